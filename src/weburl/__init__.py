@@ -1,0 +1,35 @@
+"""The WHATWG URL Standard as typed immutable values.
+
+`parse` makes a `URLRecord` of text, `check` says what is wrong with it, `URL` is the web's
+own mutable interface on top. What `__all__` names is public; anything else may change.
+"""
+
+from weburl import operations as operations  # binds the records' methods
+from weburl.api import can_parse, canonicalize, check, is_valid_url_string, parse
+from weburl.errors import ValidationErrorType
+from weburl.hosts import Domain, EmptyHost, Host, IPv4Address, IPv6Address, OpaqueHost
+from weburl.records import URLRecord
+from weburl.report import Report, URLParseError, ValidationError
+from weburl.search_params import URLSearchParams
+from weburl.url import URL
+
+__all__ = [
+    "URL",
+    "Domain",
+    "EmptyHost",
+    "Host",
+    "IPv4Address",
+    "IPv6Address",
+    "OpaqueHost",
+    "Report",
+    "URLParseError",
+    "URLRecord",
+    "URLSearchParams",
+    "ValidationError",
+    "ValidationErrorType",
+    "can_parse",
+    "canonicalize",
+    "check",
+    "is_valid_url_string",
+    "parse",
+]

@@ -1,0 +1,144 @@
+"""The public functions.
+
+They turn the parser's private `Failure` into the public `URLParseError`, and find the record
+of a base. Nothing is parsed here.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import attrs
+
+from weburl import writing
+from weburl.errors import ErrorList, Failure
+from weburl.parser import parse_url
+from weburl.records import URLRecord
+from weburl.report import MAX_ERRORS, Report, URLParseError, place_errors
+
+_UTF_8: Final = "utf-8"
+
+
+def parse(input: str, base: str | URLRecord | None = None, *, encoding: str = _UTF_8) -> URLRecord:
+    """Return the record of the URL that ``input`` writes, as a browser understands it.
+
+    ``base`` is the URL that a relative ``input`` is relative to. ``encoding`` is a label of
+    the Encoding Standard: the encoding of the document the URL comes from, which only the
+    query of an ftp, http, https or file URL depends on.
+
+    Raises `URLParseError` for text that is no URL, and for such a base; TypeError for what is
+    not text; LookupError for an unknown encoding.
+
+    Spec: #concept-url-parser
+    """
+    output_encoding = _output_encoding(encoding)
+    _require_text(input)
+    base_record = _base_record(base)
+    try:
+        return parse_url(input, base_record, output_encoding, None)
+    except Failure:
+        raise _parse_error(check(input, base_record, encoding=encoding)) from None
+
+
+def can_parse(input: str, base: str | URLRecord | None = None) -> bool:
+    """Return whether `parse` returns a record for ``input`` and ``base``.
+
+    Raises TypeError for what is not text.
+
+    Spec: #dom-url-canparse
+    """
+    _require_text(input)
+    try:
+        parse_url(input, _base_record(base), _UTF_8, None)
+    except (Failure, URLParseError):
+        return False
+    return True
+
+
+def canonicalize(input: str, base: str | URLRecord | None = None) -> str:
+    """Return the href of the URL that ``input`` writes: one text for all spellings of it.
+
+    Raises as `parse`.
+
+    Spec: #concept-url-serializer
+    """
+    return parse(input, base).href
+
+
+def check(input: str, base: str | URLRecord | None = None, *, encoding: str = _UTF_8) -> Report:
+    """Return a report of all that is wrong with ``input``, also where it parses.
+
+    The arguments are those of `parse`. A ``base`` that does not parse gets the report instead.
+    Raises TypeError for what is not text, and LookupError for an unknown encoding.
+
+    Spec: #validation-error
+    """
+    output_encoding = _output_encoding(encoding)
+    _require_text(input)
+    try:
+        base_record = _base_record(base)
+    except URLParseError as error:
+        if error.report is None:
+            raise
+        return error.report
+    errors = ErrorList(MAX_ERRORS)
+    record: URLRecord | None
+    try:
+        record = parse_url(input, base_record, output_encoding, errors)
+    except Failure:
+        record = None
+    return Report(
+        input,
+        record,
+        place_errors(input, errors, trimmed=True),
+        errors.count,
+        writing.is_valid_url_string(input, base_record),
+    )
+
+
+def is_valid_url_string(input: str, base: str | URLRecord | None = None) -> bool:
+    """Return whether ``input`` is a URL as the standard lets people write it.
+
+    With a ``base`` a relative URL may be valid; under a base that does not parse nothing is.
+    Raises TypeError for what is not text.
+
+    Spec: #valid-url-string
+    """
+    _require_text(input)
+    try:
+        base_record = _base_record(base)
+    except URLParseError:
+        return False
+    return writing.is_valid_url_string(input, base_record)
+
+
+def _require_text(input: object) -> None:
+    if not isinstance(input, str):
+        raise TypeError(f"a URL is parsed from text, not from {type(input).__name__}")
+
+
+def _base_record(base: object) -> URLRecord | None:
+    if base is None or isinstance(base, URLRecord):
+        return base
+    if not isinstance(base, str):
+        raise TypeError(f"a base is text, a URLRecord or None, not {type(base).__name__}")
+    try:
+        return parse_url(base, None, _UTF_8, None)
+    except Failure:
+        raise _parse_error(attrs.evolve(check(base), is_about_base=True)) from None
+
+
+def _parse_error(report: Report) -> URLParseError:
+    failure = report.failure
+    assert failure is not None
+    reason = f"In the base URL: {failure.message}" if report.is_about_base else failure.message
+    return URLParseError(reason, report.input, failure.type, report)
+
+
+def _output_encoding(label: str) -> str:
+    if label == _UTF_8:
+        return label
+    # The tables of legacy encodings are loaded by those who ask for one.
+    from weburl.encodings import get_output_encoding
+
+    return get_output_encoding(label)

@@ -1,0 +1,107 @@
+"""Named sets of code points, and the tables and regexes derived from them.
+
+Data only. Each set is written once, as the standard writes it ("that set plus these");
+everything else is derived, and a test holds every regex against its set over all of Unicode.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+C0_CONTROLS: Final = frozenset(map(chr, range(0x20)))
+ASCII_DIGITS: Final = frozenset("0123456789")
+ASCII_HEX_DIGITS: Final = ASCII_DIGITS | frozenset("ABCDEFabcdef")
+ASCII_ALPHA: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+ASCII_ALPHANUMERIC: Final = ASCII_DIGITS | ASCII_ALPHA
+
+
+def character_class(code_points: Iterable[str]) -> str:
+    """Return the inside of a regex character class that matches just ``code_points``."""
+    return "".join(f"\\x{ord(code_point):02x}" for code_point in sorted(code_points))
+
+
+class PercentEncodeSet:
+    """A percent-encode set: its ASCII members, and every code point above U+007E.
+
+    ``members`` are the ASCII ones, ``pattern`` matches a run of code points that are in the
+    set, and ``encoded`` holds for each byte what it becomes: itself, or "%" and two digits.
+
+    Spec: #percent-encode-sets
+    """
+
+    __slots__ = ("encoded", "members", "pattern")
+
+    def __init__(self, members: frozenset[str]) -> None:
+        self.members: Final = members
+        self.pattern: Final = re.compile(f"[{character_class(members)}\\x7f-\\U0010ffff]+")
+        self.encoded: Final = tuple(
+            f"%{byte:02X}" if byte > 0x7E or chr(byte) in members else chr(byte)
+            for byte in range(256)
+        )
+
+    def __contains__(self, code_point: str) -> bool:
+        return code_point > "\x7e" or code_point in self.members
+
+    def plus(self, code_points: str) -> PercentEncodeSet:
+        """Return this set and ``code_points``."""
+        return PercentEncodeSet(self.members | frozenset(code_points))
+
+
+# Spec: #percent-encode-sets
+C0_CONTROL_PERCENT_ENCODE_SET: Final = PercentEncodeSet(C0_CONTROLS)
+FRAGMENT_PERCENT_ENCODE_SET: Final = C0_CONTROL_PERCENT_ENCODE_SET.plus(' "<>`')
+QUERY_PERCENT_ENCODE_SET: Final = C0_CONTROL_PERCENT_ENCODE_SET.plus(' "#<>')
+SPECIAL_QUERY_PERCENT_ENCODE_SET: Final = QUERY_PERCENT_ENCODE_SET.plus("'")
+PATH_PERCENT_ENCODE_SET: Final = QUERY_PERCENT_ENCODE_SET.plus("?^`{}")
+USERINFO_PERCENT_ENCODE_SET: Final = PATH_PERCENT_ENCODE_SET.plus("/:;=@[\\]|")
+COMPONENT_PERCENT_ENCODE_SET: Final = USERINFO_PERCENT_ENCODE_SET.plus("$%&+,")
+FORM_URLENCODED_PERCENT_ENCODE_SET: Final = COMPONENT_PERCENT_ENCODE_SET.plus("!'()~")
+
+# Spec: #forbidden-host-code-point, #forbidden-domain-code-point
+FORBIDDEN_HOST_CODE_POINTS: Final = frozenset("\0\t\n\r #/:<>?@[\\]^|")
+FORBIDDEN_DOMAIN_CODE_POINTS: Final = FORBIDDEN_HOST_CODE_POINTS | C0_CONTROLS | {"%", "\x7f"}
+FORBIDDEN_HOST_CODE_POINT: Final = re.compile(f"[{character_class(FORBIDDEN_HOST_CODE_POINTS)}]")
+FORBIDDEN_DOMAIN_CODE_POINT: Final = re.compile(
+    f"[{character_class(FORBIDDEN_DOMAIN_CODE_POINTS)}]"
+)
+
+# Spec: #url-code-points, #url-units
+ASCII_URL_CODE_POINTS: Final = ASCII_ALPHANUMERIC | frozenset("!$&'()*+,-./:;=?@_~")
+_NON_ASCII_URL_CODE_POINTS: Final = "\\xa0-\\ud7ff\\ue000-\\ufdcf\\ufdf0-\\ufffd" + "".join(
+    f"\\U{plane:04x}0000-\\U{plane:04x}fffd" for plane in range(1, 17)
+)
+_URL_CODE_POINT_CLASS: Final = character_class(ASCII_URL_CODE_POINTS) + _NON_ASCII_URL_CODE_POINTS
+URL_CODE_POINT: Final = re.compile(f"[{_URL_CODE_POINT_CLASS}]")
+NOT_A_URL_CODE_POINT_NOR_PERCENT: Final = re.compile(f"[^{_URL_CODE_POINT_CLASS}%]")
+PERCENT_WITHOUT_TWO_HEX_DIGITS: Final = re.compile("%(?![0-9A-Fa-f]{2})")
+NOT_A_URL_UNIT: Final = re.compile(
+    f"{NOT_A_URL_CODE_POINT_NOR_PERCENT.pattern}|{PERCENT_WITHOUT_TWO_HEX_DIGITS.pattern}"
+)
+PERCENT_ENCODED_BYTE: Final = re.compile("%[0-9A-Fa-f]{2}")
+
+# Spec: #special-scheme
+SPECIAL_SCHEMES: Final[dict[str, int | None]] = {
+    "ftp": 21,
+    "file": None,
+    "http": 80,
+    "https": 443,
+    "ws": 80,
+    "wss": 443,
+}
+
+# Spec: #scheme-state
+SCHEME: Final = re.compile("[a-z][a-z0-9+.-]*")  # as a record holds it
+SCHEME_AND_COLON: Final = re.compile("([A-Za-z][A-Za-z0-9+.-]*):")  # as text holds it
+
+# Spec: #windows-drive-letter, #start-with-a-windows-drive-letter
+WINDOWS_DRIVE_LETTER: Final = re.compile("[A-Za-z][:|]")
+NORMALIZED_WINDOWS_DRIVE_LETTER: Final = re.compile("[A-Za-z]:")
+STARTS_WITH_A_WINDOWS_DRIVE_LETTER: Final = re.compile(r"[A-Za-z][:|](?=[/\\?#]|\Z)")
+
+# Spec: #single-dot-path-segment, #double-dot-path-segment
+SINGLE_DOT_SEGMENTS: Final = frozenset({".", "%2e", "%2E"})
+DOUBLE_DOT_SEGMENTS: Final = frozenset(
+    first + second for first in SINGLE_DOT_SEGMENTS for second in SINGLE_DOT_SEGMENTS
+)

@@ -1,0 +1,176 @@
+"""What each validation error means to a person: one sentence, and what to do about it.
+
+Data, and the one sentence that takes more than data. "{culprit}" stands for the text the
+error points at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from weburl.code_points import FORBIDDEN_DOMAIN_CODE_POINT
+from weburl.errors import ValidationErrorType as Type
+
+_LONGEST_SHOWN: Final = 40
+
+
+class Explanation(NamedTuple):
+    """A message and, where there is a likely fix, a hint; both with "{culprit}"."""
+
+    message: str
+    hint: str = ""
+
+
+EXPLANATIONS: Final[Mapping[Type, Explanation]] = {
+    Type.DOMAIN_TO_ASCII: Explanation(
+        "{culprit} is not a valid domain name.",
+        "A domain name is made of labels of 1 to 63 letters, digits and inner hyphens,"
+        " with single dots between them.",
+    ),
+    Type.DOMAIN_PERCENT_ENCODED: Explanation(
+        "The host is written with the percent-encoded byte {culprit}.",
+        "Write the character itself.",
+    ),
+    Type.HOST_INVALID_CODE_POINT: Explanation(
+        "The host contains {culprit}, which no host may contain.",
+    ),
+    Type.IPV4_NON_ASCII_INPUT: Explanation(
+        "The IPv4 address {culprit} is written with characters other than ASCII.",
+        "Write it with the digits 0 to 9 and dots.",
+    ),
+    Type.IPV4_EMPTY_PART: Explanation(
+        "The IPv4 address ends in a dot.",
+        "Remove the last dot.",
+    ),
+    Type.IPV4_TOO_FEW_PARTS: Explanation(
+        "The IPv4 address {culprit} has fewer than four parts.",
+        "Write all four numbers, such as 127.0.0.1.",
+    ),
+    Type.IPV4_TOO_MANY_PARTS: Explanation(
+        "The IPv4 address {culprit} has more than four parts.",
+        "A host whose last part is a number is an IPv4 address: write four numbers.",
+    ),
+    Type.IPV4_NON_NUMERIC_PART: Explanation(
+        "{culprit}, a part of an IPv4 address, is not a number.",
+        "A host whose last part is a number is an IPv4 address: write four numbers.",
+    ),
+    Type.IPV4_NON_DECIMAL_PART: Explanation(
+        "{culprit}, a part of an IPv4 address, is hexadecimal or octal.",
+        "Write it as a decimal number, without leading zeros.",
+    ),
+    Type.IPV4_OUT_OF_RANGE_PART: Explanation(
+        "{culprit}, a part of an IPv4 address, is greater than 255.",
+        "Write four numbers from 0 to 255.",
+    ),
+    Type.IPV6_UNCLOSED: Explanation(
+        "The IPv6 address {culprit} is not closed.",
+        "Put a ']' behind it.",
+    ),
+    Type.IPV6_INVALID_COMPRESSION: Explanation(
+        "The IPv6 address begins with a single colon.",
+        "Write '::' for a run of zeros, or the piece in front of the colon.",
+    ),
+    Type.IPV6_TOO_MANY_PIECES: Explanation(
+        "The IPv6 address has more than eight pieces: {culprit} is too much.",
+    ),
+    Type.IPV6_MULTIPLE_COMPRESSION: Explanation(
+        "The IPv6 address is compressed with '::' in more than one place.",
+        "Keep one '::' and write the other zeros out.",
+    ),
+    Type.IPV6_INVALID_CODE_POINT: Explanation(
+        "The IPv6 address has {culprit} where a hexadecimal digit or a colon should be.",
+    ),
+    Type.IPV6_TOO_FEW_PIECES: Explanation(
+        "The IPv6 address {culprit} has fewer than eight pieces.",
+        "Write '::' where zeros are left out.",
+    ),
+    Type.IPV6_PIECE_LEADING_ZERO: Explanation(
+        "{culprit}, a piece of an IPv6 address, has a leading zero.",
+        "Remove leading zeros.",
+    ),
+    Type.IPV4_IN_IPV6_TOO_MANY_PIECES: Explanation(
+        "There is no room for the IPv4 address {culprit} behind more than six IPv6 pieces.",
+    ),
+    Type.IPV4_IN_IPV6_INVALID_CODE_POINT: Explanation(
+        "The IPv4 address in the IPv6 address is wrong at {culprit}.",
+        "It has four numbers from 0 to 255, without leading zeros, with dots between them.",
+    ),
+    Type.IPV4_IN_IPV6_OUT_OF_RANGE_PART: Explanation(
+        "The IPv4 address in the IPv6 address has a number greater than 255.",
+        "Write four numbers from 0 to 255.",
+    ),
+    Type.IPV4_IN_IPV6_TOO_FEW_PARTS: Explanation(
+        "The IPv4 address in the IPv6 address has fewer than four numbers.",
+        "Write all four numbers.",
+    ),
+    Type.INVALID_URL_UNIT: Explanation(
+        "{culprit} does not belong in a URL as it is.",
+        "Percent-encode it if it is meant, or remove it.",
+    ),
+    Type.SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS: Explanation(
+        "Exactly two slashes should follow the scheme.",
+        "Write '//' between the scheme's colon and the host.",
+    ),
+    Type.MISSING_SCHEME_NON_RELATIVE_URL: Explanation(
+        "The URL has no scheme, and there is no base URL to take it from.",
+        "Put a scheme in front, such as 'https://'.",
+    ),
+    Type.INVALID_REVERSE_SOLIDUS: Explanation(
+        "A backslash stands where a slash should be.",
+        "Write '/'.",
+    ),
+    Type.INVALID_CREDENTIALS: Explanation(
+        "There is a username or a password in the URL.",
+        "Remove what stands before the '@', and the '@'.",
+    ),
+    Type.HOST_MISSING: Explanation(
+        "The URL has no host.",
+        "Write the name of the site behind '//', such as 'https://example.com'.",
+    ),
+    Type.PORT_OUT_OF_RANGE: Explanation(
+        "The port {culprit} is greater than 65535.",
+    ),
+    Type.PORT_INVALID: Explanation(
+        "The port contains {culprit}, which is not a digit.",
+        "A port is a number from 0 to 65535.",
+    ),
+    Type.FILE_INVALID_WINDOWS_DRIVE_LETTER: Explanation(
+        "{culprit} is a Windows drive letter, which replaces the path of the base URL.",
+        "Write the whole file URL, such as 'file:///C:/path'.",
+    ),
+    Type.FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST: Explanation(
+        "The Windows drive letter {culprit} stands where the host should be.",
+        "Write three slashes in front of it, such as 'file:///C:/path'.",
+    ),
+}
+
+
+def printable(text: str) -> str:
+    """Return ``text`` with what is invisible, or would disturb its surroundings, replaced.
+
+    Every control, bidi mark, lone surrogate and the like becomes one U+FFFD.
+    """
+    return "".join([char if char.isprintable() else "\ufffd" for char in text])
+
+
+def quoted(text: str) -> str:
+    """Return ``text``, shortened, in quotation marks, or the name of the one it consists of."""
+    if len(text) == 1 and (text == " " or not text.isprintable()):
+        return "a space" if text == " " else f"U+{ord(text):04X}"
+    if len(text) > _LONGEST_SHOWN:
+        text = f"{text[: _LONGEST_SHOWN - 1]}\u2026"
+    return f"'{printable(text)}'"
+
+
+def explain(type: Type, culprit: str, *, is_failure: bool) -> Explanation:
+    """Return the message and the hint for an error about ``culprit``."""
+    if type is Type.DOMAIN_TO_ASCII and is_failure:
+        forbidden = FORBIDDEN_DOMAIN_CODE_POINT.search(culprit)
+        if forbidden is not None and forbidden[0] != "%":
+            return Explanation(
+                f"The host {quoted(culprit)} contains {quoted(forbidden[0])},"
+                " which no domain name may contain."
+            )
+    message, hint = EXPLANATIONS[type]
+    return Explanation(message.replace("{culprit}", quoted(culprit)), hint)

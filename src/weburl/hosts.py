@@ -1,0 +1,181 @@
+"""The five kinds of host, as frozen values.
+
+One made by hand is checked; the parser's domains come from `trusted_domain`, which checks
+nothing. No parsing happens here.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import Final, TypeAlias
+
+import attrs
+
+from weburl.code_points import (
+    C0_CONTROL_PERCENT_ENCODE_SET,
+    FORBIDDEN_DOMAIN_CODE_POINT,
+    FORBIDDEN_HOST_CODE_POINT,
+)
+from weburl.idna import domain_to_unicode
+from weburl.infra import ascii_lowercase
+from weburl.ipv4 import ends_in_a_number, serialize_ipv4
+from weburl.ipv6 import serialize_ipv6
+
+
+def refuse_unless(condition: bool, reason: str) -> None:
+    """Raise ValueError with ``reason``, unless ``condition`` holds."""
+    if not condition:
+        raise ValueError(reason)
+
+
+@attrs.frozen
+class Domain:
+    """A domain, in the ASCII form the parser gives it.
+
+    ``value``: non-empty, ASCII, lowercase, without forbidden domain code points, and not
+    ending in a number. Raises ValueError for any other.
+
+    Spec: #concept-domain
+    """
+
+    value: str
+
+    def __attrs_post_init__(self) -> None:
+        value = self.value
+        refuse_unless(
+            isinstance(value, str) and value.isascii() and value != "",
+            f"a domain is a non-empty ASCII string, not {value!r}",
+        )
+        refuse_unless(
+            value == ascii_lowercase(value) and not FORBIDDEN_DOMAIN_CODE_POINT.search(value),
+            f"a domain is lowercase and holds no forbidden domain code point: {value!r}",
+        )
+        refuse_unless(
+            not ends_in_a_number(value),
+            f"a host that ends in a number is an IPv4 address, not a domain: {value!r}",
+        )
+
+    def __str__(self) -> str:
+        return self.value
+
+    def to_unicode(self) -> str:
+        """Return the domain for people to read; as it is where it has no valid such form.
+
+        Spec: #concept-domain-to-unicode
+        """
+        return domain_to_unicode(self.value)
+
+
+@attrs.frozen
+class IPv4Address:
+    """An IPv4 address. ``value``: 0 to 2**32 - 1; raises ValueError for any other.
+
+    Spec: #concept-ipv4
+    """
+
+    value: int
+
+    def __attrs_post_init__(self) -> None:
+        refuse_unless(
+            isinstance(self.value, int) and 0 <= self.value < 1 << 32,
+            f"an IPv4 address is an integer from 0 to 2**32 - 1, not {self.value!r}",
+        )
+
+    def __str__(self) -> str:
+        return serialize_ipv4(self.value)
+
+    @classmethod
+    def from_ipaddress(cls, address: ipaddress.IPv4Address) -> IPv4Address:
+        """Return the host of the standard library's ``address``."""
+        return cls(int(address))
+
+    def to_ipaddress(self) -> ipaddress.IPv4Address:
+        """Return the address as the standard library's type, which knows its networks."""
+        return ipaddress.IPv4Address(self.value)
+
+
+@attrs.frozen
+class IPv6Address:
+    """An IPv6 address. ``value``: 0 to 2**128 - 1; raises ValueError for any other.
+
+    ``str`` gives it in brackets, as in a URL.
+
+    Spec: #concept-ipv6
+    """
+
+    value: int
+
+    def __attrs_post_init__(self) -> None:
+        refuse_unless(
+            isinstance(self.value, int) and 0 <= self.value < 1 << 128,
+            f"an IPv6 address is an integer from 0 to 2**128 - 1, not {self.value!r}",
+        )
+
+    def __str__(self) -> str:
+        return f"[{serialize_ipv6(self.value)}]"
+
+    @classmethod
+    def from_ipaddress(cls, address: ipaddress.IPv6Address) -> IPv6Address:
+        """Return the host of the standard library's ``address``.
+
+        Raises ValueError for one with a zone (``%eth0``): URLs have none.
+        """
+        refuse_unless(address.scope_id is None, f"a URL's host has no zone: {address}")
+        return cls(int(address))
+
+    def to_ipaddress(self) -> ipaddress.IPv6Address:
+        """Return the address as the standard library's type, which knows its networks."""
+        return ipaddress.IPv6Address(self.value)
+
+
+@attrs.frozen
+class OpaqueHost:
+    """The host of a URL whose scheme is not special: not a domain, just text.
+
+    ``value``: non-empty printable ASCII without forbidden host code points. Raises
+    ValueError for any other.
+
+    Spec: #opaque-host
+    """
+
+    value: str
+
+    def __attrs_post_init__(self) -> None:
+        value = self.value
+        refuse_unless(
+            isinstance(value, str)
+            and value != ""
+            and not FORBIDDEN_HOST_CODE_POINT.search(value)
+            and not C0_CONTROL_PERCENT_ENCODE_SET.pattern.search(value),
+            f"an opaque host is non-empty, percent-encoded, and holds no forbidden host code"
+            f" point: {value!r}",
+        )
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@attrs.frozen
+class EmptyHost:
+    """The empty host, as in ``file:///``. Not the same as no host at all, which is None.
+
+    Spec: #empty-host
+    """
+
+    def __str__(self) -> str:
+        return ""
+
+
+Host: TypeAlias = Domain | IPv4Address | IPv6Address | OpaqueHost | EmptyHost
+"""A host. Spec: #concept-host"""
+
+# The frozen `__init__` and its checks cost more than finding the domain does.
+_new: Final = object.__new__
+_set_domain: Final = Domain.__dict__["value"].__set__
+
+
+def trusted_domain(value: str) -> Domain:
+    """Return the domain that the domain parser made of a host, unchecked."""
+    domain = _new(Domain)
+    _set_domain(domain, value)
+    return domain

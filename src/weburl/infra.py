@@ -1,0 +1,85 @@
+"""Terms of the Infra standard that the URL Standard leans on.
+
+Text goes in and text comes out; nothing here knows what a URL is.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_ASCII_UPPER_TO_LOWER: Final = {upper: upper + 32 for upper in range(0x41, 0x5B)}
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_TAB_OR_NEWLINE: Final = re.compile("[\t\n\r]")
+_C0_CONTROL_OR_SPACE: Final = "".join(map(chr, range(0x21)))
+# What preparing an input drops from its inside: tabs and newlines, and the second
+# code point of a surrogate pair that was written as two.
+_DROPPED: Final = re.compile("[\t\n\r]+|(?<=[\ud800-\udbff])[\udc00-\udfff]")
+
+
+def ascii_lowercase(text: str) -> str:
+    """Return ``text`` with A-Z replaced by a-z and nothing else changed.
+
+    ``str.lower`` follows Unicode: it turns the Kelvin sign into "k".
+
+    Spec: https://infra.spec.whatwg.org/#ascii-lowercase
+    """
+    return text.lower() if text.isascii() else text.translate(_ASCII_UPPER_TO_LOWER)
+
+
+def to_scalar_value_string(text: str) -> str:
+    """Return ``text`` with every lone surrogate replaced by U+FFFD.
+
+    A high and a low surrogate written as two code points become the one they stand for,
+    as in a browser, whose strings are made of UTF-16 code units.
+
+    Spec: https://infra.spec.whatwg.org/#javascript-string-convert
+    """
+    if text.isascii() or _SURROGATE.search(text) is None:
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def strip_c0_control_or_space(text: str) -> str:
+    """Return ``text`` without the code points U+0000 to U+0020 at its two ends."""
+    return text.strip(_C0_CONTROL_OR_SPACE)
+
+
+def leading_c0_controls_and_spaces(text: str) -> int:
+    """Return how many code points U+0000 to U+0020 ``text`` starts with."""
+    return len(text) - len(text.lstrip(_C0_CONTROL_OR_SPACE))
+
+
+def find_tab_or_newline(text: str) -> int:
+    """Return the index of the first ASCII tab or newline in ``text``, or -1."""
+    found = _TAB_OR_NEWLINE.search(text)
+    return -1 if found is None else found.start()
+
+
+def remove_tabs_and_newlines(text: str) -> str:
+    """Return ``text`` without ASCII tabs and newlines.
+
+    Spec: https://infra.spec.whatwg.org/#ascii-tab-or-newline
+    """
+    return _TAB_OR_NEWLINE.sub("", text)
+
+
+def offsets_before_preparation(original: str, wanted: set[int], *, trimmed: bool) -> dict[int, int]:
+    """Map offsets in a prepared input back to offsets in the text it was made from.
+
+    ``original`` is the caller's text; ``wanted`` holds offsets (code points, 0 up to and
+    including the length) in what is left of it after `to_scalar_value_string`, trimming
+    (if ``trimmed``) and `remove_tabs_and_newlines`. One pass over the text, whatever the
+    number of offsets.
+    """
+    lead = leading_c0_controls_and_spaces(original) if trimmed else 0
+    dropped = _DROPPED.finditer(original, lead)
+    drop = next(dropped, None)
+    shift = lead
+    answer: dict[int, int] = {}
+    for offset in sorted(wanted):
+        while drop is not None and drop.start() <= offset + shift:
+            shift += drop.end() - drop.start()
+            drop = next(dropped, None)
+        answer[offset] = offset + shift
+    return answer

@@ -1,0 +1,100 @@
+"""What the methods of `URLRecord` call: the floors above it, bound when the package is imported.
+
+Typed code wants to know: a value of which a setter would ignore any part is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from weburl import setters
+from weburl.api import parse
+from weburl.errors import ErrorList
+from weburl.explanations import quoted
+from weburl.hosts import Host
+from weburl.origin import serialize_origin
+from weburl.records import URLRecord, bind_operations
+from weburl.report import MAX_ERRORS, Report, URLParseError, place_errors
+from weburl.setters import Outcome, Refusal
+
+_TEXT_SETTERS: Final[dict[str, Callable[[URLRecord, str], Outcome]]] = {
+    "scheme": setters.set_scheme,
+    "username": setters.set_username,
+    "password": setters.set_password,
+    "path": setters.set_path,
+    "query": setters.set_query,
+    "fragment": setters.set_fragment,
+}
+_REPORTING_SETTERS: Final[dict[str, Callable[[URLRecord, str, ErrorList | None], Outcome]]] = {
+    "host": setters.set_host,
+    "hostname": setters.set_hostname,
+    "port": setters.set_port,
+}
+
+
+class _Operations:
+    def join(self, base: URLRecord, input: str) -> URLRecord:
+        return parse(input, base)
+
+    def origin(self, record: URLRecord) -> str:
+        return serialize_origin(record)
+
+    def with_component(self, record: URLRecord, component: str, value: object) -> URLRecord:
+        if component in ("query", "fragment") and value is None:
+            setter = setters.set_query if component == "query" else setters.set_fragment
+            return setter(record, None).record
+        if component == "path" and isinstance(value, Sequence) and not isinstance(value, str):
+            segments = tuple(_text(segment, "path segment") for segment in value)
+            outcome = setters.set_path_segments(record, segments)
+            return _accepted(outcome, component, "/".join(segments), None)
+        text = _text(value, component)
+        if component in _REPORTING_SETTERS:
+            errors = ErrorList(MAX_ERRORS)
+            outcome = _REPORTING_SETTERS[component](record, text, errors)
+            return _accepted(outcome, component, text, errors)
+        outcome = _TEXT_SETTERS[component](record, text)
+        if outcome.refusal is None and component == "scheme":
+            outcome = _stable(outcome)
+        return _accepted(outcome, component, text, None)
+
+
+def _text(value: object, component: str) -> str:
+    """Return ``value`` as the text of a setter; raise TypeError where it is not of its type."""
+    if isinstance(value, str):
+        return value
+    if component in ("host", "hostname") and isinstance(value, Host):
+        return str(value)
+    if component == "port" and (value is None or type(value) is int):
+        return "" if value is None else str(value)
+    raise TypeError(f"a {component} cannot be a {type(value).__name__}")
+
+
+def _stable(outcome: Outcome) -> Outcome:
+    """Refuse a record that would read differently once it is written.
+
+    The standard's protocol setter can make "file://localhost/" and "file://h/C|/", which the
+    parser reads as "file:///" and "file://h/C:/".
+    """
+    record = outcome.record
+    if record.scheme != "file" or parse(record.href) == record:
+        return outcome
+    return Outcome(record, Refusal(f"{record.href!r} would be read as another URL"))
+
+
+def _accepted(outcome: Outcome, component: str, text: str, errors: ErrorList | None) -> URLRecord:
+    """Return the new record, or raise the reason why not all of ``text`` was taken."""
+    record, refusal = outcome
+    if refusal is None:
+        return record
+    report = None
+    reason = f"Cannot set the {component} to {quoted(text)}: {refusal.reason}."
+    if refusal.type is not None and errors is not None:
+        placed = place_errors(text, errors, trimmed=False)
+        report = Report(text, None, placed, errors.count, is_valid_url_string=False)
+        if report.failure is not None:
+            reason = f"Cannot set the {component} to {quoted(text)}. {report.failure.message}"
+    raise URLParseError(reason, text, refusal.type, report)
+
+
+bind_operations(_Operations())

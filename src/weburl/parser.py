@@ -1,0 +1,399 @@
+"""§4.4: the basic URL parser, without a state override.
+
+Split, then parse: prepare the input; split off fragment, query and scheme; see by the
+slashes and the base which kind of URL it is; then parse authority, path, query and
+fragment, left to right, so that errors come in the order of the standard's state machine.
+`setters` is the same algorithm with a state override.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from weburl.code_points import (
+    C0_CONTROL_PERCENT_ENCODE_SET,
+    FRAGMENT_PERCENT_ENCODE_SET,
+    QUERY_PERCENT_ENCODE_SET,
+    SCHEME_AND_COLON,
+    SPECIAL_QUERY_PERCENT_ENCODE_SET,
+    SPECIAL_SCHEMES,
+    USERINFO_PERCENT_ENCODE_SET,
+)
+from weburl.errors import ErrorList, ValidationErrorType, failure
+from weburl.host import parse_host
+from weburl.hosts import Domain, EmptyHost, Host
+from weburl.infra import (
+    ascii_lowercase,
+    find_tab_or_newline,
+    leading_c0_controls_and_spaces,
+    remove_tabs_and_newlines,
+    strip_c0_control_or_space,
+    to_scalar_value_string,
+)
+from weburl.path import (
+    is_normalized_windows_drive_letter,
+    is_windows_drive_letter,
+    parse_path,
+    shorten_path,
+    starts_with_a_windows_drive_letter,
+    url_unit_errors,
+)
+from weburl.percent_encoding import percent_encode_after_encoding, utf8_percent_encode
+from weburl.records import URLRecord, trusted_record
+
+# Up to the first colon outside brackets; possessive, so that nothing is tried twice.
+_HOST: Final = re.compile(r"(?:[^:\[]++|\[[^\]]*+\]?+)*+")
+_SLASH: Final = re.compile("/")
+_SLASH_OR_BACKSLASH: Final = re.compile(r"[/\\]")
+_MAX_PORT_DIGITS: Final = 5
+_MAX_PORT: Final = 0xFFFF
+
+
+class _Authority(NamedTuple):
+    username: str
+    password: str
+    host: Host | None
+    port: int | None
+
+
+class _Hierarchy(NamedTuple):
+    """What stands between a scheme and a query, and the base's query where that is kept."""
+
+    authority: _Authority
+    path: tuple[str, ...] | str
+    query: str | None = None
+
+
+_NO_AUTHORITY: Final = _Authority("", "", None, None)
+_EMPTY_AUTHORITY: Final = _Authority("", "", EmptyHost(), None)
+
+
+def parse_url(
+    input: str, base: URLRecord | None, encoding: str, errors: ErrorList | None
+) -> URLRecord:
+    """Return the record that ``input`` writes, or raise `Failure`.
+
+    ``encoding`` is the name of an output encoding, for the query.
+
+    Spec: #concept-basic-url-parser
+    """
+    text = _prepare(input, errors)
+    before_fragment, hash_mark, fragment_text = text.partition("#")
+    body, question_mark, query_text = before_fragment.partition("?")
+
+    found = SCHEME_AND_COLON.match(body)
+    if found is not None:
+        scheme = ascii_lowercase(found[1])
+        at = found.end()
+        if scheme in SPECIAL_SCHEMES or body.startswith("/", at):
+            hierarchy = _parse_behind_scheme(body, at, scheme, base, errors)
+        else:
+            is_last = not (question_mark or hash_mark)
+            hierarchy = _Hierarchy(_NO_AUTHORITY, _parse_opaque_path(body, at, is_last, errors))
+    elif base is None or (base.has_opaque_path and not text.startswith("#")):
+        missing_scheme = ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL
+        raise failure(errors, missing_scheme, 0, len(text))
+    else:
+        scheme = base.scheme
+        hierarchy = _parse_relative(body, 0, base, errors)
+
+    (username, password, host, port), path, query = hierarchy
+    at = len(body) + 1
+    if question_mark:
+        is_special = scheme in SPECIAL_SCHEMES
+        keeps_encoding = is_special and scheme not in ("ws", "wss")
+        query = parse_query(
+            query_text, is_special, encoding if keeps_encoding else "utf-8", at, errors
+        )
+        at += len(query_text) + 1
+    fragment = parse_fragment(fragment_text, at, errors) if hash_mark else None
+    return trusted_record(scheme, username, password, host, port, path, query, fragment)
+
+
+def _prepare(input: str, errors: ErrorList | None) -> str:
+    """Return ``input`` as scalar values, trimmed, without tabs and newlines."""
+    text = to_scalar_value_string(input)
+    trimmed = strip_c0_control_or_space(text)
+    if errors is not None and len(trimmed) < len(text):
+        # The prepared text has no place for what is trimmed: offsets below 0 and beyond its
+        # end stand for it.
+        leading = leading_c0_controls_and_spaces(text)
+        kept = len(remove_tabs_and_newlines(trimmed))
+        span = (-leading, 0) if leading else (kept, kept + len(text) - len(trimmed))
+        errors.add(ValidationErrorType.INVALID_URL_UNIT, *span)
+    at = find_tab_or_newline(trimmed)
+    if at < 0:
+        return trimmed
+    if errors is not None:
+        errors.add(ValidationErrorType.INVALID_URL_UNIT, at, at)
+    return remove_tabs_and_newlines(trimmed)
+
+
+def _parse_behind_scheme(
+    body: str, at: int, scheme: str, base: URLRecord | None, errors: ErrorList | None
+) -> _Hierarchy:
+    """Parse ``body`` from ``at``, right behind the colon of ``scheme``.
+
+    ``scheme`` is special, or a slash follows.
+
+    Spec: #scheme-state
+    """
+    if scheme not in SPECIAL_SCHEMES:
+        if body.startswith("//", at):
+            return _parse_authority_and_path(body, at + 2, scheme, errors)
+        return _Hierarchy(_NO_AUTHORITY, _parse_path(body, at + 1, (), scheme, errors))
+    has_slashes = body.startswith("//", at)
+    if not has_slashes and errors is not None:
+        missing_slashes = ValidationErrorType.SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS
+        errors.add(missing_slashes, 0, at)
+    if scheme == "file":
+        return _parse_file(body, at, base, errors)
+    if has_slashes:
+        return _parse_ignoring_slashes(body, at + 2, scheme, errors)
+    if base is not None and base.scheme == scheme:
+        return _parse_relative(body, at, base, errors)
+    return _parse_ignoring_slashes(body, at, scheme, errors)
+
+
+def _parse_relative(body: str, at: int, base: URLRecord, errors: ErrorList | None) -> _Hierarchy:
+    """Parse ``body`` from ``at`` as a URL relative to ``base``, whatever kind that is.
+
+    Spec: #relative-state
+    """
+    scheme = base.scheme
+    if scheme == "file":
+        return _parse_file(body, at, base, errors)
+    slashes = "/\\" if base.is_special else "/"
+    authority = _Authority(base.username, base.password, base.host, base.port)
+    if at == len(body):
+        return _Hierarchy(authority, base.path, base.query)
+    if body[at] not in slashes:
+        path = list(base.path)
+        shorten_path(path, scheme)
+        return _Hierarchy(authority, _parse_path(body, at, path, scheme, errors))
+    _report_backslash(body, at, errors)
+    at += 1
+    if not body.startswith(tuple(slashes), at):
+        return _Hierarchy(authority, _parse_path(body, at, (), scheme, errors))
+    _report_backslash(body, at, errors)
+    at += 1
+    if base.is_special:
+        return _parse_ignoring_slashes(body, at, scheme, errors)
+    return _parse_authority_and_path(body, at, scheme, errors)
+
+
+def _parse_ignoring_slashes(
+    body: str, at: int, scheme: str, errors: ErrorList | None
+) -> _Hierarchy:
+    """Skip slashes and backslashes from ``at``, then parse an authority and a path.
+
+    Spec: #special-authority-ignore-slashes-state
+    """
+    first = at
+    while body.startswith(("/", "\\"), at):
+        at += 1
+    if errors is not None:
+        extra_slash = ValidationErrorType.SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS
+        errors.extend((extra_slash, slash, slash + 1) for slash in range(first, at))
+    return _parse_authority_and_path(body, at, scheme, errors)
+
+
+def _parse_authority_and_path(
+    body: str, at: int, scheme: str, errors: ErrorList | None
+) -> _Hierarchy:
+    end = _find_slash(body, at, is_special=scheme in SPECIAL_SCHEMES)
+    authority = _parse_authority(body[at:end], at, scheme, errors)
+    return _Hierarchy(authority, _parse_path_start(body, end, scheme, errors))
+
+
+def _parse_authority(text: str, start: int, scheme: str, errors: ErrorList | None) -> _Authority:
+    """Parse credentials, host and port.
+
+    Spec: #authority-state
+    """
+    is_special = scheme in SPECIAL_SCHEMES
+    userinfo, at_sign, host_and_port = text.rpartition("@")
+    username, _, password = userinfo.partition(":")
+    if at_sign:
+        if errors is not None:
+            credentials = ValidationErrorType.INVALID_CREDENTIALS
+            ats = (start + at for at, code_point in enumerate(text) if code_point == "@")
+            errors.extend((credentials, at, at + 1) for at in ats)
+        username = utf8_percent_encode(username, USERINFO_PERCENT_ENCODE_SET)
+        password = utf8_percent_encode(password, USERINFO_PERCENT_ENCODE_SET)
+    start += len(text) - len(host_and_port)
+    host_text, colon, port_text = split_host_and_port(host_and_port)
+    if not host_text and (is_special or at_sign or colon):
+        if not host_and_port and at_sign:
+            start -= 1  # Point at the "@", rather than at nothing.
+        end = start + max(len(host_and_port), 1)
+        raise failure(errors, ValidationErrorType.HOST_MISSING, start, end)
+    host = parse_host(host_text, not is_special, errors, start)
+    port = parse_port(port_text, scheme, errors, start + len(host_text) + 1)
+    return _Authority(username, password, host, port)
+
+
+def split_host_and_port(text: str) -> tuple[str, str, str]:
+    """Return ``text`` up to the first colon outside brackets, the colon, and what follows.
+
+    Spec: #host-state
+    """
+    if "[" not in text:
+        return text.partition(":")
+    found = _HOST.match(text)
+    end = 0 if found is None else found.end()
+    return text[:end], text[end : end + 1], text[end + 1 :]
+
+
+def parse_port(text: str, scheme: str, errors: ErrorList | None, start: int) -> int | None:
+    """Return the port that ``text`` writes, or None if that is empty or the default.
+
+    Spec: #port-state
+    """
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit()):
+        at = start + next(at for at, digit in enumerate(text) if digit not in "0123456789")
+        raise failure(errors, ValidationErrorType.PORT_INVALID, at, at + 1)
+    significant = text.lstrip("0")
+    # A long number is not turned into an int: that would take quadratic time.
+    port = int(significant or "0") if len(significant) <= _MAX_PORT_DIGITS else _MAX_PORT + 1
+    if port > _MAX_PORT:
+        raise failure(errors, ValidationErrorType.PORT_OUT_OF_RANGE, start, start + len(text))
+    return None if port == SPECIAL_SCHEMES.get(scheme) else port
+
+
+def _parse_file(body: str, at: int, base: URLRecord | None, errors: ErrorList | None) -> _Hierarchy:
+    """Parse ``body`` from ``at`` as what follows "file:", or as relative to a file URL.
+
+    Spec: #file-state
+    """
+    if base is not None and base.scheme != "file":
+        base = None
+    if body.startswith(("/", "\\"), at):
+        _report_backslash(body, at, errors)
+        at += 1
+        if body.startswith(("/", "\\"), at):
+            _report_backslash(body, at, errors)
+            return _parse_file_host_and_path(body, at + 1, errors)
+        path: list[str] = []
+        authority = _EMPTY_AUTHORITY
+        if base is not None:
+            authority = _Authority("", "", base.host, None)
+            drive = base.path[0]
+            if is_normalized_windows_drive_letter(drive) and not starts_with_a_windows_drive_letter(
+                body, at
+            ):
+                path.append(drive)
+        return _Hierarchy(authority, _parse_path(body, at, path, "file", errors))
+    if base is None:
+        return _Hierarchy(_EMPTY_AUTHORITY, _parse_path(body, at, (), "file", errors))
+    authority = _Authority("", "", base.host, None)
+    if at == len(body):
+        return _Hierarchy(authority, base.path, base.query)
+    path = list(base.path)
+    if starts_with_a_windows_drive_letter(body, at):
+        if errors is not None:
+            drive_letter = ValidationErrorType.FILE_INVALID_WINDOWS_DRIVE_LETTER
+            errors.add(drive_letter, at, at + 2)
+        path = []
+    else:
+        shorten_path(path, "file")
+    return _Hierarchy(authority, _parse_path(body, at, path, "file", errors))
+
+
+def _parse_file_host_and_path(body: str, at: int, errors: ErrorList | None) -> _Hierarchy:
+    """Parse ``body`` from ``at``, behind the two slashes of a file URL.
+
+    Spec: #file-host-state
+    """
+    end = _find_slash(body, at, is_special=True)
+    text = body[at:end]
+    if is_windows_drive_letter(text):
+        if errors is not None:
+            drive_letter_host = ValidationErrorType.FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST
+            errors.add(drive_letter_host, at, end)
+            errors.extend(url_unit_errors(body[end:], end, backslash_separates=True))
+        return _Hierarchy(_EMPTY_AUTHORITY, _parse_path(body, at, (), "file", None))
+    authority = _EMPTY_AUTHORITY
+    if text:
+        host = parse_host(text, False, errors, at)
+        if host != Domain("localhost"):
+            authority = _Authority("", "", host, None)
+    return _Hierarchy(authority, _parse_path_start(body, end, "file", errors))
+
+
+def _parse_path_start(body: str, at: int, scheme: str, errors: ErrorList | None) -> tuple[str, ...]:
+    """Parse the path that follows an authority, slash and all.
+
+    Spec: #path-start-state
+    """
+    if scheme not in SPECIAL_SCHEMES:
+        return _parse_path(body, at + 1, (), scheme, errors) if at < len(body) else ()
+    if at < len(body):
+        _report_backslash(body, at, errors)
+    return _parse_path(body, at + 1, (), scheme, errors)
+
+
+def _parse_path(
+    body: str,
+    at: int,
+    before: list[str] | tuple[str, ...],
+    scheme: str,
+    errors: ErrorList | None,
+) -> tuple[str, ...]:
+    """Parse the path in ``body`` from ``at``, behind its first slash, as going on ``before``."""
+    is_special = scheme in SPECIAL_SCHEMES
+    text = body[at:]
+    if errors is not None:
+        errors.extend(url_unit_errors(text, at, backslash_separates=is_special))
+    return parse_path(text, before, scheme, is_special)
+
+
+def _parse_opaque_path(body: str, at: int, is_last: bool, errors: ErrorList | None) -> str:
+    """Parse the opaque path in ``body`` from ``at``; ``is_last`` if nothing follows it.
+
+    Spec: #cannot-be-a-base-url-path-state
+    """
+    text = body[at:]
+    if errors is not None:
+        errors.extend(url_unit_errors(text, at))
+    path = utf8_percent_encode(text, C0_CONTROL_PERCENT_ENCODE_SET)
+    if path.endswith(" ") and not is_last:
+        path = f"{path[:-1]}%20"
+    return path
+
+
+def parse_query(
+    text: str, is_special: bool, encoding: str, start: int, errors: ErrorList | None
+) -> str:
+    """Return the query that ``text``, without its "?", writes.
+
+    Spec: #query-state
+    """
+    if errors is not None:
+        errors.extend(url_unit_errors(text, start))
+    encode_set = SPECIAL_QUERY_PERCENT_ENCODE_SET if is_special else QUERY_PERCENT_ENCODE_SET
+    return percent_encode_after_encoding(encoding, text, encode_set)
+
+
+def parse_fragment(text: str, start: int, errors: ErrorList | None) -> str:
+    """Return the fragment that ``text``, without its "#", writes.
+
+    Spec: #fragment-state
+    """
+    if errors is not None:
+        errors.extend(url_unit_errors(text, start))
+    return utf8_percent_encode(text, FRAGMENT_PERCENT_ENCODE_SET)
+
+
+def _find_slash(body: str, at: int, *, is_special: bool) -> int:
+    """Return the index of the first slash from ``at``, or backslash if special; or the end."""
+    found = _SLASH_OR_BACKSLASH.search(body, at) if is_special else _SLASH.search(body, at)
+    return len(body) if found is None else found.start()
+
+
+def _report_backslash(body: str, at: int, errors: ErrorList | None) -> None:
+    if errors is not None and body[at] == "\\":
+        errors.add(ValidationErrorType.INVALID_REVERSE_SOLIDUS, at, at + 1)

@@ -1,0 +1,84 @@
+"""§1.3: percent-encoded bytes, in both directions.
+
+Works on text and bytes; which percent-encode set belongs to which component is the
+parser's business.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from weburl.code_points import FORM_URLENCODED_PERCENT_ENCODE_SET, PercentEncodeSet
+
+_PERCENT_ENCODED_BYTE: Final = re.compile(rb"%([0-9A-Fa-f]{2})")
+_BYTE_OF: Final = {
+    first + second: bytes((int(first + second, 16),))
+    for first in (bytes((digit,)) for digit in b"0123456789ABCDEFabcdef")
+    for second in (bytes((digit,)) for digit in b"0123456789ABCDEFabcdef")
+}
+
+
+def percent_decode(data: bytes) -> bytes:
+    """Return ``data`` with every percent-encoded byte replaced by the byte it stands for.
+
+    Spec: #percent-decode
+    """
+    if b"%" not in data:
+        return data
+    return _PERCENT_ENCODED_BYTE.sub(lambda match: _BYTE_OF[match[1]], data)
+
+
+def percent_decode_to_text(text: str) -> str:
+    """Return the UTF-8 decode without BOM of the percent-decoding of ``text``.
+
+    Bytes that are not UTF-8 become U+FFFD; nothing is raised.
+
+    Spec: #string-percent-decode
+    """
+    if "%" not in text:
+        return text
+    return percent_decode(text.encode()).decode("utf-8", "replace")
+
+
+def utf8_percent_encode(text: str, percent_encode_set: PercentEncodeSet) -> str:
+    """Return ``text`` with the code points in the set as percent-encoded UTF-8 bytes.
+
+    ``text`` must hold no surrogates. "%" itself stays, unless it is in the set.
+
+    Spec: #string-utf-8-percent-encode
+    """
+    encoded = percent_encode_set.encoded
+    return percent_encode_set.pattern.sub(
+        lambda run: "".join([encoded[byte] for byte in run[0].encode()]), text
+    )
+
+
+def percent_encode_after_encoding(
+    encoding: str, text: str, percent_encode_set: PercentEncodeSet
+) -> str:
+    """Return ``text`` encoded with ``encoding``, its bytes percent-encoded with the set.
+
+    ``encoding`` is the name of an output encoding, from `encodings.get_output_encoding`. A
+    code point that it does not hold becomes ``%26%23`` + its number + ``%3B``. Under the
+    form-urlencoded set a space becomes "+".
+
+    Spec: #string-percent-encode-after-encoding
+    """
+    space_as_plus = percent_encode_set is FORM_URLENCODED_PERCENT_ENCODE_SET
+    if encoding == "utf-8":
+        output = utf8_percent_encode(text, percent_encode_set)
+        return output.replace("%20", "+") if space_as_plus else output
+
+    # The tables of legacy encodings are loaded by those who ask for one.
+    from weburl.encodings import encode_or_fail
+
+    encoded = list(percent_encode_set.encoded)
+    if space_as_plus:
+        encoded[0x20] = "+"
+    pieces: list[str] = []
+    for data, unencodable in encode_or_fail(text, encoding):
+        pieces.extend([encoded[byte] for byte in data])
+        if unencodable is not None:
+            pieces.append(f"%26%23{unencodable}%3B")
+    return "".join(pieces)

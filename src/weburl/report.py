@@ -1,0 +1,156 @@
+"""What a caller gets to see of validation errors: placed in their own text, and explained.
+
+`check` in `api` fills a `Report`; `URLParseError` carries one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+from unicodedata import combining, east_asian_width
+
+import attrs
+
+from weburl.errors import ErrorList, RecordedError, ValidationErrorType
+from weburl.explanations import explain, printable
+from weburl.infra import offsets_before_preparation
+from weburl.records import URLRecord
+
+MAX_ERRORS: Final = 1000
+"""How many validation errors a report holds at the most, the failure aside."""
+
+_SPEC: Final = "https://url.spec.whatwg.org/#"
+_CONTEXT: Final = 36  # code points shown on either side of a culprit
+
+
+@attrs.frozen
+class ValidationError:
+    """One thing that is wrong with a URL.
+
+    ``type``: the standard's name for it. ``start``, ``end``: the offsets, in code points, of
+    the culprit in the text the caller passed; they are equal where something is missing.
+    ``is_failure``: whether there is no URL because of it. ``message``: what is wrong, a
+    sentence in English. ``hint``: what to do about it, or "".
+
+    Spec: #validation-error
+    """
+
+    type: ValidationErrorType
+    start: int
+    end: int
+    is_failure: bool
+    message: str
+    hint: str = ""
+
+    @property
+    def spec_url(self) -> str:
+        """The address of the standard's definition."""
+        return _SPEC + self.type.value.lower()
+
+    def __str__(self) -> str:
+        return self.message
+
+
+@attrs.frozen
+class Report:
+    """All that there is to say about a text as a URL.
+
+    ``input``: the text that the offsets are about: what the caller passed as the URL, or,
+    if ``is_about_base``, as the base, which then did not parse. ``record``: the URL, or None.
+    ``errors``: the validation errors in the order of the standard's parser, the first
+    `MAX_ERRORS` of them and the failure. ``error_count``: how many there are in all.
+    ``is_valid_url_string``: whether the standard lets people write it so.
+    """
+
+    input: str
+    record: URLRecord | None
+    errors: tuple[ValidationError, ...]
+    error_count: int
+    is_valid_url_string: bool
+    is_about_base: bool = False
+
+    @property
+    def failure(self) -> ValidationError | None:
+        """The error that left no URL, or None."""
+        last = self.errors[-1] if self.errors else None
+        return last if last is not None and last.is_failure else None
+
+    def __str__(self) -> str:
+        """Every error with its message, the place it is about, and the hint."""
+        lines: list[str] = []
+        for error in self.errors:
+            lines.append(f"{error.type.value}: {error.message}")
+            lines.extend(f"    {line}" for line in caret_lines(self.input, error))
+            if error.hint:
+                lines.append(f"  {error.hint}")
+        if self.error_count > len(self.errors):
+            lines.append(f"… and {self.error_count - len(self.errors)} more")
+        return "\n".join(lines)
+
+
+class URLParseError(ValueError):
+    """Text that is no URL, or a value that a URL cannot have.
+
+    ``str()`` is one sentence and, where a place is to blame, two lines that show it.
+    ``reason`` is the sentence alone. ``input``: the text it is about. ``type``: the standard's
+    name for what is wrong, or None where it has none: `URLRecord.with_scheme` and its like
+    refuse what the standard's setters ignore in silence. ``report``: all that is wrong, or None.
+    """
+
+    def __init__(
+        self,
+        reason: str,
+        input: str,
+        type: ValidationErrorType | None = None,
+        report: Report | None = None,
+    ) -> None:
+        super().__init__(reason, input, type, report)
+        self.reason: Final = reason
+        self.input: Final = input
+        self.type: Final = type
+        self.report: Final = report
+
+    def __str__(self) -> str:
+        failure = None if self.report is None else self.report.failure
+        if failure is None:
+            return self.reason
+        return "\n  ".join([self.reason, *caret_lines(self.input, failure)])
+
+
+def place_errors(original: str, errors: ErrorList, *, trimmed: bool) -> tuple[ValidationError, ...]:
+    """Return what was recorded, placed in the ``original`` text and explained.
+
+    ``trimmed`` says whether the text was trimmed before the offsets were counted.
+    """
+    recorded: Sequence[RecordedError] = errors.recorded
+    wanted: set[int] = set()
+    for error in recorded:
+        wanted.update((error.start, max(error.end - 1, error.start)))
+    placed = offsets_before_preparation(original, wanted, trimmed=trimmed)
+    answer: list[ValidationError] = []
+    for type, start, end, is_failure in recorded:
+        first = placed[start]
+        last = placed[end - 1] + 1 if end > start else first
+        first, last = min(first, len(original)), min(last, len(original))
+        message, hint = explain(type, original[first:last], is_failure=is_failure)
+        answer.append(ValidationError(type, first, last, is_failure, message, hint))
+    return tuple(answer)
+
+
+def caret_lines(text: str, error: ValidationError) -> list[str]:
+    """Return two lines: the part of ``text`` around an error, and carets under the culprit."""
+    start, end = error.start, min(error.end, error.start + 2 * _CONTEXT)
+    left = max(0, start - _CONTEXT)
+    right = min(len(text), end + _CONTEXT)
+    before = ("\u2026" if left else "") + printable(text[left:start])
+    culprit = printable(text[start:end])
+    after = printable(text[end:right]) + ("\u2026" if right < len(text) else "")
+    carets = "^" * max(_columns(culprit), 1)
+    return [before + culprit + after, " " * _columns(before) + carets]
+
+
+def _columns(text: str) -> int:
+    """Return how many columns of a terminal ``text`` takes."""
+    return sum(
+        0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text
+    )

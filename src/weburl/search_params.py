@@ -1,0 +1,184 @@
+"""§6.2: `URLSearchParams`, an ordered list of names and values.
+
+Knows its URL only as somebody to tell when the list has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final
+
+from weburl.form_urlencoded import parse_form_urlencoded, serialize_form_urlencoded
+from weburl.infra import to_scalar_value_string
+
+
+class URLSearchParams:
+    """The names and values in a query, in order, and each as often as it is there.
+
+    ``init`` is a query, with or without "?"; pairs of name and value; a mapping; another
+    `URLSearchParams`; or nothing. Raises TypeError for anything else, and ValueError for an
+    item that is no pair. Lone surrogates become U+FFFD.
+
+    Beside the standard's methods: iteration gives pairs, ``in`` looks for a name, ``len``
+    counts, two are equal when their lists are. It can change, so it cannot be hashed.
+
+    Spec: #interface-urlsearchparams
+    """
+
+    __slots__ = ("_list", "_notify")
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(
+        self,
+        init: str | Iterable[tuple[str, str]] | Mapping[str, str] = "",
+        *,
+        notify: Callable[[str | None], None] | None = None,
+    ) -> None:
+        self._notify: Final = notify
+        self._list = _pairs(init)
+
+    @property
+    def size(self) -> int:
+        """How many pairs there are.
+
+        Spec: #dom-urlsearchparams-size
+        """
+        return len(self._list)
+
+    def append(self, name: str, value: str) -> None:
+        """Add a pair at the end.
+
+        Spec: #dom-urlsearchparams-append
+        """
+        self._list.append((_text(name), _text(value)))
+        self._update()
+
+    def delete(self, name: str, value: str | None = None) -> None:
+        """Remove every pair with this name and, if given, this value.
+
+        Spec: #dom-urlsearchparams-delete
+        """
+        self._list = [pair for pair in self._list if not _matches(pair, name, value)]
+        self._update()
+
+    def get(self, name: str) -> str | None:
+        """Return the first value with this name, or None.
+
+        Spec: #dom-urlsearchparams-get
+        """
+        name = _text(name)
+        return next((value for key, value in self._list if key == name), None)
+
+    def get_all(self, name: str) -> list[str]:
+        """Return the values with this name, in order.
+
+        Spec: #dom-urlsearchparams-getall
+        """
+        name = _text(name)
+        return [value for key, value in self._list if key == name]
+
+    def has(self, name: str, value: str | None = None) -> bool:
+        """Return whether there is a pair with this name and, if given, this value.
+
+        Spec: #dom-urlsearchparams-has
+        """
+        return any(_matches(pair, name, value) for pair in self._list)
+
+    def set(self, name: str, value: str) -> None:
+        """Give the first pair with this name this value and remove the others, or add one.
+
+        Spec: #dom-urlsearchparams-set
+        """
+        new = (_text(name), _text(value))
+        first = next((at for at, pair in enumerate(self._list) if pair[0] == new[0]), None)
+        if first is None:
+            self._list.append(new)
+        else:
+            behind = [pair for pair in self._list[first + 1 :] if pair[0] != new[0]]
+            self._list[first:] = [new, *behind]
+        self._update()
+
+    def sort(self) -> None:
+        """Sort by name, in the order of UTF-16 code units; equal names keep their order.
+
+        Spec: #dom-urlsearchparams-sort
+        """
+        self._list.sort(key=lambda pair: pair[0].encode("utf-16-be"))
+        self._update()
+
+    def keys(self) -> Iterator[str]:
+        """Iterate over the names, each as often as it is there."""
+        return iter([name for name, _ in self._list])
+
+    def values(self) -> Iterator[str]:
+        """Iterate over the values."""
+        return iter([value for _, value in self._list])
+
+    def items(self) -> Iterator[tuple[str, str]]:
+        """Iterate over the pairs."""
+        return iter(self._list.copy())
+
+    def replace_list(self, query: str | None) -> None:
+        """Take over what the URL's query says, without telling the URL.
+
+        Spec: #concept-urlsearchparams-list
+        """
+        self._list = [] if query is None else parse_form_urlencoded(query)
+
+    def _update(self) -> None:
+        """Tell the URL, if there is one.
+
+        Spec: #concept-urlsearchparams-update
+        """
+        if self._notify is not None:
+            self._notify(str(self) or None)
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return self.items()
+
+    def __len__(self) -> int:
+        return len(self._list)
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self.has(name)
+
+    def __eq__(self, other: object) -> bool:
+        return self._list == other._list if isinstance(other, URLSearchParams) else NotImplemented
+
+    def __str__(self) -> str:
+        return serialize_form_urlencoded(self._list)
+
+    def __repr__(self) -> str:
+        return f"URLSearchParams({self._list!r})"
+
+    def __reduce__(self) -> tuple[type[URLSearchParams], tuple[list[tuple[str, str]]]]:
+        # A copy stands for itself: it does not write to the URL of the original.
+        return URLSearchParams, (self._list.copy(),)
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"names and values are text, not {type(value).__name__}")
+    return to_scalar_value_string(value)
+
+
+def _matches(pair: tuple[str, str], name: str, value: str | None) -> bool:
+    return pair[0] == _text(name) and (value is None or pair[1] == _text(value))
+
+
+def _pairs(init: object) -> list[tuple[str, str]]:
+    if isinstance(init, str):
+        return parse_form_urlencoded(to_scalar_value_string(init).removeprefix("?"))
+    if isinstance(init, URLSearchParams):
+        return list(init)
+    if isinstance(init, Mapping):
+        return [(_text(name), _text(value)) for name, value in init.items()]
+    if not isinstance(init, Iterable) or isinstance(init, bytes | bytearray):
+        raise TypeError(f"search params come from text, pairs or a mapping, not {init!r}")
+    pairs: list[tuple[str, str]] = []
+    for item in init:
+        pair = (item,) if isinstance(item, str) else tuple(item)
+        if len(pair) != 2:
+            raise ValueError(f"a name and a value make a pair, not {item!r}")
+        pairs.append((_text(pair[0]), _text(pair[1])))
+    return pairs

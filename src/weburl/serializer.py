@@ -1,0 +1,46 @@
+"""§4.5: from components to text.
+
+Takes plain values, not records, so that records can stand on it.
+"""
+
+from __future__ import annotations
+
+
+def serialize_path(path: tuple[str, ...] | str) -> str:
+    """Return a path, a tuple of segments or an opaque path's one string, as text.
+
+    Spec: #url-path-serializer
+    """
+    if isinstance(path, str):
+        return path
+    return "/" + "/".join(path) if path else ""
+
+
+def serialize_url(
+    scheme: str,
+    username: str,
+    password: str,
+    host: str | None,
+    port: int | None,
+    path: tuple[str, ...] | str,
+    query: str | None,
+    fragment: str | None,
+) -> str:
+    """Return the components of a URL, with its host serialized already, as text.
+
+    Spec: #concept-url-serializer
+    """
+    path_text = serialize_path(path)
+    if host is None:
+        # "/." keeps a path that starts with an empty segment from being read as a host.
+        needs_dot = path_text.startswith("//") and not isinstance(path, str)
+        output = f"{scheme}:/.{path_text}" if needs_dot else f"{scheme}:{path_text}"
+    else:
+        credentials = f"{username}:{password}@" if password else f"{username}@" if username else ""
+        port_text = "" if port is None else f":{port}"
+        output = f"{scheme}://{credentials}{host}{port_text}{path_text}"
+    if query is not None:
+        output = f"{output}?{query}"
+    if fragment is not None:
+        output = f"{output}#{fragment}"
+    return output

@@ -1,0 +1,228 @@
+"""§6.1: `URL`, one variable that holds the current record.
+
+The only thing here that changes; every change is a new record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from weburl import setters
+from weburl.api import can_parse, parse
+from weburl.records import URLRecord, replaced
+from weburl.report import URLParseError
+from weburl.search_params import URLSearchParams
+from weburl.setters import Outcome
+
+
+class URL:
+    """A URL that can change, with the web's names and manners.
+
+    Raises `URLParseError` where ``url``, or ``base``, does not parse. Setters ignore what the
+    standard ignores. Two are equal when their hrefs are; it can change, so it cannot be hashed.
+
+    Spec: #url-class
+    """
+
+    __slots__ = ("_record", "_search_params")
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, url: str, base: str | URLRecord | None = None) -> None:
+        self._record = parse(url, base)
+        self._search_params = URLSearchParams(self._record.query or "", notify=self._set_query)
+        # A query that starts with "?" would lose it to the constructor.
+        self._search_params.replace_list(self._record.query)
+
+    @classmethod
+    def parse(cls, url: str, base: str | URLRecord | None = None) -> URL | None:
+        """Return a `URL`, or None where there is none.
+
+        Spec: #dom-url-parse
+        """
+        try:
+            return cls(url, base)
+        except URLParseError:
+            return None
+
+    @staticmethod
+    def can_parse(url: str, base: str | URLRecord | None = None) -> bool:
+        """Return whether the constructor would return.
+
+        Spec: #dom-url-canparse
+        """
+        return can_parse(url, base)
+
+    @property
+    def record(self) -> URLRecord:
+        """The current value, as a record of its own: later changes are not seen in it."""
+        return self._record
+
+    @property
+    def href(self) -> str:
+        """The whole URL. Setting it raises `URLParseError` where the text does not parse.
+
+        Spec: #dom-url-href
+        """
+        return self._record.href
+
+    @href.setter
+    def href(self, value: str) -> None:
+        self._record = parse(value)
+        self._search_params.replace_list(self._record.query)
+
+    @property
+    def origin(self) -> str:
+        """The origin, or "null".
+
+        Spec: #dom-url-origin
+        """
+        return self._record.origin
+
+    @property
+    def protocol(self) -> str:
+        """The scheme and ":".
+
+        Spec: #dom-url-protocol
+        """
+        return f"{self._record.scheme}:"
+
+    @protocol.setter
+    def protocol(self, value: str) -> None:
+        self._set(setters.set_scheme, value)
+
+    @property
+    def username(self) -> str:
+        """The username, percent-encoded.
+
+        Spec: #dom-url-username
+        """
+        return self._record.username
+
+    @username.setter
+    def username(self, value: str) -> None:
+        self._set(setters.set_username, value)
+
+    @property
+    def password(self) -> str:
+        """The password, percent-encoded.
+
+        Spec: #dom-url-password
+        """
+        return self._record.password
+
+    @password.setter
+    def password(self, value: str) -> None:
+        self._set(setters.set_password, value)
+
+    @property
+    def host(self) -> str:
+        """The host and, if it is not the default, ":" and the port.
+
+        Spec: #dom-url-host
+        """
+        port = self._record.port
+        return self.hostname if port is None else f"{self.hostname}:{port}"
+
+    @host.setter
+    def host(self, value: str) -> None:
+        self._set(setters.set_host, value)
+
+    @property
+    def hostname(self) -> str:
+        """The host; "" if it is null or empty.
+
+        Spec: #dom-url-hostname
+        """
+        return "" if self._record.host is None else str(self._record.host)
+
+    @hostname.setter
+    def hostname(self, value: str) -> None:
+        self._set(setters.set_hostname, value)
+
+    @property
+    def port(self) -> str:
+        """The port in digits; "" for the default.
+
+        Spec: #dom-url-port
+        """
+        return "" if self._record.port is None else str(self._record.port)
+
+    @port.setter
+    def port(self, value: str) -> None:
+        self._set(setters.set_port, value)
+
+    @property
+    def pathname(self) -> str:
+        """The path.
+
+        Spec: #dom-url-pathname
+        """
+        return self._record.path_text
+
+    @pathname.setter
+    def pathname(self, value: str) -> None:
+        self._set(setters.set_path, value)
+
+    @property
+    def search(self) -> str:
+        """The query with its "?"; "" if it is null or empty.
+
+        Spec: #dom-url-search
+        """
+        query = self._record.query
+        return f"?{query}" if query else ""
+
+    @search.setter
+    def search(self, value: str) -> None:
+        query = value.removeprefix("?") if value else None
+        self._record = setters.set_query(self._record, query).record
+        # Of the url's new query, not of the text: a later change to the standard, which the
+        # conformance page names.
+        self._search_params.replace_list(self._record.query)
+
+    @property
+    def search_params(self) -> URLSearchParams:
+        """The query as names and values, always the same object; a change to it changes this.
+
+        Spec: #dom-url-searchparams
+        """
+        return self._search_params
+
+    @property
+    def hash(self) -> str:
+        """The fragment with its "#"; "" if it is null or empty.
+
+        Spec: #dom-url-hash
+        """
+        fragment = self._record.fragment
+        return f"#{fragment}" if fragment else ""
+
+    @hash.setter
+    def hash(self, value: str) -> None:
+        fragment = value.removeprefix("#") if value else None
+        self._record = setters.set_fragment(self._record, fragment).record
+
+    def to_json(self) -> str:
+        """Return the href.
+
+        Spec: #dom-url-tojson
+        """
+        return self.href
+
+    def _set(self, setter: Callable[[URLRecord, str], Outcome], value: str) -> None:
+        self._record = setter(self._record, value).record
+
+    def _set_query(self, query: str | None) -> None:
+        self._record = replaced(self._record, query=query)
+
+    def __eq__(self, other: object) -> bool:
+        return self._record == other._record if isinstance(other, URL) else NotImplemented
+
+    def __str__(self) -> str:
+        return self.href
+
+    def __repr__(self) -> str:
+        return repr(self._record).replace("URLRecord", "URL", 1)
+
+    def __reduce__(self) -> tuple[type[URL], tuple[str]]:
+        return URL, (self.href,)
