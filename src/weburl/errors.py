@@ -50,8 +50,18 @@ class ValidationErrorType(StrEnum):
     FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST = "file-invalid-Windows-drive-letter-host"
 
 
+TRIMMED: Final = -1
+"""In place of offsets: the C0 controls and spaces at the ends, which preparing removes."""
+
+TAB_OR_NEWLINE: Final = -2
+"""In place of offsets: the first tab or newline inside, which preparing removes too."""
+
+
 class RecordedError(NamedTuple):
-    """A validation error as the parser sees it: offsets are into the prepared input."""
+    """A validation error as the parser sees it: offsets are into the prepared input.
+
+    What preparing removes has none there: `TRIMMED` or `TAB_OR_NEWLINE` stands for it.
+    """
 
     type: ValidationErrorType
     start: int

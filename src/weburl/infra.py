@@ -45,14 +45,15 @@ def strip_c0_control_or_space(text: str) -> str:
     return text.strip(_C0_CONTROL_OR_SPACE)
 
 
-def leading_c0_controls_and_spaces(text: str) -> int:
-    """Return how many code points U+0000 to U+0020 ``text`` starts with."""
-    return len(text) - len(text.lstrip(_C0_CONTROL_OR_SPACE))
+def trimmed_span(text: str) -> tuple[int, int]:
+    """Return where the code points begin and end that `strip_c0_control_or_space` keeps."""
+    start = len(text) - len(text.lstrip(_C0_CONTROL_OR_SPACE))
+    return start, start + len(text.strip(_C0_CONTROL_OR_SPACE))
 
 
-def find_tab_or_newline(text: str) -> int:
-    """Return the index of the first ASCII tab or newline in ``text``, or -1."""
-    found = _TAB_OR_NEWLINE.search(text)
+def find_tab_or_newline(text: str, start: int = 0) -> int:
+    """Return the index of the first ASCII tab or newline in ``text`` from ``start``, or -1."""
+    found = _TAB_OR_NEWLINE.search(text, start)
     return -1 if found is None else found.start()
 
 
@@ -72,7 +73,7 @@ def offsets_before_preparation(original: str, wanted: set[int], *, trimmed: bool
     (if ``trimmed``) and `remove_tabs_and_newlines`. One pass over the text, whatever the
     number of offsets.
     """
-    lead = leading_c0_controls_and_spaces(original) if trimmed else 0
+    lead = trimmed_span(original)[0] if trimmed else 0
     dropped = _DROPPED.finditer(original, lead)
     drop = next(dropped, None)
     shift = lead

@@ -20,13 +20,12 @@ from weburl.code_points import (
     SPECIAL_SCHEMES,
     USERINFO_PERCENT_ENCODE_SET,
 )
-from weburl.errors import ErrorList, ValidationErrorType, failure
+from weburl.errors import TAB_OR_NEWLINE, TRIMMED, ErrorList, ValidationErrorType, failure
 from weburl.host import parse_host
 from weburl.hosts import Domain, EmptyHost, Host
 from weburl.infra import (
     ascii_lowercase,
     find_tab_or_newline,
-    leading_c0_controls_and_spaces,
     remove_tabs_and_newlines,
     strip_c0_control_or_space,
     to_scalar_value_string,
@@ -116,17 +115,11 @@ def _prepare(input: str, errors: ErrorList | None) -> str:
     text = to_scalar_value_string(input)
     trimmed = strip_c0_control_or_space(text)
     if errors is not None and len(trimmed) < len(text):
-        # The prepared text has no place for what is trimmed: offsets below 0 and beyond its
-        # end stand for it.
-        leading = leading_c0_controls_and_spaces(text)
-        kept = len(remove_tabs_and_newlines(trimmed))
-        span = (-leading, 0) if leading else (kept, kept + len(text) - len(trimmed))
-        errors.add(ValidationErrorType.INVALID_URL_UNIT, *span)
-    at = find_tab_or_newline(trimmed)
-    if at < 0:
+        errors.add(ValidationErrorType.INVALID_URL_UNIT, TRIMMED, TRIMMED)
+    if find_tab_or_newline(trimmed) < 0:
         return trimmed
     if errors is not None:
-        errors.add(ValidationErrorType.INVALID_URL_UNIT, at, at)
+        errors.add(ValidationErrorType.INVALID_URL_UNIT, TAB_OR_NEWLINE, TAB_OR_NEWLINE)
     return remove_tabs_and_newlines(trimmed)
 
 

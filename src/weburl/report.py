@@ -5,15 +5,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 from unicodedata import combining, east_asian_width
 
 import attrs
 
-from weburl.errors import ErrorList, RecordedError, ValidationErrorType
+from weburl.errors import (
+    TAB_OR_NEWLINE,
+    TRIMMED,
+    ErrorList,
+    RecordedError,
+    ValidationErrorType,
+)
 from weburl.explanations import explain, printable
-from weburl.infra import offsets_before_preparation
+from weburl.infra import find_tab_or_newline, offsets_before_preparation, trimmed_span
 from weburl.records import URLRecord
 
 MAX_ERRORS: Final = 1000
@@ -122,19 +127,29 @@ def place_errors(original: str, errors: ErrorList, *, trimmed: bool) -> tuple[Va
 
     ``trimmed`` says whether the text was trimmed before the offsets were counted.
     """
-    recorded: Sequence[RecordedError] = errors.recorded
     wanted: set[int] = set()
-    for error in recorded:
-        wanted.update((error.start, max(error.end - 1, error.start)))
+    for error in errors.recorded:
+        if error.start >= 0:
+            wanted.update((error.start, max(error.end - 1, error.start)))
     placed = offsets_before_preparation(original, wanted, trimmed=trimmed)
     answer: list[ValidationError] = []
-    for type, start, end, is_failure in recorded:
-        first = placed[start]
-        last = placed[end - 1] + 1 if end > start else first
-        first, last = min(first, len(original)), min(last, len(original))
-        message, hint = explain(type, original[first:last], is_failure=is_failure)
-        answer.append(ValidationError(type, first, last, is_failure, message, hint))
+    for error in errors.recorded:
+        start, end = _span(error, original, placed)
+        message, hint = explain(error.type, original[start:end], is_failure=error.is_failure)
+        answer.append(ValidationError(error.type, start, end, error.is_failure, message, hint))
     return tuple(answer)
+
+
+def _span(error: RecordedError, original: str, placed: dict[int, int]) -> tuple[int, int]:
+    if error.start == TRIMMED:
+        start, end = trimmed_span(original)
+        return (0, start) if start else (end, len(original))
+    if error.start == TAB_OR_NEWLINE:
+        at = find_tab_or_newline(original, trimmed_span(original)[0])
+        return at, at + 1
+    start = min(placed[error.start], len(original))
+    end = placed[error.end - 1] + 1 if error.end > error.start else start
+    return start, min(end, len(original))
 
 
 def caret_lines(text: str, error: ValidationError) -> list[str]:

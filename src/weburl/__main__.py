@@ -1,0 +1,174 @@
+"""The command line: ``python -m weburl URL`` and ``python -m weburl check URL``.
+
+Reads arguments or standard input, prints what the library says of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final
+
+from weburl.api import check, parse
+from weburl.explanations import printable
+from weburl.records import URLRecord
+from weburl.report import Report, URLParseError
+
+_COMPONENTS: Final = (
+    "scheme",
+    "username",
+    "password",
+    "host",
+    "port",
+    "path",
+    "query",
+    "fragment",
+)
+_VALID, _PARSES, _FAILS = range(3)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line on ``arguments``, or on the program's own; return the exit status.
+
+    0: every URL parses (or, for ``check``, is without errors); 1: one does not (``check``: one
+    parses, but with errors); 2: wrong usage (``check``: one does not parse).
+    """
+    for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "backslashreplace")):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=errors)  # Any bytes are read, any text is printed.
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    checks = words[:1] == ["check"]
+    options = _argument_parser(checks=checks).parse_args(words[1:] if checks else words)
+    base: URLRecord | None = None
+    if options.base is not None:
+        try:
+            base = parse(options.base)
+        except URLParseError as error:
+            _print_error(error)
+            return 2
+    urls: Iterable[str] = options.urls or (line.rstrip("\r\n") for line in sys.stdin)
+    run: Callable[[str, URLRecord | None, bool], int] = _check if checks else _parse
+    as_json = options.json or (not checks and len(options.urls) != 1)
+    try:
+        return max((run(url, base, as_json) for url in urls), default=0)
+    except BrokenPipeError:
+        # Whoever read this has read enough; keep the interpreter from saying so again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def _argument_parser(*, checks: bool) -> argparse.ArgumentParser:
+    if checks:
+        parser = argparse.ArgumentParser(
+            prog="python -m weburl check",
+            description="Say all that is wrong with URLs. Exit status: 0 if nothing is, 1 if "
+            "every URL parses but some with errors, 2 if one does not parse.",
+        )
+    else:
+        parser = argparse.ArgumentParser(
+            prog="python -m weburl",
+            description="Print the components of a URL as a browser understands it. Several "
+            "URLs, or standard input, come out as lines of JSON. Exit status: 0 if every URL "
+            "parses, 1 if one does not.",
+            epilog="python -m weburl check URL… says all that is wrong with URLs. A URL that "
+            "is the word 'check' is written './check'.",
+        )
+    parser.add_argument(
+        "urls",
+        metavar="URL",
+        nargs="*",
+        help="a URL; without any, one URL a line is read from standard input",
+    )
+    parser.add_argument("--base", metavar="B", help="the URL that relative ones are relative to")
+    parser.add_argument("--json", action="store_true", help="print JSON, one URL a line")
+    return parser
+
+
+def _parse(url: str, base: URLRecord | None, as_json: bool) -> int:
+    try:
+        record = parse(url, base)
+    except URLParseError as error:
+        _print_error(error)
+        return 1
+    components = {name: _plain(getattr(record, name)) for name in _COMPONENTS}
+    shown = {"href": record.href, **components, "origin": record.origin}
+    if as_json:
+        print(json.dumps(shown))
+    else:
+        for name, value in shown.items():
+            print(f"{name:<10}{_cell(value)}".rstrip())
+    return 0
+
+
+def _plain(value: object) -> object:
+    """Return a component as JSON has it."""
+    if value is None or isinstance(value, int | str):
+        return value
+    return list(value) if isinstance(value, tuple) else str(value)
+
+
+def _cell(value: object) -> str:
+    """Return a component as the table shows it: nothing for none, "" for an empty one."""
+    if value is None:
+        return "-"
+    if isinstance(value, list):
+        return "/" + "/".join(value) if value else '""'
+    return str(value) or '""'
+
+
+def _check(url: str, base: URLRecord | None, as_json: bool) -> int:
+    report = check(url, base)
+    if as_json:
+        print(json.dumps(_report_as_json(report)))
+    else:
+        outcome = "does not parse" if report.record is None else f"parses as {report.record}"
+        print(f"{printable(url)}\n  {outcome}; {_count(report)}")
+        if report.errors:
+            print("\n".join(f"  {line}" for line in str(report).splitlines()))
+    if report.record is None:
+        return _FAILS
+    return _PARSES if report.error_count else _VALID
+
+
+def _count(report: Report) -> str:
+    match report.error_count:
+        case 0:
+            return "no validation errors"
+        case 1:
+            return "one validation error"
+        case count:
+            return f"{count} validation errors"
+
+
+def _report_as_json(report: Report) -> dict[str, Any]:
+    return {
+        "input": report.input,
+        "href": None if report.record is None else report.record.href,
+        "is_valid_url_string": report.is_valid_url_string,
+        "error_count": report.error_count,
+        "errors": [
+            {
+                "type": error.type.value,
+                "start": error.start,
+                "end": error.end,
+                "is_failure": error.is_failure,
+                "message": error.message,
+                "hint": error.hint,
+                "spec_url": error.spec_url,
+            }
+            for error in report.errors
+        ],
+    }
+
+
+def _print_error(error: URLParseError) -> None:
+    kind = "" if error.type is None else f"{error.type.value}: "
+    print(f"{kind}{error}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
