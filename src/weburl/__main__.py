@@ -131,11 +131,13 @@ def _check(url: str, base: URLRecord | None, as_json: bool) -> int:
             print("\n".join(f"  {line}" for line in str(report).splitlines()))
     if report.record is None:
         return _FAILS
-    return _PARSES if report.error_count else _VALID
+    return _VALID if report.is_valid_url_string and not report.error_count else _PARSES
 
 
 def _count(report: Report) -> str:
     match report.error_count:
+        case 0 if not report.is_valid_url_string:
+            return "no validation errors, but it holds a lone surrogate"
         case 0:
             return "no validation errors"
         case 1:

@@ -138,6 +138,8 @@ def _parse_error(report: Report) -> URLParseError:
 def _output_encoding(label: str) -> str:
     if label == _UTF_8:
         return label
+    if not isinstance(label, str):
+        raise TypeError(f"an encoding is named by a text, not by {type(label).__name__}")
     # The tables of legacy encodings are loaded by those who ask for one.
     from weburl.encodings import get_output_encoding
 

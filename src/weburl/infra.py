@@ -40,6 +40,16 @@ def to_scalar_value_string(text: str) -> str:
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
+def join_surrogate_pairs(text: str) -> str:
+    """Return ``text`` with its surrogate pairs as the code points they stand for.
+
+    Lone surrogates stay.
+    """
+    if text.isascii() or _SURROGATE.search(text) is None:
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+
+
 def strip_c0_control_or_space(text: str) -> str:
     """Return ``text`` without the code points U+0000 to U+0020 at its two ends."""
     return text.strip(_C0_CONTROL_OR_SPACE)

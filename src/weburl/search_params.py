@@ -6,7 +6,6 @@ Knows its URL only as somebody to tell when the list has changed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final
 
 from weburl.form_urlencoded import parse_form_urlencoded, serialize_form_urlencoded
 from weburl.infra import to_scalar_value_string
@@ -28,13 +27,8 @@ class URLSearchParams:
     __slots__ = ("_list", "_notify")
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(
-        self,
-        init: str | Iterable[tuple[str, str]] | Mapping[str, str] = "",
-        *,
-        notify: Callable[[str | None], None] | None = None,
-    ) -> None:
-        self._notify: Final = notify
+    def __init__(self, init: str | Iterable[tuple[str, str]] | Mapping[str, str] = "") -> None:
+        self._notify: Callable[[str | None], None] | None = None
         self._list = _pairs(init)
 
     @property
@@ -58,7 +52,8 @@ class URLSearchParams:
 
         Spec: #dom-urlsearchparams-delete
         """
-        self._list = [pair for pair in self._list if not _matches(pair, name, value)]
+        matches = _matcher(name, value)
+        self._list = [pair for pair in self._list if not matches(pair)]
         self._update()
 
     def get(self, name: str) -> str | None:
@@ -82,7 +77,7 @@ class URLSearchParams:
 
         Spec: #dom-urlsearchparams-has
         """
-        return any(_matches(pair, name, value) for pair in self._list)
+        return any(map(_matcher(name, value), self._list))
 
     def set(self, name: str, value: str) -> None:
         """Give the first pair with this name this value and remove the others, or add one.
@@ -108,22 +103,18 @@ class URLSearchParams:
 
     def keys(self) -> Iterator[str]:
         """Iterate over the names, each as often as it is there."""
-        return iter([name for name, _ in self._list])
+        return (name for name, _ in self)
 
     def values(self) -> Iterator[str]:
         """Iterate over the values."""
-        return iter([value for _, value in self._list])
+        return (value for _, value in self)
 
     def items(self) -> Iterator[tuple[str, str]]:
-        """Iterate over the pairs."""
-        return iter(self._list.copy())
-
-    def replace_list(self, query: str | None) -> None:
-        """Take over what the URL's query says, without telling the URL.
-
-        Spec: #concept-urlsearchparams-list
-        """
-        self._list = [] if query is None else parse_form_urlencoded(query)
+        """Iterate over the pairs; what changes on the way is seen, as on the web."""
+        at = 0
+        while at < len(self._list):
+            yield self._list[at]
+            at += 1
 
     def _update(self) -> None:
         """Tell the URL, if there is one.
@@ -156,14 +147,37 @@ class URLSearchParams:
         return URLSearchParams, (self._list.copy(),)
 
 
+def params_of_url(query: str | None, notify: Callable[[str | None], None]) -> URLSearchParams:
+    """Return the params of a URL's ``query`` that tell it of changes by ``notify``.
+
+    Spec: #concept-url-query-object
+    """
+    params = URLSearchParams()
+    params._notify = notify  # noqa: SLF001
+    refill(params, query)
+    return params
+
+
+def refill(params: URLSearchParams, query: str | None) -> None:
+    """Let ``params`` say what the URL's ``query`` does, without telling the URL.
+
+    Spec: #concept-urlsearchparams-list
+    """
+    params._list = [] if query is None else parse_form_urlencoded(query)  # noqa: SLF001
+
+
 def _text(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError(f"names and values are text, not {type(value).__name__}")
     return to_scalar_value_string(value)
 
 
-def _matches(pair: tuple[str, str], name: str, value: str | None) -> bool:
-    return pair[0] == _text(name) and (value is None or pair[1] == _text(value))
+def _matcher(name: str, value: str | None) -> Callable[[tuple[str, str]], bool]:
+    wanted_name = _text(name)
+    if value is None:
+        return lambda pair: pair[0] == wanted_name
+    wanted = (wanted_name, _text(value))
+    return lambda pair: pair == wanted
 
 
 def _pairs(init: object) -> list[tuple[str, str]]:
@@ -172,13 +186,17 @@ def _pairs(init: object) -> list[tuple[str, str]]:
     if isinstance(init, URLSearchParams):
         return list(init)
     if isinstance(init, Mapping):
-        return [(_text(name), _text(value)) for name, value in init.items()]
-    if not isinstance(init, Iterable) or isinstance(init, bytes | bytearray):
+        # Names that only a lone surrogate told apart are one: the last value counts.
+        return list({_text(name): _text(value) for name, value in init.items()}.items())
+    if not isinstance(init, Iterable) or isinstance(init, bytes | bytearray | memoryview):
         raise TypeError(f"search params come from text, pairs or a mapping, not {init!r}")
-    pairs: list[tuple[str, str]] = []
-    for item in init:
-        pair = (item,) if isinstance(item, str) else tuple(item)
-        if len(pair) != 2:
-            raise ValueError(f"a name and a value make a pair, not {item!r}")
-        pairs.append((_text(pair[0]), _text(pair[1])))
-    return pairs
+    return [_pair(item) for item in init]
+
+
+def _pair(item: object) -> tuple[str, str]:
+    if not isinstance(item, Iterable) or isinstance(item, bytes | bytearray | memoryview):
+        raise TypeError(f"a pair is a name and a value, not {item!r}")
+    pair = tuple(item)
+    if len(pair) != 2 or isinstance(item, str):
+        raise ValueError(f"a pair is a name and a value, not {item!r}")
+    return _text(pair[0]), _text(pair[1])

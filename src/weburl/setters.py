@@ -19,6 +19,7 @@ from weburl.code_points import (
     USERINFO_PERCENT_ENCODE_SET,
 )
 from weburl.errors import ErrorList, Failure, ValidationErrorType
+from weburl.explanations import quoted
 from weburl.host import parse_host
 from weburl.hosts import Domain, EmptyHost, Host
 from weburl.infra import (
@@ -58,17 +59,19 @@ def set_scheme(record: URLRecord, value: str) -> Outcome:
     text = _prepare(value)
     found = SCHEME_AND_COLON.match(f"{text}:")
     if found is None:
-        return Outcome(record, Refusal(f"{value!r} is no scheme"))
+        return Outcome(record, Refusal("it is no scheme"))
     scheme = ascii_lowercase(found[1])
     if record.is_special != (scheme in SPECIAL_SCHEMES):
         return Outcome(
             record,
-            Refusal(f"of {record.scheme!r} and {scheme!r}, only one is a special scheme"),
+            Refusal(
+                f"of {quoted(record.scheme)} and {quoted(scheme)}, only one is a special scheme"
+            ),
         )
     if scheme == "file" and (record.includes_credentials or record.port is not None):
         return Outcome(record, Refusal("a file URL has no credentials and no port"))
     if record.scheme == "file" and isinstance(record.host, EmptyHost):
-        return Outcome(record, Refusal(f"the URL has no host, and {scheme!r} needs one"))
+        return Outcome(record, Refusal(f"the URL has no host, and {quoted(scheme)} needs one"))
     port = None if record.port == SPECIAL_SCHEMES.get(scheme) else record.port
     return Outcome(replaced(record, scheme=scheme, port=port), _trailing(text, found.end()))
 
@@ -220,7 +223,7 @@ def set_path_segments(record: URLRecord, segments: tuple[str, ...]) -> Outcome:
         if record.scheme == "file" and not encoded and is_windows_drive_letter(text):
             text = text.replace("|", "%7C")
         if text in SINGLE_DOT_SEGMENTS or text in DOUBLE_DOT_SEGMENTS:
-            return Outcome(record, Refusal(f"{segment!r} is a dot segment, not a name"))
+            return Outcome(record, Refusal(f"{quoted(segment)} is a dot segment, not a name"))
         encoded.append(text)
     return Outcome(replaced(record, path=tuple(encoded)))
 
@@ -257,4 +260,4 @@ def _refusal_of(type: ValidationErrorType) -> Refusal:
 def _trailing(text: str, end: int) -> Refusal | None:
     """Return why not all of ``text`` was taken, if it goes on at ``end``."""
     rest = text[end:]
-    return Refusal(f"{rest!r} is left over") if rest else None
+    return Refusal(f"{quoted(rest)} is left over") if rest else None

@@ -6,12 +6,13 @@ The only thing here that changes; every change is a new record.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Self
 
 from weburl import setters
 from weburl.api import can_parse, parse
 from weburl.records import URLRecord, replaced
 from weburl.report import URLParseError
-from weburl.search_params import URLSearchParams
+from weburl.search_params import URLSearchParams, params_of_url, refill
 from weburl.setters import Outcome
 
 
@@ -27,14 +28,12 @@ class URL:
     __slots__ = ("_record", "_search_params")
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, url: str, base: str | URLRecord | None = None) -> None:
-        self._record = parse(url, base)
-        self._search_params = URLSearchParams(self._record.query or "", notify=self._set_query)
-        # A query that starts with "?" would lose it to the constructor.
-        self._search_params.replace_list(self._record.query)
+    def __init__(self, url: str, base: str | URLRecord | URL | None = None) -> None:
+        self._record = parse(url, _base(base))
+        self._search_params = params_of_url(self._record.query, self._set_query)
 
     @classmethod
-    def parse(cls, url: str, base: str | URLRecord | None = None) -> URL | None:
+    def parse(cls, url: str, base: str | URLRecord | URL | None = None) -> Self | None:
         """Return a `URL`, or None where there is none.
 
         Spec: #dom-url-parse
@@ -45,12 +44,12 @@ class URL:
             return None
 
     @staticmethod
-    def can_parse(url: str, base: str | URLRecord | None = None) -> bool:
+    def can_parse(url: str, base: str | URLRecord | URL | None = None) -> bool:
         """Return whether the constructor would return.
 
         Spec: #dom-url-canparse
         """
-        return can_parse(url, base)
+        return can_parse(url, _base(base))
 
     @property
     def record(self) -> URLRecord:
@@ -68,7 +67,7 @@ class URL:
     @href.setter
     def href(self, value: str) -> None:
         self._record = parse(value)
-        self._search_params.replace_list(self._record.query)
+        refill(self._search_params, self._record.query)
 
     @property
     def origin(self) -> str:
@@ -174,11 +173,11 @@ class URL:
 
     @search.setter
     def search(self, value: str) -> None:
-        query = value.removeprefix("?") if value else None
+        query = _text(value).removeprefix("?") if value != "" else None
         self._record = setters.set_query(self._record, query).record
         # Of the url's new query, not of the text: a later change to the standard, which the
         # conformance page names.
-        self._search_params.replace_list(self._record.query)
+        refill(self._search_params, self._record.query)
 
     @property
     def search_params(self) -> URLSearchParams:
@@ -199,7 +198,7 @@ class URL:
 
     @hash.setter
     def hash(self, value: str) -> None:
-        fragment = value.removeprefix("#") if value else None
+        fragment = _text(value).removeprefix("#") if value != "" else None
         self._record = setters.set_fragment(self._record, fragment).record
 
     def to_json(self) -> str:
@@ -210,7 +209,7 @@ class URL:
         return self.href
 
     def _set(self, setter: Callable[[URLRecord, str], Outcome], value: str) -> None:
-        self._record = setter(self._record, value).record
+        self._record = setter(self._record, _text(value)).record
 
     def _set_query(self, query: str | None) -> None:
         self._record = replaced(self._record, query=query)
@@ -222,7 +221,22 @@ class URL:
         return self.href
 
     def __repr__(self) -> str:
-        return repr(self._record).replace("URLRecord", "URL", 1)
+        return repr(self._record).replace("URLRecord", type(self).__name__, 1)
 
-    def __reduce__(self) -> tuple[type[URL], tuple[str]]:
-        return URL, (self.href,)
+    def __getstate__(self) -> URLRecord:
+        # A copy has params of its own, which write to it.
+        return self._record
+
+    def __setstate__(self, record: URLRecord) -> None:
+        self._record = record
+        self._search_params = params_of_url(record.query, self._set_query)
+
+
+def _base(base: str | URLRecord | URL | None) -> str | URLRecord | None:
+    return base.record if isinstance(base, URL) else base
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"a URL's parts are set from text, not from {type(value).__name__}")
+    return value

@@ -17,7 +17,7 @@ from weburl.code_points import (
     SPECIAL_SCHEMES,
 )
 from weburl.idna import parse_domain_strictly
-from weburl.infra import ascii_lowercase
+from weburl.infra import ascii_lowercase, join_surrogate_pairs
 from weburl.ipv4 import ends_in_a_number
 from weburl.records import URLRecord
 
@@ -34,7 +34,7 @@ def is_valid_url_string(text: str, base: URLRecord | None) -> bool:
 
     Spec: #valid-url-string
     """
-    before_fragment, hash_mark, fragment = text.partition("#")
+    before_fragment, hash_mark, fragment = join_surrogate_pairs(text).partition("#")
     if not is_url_units(fragment):
         return False
     if base is not None and base.has_opaque_path and hash_mark and not before_fragment:
