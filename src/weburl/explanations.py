@@ -13,6 +13,8 @@ from weburl.code_points import FORBIDDEN_DOMAIN_CODE_POINT
 from weburl.errors import ValidationErrorType as Type
 
 _LONGEST_SHOWN: Final = 40
+# Printable by their category, and yet nothing is seen: Hangul fillers, the empty Braille cell.
+_BLANK_LETTERS: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 
 
 class Explanation(NamedTuple):
@@ -52,15 +54,16 @@ EXPLANATIONS: Final[Mapping[Type, Explanation]] = {
         "A host whose last part is a number is an IPv4 address: write four numbers.",
     ),
     Type.IPV4_NON_NUMERIC_PART: Explanation(
-        "{culprit}, a part of an IPv4 address, is not a number.",
-        "A host whose last part is a number is an IPv4 address: write four numbers.",
+        "An IPv4 address has a part that is not a number: {culprit}.",
+        "A host whose last part is a number is an IPv4 address: write four numbers. One with"
+        " a leading zero is octal.",
     ),
     Type.IPV4_NON_DECIMAL_PART: Explanation(
-        "{culprit}, a part of an IPv4 address, is hexadecimal or octal.",
+        "An IPv4 address has a hexadecimal or octal part: {culprit}.",
         "Write it as a decimal number, without leading zeros.",
     ),
     Type.IPV4_OUT_OF_RANGE_PART: Explanation(
-        "{culprit}, a part of an IPv4 address, is greater than 255.",
+        "An IPv4 address has a part greater than 255: {culprit}.",
         "Write four numbers from 0 to 255.",
     ),
     Type.IPV6_UNCLOSED: Explanation(
@@ -82,7 +85,7 @@ EXPLANATIONS: Final[Mapping[Type, Explanation]] = {
         "The IPv6 address has {culprit} where a hexadecimal digit or a colon should be.",
     ),
     Type.IPV6_TOO_FEW_PIECES: Explanation(
-        "The IPv6 address {culprit} has fewer than eight pieces.",
+        "The IPv6 address has fewer than eight pieces.",
         "Write '::' where zeros are left out.",
     ),
     Type.IPV6_PIECE_LEADING_ZERO: Explanation(
@@ -113,7 +116,7 @@ EXPLANATIONS: Final[Mapping[Type, Explanation]] = {
         "Write '//' between the scheme's colon and the host.",
     ),
     Type.MISSING_SCHEME_NON_RELATIVE_URL: Explanation(
-        "The URL has no scheme, and there is no base URL to take it from.",
+        "The URL has no scheme, and no base URL that it could be relative to.",
         "Put a scheme in front, such as 'https://'.",
     ),
     Type.INVALID_REVERSE_SOLIDUS: Explanation(
@@ -149,14 +152,18 @@ EXPLANATIONS: Final[Mapping[Type, Explanation]] = {
 def printable(text: str) -> str:
     """Return ``text`` with what is invisible, or would disturb its surroundings, replaced.
 
-    Every control, bidi mark, lone surrogate and the like becomes one U+FFFD.
+    Every control, bidi mark, lone surrogate, blank letter and the like becomes one U+FFFD.
     """
-    return "".join([char if char.isprintable() else "\ufffd" for char in text])
+    return "".join([char if _shows(char) else "\ufffd" for char in text])
+
+
+def _shows(char: str) -> bool:
+    return char.isprintable() and char not in _BLANK_LETTERS
 
 
 def quoted(text: str) -> str:
     """Return ``text``, shortened, in quotation marks, or the name of the one it consists of."""
-    if len(text) == 1 and (text == " " or not text.isprintable()):
+    if len(text) == 1 and (text == " " or not _shows(text)):
         return "a space" if text == " " else f"U+{ord(text):04X}"
     if len(text) > _LONGEST_SHOWN:
         text = f"{text[: _LONGEST_SHOWN - 1]}\u2026"
@@ -165,12 +172,16 @@ def quoted(text: str) -> str:
 
 def explain(type: Type, culprit: str, *, is_failure: bool) -> Explanation:
     """Return the message and the hint for an error about ``culprit``."""
+    message, hint = EXPLANATIONS[type]
     if type is Type.DOMAIN_TO_ASCII and is_failure:
         forbidden = FORBIDDEN_DOMAIN_CODE_POINT.search(culprit)
+        # A percent sign is decoded before: it is not what the host fails by.
         if forbidden is not None and forbidden[0] != "%":
-            return Explanation(
-                f"The host {quoted(culprit)} contains {quoted(forbidden[0])},"
-                " which no domain name may contain."
+            culprit_name = quoted(forbidden[0])
+            message = (
+                f"The host {{culprit}} contains {culprit_name}, which no domain name may contain."
             )
-    message, hint = EXPLANATIONS[type]
+            hint = ""
+    elif type is Type.IPV6_INVALID_CODE_POINT and culprit == ":":
+        message = "The IPv6 address ends in a single colon."
     return Explanation(message.replace("{culprit}", quoted(culprit)), hint)

@@ -18,13 +18,22 @@ from weburl.errors import (
     ValidationErrorType,
 )
 from weburl.explanations import explain, printable
-from weburl.infra import find_tab_or_newline, offsets_before_preparation, trimmed_span
+from weburl.infra import (
+    find_tab_or_newline,
+    offsets_before_preparation,
+    remove_tabs_and_newlines,
+    trimmed_span,
+)
 from weburl.records import URLRecord
 
 MAX_ERRORS: Final = 1000
 """How many validation errors a report holds at the most, the failure aside."""
 
 _SPEC: Final = "https://url.spec.whatwg.org/#"
+# The standard's identifiers are the names in lower case; this one was taken already.
+_LONG_ANCHORS: Final = {
+    ValidationErrorType.DOMAIN_TO_ASCII: "validation-error-domain-to-ascii",
+}
 _CONTEXT: Final = 36  # code points shown on either side of a culprit
 
 
@@ -50,7 +59,7 @@ class ValidationError:
     @property
     def spec_url(self) -> str:
         """The address of the standard's definition."""
-        return _SPEC + self.type.value.lower()
+        return _SPEC + _LONG_ANCHORS.get(self.type, self.type.value.lower())
 
     def __str__(self) -> str:
         return self.message
@@ -135,7 +144,10 @@ def place_errors(original: str, errors: ErrorList, *, trimmed: bool) -> tuple[Va
     answer: list[ValidationError] = []
     for error in errors.recorded:
         start, end = _span(error, original, placed)
-        message, hint = explain(error.type, original[start:end], is_failure=error.is_failure)
+        culprit = original[start:end]
+        if error.start >= 0:
+            culprit = remove_tabs_and_newlines(culprit)
+        message, hint = explain(error.type, culprit, is_failure=error.is_failure)
         answer.append(ValidationError(error.type, start, end, error.is_failure, message, hint))
     return tuple(answer)
 

@@ -1,0 +1,50 @@
+"""Fails when a file of web-platform-tests' url/resources is missing or holds too few cases.
+
+Data that shrinks, or never arrived, would let every test pass. Usage: count_wpt_cases.py DIRECTORY
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+# As of July 2026; newer data may hold more.
+KNOWN_CASES = {
+    "urltestdata.json": 891,
+    "urltestdata-javascript-only.json": 1,
+    "setters_tests.json": 278,
+    "toascii.json": 87,
+    "IdnaTestV2.json": 2671,
+    "IdnaTestV2-removed.json": 20,
+    "percent-encoding.json": 7,
+}
+
+
+def count_cases(file: Path) -> int:
+    """Count the objects in the file's list, or in all lists of its object: text is comment."""
+    data = json.loads(file.read_text(encoding="utf-8"))
+    lists = [data] if isinstance(data, list) else [v for v in data.values() if isinstance(v, list)]
+    return sum(isinstance(case, dict) for cases in lists for case in cases)
+
+
+def main(directory: Path) -> int:
+    """Print a line for each file and return the exit status."""
+    short = 0
+    for name, known in KNOWN_CASES.items():
+        file = directory / name
+        found = count_cases(file) if file.is_file() else 0
+        short += found < known
+        verdict = "ok" if found >= known else "TOO FEW" if file.is_file() else "MISSING"
+        print(f"{name:<34} {found:>5} cases, {known:>5} known  {verdict}")
+    if short:
+        print(
+            "Point WPT_URL_RESOURCES at url/resources of a web-platform-tests checkout"
+            " (CONTRIBUTING.md says how to get one).",
+            file=sys.stderr,
+        )
+    return 1 if short else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))

@@ -1,0 +1,89 @@
+# The two commands of this project are `make demo` and `make test`; `make` alone lists them all.
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+
+# make demo
+LINKS ?= docs/demo/links.txt
+SERVE ?= 1
+PORT ?= 8000
+
+# make test, make test-servers: ARGS goes to pytest, as in `make test ARGS="-k host"`
+ARGS ?=
+POSTGRES_URL ?= postgres://postgres@127.0.0.1:5432/test
+MARIADB_URL ?= mysql://root@127.0.0.1:3306/test
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.NOTPARALLEL:
+.PHONY: help demo test check format test-servers wheel clean
+
+help:
+	@echo "make demo           import the sample links, print what became of them, serve the page"
+	@echo "                    LINKS=file for your own list, SERVE=0 for the report alone, PORT=$(PORT)"
+	@echo "make test           every test that needs no database server"
+	@echo "make check          ruff, mypy and the layer test"
+	@echo "make format         let ruff put the code into shape"
+	@echo "make test-servers   the Django tests on PostgreSQL (POSTGRES_URL) and MariaDB (MARIADB_URL)"
+	@echo "make wheel          build the wheel into dist/ and look into it"
+	@echo "make clean          remove what these commands made"
+	@echo "PYTHON=python3.12 names the interpreter to use (3.11 or newer)"
+
+# --- the environment: made once, brought up to date when pyproject.toml changes ---------------
+
+$(VENV)/.made:
+	@command -v "$(PYTHON)" >/dev/null || { \
+	  echo "There is no '$(PYTHON)' here: install Python 3.11 or newer, or name it with PYTHON=."; \
+	  exit 1; } >&2
+	@"$(PYTHON)" -c 'import sys; v = sys.version_info; sys.exit(0 if v >= (3, 11) else \
+	  "This needs Python 3.11 or newer, and $(PYTHON) is %d.%d: name another with PYTHON=, " \
+	  "as in: make demo PYTHON=python3.12" % (v[0], v[1]))'
+	@echo "Making the virtual environment in $(VENV) ..."
+	@"$(PYTHON)" -m venv --clear "$(VENV)"
+	@# Older pips know nothing of dependency groups.
+	@"$(BIN)/python" -m pip install --quiet --upgrade 'pip>=25.1'
+	@touch "$@"
+
+# One stamp for each dependency group of pyproject.toml.
+$(VENV)/.has-%: $(VENV)/.made pyproject.toml
+	@echo "Installing the project and what '$*' needs ..."
+	@"$(BIN)/python" -m pip install --quiet --editable . --group $*
+	@touch "$@"
+
+# --- what people run --------------------------------------------------------------------------
+
+demo: $(VENV)/.has-demo
+	@"$(BIN)/python" docs/demo/manage.py migrate --verbosity 0
+	@"$(BIN)/python" docs/demo/manage.py import_links "$(LINKS)"
+ifneq ($(SERVE),0)
+	@echo
+	@DJANGO_RUNSERVER_HIDE_WARNING=true \
+	  "$(BIN)/python" docs/demo/manage.py runserver --noreload "127.0.0.1:$(PORT)"
+endif
+
+test: $(VENV)/.has-test $(VENV)/.has-demo
+	"$(BIN)/python" -m pytest $(ARGS)
+
+check: $(VENV)/.has-check $(VENV)/.has-test $(VENV)/.has-demo
+	"$(BIN)/ruff" check .
+	"$(BIN)/ruff" format --check .
+	"$(BIN)/mypy" src django_whatwg_url tests docs/demo .ci
+	"$(BIN)/python" -m pytest --quiet tests/test_layers.py
+
+format: $(VENV)/.has-check
+	"$(BIN)/ruff" check --fix .
+	"$(BIN)/ruff" format .
+
+test-servers: $(VENV)/.has-servers $(VENV)/.has-test
+	WEBURL_TEST_DATABASE="$(POSTGRES_URL)" "$(BIN)/python" -m pytest tests/django $(ARGS)
+	WEBURL_TEST_DATABASE="$(MARIADB_URL)" "$(BIN)/python" -m pytest tests/django $(ARGS)
+
+wheel: $(VENV)/.made
+	@rm -rf dist
+	@"$(BIN)/python" -m pip wheel --quiet --no-deps --wheel-dir dist .
+	@"$(BIN)/python" .ci/check_wheel.py dist/*.whl
+
+clean:
+	rm -rf "$(VENV)" dist .mypy_cache .ruff_cache .pytest_cache .hypothesis docs/demo/db.sqlite3*
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,428 @@
+"""The model field: its column holds canonical text, its attribute a `URLRecord`.
+
+Conversion is the business of `values` and wording that of `messages`; what lives here is how
+a URL passes between Python, Django's machinery and the databases.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, overload
+
+from django.core import checks
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models.expressions import Case, ExpressionWrapper, Value, When
+from django.db.models.functions import Cast, Coalesce
+from django.db.models.query_utils import DeferredAttribute
+from django.utils.functional import cached_property
+
+from django_whatwg_url import forms
+from django_whatwg_url.lookups import TEXT_LOOKUPS
+from django_whatwg_url.messages import URL_ERROR_MESSAGES, parse_error
+from django_whatwg_url.validators import (
+    CanonicalMaxLengthValidator,
+    Strictness,
+    URLStrictnessValidator,
+    collect_errors,
+)
+from django_whatwg_url.values import UnparsableURL, to_url
+from weburl import URLRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from typing import TypedDict, Unpack
+
+    from django.db.backends.base.base import BaseDatabaseWrapper
+    from django.db.models.expressions import Combinable, Expression
+    from django.forms import Field as FormField
+    from django.utils.choices import _Choice, _ChoicesInput
+    from django.utils.functional import _StrOrPromise
+    from typing_extensions import TypeVar
+
+    _SetT_contra = TypeVar("_SetT_contra", contravariant=True, default=URLRecord | str | Combinable)
+    _GetT_co = TypeVar("_GetT_co", covariant=True, default=URLRecord)
+
+    class _Options(TypedDict, total=False):
+        name: str | None
+        unique: bool
+        blank: bool
+        db_index: bool
+        db_default: type[models.NOT_PROVIDED] | Expression | URLRecord | str | None
+        editable: bool
+        auto_created: bool
+        serialize: bool
+        unique_for_date: str | None
+        unique_for_month: str | None
+        unique_for_year: str | None
+        choices: _ChoicesInput | None
+        help_text: _StrOrPromise
+        db_column: str | None
+        db_comment: str | None
+        db_tablespace: str | None
+        validators: Iterable[Callable[[Any], None]]
+        error_messages: Mapping[str, _StrOrPromise] | None
+        db_collation: str | None
+
+    _CharField = models.CharField
+else:
+    from typing import TypeVar
+
+    _SetT_contra = TypeVar("_SetT_contra", contravariant=True)
+    _GetT_co = TypeVar("_GetT_co", covariant=True)
+
+    class _CharField(models.CharField):
+        """Django's field, which takes type arguments only in the stubs."""
+
+        def __class_getitem__(cls, types: Any) -> type:
+            return cls
+
+
+__all__ = ["CanonicalURLField"]
+
+# InnoDB's limit for an index key, in bytes, which are characters of an ASCII column.
+_MYSQL_INDEX_LIMIT: Final = 3072
+
+_ADMIN_TEXT_WIDGET: Final = ("django.contrib.admin.widgets", "AdminTextInputWidget")
+
+
+class URLAttribute(DeferredAttribute):
+    """The attribute of a model that has a URL field: converts at once whatever is assigned.
+
+    Expressions stay what they are, until they are saved.
+    """
+
+    field: CanonicalURLField[Any, Any]
+
+    def __set__(self, instance: models.Model, value: object) -> None:
+        field = self.field
+        if not _is_expression(value):
+            if field.is_strict:
+                field.remember_spelling(instance, value)
+            value = to_url(value)
+        vars(instance)[field.attname] = value
+
+
+class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
+    """A URL, stored in the canonical form that browsers make of any spelling of it.
+
+    The attribute is a `URLRecord` as soon as text is assigned to it; None and ``""`` are None.
+    Text that does not parse becomes an `UnparsableURL`, which ``full_clean()`` and every way of
+    saving refuse with a ValidationError, whose code is the standard's name of what is wrong.
+
+    ``max_length``: of the canonical form, 2048 unless given; longer is refused when saving, on
+    every database. ``strictness``: what to refuse besides, see
+    `django_whatwg_url.validators.Strictness`; it applies to the text as assigned.
+    ``error_messages`` takes those names as keys. Other options are those of CharField. The
+    column's collation is binary, so that ``unique=True`` tells ``/A`` from ``/a``.
+
+    Spec: #concept-url-serializer
+    """
+
+    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = URL_ERROR_MESSAGES
+    description = models.URLField.description
+    descriptor_class = URLAttribute
+    empty_strings_allowed = False
+    non_db_attrs = (*models.CharField.non_db_attrs, "strictness")
+
+    if TYPE_CHECKING:
+        # What the plugin for mypy reads, in the place of CharField's.
+        _pyi_private_set_type: URLRecord | str | Combinable  # type: ignore[assignment]
+        _pyi_private_get_type: URLRecord  # type: ignore[assignment]
+        _pyi_lookup_exact_type: URLRecord | str | None
+
+    @overload
+    def __init__(
+        self: CanonicalURLField[URLRecord | str | Combinable, URLRecord],
+        verbose_name: _StrOrPromise | None = None,
+        *,
+        null: Literal[False] = False,
+        primary_key: bool = False,
+        default: Any = ...,
+        max_length: int | None = forms.DEFAULT_MAX_LENGTH,
+        strictness: Strictness = "browser",
+        **options: Unpack[_Options],
+    ) -> None: ...
+
+    @overload
+    def __init__(
+        self: CanonicalURLField[URLRecord | str | Combinable | None, URLRecord | None],
+        verbose_name: _StrOrPromise | None = None,
+        *,
+        null: bool,
+        primary_key: bool = False,
+        default: Any = ...,
+        max_length: int | None = forms.DEFAULT_MAX_LENGTH,
+        strictness: Strictness = "browser",
+        **options: Unpack[_Options],
+    ) -> None: ...
+
+    def __init__(
+        self,
+        verbose_name: _StrOrPromise | None = None,
+        *,
+        max_length: int | None = forms.DEFAULT_MAX_LENGTH,
+        strictness: Strictness = "browser",
+        **options: Any,
+    ) -> None:
+        super().__init__(verbose_name, max_length=max_length, **options)
+        if max_length is not None:
+            # In the place of the one that CharField has just added.
+            self.validators[-1] = CanonicalMaxLengthValidator(max_length)
+        strictness_validator = URLStrictnessValidator(strictness)
+        self.strictness = strictness_validator.strictness
+        if self.strictness != "browser":
+            self.validators.append(strictness_validator)
+
+    def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
+        return [
+            *(message for message in super().check(**kwargs) if not self._is_unfounded(message)),
+            *self._check_blank(),
+            *self._check_defaults(),
+            *self._check_choice_keys(),
+        ]
+
+    def _is_unfounded(self, message: checks.CheckMessage) -> bool:
+        # MySQL's limit on unique columns is in bytes, and this column has one per character.
+        return (
+            message.id == "mysql.W003"
+            and not self.db_collation
+            and self.max_length is not None
+            and self.max_length <= _MYSQL_INDEX_LIMIT
+        )
+
+    def _check_blank(self) -> list[checks.CheckMessage]:
+        if self.null or not self.blank:
+            return []
+        return [
+            checks.Warning(
+                "blank=True lets this field be left empty, but without null=True nothing can be "
+                "stored then.",
+                hint=(
+                    "An empty string is no URL, so this field stores NULL for it. Set null=True "
+                    "as well, or remove blank=True."
+                ),
+                obj=self,
+                id="django_whatwg_url.W001",
+            )
+        ]
+
+    def _check_defaults(self) -> list[checks.CheckMessage]:
+        errors: list[checks.CheckMessage] = []
+        for option in ("default", "db_default"):
+            default = getattr(self, option)
+            if not isinstance(default, str):
+                continue
+            url = to_url(default)
+            if isinstance(url, URLRecord) or (url is None and self.null):
+                continue
+            reason = "an empty string is no URL" if url is None else url.error.reason
+            errors.append(
+                checks.Error(
+                    f"{option}={default!r} cannot be stored: {reason}",
+                    hint="Set it to a URL, or remove it.",
+                    obj=self,
+                    id="django_whatwg_url.E001",
+                )
+            )
+        return errors
+
+    def _check_choice_keys(self) -> list[checks.CheckMessage]:
+        errors: list[checks.CheckMessage] = []
+        for key, _label in super().flatchoices:
+            url = to_url(key)
+            expected = url.href if isinstance(url, URLRecord) else None
+            if key not in (None, "", expected):
+                errors.append(
+                    checks.Error(
+                        f"'choices' contains {str(key)!r}, which is not the canonical text of a "
+                        f"URL.",
+                        hint=f"Write {expected!r}." if expected else "Write a URL.",
+                        obj=self,
+                        id="django_whatwg_url.E002",
+                    )
+                )
+        return errors
+
+    def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
+        name, path, args, kwargs = super().deconstruct()
+        if self.max_length == forms.DEFAULT_MAX_LENGTH:
+            kwargs.pop("max_length", None)
+        elif self.max_length is None:
+            kwargs["max_length"] = None
+        if self.strictness != "browser":
+            kwargs["strictness"] = self.strictness
+        for option in ("default", "db_default"):
+            if isinstance(kwargs.get(option), URLRecord):
+                kwargs[option] = kwargs[option].href
+        return name, path, list(args), kwargs
+
+    @property
+    def flatchoices(self) -> list[_Choice]:
+        """The choices without their groups, with records as keys."""
+        return [(to_url(key), label) for key, label in super().flatchoices]
+
+    # What reaches the database, and what comes from it.
+
+    def get_internal_type(self) -> str:
+        return "CharField"
+
+    def db_type(self, connection: BaseDatabaseWrapper) -> str | None:
+        column_type = super().db_type(connection)
+        if connection.vendor == "mysql" and not self.db_collation:
+            # As a part of the type: Django repeats the type, but not the collation, when it
+            # makes a column nullable, and MySQL would then fall back to the table's.
+            return f"{column_type} CHARACTER SET ascii COLLATE ascii_bin"
+        return column_type
+
+    def db_parameters(self, connection: BaseDatabaseWrapper) -> dict[str, str | None]:
+        parameters = super().db_parameters(connection)
+        if connection.vendor == "postgresql" and not self.db_collation:
+            parameters["collation"] = "C"
+        return parameters
+
+    def from_db_value(
+        self,
+        value: str | None,
+        expression: Expression,  # noqa: ARG002
+        connection: BaseDatabaseWrapper,  # noqa: ARG002
+    ) -> URLRecord | UnparsableURL | None:
+        """Return the URL of a column or an expression, whose text need not be canonical."""
+        return to_url(value)
+
+    def get_prep_value(self, value: Any) -> str | None:
+        url = self.to_python(value)
+        return None if url is None else url.href
+
+    def get_db_prep_save(self, value: Any, connection: BaseDatabaseWrapper) -> Any:
+        if hasattr(value, "as_sql"):
+            return _with_literals_of(self, value)
+        text = super().get_db_prep_save(value, connection)
+        if text is not None and self.max_length is not None and len(text) > self.max_length:
+            # PostgreSQL and MariaDB would refuse it, SQLite would store it.
+            CanonicalMaxLengthValidator(self.max_length)(text)
+        return text
+
+    def value_to_string(self, obj: models.Model) -> str:
+        value = self.value_from_object(obj)
+        return "" if value is None else str(value)
+
+    # Validation.
+
+    def to_python(self, value: Any) -> URLRecord | None:
+        url = to_url(value)
+        if isinstance(url, UnparsableURL):
+            raise parse_error(url.error, self.error_messages) from url.error
+        return url
+
+    @cached_property
+    def is_strict(self) -> bool:
+        """Whether a validator asks how a URL is written, which a record does not tell."""
+        return any(isinstance(validator, URLStrictnessValidator) for validator in self.validators)
+
+    def remember_spelling(self, instance: models.Model, value: object) -> None:
+        """Keep the text that is being assigned beside the record that will stand for it."""
+        if isinstance(value, str):
+            vars(instance)[self._spelling_key] = str(value)
+        else:
+            vars(instance).pop(self._spelling_key, None)
+
+    @property
+    def _spelling_key(self) -> str:
+        return f"_{self.attname}_as_written"
+
+    def clean(self, value: Any, model_instance: models.Model | None) -> Any:
+        if _is_expression(value):
+            return value  # The database will know what it is.
+        record = self.to_python(value)
+        self.validate(record, model_instance)
+        written: str | None = None
+        if isinstance(value, str):
+            written = str(value)
+        elif model_instance is not None and value is getattr(model_instance, self.attname):
+            written = vars(model_instance).get(self._spelling_key)
+        self.run_validators(record, written)
+        return record
+
+    def validate(self, value: Any, model_instance: models.Model | None) -> None:
+        if (
+            self.editable
+            and self.choices is not None
+            and value is not None
+            and any(value == key for key, _label in self.flatchoices)
+        ):
+            return
+        super().validate(value, model_instance)
+
+    def run_validators(self, value: object, written: str | None = None) -> None:
+        """Run the validators; ``written`` is the text that ``value`` was parsed from.
+
+        ``value`` may be text itself, as in an array of URLs, which does not convert it.
+        """
+        record = self.to_python(value)
+        if record is None:
+            return
+        if written is None and isinstance(value, str):
+            written = str(value)
+        if errors := collect_errors(self.validators, record, written, self.error_messages):
+            raise ValidationError(errors)
+
+    # Forms.
+
+    def formfield(self, **kwargs: Any) -> FormField | None:
+        form_class = kwargs.setdefault("form_class", forms.CanonicalURLField)
+        if issubclass(form_class, forms.CanonicalURLField):
+            own_messages = {
+                code: message
+                for code, message in self.error_messages.items()
+                if code in {*URL_ERROR_MESSAGES, "max_length"}
+                and message is not URL_ERROR_MESSAGES.get(code)
+            }
+            kwargs = {
+                "max_length": self.max_length,
+                "strictness": self.strictness,
+                "error_messages": own_messages,
+                **kwargs,
+            }
+        if _is_admin_text_widget(kwargs.get("widget")):
+            from django_whatwg_url.widgets import AdminCanonicalURLWidget
+
+            kwargs["widget"] = AdminCanonicalURLWidget
+        # Not CharField's, which speaks of an empty value that this field cannot have.
+        return super(models.CharField, self).formfield(**kwargs)
+
+
+for _lookup in TEXT_LOOKUPS:
+    CanonicalURLField.register_lookup(_lookup)
+
+
+def _is_expression(value: object) -> bool:
+    # The commonest are told without looking for an attribute that they lack.
+    return not isinstance(value, (str, URLRecord)) and hasattr(value, "resolve_expression")
+
+
+def _is_admin_text_widget(widget: object) -> bool:
+    # The admin chooses widgets by class, and this field is a CharField to it.
+    return (
+        isinstance(widget, type) and (widget.__module__, widget.__qualname__) == _ADMIN_TEXT_WIDGET
+    )
+
+
+def _with_literals_of(field: CanonicalURLField[Any, Any], expression: Any) -> Any:
+    """Return ``expression`` with ``field`` preparing the literals that it may evaluate to.
+
+    Those are all that Python can see of the value: ``Value("HTTP://EXAMPLE.com")``, alone or
+    as a branch of what ``bulk_update()`` makes. Text that the database puts together is its own.
+    """
+    if isinstance(expression, Value):
+        literal = expression.copy()
+        literal.output_field = field
+        return literal
+    if isinstance(expression, (Case, When, Coalesce, Cast, ExpressionWrapper)):
+        sources = expression.get_source_expressions()
+        conditions = sources[:1] if isinstance(expression, When) else []
+        results = sources[len(conditions) :]
+        expression = expression.copy()
+        expression.set_source_expressions(
+            [*conditions, *(_with_literals_of(field, result) for result in results)]
+        )
+    return expression

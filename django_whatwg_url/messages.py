@@ -1,0 +1,180 @@
+"""What a person filling in a form is told: one translatable sentence or two per error.
+
+Keyed by the standard's name of the error, which is also the ValidationError's code; every
+message may use the same parameters, so that any of them can be replaced on its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+import weburl
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
+
+# A culprit longer than this is shortened in the middle: messages are for reading.
+CULPRIT_LENGTH: Final = 60
+
+SCHEME_NOT_ALLOWED: Final = "scheme-not-allowed"
+INVALID_URL_STRING: Final = "invalid-URL-string"
+TOO_MANY_ERRORS: Final = "too-many-errors"
+
+URL_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
+    "domain-to-ASCII": _(
+        "“%(culprit)s” breaks the rules for domain names. Check it for spaces, symbols, "
+        "missing parts and misplaced dots or hyphens."
+    ),
+    "domain-percent-encoded": _(
+        "The domain name contains “%(culprit)s”, which stands for another character. "
+        "Type that character itself."
+    ),
+    "host-invalid-code-point": _(
+        "The host name contains “%(culprit)s”, which is not allowed there. Remove it."
+    ),
+    "IPv4-non-ASCII-input": _(
+        "The IP address “%(culprit)s” is not written in plain digits and dots. Type it with "
+        "the digits 0 to 9, as in 192.0.2.1."
+    ),
+    "IPv4-empty-part": _("The IP address ends with a dot. Remove that dot."),
+    "IPv4-too-few-parts": _(
+        "The IP address “%(culprit)s” has fewer than four numbers. Write all four, as in 192.0.2.1."
+    ),
+    "IPv4-too-many-parts": _(
+        "The IP address “%(culprit)s” has more than four numbers. Keep four, as in 192.0.2.1."
+    ),
+    "IPv4-non-numeric-part": _(
+        "The host name ends in a number, so it must be an IP address, but “%(culprit)s” cannot "
+        "be part of one. Check the host name for typing errors."
+    ),
+    "IPv4-non-decimal-part": _(
+        "“%(culprit)s” in the IP address is not a decimal number. Write it with the digits 0 "
+        "to 9 and no zero in front."
+    ),
+    "IPv4-out-of-range-part": _(
+        "“%(culprit)s” in the IP address is too large. Use four numbers from 0 to 255."
+    ),
+    "IPv6-unclosed": _("The IPv6 address is missing its closing bracket. Add “]” at its end."),
+    "IPv6-invalid-compression": _(
+        "The IPv6 address begins with a single colon. Begin it with “::” or with a digit."
+    ),
+    "IPv6-too-many-pieces": _(
+        "The IPv6 address has more than eight groups of digits. Remove the surplus."
+    ),
+    "IPv6-multiple-compression": _(
+        "The IPv6 address contains “::” more than once. Use it in one place only."
+    ),
+    "IPv6-invalid-code-point": _(
+        "The IPv6 address goes wrong at “%(culprit)s”. Use only the digits 0 to 9, the letters "
+        "a to f and colons, and do not end it with a single colon."
+    ),
+    "IPv6-too-few-pieces": _(
+        "The IPv6 address has fewer than eight groups of digits. Add the missing ones, or put "
+        "“::” in their place."
+    ),
+    "IPv6-piece-leading-zero": _(
+        "“%(culprit)s” in the IPv6 address begins with a needless zero. Remove that zero."
+    ),
+    "IPv4-in-IPv6-too-many-pieces": _(
+        "The IPv6 address has too many groups of digits before the IPv4 address in it. Keep at "
+        "most six."
+    ),
+    "IPv4-in-IPv6-invalid-code-point": _(
+        "The IPv4 address within the IPv6 address goes wrong at “%(culprit)s”. Write four "
+        "numbers with dots between them and no zero in front."
+    ),
+    "IPv4-in-IPv6-out-of-range-part": _(
+        "“%(culprit)s” in the IPv4 address within the IPv6 address is too large. Use four "
+        "numbers from 0 to 255."
+    ),
+    "IPv4-in-IPv6-too-few-parts": _(
+        "The IPv4 address within the IPv6 address has fewer than four numbers. Write all four, "
+        "as in [::192.0.2.1]."
+    ),
+    "invalid-URL-unit": _(
+        "“%(culprit)s” is not allowed in this place. Remove it, or percent-encode it."
+    ),
+    "special-scheme-missing-following-solidus": _(
+        "The scheme must be followed by a colon and two slashes, no more and no fewer, as in "
+        "“https://example.com”."
+    ),
+    "missing-scheme-non-relative-URL": _(
+        "This is not a complete URL. Begin it with a scheme, as in “https://example.com”."
+    ),
+    "invalid-reverse-solidus": _("The URL contains a backslash. Write “/” in its place."),
+    "invalid-credentials": _(
+        "The URL contains a user name or a password. Remove what stands between the slashes "
+        "and the host name, up to and including “@”."
+    ),
+    "host-missing": _(
+        "The host name is missing. Write it after the slashes, as in “https://example.com”."
+    ),
+    "port-out-of-range": _(
+        "The port “%(culprit)s” is too large. Use a number from 0 to 65535, or leave it out."
+    ),
+    "port-invalid": _(
+        "The port goes wrong at “%(culprit)s”. Only a number may follow the colon after the host "
+        "name, as in “https://example.com:8000”."
+    ),
+    "file-invalid-Windows-drive-letter": _(
+        "“%(culprit)s” is a Windows drive. Write the whole URL, as in “file:///C:/folder”."
+    ),
+    "file-invalid-Windows-drive-letter-host": _(
+        "“%(culprit)s” is a Windows drive, not a host name. Put three slashes before it, as in "
+        "“file:///C:/folder”."
+    ),
+    SCHEME_NOT_ALLOWED: _(
+        "URLs that begin with “%(culprit)s” cannot be used here. Begin with %(allowed)s."
+    ),
+    INVALID_URL_STRING: _(
+        "Browsers understand this URL, but it is not written as URLs should be. Copy it from a "
+        "browser’s address bar."
+    ),
+    TOO_MANY_ERRORS: _("The URL contains more mistakes than can be listed. Check it again."),
+}
+
+
+def url_error(
+    code: str,
+    *,
+    value: str,
+    culprit: str = "",
+    messages: Mapping[str, _StrOrPromise] = URL_ERROR_MESSAGES,
+    **params: object,
+) -> ValidationError:
+    """Return the ValidationError that names ``culprit``, a part of the text ``value``.
+
+    ``code``: the standard's name of the error, and a key of ``messages``.
+    """
+    return ValidationError(
+        messages[code],
+        code=str(code),
+        params={"value": value, "culprit": presentable(culprit or value), **params},
+    )
+
+
+def parse_error(
+    error: weburl.URLParseError, messages: Mapping[str, _StrOrPromise] = URL_ERROR_MESSAGES
+) -> ValidationError:
+    """Return the ValidationError for text that a browser refuses."""
+    report = error.report
+    failure = None if report is None else report.failure
+    if report is None or failure is None:
+        return ValidationError(error.reason, code="invalid", params={"value": error.input})
+    culprit = report.input[failure.start : failure.end]
+    return url_error(failure.type, value=error.input, culprit=culprit, messages=messages)
+
+
+def presentable(text: str) -> str:
+    """Return ``text`` as it can be quoted in a sentence: short, and nothing in it unseen.
+
+    Code points that do not show, or that turn the writing direction, become ``U+202E``.
+    """
+    if len(text) > CULPRIT_LENGTH:
+        half = CULPRIT_LENGTH // 2
+        text = f"{text[:half]}…{text[-half:]}"
+    return "".join(c if c.isprintable() else f"U+{ord(c):04X}" for c in text)

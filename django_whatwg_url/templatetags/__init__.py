@@ -1,0 +1,1 @@
+"""The package's template tag library, ``{% load whatwg_url %}``."""

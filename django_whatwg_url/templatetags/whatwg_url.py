@@ -1,0 +1,96 @@
+"""Template filters that take a URL apart: ``{% load whatwg_url %}``.
+
+They accept records and text alike and never raise: of None, of text that does not parse and of
+anything that is no URL, they give the empty string. They return plain text, which templates
+escape; a URL of a scheme such as ``javascript:`` stays one, so link only what you trust.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django import template
+from django.utils.functional import Promise
+
+import weburl
+from django_whatwg_url.values import UnparsableURL
+from weburl import URLParseError, URLRecord, URLSearchParams
+
+register: Final = template.Library()
+
+
+def _record(value: object, base: URLRecord | None = None) -> URLRecord | None:
+    if isinstance(value, URLRecord):
+        return value
+    if isinstance(value, UnparsableURL) and base is None:
+        return None
+    if not isinstance(value, (str, Promise, weburl.URL)):
+        return None
+    try:
+        return weburl.parse(str(value), base)
+    except URLParseError:
+        return None
+
+
+@register.filter
+def url_scheme(value: object) -> str:
+    """Return the scheme without its colon: ``https``."""
+    url = _record(value)
+    return "" if url is None else url.scheme
+
+
+@register.filter
+def url_host(value: object) -> str:
+    """Return the host in its ASCII form, without the port: ``xn--mnchen-3ya.de``, ``[::1]``."""
+    url = _record(value)
+    return "" if url is None or url.host is None else str(url.host)
+
+
+@register.filter
+def url_origin(value: object) -> str:
+    """Return the origin: ``https://example.com:8000``, or ``null`` where it is opaque."""
+    url = _record(value)
+    return "" if url is None else str(url.origin)
+
+
+@register.filter
+def url_path(value: object) -> str:
+    """Return the path, percent-encoded: ``/docs/a%20b``."""
+    url = _record(value)
+    return "" if url is None else url.path_text
+
+
+@register.filter
+def url_query(value: object) -> str:
+    """Return the query without its question mark, percent-encoded: ``q=a%20b``."""
+    url = _record(value)
+    return "" if url is None else url.query or ""
+
+
+@register.filter
+def url_param(value: object, name: object) -> str:
+    """Return the first value of the query's parameter ``name``, decoded: ``url|url_param:"q"``."""
+    url = _record(value)
+    if url is None or url.query is None:
+        return ""
+    return URLSearchParams(url.query).get(str(name)) or ""
+
+
+@register.filter
+def url_without_fragment(value: object) -> str:
+    """Return the URL without its fragment."""
+    url = _record(value)
+    return "" if url is None else url.with_fragment(None).href
+
+
+@register.filter
+def url_join(value: object, base: object) -> str:
+    """Return the URL that ``value`` means on the page ``base``: ``link|url_join:page``.
+
+    Without a base (None or the empty string) ``value`` has to be a URL of its own.
+    """
+    base_url = _record(base)
+    if base_url is None and base is not None and base != "":
+        return ""
+    url = _record(value, base_url)
+    return "" if url is None else url.href

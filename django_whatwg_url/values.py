@@ -1,0 +1,68 @@
+"""What a URL column's attribute holds: a record, None, or text that does not parse.
+
+Turning anything into one of these never raises; refusing is the fields' business.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import weburl
+from weburl import URLParseError, URLRecord
+
+
+class UnparsableURL(str):
+    """Text in the place of a URL that no browser can parse, unchanged.
+
+    It comes from assigning such text, or from a row that was written by other means.
+    It is a `str`, so that it can be shown and edited; ``error`` says what is wrong with it.
+    No field accepts it: ``full_clean()`` and every way of saving raise ValidationError.
+    """
+
+    __slots__ = ("error",)
+
+    error: URLParseError
+
+    def __new__(cls, text: str, error: URLParseError) -> Self:
+        self = super().__new__(cls, text)
+        self.error = error
+        return self
+
+    def __repr__(self) -> str:
+        return f"<UnparsableURL {str(self)!r}: {self.error.reason}>"
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, URLParseError]]:
+        return type(self), (str(self), self.error)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+
+def to_url(value: object) -> URLRecord | UnparsableURL | None:
+    """Return the value that stands for ``value`` in a URL attribute. Never raises.
+
+    None and the empty string give None: an empty string is no URL. Anything that is
+    neither text nor a record counts as the text that ``str()`` makes of it.
+    """
+    if isinstance(value, URLRecord):
+        return canonical(value)
+    if value is None or isinstance(value, UnparsableURL):
+        return value
+    text = str(value)
+    if text == "":
+        return None
+    try:
+        return weburl.parse(text)
+    except URLParseError as error:
+        return UnparsableURL(text, error)
+
+
+def canonical(record: URLRecord) -> URLRecord:
+    """Return the record that parsing ``record``'s href gives.
+
+    It is the record itself but for one thing in the standard: its protocol setter can
+    make ``file://localhost/``, whose host the parser then drops.
+
+    Spec: #scheme-state
+    """
+    return weburl.parse(record.href) if record.scheme == "file" else record

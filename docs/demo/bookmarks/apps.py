@@ -1,0 +1,12 @@
+"""How Django knows the demo's one app."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class BookmarksConfig(AppConfig):
+    """The shelf of bookmarks."""
+
+    name = "bookmarks"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,114 @@
+"""Brings many links onto the shelf and keeps account of each. Prints nothing and opens no file."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import attrs
+from django.db import transaction
+from django.db.models import Max
+
+from bookmarks.forms import ImportedLinkForm
+from bookmarks.models import Bookmark
+from weburl import URLRecord
+
+BATCH_SIZE = 500
+EXAMPLES_KEPT = 3
+
+
+class Example(NamedTuple):
+    """A line of the list, and what was made of it: a canonical URL, or the reason against it."""
+
+    line_number: int
+    text: str
+    outcome: str
+
+
+@attrs.define
+class ImportReport:
+    """What became of the lines of one list: every line is counted once."""
+
+    stored: int = 0
+    folded: int = 0
+    already_stored: int = 0
+    blank: int = 0
+    refused: Counter[str] = attrs.Factory(Counter)
+    folded_examples: list[Example] = attrs.Factory(list)
+    refused_examples: dict[str, list[Example]] = attrs.Factory(dict)
+
+    @property
+    def read(self) -> int:
+        """How many lines there were."""
+        return self.stored + self.folded + self.already_stored + self.blank + self.refused.total()
+
+
+class _Candidate(NamedTuple):
+    line_number: int
+    text: str
+    bookmark: Bookmark
+
+
+def import_links(lines: Iterable[str]) -> ImportReport:
+    """Put the links on the shelf, one from each line, and report.
+
+    Each line goes through the form and becomes a bookmark or is refused with the form's
+    reason. A link that is on the shelf in any spelling is not stored again: it counts as
+    already stored if it was there before this import, else as folded. Each batch of
+    ``BATCH_SIZE`` lines is one transaction.
+    """
+    report = ImportReport()
+    newest_before = Bookmark.objects.aggregate(newest=Max("pk"))["newest"] or 0
+    candidates = _candidates(lines, report)
+    while batch := list(itertools.islice(candidates, BATCH_SIZE)):
+        _store(batch, report, newest_before)
+    return report
+
+
+def _candidates(lines: Iterable[str], report: ImportReport) -> Iterator[_Candidate]:
+    """Yield the lines that the form lets through, and count the others."""
+    for line_number, text in enumerate(lines, start=1):
+        form = ImportedLinkForm({"url": text})
+        if form.is_valid():
+            yield _Candidate(line_number, text, form.save(commit=False))
+            continue
+        error = form.errors.as_data()["url"][0]
+        if error.code == "required":
+            report.blank += 1
+            continue
+        reason = error.code or "invalid"
+        report.refused[reason] += 1
+        examples = report.refused_examples.setdefault(reason, [])
+        if len(examples) < EXAMPLES_KEPT:
+            examples.append(Example(line_number, text, " ".join(error.messages)))
+
+
+@transaction.atomic
+def _store(batch: list[_Candidate], report: ImportReport, newest_before: int) -> None:
+    """Store what the shelf lacks of a batch, and count all of it."""
+    urls = [candidate.bookmark.url for candidate in batch]
+    rows = Bookmark.objects.filter(url__in=urls).values_list("url", "pk")
+    was_there_before: dict[URLRecord, bool] = {url: pk <= newest_before for url, pk in rows}
+    new = []
+    for line_number, text, bookmark in batch:
+        url = bookmark.url
+        if url not in was_there_before:
+            was_there_before[url] = False
+            new.append(bookmark)
+        elif was_there_before[url]:
+            report.already_stored += 1
+        else:
+            report.folded += 1
+            _keep_folded_example(report, Example(line_number, text, url.href))
+    Bookmark.objects.bulk_create(new)
+    report.stored += len(new)
+
+
+def _keep_folded_example(report: ImportReport, example: Example) -> None:
+    """Keep another spelling of a link, one for each: the same text twice shows nothing."""
+    if len(report.folded_examples) == EXAMPLES_KEPT or example.text.strip() == example.outcome:
+        return
+    if all(example.outcome != kept.outcome for kept in report.folded_examples):
+        report.folded_examples.append(example)

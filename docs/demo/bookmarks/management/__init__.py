@@ -1,0 +1,1 @@
+"""The demo's additions to `manage.py`."""

@@ -1,0 +1,62 @@
+"""The one model, and how bookmarks are searched."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from django.db import models
+
+import weburl
+from django_whatwg_url.fields import CanonicalURLField
+
+
+class BookmarkQuerySet(models.QuerySet["Bookmark"]):
+    """Bookmarks, searchable by what people type."""
+
+    def matching(self, text: str) -> Self:
+        """Keep the bookmarks whose URL holds every word of ``text``, however it is spelled."""
+        found = self
+        for word in text.split():
+            any_spelling = models.Q()
+            for spelling in spellings(word):
+                any_spelling |= models.Q(url__icontains=spelling)
+            found = found.filter(any_spelling)
+        return found
+
+
+class Bookmark(models.Model):
+    """A link somebody kept: unique by the page that a browser would fetch."""
+
+    url = CanonicalURLField(unique=True)
+    added = models.DateTimeField(auto_now_add=True)
+
+    objects = BookmarkQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return str(self.url)
+
+    @property
+    def host_in_unicode(self) -> str:
+        """The host in its own script, or "" where that is how it stands in the URL anyway."""
+        # A row that somebody else wrote may hold text that is no URL, and so has no host.
+        host = getattr(self.url, "host", None)
+        if not isinstance(host, weburl.Domain):
+            return ""
+        unicode = host.to_unicode()
+        return "" if unicode == host.value else unicode
+
+
+def spellings(word: str) -> set[str]:
+    """Return the texts, all ASCII, by which ``word`` may stand in a canonical URL.
+
+    ``Bücher.example`` stands there as ``xn--bcher-kva.example``, ``日本`` as
+    ``%E6%97%A5%E6%9C%AC``, and ``HTTP://Example.com:80`` as ``http://example.com``.
+    """
+    found = {word} if word.isascii() else set()
+    encoded = weburl.parse("https://host/").with_query(word).query
+    if encoded:
+        found.add(encoded)
+    for prefix in ("", "https://"):
+        if weburl.can_parse(prefix + word):
+            found.add(weburl.canonicalize(prefix + word).removeprefix(prefix).removesuffix("/"))
+    return found

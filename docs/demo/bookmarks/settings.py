@@ -1,0 +1,56 @@
+"""The demo's settings: one app, one SQLite file beside `manage.py`, nobody but this machine.
+
+The environment variable DEMO_DATABASE puts the database file elsewhere.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+# Nothing that is signed outlives the process, so no key has to be kept.
+SECRET_KEY = secrets.token_urlsafe(50)
+DEBUG = False
+ALLOWED_HOSTS = ["127.0.0.1", "localhost", "[::1]"]
+
+INSTALLED_APPS = ["django_whatwg_url", "bookmarks"]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+ROOT_URLCONF = "bookmarks.urls"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+    }
+]
+
+DATABASES = {
+    "default": {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": os.environ.get("DEMO_DATABASE") or BASE_DIR / "db.sqlite3",
+        # A transaction here looks first and writes then: it takes the write lock at once.
+        "OPTIONS": {"transaction_mode": "IMMEDIATE"},
+    }
+}
+
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+# Without DEBUG, Django mails a failed request's traceback to the admins: here the terminal gets it.
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"terminal": {"class": "logging.StreamHandler", "level": "ERROR"}},
+    "loggers": {"django.request": {"handlers": ["terminal"]}},
+}

@@ -1,0 +1,24 @@
+#!/usr/bin/env python
+"""The demo's command line: everything that Django's `manage.py` does, and `import_links`."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+
+from django.core.management import execute_from_command_line
+
+
+def main() -> None:
+    """Run one of Django's commands with the demo's settings."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bookmarks.settings")
+    # Links come in all scripts; a terminal that lacks a letter gets its escape, not a crash.
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()

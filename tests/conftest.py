@@ -1,0 +1,32 @@
+"""How much Hypothesis tries, by the environment variable HYPOTHESIS_PROFILE.
+
+"default" is what a person waits for, "ci" what a change must pass (taken where `CI` is set), and
+"thorough" goes on for many minutes and, unlike the others, tries something new each time.
+"""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+# Whole URLs out of many pieces are slow to draw on a busy machine; nothing is wrong with that.
+_SLOW = (HealthCheck.too_slow,)
+
+settings.register_profile(
+    "default", max_examples=100, deadline=None, derandomize=True, suppress_health_check=_SLOW
+)
+settings.register_profile(
+    "ci",
+    max_examples=1000,
+    deadline=None,
+    derandomize=True,
+    print_blob=True,
+    suppress_health_check=_SLOW,
+)
+settings.register_profile(
+    "thorough", max_examples=20_000, deadline=None, print_blob=True, suppress_health_check=_SLOW
+)
+settings.load_profile(
+    os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "default")
+)

@@ -1,0 +1,202 @@
+"""Tests of the demo's page: it lists, searches and adds, and trusts no URL."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+import weburl
+from bookmarks.forms import BookmarkForm
+from bookmarks.models import Bookmark
+from bookmarks.views import PAGE_SIZE
+
+pytestmark = pytest.mark.django_db
+
+
+def add(*urls: str) -> list[Bookmark]:
+    """Put ``urls`` on the shelf."""
+    return [Bookmark.objects.create(url=weburl.parse(url)) for url in urls]
+
+
+def page(client: Client, address: str = "/") -> str:
+    """Return the HTML of the page at ``address``."""
+    response = client.get(address)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def links(html: str) -> list[str]:
+    """Return the addresses of the bookmarks' links."""
+    return [unescape(href) for href in re.findall(r'<a class="link" href="([^"]*)"', html)]
+
+
+def test_the_page_tells_host_and_path_apart(client: Client) -> None:
+    """Host, port, path, query and fragment each have an element of their own."""
+    add("https://example.com:8443/a/b?q=1&r=2#top")
+    html = page(client)
+    assert '<span class="host">example.com</span>' in html
+    assert '<span class="port">:8443</span>' in html
+    assert '<span class="path">/a/b</span>' in html
+    assert '<span class="query">?q=1&amp;r=2</span>' in html
+    assert '<span class="fragment">#top</span>' in html
+
+
+def test_a_link_goes_to_the_canonical_url_and_hands_on_nothing(client: Client) -> None:
+    """Newest first, each with a rel that gives the other page neither opener nor credit."""
+    add("https://example.com/?a=1&b=2", "http://EXAMPLE.org")
+    html = page(client)
+    assert links(html) == ["http://example.org/", "https://example.com/?a=1&b=2"]
+    assert html.count('rel="noopener noreferrer nofollow"') == 2
+
+
+def test_only_http_and_https_are_ever_links(client: Client) -> None:
+    """Rows that came into the table without the form are shown as text."""
+    add("javascript:alert(1)", "data:text/html,hello", "ftp://example.com/", "https://example.com/")
+    html = page(client)
+    assert links(html) == ["https://example.com/"]
+    assert not re.search(r'(href|src|action)="\s*(javascript|data:text|ftp)', html)
+    assert "alert(1)" in html
+
+
+def test_a_row_that_does_not_parse_is_shown_as_text(client: Client) -> None:
+    """Somebody else may have written to the table."""
+    (bookmark,) = add("https://example.com/")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE bookmarks_bookmark SET url = %s WHERE id = %s",
+            ["https://exa mple.com/<script>alert(1)</script>", bookmark.pk],
+        )
+    html = page(client)
+    assert links(html) == []
+    assert "<script" not in html
+    assert 'class="link"' in html
+
+
+def test_a_host_in_punycode_shows_its_own_script_too(client: Client) -> None:
+    """Beside the form that cannot deceive, and isolated from the text around it."""
+    add("https://bücher.example/", "https://plain.example/")
+    html = page(client)
+    assert '<span class="host">xn--bcher-kva.example</span>' in html
+    assert re.findall(r"<bdi[^>]*>(.*?)</bdi>", html) == ["bücher.example"]
+
+
+def test_a_password_is_not_shown(client: Client) -> None:
+    """The page says that there are credentials, the list does not print them."""
+    add("https://alice:s3cret@example.com/")
+    html = re.sub(r'href="[^"]*"', "", page(client))
+    assert "carries a name or password" in html
+    assert "s3cret" not in html
+    assert "alice" not in html
+
+
+def test_adding_a_link_stores_it_canonically_and_says_so(client: Client) -> None:
+    """After the redirect, a reload adds nothing."""
+    response = client.post("/", {"url": " HTTP://Bücher.example:80/a/../b "}, follow=True)
+    assert [address for address, _ in response.redirect_chain] == [
+        f"/?added={Bookmark.objects.get().pk}"
+    ]
+    assert Bookmark.objects.get().url.href == "http://xn--bcher-kva.example/b"
+    html = response.content.decode()
+    assert "Stored as" in html
+    assert links(html) == ["http://xn--bcher-kva.example/b"] * 2
+
+
+def test_adding_another_spelling_of_a_stored_link_is_refused_in_words(client: Client) -> None:
+    """Unique by what a browser would fetch."""
+    add("https://example.com/")
+    response = client.post("/", {"url": "HTTPS://EXAMPLE.com:443/a/.."})
+    assert "This page is on the shelf already" in response.content.decode()
+    assert Bookmark.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "https://",
+        "https://example.com:99999/",
+        "javascript:alert(1)",
+        "https://exa mple.com/",
+        "https://[::1/",
+        "https://example.com/" + "a" * 3000,
+    ],
+)
+def test_a_link_that_is_refused_is_answered_with_the_fields_own_words(
+    client: Client, text: str
+) -> None:
+    """The error stands in the page, what was typed stays in the field, nothing is stored."""
+    form = BookmarkForm({"url": text})
+    assert form.errors["url"]
+    html = client.post("/", {"url": text}).content.decode()
+    for message in form.errors["url"]:
+        assert str(message) in unescape(html)
+    assert not Bookmark.objects.exists()
+
+
+def test_what_was_typed_is_escaped(client: Client) -> None:
+    """In the field, in the error and in the search."""
+    attack = '"><script>alert(1)</script>'
+    assert "<script" not in client.post("/", {"url": f"https://{attack}"}).content.decode()
+    assert "<script" not in page(client, "/?q=%22%3E%3Cscript%3Ealert(1)%3C/script%3E")
+
+
+def test_the_search_lists_what_matches(client: Client) -> None:
+    """And says how many there are."""
+    add("https://bücher.example/", "https://example.com/", "https://example.com/2")
+    html = page(client, "/?q=BÜCHER")
+    assert links(html) == ["https://xn--bcher-kva.example/"]
+    assert "1 bookmark matches" in " ".join(html.split())
+    assert "2 bookmarks match " in " ".join(page(client, "/?q=example.com").split())
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["q=%00", "q=" + "a" * 5000, "q=%FF%FE", "page=x", "page=-1", "page=999", "added=x", "added=²",
+     "added=99999999999999999999999", "added=9999", "q[]=1", "%", "q=%25%5F"],
+)  # fmt: skip
+def test_no_address_breaks_the_page(client: Client, query: str) -> None:
+    """Whatever stands behind the question mark."""
+    add("https://example.com/")
+    page(client, f"/?{query}")
+
+
+def test_many_bookmarks_come_in_pages_that_keep_the_search(client: Client) -> None:
+    """Each page has its share, and the links between them carry the words."""
+    Bookmark.objects.bulk_create(
+        Bookmark(url=weburl.parse(f"https://example.com/a&b/{number}"))
+        for number in range(2 * PAGE_SIZE + 1)
+    )
+    html = page(client, "/?q=a%26b")
+    assert len(links(html)) == PAGE_SIZE
+    assert '<a href="?q=a%26b&amp;page=3">3</a>' in html
+    assert links(page(client, "/?q=a%26b&page=3")) == ["https://example.com/a&b/0"]
+
+
+def test_the_page_costs_two_queries(client: Client) -> None:
+    """However many rows it shows: one to count them, one to read them."""
+    add(*(f"https://example.com/{number}" for number in range(30)))
+    with CaptureQueriesContext(connection) as queries:
+        page(client, "/?q=example")
+    assert len(queries) == 2
+
+
+def test_a_post_without_the_forms_token_is_refused() -> None:
+    """CSRF protection is on, and the form brings its token."""
+    client = Client(enforce_csrf_checks=True)
+    assert client.post("/", {"url": "https://example.com/"}).status_code == 403
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page(client))
+    assert token is not None
+    data = {"url": "https://example.com/", "csrfmiddlewaretoken": token[1]}
+    assert client.post("/", data).status_code == 302
+
+
+def test_the_page_asks_nothing_of_other_sites(client: Client) -> None:
+    """No script, style, font or picture from anywhere, so it works without a network."""
+    html = page(client)
+    assert "<script" not in html
+    assert not re.search(r'(src|href|url\()\s*=?\s*["\']?(https?:)?//', html)

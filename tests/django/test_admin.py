@@ -1,0 +1,204 @@
+"""Tests of the admin with URL fields: adding, changing, listing, and never a bad link."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.admin.widgets import AdminURLFieldWidget
+from django.test import Client
+
+from django_whatwg_url.widgets import AdminCanonicalURLWidget
+from tests.django.columns import store_text
+from tests.django.testapp.models import Bookmark, Chosen, Page
+from weburl import parse
+
+pytestmark = pytest.mark.django_db
+
+BOOKMARKS = "/admin/testapp/bookmark/"
+PAGES = "/admin/testapp/page/"
+
+
+def links(html: str) -> list[str]:
+    """Return the addresses of all links in a page, but for those within the admin."""
+    return [href for href in re.findall(r'href="([^"]*)"', html) if not re.match(r"[/?.#]|$", href)]
+
+
+def get(client: Client, path: str) -> str:
+    """Return a page's text, which must be there."""
+    response = client.get(path)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def test_a_url_can_be_added(admin_client: Client) -> None:
+    """Without its scheme, as people type it."""
+    response = admin_client.post(BOOKMARKS + "add/", {"url": "Example.com/é", "title": "t"})
+    assert response.status_code == 302
+    assert Bookmark.objects.get().url == parse("https://example.com/%C3%A9")
+
+
+def test_the_admin_says_what_is_wrong(admin_client: Client) -> None:
+    """And shows what was typed."""
+    response = admin_client.post(BOOKMARKS + "add/", {"url": "exa mple.com", "title": "t"})
+    html = response.content.decode()
+    assert "breaks the rules for domain names" in html
+    assert 'value="exa mple.com"' in html
+
+
+def test_a_url_can_be_changed(admin_client: Client) -> None:
+    """And another spelling is no change worth logging."""
+    bookmark = Bookmark.objects.create(url="https://example.com/")
+    path = f"{BOOKMARKS}{bookmark.pk}/change/"
+    assert 'value="https://example.com/"' in get(admin_client, path)
+    admin_client.post(path, {"url": "HTTPS:example.com", "title": ""})
+    assert LogEntry.objects.latest("pk").get_change_message() == "No fields changed."
+    admin_client.post(path, {"url": "https://example.com/2", "title": ""})
+    assert LogEntry.objects.latest("pk").get_change_message() == "Changed Url."
+    bookmark.refresh_from_db()
+    assert bookmark.url == parse("https://example.com/2")
+
+
+def test_the_changelist_lists_and_orders_urls(admin_client: Client) -> None:
+    """As text, forwards and backwards."""
+    hrefs = ["https://example.com/a", "https://example.com/b"]
+    for href in reversed(hrefs):
+        Bookmark.objects.create(url=href)
+    row = re.compile(r'class="field-url"><a [^>]*>([^<]*)</a>')
+    assert row.findall(get(admin_client, BOOKMARKS)) == hrefs
+    assert row.findall(get(admin_client, BOOKMARKS + "?o=-1")) == hrefs[::-1]
+
+
+def test_the_changelist_searches_urls(admin_client: Client) -> None:
+    """Also for text beyond ASCII, and for text that is no URL."""
+    Bookmark.objects.create(url="https://example.com/Café")
+    assert "Caf%C3%A9" in get(admin_client, BOOKMARKS + "?q=CAF%C3%A9")
+    assert "Caf%C3%A9" in get(admin_client, BOOKMARKS + "?q=https%3A%2F%2Fexample.com")
+    assert "0 bookmarks" in get(admin_client, BOOKMARKS + "?q=nowhere")
+
+
+def test_the_changelist_filters_by_url(admin_client: Client) -> None:
+    """With the URLs there are, and with none."""
+    for path in ("a", "b"):
+        Bookmark.objects.create(url=f"https://example.com/{path}")
+    html = get(admin_client, BOOKMARKS + "?url=https%3A%2F%2Fexample.com%2Fa")
+    assert "1 bookmark" in html
+    Page.objects.create(url=None)
+    Page.objects.create(url="https://example.com/")
+    assert "1 page" in get(admin_client, PAGES + "?url__isempty=1")
+
+
+def test_a_filter_that_is_no_url_is_no_server_error(admin_client: Client) -> None:
+    """The admin ignores it, as it ignores other bad filters."""
+    response = admin_client.get(BOOKMARKS + "?url=bad")
+    assert response.status_code == 302
+    assert response.headers["Location"].endswith("?e=1")
+
+
+def test_a_url_can_be_edited_in_the_changelist(admin_client: Client) -> None:
+    """Among other rows that stay as they are."""
+    Page.objects.create(url="https://example.com/1")
+    page = Page.objects.create(url=None)
+    first, second = Page.objects.order_by("-pk")
+    data = {
+        "form-TOTAL_FORMS": "2",
+        "form-INITIAL_FORMS": "2",
+        "form-0-id": str(first.pk),
+        "form-0-url": "example.com/2",
+        "form-1-id": str(second.pk),
+        "form-1-url": "https:example.com/1",
+        "_save": "Save",
+    }
+    response = admin_client.post(PAGES, data, follow=True)
+    assert "1 page was changed successfully" in response.content.decode()
+    page.refresh_from_db()
+    assert page.url == parse("https://example.com/2")
+
+
+def test_a_url_can_be_shown_read_only(admin_client: Client) -> None:
+    """As text."""
+    page = Page.objects.create(source="https://example.com/source")
+    html = get(admin_client, f"{PAGES}{page.pk}/change/")
+    assert '<div class="readonly">https://example.com/source</div>' in html
+
+
+def test_choices_work_in_the_admin(admin_client: Client) -> None:
+    """In the list, in the filter and in the form."""
+    chosen = Chosen.objects.create(url="https://two.example")
+    html = get(admin_client, "/admin/testapp/chosen/?url__exact=https%3A%2F%2Ftwo.example%2F")
+    assert ">The second</a>" in html and "1 chosen" in html
+    assert 'value="https://two.example/" selected' in get(
+        admin_client, f"/admin/testapp/chosen/{chosen.pk}/change/"
+    )
+
+
+def test_a_url_can_be_deleted(admin_client: Client) -> None:
+    """The page that asks shows it by its text."""
+    bookmark = Bookmark.objects.create(url="https://example.com/")
+    path = f"{BOOKMARKS}{bookmark.pk}/delete/"
+    assert "https://example.com/" in get(admin_client, path)
+    admin_client.post(path, {"post": "yes"})
+    assert not Bookmark.objects.exists()
+
+
+@pytest.mark.parametrize("href", ["https://example.com/?a&b", "http://user@example.com/"])
+def test_the_change_form_links_to_web_pages(admin_client: Client, href: str) -> None:
+    """Escaped, and to the canonical form."""
+    bookmark = Bookmark.objects.create(url=href)
+    html = get(admin_client, f"{BOOKMARKS}{bookmark.pk}/change/")
+    assert links(html) == [href.replace("&", "&amp;")]
+
+
+@pytest.mark.parametrize(
+    "href",
+    [
+        "javascript:alert(document.cookie)",
+        "data:text/html,<script>alert(1)</script>",
+        "vbscript:x",
+        "file:///etc/passwd",
+        "ftp://example.com/",
+        "JAVA\tSCRIPT:alert(1)",
+    ],
+)
+def test_the_admin_never_links_anything_else(admin_client: Client, href: str) -> None:
+    """Neither in forms nor in lists nor where it is read only; it only shows it."""
+    bookmark = Bookmark.objects.create(url=href)
+    page = Page.objects.create(url=href, source=href)
+    for path in (
+        BOOKMARKS,
+        f"{BOOKMARKS}{bookmark.pk}/change/",
+        f"{BOOKMARKS}{bookmark.pk}/delete/",
+        f"{BOOKMARKS}{bookmark.pk}/history/",
+        PAGES,
+        f"{PAGES}{page.pk}/change/",
+    ):
+        html = get(admin_client, path)
+        assert links(html) == []
+        assert "<script>alert" not in html
+
+
+def test_the_admin_shows_a_row_that_does_not_parse(admin_client: Client) -> None:
+    """In the list and in the form, without a link, so that it can be mended."""
+    page = Page.objects.create()
+    store_text(page, "javascript :<b>")
+    for path in (PAGES, f"{PAGES}{page.pk}/change/"):
+        html = get(admin_client, path)
+        assert "javascript :&lt;b&gt;" in html
+        assert links(html) == []
+
+
+def test_typed_text_is_linked_only_as_what_it_means(admin_client: Client) -> None:
+    """When the form comes back with an error elsewhere."""
+    page = Page.objects.create(source="https://example.com/")
+    path = f"{PAGES}{page.pk}/change/"
+    for typed, expected in [("HTTPS:EXAMPLE.com\\a b", ["https://example.com/a%20b"]), ("x y", [])]:
+        response = admin_client.post(path, {"url": typed, "published": "no date"})
+        assert links(response.content.decode()) == expected
+
+
+def test_the_admins_widget_does_not_insist_on_a_scheme() -> None:
+    """Browsers would not submit "example.com" from an <input type="url">."""
+    html = AdminCanonicalURLWidget().render("url", "https://example.com/")
+    assert 'type="text"' in html and 'class="vURLField"' in html
+    assert issubclass(AdminCanonicalURLWidget, AdminURLFieldWidget)

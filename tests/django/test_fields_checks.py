@@ -1,0 +1,220 @@
+"""Tests of system checks, and of what migrations are told about a field."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection, models
+from django.db.migrations.autodetector import MigrationAutodetector
+from django.db.migrations.operations import AlterField
+from django.db.migrations.state import ModelState, ProjectState
+from django.db.migrations.writer import MigrationWriter
+from django.test.utils import isolate_apps
+
+from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.validators import URLStrictnessValidator
+from tests.django.columns import column_field
+from weburl import ValidationErrorType, parse
+
+
+def check_ids(**options: Any) -> list[str | None]:
+    """Return the ids of what the system checks say of a field with these options."""
+    with isolate_apps("tests.django.testapp"):
+
+        class Checked(models.Model):
+            url = CanonicalURLField(**options)
+
+            class Meta:
+                app_label = "testapp"
+
+        return [message.id for message in Checked.check(databases={"default"})]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"null": True, "blank": True},
+        {"null": True},
+        {"unique": True},
+        {"primary_key": True},
+        {"default": "HTTP://Example.com", "db_default": "https://example.com"},
+        {"default": parse("https://example.com/")},
+        {"null": True, "default": None},
+        {"null": True, "default": ""},
+        {"choices": [("https://example.com/", "One"), ("Group", [("a:b", "Two")])]},
+        {"null": True, "blank": True, "choices": [("", "None"), ("a:b", "Two")]},
+        {"strictness": "valid"},
+    ],
+)
+def test_sensible_options_pass_the_checks(options: dict[str, Any]) -> None:
+    """Nothing is said about them, mysql.W003 included."""
+    assert check_ids(**options) == []
+
+
+def test_blank_without_null_is_warned_about() -> None:
+    """An empty form field could be submitted but not saved."""
+    assert check_ids(blank=True) == ["django_whatwg_url.W001"]
+
+
+@pytest.mark.parametrize(
+    "options", [{"default": "bad"}, {"default": ""}, {"db_default": "https://"}, {"db_default": ""}]
+)
+def test_a_default_that_is_no_url_is_an_error(options: dict[str, Any]) -> None:
+    """It could never be saved."""
+    assert check_ids(**options) == ["django_whatwg_url.E001"]
+
+
+@pytest.mark.parametrize("key", ["HTTPS://example.com", "https://example.com", "bad"])
+def test_choices_are_written_in_canonical_form(key: str) -> None:
+    """Forms compare them as text."""
+    assert check_ids(choices=[("https://example.com/", "One"), (key, "Two")]) == [
+        "django_whatwg_url.E002"
+    ]
+
+
+def test_the_hint_says_how_to_write_a_choice() -> None:
+    """So that it can be pasted."""
+    with isolate_apps("tests.django.testapp"):
+
+        class Checked(models.Model):
+            url = CanonicalURLField(choices=[("https:example.com", "One")])
+
+            class Meta:
+                app_label = "testapp"
+
+        (error,) = Checked.check(databases={"default"})
+        assert error.hint == "Write 'https://example.com/'."
+
+
+@pytest.mark.skipif(connection.vendor != "mysql", reason="MySQL's and MariaDB's own warning")
+def test_a_warning_of_mysql_that_is_founded_is_not_silenced() -> None:
+    """Another collation may take four bytes for a character."""
+    assert check_ids(unique=True, db_collation="utf8mb4_bin") == ["mysql.W003"]
+    assert check_ids(unique=True, max_length=4000) == ["mysql.W003"]
+
+
+def test_a_field_without_options_deconstructs_to_nothing() -> None:
+    """Migrations stay short, and name an import path that will not move."""
+    _name, path, args, kwargs = CanonicalURLField().deconstruct()
+    assert (path, args, kwargs) == ("django_whatwg_url.fields.CanonicalURLField", [], {})
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"verbose_name": "link", "unique": True, "null": True, "blank": True, "help_text": "!"},
+        {"max_length": 100},
+        {"max_length": None},
+        {"db_collation": "utf8mb4_bin"},
+        {"default": "HTTP://Example.com", "db_default": "HTTP://Example.com"},
+        {"strictness": "valid"},
+        {"strictness": ("host-missing", "port-invalid")},
+        {"validators": [URLStrictnessValidator(["port-invalid"])]},
+        {"error_messages": {"host-missing": "No host."}},
+        {"choices": [("https://example.com/", "One")]},
+    ],
+)
+def test_a_field_survives_deconstruction(options: dict[str, Any]) -> None:
+    """The clone that migrations make has the same options."""
+    field = CanonicalURLField(**options)
+    _name, _path, args, kwargs = field.deconstruct()
+    clone = CanonicalURLField(*args, **kwargs)
+    assert kwargs == options
+    assert clone.deconstruct() == field.deconstruct()
+    assert (clone.max_length, clone.strictness) == (field.max_length, field.strictness)
+    assert clone.validators == field.validators
+
+
+def test_strictness_deconstructs_to_one_form() -> None:
+    """In the standard's order, as plain text, whatever it was given as."""
+    names = {ValidationErrorType.PORT_INVALID, "host-missing"}
+    kwargs = CanonicalURLField(strictness=names).deconstruct()[3]
+    assert kwargs == {"strictness": ("host-missing", "port-invalid")}
+    assert all(type(name) is str for name in kwargs["strictness"])
+
+
+def test_a_record_as_default_is_text_in_migrations() -> None:
+    """Which they can write, and which need not import anything."""
+    record = parse("https://example.com/")
+    kwargs = CanonicalURLField(default=record, db_default=record).deconstruct()[3]
+    assert kwargs == {"default": record.href, "db_default": record.href}
+
+
+@pytest.mark.parametrize("options", [{"strictness": ["host-missing"]}, {"default": parse("a:b")}])
+def test_migrations_can_write_a_field(options: dict[str, Any]) -> None:
+    """Its serialized form is an expression that makes an equal one."""
+    field = CanonicalURLField(**options)
+    expression, imports = MigrationWriter.serialize(field)
+    scope: dict[str, Any] = {}
+    exec("\n".join(imports), scope)
+    assert eval(expression, scope).deconstruct() == field.deconstruct()
+
+
+@pytest.mark.django_db
+def test_the_test_apps_migrations_are_complete() -> None:
+    """Makemigrations finds nothing to do: fields compare equal with their own migrations."""
+    call_command("makemigrations", "testapp", check=True, dry_run=True, stdout=StringIO())
+
+
+def changes(before: CanonicalURLField[Any, Any], after: CanonicalURLField[Any, Any]) -> list[Any]:
+    """Return the operations that migrate a model from one field to another."""
+
+    def state(field: CanonicalURLField[Any, Any]) -> ProjectState:
+        state = ProjectState()
+        state.add_model(
+            ModelState(
+                "testapp", "Model", [("id", models.AutoField(primary_key=True)), ("url", field)]
+            )
+        )
+        return state
+
+    autodetector: Any = MigrationAutodetector(state(before), state(after))
+    found = autodetector._detect_changes()
+    return [
+        operation for migration in found.get("testapp", []) for operation in migration.operations
+    ]
+
+
+def test_equal_fields_need_no_migration() -> None:
+    """Whatever their options were given as."""
+    record = parse("https://example.com/")
+    assert changes(CanonicalURLField(), CanonicalURLField(max_length=2048)) == []
+    assert changes(CanonicalURLField(default=record), CanonicalURLField(default=record.href)) == []
+    assert (
+        changes(
+            CanonicalURLField(strictness={"port-invalid", "host-missing"}),
+            CanonicalURLField(strictness=["host-missing", "port-invalid"]),
+        )
+        == []
+    )
+
+
+@pytest.mark.parametrize("options", [{"strictness": "valid"}, {"max_length": 99}, {"null": True}])
+def test_changed_fields_do(options: dict[str, Any]) -> None:
+    """An option that differs is an AlterField."""
+    (operation,) = changes(CanonicalURLField(), CanonicalURLField(**options))
+    assert isinstance(operation, AlterField)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_altering_strictness_leaves_the_database_alone() -> None:
+    """It is no matter of columns."""
+    with isolate_apps("tests.django.testapp"):
+
+        class Model(models.Model):
+            url = CanonicalURLField()
+
+            class Meta:
+                app_label = "testapp"
+
+        new = CanonicalURLField(strictness="valid")
+        new.set_attributes_from_name("url")
+        new.model = Model
+        with connection.schema_editor(collect_sql=True) as editor:
+            editor.alter_field(Model, column_field(Model), new)
+        assert editor.collected_sql == []

@@ -1,0 +1,330 @@
+"""Tests of what reaches the column: by way of the ORM, nothing that is not canonical."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, connection, transaction
+from django.db.models import Case, ExpressionWrapper, F, Value, When
+from django.db.models.functions import Cast, Coalesce, Concat, Lower
+
+import weburl
+from django_whatwg_url.fields import CanonicalURLField
+from tests.django.columns import store_text, stored_text, stored_texts
+from tests.django.testapp.models import Bookmark, Page, Short
+from weburl import parse
+
+pytestmark = pytest.mark.django_db
+
+SPELLING = " HTTPS:\\\\EXAMPLE.com:443/a/../é\n"
+CANONICAL = "https://example.com/%C3%A9"
+
+
+def save(url: Any) -> None:
+    """Save a new instance."""
+    Bookmark(url=url).save()
+
+
+def save_after_assignment(url: Any) -> None:
+    """Assign to the attribute of a row and save that column."""
+    bookmark = Bookmark.objects.create(url="https://old.example/")
+    bookmark.url = url
+    bookmark.save(update_fields=["url"])
+
+
+def create(url: Any) -> None:
+    """Create a row."""
+    Bookmark.objects.create(url=url)
+
+
+def bulk_create(url: Any) -> None:
+    """Create rows together."""
+    Bookmark.objects.bulk_create([Bookmark(url=url)])
+
+
+def update(url: Any) -> None:
+    """Update rows where they are."""
+    Bookmark.objects.create(url="https://old.example/")
+    Bookmark.objects.update(url=url)
+
+
+def bulk_update(url: Any) -> None:
+    """Update rows together."""
+    bookmark = Bookmark.objects.create(url="https://old.example/")
+    bookmark.url = url
+    Bookmark.objects.bulk_update([bookmark], ["url"])
+
+
+def get_or_create(url: Any) -> None:
+    """Create a row because another column did not match."""
+    Bookmark.objects.get_or_create(title="", defaults={"url": url})
+
+
+def get_or_create_by_url(url: Any) -> None:
+    """Create a row because its URL was not there."""
+    Bookmark.objects.get_or_create(url=url)
+
+
+def update_or_create(url: Any) -> None:
+    """Update a row that another column matched."""
+    Bookmark.objects.create(url="https://old.example/", title="old")
+    Bookmark.objects.update_or_create(title="old", defaults={"url": url})
+
+
+def update_or_create_new(url: Any) -> None:
+    """Create a row because there was none to update."""
+    Bookmark.objects.update_or_create(title="", create_defaults={"url": url})
+
+
+def in_a_loop(method: Callable[..., Awaitable[object]], *args: object, **kwargs: object) -> None:
+    """Await a method in an event loop of its own."""
+
+    async def call() -> None:
+        await method(*args, **kwargs)
+
+    async_to_sync(call)()
+
+
+def acreate(url: Any) -> None:
+    """Create a row, asynchronously."""
+    in_a_loop(Bookmark.objects.acreate, url=url)
+
+
+def asave(url: Any) -> None:
+    """Save a new instance, asynchronously."""
+    in_a_loop(Bookmark(url=url).asave)
+
+
+def aget_or_create(url: Any) -> None:
+    """Create a missing row, asynchronously."""
+    in_a_loop(Bookmark.objects.aget_or_create, title="", defaults={"url": url})
+
+
+def aupdate_or_create(url: Any) -> None:
+    """Create or update a row, asynchronously."""
+    in_a_loop(Bookmark.objects.aupdate_or_create, title="", defaults={"url": url})
+
+
+def abulk_create(url: Any) -> None:
+    """Create rows together, asynchronously."""
+    in_a_loop(Bookmark.objects.abulk_create, [Bookmark(url=url)])
+
+
+def aupdate(url: Any) -> None:
+    """Update rows where they are, asynchronously."""
+    Bookmark.objects.create(url="https://old.example/")
+    in_a_loop(Bookmark.objects.aupdate, url=url)
+
+
+WAYS: list[Callable[[Any], None]] = [
+    save,
+    save_after_assignment,
+    create,
+    bulk_create,
+    update,
+    bulk_update,
+    get_or_create,
+    update_or_create,
+    update_or_create_new,
+    acreate,
+    asave,
+    aget_or_create,
+    aupdate_or_create,
+    abulk_create,
+    aupdate,
+]
+every_way = pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+
+
+@every_way
+@pytest.mark.parametrize(
+    "value",
+    [SPELLING, parse(SPELLING), weburl.URL(SPELLING), Value(SPELLING), Value(parse(SPELLING))],
+    ids=["text", "record", "mutable", "literal", "literal record"],
+)
+def test_the_column_holds_canonical_text(way: Callable[[Any], None], value: object) -> None:
+    """By every way that leads there, from every kind of value."""
+    way(value)
+    assert stored_texts(Bookmark) == [CANONICAL]
+
+
+@every_way
+@pytest.mark.parametrize("value", ["bad", Value("https://example.com:99999/")])
+def test_text_that_does_not_parse_is_refused(way: Callable[[Any], None], value: object) -> None:
+    """With a ValidationError whose code is the standard's name of the error."""
+    with pytest.raises(ValidationError) as caught, transaction.atomic():
+        way(value)
+    assert caught.value.code in {"missing-scheme-non-relative-URL", "port-out-of-range"}
+    assert stored_texts(Bookmark) in ([], ["https://old.example/"])
+
+
+@every_way
+def test_text_too_long_for_the_column_is_refused(way: Callable[[Any], None]) -> None:
+    """On every database alike: SQLite would store what the others refuse."""
+    with pytest.raises(ValidationError) as caught, transaction.atomic():
+        way("https://example.com/" + "é" * 400)
+    assert caught.value.code == "max_length"
+
+
+def test_the_length_that_counts_is_the_canonical_one() -> None:
+    """Long spellings of short URLs fit, and short spellings of long ones do not."""
+    Short.objects.create(url="https://example.com/" + "./" * 100)
+    assert stored_texts(Short) == ["https://example.com/"]
+    Short.objects.create(url="https://example.com/1234567890")
+    with pytest.raises(ValidationError), transaction.atomic():
+        Short.objects.create(url="https://example.com/éé")
+
+
+def test_a_file_url_on_localhost_is_stored_as_it_will_be_read() -> None:
+    """The one record whose href is not what parsing it again gives."""
+    url = weburl.URL("http://localhost/x")
+    url.protocol = "file"
+    bookmark = Bookmark.objects.create(url=url.record)
+    assert stored_text(bookmark) == bookmark.url.href == "file:///x"
+    assert Bookmark.objects.get(url=url.record) == bookmark
+
+
+def test_all_spellings_of_a_url_are_one_row() -> None:
+    """get_or_create() and update_or_create() find it, the unique constraint guards it."""
+    first, created = Bookmark.objects.get_or_create(url="https://example.com")
+    assert created
+    for spelling in ("HTTPS://EXAMPLE.COM/", "https:example.com:443", " https://example.com/a/.."):
+        assert Bookmark.objects.get_or_create(url=spelling) == (first, False)
+        assert Bookmark.objects.update_or_create(url=spelling, defaults={"title": spelling}) == (
+            first,
+            False,
+        )
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Bookmark.objects.create(url=spelling)
+    Bookmark.objects.bulk_create([Bookmark(url="https:example.com")], ignore_conflicts=True)
+    assert Bookmark.objects.count() == 1
+
+
+def test_conflicting_rows_are_updated_in_bulk() -> None:
+    """An upsert meets the row that another spelling made."""
+    Bookmark.objects.create(url="https://example.com", title="old")
+    bookmarks = [Bookmark(url="HTTPS://EXAMPLE.com", title="new")]
+    if connection.features.supports_update_conflicts_with_target:
+        Bookmark.objects.bulk_create(
+            bookmarks, update_conflicts=True, update_fields=["title"], unique_fields=["url"]
+        )
+    else:
+        Bookmark.objects.bulk_create(bookmarks, update_conflicts=True, update_fields=["title"])
+    assert list(Bookmark.objects.values_list("title", flat=True)) == ["new"]
+
+
+def test_unique_tells_paths_in_other_letter_case_apart() -> None:
+    """They are different URLs, whatever the collation of the database."""
+    Bookmark.objects.create(url="https://example.com/A")
+    Bookmark.objects.create(url="https://example.com/a")
+    assert Bookmark.objects.get(url="https://example.com/a").url.path == ("a",)
+    assert Bookmark.objects.filter(url__in=["https://example.com/A"]).count() == 1
+
+
+@pytest.mark.parametrize("nothing", [None, "", Value(None), Value("")])
+def test_nothing_is_stored_as_null(nothing: Any) -> None:
+    """An empty string is no URL."""
+    page = Page.objects.create(url=nothing)
+    assert stored_text(page) is None
+    Page.objects.create(url="https://example.com/")
+    Page.objects.update(url=nothing)
+    assert stored_texts(Page) == [None, None]
+
+
+def test_a_required_url_cannot_be_saved_empty() -> None:
+    """The database refuses NULL."""
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Bookmark.objects.create(url="")
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        Case(When(title="x", then=F("source")), default=Value(SPELLING)),
+        Coalesce(F("url"), Value(SPELLING)),
+        Cast(Value(SPELLING), CanonicalURLField()),
+        ExpressionWrapper(Value(SPELLING), output_field=CanonicalURLField()),
+        Case(When(url=None, then=Coalesce(Value(None), Value(SPELLING)))),
+    ],
+    ids=["case", "coalesce", "cast", "wrapper", "nested"],
+)
+def test_literals_that_an_expression_may_evaluate_to_are_canonical(expression: Any) -> None:
+    """As far as Python sees them, that is, on the branches of the expression."""
+    page = Page.objects.create()
+    Page.objects.update(url=expression)
+    assert stored_text(page) == CANONICAL
+
+
+def test_a_literal_on_a_branch_that_does_not_parse_is_refused() -> None:
+    """Whether or not any row would take that branch."""
+    Page.objects.create()
+    with pytest.raises(ValidationError), transaction.atomic():
+        Page.objects.update(url=Case(When(title="x", then=Value("bad")), default=F("source")))
+
+
+def test_an_expression_is_not_changed_by_being_saved() -> None:
+    """It may be used again, on another column."""
+    literal = Value(SPELLING)
+    case = Case(When(pk__gt=0, then=literal))
+    page = Page.objects.create(url=literal, title=Value("t"))
+    Page.objects.update(url=case)
+    Page.objects.update(title=case)
+    page.refresh_from_db()
+    assert page.title == SPELLING
+    assert literal.value == SPELLING and not hasattr(literal.output_field, "strictness")
+
+
+def test_text_that_the_database_makes_is_its_own() -> None:
+    """Functions and other columns pass as they are, and are read all the same."""
+    page = Page.objects.create(url="https://example.com/A", title="HTTP://EXAMPLE.com")
+    Page.objects.update(url=Concat("url", Value("? b"), output_field=CanonicalURLField()))
+    page.refresh_from_db()
+    assert page.url == parse("https://example.com/A?%20b")
+    Page.objects.update(url=F("title"))
+    assert stored_text(page) == "HTTP://EXAMPLE.com"
+    page.refresh_from_db()
+    assert page.url == parse("http://example.com/")
+    page.save()
+    assert stored_text(page) == "http://example.com/"
+    Page.objects.update(url=Lower("source"))
+    page.refresh_from_db()
+    assert page.url == page.source
+
+
+def test_saving_a_row_canonicalizes_what_other_software_wrote() -> None:
+    """Loading and saving is all it takes."""
+    page = Page.objects.create()
+    store_text(page, "HTTPS://EXAMPLE.com")
+    Page.objects.get().save()
+    assert stored_text(page) == "https://example.com/"
+
+
+def test_a_row_whose_text_does_not_parse_cannot_be_saved_with_it() -> None:
+    """Its other columns can, and it can be mended."""
+    page = Page.objects.create()
+    store_text(page, "bad")
+    loaded = Page.objects.get()
+    with pytest.raises(ValidationError), transaction.atomic():
+        loaded.save()
+    loaded.title = "saved"
+    loaded.save(update_fields=["title"])
+    assert stored_text(page) == "bad"
+    loaded.url = "https://example.com"
+    loaded.save()
+    assert stored_text(page) == "https://example.com/"
+
+
+def test_reading_is_asynchronous_too() -> None:
+    """aget(), afirst() and async iteration give records."""
+    Bookmark.objects.create(url="https://example.com")
+
+    async def read() -> list[object]:
+        bookmark = await Bookmark.objects.aget(url="HTTPS:example.com")
+        await bookmark.arefresh_from_db()
+        return [bookmark.url, *[row.url async for row in Bookmark.objects.all()]]
+
+    assert async_to_sync(read)() == [parse("https://example.com/")] * 2

@@ -1,0 +1,301 @@
+"""Tests of validating models: full_clean(), strictness, uniqueness, constraints, choices."""
+
+from __future__ import annotations
+
+import copy
+import datetime as dt
+import pickle
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.core.validators import (
+    MaxLengthValidator,
+    MinLengthValidator,
+    RegexValidator,
+    URLValidator,
+)
+from django.db import models
+from django.db.models import F, Value
+from django.test.utils import isolate_apps
+
+from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.validators import URLStrictnessValidator
+from tests.django.columns import store_text
+from tests.django.testapp.models import (
+    Bookmark,
+    Chosen,
+    Constrained,
+    Defaulted,
+    Page,
+    Short,
+    Strict,
+)
+from weburl import URLRecord, parse
+
+TODAY = dt.date(2026, 7, 2)
+
+
+def errors_of(instance: models.Model) -> dict[str, list[tuple[str | None, str]]]:
+    """Return the code and the message of each error that full_clean() finds, by field."""
+    try:
+        instance.full_clean()
+    except ValidationError as caught:
+        return {
+            field: [(error.code, error.messages[0]) for error in errors]
+            for field, errors in caught.error_dict.items()
+        }
+    return {}
+
+
+def codes_of(instance: models.Model) -> dict[str, list[str | None]]:
+    """Return the codes of the errors that full_clean() finds, by field."""
+    return {field: [code for code, _ in errors] for field, errors in errors_of(instance).items()}
+
+
+@pytest.mark.django_db
+def test_a_url_in_any_spelling_is_clean() -> None:
+    """And its attribute is what it was before."""
+    bookmark = Bookmark(url="HTTPS:\\\\EXAMPLE.com\\é")
+    bookmark.full_clean()
+    assert bookmark.url == parse("https://example.com/%C3%A9")
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("bad", "missing-scheme-non-relative-URL"),
+        ("https://", "host-missing"),
+        ("https://example.com:99999/", "port-out-of-range"),
+        ("https://exa mple.com/", "domain-to-ASCII"),
+    ],
+)
+def test_full_clean_names_what_is_wrong(text: str, code: str) -> None:
+    """The code is the standard's name, the message says what to do about it."""
+    bookmark = Bookmark(url=text)
+    ((found, message),) = errors_of(bookmark)["url"]
+    assert found == code
+    assert "nter a valid URL" not in message
+    assert str(bookmark.url) == text
+
+
+@pytest.mark.django_db
+def test_a_row_that_other_software_wrote_is_refused_by_full_clean() -> None:
+    """It was readable, and is told what is wrong like fresh input."""
+    page = Page.objects.create()
+    store_text(page, "https://[::1")
+    assert codes_of(Page.objects.get())["url"] == ["IPv6-unclosed"]
+
+
+def test_messages_can_be_replaced_one_by_one() -> None:
+    """By the name of the error, with the same parameters."""
+    field = CanonicalURLField(
+        error_messages={"host-missing": "No host in %(value)s!", "max_length": "Too long."},
+        max_length=25,
+    )
+    with pytest.raises(ValidationError) as caught:
+        field.clean("https://", None)
+    assert caught.value.messages == ["No host in https://!"]
+    with pytest.raises(ValidationError) as caught:
+        field.clean("https://example.com/" + "a" * 9, None)
+    assert caught.value.messages == ["Too long."]
+    with pytest.raises(ValidationError) as caught:
+        field.clean("https://a:b/", None)
+    assert caught.value.code == "port-invalid" and "“b”" in caught.value.messages[0]
+
+
+def test_an_empty_url_is_refused_where_one_is_required() -> None:
+    """With Django's own codes, and accepted where none is."""
+    assert codes_of(Bookmark(url="")) == {"url": ["null"]}
+    assert codes_of(Short()) == {"url": ["null"]}
+    with pytest.raises(ValidationError) as caught:
+        CanonicalURLField(null=True).clean("", None)
+    assert caught.value.code == "blank"
+    Page(url="", source="https://example.com").clean_fields(exclude=["published"])
+
+
+def test_the_length_that_counts_is_the_canonical_one() -> None:
+    """The message speaks of it."""
+    assert errors_of(Short(url="https://example.com/1234567890")) == {}
+    ((code, message),) = errors_of(Short(url="https://example.com/éé"))["url"]
+    assert code == "max_length"
+    assert "30" in message and "32" in message and "%C3%A9" in message
+    assert errors_of(Short(url="https://example.com/" + "./" * 50)) == {}
+
+
+def test_validators_get_the_record() -> None:
+    """Yours can ask for its parts; those of Django that measure text get its href."""
+    seen: list[Any] = []
+    field = CanonicalURLField(
+        validators=[
+            seen.append,
+            MinLengthValidator(5),
+            MaxLengthValidator(30),
+            RegexValidator("^https:"),
+            URLValidator(),
+        ]
+    )
+    record = field.clean("HTTPS:EXAMPLE.com", None)
+    assert record == parse("https://example.com/") and seen == [record]
+    for text, code in [
+        ("a:b", "min_length"),
+        ("https://example.com/" + "a" * 20, "max_length"),
+        ("http://example.com", "invalid"),
+        ("https://exa_mple.com", "invalid"),
+    ]:
+        with pytest.raises(ValidationError) as caught:
+            field.clean(text, None)
+        assert code in {error.code for error in caught.value.error_list}
+
+
+def test_strictness_judges_the_text_as_it_was_assigned() -> None:
+    """Which the record cannot tell any more."""
+    assert codes_of(Strict(valid="https://example.com/a b\\c")) == {
+        "valid": ["invalid-URL-unit", "invalid-reverse-solidus"]
+    }
+    assert codes_of(Strict(valid="https://example.com/a%20b/c")) == {}
+    assert codes_of(Strict(valid="https://example.com", anonymous="https://u@example.com\\ ")) == {
+        "anonymous": ["invalid-credentials", "invalid-reverse-solidus"]
+    }
+
+
+def test_messages_of_strictness_can_be_replaced_too() -> None:
+    """Each by its own name."""
+    strict = Strict(valid="https://example.com", anonymous="https://u@example.com\\")
+    messages = [message for _, message in errors_of(strict)["anonymous"]]
+    assert messages[0] == "No passwords, please."
+    assert "backslash" in messages[1]
+
+
+def test_a_record_is_judged_by_its_href() -> None:
+    """There is no other text."""
+    strict = Strict(valid=parse("https:\\\\example.com"))
+    assert codes_of(strict) == {}
+    strict.valid = parse("https://u@example.com")
+    assert codes_of(strict) == {"valid": ["invalid-credentials"]}
+
+
+def test_what_was_written_is_forgotten_when_something_else_is_assigned() -> None:
+    """Only the last assignment counts."""
+    strict = Strict(valid="https:example.com")
+    assert codes_of(strict) == {"valid": ["special-scheme-missing-following-solidus"]}
+    strict.valid = "https://example.com"
+    assert codes_of(strict) == {}
+    strict.valid = "https:example.com"
+    strict.valid = parse("https://example.com")
+    assert codes_of(strict) == {}
+    strict.valid = "https:example.com"
+    strict.anonymous = None
+    assert codes_of(strict)["valid"] == ["special-scheme-missing-following-solidus"]
+
+
+def test_what_was_written_is_kept_until_it_is_mended() -> None:
+    """full_clean() says the same every time, on copies as well."""
+    strict = Strict(valid="https:example.com")
+    for twin in (strict, strict, copy.deepcopy(strict), pickle.loads(pickle.dumps(strict))):
+        assert codes_of(twin) == {"valid": ["special-scheme-missing-following-solidus"]}
+
+
+@pytest.mark.django_db
+def test_saving_does_not_ask_for_strictness() -> None:
+    """As with any validator, that is full_clean()'s business; the column is canonical anyway."""
+    strict = Strict.objects.create(valid="https:example.com")
+    assert codes_of(Strict.objects.get()) == {}
+    strict.refresh_from_db()
+    assert codes_of(strict) == {}
+
+
+def test_nothing_is_remembered_without_strictness() -> None:
+    """An instance holds a record and nothing else."""
+    page = Page(url="https:example.com")
+    assert not any("written" in key for key in vars(page))
+
+
+def test_text_that_does_not_parse_is_refused_by_a_strict_field_as_well() -> None:
+    """With the error that made it fail."""
+    assert codes_of(Strict(valid="https://u@:80")) == {"valid": ["host-missing"]}
+
+
+def test_a_strictness_validator_does_the_same_as_the_option() -> None:
+    """It too gets the text as written."""
+    field = CanonicalURLField(validators=[URLStrictnessValidator("valid")])
+    assert field.is_strict
+    with pytest.raises(ValidationError) as caught:
+        field.clean("https:example.com", None)
+    assert caught.value.error_list[0].code == "special-scheme-missing-following-solidus"
+
+
+@pytest.mark.django_db
+def test_uniqueness_is_validated_across_spellings() -> None:
+    """Before the database would complain."""
+    Bookmark.objects.create(url="https://example.com")
+    assert codes_of(Bookmark(url="HTTPS://EXAMPLE.COM:443")) == {"url": ["unique"]}
+    assert codes_of(Bookmark(url="https://example.com/A")) == {}
+    Bookmark.objects.create(url="https://example.com/A")
+    assert codes_of(Bookmark(url="https://example.com/a")) == {}
+
+
+@pytest.mark.django_db
+def test_a_url_can_be_unique_for_a_date() -> None:
+    """In any spelling."""
+    Constrained.objects.create(url="https://example.com", day=TODAY)
+    again = Constrained(url="HTTPS:example.com", mirror="a:b", day=TODAY)
+    assert codes_of(again) == {"url": ["unique_for_date"]}
+    again.day += dt.timedelta(days=1)
+    assert codes_of(again) == {}
+
+
+@pytest.mark.django_db
+def test_constraints_are_validated_with_canonical_values() -> None:
+    """Of fields together, of an expression, and of a condition."""
+    Constrained.objects.create(url="https://example.com", mirror="https://m.example/A", day=TODAY)
+    tomorrow = TODAY + dt.timedelta(days=1)
+    pair = Constrained(url="https:example.com", mirror="https:m.example/A", day=tomorrow)
+    assert len(codes_of(pair)["__all__"]) == 2
+    lower = Constrained(url="https:example.com/2", mirror="https://m.example/a", day=tomorrow)
+    assert len(codes_of(lower)["__all__"]) == 1
+    check = Constrained(url="HTTP://example.com", day=tomorrow)
+    assert len(codes_of(check)["__all__"]) == 1
+    assert codes_of(Constrained(url="HTTPS:example.com", mirror="a:b", day=tomorrow)) == {}
+    literal = Constrained(url=Value("https://example.com/3"), mirror=None, day=tomorrow)
+    literal.validate_constraints()
+
+
+@pytest.mark.parametrize("expression", [Value("https://example.com"), F("url"), Value("bad")])
+def test_expressions_are_not_validated(expression: Any) -> None:
+    """Their value is not known yet; full_clean() leaves them as they are."""
+    short = Short(url=expression)
+    short.clean_fields()
+    assert short.url is expression
+
+
+def test_a_choice_is_recognized_in_any_spelling() -> None:
+    """And displayed by its label; anything else is no choice."""
+    chosen = Chosen(url="HTTPS://TWO.example")
+    chosen.full_clean()
+    assert chosen.get_url_display() == "The second"
+    other = Chosen(url="https://three.example")
+    assert codes_of(other) == {"url": ["invalid_choice"]}
+    assert other.get_url_display() == "https://three.example/"
+    assert codes_of(Chosen(url="bad")) == {"url": ["missing-scheme-non-relative-URL"]}
+
+
+def test_defaults_are_clean() -> None:
+    """Whatever their spelling."""
+    instance = Defaulted()
+    instance.clean_fields()
+    assert isinstance(instance.text, URLRecord)
+
+
+@isolate_apps("tests.django.testapp")
+def test_a_field_that_is_not_editable_is_still_parsed() -> None:
+    """Django validates it less, but its text must be a URL."""
+
+    class Hidden(models.Model):
+        url = CanonicalURLField(editable=False, choices=[("https://one.example/", "One")])
+
+        class Meta:
+            app_label = "testapp"
+
+    assert codes_of(Hidden(url="https://two.example")) == {}
+    assert codes_of(Hidden(url="bad")) == {"url": ["missing-scheme-non-relative-URL"]}

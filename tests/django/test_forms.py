@@ -1,0 +1,399 @@
+"""Tests of `django_whatwg_url.forms`: what people type, and what they are told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django import forms as django_forms
+from django.core.exceptions import ValidationError
+from django.core.validators import MinLengthValidator
+
+import weburl
+from django_whatwg_url import forms
+from django_whatwg_url.messages import URL_ERROR_MESSAGES
+from django_whatwg_url.values import to_url
+from weburl import URLRecord, ValidationErrorType, parse
+
+
+def clean(text: Any, **options: Any) -> str:
+    """Return the href of the cleaned value."""
+    record = forms.CanonicalURLField(**options).clean(text)
+    assert isinstance(record, URLRecord)
+    return record.href
+
+
+def errors(text: Any, **options: Any) -> list[tuple[str | None, str]]:
+    """Return the code and the message of each error in the text."""
+    with pytest.raises(ValidationError) as caught:
+        forms.CanonicalURLField(**options).clean(text)
+    return [(error.code, error.messages[0]) for error in caught.value.error_list]
+
+
+def codes(text: Any, **options: Any) -> list[str | None]:
+    """Return the codes of the errors in the text."""
+    return [code for code, _message in errors(text, **options)]
+
+
+def test_the_cleaned_value_is_a_record() -> None:
+    """In canonical form, whatever the spelling."""
+    assert forms.CanonicalURLField().clean(" HTTPS://EXAMPLE.com/a/../é ") == parse(
+        "https://example.com/%C3%A9"
+    )
+
+
+def test_a_record_and_lazy_text_are_cleaned_as_well() -> None:
+    """As the initial value of a disabled field is."""
+    record = parse("https://example.com/")
+    assert forms.CanonicalURLField().clean(record) == record
+
+
+@pytest.mark.parametrize("nothing", [None, "", "  ", "\n", "\u3000"])
+def test_nothing_is_none(nothing: str | None) -> None:
+    """Or an error where a URL is required."""
+    assert forms.CanonicalURLField(required=False).clean(nothing) is None
+    assert codes(nothing) == ["required"]
+
+
+@pytest.mark.parametrize(
+    ("text", "href"),
+    [
+        ("example.com", "https://example.com/"),
+        ("  example.com/a?b#c ", "https://example.com/a?b#c"),
+        ("Example.COM:8080/x", "https://example.com:8080/x"),
+        ("example.com:80", "https://example.com:80/"),
+        ("example.com:443", "https://example.com/"),
+        ("www.example.co.uk:8000?q", "https://www.example.co.uk:8000/?q"),
+        ("localhost", "https://localhost/"),
+        ("localhost:8000", "https://localhost:8000/"),
+        ("LOCALHOST:8000/x", "https://localhost:8000/x"),
+        ("localhost:8000#top", "https://localhost:8000/#top"),
+        ("//example.com/x", "https://example.com/x"),
+        ("127.0.0.1:8000", "https://127.0.0.1:8000/"),
+        ("[::1]:8000/x", "https://[::1]:8000/x"),
+        ("münchen.de/straße", "https://xn--mnchen-3ya.de/stra%C3%9Fe"),
+        ("user@example.com", "https://user@example.com/"),
+        ("example.com//x", "https://example.com//x"),
+        ("redis", "https://redis/"),
+        ("...example", "https://...example/"),
+        ("日本.jp", "https://xn--wgv71a.jp/"),
+    ],
+)
+def test_a_missing_scheme_is_assumed(text: str, href: str) -> None:
+    """Nobody types https://, and a port makes no scheme of a host."""
+    assert clean(text) == href
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["/path", "\\path", "\\\\host\\share", "?query", "#fragment", "./a", "../a", ".", "..", ".\\a"],
+)
+def test_a_relative_url_gets_no_scheme(text: str) -> None:
+    """Its host is not missing a scheme; there is no host."""
+    assert codes(text) == ["missing-scheme-non-relative-URL"]
+
+
+@pytest.mark.parametrize("text", ["http//example.com", "HTTPS//example.com"])
+def test_a_scheme_without_its_colon_is_no_host(text: str) -> None:
+    """A typing error must not become a URL of the host “http”."""
+    assert codes(text) == ["missing-scheme-non-relative-URL"]
+
+
+def test_another_scheme_can_be_assumed() -> None:
+    """Any that is allowed."""
+    assert clean("example.com", assume_scheme="http") == "http://example.com/"
+    assert clean("example.com:21", assume_scheme="ftp", allowed_schemes=["ftp"]) == (
+        "ftp://example.com/"
+    )
+
+
+@pytest.mark.parametrize(
+    "options", [{"assume_scheme": None}, {"allowed_schemes": ["ftp"]}, {"assume_scheme": "ftp"}]
+)
+def test_assuming_a_scheme_can_be_turned_off(options: dict[str, Any]) -> None:
+    """With None, or with a scheme that is not allowed."""
+    assert codes("example.com", **options) == ["missing-scheme-non-relative-URL"]
+    assert codes("//example.com", **options) == ["missing-scheme-non-relative-URL"]
+    assert codes("localhost:8000", **options) == ["scheme-not-allowed"]
+
+
+def test_text_is_not_stripped_when_told_so() -> None:
+    """The parser then strips what the standard strips, and no more."""
+    assert clean(" \nexample.com\t ", strip=False) == "https://example.com/"
+    assert clean("https://example.com/\u3000") == "https://example.com/"
+    assert clean("https://example.com/\u3000", strip=False) == "https://example.com/%E3%80%80"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("javascript:alert(1)", "“javascript:”"),
+        (" JavaScript\t:alert(1)", "“javascript:”"),
+        ("mailto:user@example.com", "“mailto:”"),
+        ("ftp://example.com", "“ftp:”"),
+        ("file:///etc/passwd", "“file:”"),
+        ("tel:12345", "“tel:”"),
+        ("example.com:user", "“example.com:”"),
+        ("example.com:123456", "“example.com:”"),
+        ("localhost.evil:12a", "“localhost.evil:”"),
+    ],
+)
+def test_a_scheme_that_is_not_allowed_is_refused(text: str, shown: str) -> None:
+    """With a code of its own, and a message that names the allowed ones."""
+    ((code, message),) = errors(text)
+    assert code == "scheme-not-allowed"
+    assert shown in message and "“http:”, “https:”" in message
+
+
+def test_schemes_can_be_chosen() -> None:
+    """Some others, or any."""
+    assert clean("mailto:a@b.example", allowed_schemes=["MAILTO"]) == "mailto:a@b.example"
+    assert codes("https://a", allowed_schemes=iter(["mailto"])) == ["scheme-not-allowed"]
+    assert clean("javascript:alert(1)", allowed_schemes=None) == "javascript:alert(1)"
+    assert clean("localhost:8000", allowed_schemes=None) == "localhost:8000"
+    assert clean("example.com", allowed_schemes=None) == "https://example.com/"
+
+
+def test_one_string_is_no_list_of_schemes() -> None:
+    """Its letters would be taken for schemes."""
+    with pytest.raises(TypeError):
+        forms.CanonicalURLField(allowed_schemes="https")
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "quoted"),
+    [
+        ("https://", "host-missing", "“https://example.com”"),
+        ("https://:80/", "host-missing", "host name"),
+        ("exa mple.com", "domain-to-ASCII", "“exa mple.com”"),
+        ("example.com:99999", "port-out-of-range", "“99999”"),
+        ("https://example.com:port/", "port-invalid", "“p”"),
+        ("https://[::1", "IPv6-unclosed", "bracket"),
+        ("https://[1::2::3]/", "IPv6-multiple-compression", "“::”"),
+        ("1.2.3.4.5", "IPv4-too-many-parts", "“1.2.3.4.5”"),
+        ("https://exam.42", "IPv4-non-numeric-part", "“exam”"),
+        ("https://\ud800/", "domain-to-ASCII", "U+D800"),
+        ("https://a\0b/", "domain-to-ASCII", "U+0000"),
+    ],
+)
+def test_the_message_says_what_is_wrong(text: str, code: str, quoted: str) -> None:
+    """The code is the standard's name, and there is more to it than "Enter a valid URL"."""
+    ((found, message),) = errors(text)
+    assert found == code
+    assert quoted in message
+    assert "nter a valid" not in message
+
+
+def test_a_text_that_browsers_mend_is_no_error() -> None:
+    """Nor is a null character, which has a place in paths, percent-encoded."""
+    assert clean("http:\\\\exa%6Dple.com\\a b\0|\ud800") == (
+        "http://example.com/a%20b%00|%EF%BF%BD"
+    )
+    assert clean("https://exa_mple.com/a..b") == "https://exa_mple.com/a..b"
+    assert clean("http:/example.com") == "http://example.com/"
+
+
+def test_text_is_measured_before_it_is_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A megabyte costs no more than its length."""
+
+    def refuse(*_args: object) -> URLRecord:
+        raise AssertionError("parsed")
+
+    monkeypatch.setattr(weburl, "parse", refuse)
+    text = "https://" + "é" * 1_000_000
+    ((code, message),) = errors(text)
+    assert code == "max_length"
+    assert "2048" in message
+    assert forms.CanonicalURLField().has_changed("", text)
+
+
+def test_white_space_around_the_text_does_not_count() -> None:
+    """It is stripped before the text is measured."""
+    assert clean("  https://a.example/ \n", max_length=18) == "https://a.example/"
+
+
+def test_the_canonical_form_is_measured_too() -> None:
+    """Since that is what will be stored, and the message says so."""
+    assert clean("https://example.com/é", max_length=26) == "https://example.com/%C3%A9"
+    ((code, message),) = errors("https://example.com/é", max_length=25)
+    assert code == "max_length"
+    assert "%C3%A9" in message and "26" in message
+
+
+def test_length_can_be_left_open() -> None:
+    """Or have a lower bound, which counts canonical characters."""
+    assert len(clean("https://example.com/" + "a" * 5000, max_length=None)) == 5020
+    assert codes("a.b", min_length=20) == ["min_length"]
+
+
+def test_other_validators_get_the_record() -> None:
+    """Those of Django that measure text get its href."""
+    seen: list[Any] = []
+    clean("example.com", validators=[seen.append, MinLengthValidator(20)])
+    assert seen == [parse("https://example.com")]
+
+
+def test_chosen_errors_are_refused_each_with_its_message() -> None:
+    """Though a browser would mend them."""
+    text = "https://user:password@exam%70le.com\\path"
+    chosen = [
+        "invalid-credentials",
+        ValidationErrorType.INVALID_REVERSE_SOLIDUS,
+        "domain-percent-encoded",
+    ]
+    found = errors(text, strictness=chosen)
+    assert [code for code, _ in found] == [
+        "invalid-credentials",
+        "domain-percent-encoded",
+        "invalid-reverse-solidus",
+    ]
+    assert len({message for _, message in found}) == 3
+    assert codes(text, strictness=["invalid-credentials"]) == ["invalid-credentials"]
+    assert clean(text) == "https://user:password@example.com/path"
+
+
+def test_anything_but_a_valid_url_string_can_be_refused() -> None:
+    """Missing slashes, backslashes, stray characters."""
+    assert codes("https:example.com", strictness="valid") == [
+        "special-scheme-missing-following-solidus"
+    ]
+    assert codes("https://example.com/|", strictness="valid") == ["invalid-URL-unit"]
+    assert clean("https://example.com/é", strictness="valid") == "https://example.com/%C3%A9"
+
+
+def test_strictness_judges_what_was_typed_with_its_assumed_scheme() -> None:
+    """A missing scheme and white space around it are the field's own indulgence."""
+    assert clean(" example.com ", strictness="valid") == "https://example.com/"
+    assert clean("localhost:8000", strictness="valid") == "https://localhost:8000/"
+    assert codes("example.com\\a", strictness="valid") == ["invalid-reverse-solidus"]
+
+
+def test_strictness_tells_all_errors_of_text_that_does_not_parse() -> None:
+    """Up to the one that made it fail."""
+    assert codes("https://user@:80", strictness="valid") == ["invalid-credentials", "host-missing"]
+    assert codes("https://user@:80") == ["host-missing"]
+
+
+def test_messages_can_be_replaced_one_by_one() -> None:
+    """By code; the others stay."""
+    messages = {
+        "host-missing": "Where is it?",
+        "scheme-not-allowed": "%(culprit)s is out.",
+        "max_length": "Too long.",
+        "required": "Type something.",
+        "invalid-credentials": "No passwords.",
+    }
+    options: dict[str, Any] = {
+        "error_messages": messages,
+        "max_length": 30,
+        "strictness": ["invalid-credentials"],
+    }
+    assert errors("https://", **options) == [("host-missing", "Where is it?")]
+    assert errors("javascript:x", **options) == [("scheme-not-allowed", "javascript: is out.")]
+    assert errors("https://example.com/" + "a" * 99, **options) == [("max_length", "Too long.")]
+    assert errors("https://example.com/ééé", **options) == [("max_length", "Too long.")]
+    assert errors("", **options) == [("required", "Type something.")]
+    assert errors("https://a@b", **options) == [("invalid-credentials", "No passwords.")]
+    ((code, message),) = errors("https://a:b", **options)
+    assert code == "port-invalid" and "“b”" in message
+
+
+def test_messages_are_translated_when_they_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the language of the request, not in that of the import."""
+    assert errors("https://") == [("host-missing", str(URL_ERROR_MESSAGES["host-missing"]))]
+    monkeypatch.setattr("django.utils.translation._trans.gettext", "de: {}".format)
+    ((_code, message),) = errors("https://example.com:99999")
+    assert message.startswith("de: The port “99999” is too large.")
+
+
+class LinkForm(django_forms.Form):
+    """A form with one field."""
+
+    url = forms.CanonicalURLField()
+
+
+def test_a_form_cleans_to_a_record() -> None:
+    """In cleaned_data."""
+    form = LinkForm({"url": "Example.com"})
+    assert form.is_valid()
+    assert form.cleaned_data == {"url": parse("https://example.com/")}
+
+
+def test_a_form_shows_what_was_typed_again() -> None:
+    """Escaped, and not what became of it, with the message beside it."""
+    form = LinkForm({"url": '"><b>exa mple.com'})
+    assert not form.is_valid()
+    assert form.errors.get_json_data()["url"][0]["code"] == "domain-to-ASCII"
+    html = str(form)
+    assert 'value="&quot;&gt;&lt;b&gt;exa mple.com"' in html
+    assert "<b>" not in html
+
+
+def test_a_form_shows_an_initial_record_as_its_href() -> None:
+    """Also to templates that ask for the value."""
+    form = LinkForm(initial={"url": parse("https://example.com/?a&b")})
+    assert 'value="https://example.com/?a&amp;b"' in str(form["url"])
+    assert form["url"].value() == "https://example.com/?a&b"
+
+
+def test_a_form_shows_an_initial_text_that_does_not_parse() -> None:
+    """So that it can be mended."""
+    form = LinkForm(initial={"url": to_url("not a URL")})
+    assert 'value="not a URL"' in str(form["url"])
+
+
+@pytest.mark.parametrize(
+    ("initial", "data", "changed"),
+    [
+        (parse("https://example.com/"), "https://example.com/", False),
+        (parse("https://example.com/"), " HTTPS://EXAMPLE.COM ", False),
+        (parse("https://example.com/"), "example.com", False),
+        ("HTTPS:example.com", "https://example.com/", False),
+        (parse("https://example.com/a"), "https://example.com/A", True),
+        (parse("https://example.com/"), "", True),
+        (parse("https://example.com/"), "bad bad", True),
+        (None, "", False),
+        (None, None, False),
+        ("", None, False),
+        (None, "https://example.com/", True),
+        (to_url("not a URL"), "not a URL", False),
+        (to_url("not a URL"), "https://example.com/", True),
+        (parse("ftp://example.com/"), "ftp:example.com", False),
+    ],
+)
+def test_another_spelling_is_no_change(initial: Any, data: str | None, changed: bool) -> None:
+    """Only another URL is, or text that is none."""
+    assert forms.CanonicalURLField().has_changed(initial, data) is changed
+
+
+def test_a_disabled_field_never_changes() -> None:
+    """Whatever is submitted for it."""
+    assert not forms.CanonicalURLField(disabled=True).has_changed("https://a", "https://b")
+
+
+def test_the_widget_lets_people_leave_out_the_scheme() -> None:
+    """Browsers would not submit such text from an <input type="url">."""
+    html = str(LinkForm()["url"])
+    assert 'type="text"' in html
+    assert 'inputmode="url"' in html and 'maxlength="2048"' in html
+
+
+def test_the_widget_is_a_url_input_when_a_scheme_is_needed() -> None:
+    """The browser may then tell people first."""
+    field = forms.CanonicalURLField(assume_scheme=None)
+    assert field.widget.input_type == "url"
+
+
+def test_a_widget_of_ones_own_keeps_its_attributes() -> None:
+    """The field only adds what is missing, and nothing to a hidden one."""
+    widget = django_forms.URLInput({"inputmode": "text", "maxlength": "9", "class": "wide"})
+    field = forms.CanonicalURLField(widget=widget)
+    assert field.widget.attrs == {
+        "inputmode": "text",
+        "maxlength": "9",
+        "class": "wide",
+        "autocapitalize": "none",
+        "spellcheck": "false",
+    }
+    hidden = forms.CanonicalURLField(widget=django_forms.HiddenInput)
+    assert hidden.widget.attrs == {}

@@ -1,0 +1,92 @@
+"""Tests of `django_whatwg_url.messages`: what people are told."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.utils.functional import Promise
+
+import weburl
+from django_whatwg_url.messages import (
+    CULPRIT_LENGTH,
+    URL_ERROR_MESSAGES,
+    parse_error,
+    presentable,
+    url_error,
+)
+from weburl import URLParseError, ValidationErrorType
+
+OWN_CODES = {"scheme-not-allowed", "invalid-URL-string", "too-many-errors"}
+
+
+def failure(text: str) -> ValidationError:
+    """Return the ValidationError for text that does not parse."""
+    with pytest.raises(URLParseError) as caught:
+        weburl.parse(text)
+    return parse_error(caught.value)
+
+
+def test_every_validation_error_of_the_standard_has_a_message() -> None:
+    """All 31 names, and three codes of our own."""
+    names = {str(type) for type in ValidationErrorType}
+    assert len(names) == 31
+    assert set(URL_ERROR_MESSAGES) == names | OWN_CODES
+
+
+@pytest.mark.parametrize("code", sorted(URL_ERROR_MESSAGES))
+def test_a_message_is_a_lazily_translated_sentence(code: str) -> None:
+    """It is translated when shown, ends as a sentence does, and says more than "invalid"."""
+    message = URL_ERROR_MESSAGES[code]
+    assert isinstance(message, Promise)
+    text = url_error(code, value="value", culprit="culprit", allowed="“https:”").messages[0]
+    assert text[0].isupper() or text[0] == "“"
+    assert text.endswith(".")
+    assert "%" not in text.replace("%%", "")
+    assert "nter a valid URL" not in text
+
+
+def test_messages_tell_the_errors_apart() -> None:
+    """No two errors share a message."""
+    assert len({str(message) for message in URL_ERROR_MESSAGES.values()}) == 34
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "quoted"),
+    [
+        ("https://exa mple.com/", "domain-to-ASCII", "“exa mple.com”"),
+        ("https://example.com:99999/", "port-out-of-range", "“99999”"),
+        ("https://1.2.3.4.5/", "IPv4-too-many-parts", "“1.2.3.4.5”"),
+        ("https://[::1", "IPv6-unclosed", "“]”"),
+    ],
+)
+def test_the_message_of_a_failure_quotes_the_culprit(text: str, code: str, quoted: str) -> None:
+    """The code is the standard's name, and the message points at the place."""
+    error = failure(text)
+    assert error.code == code
+    assert quoted in error.messages[0]
+
+
+def test_the_whole_text_is_a_parameter_of_the_error() -> None:
+    """Replaced messages may quote it as %(value)s."""
+    error = failure("https://")
+    assert error.params is not None
+    assert error.params["value"] == "https://"
+
+
+def test_an_error_without_a_place_or_a_name_still_has_a_message() -> None:
+    """Parsing never makes one, but a record's with_… methods do."""
+    with pytest.raises(URLParseError) as caught:
+        weburl.parse("mailto:a").with_host("example.com")
+    error = parse_error(caught.value)
+    assert error.messages == [caught.value.reason]
+
+
+def test_a_culprit_is_shortened_in_the_middle() -> None:
+    """A message stays readable whatever the text."""
+    shown = presentable("a" * 500 + "b" * 500)
+    assert shown == "a" * (CULPRIT_LENGTH // 2) + "…" + "b" * (CULPRIT_LENGTH // 2)
+
+
+def test_what_cannot_be_seen_is_named() -> None:
+    """Nothing hides in a message, and nothing turns its writing direction."""
+    assert presentable("a\0b\u202ec\ud800d e") == "aU+0000bU+202EcU+D800d e"

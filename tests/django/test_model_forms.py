@@ -1,0 +1,167 @@
+"""Tests of forms that are made from models."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django import forms as django_forms
+from django.db import models
+from django.forms.models import modelform_factory, modelformset_factory
+
+from django_whatwg_url import forms
+from django_whatwg_url.fields import CanonicalURLField
+from tests.django.columns import store_text, stored_text
+from tests.django.testapp.models import (
+    Bookmark,
+    Chosen,
+    Defaulted,
+    Page,
+    Short,
+    Strict,
+)
+from weburl import parse
+
+pytestmark = pytest.mark.django_db
+
+
+def form_for(
+    model: type[models.Model], data: dict[str, str] | None = None, **options: Any
+) -> django_forms.ModelForm[Any]:
+    """Return a form with all URL fields of a model."""
+    fields = [field.name for field in model._meta.fields if isinstance(field, CanonicalURLField)]
+    return modelform_factory(model, fields=fields)(data, **options)
+
+
+def codes(form: django_forms.ModelForm[Any]) -> dict[str, list[str]]:
+    """Return the codes of a form's errors by field."""
+    return {
+        field: [error["code"] for error in errors]
+        for field, errors in form.errors.get_json_data().items()
+    }
+
+
+def test_a_url_field_has_a_url_form_field() -> None:
+    """With the model's length, label and help."""
+    field = Short._meta.get_field("url").formfield()
+    assert type(field) is forms.CanonicalURLField
+    assert (field.max_length, field.required, field.label) == (30, True, "Url")
+
+
+def test_saving_a_form_stores_the_canonical_form() -> None:
+    """Of what was typed, with the scheme that was assumed."""
+    form = form_for(Bookmark, {"url": "Example.com/é"})
+    bookmark = form.save()
+    assert bookmark.url == parse("https://example.com/%C3%A9")
+    assert stored_text(bookmark) == "https://example.com/%C3%A9"
+
+
+def test_a_form_refuses_another_spelling_of_what_is_there() -> None:
+    """Uniqueness is validated on canonical forms."""
+    Bookmark.objects.create(url="https://example.com/")
+    assert codes(form_for(Bookmark, {"url": "EXAMPLE.com:443"})) == {"url": ["unique"]}
+
+
+def test_an_optional_url_is_stored_as_null() -> None:
+    """When the field is left empty."""
+    form = form_for(Page, {"url": "", "source": "example.com"})
+    assert stored_text(form.save()) is None
+
+
+def test_the_length_that_counts_is_the_canonical_one() -> None:
+    """Told once, by the form field."""
+    form = form_for(Short, {"url": "https://example.com/éé"})
+    assert codes(form) == {"url": ["max_length"]}
+
+
+def test_strictness_is_passed_on_with_the_models_messages() -> None:
+    """The form judges what was typed."""
+    form = form_for(Strict, {"valid": "example.com\\a", "anonymous": "https://user@example.com"})
+    assert codes(form) == {
+        "valid": ["invalid-reverse-solidus"],
+        "anonymous": ["invalid-credentials"],
+    }
+    assert form.errors["anonymous"] == ["No passwords, please."]
+    assert form_for(Strict, {"valid": "example.com/a"}).is_valid()
+
+
+def test_a_form_is_unchanged_by_another_spelling() -> None:
+    """So that nothing is written to a log of changes."""
+    bookmark = Bookmark.objects.create(url="https://example.com/")
+    assert form_for(Bookmark, {"url": "HTTPS:example.com"}, instance=bookmark).changed_data == []
+    assert form_for(Bookmark, {"url": "example.com/2"}, instance=bookmark).changed_data == ["url"]
+
+
+def test_a_row_that_does_not_parse_can_be_mended_in_a_form() -> None:
+    """Which shows its text, and refuses to leave it."""
+    page = Page.objects.create(source="https://example.com")
+    store_text(page, "http://exa mple.com")
+    page.refresh_from_db()
+    assert 'value="http://exa mple.com"' in str(form_for(Page, instance=page))
+    data = {"url": "http://exa mple.com", "source": "https://example.com"}
+    assert codes(form_for(Page, data, instance=page)) == {"url": ["domain-to-ASCII"]}
+    form_for(Page, data | {"url": "http://example.com"}, instance=page).save()
+    assert stored_text(page) == "http://example.com/"
+
+
+def test_defaults_are_shown_and_kept() -> None:
+    """As text; a callable's result with a hidden twin, as Django does."""
+    form = form_for(Defaulted)
+    html = str(form)
+    assert 'value="http://record.example/"' in html
+    assert 'value="HTTPS://Callable.Example"' in html
+    data = {
+        "text": "http://text.example",
+        "record": "http://record.example",
+        "called": "https://callable.example",
+        "initial-called": "HTTPS://Callable.Example",
+        "in_database": "http://database.example",
+    }
+    assert form_for(Defaulted, data).changed_data == ["in_database"]
+    assert form_for(Defaulted, data).save().in_database == parse("http://database.example/")
+
+
+def test_choices_are_a_select() -> None:
+    """With the chosen one selected, and a record as the result."""
+    form = form_for(Chosen, instance=Chosen(url="https://two.example"))
+    assert '<option value="https://two.example/" selected>The second</option>' in str(form["url"])
+    form = form_for(Chosen, {"url": "https://one.example/"})
+    assert form.save().url == parse("https://one.example/")
+    assert (
+        form_for(Chosen, {"url": "https://one.example/"}, instance=form.instance).changed_data == []
+    )
+    assert codes(form_for(Chosen, {"url": "https://three.example/"})) == {"url": ["invalid_choice"]}
+
+
+def test_another_form_field_can_be_asked_for() -> None:
+    """It gets only what every form field takes."""
+    field = Bookmark._meta.get_field("url").formfield(form_class=django_forms.SlugField)
+    assert type(field) is django_forms.SlugField
+    field = Bookmark._meta.get_field("url").formfield(allowed_schemes=["ftp"], strictness="valid")
+    assert isinstance(field, forms.CanonicalURLField)
+    assert (field.allowed_schemes, field.strictness) == (("ftp",), "valid")
+
+
+def test_formsets_save_what_changed() -> None:
+    """And leave other spellings alone."""
+    Page.objects.create(url="https://example.com/1")
+    Page.objects.create(url=None)
+    formset = modelformset_factory(Page, fields=["url"], extra=1)(
+        {
+            "form-TOTAL_FORMS": "3",
+            "form-INITIAL_FORMS": "2",
+            "form-0-id": str(Page.objects.order_by("pk")[0].pk),
+            "form-0-url": "HTTPS://example.com/1",
+            "form-1-id": str(Page.objects.order_by("pk")[1].pk),
+            "form-1-url": "example.com/2",
+            "form-2-url": "",
+        },
+        queryset=Page.objects.order_by("pk"),
+    )
+    assert formset.is_valid(), formset.errors
+    formset.save()
+    assert len(formset.changed_objects) == 1 and len(formset.new_objects) == 0
+    assert [str(page.url) for page in Page.objects.order_by("pk")] == [
+        "https://example.com/1",
+        "https://example.com/2",
+    ]

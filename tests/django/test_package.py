@@ -1,0 +1,46 @@
+"""Tests of the package as a whole: its app, and what importing it brings along."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.resources import files
+
+from django.apps import apps
+
+
+def test_the_app_is_found_by_its_name() -> None:
+    """An entry in INSTALLED_APPS is all that is needed."""
+    config = apps.get_app_config("django_whatwg_url")
+    assert config.name == "django_whatwg_url"
+    assert list(config.get_models()) == []
+
+
+def test_the_package_says_that_it_is_typed() -> None:
+    """Type checkers look for the marker."""
+    assert files("django_whatwg_url").joinpath("py.typed").is_file()
+
+
+def run(code: str) -> str:
+    """Return what a fresh interpreter prints."""
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 0, result.stderr
+    return result.stdout.strip()
+
+
+def test_importing_the_package_imports_no_django() -> None:
+    """Its name may appear in settings, where nothing is configured yet."""
+    code = "import sys, django_whatwg_url; print('django' in sys.modules, 'weburl' in sys.modules)"
+    assert run(code) == "False False"
+
+
+def test_importing_the_fields_imports_neither_settings_nor_the_admin() -> None:
+    """Models and forms may be imported before the apps are ready, and without the admin."""
+    code = (
+        "import sys, django_whatwg_url.fields, django_whatwg_url.forms\n"
+        "from django.conf import settings\n"
+        "print(settings.configured, 'django.contrib.admin' in sys.modules)"
+    )
+    assert run(code) == "False False"

@@ -1,0 +1,107 @@
+"""Tests of dumpdata and loaddata, and of URLs among other values."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core import serializers
+from django.core.management import call_command
+from django.core.serializers.base import DeserializationError
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models.functions import JSONObject
+
+from django_whatwg_url.values import UnparsableURL
+from tests.django.columns import store_text, stored_texts
+from tests.django.testapp.models import Bookmark, Page, Site, Visit
+from weburl import parse
+
+pytestmark = pytest.mark.django_db
+
+FORMATS = ["json", "jsonl", "xml"]
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_rows_survive_dumpdata_and_loaddata(format: str, tmp_path: Path) -> None:
+    """With URLs as text, missing ones as null, and keys that are URLs."""
+    Bookmark.objects.create(url="https://example.com/é?a=<&>")
+    Page.objects.create(url=None)
+    Page.objects.create(url="https://example.com/%20")
+    Visit.objects.create(
+        site=Site.objects.create(url="https://example.com"), bookmark=Bookmark.objects.get()
+    )
+    before = [list(model.objects.order_by("pk").values()) for model in (Bookmark, Page, Visit)]
+    dump = tmp_path / f"dump.{format}"
+    call_command("dumpdata", "testapp", format=format, output=str(dump), verbosity=0)
+    for model in (Visit, Site, Bookmark, Page):
+        model.objects.all().delete()
+    call_command("loaddata", str(dump), verbosity=0)
+    assert [
+        list(model.objects.order_by("pk").values()) for model in (Bookmark, Page, Visit)
+    ] == before
+
+
+def test_a_dump_holds_canonical_text() -> None:
+    """Plain strings that any software can read."""
+    Page.objects.create(url="HTTPS:EXAMPLE.com/é")
+    out = StringIO()
+    call_command("dumpdata", "testapp.page", stdout=out)
+    assert json.loads(out.getvalue())[0]["fields"]["url"] == "https://example.com/%C3%A9"
+
+
+def row(url: str | None) -> str:
+    """Return a dump of one page."""
+    fields = {"url": url, "source": "https://example.com/", "published": None, "title": ""}
+    return json.dumps([{"model": "testapp.page", "pk": 1, "fields": fields}])
+
+
+def test_loading_canonicalizes() -> None:
+    """Fixtures written by hand may use any spelling."""
+    for loaded in serializers.deserialize("json", row("HTTPS:EXAMPLE.com/é")):
+        loaded.save()
+    assert stored_texts(Page) == ["https://example.com/%C3%A9"]
+
+
+def test_loading_an_empty_string_gives_none() -> None:
+    """As XML writes a missing text, and older dumps may."""
+    for loaded in serializers.deserialize("json", row("")):
+        loaded.save()
+    assert stored_texts(Page) == [None]
+
+
+def test_loading_text_that_does_not_parse_is_an_error() -> None:
+    """Which says what is wrong, and with which row."""
+    with pytest.raises(DeserializationError, match=r"not a complete URL.*testapp\.page"):
+        list(serializers.deserialize("json", row("bad")))
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_row_whose_text_does_not_parse_can_be_dumped(format: str) -> None:
+    """Nothing is lost; it is for whoever loads it to mend."""
+    page = Page.objects.create()
+    store_text(page, "not a URL")
+    assert "not a URL" in serializers.serialize(format, Page.objects.all())
+
+
+def test_json_encoders_take_a_records_text() -> None:
+    """DjangoJSONEncoder does not know records: give it str() of them."""
+    record = parse("https://example.com")
+    with pytest.raises(TypeError):
+        json.dumps(record, cls=DjangoJSONEncoder)
+    assert json.loads(json.dumps([str(record)], cls=DjangoJSONEncoder)) == ["https://example.com/"]
+    assert json.loads(json.dumps(UnparsableURL("bad", parse_error()))) == "bad"
+
+
+def parse_error() -> Any:
+    """Return the error of a text that does not parse."""
+    return Page(url="bad").url.error  # type: ignore[union-attr]
+
+
+def test_the_database_makes_json_of_text() -> None:
+    """JSONObject() needs no encoder."""
+    Bookmark.objects.create(url="https:example.com")
+    made = Bookmark.objects.annotate(made=JSONObject(link="url")).get().made
+    assert made == {"link": "https://example.com/"}

@@ -1,0 +1,154 @@
+"""Tests of the template filters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.template import Context, Template
+from django.utils.functional import lazystr
+from django.utils.safestring import mark_safe
+
+import weburl
+from django_whatwg_url.templatetags import whatwg_url
+from django_whatwg_url.values import to_url
+from weburl import parse
+
+URL = "https://user:pass@EXAMPLE.com:8000/a b/?q=x+y&q=2&é=%C3%A9#top"
+
+FILTERS = [
+    "url_scheme",
+    "url_host",
+    "url_origin",
+    "url_path",
+    "url_query",
+    'url_param:"q"',
+    "url_without_fragment",
+    'url_join:"https://base.example/"',
+]
+
+
+def render(expression: str, **context: Any) -> str:
+    """Return what a template makes of an expression."""
+    template = Template("{% load whatwg_url %}{{ " + expression + " }}")
+    return template.render(Context(context))
+
+
+@pytest.mark.parametrize(
+    ("filter", "expected"),
+    [
+        ("url_scheme", "https"),
+        ("url_host", "example.com"),
+        ("url_origin", "https://example.com:8000"),
+        ("url_path", "/a%20b/"),
+        ("url_query", "q=x+y&amp;q=2&amp;%C3%A9=%C3%A9"),
+        ('url_param:"q"', "x y"),
+        ('url_param:"é"', "é"),
+        ('url_param:"none"', ""),
+        (
+            "url_without_fragment",
+            "https://user:pass@example.com:8000/a%20b/?q=x+y&amp;q=2&amp;%C3%A9=%C3%A9",
+        ),
+    ],
+)
+@pytest.mark.parametrize("kind", [str, parse, weburl.URL, lazystr, mark_safe])
+def test_a_filter_takes_a_url_apart(kind: Any, filter: str, expected: str) -> None:
+    """Whatever it comes as: text, a record, the mutable class, lazy or safe text."""
+    assert render(f"url|{filter}", url=kind(URL)) == expected
+
+
+@pytest.mark.parametrize(
+    ("url", "filter", "expected"),
+    [
+        ("mailto:a@b", "url_host", ""),
+        ("mailto:a@b", "url_path", "a@b"),
+        ("mailto:a@b", "url_origin", "null"),
+        ("file:///x", "url_host", ""),
+        ("http://[::1]:80/", "url_host", "[::1]"),
+        ("http://münchen.de/", "url_host", "xn--mnchen-3ya.de"),
+        ("https://a/?", "url_query", ""),
+        ("https://a/", "url_query", ""),
+        ("https://a/", 'url_param:"q"', ""),
+        ("https://a/?q", 'url_param:"q"', ""),
+        ("https://a/?1=x", "url_param:1", "x"),
+        ("https://a/#", "url_without_fragment", "https://a/"),
+        ("https://a/?b#c?d#e", "url_without_fragment", "https://a/?b"),
+        ("data:,x #y", "url_without_fragment", "data:,x%20"),
+        ("web+demo:/.//x", "url_path", "//x"),
+    ],
+)
+def test_parts_that_a_url_lacks_are_empty(url: str, filter: str, expected: str) -> None:
+    """And opaque paths, addresses and empty queries are what the standard says."""
+    assert render(f"url|{filter}", url=url) == expected
+
+
+class Junk:
+    """An object that is no URL, and whose text must not be asked for."""
+
+    def __str__(self) -> str:
+        raise RuntimeError("asked for its text")
+
+
+@pytest.mark.parametrize("filter", FILTERS[:-1])
+@pytest.mark.parametrize(
+    "value",
+    [None, "", "bad", "https://", 5, 1.5, [], {}, b"https://a/", object(), Junk(), to_url("bad")],
+    ids=repr,
+)
+def test_a_filter_makes_nothing_of_what_is_no_url(filter: str, value: object) -> None:
+    """A template renders in any case."""
+    assert render(f"url|{filter}", url=value) == ""
+
+
+def test_an_undefined_variable_is_empty() -> None:
+    """As with Django's own filters."""
+    assert render("nothing|url_host") == ""
+
+
+@pytest.mark.parametrize("filter", FILTERS)
+def test_a_filters_result_is_escaped(filter: str) -> None:
+    """None of them claims that its text is safe, even if its input did."""
+    value = mark_safe("x:<b>'\"&?q=<b>#<b>")
+    html = render(f"url|{filter}", url=value)
+    assert "<" not in html and '"' not in html and "'" not in html
+    function = getattr(whatwg_url, filter.partition(":")[0])
+    assert not getattr(function, "is_safe", False)
+
+
+@pytest.mark.parametrize(
+    ("link", "base", "expected"),
+    [
+        ("../b?c", "https://example.com/a/x/y", "https://example.com/a/b?c"),
+        ("//other.example", "https://example.com/", "https://other.example/"),
+        ("HTTPS://other.example", "https://example.com/", "https://other.example/"),
+        ("#top", parse("https://example.com/"), "https://example.com/#top"),
+        ("", "https://example.com/a#b", "https://example.com/a"),
+        (parse("https://other.example/"), "https://example.com/", "https://other.example/"),
+        (to_url("a b"), "https://example.com/", "https://example.com/a%20b"),
+        ("https://a", None, "https://a/"),
+        ("https://a", "", "https://a/"),
+        ("a", None, ""),
+        ("a", "bad", ""),
+        ("https://a", "bad", ""),
+        ("a", Junk(), ""),
+        ("a", "mailto:x", ""),
+        (None, "https://example.com/", ""),
+        (Junk(), "https://example.com/", ""),
+    ],
+    ids=repr,
+)
+def test_a_link_is_joined_to_its_page(link: object, base: object, expected: str) -> None:
+    """As a browser would; without a page, or on a bad one, only a whole URL has a meaning."""
+    assert render("link|url_join:base", link=link, base=base) == expected
+
+
+def test_filters_can_be_chained() -> None:
+    """Each takes what the other gives."""
+    assert render('"/x?q=1#y"|url_join:page|url_without_fragment', page="https://a/") == (
+        "https://a/x?q=1"
+    )
+
+
+def test_the_library_offers_exactly_the_documented_filters() -> None:
+    """Their names are public."""
+    assert sorted(whatwg_url.register.filters) == sorted(f.partition(":")[0] for f in FILTERS)

@@ -1,0 +1,1 @@
+"""A small app with URL columns of every kind."""

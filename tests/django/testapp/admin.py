@@ -1,0 +1,42 @@
+"""The admin of the test app."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+
+from tests.django.testapp.models import Bookmark, Chosen, Page
+
+if TYPE_CHECKING:
+    _ModelAdmin = admin.ModelAdmin[Any]
+else:
+    _ModelAdmin = admin.ModelAdmin
+
+
+@admin.register(Bookmark)
+class BookmarkAdmin(_ModelAdmin):
+    """Everything of the changelist that touches a field."""
+
+    list_display = ("url", "title")
+    list_filter = ("url",)
+    search_fields = ("url",)
+    ordering = ("url",)
+
+
+@admin.register(Page)
+class PageAdmin(_ModelAdmin):
+    """A nullable URL, editable in the list, and one that is only shown."""
+
+    list_display = ("pk", "url", "source")
+    list_editable = ("url",)
+    list_filter = (("url", admin.EmptyFieldListFilter),)
+    readonly_fields = ("source",)
+
+
+@admin.register(Chosen)
+class ChosenAdmin(_ModelAdmin):
+    """A URL with choices."""
+
+    list_display = ("url",)
+    list_filter = ("url",)

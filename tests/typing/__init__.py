@@ -1,0 +1,1 @@
+"""Examples that type checkers check; nothing here is ever run."""

@@ -1,0 +1,49 @@
+"""What type checkers make of form fields, validators and values. Checked, never run."""
+
+from __future__ import annotations
+
+from typing import assert_type
+
+from django import forms as django_forms
+
+from django_whatwg_url import forms
+from django_whatwg_url.validators import Strictness, URLStrictnessValidator
+from django_whatwg_url.values import UnparsableURL, to_url
+from weburl import URLParseError, URLRecord, ValidationErrorType
+
+
+class LinkForm(django_forms.Form):
+    """A form with a field of every option."""
+
+    url = forms.CanonicalURLField(
+        label="Link",
+        required=False,
+        max_length=None,
+        assume_scheme=None,
+        allowed_schemes=("https",),
+        strictness=[ValidationErrorType.INVALID_CREDENTIALS, "host-missing"],
+        error_messages={"host-missing": "Where?"},
+    )
+
+
+def cleaning(field: forms.CanonicalURLField) -> None:
+    """Clean to a record or None."""
+    assert_type(field.clean("https://example.com"), URLRecord | None)
+    assert_type(field.to_python("https://example.com"), URLRecord | None)
+    assert_type(field.assume_scheme, str | None)
+
+
+def converting(value: object) -> None:
+    """Anything becomes one of three."""
+    url = to_url(value)
+    assert_type(url, URLRecord | UnparsableURL | None)
+    if isinstance(url, UnparsableURL):
+        assert_type(url.error, URLParseError)
+        url.upper()
+
+
+def strictness(names: set[str]) -> None:
+    """Strictness is a word or names."""
+    accepted: list[Strictness] = ["browser", "valid", names, [ValidationErrorType.HOST_MISSING]]
+    URLStrictnessValidator(accepted[0])
+    URLStrictnessValidator(5)  # type: ignore[arg-type]

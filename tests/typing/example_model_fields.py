@@ -1,0 +1,63 @@
+"""What type checkers make of model fields: checked with the plugin and without, never run."""
+
+from __future__ import annotations
+
+from typing import assert_type
+
+from django.db import models
+from django.db.models import F
+
+from django_whatwg_url.fields import CanonicalURLField
+from weburl import URLRecord
+
+
+class Link(models.Model):
+    """A model with a URL that is required and one that is not."""
+
+    url = CanonicalURLField("link", unique=True, max_length=500, strictness="valid")
+    origin = CanonicalURLField(null=False, strictness=["invalid-credentials"])
+    mirror = CanonicalURLField(null=True, blank=True, default=None)
+
+
+def reading(link: Link) -> None:
+    """Attributes are records, and None where the column may be NULL."""
+    assert_type(link.url, URLRecord)
+    assert_type(link.origin, URLRecord)
+    assert_type(link.mirror, URLRecord | None)
+    assert_type(link.url.href, str)
+    assert_type(link.url.with_query("a=1").join("../b"), URLRecord)
+    str(link.mirror.href)  # type: ignore[union-attr]
+
+
+def writing(link: Link, record: URLRecord) -> None:
+    """Text, records and expressions can be assigned, None only where it can be stored."""
+    link.url = "https://example.com"
+    link.url = record
+    link.url = F("mirror")
+    link.mirror = None
+    link.mirror = "https://example.com"
+    link.url = None  # type: ignore[assignment]
+    link.url = 5  # type: ignore[assignment]
+    link.mirror = b"https://example.com"  # type: ignore[assignment]
+
+
+def options() -> None:
+    """Misspelt options and values are found before the program runs."""
+    CanonicalURLField(max_lenght=5)  # type: ignore[call-overload]
+    CanonicalURLField(strictness=5)  # type: ignore[call-overload]
+    CanonicalURLField(max_length="5")  # type: ignore[call-overload]
+
+
+class Annotated(models.Model):
+    """Types can be written out, for checkers that infer nothing."""
+
+    url: CanonicalURLField[URLRecord | str, URLRecord] = CanonicalURLField()
+    mirror: CanonicalURLField[URLRecord | str | None, URLRecord | None] = CanonicalURLField(
+        null=True
+    )
+
+
+def reading_annotated(row: Annotated) -> None:
+    """Get the same from them."""
+    assert_type(row.url, URLRecord)
+    assert_type(row.mirror, URLRecord | None)

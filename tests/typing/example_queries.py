@@ -1,0 +1,34 @@
+"""What the plugin for mypy makes of queries. Checked with the plugin only, never run."""
+
+from __future__ import annotations
+
+from typing import assert_type
+
+from django.db.models import F, QuerySet
+
+from tests.django.testapp.models import Bookmark, Page
+from weburl import URLRecord
+
+
+def rows(record: URLRecord) -> None:
+    """Rows have records, and lookups take any spelling or a record."""
+    assert_type(Bookmark.objects.get(url="https://example.com").url, URLRecord)
+    assert_type(Page.objects.get(url=record).url, URLRecord | None)
+    Page.objects.filter(url=None)
+    Page.objects.filter(url__in=[record, "https://example.com"])
+    Page.objects.filter(url__icontains="é")
+
+
+def values(bookmarks: QuerySet[Bookmark]) -> None:
+    """So do values and lists of values."""
+    assert_type(bookmarks.values_list("url", flat=True).get(), URLRecord)
+    assert_type(Page.objects.values_list("pk", "url").get(), tuple[int, URLRecord | None])
+
+
+def writing(record: URLRecord) -> None:
+    """Text, records and expressions can be stored."""
+    Bookmark.objects.create(url="https://example.com")
+    Bookmark.objects.create(url=record)
+    Page(url=None, source=F("url"))
+    Bookmark.objects.create(url=5)  # type: ignore[misc]
+    Bookmark(url=None)  # type: ignore[misc]
