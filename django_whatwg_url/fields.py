@@ -174,11 +174,13 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
             self.validators.append(strictness_validator)
 
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
+        messages = super().check(**kwargs)
+        choices_are_pairs = not {"fields.E004", "fields.E005"} & {m.id for m in messages}
         return [
-            *(message for message in super().check(**kwargs) if not self._is_unfounded(message)),
+            *(message for message in messages if not self._is_unfounded(message)),
             *self._check_blank(),
             *self._check_defaults(),
-            *self._check_choice_keys(),
+            *(self._check_choice_keys() if choices_are_pairs else ()),
         ]
 
     def _is_unfounded(self, message: checks.CheckMessage) -> bool:
@@ -289,11 +291,11 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
         """Return the URL of a column or an expression, whose text need not be canonical."""
         return to_url(value)
 
-    def get_prep_value(self, value: Any) -> str | None:
+    def get_prep_value(self, value: object) -> str | None:
         url = self.to_python(value)
         return None if url is None else url.href
 
-    def get_db_prep_save(self, value: Any, connection: BaseDatabaseWrapper) -> Any:
+    def get_db_prep_save(self, value: object, connection: BaseDatabaseWrapper) -> object:
         if hasattr(value, "as_sql"):
             return _with_literals_of(self, value)
         text = super().get_db_prep_save(value, connection)
@@ -308,7 +310,7 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
 
     # Validation.
 
-    def to_python(self, value: Any) -> URLRecord | None:
+    def to_python(self, value: object) -> URLRecord | None:
         url = to_url(value)
         if isinstance(url, UnparsableURL):
             raise parse_error(url.error, self.error_messages) from url.error
@@ -330,7 +332,7 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
     def _spelling_key(self) -> str:
         return f"_{self.attname}_as_written"
 
-    def clean(self, value: Any, model_instance: models.Model | None) -> Any:
+    def clean(self, value: object, model_instance: models.Model | None) -> object:
         if _is_expression(value):
             return value  # The database will know what it is.
         record = self.to_python(value)
@@ -343,7 +345,7 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
         self.run_validators(record, written)
         return record
 
-    def validate(self, value: Any, model_instance: models.Model | None) -> None:
+    def validate(self, value: object, model_instance: models.Model | None) -> None:
         if (
             self.editable
             and self.choices is not None
@@ -369,7 +371,7 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
     # Forms.
 
     def formfield(self, **kwargs: Any) -> FormField | None:
-        form_class = kwargs.setdefault("form_class", forms.CanonicalURLField)
+        form_class = kwargs.pop("form_class", None) or forms.CanonicalURLField
         if issubclass(form_class, forms.CanonicalURLField):
             own_messages = {
                 code: message
@@ -388,7 +390,7 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
 
             kwargs["widget"] = AdminCanonicalURLWidget
         # Not CharField's, which speaks of an empty value that this field cannot have.
-        return super(models.CharField, self).formfield(**kwargs)
+        return super(models.CharField, self).formfield(form_class=form_class, **kwargs)
 
 
 for _lookup in TEXT_LOOKUPS:
@@ -407,7 +409,7 @@ def _is_admin_text_widget(widget: object) -> bool:
     )
 
 
-def _with_literals_of(field: CanonicalURLField[Any, Any], expression: Any) -> Any:
+def _with_literals_of(field: CanonicalURLField[Any, Any], expression: object) -> object:
     """Return ``expression`` with ``field`` preparing the literals that it may evaluate to.
 
     Those are all that Python can see of the value: ``Value("HTTP://EXAMPLE.com")``, alone or
@@ -418,11 +420,9 @@ def _with_literals_of(field: CanonicalURLField[Any, Any], expression: Any) -> An
         literal.output_field = field
         return literal
     if isinstance(expression, (Case, When, Coalesce, Cast, ExpressionWrapper)):
-        sources = expression.get_source_expressions()
-        conditions = sources[:1] if isinstance(expression, When) else []
-        results = sources[len(conditions) :]
+        sources: list[Any] = list(expression.get_source_expressions())
+        first = 1 if isinstance(expression, When) else 0  # A condition is no value.
+        sources[first:] = [_with_literals_of(field, source) for source in sources[first:]]
         expression = expression.copy()
-        expression.set_source_expressions(
-            [*conditions, *(_with_literals_of(field, result) for result in results)]
-        )
+        expression.set_source_expressions(sources)
     return expression

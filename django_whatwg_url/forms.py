@@ -102,13 +102,13 @@ class CanonicalURLField(forms.CharField):
     def _allows(self, scheme: str | None) -> bool:
         return self.allowed_schemes is None or scheme in self.allowed_schemes
 
-    def clean(self, value: Any) -> URLRecord | None:
+    def clean(self, value: object) -> URLRecord | None:
         record, written = self._read(value)
         self.validate(record)
         self.run_validators(record, written)
         return record
 
-    def to_python(self, value: Any) -> URLRecord | None:  # type: ignore[override]
+    def to_python(self, value: object) -> URLRecord | None:  # type: ignore[override]
         record, _written = self._read(value)
         return record
 
@@ -119,10 +119,10 @@ class CanonicalURLField(forms.CharField):
         if errors := collect_errors(self.validators, value, written, self.error_messages):
             raise ValidationError(errors)
 
-    def prepare_value(self, value: Any) -> Any:
+    def prepare_value(self, value: object) -> object:
         return value.href if isinstance(value, URLRecord) else value
 
-    def has_changed(self, initial: Any, data: Any) -> bool:
+    def has_changed(self, initial: object, data: object) -> bool:
         """Return whether ``data`` is another URL than ``initial``, not another spelling."""
         return not self.disabled and self._identity(initial) != self._identity(data)
 
@@ -132,11 +132,11 @@ class CanonicalURLField(forms.CharField):
             attrs |= {"inputmode": "url", "autocapitalize": "none", "spellcheck": "false"}
         return {name: value for name, value in attrs.items() if name not in widget.attrs}
 
-    def _text(self, value: Any) -> str:
+    def _text(self, value: object) -> str:
         text = "" if value is None else str(value)
         return text.strip() if self.strip else text
 
-    def _read(self, value: Any) -> tuple[URLRecord | None, str]:
+    def _read(self, value: object) -> tuple[URLRecord | None, str]:
         """Return the record and the text it was parsed from, with its scheme if one is assumed."""
         text = self._text(value)
         if text == "":
@@ -202,7 +202,7 @@ class CanonicalURLField(forms.CharField):
             list(self._strictness_validator.errors_in(error.report, self.error_messages))
         )
 
-    def _identity(self, value: Any) -> URLRecord | str:
+    def _identity(self, value: object) -> URLRecord | str:
         """Return what tells one value from another: the URL it is, or else its text."""
         if isinstance(value, URLRecord):
             return canonical(value)

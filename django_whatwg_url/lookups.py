@@ -7,7 +7,7 @@ Comparisons (``exact``, ``in``, ``gt`` …) are not here: they take whole URLs, 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
 from django.db.models import lookups
@@ -41,7 +41,7 @@ def percent_encode_operand(text: str) -> str:
 class TextOperandMixin(_Lookup):
     """Prepares an operand that is a piece of a URL, or a pattern for one."""
 
-    def get_prep_lookup(self) -> Any:
+    def get_prep_lookup(self) -> object:
         operand = super().get_prep_lookup()
         if operand is None or hasattr(operand, "resolve_expression"):
             return operand

@@ -93,6 +93,8 @@ class URLStrictnessValidator:
         The error that makes parsing fail is always among them.
         """
         text = report.input
+        if self.strictness == "valid" and report.is_valid_url_string and report.failure is None:
+            return []
         refused: dict[tuple[str, str], ValidationError] = {}
         for error in report.errors:
             if not (error.is_failure or self._refuses(error.type)):

@@ -23,7 +23,7 @@ class AdminCanonicalURLWidget(AdminURLFieldWidget):
     def __init__(self, attrs: dict[str, Any] | None = None) -> None:
         super().__init__(attrs=attrs, validator_class=_LinkValidator)
 
-    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+    def get_context(self, name: str, value: object, attrs: dict[str, Any] | None) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context(name, value, attrs)
         url = to_url(value)
         if context["url_valid"] and isinstance(url, URLRecord):

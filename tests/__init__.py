@@ -1,1 +1,1 @@
-"""The tests. A package, so that pytest never puts this directory, and its ``django``, on the path."""
+"""The tests: a package, so that pytest does not put its ``django`` on the import path."""

@@ -213,7 +213,7 @@ def test_no_private_exception_is_shown_behind_a_failure() -> None:
 
 @pytest.mark.parametrize(
     "duplicate",
-    [copy.copy, copy.deepcopy, lambda error: pickle.loads(pickle.dumps(error))],  # noqa: S301
+    [copy.copy, copy.deepcopy, lambda error: pickle.loads(pickle.dumps(error))],
 )
 def test_a_failure_can_be_copied_and_sent_to_another_process(duplicate: Any) -> None:
     """With all that it carries."""
@@ -608,7 +608,7 @@ def test_the_public_names_are_these() -> None:
 def test_a_star_import_brings_the_public_names_and_no_other() -> None:
     """What `from weburl import *` says."""
     names: dict[str, object] = {}
-    exec("from weburl import *", names)  # noqa: S102
+    exec("from weburl import *", names)
     assert set(names) - {"__builtins__"} == set(weburl.__all__)
 
 
@@ -678,7 +678,7 @@ def test_a_report_is_a_value() -> None:
     assert report == check("https://h/ \\")
     assert hash(report) == hash(check("https://h/ \\"))
     assert isinstance(report, Report)
-    for other in (copy.copy(report), copy.deepcopy(report), pickle.loads(pickle.dumps(report))):  # noqa: S301
+    for other in (copy.copy(report), copy.deepcopy(report), pickle.loads(pickle.dumps(report))):
         assert other == report
     with pytest.raises(AttributeError):
         report.input = "x"  # type: ignore[misc]

@@ -33,7 +33,7 @@ NAME_ROWS = re.findall(
 @pytest.mark.parametrize(("command", "output"), CONSOLE_EXAMPLES)
 def test_the_command_line_prints_what_its_page_shows(command: str, output: str) -> None:
     """The console examples are the program's own output."""
-    result = subprocess.run(  # noqa: S603
+    result = subprocess.run(
         [sys.executable, *shlex.split(command)],
         capture_output=True,
         check=False,

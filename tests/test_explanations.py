@@ -14,6 +14,7 @@ from weburl import URLParseError, ValidationError, ValidationErrorType, check, p
 from weburl.explanations import EXPLANATIONS, explain, printable, quoted
 
 Type = ValidationErrorType
+BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
 
 # For each name an input that has it, a base or None, and what the message and its hint say of it.
 SHOWN: Final[dict[Type, tuple[str, str | None, str, str]]] = {
@@ -30,15 +31,15 @@ SHOWN: Final[dict[Type, tuple[str, str | None, str, str]]] = {
     Type.IPV4_EMPTY_PART: ("https://127.0.0.1./", None, "ends in a dot", "Remove the last dot"),
     Type.IPV4_TOO_FEW_PARTS: ("https://127.1/", None, "'127.1' has fewer than four", "127.0.0.1"),
     Type.IPV4_TOO_MANY_PARTS: ("https://1.2.3.4.5/", None, "'1.2.3.4.5' has more", "four numbers"),
-    Type.IPV4_NON_NUMERIC_PART: ("https://a.42/", None, "'a', a part of", "last part is a number"),
-    Type.IPV4_NON_DECIMAL_PART: ("https://127.0.0x0.1/", None, "'0x0', a part", "decimal"),
-    Type.IPV4_OUT_OF_RANGE_PART: ("https://1.2.300.4/", None, "'300', a part", "0 to 255"),
+    Type.IPV4_NON_NUMERIC_PART: ("https://a.42/", None, "is not a number: 'a'", "last part is"),
+    Type.IPV4_NON_DECIMAL_PART: ("https://127.0.0x0.1/", None, "octal part: '0x0'", "decimal"),
+    Type.IPV4_OUT_OF_RANGE_PART: ("https://1.2.300.4/", None, "than 255: '300'", "0 to 255"),
     Type.IPV6_UNCLOSED: ("https://[::1", None, "'[::1' is not closed", "']'"),
     Type.IPV6_INVALID_COMPRESSION: ("https://[:1]", None, "begins with a single colon", "'::'"),
     Type.IPV6_TOO_MANY_PIECES: ("https://[1:2:3:4:5:6:7:8:9]", None, "more than eight pieces", ""),
     Type.IPV6_MULTIPLE_COMPRESSION: ("https://[1::1::1]", None, "more than one place", "Keep one"),
     Type.IPV6_INVALID_CODE_POINT: ("https://[1:2!]", None, "'!' where a hexadecimal digit", ""),
-    Type.IPV6_TOO_FEW_PIECES: ("https://[1:2:3]", None, "'1:2:3' has fewer than eight", "'::'"),
+    Type.IPV6_TOO_FEW_PIECES: ("https://[1:2:3]", None, "has fewer than eight pieces", "'::'"),
     Type.IPV6_PIECE_LEADING_ZERO: ("https://[::01]", None, "'01', a piece", "leading zeros"),
     Type.IPV4_IN_IPV6_TOO_MANY_PIECES: (
         "https://[1:1:1:1:1:1:1:127.0.0.1]", None, "no room for the IPv4 address '127.0.0.1'", ""
@@ -172,6 +173,17 @@ def test_a_colon_is_not_blamed_for_standing_where_a_colon_should(input: str) -> 
     assert "has ':' where a hexadecimal digit or a colon" not in caught.value.reason
 
 
+@pytest.mark.parametrize(
+    "input", ["https://[12345::]/", "https://[0:00000]/", "https://[::abcde]/"]
+)
+def test_a_fifth_digit_is_not_blamed_for_standing_where_a_digit_should(input: str) -> None:
+    """It is a hexadecimal digit: what is wrong is that there are more than four of them."""
+    with pytest.raises(URLParseError) as caught:
+        parse(input)
+    assert caught.value.type is Type.IPV6_INVALID_CODE_POINT
+    assert "where a hexadecimal digit" not in caught.value.reason
+
+
 @pytest.mark.parametrize("part", ["08", "09", "0180", "00008"])
 def test_a_number_with_a_leading_zero_is_not_said_to_be_none(part: str) -> None:
     """It is read as octal, and 8 and 9 are no octal digits: a person cannot guess that."""
@@ -193,7 +205,19 @@ def test_a_whole_address_is_not_said_to_be_a_part_of_it() -> None:
 
 @pytest.mark.parametrize(
     "input",
-    ["https://[]/", "https://[", "https://", "k://@", "https://@/", "https://:80", "https://[:"],
+    [
+        "https://[]/",
+        "https://[",
+        "https://",
+        "k://@",
+        "https://@/",
+        "https://:80",
+        "https://[:",
+        "https://1..2/",
+        "https://.1/",
+        "https://[1::2.]/",
+        "https://[::1.]/",
+    ],
 )
 def test_no_message_quotes_an_empty_culprit(input: str) -> None:
     """Nothing between quotation marks helps nobody."""
@@ -240,7 +264,8 @@ def test_what_is_shown_is_printable_and_as_long(text: str) -> None:
     assert shown.isprintable()
     for before, after in zip(text, shown, strict=True):
         assert after in (before, "\ufffd")
-        assert (after == before) == (before.isprintable() or before == "\ufffd")
+        is_shown = before.isprintable() and before not in BLANK
+        assert (after == before) == (is_shown or before == "\ufffd")
     assert len(quoted(text)) <= 42
     assert quoted(text).isprintable()
 
@@ -253,7 +278,7 @@ def test_no_control_format_or_unassigned_code_point_is_shown(category: str) -> N
     assert set(printable("".join(found))) == {"\ufffd"}
 
 
-@pytest.mark.parametrize("invisible", "\u115f\u1160\u3164\uffa0\u2800")
+@pytest.mark.parametrize("invisible", BLANK)
 def test_letters_and_symbols_that_do_not_show_are_replaced(invisible: str) -> None:
     """Hangul fillers and the empty Braille cell are blank, and printable to Python."""
     assert printable(f"a{invisible}b") == "a\ufffdb"

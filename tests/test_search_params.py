@@ -525,7 +525,7 @@ def test_str_and_repr() -> None:
     assert str(params) == "a=b+c&%C3%A9=%26"
     assert f"{params}" == str(params)
     assert repr(params) == "URLSearchParams([('a', 'b c'), ('é', '&')])"
-    assert eval(repr(params), {"URLSearchParams": URLSearchParams}) == params  # noqa: S307
+    assert eval(repr(params), {"URLSearchParams": URLSearchParams}) == params
 
 
 def test_a_dictionary_is_made_of_items() -> None:
@@ -539,7 +539,7 @@ def test_a_dictionary_is_made_of_items() -> None:
 def test_params_pickle(protocol: int) -> None:
     """The list comes back, at every protocol, with what text could not have kept apart."""
     params = URLSearchParams([("a", "1"), ("", "?&="), (FOX, "\0")])
-    loaded = pickle.loads(pickle.dumps(params, protocol))  # noqa: S301
+    loaded = pickle.loads(pickle.dumps(params, protocol))
     assert loaded == params
     assert type(loaded) is URLSearchParams
 
@@ -552,6 +552,21 @@ def test_copies_are_equal_and_apart(duplicate: Any) -> None:
     assert other == params
     other.append("b", "2")
     assert str(params) == "a=1"
+
+
+class Tagged(URLSearchParams):
+    """A `URLSearchParams` of another name."""
+
+
+@pytest.mark.parametrize(
+    "duplicate",
+    [copy.copy, copy.deepcopy, lambda params: pickle.loads(pickle.dumps(params))],
+)
+def test_a_copy_of_a_subclass_is_one(duplicate: Any) -> None:
+    """Copying keeps the type."""
+    other = duplicate(Tagged("a=1"))
+    assert type(other) is Tagged
+    assert str(other) == "a=1"
 
 
 def test_no_attribute_can_be_added_by_mistake() -> None:

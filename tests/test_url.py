@@ -258,6 +258,20 @@ def test_a_base_that_is_neither_text_nor_record_raises_type_error(base: Any) -> 
             call("https://h/", base)
 
 
+def test_the_standards_examples_of_the_interface() -> None:
+    """Those of its API section that no other test here is about."""
+    assert URL("https://example.org/💩").pathname == "/%F0%9F%92%A9"
+    with pytest.raises(URLParseError):
+        URL("/🍣🍺")
+    assert URL("/🍣🍺", "https://url.spec.whatwg.org/").href == (
+        "https://url.spec.whatwg.org/%F0%9F%8D%A3%F0%9F%8D%BA"
+    )
+    assert str(URLSearchParams({"key": "730d67"})) == "key=730d67"
+    url = URL("https://example.com/?a=~&b=%7E")
+    assert url.search == "?a=~&b=%7E"
+    assert (url.search_params.get("a"), url.search_params.get("b")) == ("~", "~")
+
+
 # --- setters
 
 
@@ -655,7 +669,7 @@ def test_params_copied_from_a_url_do_not_write_to_it() -> None:
         URLSearchParams(url.search_params),
         copy.copy(url.search_params),
         copy.deepcopy(url.search_params),
-        pickle.loads(pickle.dumps(url.search_params)),  # noqa: S301
+        pickle.loads(pickle.dumps(url.search_params)),
     ):
         other.append("b", "2")
         assert str(other) == "a=1&b=2"
@@ -727,7 +741,7 @@ def test_repr_hides_the_password() -> None:
         copy.copy,
         copy.deepcopy,
         *(
-            lambda url, protocol=protocol: pickle.loads(pickle.dumps(url, protocol))  # noqa: S301
+            lambda url, protocol=protocol: pickle.loads(pickle.dumps(url, protocol))
             for protocol in range(pickle.HIGHEST_PROTOCOL + 1)
         ),
     ],
@@ -750,7 +764,7 @@ def test_a_copy_of_a_url_that_no_text_writes_is_equal_too() -> None:
     assert url.href == "file://localhost/x"
     assert copy.copy(url).href == url.href
     assert copy.deepcopy(url).href == url.href
-    assert pickle.loads(pickle.dumps(url)).href == url.href  # noqa: S301
+    assert pickle.loads(pickle.dumps(url)).href == url.href
 
 
 def test_a_copy_of_a_subclass_is_one() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -53,10 +54,8 @@ def seconds(parse: Callable[[str], Any], links: list[str]) -> float:
     """Return how long ``parse`` takes for all ``links``, failures included."""
     start = perf_counter()
     for link in links:
-        try:
+        with suppress(ValueError):
             parse(link)
-        except ValueError:
-            pass
     return perf_counter() - start
 
 

@@ -1,5 +1,7 @@
 """What tests need to look behind the ORM's back: the text that a column really holds."""
 
+# The names come from models.
+
 from __future__ import annotations
 
 from typing import Any

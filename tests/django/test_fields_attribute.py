@@ -1,5 +1,7 @@
 """Tests of the model attribute: what it holds after assignment, and after loading."""
 
+# Pickles of our own.
+
 from __future__ import annotations
 
 import copy

@@ -1,5 +1,7 @@
 """Tests of system checks, and of what migrations are told about a field."""
 
+# Models for a moment; what a migration is written as has to be run.
+
 from __future__ import annotations
 
 from io import StringIO
@@ -74,6 +76,11 @@ def test_choices_are_written_in_canonical_form(key: str) -> None:
     assert check_ids(choices=[("https://example.com/", "One"), (key, "Two")]) == [
         "django_whatwg_url.E002"
     ]
+
+
+def test_choices_that_are_no_pairs_are_left_to_djangos_own_check() -> None:
+    """One error is enough."""
+    assert check_ids(choices=["https://example.com/"]) == ["fields.E005"]
 
 
 def test_the_hint_says_how_to_write_a_choice() -> None:

@@ -245,12 +245,13 @@ def test_a_required_url_cannot_be_saved_empty() -> None:
     "expression",
     [
         Case(When(title="x", then=F("source")), default=Value(SPELLING)),
+        Case(When(Value(True), then=Value(SPELLING))),
         Coalesce(F("url"), Value(SPELLING)),
         Cast(Value(SPELLING), CanonicalURLField()),
         ExpressionWrapper(Value(SPELLING), output_field=CanonicalURLField()),
         Case(When(url=None, then=Coalesce(Value(None), Value(SPELLING)))),
     ],
-    ids=["case", "coalesce", "cast", "wrapper", "nested"],
+    ids=["case", "when", "coalesce", "cast", "wrapper", "nested"],
 )
 def test_literals_that_an_expression_may_evaluate_to_are_canonical(expression: Any) -> None:
     """As far as Python sees them, that is, on the branches of the expression."""

@@ -1,5 +1,7 @@
 """Tests of validating models: full_clean(), strictness, uniqueness, constraints, choices."""
 
+# Models for a moment; pickles of our own.
+
 from __future__ import annotations
 
 import copy

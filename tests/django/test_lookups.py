@@ -11,11 +11,13 @@ from django_whatwg_url.lookups import TEXT_LOOKUPS, percent_encode_operand
 from tests.django.testapp.models import Bookmark, Page, Site, Visit
 from weburl import parse
 
+pytestmark = pytest.mark.django_db
+
 CAFE = "https://example.com/Caf%C3%A9?q=x"
 
 
 @pytest.fixture
-def cafe(db: None) -> Bookmark:
+def cafe() -> Bookmark:
     """Store a bookmark whose URL was written with an é, and another one."""
     Bookmark.objects.create(url="https://other.example/")
     return Bookmark.objects.create(url="https://example.com/Café?q=x")
@@ -42,7 +44,7 @@ def test_an_order_comparison_takes_whole_urls(cafe: Bookmark) -> None:
 
 
 @pytest.mark.parametrize("lookup", ["exact", "gt", "gte", "lt", "lte"])
-def test_comparing_with_what_is_no_url_is_an_error(db: None, lookup: str) -> None:
+def test_comparing_with_what_is_no_url_is_an_error(lookup: str) -> None:
     """As with a UUIDField, it raises ValidationError, before the database is asked."""
     with pytest.raises(ValidationError) as caught:
         Bookmark.objects.filter(**{f"url__{lookup}": "bad"})
@@ -51,15 +53,13 @@ def test_comparing_with_what_is_no_url_is_an_error(db: None, lookup: str) -> Non
         Bookmark.objects.filter(url__in=["https://example.com/", "bad"])
 
 
-def test_comparing_with_a_url_too_long_for_the_column_finds_nothing(db: None) -> None:
+def test_comparing_with_a_url_too_long_for_the_column_finds_nothing() -> None:
     """It is a URL, it only cannot be there."""
     assert not Bookmark.objects.filter(url="https://example.com/" + "a" * 5000).exists()
 
 
 @pytest.mark.parametrize("nothing", [None, ""])
-def test_none_and_the_empty_string_find_the_rows_without_a_url(
-    db: None, nothing: str | None
-) -> None:
+def test_none_and_the_empty_string_find_the_rows_without_a_url(nothing: str | None) -> None:
     """What is stored as NULL is found as NULL."""
     empty = Page.objects.create(url=nothing)
     Page.objects.create(url="https://example.com/")
@@ -91,7 +91,7 @@ def test_text_lookups_take_unicode(cafe: Bookmark, lookup: str, operand: str) ->
 @pytest.mark.parametrize(
     "operand", ["nothing like it", "é", "\0", "\ud800", "100%", "_", "日本", 5]
 )
-def test_no_text_operand_is_an_error(db: None, lookup: str, operand: object) -> None:
+def test_no_text_operand_is_an_error(lookup: str, operand: object) -> None:
     """Not even text that a database cannot take as it is."""
     Bookmark.objects.create(url="https://example.com/")
     assert not Bookmark.objects.filter(**{f"url__{lookup}": operand}).exists()
@@ -100,20 +100,22 @@ def test_no_text_operand_is_an_error(db: None, lookup: str, operand: object) -> 
 @pytest.mark.parametrize(
     "lookup", ["contains", "icontains", "startswith", "endswith", "iexact", "regex"]
 )
-def test_text_lookups_take_records(cafe: Bookmark, lookup: str) -> None:
+@pytest.mark.usefixtures("cafe")
+def test_text_lookups_take_records(lookup: str) -> None:
     """A record stands for its href."""
     operand = parse("https://other.example/")
     assert Bookmark.objects.get(**{f"url__{lookup}": operand}).url == operand
 
 
-def test_text_lookups_take_expressions(cafe: Bookmark) -> None:
+@pytest.mark.usefixtures("cafe")
+def test_text_lookups_take_expressions() -> None:
     """Which are the database's own, and left alone."""
     assert Bookmark.objects.filter(url__startswith=F("url")).count() == 2
     assert Bookmark.objects.filter(url__contains=Lower(Value("OTHER"))).count() == 1
     assert Bookmark.objects.filter(url__iexact=F("url")).count() == 2
 
 
-def test_iexact_finds_what_exact_finds(db: None) -> None:
+def test_iexact_finds_what_exact_finds() -> None:
     """In any spelling, and NULL for None."""
     page = Page.objects.create(url="https://example.com")
     empty = Page.objects.create(url=None)

@@ -63,6 +63,7 @@ def test_the_message_of_a_failure_quotes_the_culprit(text: str, code: str, quote
     """The code is the standard's name, and the message points at the place."""
     error = failure(text)
     assert error.code == code
+    assert type(error.code) is str
     assert quoted in error.messages[0]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from django import forms as django_forms
@@ -140,6 +140,23 @@ def test_another_form_field_can_be_asked_for() -> None:
     field = Bookmark._meta.get_field("url").formfield(allowed_schemes=["ftp"], strictness="valid")
     assert isinstance(field, forms.CanonicalURLField)
     assert (field.allowed_schemes, field.strictness) == (("ftp",), "valid")
+
+
+class PoliteField(forms.CanonicalURLField):
+    """A form field with messages of its own."""
+
+    default_error_messages: ClassVar[dict[str, Any]] = {
+        "host-missing": "Please say where.",
+        "invalid-credentials": "Please leave out the password.",
+    }
+
+
+def test_a_form_fields_own_messages_give_way_only_to_the_models_own() -> None:
+    """The model passes on what was set on it, not what everybody has."""
+    field = Strict._meta.get_field("anonymous").formfield(form_class=PoliteField)
+    assert isinstance(field, PoliteField)
+    assert field.error_messages["host-missing"] == "Please say where."
+    assert field.error_messages["invalid-credentials"] == "No passwords, please."
 
 
 def test_formsets_save_what_changed() -> None:

@@ -1,5 +1,7 @@
 """Tests of the column itself: its type, collation and index, and altering it by migrations."""
 
+# The names come from models.
+
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -1,5 +1,7 @@
 """Tests of `django_whatwg_url.validators`."""
 
+# What a migration is written as has to be run.
+
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,7 @@
 """Tests of `django_whatwg_url.values`: turning anything into a URL attribute's value."""
 
+# Pickles of our own.
+
 from __future__ import annotations
 
 import copy

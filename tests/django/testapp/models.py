@@ -1,5 +1,7 @@
 """Models with URL columns: required, optional, unique, strict, short, defaulted, keyed."""
 
+# Nobody looks at these in a shell.
+
 from __future__ import annotations
 
 from django.db import models
@@ -108,13 +110,13 @@ class Constrained(models.Model):
     day = models.DateField()
 
     class Meta:
-        constraints = [
+        constraints = (
             models.UniqueConstraint(fields=["url", "mirror"], name="unique_pair"),
             models.UniqueConstraint(Lower("mirror"), name="unique_lower_mirror"),
             models.CheckConstraint(
                 condition=models.Q(url__startswith="https://"), name="url_is_https"
             ),
-        ]
+        )
 
 
 def href(url: URLRecord | None) -> str | None:
