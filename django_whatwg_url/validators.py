@@ -107,11 +107,11 @@ class URLStrictnessValidator:
                 )
         if refused or self.strictness == "browser":
             return list(refused.values())
+        if self.strictness == "valid":
+            return [url_error(INVALID_URL_STRING, value=text, messages=messages)]
         if report.error_count > len(report.errors):
             # The report is bounded: what it left out could be what is to be refused.
             return [url_error(TOO_MANY_ERRORS, value=text, messages=messages)]
-        if self.strictness == "valid" and not report.is_valid_url_string:
-            return [url_error(INVALID_URL_STRING, value=text, messages=messages)]
         return []
 
     def _refuses(self, type: ValidationErrorType) -> bool:

@@ -22,7 +22,7 @@ SHOWN: Final[dict[Type, tuple[str, str | None, str, str]]] = {
         "https://a..b/", None, "'a..b' is not a valid domain name.", "1 to 63 letters"
     ),
     Type.DOMAIN_PERCENT_ENCODED: (
-        "https://ex%61mple.org/", None, "percent-encoded byte '%61'", "character itself"
+        "https://ex%61mple.org/", None, "percent-encoded byte '%61'", "without percent signs"
     ),
     Type.HOST_INVALID_CODE_POINT: ("k://a^b/", None, "The host contains '^'", ""),
     Type.IPV4_NON_ASCII_INPUT: (

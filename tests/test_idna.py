@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from typing import Any
 from urllib.parse import quote
@@ -14,7 +15,7 @@ from tests.reference.hosts import domain_parser
 from tests.reference.outcomes import FAILURE, ErrorLog
 from tests.strategies import domains
 from tests.wpt import load_cases
-from weburl import Domain, URLParseError, parse
+from weburl import Domain, URLParseError, parse, uts46
 from weburl.errors import ErrorList, Failure
 from weburl.errors import ValidationErrorType as Type
 from weburl.idna import domain_to_ascii, domain_to_unicode, parse_domain, parse_domain_strictly
@@ -85,8 +86,7 @@ def test_domains_of_web_platform_tests_have_a_unicode_form_that_parses_to_them()
         for case in load_cases(name)
         if case["output"]
     }
-    hosts = [host for output in outputs if isinstance(host := parse(f"a://{output}").host, object)]
-    assert len(hosts) == len(outputs) == 671
+    assert len(outputs) == 1035
     shown_as_they_are = 0
     for output in outputs:
         host = parse(f"https://{output}/").host
@@ -174,16 +174,12 @@ def test_a_domain_of_letters_digits_and_inner_hyphens_is_strict_enough(domain: s
 def test_a_domain_that_breaks_a_rule_of_writing_is_not_strict_enough(domain: str) -> None:
     """A trailing dot, lengths, hyphens, signs, and A-labels that stand for nothing."""
     assert parse_domain_strictly(domain) is None
-    scalar_values = to_scalar_value_string(domain)
-    if scalar_values == domain:
-        assert not domain_to_ascii(domain, True)
+    assert not domain_to_ascii(to_scalar_value_string(domain), True)
 
 
 @given(domains)
 def test_the_fast_way_for_ascii_domains_is_that_of_uts_46(text: str) -> None:
     """What `idna` answers by itself, `uts46` answers alike."""
-    from weburl import uts46
-
     for domain in (text, text.encode("ascii", "ignore").decode()):
         scalar_values = to_scalar_value_string(domain)
         for be_strict in (False, True):
@@ -194,8 +190,6 @@ def test_the_fast_way_for_ascii_domains_is_that_of_uts_46(text: str) -> None:
 @given(st.text(st.sampled_from("aA0-._~ \x7fxn-"), max_size=12))
 def test_the_fast_way_for_ascii_domains_knows_every_rule(text: str) -> None:
     """Hyphens, dots and signs in every order."""
-    from weburl import uts46
-
     for be_strict in (False, True):
         assert domain_to_ascii(text, be_strict) == uts46.to_ascii(text, be_strict)
 
@@ -217,7 +211,7 @@ def test_the_fast_way_for_ascii_domains_knows_every_rule(text: str) -> None:
         ("xn--8i7caa", "xn--8i7caa"),
         ("1.xn--4db", "1.xn--4db"),
         ("\u00e9.", "xn--9ca."),
-        ("\u00e9_", "xn--_-9ia"),
+        ("\u00e9_", "xn--_-9fa"),
         ("fa\u00df.example", "xn--fa-hia.example"),
         ("\u2615.example", "xn--53h.example"),
         ("\uff11\u3002\uff12", "1.2"),
@@ -285,8 +279,6 @@ def test_a_domain_is_shown_in_unicode_where_all_of_it_is_valid(domain: str, expe
 
 def test_ascii_domains_without_an_a_label_load_no_tables() -> None:
     """The module of UTS #46 is imported when a host needs it, in a fresh interpreter too."""
-    import subprocess
-
     program = (
         "import sys, weburl; weburl.check('https://EXAMPLE.com/'); "
         "assert 'weburl.uts46' not in sys.modules; weburl.parse('https://xn--a/'); "

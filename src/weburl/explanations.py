@@ -6,15 +6,17 @@ error points at.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from weburl.code_points import FORBIDDEN_DOMAIN_CODE_POINT
+from weburl.code_points import ASCII_HEX_DIGITS, FORBIDDEN_DOMAIN_CODE_POINT
 from weburl.errors import ValidationErrorType as Type
 
 _LONGEST_SHOWN: Final = 40
 # Printable by their category, and yet nothing is seen: Hangul fillers, the empty Braille cell.
 _BLANK_LETTERS: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800")
+_SCHEME_AND_SLASHES: Final = re.compile("(?:https?|wss?|ftp|file)//", re.IGNORECASE | re.ASCII)
 
 
 class Explanation(NamedTuple):
@@ -32,7 +34,7 @@ EXPLANATIONS: Final[Mapping[Type, Explanation]] = {
     ),
     Type.DOMAIN_PERCENT_ENCODED: Explanation(
         "The host is written with the percent-encoded byte {culprit}.",
-        "Write the character itself.",
+        "Write the host without percent signs.",
     ),
     Type.HOST_INVALID_CODE_POINT: Explanation(
         "The host contains {culprit}, which no host may contain.",
@@ -182,6 +184,15 @@ def explain(type: Type, culprit: str, *, is_failure: bool) -> Explanation:
                 f"The host {{culprit}} contains {culprit_name}, which no domain name may contain."
             )
             hint = ""
-    elif type is Type.IPV6_INVALID_CODE_POINT and culprit == ":":
-        message = "The IPv6 address ends in a single colon."
+    elif type is Type.IPV6_INVALID_CODE_POINT:
+        if culprit == ":":
+            message = "The IPv6 address ends in a single colon."
+        elif culprit in ASCII_HEX_DIGITS:
+            message = "A piece of the IPv6 address has more than four digits."
+        elif culprit == "%":
+            hint = "An IPv6 address in a URL has no zone: remove the '%' and what follows it."
+    elif type is Type.IPV4_NON_NUMERIC_PART and not culprit:
+        message = "An IPv4 address has an empty part."
+    elif type is Type.MISSING_SCHEME_NON_RELATIVE_URL and _SCHEME_AND_SLASHES.match(culprit):
+        hint = "Put a ':' behind the scheme."
     return Explanation(message.replace("{culprit}", quoted(culprit)), hint)

@@ -10,6 +10,7 @@ from typing import Final
 
 _ASCII_UPPER_TO_LOWER: Final = {upper: upper + 32 for upper in range(0x41, 0x5B)}
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_SURROGATE_PAIR: Final = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _TAB_OR_NEWLINE: Final = re.compile("[\t\n\r]")
 _C0_CONTROL_OR_SPACE: Final = "".join(map(chr, range(0x21)))
 # What preparing an input drops from its inside: tabs and newlines, and the second
@@ -48,6 +49,11 @@ def join_surrogate_pairs(text: str) -> str:
     if text.isascii() or _SURROGATE.search(text) is None:
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+
+
+def code_point_end(text: str, at: int) -> int:
+    """Return where the code point at ``at`` ends: behind both halves of a surrogate pair."""
+    return at + 2 if _SURROGATE_PAIR.match(text, at) else at + 1
 
 
 def strip_c0_control_or_space(text: str) -> str:

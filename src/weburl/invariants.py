@@ -53,6 +53,13 @@ class Components(Protocol):
     def fragment(self) -> str | None: ...
 
 
+def default_path(record: Components) -> tuple[str, ...] | str:
+    """Return the path that a URL has when it is written without one."""
+    if record.host is None:
+        return ""
+    return ("",) if record.scheme in SPECIAL_SCHEMES else ()
+
+
 def _check_encoded(name: str, text: object, percent_encode_set: PercentEncodeSet) -> None:
     refuse_unless(isinstance(text, str), f"the {name} is text, not {text!r}")
     found = percent_encode_set.pattern.search(str(text))

@@ -5,8 +5,8 @@ Typed code wants to know: a value of which a setter would ignore any part is ref
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, cast
 
 from weburl import setters
 from weburl.api import parse
@@ -16,6 +16,7 @@ from weburl.hosts import Host
 from weburl.origin import serialize_origin
 from weburl.records import URLRecord, bind_operations
 from weburl.report import MAX_ERRORS, Report, URLParseError, place_errors
+from weburl.search_params import URLSearchParams
 from weburl.setters import Outcome, Refusal
 
 _TEXT_SETTERS: Final[dict[str, Callable[[URLRecord, str], Outcome]]] = {
@@ -48,6 +49,8 @@ class _Operations:
             segments = tuple(_text(segment, "path segment") for segment in value)
             outcome = setters.set_path_segments(record, segments)
             return _accepted(outcome, component, "/".join(segments), None)
+        if component == "query" and not isinstance(value, str):
+            value = str(URLSearchParams(cast("Iterable[tuple[str, str]]", value)))
         text = _text(value, component)
         if component in _REPORTING_SETTERS:
             errors = ErrorList(MAX_ERRORS)

@@ -7,14 +7,15 @@ above, in `operations`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final, Protocol
 
 import attrs
 
 from weburl.code_points import SPECIAL_SCHEMES
+from weburl.form_urlencoded import parse_form_urlencoded
 from weburl.hosts import EmptyHost, Host
-from weburl.invariants import check_components
+from weburl.invariants import check_components, default_path
 from weburl.serializer import serialize_path, serialize_url
 
 
@@ -33,8 +34,8 @@ class URLRecord:
     ``scheme``: lowercase, without ":". ``username``, ``password``: percent-encoded, may be
     empty. ``host``: a `Host`, or None. ``port``: 0 to 65535, or None, also when it is the
     scheme's default. ``path``: a tuple of percent-encoded segments, or one string when the
-    path is opaque (``mailto:you``). ``query``, ``fragment``: percent-encoded, without "?" and
-    "#", or None.
+    path is opaque (``mailto:you``); by default that of a host alone, or the empty opaque one.
+    ``query``, ``fragment``: percent-encoded, without "?" and "#", or None.
 
     Made by hand, a record is checked: ValueError, with the reason, for one that could not
     come from the parser. Records are equal, and hash alike, when their hrefs are equal; they
@@ -48,7 +49,7 @@ class URLRecord:
     password: str = ""
     host: Host | None = None
     port: int | None = None
-    path: tuple[str, ...] | str = ""
+    path: tuple[str, ...] | str = attrs.Factory(default_path, takes_self=True)
     query: str | None = None
     fragment: str | None = None
 
@@ -74,8 +75,18 @@ class URLRecord:
         return serialize_path(self.path)
 
     @property
+    def query_pairs(self) -> tuple[tuple[str, str], ...]:
+        """The query as the names and values of a form, decoded; empty where there is none.
+
+        Spec: #concept-urlencoded-string-parser
+        """
+        return () if self.query is None else tuple(parse_form_urlencoded(self.query))
+
+    @property
     def origin(self) -> str:
         """The origin as text: ``https://example.com:8080``, or "null" where there is none.
+
+        Two URLs whose origin is "null" are of the same origin with nobody, not with each other.
 
         Spec: #concept-url-origin
         """
@@ -184,15 +195,20 @@ class URLRecord:
         """Return this URL with another path: text, or a sequence of segments.
 
         Text is parsed as a path is: "/" separates, dot segments are resolved. In a segment
-        of a sequence "/" is percent-encoded. Raises `URLParseError` for a segment that a
-        path cannot hold, such as "..", and for a URL with an opaque path.
+        of a sequence "/" is percent-encoded; "%" stays, as in `path`. Raises `URLParseError`
+        for a segment that a path cannot hold, such as "..", and for a URL with an opaque path.
 
         Spec: #dom-url-pathname
         """
         return self._operations.with_component(self, "path", path)
 
-    def with_query(self, query: str | None) -> URLRecord:
+    def with_query(
+        self, query: str | Mapping[str, str] | Iterable[tuple[str, str]] | None
+    ) -> URLRecord:
         """Return this URL with another query, without "?"; None for none.
+
+        Names and values, such as a `URLSearchParams`, are written as a form writes them. In
+        text, a "?" at the start belongs to the query. Raises as `URLSearchParams`.
 
         Spec: #dom-url-search
         """
@@ -210,6 +226,9 @@ class URLRecord:
 
     def __repr__(self) -> str:
         return f"URLRecord({_href(self, self.password and '***')!r})"
+
+    def __format__(self, format_spec: str) -> str:
+        return format(self.href, format_spec)
 
     def __lt__(self, other: object) -> bool:
         return self.href < other.href if isinstance(other, URLRecord) else NotImplemented

@@ -5,20 +5,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
-from unicodedata import combining, east_asian_width
+from unicodedata import category, east_asian_width
 
 import attrs
 
 from weburl.errors import (
     TAB_OR_NEWLINE,
-    TRIMMED,
     ErrorList,
     RecordedError,
     ValidationErrorType,
 )
 from weburl.explanations import explain, printable
 from weburl.infra import (
+    code_point_end,
     find_tab_or_newline,
     offsets_before_preparation,
     remove_tabs_and_newlines,
@@ -34,6 +35,8 @@ _SPEC: Final = "https://url.spec.whatwg.org/#"
 _LONG_ANCHORS: Final = {
     ValidationErrorType.DOMAIN_TO_ASCII: "validation-error-domain-to-ascii",
 }
+# Behind the first colon of an authority, up to its last "@".
+_PASSWORD: Final = re.compile(r"[^/\\?#]*[/\\]+[^/\\?#:@]*:([^/\\?#]*)@")
 _CONTEXT: Final = 36  # code points shown on either side of a culprit
 
 
@@ -76,7 +79,7 @@ class Report:
     ``is_valid_url_string``: whether the standard lets people write it so.
     """
 
-    input: str
+    input: str = attrs.field(repr=lambda text: repr(masked(text)))
     record: URLRecord | None
     errors: tuple[ValidationError, ...]
     error_count: int
@@ -130,6 +133,9 @@ class URLParseError(ValueError):
             return self.reason
         return "\n  ".join([self.reason, *caret_lines(self.input, failure)])
 
+    def __repr__(self) -> str:
+        return f"URLParseError({self.reason!r}, {masked(self.input)!r})"
+
 
 def place_errors(original: str, errors: ErrorList, *, trimmed: bool) -> tuple[ValidationError, ...]:
     """Return what was recorded, placed in the ``original`` text and explained.
@@ -141,31 +147,44 @@ def place_errors(original: str, errors: ErrorList, *, trimmed: bool) -> tuple[Va
         if error.start >= 0:
             wanted.update((error.start, max(error.end - 1, error.start)))
     placed = offsets_before_preparation(original, wanted, trimmed=trimmed)
+    limit = trimmed_span(original)[1] if trimmed else len(original)
     answer: list[ValidationError] = []
     for error in errors.recorded:
-        start, end = _span(error, original, placed)
-        culprit = original[start:end]
-        if error.start >= 0:
-            culprit = remove_tabs_and_newlines(culprit)
+        if error.start < 0:
+            start, end = _dropped_span(error, original)
+            culprit = original[start:end]
+        else:
+            start = min(placed[error.start], limit)
+            end = start
+            if error.end > error.start:
+                end = min(code_point_end(original, placed[error.end - 1]), limit)
+            culprit = remove_tabs_and_newlines(original[start:end])
         message, hint = explain(error.type, culprit, is_failure=error.is_failure)
         answer.append(ValidationError(error.type, start, end, error.is_failure, message, hint))
     return tuple(answer)
 
 
-def _span(error: RecordedError, original: str, placed: dict[int, int]) -> tuple[int, int]:
-    if error.start == TRIMMED:
-        start, end = trimmed_span(original)
-        return (0, start) if start else (end, len(original))
+def _dropped_span(error: RecordedError, original: str) -> tuple[int, int]:
+    """Return the place of what preparing removed."""
+    start, end = trimmed_span(original)
     if error.start == TAB_OR_NEWLINE:
-        at = find_tab_or_newline(original, trimmed_span(original)[0])
+        at = find_tab_or_newline(original, start)
         return at, at + 1
-    start = min(placed[error.start], len(original))
-    end = placed[error.end - 1] + 1 if error.end > error.start else start
-    return start, min(end, len(original))
+    return (0, start) if start else (end, len(original))
+
+
+def masked(text: str) -> str:
+    """Return ``text`` with a "*" for each code point of what looks like a URL's password."""
+    found = _PASSWORD.match(text)
+    if found is None:
+        return text
+    start, end = found.span(1)
+    return text[:start] + "*" * (end - start) + text[end:]
 
 
 def caret_lines(text: str, error: ValidationError) -> list[str]:
     """Return two lines: the part of ``text`` around an error, and carets under the culprit."""
+    text = masked(text)
     start, end = error.start, min(error.end, error.start + 2 * _CONTEXT)
     left = max(0, start - _CONTEXT)
     right = min(len(text), end + _CONTEXT)
@@ -179,5 +198,6 @@ def caret_lines(text: str, error: ValidationError) -> list[str]:
 def _columns(text: str) -> int:
     """Return how many columns of a terminal ``text`` takes."""
     return sum(
-        0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text
+        0 if category(char) in ("Mn", "Me") else 2 if east_asian_width(char) in "WF" else 1
+        for char in text
     )

@@ -6,9 +6,12 @@ Knows its URL only as somebody to tell when the list has changed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeVar, overload
 
 from weburl.form_urlencoded import parse_form_urlencoded, serialize_form_urlencoded
 from weburl.infra import to_scalar_value_string
+
+_Default = TypeVar("_Default")
 
 
 class URLSearchParams:
@@ -18,8 +21,9 @@ class URLSearchParams:
     `URLSearchParams`; or nothing. Raises TypeError for anything else, and ValueError for an
     item that is no pair. Lone surrogates become U+FFFD.
 
-    Beside the standard's methods: iteration gives pairs, ``in`` looks for a name, ``len``
-    counts, two are equal when their lists are. It can change, so it cannot be hashed.
+    Beside the standard's methods: iteration gives pairs, ``in`` looks for a name or a pair,
+    ``params[name]`` is the first value, ``len`` counts, two are equal when their lists are. It
+    can change, so it cannot be hashed.
 
     Spec: #interface-urlsearchparams
     """
@@ -28,7 +32,7 @@ class URLSearchParams:
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, init: str | Iterable[tuple[str, str]] | Mapping[str, str] = "") -> None:
-        self._notify: Callable[[str | None], None] | None = None
+        self._notify: Callable[[], None] | None = None
         self._list = _pairs(init)
 
     @property
@@ -56,13 +60,18 @@ class URLSearchParams:
         self._list = [pair for pair in self._list if not matches(pair)]
         self._update()
 
-    def get(self, name: str) -> str | None:
-        """Return the first value with this name, or None.
+    @overload
+    def get(self, name: str) -> str | None: ...
+    @overload
+    def get(self, name: str, default: _Default) -> str | _Default: ...
+
+    def get(self, name: str, default: _Default | None = None) -> str | _Default | None:
+        """Return the first value with this name, or ``default``.
 
         Spec: #dom-urlsearchparams-get
         """
         name = _text(name)
-        return next((value for key, value in self._list if key == name), None)
+        return next((value for key, value in self._list if key == name), default)
 
     def get_all(self, name: str) -> list[str]:
         """Return the values with this name, in order.
@@ -122,7 +131,7 @@ class URLSearchParams:
         Spec: #concept-urlsearchparams-update
         """
         if self._notify is not None:
-            self._notify(str(self) or None)
+            self._notify()
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
         return self.items()
@@ -130,8 +139,15 @@ class URLSearchParams:
     def __len__(self) -> int:
         return len(self._list)
 
-    def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and self.has(name)
+    def __contains__(self, item: object) -> bool:
+        return self.has(item) if isinstance(item, str) else item in self._list
+
+    def __getitem__(self, name: str) -> str:
+        """Return the first value with this name; raise KeyError where there is none."""
+        value = self.get(name)
+        if value is None:
+            raise KeyError(name)
+        return value
 
     def __eq__(self, other: object) -> bool:
         return self._list == other._list if isinstance(other, URLSearchParams) else NotImplemented
@@ -144,10 +160,10 @@ class URLSearchParams:
 
     def __reduce__(self) -> tuple[type[URLSearchParams], tuple[list[tuple[str, str]]]]:
         # A copy stands for itself: it does not write to the URL of the original.
-        return URLSearchParams, (self._list.copy(),)
+        return type(self), (self._list.copy(),)
 
 
-def params_of_url(query: str | None, notify: Callable[[str | None], None]) -> URLSearchParams:
+def params_of_url(query: str | None, notify: Callable[[], None]) -> URLSearchParams:
     """Return the params of a URL's ``query`` that tell it of changes by ``notify``.
 
     Spec: #concept-url-query-object

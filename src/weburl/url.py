@@ -25,12 +25,14 @@ class URL:
     Spec: #url-class
     """
 
-    __slots__ = ("_record", "_search_params")
+    __slots__ = ("_params_changed", "_record", "_search_params")
+    _params_changed: bool
+    _record: URLRecord
+    _search_params: URLSearchParams
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, url: str, base: str | URLRecord | URL | None = None) -> None:
-        self._record = parse(url, _base(base))
-        self._search_params = params_of_url(self._record.query, self._set_query)
+        self.__setstate__(parse(url, _base(base)))
 
     @classmethod
     def parse(cls, url: str, base: str | URLRecord | URL | None = None) -> Self | None:
@@ -54,6 +56,10 @@ class URL:
     @property
     def record(self) -> URLRecord:
         """The current value, as a record of its own: later changes are not seen in it."""
+        if self._params_changed:
+            query = str(self._search_params) or None
+            self._record = replaced(self._record, query=query)
+            self._params_changed = False
         return self._record
 
     @property
@@ -62,12 +68,12 @@ class URL:
 
         Spec: #dom-url-href
         """
-        return self._record.href
+        return self.record.href
 
     @href.setter
     def href(self, value: str) -> None:
         self._record = parse(value)
-        refill(self._search_params, self._record.query)
+        self._refill_search_params()
 
     @property
     def origin(self) -> str:
@@ -75,7 +81,7 @@ class URL:
 
         Spec: #dom-url-origin
         """
-        return self._record.origin
+        return self.record.origin
 
     @property
     def protocol(self) -> str:
@@ -83,7 +89,7 @@ class URL:
 
         Spec: #dom-url-protocol
         """
-        return f"{self._record.scheme}:"
+        return f"{self.record.scheme}:"
 
     @protocol.setter
     def protocol(self, value: str) -> None:
@@ -95,7 +101,7 @@ class URL:
 
         Spec: #dom-url-username
         """
-        return self._record.username
+        return self.record.username
 
     @username.setter
     def username(self, value: str) -> None:
@@ -107,7 +113,7 @@ class URL:
 
         Spec: #dom-url-password
         """
-        return self._record.password
+        return self.record.password
 
     @password.setter
     def password(self, value: str) -> None:
@@ -119,7 +125,7 @@ class URL:
 
         Spec: #dom-url-host
         """
-        port = self._record.port
+        port = self.record.port
         return self.hostname if port is None else f"{self.hostname}:{port}"
 
     @host.setter
@@ -132,7 +138,7 @@ class URL:
 
         Spec: #dom-url-hostname
         """
-        return "" if self._record.host is None else str(self._record.host)
+        return "" if self.record.host is None else str(self.record.host)
 
     @hostname.setter
     def hostname(self, value: str) -> None:
@@ -144,7 +150,7 @@ class URL:
 
         Spec: #dom-url-port
         """
-        return "" if self._record.port is None else str(self._record.port)
+        return "" if self.record.port is None else str(self.record.port)
 
     @port.setter
     def port(self, value: str) -> None:
@@ -156,7 +162,7 @@ class URL:
 
         Spec: #dom-url-pathname
         """
-        return self._record.path_text
+        return self.record.path_text
 
     @pathname.setter
     def pathname(self, value: str) -> None:
@@ -168,16 +174,16 @@ class URL:
 
         Spec: #dom-url-search
         """
-        query = self._record.query
+        query = self.record.query
         return f"?{query}" if query else ""
 
     @search.setter
     def search(self, value: str) -> None:
         query = _text(value).removeprefix("?") if value != "" else None
-        self._record = setters.set_query(self._record, query).record
+        self._record = setters.set_query(self.record, query).record
         # Of the url's new query, not of the text: a later change to the standard, which the
         # conformance page names.
-        refill(self._search_params, self._record.query)
+        self._refill_search_params()
 
     @property
     def search_params(self) -> URLSearchParams:
@@ -193,13 +199,13 @@ class URL:
 
         Spec: #dom-url-hash
         """
-        fragment = self._record.fragment
+        fragment = self.record.fragment
         return f"#{fragment}" if fragment else ""
 
     @hash.setter
     def hash(self, value: str) -> None:
         fragment = _text(value).removeprefix("#") if value != "" else None
-        self._record = setters.set_fragment(self._record, fragment).record
+        self._record = setters.set_fragment(self.record, fragment).record
 
     def to_json(self) -> str:
         """Return the href.
@@ -209,27 +215,33 @@ class URL:
         return self.href
 
     def _set(self, setter: Callable[[URLRecord, str], Outcome], value: str) -> None:
-        self._record = setter(self._record, _text(value)).record
+        self._record = setter(self.record, _text(value)).record
 
-    def _set_query(self, query: str | None) -> None:
-        self._record = replaced(self._record, query=query)
+    def _note_change(self) -> None:
+        # The query is written when somebody asks: adding many params takes linear time.
+        self._params_changed = True
+
+    def _refill_search_params(self) -> None:
+        refill(self._search_params, self._record.query)
+        self._params_changed = False
 
     def __eq__(self, other: object) -> bool:
-        return self._record == other._record if isinstance(other, URL) else NotImplemented
+        return self.record == other.record if isinstance(other, URL) else NotImplemented
 
     def __str__(self) -> str:
         return self.href
 
     def __repr__(self) -> str:
-        return repr(self._record).replace("URLRecord", type(self).__name__, 1)
+        return repr(self.record).replace("URLRecord", type(self).__name__, 1)
 
     def __getstate__(self) -> URLRecord:
         # A copy has params of its own, which write to it.
-        return self._record
+        return self.record
 
     def __setstate__(self, record: URLRecord) -> None:
         self._record = record
-        self._search_params = params_of_url(record.query, self._set_query)
+        self._params_changed = False
+        self._search_params = params_of_url(record.query, self._note_change)
 
 
 def _base(base: str | URLRecord | URL | None) -> str | URLRecord | None:

@@ -7,6 +7,7 @@ The tests make and drop a database of their own there, whose name begins with ``
 from __future__ import annotations
 
 import os
+from importlib import import_module
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -25,9 +26,7 @@ def database(url: str) -> dict[str, Any]:
     if parts.scheme == "sqlite":
         return {"ENGINE": engine, "NAME": ":memory:"}
     if parts.scheme == "mysql":
-        import pymysql  # type: ignore[import-untyped]
-
-        pymysql.install_as_MySQLdb()
+        import_module("pymysql").install_as_MySQLdb()
     name = parts.path.removeprefix("/")
     return {
         "ENGINE": engine,
