@@ -17,11 +17,14 @@ from django.db.models.query_utils import DeferredAttribute
 from django.utils.functional import cached_property
 
 from django_whatwg_url import forms
+from django_whatwg_url.checks import check_field
 from django_whatwg_url.lookups import TEXT_LOOKUPS
 from django_whatwg_url.messages import URL_ERROR_MESSAGES, parse_error
 from django_whatwg_url.validators import (
+    DEFAULT_ALLOWED_SCHEMES,
     CanonicalMaxLengthValidator,
     Strictness,
+    URLSchemeValidator,
     URLStrictnessValidator,
     collect_errors,
 )
@@ -79,9 +82,6 @@ else:
 
 __all__ = ["CanonicalURLField"]
 
-# InnoDB's limit for an index key, in bytes, which are characters of an ASCII column.
-_MYSQL_INDEX_LIMIT: Final = 3072
-
 _ADMIN_TEXT_WIDGET: Final = ("django.contrib.admin.widgets", "AdminTextInputWidget")
 
 
@@ -110,10 +110,12 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
     saving refuse with a ValidationError, whose code is the standard's name of what is wrong.
 
     ``max_length``: of the canonical form, 2048 unless given; longer is refused when saving, on
-    every database. ``strictness``: what to refuse besides, see
+    every database. ``allowed_schemes``: refused by ``full_clean()`` are all others; None allows
+    every scheme. ``strictness``: what ``full_clean()`` refuses besides, see
     `django_whatwg_url.validators.Strictness`; it applies to the text as assigned.
-    ``error_messages`` takes those names as keys. Other options are those of CharField. The
-    column's collation is binary, so that ``unique=True`` tells ``/A`` from ``/a``.
+    ``error_messages`` takes the codes of errors as keys. Other options are those of CharField.
+    The column's collation is binary, so that ``unique=True`` tells ``/A`` from ``/a``.
+    Raises TypeError and ValueError for schemes and a strictness that make no sense.
 
     Spec: #concept-url-serializer
     """
@@ -122,7 +124,7 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
     description = models.URLField.description
     descriptor_class = URLAttribute
     empty_strings_allowed = False
-    non_db_attrs = (*models.CharField.non_db_attrs, "strictness")
+    non_db_attrs = (*models.CharField.non_db_attrs, "allowed_schemes", "strictness")
 
     if TYPE_CHECKING:
         # What the plugin for mypy reads, in the place of CharField's.
@@ -139,6 +141,7 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
         primary_key: bool = False,
         default: Any = ...,
         max_length: int | None = forms.DEFAULT_MAX_LENGTH,
+        allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
         **options: Unpack[_Options],
     ) -> None: ...
@@ -152,6 +155,7 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
         primary_key: bool = False,
         default: Any = ...,
         max_length: int | None = forms.DEFAULT_MAX_LENGTH,
+        allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
         **options: Unpack[_Options],
     ) -> None: ...
@@ -161,6 +165,7 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
         verbose_name: _StrOrPromise | None = None,
         *,
         max_length: int | None = forms.DEFAULT_MAX_LENGTH,
+        allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
         **options: Any,
     ) -> None:
@@ -168,82 +173,17 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
         if max_length is not None:
             # In the place of the one that CharField has just added.
             self.validators[-1] = CanonicalMaxLengthValidator(max_length)
+        scheme_validator = URLSchemeValidator(allowed_schemes)
+        self.allowed_schemes = scheme_validator.allowed_schemes
+        if allowed_schemes is not None:
+            self.validators.insert(0, scheme_validator)
         strictness_validator = URLStrictnessValidator(strictness)
         self.strictness = strictness_validator.strictness
         if self.strictness != "browser":
             self.validators.append(strictness_validator)
 
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
-        messages = super().check(**kwargs)
-        choices_are_pairs = not {"fields.E004", "fields.E005"} & {m.id for m in messages}
-        return [
-            *(message for message in messages if not self._is_unfounded(message)),
-            *self._check_blank(),
-            *self._check_defaults(),
-            *(self._check_choice_keys() if choices_are_pairs else ()),
-        ]
-
-    def _is_unfounded(self, message: checks.CheckMessage) -> bool:
-        # MySQL's limit on unique columns is in bytes, and this column has one per character.
-        return (
-            message.id == "mysql.W003"
-            and not self.db_collation
-            and self.max_length is not None
-            and self.max_length <= _MYSQL_INDEX_LIMIT
-        )
-
-    def _check_blank(self) -> list[checks.CheckMessage]:
-        if self.null or not self.blank:
-            return []
-        return [
-            checks.Warning(
-                "blank=True lets this field be left empty, but without null=True nothing can be "
-                "stored then.",
-                hint=(
-                    "An empty string is no URL, so this field stores NULL for it. Set null=True "
-                    "as well, or remove blank=True."
-                ),
-                obj=self,
-                id="django_whatwg_url.W001",
-            )
-        ]
-
-    def _check_defaults(self) -> list[checks.CheckMessage]:
-        errors: list[checks.CheckMessage] = []
-        for option in ("default", "db_default"):
-            default = getattr(self, option)
-            if not isinstance(default, str):
-                continue
-            url = to_url(default)
-            if isinstance(url, URLRecord) or (url is None and self.null):
-                continue
-            reason = "an empty string is no URL" if url is None else url.error.reason
-            errors.append(
-                checks.Error(
-                    f"{option}={default!r} cannot be stored: {reason}",
-                    hint="Set it to a URL, or remove it.",
-                    obj=self,
-                    id="django_whatwg_url.E001",
-                )
-            )
-        return errors
-
-    def _check_choice_keys(self) -> list[checks.CheckMessage]:
-        errors: list[checks.CheckMessage] = []
-        for key, _label in super().flatchoices:
-            url = to_url(key)
-            expected = url.href if isinstance(url, URLRecord) else None
-            if key not in (None, "", expected):
-                errors.append(
-                    checks.Error(
-                        f"'choices' contains {str(key)!r}, which is not the canonical text of a "
-                        f"URL.",
-                        hint=f"Write {expected!r}." if expected else "Write a URL.",
-                        obj=self,
-                        id="django_whatwg_url.E002",
-                    )
-                )
-        return errors
+        return check_field(self, super().check(**kwargs))
 
     def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
         name, path, args, kwargs = super().deconstruct()
@@ -251,6 +191,8 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
             kwargs.pop("max_length", None)
         elif self.max_length is None:
             kwargs["max_length"] = None
+        if self.allowed_schemes != DEFAULT_ALLOWED_SCHEMES:
+            kwargs["allowed_schemes"] = self.allowed_schemes
         if self.strictness != "browser":
             kwargs["strictness"] = self.strictness
         for option in ("default", "db_default"):
@@ -381,6 +323,7 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
             }
             kwargs = {
                 "max_length": self.max_length,
+                "allowed_schemes": self.allowed_schemes,
                 "strictness": self.strictness,
                 "error_messages": own_messages,
                 **kwargs,

@@ -9,21 +9,20 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
+from django.utils.functional import Promise
 
 import weburl
-from django_whatwg_url.messages import (
-    SCHEME_NOT_ALLOWED,
-    URL_ERROR_MESSAGES,
-    parse_error,
-    url_error,
-)
+from django_whatwg_url.messages import URL_ERROR_MESSAGES, parse_error
 from django_whatwg_url.validators import (
+    DEFAULT_ALLOWED_SCHEMES,
     CanonicalMaxLengthValidator,
     Strictness,
+    URLSchemeValidator,
     URLStrictnessValidator,
     collect_errors,
+    normalized_schemes,
 )
-from django_whatwg_url.values import UnparsableURL, canonical
+from django_whatwg_url.values import UnparsableURL, to_url
 from weburl import URLParseError, URLRecord, ValidationErrorType
 
 if TYPE_CHECKING:
@@ -32,6 +31,10 @@ if TYPE_CHECKING:
 __all__ = ["CanonicalURLField"]
 
 DEFAULT_MAX_LENGTH: Final = 2048
+
+# Longer text than max_length and this is refused unread, so that a megabyte costs nothing; white
+# space that came along when a URL was copied is less, and does not count.
+_SURROUNDING_WHITE_SPACE: Final = 1000
 
 # What the parser strips from both ends: a scheme may be missing behind it.
 _C0_CONTROLS_AND_SPACE: Final = "".join(map(chr, range(0x21)))
@@ -48,12 +51,12 @@ _HOST_AND_PORT: Final = re.compile(
 class CanonicalURLField(forms.CharField):
     """A field whose cleaned value is a `URLRecord`, or None when it was left empty.
 
-    ``strip``: drop white space of any kind around the text.
+    ``strip``: drop white space of any kind around the text, before it is measured.
     ``max_length``: for the text as typed, checked before it is parsed, and for the canonical
     form, which may be longer; None for no limit.
     ``assume_scheme``: the scheme of text that has none ("example.com", "localhost:8000"); None,
     or a scheme that is not allowed, makes such text an error.
-    ``allowed_schemes``: None allows every scheme. The default keeps ``javascript:`` out.
+    ``allowed_schemes``: an iterable of schemes; None allows every scheme, ``javascript:`` too.
     ``strictness``: see `django_whatwg_url.validators.Strictness`.
 
     A ValidationError's code is the standard's name of what is wrong ("host-missing"),
@@ -62,7 +65,8 @@ class CanonicalURLField(forms.CharField):
     """
 
     default_error_messages: ClassVar[dict[str, _StrOrPromise]] = URL_ERROR_MESSAGES
-    widget = forms.URLInput
+    # Not URLInput: browsers refuse to submit "example.com" from an <input type="url">.
+    widget = forms.TextInput
 
     def __init__(
         self,
@@ -70,37 +74,37 @@ class CanonicalURLField(forms.CharField):
         strip: bool = True,
         max_length: int | None = DEFAULT_MAX_LENGTH,
         assume_scheme: str | None = "https",
-        allowed_schemes: Iterable[str] | None = ("http", "https"),
+        allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
         **kwargs: Any,
     ) -> None:
-        if isinstance(allowed_schemes, str):
-            raise TypeError("allowed_schemes is an iterable of schemes, not one string")
-        self.allowed_schemes = (
-            None if allowed_schemes is None else tuple(map(str.lower, allowed_schemes))
-        )
-        self.assume_scheme = assume_scheme if self._allows(assume_scheme) else None
+        self._scheme_validator = URLSchemeValidator(allowed_schemes)
         self._strictness_validator = URLStrictnessValidator(strictness)
-        if self.assume_scheme is not None:
-            # Browsers refuse to submit "example.com" from an <input type="url">.
-            kwargs["widget"] = kwargs.get("widget") or forms.TextInput
-        super().__init__(strip=strip, max_length=max_length, empty_value=None, **kwargs)
-        self.validators = [
-            CanonicalMaxLengthValidator(validator.limit_value)
-            if isinstance(validator, MaxLengthValidator) and validator.limit_value == max_length
-            else validator
-            for validator in self.validators
-        ]
+        if assume_scheme is not None:
+            (assume_scheme,) = normalized_schemes([assume_scheme])
+            if not self._scheme_validator.allows(assume_scheme):
+                assume_scheme = None
+        self.assume_scheme = assume_scheme
+        if assume_scheme is None and self.widget is forms.TextInput:
+            kwargs["widget"] = kwargs.get("widget") or forms.URLInput
+        # Without the maximum: CharField would measure the text with a validator of its own.
+        super().__init__(strip=strip, empty_value=None, **kwargs)
+        self.max_length = max_length
+        self.validators.insert(0, self._scheme_validator)
+        if max_length is not None:
+            self.validators.append(CanonicalMaxLengthValidator(max_length))
         if self.strictness != "browser":
             self.validators.append(self._strictness_validator)
+
+    @property
+    def allowed_schemes(self) -> tuple[str, ...] | None:
+        """The schemes that a URL may have, in lower case; None for any."""
+        return self._scheme_validator.allowed_schemes
 
     @property
     def strictness(self) -> Strictness:
         """How strictly a URL must be written, in normal form."""
         return self._strictness_validator.strictness
-
-    def _allows(self, scheme: str | None) -> bool:
-        return self.allowed_schemes is None or scheme in self.allowed_schemes
 
     def clean(self, value: object) -> URLRecord | None:
         record, written = self._read(value)
@@ -127,42 +131,41 @@ class CanonicalURLField(forms.CharField):
         return not self.disabled and self._identity(initial) != self._identity(data)
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        attrs = super().widget_attrs(widget)
+        # Not CharField's: a browser would cut a pasted URL at maxlength without a word, and
+        # what is left would be another URL.
+        attrs = super(forms.CharField, self).widget_attrs(widget)
         if not widget.is_hidden:
             attrs |= {"inputmode": "url", "autocapitalize": "none", "spellcheck": "false"}
         return {name: value for name, value in attrs.items() if name not in widget.attrs}
 
-    def _text(self, value: object) -> str:
-        text = "" if value is None else str(value)
-        return text.strip() if self.strip else text
-
     def _read(self, value: object) -> tuple[URLRecord | None, str]:
         """Return the record and the text it was parsed from, with its scheme if one is assumed."""
-        text = self._text(value)
+        if not _is_typed(value):
+            url = None if value in self.empty_values else to_url(value)
+            if isinstance(url, UnparsableURL):
+                raise self._parse_errors(url.error) from url.error
+            return url, str(value)
+        text = self._measured_text(value)
         if text == "":
             return None, ""
-        if self.max_length is not None:
-            self._check_length(text, self.max_length)
         try:
-            record, text = self._parse(text)
+            return self._parse(text)
         except URLParseError as error:
             raise self._parse_errors(error) from error
-        if not self._allows(record.scheme):
-            raise url_error(
-                SCHEME_NOT_ALLOWED,
-                value=text,
-                culprit=f"{record.scheme}:",
-                messages=self.error_messages,
-                allowed=", ".join(f"“{scheme}:”" for scheme in self.allowed_schemes or ()),
-            )
-        return record, text
 
-    def _check_length(self, text: str, max_length: int) -> None:
+    def _measured_text(self, value: object) -> str:
+        """Return the text, stripped if it is to be. Raises ValidationError if it is too long."""
+        text = "" if value is None else str(value)
+        if self.max_length is None:
+            return text.strip() if self.strip else text
+        if self.strip and len(text) <= self.max_length + _SURROUNDING_WHITE_SPACE:
+            text = text.strip()
         try:
-            MaxLengthValidator(max_length)(text)
+            MaxLengthValidator(self.max_length)(text)
         except ValidationError as error:
             error.message = self.error_messages.get("max_length", error.message)
             raise
+        return text
 
     def _parse(self, text: str) -> tuple[URLRecord, str]:
         try:
@@ -174,7 +177,7 @@ class CanonicalURLField(forms.CharField):
             if with_scheme is None:
                 raise
         else:
-            if self._allows(record.scheme) or self.assume_scheme is None:
+            if self.assume_scheme is None or self._scheme_validator.allows(record.scheme):
                 return record, text
             if not _HOST_AND_PORT.match(text.lstrip(_C0_CONTROLS_AND_SPACE)):
                 return record, text
@@ -204,14 +207,25 @@ class CanonicalURLField(forms.CharField):
 
     def _identity(self, value: object) -> URLRecord | str:
         """Return what tells one value from another: the URL it is, or else its text."""
+        if not _is_typed(value):
+            value = to_url(value)
         if isinstance(value, URLRecord):
-            return canonical(value)
-        text = self._text(value)
+            return value
+        try:
+            text = self._measured_text(value)
+        except ValidationError:
+            return str(value)
         if text == "" or isinstance(value, UnparsableURL):
-            return text
-        if self.max_length is not None and len(text) > self.max_length:
             return text
         try:
             return self._parse(text)[0]
         except URLParseError:
             return text
+
+
+def _is_typed(value: object) -> bool:
+    # Records and what a broken row holds come from initial values, numbers and bytes from programs:
+    # with a scheme assumed, each of them would become some other URL.
+    return value is None or (
+        isinstance(value, (str, Promise)) and not isinstance(value, UnparsableURL)
+    )

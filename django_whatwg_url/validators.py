@@ -1,13 +1,15 @@
-"""Validators of URLs: how strictly one must be written, and how long it may become.
+"""Validators of URLs: which schemes, how strictly written, and how long one may become.
 
 They take text and records alike, so they also serve on other text fields and in forms.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
+import attrs
 from django.core.exceptions import ValidationError
 from django.core.validators import (
     BaseValidator,
@@ -21,11 +23,13 @@ from django.utils.translation import gettext_lazy as _
 import weburl
 from django_whatwg_url.messages import (
     INVALID_URL_STRING,
+    SCHEME_NOT_ALLOWED,
     TOO_MANY_ERRORS,
     URL_ERROR_MESSAGES,
+    parse_error,
     url_error,
 )
-from django_whatwg_url.values import to_url
+from django_whatwg_url.values import UnparsableURL, to_url
 from weburl import Report, URLRecord, ValidationErrorType
 
 if TYPE_CHECKING:
@@ -35,11 +39,72 @@ Strictness: TypeAlias = Literal["browser", "valid"] | Iterable[ValidationErrorTy
 """``"browser"``: refuse only what a browser refuses. ``"valid"``: also anything that is not a
 valid URL string. Names of validation errors: also text in which any of these errors occurs."""
 
+DEFAULT_ALLOWED_SCHEMES: Final = ("http", "https")
+
+_SCHEME: Final = re.compile(r"[a-z][a-z0-9+.-]*", re.ASCII)
+
 # A person mends a handful of mistakes at a time.
 MAX_MESSAGES: Final = 10
 
 # These of Django's validators measure text, or accept nothing but text.
 _VALIDATORS_OF_TEXT: Final = (MaxLengthValidator, MinLengthValidator, URLValidator)
+
+
+def normalized_schemes(allowed_schemes: Iterable[str]) -> tuple[str, ...]:
+    """Return schemes in lower case, each once and sorted, so that equal sets are equal.
+
+    Raises TypeError for a string, whose letters would be taken for schemes, and ValueError for
+    what is no scheme ("https:") or for none at all.
+
+    Spec: #url-scheme-string
+    """
+    if isinstance(allowed_schemes, str):
+        raise TypeError("allowed_schemes is an iterable of schemes, not one string")
+    schemes = tuple(sorted({scheme.lower() for scheme in allowed_schemes}))
+    if not schemes:
+        raise ValueError("allowed_schemes is empty: nothing would be allowed")
+    for scheme in schemes:
+        if not _SCHEME.fullmatch(scheme):
+            raise ValueError(f"{scheme!r} is not a scheme, such as 'https'")
+    return schemes
+
+
+@attrs.frozen
+class URLSchemeValidator:
+    """Refuses a URL whose scheme is none of ``allowed_schemes``, and text that does not parse.
+
+    Called with text or a `URLRecord`. Raises ValidationError with the code "scheme-not-allowed",
+    or with the standard's name of why text does not parse. ``allowed_schemes``: None allows
+    all; TypeError and ValueError are raised for schemes that make no sense.
+    """
+
+    allowed_schemes: tuple[str, ...] | None = attrs.field(
+        default=DEFAULT_ALLOWED_SCHEMES, converter=attrs.converters.optional(normalized_schemes)
+    )
+
+    def __call__(self, value: object) -> None:
+        url = to_url(value)
+        if isinstance(url, UnparsableURL):
+            raise parse_error(url.error)
+        if url is not None and not self.allows(url.scheme):
+            raise url_error(
+                SCHEME_NOT_ALLOWED,
+                value=str(value),
+                culprit=f"{url.scheme}:",
+                allowed=", ".join(f"“{scheme}:”" for scheme in self.allowed_schemes or ()),
+            )
+
+    def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
+        """Return what migrations write: the import path and the arguments."""
+        return _import_path(self), (), {"allowed_schemes": self.allowed_schemes}
+
+    def allows(self, scheme: str) -> bool:
+        """Return whether a URL may have this scheme, which is in lower case."""
+        return self.allowed_schemes is None or scheme in self.allowed_schemes
+
+
+def _import_path(validator: object) -> str:
+    return f"{type(validator).__module__}.{type(validator).__qualname__}"
 
 
 def _normalized(strictness: Strictness) -> Literal["browser", "valid"] | tuple[str, ...]:
@@ -58,7 +123,7 @@ def _normalized(strictness: Strictness) -> Literal["browser", "valid"] | tuple[s
     return tuple(name for name in known if name in wanted) or "browser"
 
 
-@deconstructible
+@attrs.frozen
 class URLStrictnessValidator:
     """Refuses a URL that is not written as strictly as asked for.
 
@@ -69,21 +134,18 @@ class URLStrictnessValidator:
     Spec: #validation-error, #valid-url-string
     """
 
-    def __init__(self, strictness: Strictness = "browser") -> None:
-        self.strictness = _normalized(strictness)
+    strictness: Literal["browser", "valid"] | tuple[str, ...] = attrs.field(
+        default="browser", converter=_normalized
+    )
 
     def __call__(self, value: object) -> None:
         text = str(value)
         if errors := self.errors_in(weburl.check(text)):
             raise ValidationError(errors)
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, URLStrictnessValidator):
-            return NotImplemented
-        return self.strictness == other.strictness
-
-    def __hash__(self) -> int:
-        return hash(self.strictness)
+    def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
+        """Return what migrations write: the import path and the arguments."""
+        return _import_path(self), (), {"strictness": self.strictness}
 
     def errors_in(
         self, report: Report, messages: Mapping[str, _StrOrPromise] = URL_ERROR_MESSAGES
@@ -149,7 +211,8 @@ def collect_errors(
     """Run ``validators`` over a URL and return their errors, reworded by ``messages``.
 
     Each is called with the record, except that Django's validators of text get its href,
-    and those of strictness get the text as it was ``written``, if that is known.
+    and those of strictness get the text as it was ``written``, if that is known. A scheme that
+    is not allowed ends the run: those that follow may count on a host, say.
     """
     errors: list[ValidationError] = []
     for validator in validators:
@@ -165,4 +228,6 @@ def collect_errors(
                 if error.code is not None and error.code in messages:
                     error.message = messages[error.code]
                 errors.append(error)
+            if isinstance(validator, URLSchemeValidator):
+                break
     return errors

@@ -39,7 +39,7 @@ class UnparsableURL(str):
 
 
 def to_url(value: object) -> URLRecord | UnparsableURL | None:
-    """Return the value that stands for ``value`` in a URL attribute. Never raises.
+    """Return the value that stands for ``value`` in a URL attribute, whatever it is.
 
     None and the empty string give None: an empty string is no URL. Anything that is
     neither text nor a record counts as the text that ``str()`` makes of it.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import string
 import sys
+from itertools import pairwise
 
 import pytest
 
@@ -107,7 +108,7 @@ def test_the_pattern_of_a_percent_encode_set_matches_its_members_in_runs(name: s
     left = [char for char in EVERY_CODE_POINT[:0x80] if char not in percent_encoded]
     assert unmatched(percent_encoded.pattern) == "".join(left)
     runs = percent_encoded.pattern.findall(EVERY_CODE_POINT)
-    gaps = zip(left, left[1:], strict=False)
+    gaps = pairwise(left)
     assert len(runs) == 2 + sum(ord(after) != ord(before) + 1 for before, after in gaps)
 
 

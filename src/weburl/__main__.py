@@ -50,15 +50,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except URLParseError as error:
             _print_error(error)
             return 2
-    urls: Iterable[str] = options.urls or (line.rstrip("\r\n") for line in sys.stdin)
+    # A program without a standard input has None there.
+    urls: Iterable[str] = options.urls or (line.rstrip("\r\n") for line in sys.stdin or ())
     run: Callable[[str, URLRecord | None, bool], int] = _check if checks else _parse
     as_json = options.json or (not checks and len(options.urls) != 1)
     try:
-        return max((run(url, base, as_json) for url in urls), default=0)
+        status = max((run(url, base, as_json) for url in urls), default=0)
+        sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read this has read enough; keep the interpreter from saying so again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    return status
 
 
 def _argument_parser(*, checks: bool) -> argparse.ArgumentParser:

@@ -77,7 +77,7 @@ class IPv4Address:
 
     def __attrs_post_init__(self) -> None:
         refuse_unless(
-            isinstance(self.value, int) and 0 <= self.value < 1 << 32,
+            type(self.value) is int and 0 <= self.value < 1 << 32,
             f"an IPv4 address is an integer from 0 to 2**32 - 1, not {self.value!r}",
         )
 
@@ -107,7 +107,7 @@ class IPv6Address:
 
     def __attrs_post_init__(self) -> None:
         refuse_unless(
-            isinstance(self.value, int) and 0 <= self.value < 1 << 128,
+            type(self.value) is int and 0 <= self.value < 1 << 128,
             f"an IPv6 address is an integer from 0 to 2**128 - 1, not {self.value!r}",
         )
 

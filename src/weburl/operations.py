@@ -90,6 +90,8 @@ def _accepted(outcome: Outcome, component: str, text: str, errors: ErrorList | N
     record, refusal = outcome
     if refusal is None:
         return record
+    if component == "password":
+        text = "*" * len(text)  # Errors go to logs.
     report = None
     reason = f"Cannot set the {component} to {quoted(text)}: {refusal.reason}."
     if refusal.type is not None and errors is not None:

@@ -35,8 +35,10 @@ _SPEC: Final = "https://url.spec.whatwg.org/#"
 _LONG_ANCHORS: Final = {
     ValidationErrorType.DOMAIN_TO_ASCII: "validation-error-domain-to-ascii",
 }
-# Behind the first colon of an authority, up to its last "@".
-_PASSWORD: Final = re.compile(r"[^/\\?#]*[/\\]+[^/\\?#:@]*:([^/\\?#]*)@")
+# Behind the first colon of an authority, up to its last "@", whatever slashes it has.
+_PASSWORD: Final = re.compile(
+    r"(?:[^/\\?#:@]*+:|[\x00-\x20]*+[/\\])[/\\\t\n\r]*+[^/?#:]*+:([^/?#]*)@"
+)
 _CONTEXT: Final = 36  # code points shown on either side of a culprit
 
 

@@ -11,13 +11,14 @@ from django.test import Client
 
 from django_whatwg_url.widgets import AdminCanonicalURLWidget
 from tests.django.columns import store_text
-from tests.django.testapp.models import Bookmark, Chosen, Page
+from tests.django.testapp.models import Bookmark, Chosen, Page, Site, Visit
 from weburl import parse
 
 pytestmark = pytest.mark.django_db
 
 BOOKMARKS = "/admin/testapp/bookmark/"
 PAGES = "/admin/testapp/page/"
+NO_VISITS = {"visit_set-TOTAL_FORMS": "0", "visit_set-INITIAL_FORMS": "0"}
 
 
 def links(html: str) -> list[str]:
@@ -34,14 +35,18 @@ def get(client: Client, path: str) -> str:
 
 def test_a_url_can_be_added(admin_client: Client) -> None:
     """Without its scheme, as people type it."""
-    response = admin_client.post(BOOKMARKS + "add/", {"url": "Example.com/é", "title": "t"})
+    response = admin_client.post(
+        BOOKMARKS + "add/", {"url": "Example.com/é", "title": "t", **NO_VISITS}
+    )
     assert response.status_code == 302
     assert Bookmark.objects.get().url == parse("https://example.com/%C3%A9")
 
 
 def test_the_admin_says_what_is_wrong(admin_client: Client) -> None:
     """And shows what was typed."""
-    response = admin_client.post(BOOKMARKS + "add/", {"url": "exa mple.com", "title": "t"})
+    response = admin_client.post(
+        BOOKMARKS + "add/", {"url": "exa mple.com", "title": "t", **NO_VISITS}
+    )
     html = response.content.decode()
     assert "breaks the rules for domain names" in html
     assert 'value="exa mple.com"' in html
@@ -52,9 +57,9 @@ def test_a_url_can_be_changed(admin_client: Client) -> None:
     bookmark = Bookmark.objects.create(url="https://example.com/")
     path = f"{BOOKMARKS}{bookmark.pk}/change/"
     assert 'value="https://example.com/"' in get(admin_client, path)
-    admin_client.post(path, {"url": "HTTPS:example.com", "title": ""})
+    admin_client.post(path, {"url": "HTTPS:example.com", "title": "", **NO_VISITS})
     assert LogEntry.objects.latest("pk").get_change_message() == "No fields changed."
-    admin_client.post(path, {"url": "https://example.com/2", "title": ""})
+    admin_client.post(path, {"url": "https://example.com/2", "title": "", **NO_VISITS})
     assert LogEntry.objects.latest("pk").get_change_message() == "Changed Url."
     bookmark.refresh_from_db()
     assert bookmark.url == parse("https://example.com/2")
@@ -202,3 +207,21 @@ def test_the_admins_widget_does_not_insist_on_a_scheme() -> None:
     html = AdminCanonicalURLWidget().render("url", "https://example.com/")
     assert 'type="text"' in html and 'class="vURLField"' in html
     assert issubclass(AdminCanonicalURLWidget, AdminURLFieldWidget)
+
+
+def test_inline_rows_may_refer_to_urls(admin_client: Client) -> None:
+    """They are added and kept, also when the form spells their parent's URL otherwise."""
+    bookmark = Bookmark.objects.create(url="https://example.com/")
+    site = Site.objects.create(url="https://site.example/")
+    path = f"{BOOKMARKS}{bookmark.pk}/change/"
+    data = {"url": "HTTPS:example.com", "title": ""}
+    rows = {"visit_set-TOTAL_FORMS": "1", "visit_set-0-site": "https://site.example/"}
+    assert '<option value="https://site.example/">' in get(admin_client, path)
+    response = admin_client.post(path, {**data, **rows, "visit_set-INITIAL_FORMS": "0"})
+    assert response.status_code == 302
+    visit = Visit.objects.get(site=site, bookmark=bookmark)
+    rows |= {"visit_set-0-id": str(visit.pk), "visit_set-0-bookmark": "https://example.com/"}
+    assert 'value="https://site.example/" selected' in get(admin_client, path)
+    response = admin_client.post(path, {**data, **rows, "visit_set-INITIAL_FORMS": "1"})
+    assert response.status_code == 302
+    assert LogEntry.objects.latest("pk").get_change_message() == "No fields changed."

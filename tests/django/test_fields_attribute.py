@@ -9,19 +9,26 @@ import pickle
 from typing import Any
 
 import pytest
+from django.core.exceptions import ValidationError
+from django.db import connection
 from django.db.models import (
     Case,
     CharField,
     Count,
     F,
     Func,
+    GeneratedField,
     Max,
+    Model,
+    QuerySet,
     TextField,
     Value,
     When,
 )
 from django.db.models.expressions import DatabaseDefault
 from django.db.models.functions import Cast, Coalesce, Concat, Lower, Substr, Upper
+from django.db.models.signals import post_save, pre_save
+from django.test.utils import isolate_apps
 from pytest_django import DjangoAssertNumQueries
 
 import weburl
@@ -304,3 +311,59 @@ def test_a_foreign_key_to_a_url_holds_a_record() -> None:
     Visit.objects.filter(pk=visit.pk).update(site_id="HTTPS://EXAMPLE.com:443/")
     assert list(site.visit_set.all()) == [visit]
     assert list(bookmark.visit_set.all()) == [visit]
+
+
+def test_signals_see_records() -> None:
+    """Before and after saving."""
+    seen: list[object] = []
+
+    def receive(instance: Bookmark, **_kwargs: object) -> None:
+        seen.append(instance.url)
+
+    for signal in (pre_save, post_save):
+        signal.connect(receive, sender=Bookmark)
+    try:
+        Bookmark.objects.create(url="HTTPS:EXAMPLE.com")
+    finally:
+        for signal in (pre_save, post_save):
+            signal.disconnect(receive, sender=Bookmark)
+    assert seen == [URL, URL]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_column_that_the_database_generates_is_read_as_a_record() -> None:
+    """Its expression gives text of the database's own."""
+    with isolate_apps("tests.django.testapp"):
+
+        class Generated(Model):
+            url = CanonicalURLField()
+            low = GeneratedField(
+                expression=Lower("url"), output_field=CanonicalURLField(), db_persist=True
+            )
+
+            class Meta:
+                app_label = "testapp"
+
+    with connection.schema_editor() as editor:
+        editor.create_model(Generated)
+    rows: QuerySet[Any] = QuerySet(Generated)
+    try:
+        row = rows.create(url="https://example.com/A")
+        row.refresh_from_db()
+        assert row.low == parse("https://example.com/a")
+        assert rows.get(low="HTTPS:example.com/a") == row
+    finally:
+        with connection.schema_editor() as editor:
+            editor.delete_model(Generated)
+
+
+@pytest.mark.parametrize("junk", [b"https://example.com", 5, True, ["https://a"], {}, object()])
+def test_what_is_no_text_is_kept_as_its_text_and_refused(junk: Any) -> None:
+    """Bytes are not decoded, numbers are no hosts."""
+    bookmark = Bookmark(url=junk)
+    assert isinstance(bookmark.url, UnparsableURL) and bookmark.url == str(junk)
+    for refuse in (bookmark.full_clean, bookmark.save):
+        with pytest.raises(ValidationError):
+            refuse()
+    with pytest.raises(ValidationError):
+        Bookmark.objects.filter(url=junk)

@@ -9,7 +9,7 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
-from django.db.models import Case, ExpressionWrapper, F, Value, When
+from django.db.models import Case, ExpressionWrapper, F, QuerySet, Value, When
 from django.db.models.functions import Cast, Coalesce, Concat, Lower
 
 import weburl
@@ -202,6 +202,25 @@ def test_all_spellings_of_a_url_are_one_row() -> None:
             Bookmark.objects.create(url=spelling)
     Bookmark.objects.bulk_create([Bookmark(url="https:example.com")], ignore_conflicts=True)
     assert Bookmark.objects.count() == 1
+
+
+def test_get_or_create_finds_the_row_that_somebody_was_faster_to_create(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It looks, finds nothing, meets the unique constraint, and looks again."""
+    first = Bookmark.objects.create(url="https://example.com/")
+    get = QuerySet.get
+    asked: list[object] = []
+
+    def too_early(rows: QuerySet[Bookmark], **lookups: object) -> Bookmark:
+        asked.append(lookups)
+        if len(asked) == 1:
+            raise Bookmark.DoesNotExist
+        return get(rows, **lookups)
+
+    monkeypatch.setattr(QuerySet, "get", too_early)
+    assert Bookmark.objects.get_or_create(url="HTTPS:EXAMPLE.com") == (first, False)
+    assert len(asked) == 2
 
 
 def test_conflicting_rows_are_updated_in_bulk() -> None:

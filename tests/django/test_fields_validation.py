@@ -125,17 +125,76 @@ def test_the_length_that_counts_is_the_canonical_one() -> None:
     assert errors_of(Short(url="https://example.com/" + "./" * 50)) == {}
 
 
+@pytest.mark.parametrize("text", ["javascript:alert(1)", "JavaScript\t:x", "ftp://example.com"])
+@pytest.mark.django_db
+def test_full_clean_refuses_schemes_that_are_not_allowed(text: str) -> None:
+    """Other than http and https, unless told so; the message names the allowed ones."""
+    ((code, message),) = errors_of(Bookmark(url=text))["url"]
+    assert code == "scheme-not-allowed"
+    assert "“http:”, “https:”" in message
+
+
+def test_schemes_can_be_chosen() -> None:
+    """Some others, or any, with a message of one's own."""
+    message = {"scheme-not-allowed": "Not %(culprit)s"}
+    field = CanonicalURLField(allowed_schemes=iter(["FTP", "https"]), error_messages=message)
+    assert field.allowed_schemes == ("ftp", "https")
+    assert field.clean("ftp://example.com", None) == parse("ftp://example.com/")
+    with pytest.raises(ValidationError) as caught:
+        field.clean("http://example.com", None)
+    assert caught.value.messages == ["Not http:"]
+    assert CanonicalURLField(allowed_schemes=None).clean("a:b", None) == parse("a:b")
+    seen: list[object] = []
+    with pytest.raises(ValidationError) as caught:
+        CanonicalURLField(validators=[seen.append], strictness="valid").clean("mailto:a b", None)
+    assert caught.value.error_list[0].code == "scheme-not-allowed"
+    assert len(caught.value.error_list) == 1 and seen == []
+    with pytest.raises(TypeError):
+        CanonicalURLField(allowed_schemes="https")
+
+
+@pytest.mark.django_db
+def test_saving_does_not_ask_for_schemes() -> None:
+    """As with any validator, that is full_clean()'s business; nor do update() and lookups ask."""
+    bookmark = Bookmark.objects.create(url="ftp://example.com")
+    Bookmark.objects.update(url="mailto:a@b.example")
+    assert Bookmark.objects.get(url="mailto:a@b.example") == bookmark
+    bookmark.refresh_from_db()
+    assert codes_of(bookmark) == {"url": ["scheme-not-allowed"]}
+
+
+@isolate_apps("tests.django.testapp")
+def test_a_subclass_may_allow_other_schemes() -> None:
+    """By its own default, or by its validate()."""
+
+    class MailField(CanonicalURLField[Any, Any]):
+        def __init__(self, *args: Any, **options: Any) -> None:
+            options.setdefault("allowed_schemes", ["mailto"])
+            super().__init__(*args, **options)
+
+    class Contact(models.Model):
+        url = MailField()
+
+        class Meta:
+            app_label = "testapp"
+
+    assert codes_of(Contact(url="mailto:a@b.example")) == {}
+    assert codes_of(Contact(url="https://b.example")) == {"url": ["scheme-not-allowed"]}
+    assert MailField().clone().allowed_schemes == ("mailto",)
+
+
 def test_validators_get_the_record() -> None:
     """Yours can ask for its parts; those of Django that measure text get its href."""
     seen: list[Any] = []
     field = CanonicalURLField(
+        allowed_schemes=None,
         validators=[
             seen.append,
             MinLengthValidator(5),
             MaxLengthValidator(30),
             RegexValidator("^https:"),
             URLValidator(),
-        ]
+        ],
     )
     record = field.clean("HTTPS:EXAMPLE.com", None)
     assert record == parse("https://example.com/") and seen == [record]
@@ -241,7 +300,7 @@ def test_uniqueness_is_validated_across_spellings() -> None:
 def test_a_url_can_be_unique_for_a_date() -> None:
     """In any spelling."""
     Constrained.objects.create(url="https://example.com", day=TODAY)
-    again = Constrained(url="HTTPS:example.com", mirror="a:b", day=TODAY)
+    again = Constrained(url="HTTPS:example.com", mirror="http://m", day=TODAY)
     assert codes_of(again) == {"url": ["unique_for_date"]}
     again.day += dt.timedelta(days=1)
     assert codes_of(again) == {}
@@ -258,7 +317,7 @@ def test_constraints_are_validated_with_canonical_values() -> None:
     assert len(codes_of(lower)["__all__"]) == 1
     check = Constrained(url="HTTP://example.com", day=tomorrow)
     assert len(codes_of(check)["__all__"]) == 1
-    assert codes_of(Constrained(url="HTTPS:example.com", mirror="a:b", day=tomorrow)) == {}
+    assert codes_of(Constrained(url="HTTPS:example.com", mirror="http://m", day=tomorrow)) == {}
     literal = Constrained(url=Value("https://example.com/3"), mirror=None, day=tomorrow)
     literal.validate_constraints()
 

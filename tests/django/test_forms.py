@@ -8,6 +8,7 @@ import pytest
 from django import forms as django_forms
 from django.core.exceptions import ValidationError
 from django.core.validators import MinLengthValidator
+from django.utils.functional import lazystr
 
 import weburl
 from django_whatwg_url import forms
@@ -45,11 +46,23 @@ def test_the_cleaned_value_is_a_record() -> None:
 def test_a_record_and_lazy_text_are_cleaned_as_well() -> None:
     """As the initial value of a disabled field is."""
     record = parse("https://example.com/")
-    assert forms.CanonicalURLField().clean(record) == record
+    for value in (record, lazystr("example.com"), weburl.URL("https://example.com")):
+        assert forms.CanonicalURLField().clean(value) == record
+        assert not forms.CanonicalURLField().has_changed(value, "example.com")
 
 
-@pytest.mark.parametrize("nothing", [None, "", "  ", "\n", "\u3000"])
-def test_nothing_is_none(nothing: str | None) -> None:
+@pytest.mark.parametrize(
+    "value", [5, 1.5, True, b"https://example.com", ["https://a"], {"a": 1}, to_url("bad")]
+)
+def test_no_scheme_is_assumed_for_what_nobody_typed(value: object) -> None:
+    """A number is not the host of its name, nor is what a broken row holds, in a disabled field."""
+    assert codes(value) == ["missing-scheme-non-relative-URL"]
+    assert codes(value, required=False, disabled=True) == ["missing-scheme-non-relative-URL"]
+    assert forms.CanonicalURLField().has_changed(value, f"https://{value}") is True
+
+
+@pytest.mark.parametrize("nothing", [None, "", "  ", "\n", "\u3000", [], {}])
+def test_nothing_is_none(nothing: object) -> None:
     """Or an error where a URL is required."""
     assert forms.CanonicalURLField(required=False).clean(nothing) is None
     assert codes(nothing) == ["required"]
@@ -160,6 +173,31 @@ def test_one_string_is_no_list_of_schemes() -> None:
         forms.CanonicalURLField(allowed_schemes="https")
 
 
+@pytest.mark.parametrize("schemes", [[], ["https:"], ["https", ""], ["http(s)"], ["1a"], ["ſ"]])
+def test_schemes_that_make_no_sense_are_refused_at_once(schemes: list[str]) -> None:
+    """A typing error would otherwise refuse every URL."""
+    with pytest.raises(ValueError, match="scheme"):
+        forms.CanonicalURLField(allowed_schemes=schemes)
+
+
+def test_the_scheme_to_assume_is_one() -> None:
+    """In any letter case; with a colon it is none."""
+    assert forms.CanonicalURLField(assume_scheme="HTTP").assume_scheme == "http"
+    with pytest.raises(ValueError, match="'https://'"):
+        forms.CanonicalURLField(assume_scheme="https://")
+
+
+def test_a_scheme_that_is_not_allowed_is_told_alone() -> None:
+    """Other validators need not expect a URL without a host; the message has all parameters."""
+    seen: list[object] = []
+    options: dict[str, Any] = {"strictness": "valid", "validators": [seen.append], "min_length": 99}
+    assert codes("mailto:a b", **options) == ["scheme-not-allowed"]
+    assert seen == []
+    messages = {"scheme-not-allowed": "%(value)s has %(culprit)s, not %(allowed)s"}
+    ((_code, message),) = errors("ftp://example.com", error_messages=messages)
+    assert message == "ftp://example.com/ has ftp:, not “http:”, “https:”"
+
+
 @pytest.mark.parametrize(
     ("text", "code", "quoted"),
     [
@@ -208,8 +246,18 @@ def test_text_is_measured_before_it_is_parsed(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_white_space_around_the_text_does_not_count() -> None:
-    """It is stripped before the text is measured."""
+    """It is stripped before the text is measured, if it is what comes along with a copied URL."""
     assert clean("  https://a.example/ \n", max_length=18) == "https://a.example/"
+    assert clean(" " * 900 + "https://a.example/", max_length=18) == "https://a.example/"
+    assert codes("  https://a.example/ ", max_length=18, strip=False) == ["max_length"]
+
+
+def test_very_long_text_is_not_even_stripped() -> None:
+    """A megabyte of white space is neither a URL nor an empty field."""
+    for text in (" " * 1_000_000, " " * 1_000_000 + "https://a.example/"):
+        assert codes(text) == ["max_length"]
+        assert codes(text, required=False) == ["max_length"]
+        assert forms.CanonicalURLField().has_changed("https://a.example/", text)
 
 
 def test_the_canonical_form_is_measured_too() -> None:
@@ -375,7 +423,31 @@ def test_the_widget_lets_people_leave_out_the_scheme() -> None:
     """Browsers would not submit such text from an <input type="url">."""
     html = str(LinkForm()["url"])
     assert 'type="text"' in html
-    assert 'inputmode="url"' in html and 'maxlength="2048"' in html
+    assert 'inputmode="url"' in html
+
+
+def test_the_widget_cuts_nothing_off() -> None:
+    """A browser cuts pasted text at maxlength without a word, which makes another URL of it."""
+    html = str(forms.CanonicalURLField(min_length=5).widget_attrs(django_forms.TextInput()))
+    assert "length" not in html
+    assert "length" not in str(LinkForm()["url"])
+
+
+class FancyInput(django_forms.TextInput):
+    """A widget of one's own."""
+
+
+class FancyField(forms.CanonicalURLField):
+    """A field with a widget of its own."""
+
+    widget = FancyInput
+
+
+@pytest.mark.parametrize("scheme", ["https", None])
+def test_a_widget_of_a_subclass_is_kept(scheme: str | None) -> None:
+    """Whatever scheme is assumed."""
+    widget: object = FancyField(assume_scheme=scheme).widget
+    assert isinstance(widget, FancyInput)
 
 
 def test_the_widget_is_a_url_input_when_a_scheme_is_needed() -> None:
@@ -397,3 +469,43 @@ def test_a_widget_of_ones_own_keeps_its_attributes() -> None:
     }
     hidden = forms.CanonicalURLField(widget=django_forms.HiddenInput)
     assert hidden.widget.attrs == {}
+
+
+class SettledForm(django_forms.Form):
+    """Fields whose initial values come by other ways."""
+
+    hidden_twin = forms.CanonicalURLField(
+        initial=lambda: "HTTPS://i.example", show_hidden_initial=True, required=False
+    )
+    disabled = forms.CanonicalURLField(initial=parse("https://d.example/"), disabled=True)
+    localized = forms.CanonicalURLField(localize=True, required=False)
+
+
+def test_initial_values_may_be_called_hidden_disabled_and_localized() -> None:
+    """They are shown as text, and another spelling of them is no change."""
+    html = str(SettledForm(initial={"localized": parse("https://l.example/1000")}))
+    assert 'name="initial-hidden_twin" value="HTTPS://i.example"' in html
+    assert 'value="https://l.example/1000"' in html
+    form = SettledForm(
+        {"hidden_twin": "i.example", "initial-hidden_twin": "HTTPS://i.example", "disabled": "x"}
+    )
+    assert form.is_valid()
+    assert form.changed_data == []
+    assert form.cleaned_data == {
+        "hidden_twin": parse("https://i.example/"),
+        "disabled": parse("https://d.example/"),
+        "localized": None,
+    }
+    form = SettledForm({"hidden_twin": "i.example", "initial-hidden_twin": "bad bad"})
+    assert form.changed_data == ["hidden_twin"]
+
+
+def test_a_formset_knows_which_of_its_forms_changed() -> None:
+    """An empty one did not, so that its required URL is not missed."""
+    data = {"form-TOTAL_FORMS": "3", "form-INITIAL_FORMS": "1"}
+    urls = {"form-0-url": "HTTPS:a.example", "form-1-url": "", "form-2-url": "b.example"}
+    formset = django_forms.formset_factory(LinkForm)(
+        data | urls, initial=[{"url": parse("https://a.example/")}]
+    )
+    assert formset.is_valid()
+    assert [form.has_changed() for form in formset] == [False, False, True]

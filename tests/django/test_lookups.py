@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from django.core.exceptions import ValidationError
-from django.db.models import CharField, F, Q, Value
+from django.db.models import CharField, Count, Exists, F, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Cast, Lower
 
 from django_whatwg_url.lookups import TEXT_LOOKUPS, percent_encode_operand
@@ -159,3 +161,38 @@ def test_lookups_on_functions_of_the_column_encode_too(cafe: Bookmark) -> None:
 def test_an_operand_becomes_ascii(text: str, encoded: str) -> None:
     """UTF-8 in upper-case %XX, as the parser writes it; ASCII that shows stays."""
     assert percent_encode_operand(text) == encoded
+
+
+def test_subqueries_compare_urls(cafe: Bookmark) -> None:
+    """Between tables, in conditions and in aggregates."""
+    page = Page.objects.create(url=CAFE, source="https://other.example")
+    same = Bookmark.objects.filter(url=OuterRef("url"))
+    assert Page.objects.get(Exists(same)) == page
+    assert Page.objects.annotate(found=Subquery(same.values("url"))).get().found == parse(CAFE)
+    assert not Page.objects.filter(url=F("source")).exists()
+    assert Page.objects.filter(url__lt=F("source")).exists()
+    spelled = Q(url="HTTPS:EXAMPLE.com/Café?q=x")
+    assert Bookmark.objects.aggregate(n=Count("pk", filter=spelled)) == {"n": 1}
+    assert Bookmark.objects.exclude(spelled | Q(url__in=[parse("a:b"), "c:d", None])).count() == 1
+    assert list(Bookmark.objects.filter(spelled).select_for_update()) == [cafe]
+
+
+def test_rows_of_several_tables_are_united(cafe: Bookmark) -> None:
+    """As records, each URL once."""
+    Page.objects.create(url=CAFE)
+    Page.objects.create(url="https://page.example")
+    urls = Bookmark.objects.values_list("url", flat=True)
+    united = urls.union(Page.objects.values_list("url", flat=True))
+    assert sorted(filter(None, united)) == [
+        cafe.url,
+        parse("https://other.example"),
+        parse("https://page.example"),
+    ]
+
+
+def test_a_query_survives_pickling(cafe: Bookmark) -> None:
+    """With its operands."""
+    query = Bookmark.objects.filter(url="HTTPS:EXAMPLE.com/Café?q=x", url__contains="é").query
+    rows = Bookmark.objects.all()
+    rows.query = pickle.loads(pickle.dumps(query))
+    assert rows.get() == cafe

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 from django import forms as django_forms
@@ -21,6 +21,11 @@ from tests.django.testapp.models import (
     Strict,
 )
 from weburl import parse
+
+if TYPE_CHECKING:
+    _BookmarkModelForm = django_forms.ModelForm[Bookmark]
+else:
+    _BookmarkModelForm = django_forms.ModelForm
 
 pytestmark = pytest.mark.django_db
 
@@ -83,6 +88,29 @@ def test_strictness_is_passed_on_with_the_models_messages() -> None:
     }
     assert form.errors["anonymous"] == ["No passwords, please."]
     assert form_for(Strict, {"valid": "example.com/a"}).is_valid()
+
+
+class OtherSchemesForm(_BookmarkModelForm):
+    """Allows fewer schemes than the model, and one more."""
+
+    url = forms.CanonicalURLField(allowed_schemes=["https", "ftp"])
+
+    class Meta:
+        model = Bookmark
+        fields = ("url",)
+
+
+def test_a_form_allows_the_models_schemes() -> None:
+    """And may allow fewer; more would be refused by the model."""
+    assert codes(form_for(Bookmark, {"url": "ftp://example.com"})) == {
+        "url": ["scheme-not-allowed"]
+    }
+    for url in ("http://example.com", "ftp://example.com"):
+        assert codes(OtherSchemesForm({"url": url})) == {"url": ["scheme-not-allowed"]}
+    assert OtherSchemesForm({"url": "https://example.com"}).is_valid()
+    field = CanonicalURLField(allowed_schemes=["ftp"]).formfield()
+    assert isinstance(field, forms.CanonicalURLField)
+    assert (field.allowed_schemes, field.assume_scheme) == (("ftp",), None)
 
 
 def test_a_form_is_unchanged_by_another_spelling() -> None:

@@ -13,6 +13,7 @@ from django_whatwg_url.validators import (
     MAX_MESSAGES,
     CanonicalMaxLengthValidator,
     Strictness,
+    URLSchemeValidator,
     URLStrictnessValidator,
 )
 from weburl import ValidationErrorType, parse
@@ -122,17 +123,57 @@ def test_validators_are_equal_when_they_refuse_the_same() -> None:
     assert len({URLStrictnessValidator(names), URLStrictnessValidator(iter(names))}) == 1
     assert URLStrictnessValidator(names) != URLStrictnessValidator("valid")
     assert URLStrictnessValidator([]) == URLStrictnessValidator()
-    assert URLStrictnessValidator() != "browser"
+    other: object = "browser"
+    assert URLStrictnessValidator() != other
 
 
-@pytest.mark.parametrize("strictness", ["valid", ["host-missing", "invalid-credentials"]])
-def test_migrations_can_write_a_strictness_validator(strictness: Strictness) -> None:
-    """Its serialized form is an expression that makes an equal one."""
-    validator = URLStrictnessValidator(strictness)
+@pytest.mark.parametrize(
+    "validator",
+    [
+        URLStrictnessValidator("valid"),
+        URLStrictnessValidator({"host-missing", ValidationErrorType.INVALID_CREDENTIALS}),
+        URLStrictnessValidator(iter(["host-missing"])),
+        URLSchemeValidator(),
+        URLSchemeValidator({"MAILTO", "https", "ftp"}),
+        URLSchemeValidator(iter(["https"])),
+        URLSchemeValidator(None),
+        CanonicalMaxLengthValidator(9, message="Long."),
+    ],
+)
+def test_migrations_can_write_a_validator(validator: object) -> None:
+    """Its serialized form is an expression that makes an equal one, the same in every process."""
     expression, imports = MigrationWriter.serialize(validator)
     scope: dict[str, object] = {}
     exec("\n".join(imports), scope)
-    assert eval(expression, scope) == validator
+    twin = eval(expression, scope)
+    assert twin == validator
+    assert MigrationWriter.serialize(twin)[0] == expression
+    assert "set(" not in expression and "ValidationErrorType" not in expression
+
+
+def test_schemes_are_told_of_text_and_records() -> None:
+    """And text that does not parse has none; nothing at all is nothing to refuse."""
+    validator = URLSchemeValidator(["https"])
+    for allowed in ("HTTPS:example.com", parse("https://example.com/"), "", None):
+        validator(allowed)
+    for refused, code in [
+        ("http://example.com", "scheme-not-allowed"),
+        (parse("a:b"), "scheme-not-allowed"),
+        ("example.com", "missing-scheme-non-relative-URL"),
+    ]:
+        with pytest.raises(ValidationError) as caught:
+            validator(refused)
+        assert caught.value.code == code
+    URLSchemeValidator(None)("a:b")
+
+
+def test_scheme_validators_are_equal_when_they_allow_the_same() -> None:
+    """The order, repetition and letter case do not matter."""
+    validator = URLSchemeValidator(iter(["HTTPS", "http", "https"]))
+    assert validator == URLSchemeValidator() != URLSchemeValidator(["https"])
+    assert len({validator, URLSchemeValidator()}) == 1
+    other: object = ("http", "https")
+    assert validator != other
 
 
 def test_the_length_of_text_is_that_of_its_canonical_form_too() -> None:

@@ -14,9 +14,11 @@ from weburl import URLRecord
 class Link(models.Model):
     """A model with a URL that is required and one that is not."""
 
-    url = CanonicalURLField("link", unique=True, max_length=500, strictness="valid")
+    url = CanonicalURLField(
+        "link", unique=True, max_length=500, allowed_schemes=["https"], strictness="valid"
+    )
     origin = CanonicalURLField(null=False, strictness=["invalid-credentials"])
-    mirror = CanonicalURLField(null=True, blank=True, default=None)
+    mirror = CanonicalURLField(null=True, blank=True, default=None, allowed_schemes=None)
 
 
 def reading(link: Link) -> None:
@@ -44,6 +46,7 @@ def writing(link: Link, record: URLRecord) -> None:
 def options() -> None:
     """Misspelt options and values are found before the program runs."""
     CanonicalURLField(max_lenght=5)  # type: ignore[call-overload]
+    CanonicalURLField(allowed_schemes=5)  # type: ignore[call-overload]
     CanonicalURLField(strictness=5)  # type: ignore[call-overload]
     CanonicalURLField(max_length="5")  # type: ignore[call-overload]
 

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib import admin
 
-from tests.django.testapp.models import Bookmark, Chosen, Page
+from tests.django.testapp.models import Bookmark, Chosen, Page, Visit
 
 if TYPE_CHECKING:
     _ModelAdmin = admin.ModelAdmin[Any]
+    _TabularInline = admin.TabularInline[Any, Any]
 else:
     _ModelAdmin = admin.ModelAdmin
+    _TabularInline = admin.TabularInline
+
+
+class VisitInline(_TabularInline):
+    """Rows that refer to a bookmark by its URL, and to a site by its primary key, a URL too."""
+
+    model = Visit
+    extra = 1
 
 
 @admin.register(Bookmark)
@@ -22,6 +31,8 @@ class BookmarkAdmin(_ModelAdmin):
     list_filter = ("url",)
     search_fields = ("url",)
     ordering = ("url",)
+    prepopulated_fields: ClassVar = {"title": ("url",)}
+    inlines = (VisitInline,)
 
 
 @admin.register(Page)

@@ -1,4 +1,4 @@
-"""Tests of system checks, and of what migrations are told about a field."""
+"""Tests of what migrations are told about a field."""
 
 # Models for a moment; what a migration is written as has to be run.
 
@@ -22,88 +22,6 @@ from tests.django.columns import column_field
 from weburl import ValidationErrorType, parse
 
 
-def check_ids(**options: Any) -> list[str | None]:
-    """Return the ids of what the system checks say of a field with these options."""
-    with isolate_apps("tests.django.testapp"):
-
-        class Checked(models.Model):
-            url = CanonicalURLField(**options)
-
-            class Meta:
-                app_label = "testapp"
-
-        return [message.id for message in Checked.check(databases={"default"})]
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {},
-        {"null": True, "blank": True},
-        {"null": True},
-        {"unique": True},
-        {"primary_key": True},
-        {"default": "HTTP://Example.com", "db_default": "https://example.com"},
-        {"default": parse("https://example.com/")},
-        {"null": True, "default": None},
-        {"null": True, "default": ""},
-        {"choices": [("https://example.com/", "One"), ("Group", [("a:b", "Two")])]},
-        {"null": True, "blank": True, "choices": [("", "None"), ("a:b", "Two")]},
-        {"strictness": "valid"},
-    ],
-)
-def test_sensible_options_pass_the_checks(options: dict[str, Any]) -> None:
-    """Nothing is said about them, mysql.W003 included."""
-    assert check_ids(**options) == []
-
-
-def test_blank_without_null_is_warned_about() -> None:
-    """An empty form field could be submitted but not saved."""
-    assert check_ids(blank=True) == ["django_whatwg_url.W001"]
-
-
-@pytest.mark.parametrize(
-    "options", [{"default": "bad"}, {"default": ""}, {"db_default": "https://"}, {"db_default": ""}]
-)
-def test_a_default_that_is_no_url_is_an_error(options: dict[str, Any]) -> None:
-    """It could never be saved."""
-    assert check_ids(**options) == ["django_whatwg_url.E001"]
-
-
-@pytest.mark.parametrize("key", ["HTTPS://example.com", "https://example.com", "bad"])
-def test_choices_are_written_in_canonical_form(key: str) -> None:
-    """Forms compare them as text."""
-    assert check_ids(choices=[("https://example.com/", "One"), (key, "Two")]) == [
-        "django_whatwg_url.E002"
-    ]
-
-
-def test_choices_that_are_no_pairs_are_left_to_djangos_own_check() -> None:
-    """One error is enough."""
-    assert check_ids(choices=["https://example.com/"]) == ["fields.E005"]
-
-
-def test_the_hint_says_how_to_write_a_choice() -> None:
-    """So that it can be pasted."""
-    with isolate_apps("tests.django.testapp"):
-
-        class Checked(models.Model):
-            url = CanonicalURLField(choices=[("https:example.com", "One")])
-
-            class Meta:
-                app_label = "testapp"
-
-        (error,) = Checked.check(databases={"default"})
-        assert error.hint == "Write 'https://example.com/'."
-
-
-@pytest.mark.skipif(connection.vendor != "mysql", reason="MySQL's and MariaDB's own warning")
-def test_a_warning_of_mysql_that_is_founded_is_not_silenced() -> None:
-    """Another collation may take four bytes for a character."""
-    assert check_ids(unique=True, db_collation="utf8mb4_bin") == ["mysql.W003"]
-    assert check_ids(unique=True, max_length=4000) == ["mysql.W003"]
-
-
 def test_a_field_without_options_deconstructs_to_nothing() -> None:
     """Migrations stay short, and name an import path that will not move."""
     _name, path, args, kwargs = CanonicalURLField().deconstruct()
@@ -121,6 +39,8 @@ def test_a_field_without_options_deconstructs_to_nothing() -> None:
         {"default": "HTTP://Example.com", "db_default": "HTTP://Example.com"},
         {"strictness": "valid"},
         {"strictness": ("host-missing", "port-invalid")},
+        {"allowed_schemes": ("ftp", "https")},
+        {"allowed_schemes": None},
         {"validators": [URLStrictnessValidator(["port-invalid"])]},
         {"error_messages": {"host-missing": "No host."}},
         {"choices": [("https://example.com/", "One")]},
@@ -134,6 +54,7 @@ def test_a_field_survives_deconstruction(options: dict[str, Any]) -> None:
     assert kwargs == options
     assert clone.deconstruct() == field.deconstruct()
     assert (clone.max_length, clone.strictness) == (field.max_length, field.strictness)
+    assert clone.allowed_schemes == field.allowed_schemes
     assert clone.validators == field.validators
 
 
@@ -152,7 +73,10 @@ def test_a_record_as_default_is_text_in_migrations() -> None:
     assert kwargs == {"default": record.href, "db_default": record.href}
 
 
-@pytest.mark.parametrize("options", [{"strictness": ["host-missing"]}, {"default": parse("a:b")}])
+@pytest.mark.parametrize(
+    "options",
+    [{"strictness": ["host-missing"]}, {"default": parse("a:b")}, {"allowed_schemes": ["ftp"]}],
+)
 def test_migrations_can_write_a_field(options: dict[str, Any]) -> None:
     """Its serialized form is an expression that makes an equal one."""
     field = CanonicalURLField(**options)
@@ -199,9 +123,15 @@ def test_equal_fields_need_no_migration() -> None:
         )
         == []
     )
+    assert (
+        changes(CanonicalURLField(), CanonicalURLField(allowed_schemes=("HTTPS", "http", "http")))
+        == []
+    )
 
 
-@pytest.mark.parametrize("options", [{"strictness": "valid"}, {"max_length": 99}, {"null": True}])
+@pytest.mark.parametrize(
+    "options", [{"strictness": "valid"}, {"max_length": 99}, {"allowed_schemes": None}]
+)
 def test_changed_fields_do(options: dict[str, Any]) -> None:
     """An option that differs is an AlterField."""
     (operation,) = changes(CanonicalURLField(), CanonicalURLField(**options))
@@ -209,8 +139,8 @@ def test_changed_fields_do(options: dict[str, Any]) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_altering_strictness_leaves_the_database_alone() -> None:
-    """It is no matter of columns."""
+def test_altering_what_is_refused_leaves_the_database_alone() -> None:
+    """Strictness and schemes are no matter of columns."""
     with isolate_apps("tests.django.testapp"):
 
         class Model(models.Model):
@@ -219,7 +149,7 @@ def test_altering_strictness_leaves_the_database_alone() -> None:
             class Meta:
                 app_label = "testapp"
 
-        new = CanonicalURLField(strictness="valid")
+        new = CanonicalURLField(strictness="valid", allowed_schemes=None)
         new.set_attributes_from_name("url")
         new.model = Model
         with connection.schema_editor(collect_sql=True) as editor:

@@ -1,0 +1,81 @@
+"""`weburl.origin`: the origin of a URL, as text."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.wpt import load_cases
+from weburl import parse
+from weburl.origin import OPAQUE_ORIGIN, serialize_origin
+
+
+@pytest.mark.parametrize(
+    ("text", "origin"),
+    [
+        ("https://u:p@EXAMPLE.com/a?b#c", "https://example.com"),
+        ("https://example.com:443/", "https://example.com"),
+        ("https://example.com:0/", "https://example.com:0"),
+        ("http://example.com:8080/", "http://example.com:8080"),
+        ("ws://h/", "ws://h"),
+        ("wss://h:1/", "wss://h:1"),
+        ("ftp://h:21/", "ftp://h"),
+        ("http://[::1]:80/", "http://[::1]"),
+        ("http://127.1/", "http://127.0.0.1"),
+        ("https://fa\u00df.example/", "https://xn--fa-hia.example"),
+    ],
+)
+def test_a_special_url_has_scheme_host_and_port_for_its_origin(text: str, origin: str) -> None:
+    """The port where it is not the default; no credentials, and no slash behind."""
+    assert serialize_origin(parse(text)) == origin
+    assert parse(text).origin == origin
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["file:///a", "file://h/", "foo://h:1/", "foo:/a", "mailto:a@b", "data:,a", "about:blank",
+     "javascript:https://h/"],
+)  # fmt: skip
+def test_any_other_url_has_an_opaque_origin(text: str) -> None:
+    """A file URL among them: when in doubt, says the standard."""
+    assert parse(text).origin == OPAQUE_ORIGIN == "null"
+
+
+@pytest.mark.parametrize(
+    ("text", "origin"),
+    [
+        ("blob:https://whatwg.org/d0360e2f-caee-469f-9a2f-87d5b0456f6f", "https://whatwg.org"),
+        ("blob:http://H:8080/a?b#c", "http://h:8080"),
+        ("blob:HTTPS:h", "https://h"),
+        ("blob:ws://h/", "null"),
+        ("blob:ftp://h/", "null"),
+        ("blob:file:///a", "null"),
+        ("blob:foo://h/", "null"),
+        ("blob:blob:https://h/", "null"),
+        ("blob:https://", "null"),
+        ("blob:d0360e2f", "null"),
+        ("blob:", "null"),
+        ("blob://h/https://h/", "null"),
+        ("blob:/https://h/", "null"),
+        ("blob:https:?//h", "null"),
+    ],
+)
+def test_a_blob_url_has_the_origin_of_the_url_in_its_path(text: str, origin: str) -> None:
+    """If that is an http or https URL; its query is no part of the path."""
+    assert parse(text).origin == origin
+
+
+def test_a_blob_url_inside_many_others_has_an_opaque_origin() -> None:
+    """And takes no more calls than one."""
+    assert parse("blob:" * 100_000 + "https://h/").origin == "null"
+
+
+def test_the_origins_of_web_platform_tests_are_as_expected() -> None:
+    """Of every case that names one."""
+    cases = [case for case in load_cases("urltestdata.json") if "origin" in case]
+    wrong = [
+        (case, origin)
+        for case in cases
+        if (origin := parse(case["input"], case["base"]).origin) != case["origin"]
+    ]
+    assert wrong == []
+    assert len(cases) == 411
