@@ -47,6 +47,33 @@ def test_a_scheme_is_a_lowercase_letter_and_then_letters_digits_and_three_signs(
     assert record("a+b-c.1", host=None).scheme == "a+b-c.1"
 
 
+def test_a_scheme_that_cannot_be_looked_up_is_refused_like_any_other() -> None:
+    """Also where the default path depends on it."""
+    scheme: Any = ["https"]
+    assert refusal(scheme).startswith("a scheme is")
+    with pytest.raises(ValueError, match="a scheme is"):
+        URLRecord(scheme, host=H)
+
+
+@pytest.mark.parametrize(
+    ("scheme", "host", "href"),
+    [
+        ("https", H, "https://h/"),
+        ("file", EmptyHost(), "file:///"),
+        ("foo", OpaqueHost("h"), "foo://h"),
+        ("foo", EmptyHost(), "foo://"),
+        ("foo", None, "foo:"),
+    ],
+)
+def test_the_default_path_is_that_of_a_url_written_without_one(
+    scheme: str, host: Host | None, href: str
+) -> None:
+    """A slash, nothing, or the empty opaque path."""
+    made = URLRecord(scheme, host=host)
+    assert made.href == href
+    assert made == parse(href) == URLRecord(scheme, host=host, path=made.path)
+
+
 @pytest.mark.parametrize("host", ["h", 1, b"h", ("h",), Domain])
 def test_a_host_is_one_of_the_host_values(host: Any) -> None:
     """Text is not: it does not say which kind of host it is."""

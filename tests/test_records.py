@@ -282,7 +282,8 @@ def test_repr_hides_the_password_and_nothing_else() -> None:
 def test_str_and_format_give_the_href(record: URLRecord) -> None:
     """With a width, too, as any text."""
     assert str(record) == f"{record!s}" == record.href
-    assert "{}".format(record) == record.href  # noqa: UP032
+    width = len(record.href) + 3
+    assert f"{record:>{width}}" == f"   {record.href}"
 
 
 @pytest.mark.parametrize(
@@ -329,6 +330,24 @@ def test_what_is_asked_of_a_record(
 def test_the_path_as_text_is_text_whatever_its_kind(text: str, path: str) -> None:
     """And without the "/." that an href may need in front of it."""
     assert parse(text).path_text == path
+
+
+@pytest.mark.parametrize(
+    ("text", "pairs"),
+    [
+        ("https://h/", ()),
+        ("https://h/?", ()),
+        ("https://h/?a=b&a=%C3%A9+%2B&c&=&", (("a", "b"), ("a", "\u00e9 +"), ("c", ""), ("", ""))),
+        ("foo:a?b=c", (("b", "c"),)),
+        ("https://h/??a=b", (("?a", "b"),)),
+        ("https://h/?%FF", (("\ufffd", ""),)),
+    ],
+)
+def test_the_query_is_read_as_names_and_values(
+    text: str, pairs: tuple[tuple[str, str], ...]
+) -> None:
+    """Decoded, in order, and each as often as it is there."""
+    assert parse(text).query_pairs == pairs
 
 
 def test_a_record_joins_text_and_stays_as_it_is() -> None:

@@ -939,6 +939,31 @@ def test_whatever_is_shown_is_printable(text: str, base: str | None) -> None:
     str(report).encode()
 
 
+@given(
+    st.sampled_from(("https:", "HTTP:", "foo:", " wss:", "")),
+    st.sampled_from(("//", "//", "\\\\", "/\t/", "///")),
+    st.sampled_from(("", "u", "u@", "\u00e9", " ")),
+    st.sampled_from(("{}", "{}@", "{}:{}", "|{} ", "@{}")),
+    strategies.hosts,
+    st.one_of(st.just(""), strategies.ports.map(":{}".format)),
+    strategies.bases_or_none,
+)
+def test_a_password_is_not_shown(
+    scheme: str, slashes: str, username: str, password: str, host: str, port: str, base: str | None
+) -> None:
+    """Reports and errors end up in logs; where there are credentials, it is masked there."""
+    secret = "hunter2"
+    text = f"{scheme}{slashes}{username}:{password.replace('{}', secret)}@{host}{port} "
+    report = weburl.check(text, base)
+    if not any(error.type == "invalid-credentials" for error in report.errors):
+        return
+    if report.record is not None and secret not in report.record.password:
+        return
+    assert secret not in str(report)
+    if report.record is None:
+        assert secret not in str(parse_error(text, base))
+
+
 # --- URLParseError ----------------------------------------------------------------------------
 
 

@@ -33,7 +33,10 @@ def parse(input: str, base: str | URLRecord | None = None, *, encoding: str = _U
     """
     output_encoding = _output_encoding(encoding)
     _require_text(input)
-    base_record = _base_record(base)
+    try:
+        base_record = _parse_base(base)
+    except Failure:
+        raise _parse_error(_report_on_base(base)) from None
     try:
         return parse_url(input, base_record, output_encoding, None)
     except Failure:
@@ -49,8 +52,8 @@ def can_parse(input: str, base: str | URLRecord | None = None) -> bool:
     """
     _require_text(input)
     try:
-        parse_url(input, _base_record(base), _UTF_8, None)
-    except (Failure, URLParseError):
+        parse_url(input, _parse_base(base), _UTF_8, None)
+    except Failure:
         return False
     return True
 
@@ -76,11 +79,9 @@ def check(input: str, base: str | URLRecord | None = None, *, encoding: str = _U
     output_encoding = _output_encoding(encoding)
     _require_text(input)
     try:
-        base_record = _base_record(base)
-    except URLParseError as error:
-        if error.report is None:
-            raise
-        return error.report
+        base_record = _parse_base(base)
+    except Failure:
+        return _report_on_base(base)
     errors = ErrorList(MAX_ERRORS)
     record: URLRecord | None
     try:
@@ -106,8 +107,8 @@ def is_valid_url_string(input: str, base: str | URLRecord | None = None) -> bool
     """
     _require_text(input)
     try:
-        base_record = _base_record(base)
-    except URLParseError:
+        base_record = _parse_base(base)
+    except Failure:
         return False
     return writing.is_valid_url_string(input, base_record)
 
@@ -117,15 +118,17 @@ def _require_text(input: object) -> None:
         raise TypeError(f"a URL is parsed from text, not from {type(input).__name__}")
 
 
-def _base_record(base: object) -> URLRecord | None:
+def _parse_base(base: object) -> URLRecord | None:
+    """Return the record of a base, or raise `Failure`."""
     if base is None or isinstance(base, URLRecord):
         return base
     if not isinstance(base, str):
         raise TypeError(f"a base is text, a URLRecord or None, not {type(base).__name__}")
-    try:
-        return parse_url(base, None, _UTF_8, None)
-    except Failure:
-        raise _parse_error(attrs.evolve(check(base), is_about_base=True)) from None
+    return parse_url(base, None, _UTF_8, None)
+
+
+def _report_on_base(base: object) -> Report:
+    return attrs.evolve(check(str(base)), is_about_base=True)
 
 
 def _parse_error(report: Report) -> URLParseError:

@@ -6,8 +6,7 @@ nothing. No parsing happens here.
 
 from __future__ import annotations
 
-import ipaddress
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import attrs
 
@@ -20,6 +19,9 @@ from weburl.idna import domain_to_unicode
 from weburl.infra import ascii_lowercase
 from weburl.ipv4 import ends_in_a_number, serialize_ipv4
 from weburl.ipv6 import serialize_ipv6
+
+if TYPE_CHECKING:
+    import ipaddress
 
 
 def refuse_unless(condition: bool, reason: str) -> None:
@@ -91,6 +93,8 @@ class IPv4Address:
 
     def to_ipaddress(self) -> ipaddress.IPv4Address:
         """Return the address as the standard library's type, which knows its networks."""
+        import ipaddress  # Few ask for it, and it takes a while to load.
+
         return ipaddress.IPv4Address(self.value)
 
 
@@ -125,6 +129,8 @@ class IPv6Address:
 
     def to_ipaddress(self) -> ipaddress.IPv6Address:
         """Return the address as the standard library's type, which knows its networks."""
+        import ipaddress
+
         return ipaddress.IPv6Address(self.value)
 
 

@@ -57,7 +57,7 @@ def default_path(record: Components) -> tuple[str, ...] | str:
     """Return the path that a URL has when it is written without one."""
     if record.host is None:
         return ""
-    return ("",) if record.scheme in SPECIAL_SCHEMES else ()
+    return ("",) if str(record.scheme) in SPECIAL_SCHEMES else ()
 
 
 def _check_encoded(name: str, text: object, percent_encode_set: PercentEncodeSet) -> None:

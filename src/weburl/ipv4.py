@@ -1,6 +1,6 @@
 """IPv4 addresses: the checker that finds them, the parser, the serializer.
 
-An address is an `int` here; `records.IPv4Address` gives it a type.
+An address is an `int` here; `hosts.IPv4Address` gives it a type.
 """
 
 from __future__ import annotations

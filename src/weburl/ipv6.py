@@ -1,6 +1,6 @@
 """IPv6 addresses: the parser and the serializer.
 
-An address is an `int` here; `records.IPv6Address` gives it a type. Brackets are the
+An address is an `int` here; `hosts.IPv6Address` gives it a type. Brackets are the
 host's, not the address's.
 """
 

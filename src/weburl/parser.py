@@ -88,8 +88,7 @@ def parse_url(
         if scheme in SPECIAL_SCHEMES or body.startswith("/", at):
             hierarchy = _parse_behind_scheme(body, at, scheme, base, errors)
         else:
-            is_last = not (question_mark or hash_mark)
-            hierarchy = _Hierarchy(_NO_AUTHORITY, _parse_opaque_path(body, at, is_last, errors))
+            hierarchy = _Hierarchy(_NO_AUTHORITY, _parse_opaque_path(body, at, errors))
     elif base is None or (base.has_opaque_path and not text.startswith("#")):
         missing_scheme = ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL
         raise failure(errors, missing_scheme, 0, len(text))
@@ -344,8 +343,8 @@ def _parse_path(
     return parse_path(text, before, scheme, is_special)
 
 
-def _parse_opaque_path(body: str, at: int, is_last: bool, errors: ErrorList | None) -> str:
-    """Parse the opaque path in ``body`` from ``at``; ``is_last`` if nothing follows it.
+def _parse_opaque_path(body: str, at: int, errors: ErrorList | None) -> str:
+    """Parse the opaque path in ``body`` from ``at``.
 
     Spec: #cannot-be-a-base-url-path-state
     """
@@ -353,9 +352,8 @@ def _parse_opaque_path(body: str, at: int, is_last: bool, errors: ErrorList | No
     if errors is not None:
         errors.extend(url_unit_errors(text, at))
     path = utf8_percent_encode(text, C0_CONTROL_PERCENT_ENCODE_SET)
-    if path.endswith(" ") and not is_last:
-        path = f"{path[:-1]}%20"
-    return path
+    # A query or a fragment follows: at the end of the input the space would be trimmed.
+    return f"{path[:-1]}%20" if path.endswith(" ") else path
 
 
 def parse_query(

@@ -1,14 +1,14 @@
 """The URL record: the value that everything else makes, changes, stores or shows.
 
 Frozen, and valid from birth: one made by hand is checked, one made by the parser is trusted.
-No parsing happens here; what a record's methods need of the parser is bound to them from
+No URL is parsed here; what a record's methods need of the parser is bound to them from
 above, in `operations`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, Final, Protocol
+from typing import Any, ClassVar, Final, Protocol
 
 import attrs
 
@@ -300,12 +300,8 @@ def trusted_record(
 
 def replaced(record: URLRecord, **components: object) -> URLRecord:
     """Return ``record`` with some components replaced, unchecked."""
-    copy = _new(URLRecord)
-    for name, set_component in _SETTERS.items():
-        set_component(copy, components[name] if name in components else getattr(record, name))
-    return copy
-
-
-_SETTERS: Final = {
-    field.name: URLRecord.__dict__[field.name].__set__ for field in attrs.fields(URLRecord)
-}
+    values: list[Any] = [
+        components[name] if name in components else getattr(record, name)
+        for name in URLRecord.__match_args__
+    ]
+    return trusted_record(*values)

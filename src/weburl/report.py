@@ -96,10 +96,11 @@ class Report:
 
     def __str__(self) -> str:
         """Every error with its message, the place it is about, and the hint."""
+        text = masked(self.input)
         lines: list[str] = []
         for error in self.errors:
             lines.append(f"{error.type.value}: {error.message}")
-            lines.extend(f"    {line}" for line in caret_lines(self.input, error))
+            lines.extend(f"    {line}" for line in caret_lines(text, error))
             if error.hint:
                 lines.append(f"  {error.hint}")
         if self.error_count > len(self.errors):
@@ -133,7 +134,7 @@ class URLParseError(ValueError):
         failure = None if self.report is None else self.report.failure
         if failure is None:
             return self.reason
-        return "\n  ".join([self.reason, *caret_lines(self.input, failure)])
+        return "\n  ".join([self.reason, *caret_lines(masked(self.input), failure)])
 
     def __repr__(self) -> str:
         return f"URLParseError({self.reason!r}, {masked(self.input)!r})"
@@ -186,7 +187,6 @@ def masked(text: str) -> str:
 
 def caret_lines(text: str, error: ValidationError) -> list[str]:
     """Return two lines: the part of ``text`` around an error, and carets under the culprit."""
-    text = masked(text)
     start, end = error.start, min(error.end, error.start + 2 * _CONTEXT)
     left = max(0, start - _CONTEXT)
     right = min(len(text), end + _CONTEXT)

@@ -32,7 +32,7 @@ class URL:
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, url: str, base: str | URLRecord | URL | None = None) -> None:
-        self.__setstate__(parse(url, _base(base)))
+        self._become(parse(url, _base(base)))
 
     @classmethod
     def parse(cls, url: str, base: str | URLRecord | URL | None = None) -> Self | None:
@@ -239,6 +239,9 @@ class URL:
         return self.record
 
     def __setstate__(self, record: URLRecord) -> None:
+        self._become(record)
+
+    def _become(self, record: URLRecord) -> None:
         self._record = record
         self._params_changed = False
         self._search_params = params_of_url(record.query, self._note_change)

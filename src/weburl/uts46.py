@@ -100,9 +100,10 @@ def _process(domain: str, be_strict: bool) -> list[str] | None:
         if not _is_valid(label, be_strict):
             return None
         labels.append(label)
-    directions = [[unicodedata2.bidirectional(char) for char in label] for label in labels]
-    is_bidi_domain_name = any(not _RTL.isdisjoint(label) for label in directions)
-    if is_bidi_domain_name and not all(map(_satisfies_bidi_rule, directions)):
+    is_bidi_domain_name = any(
+        unicodedata2.bidirectional(char) in _RTL for label in labels for char in label
+    )
+    if is_bidi_domain_name and not all(map(_satisfies_bidi_rule, labels)):
         return None
     return labels
 
@@ -123,8 +124,6 @@ def _is_valid(label: str, be_strict: bool) -> bool:
     for at, char in enumerate(label):
         if char < "\x80":
             if be_strict and char not in _STD3_ASCII:
-                return False
-            if "A" <= char <= "Z":
                 return False
         elif _status(char) not in (_VALID, _DEVIATION) or not _joins(label, at):
             return False
@@ -164,13 +163,14 @@ def _joining_type(char: str) -> str:
     return "U"
 
 
-def _satisfies_bidi_rule(directions: list[str]) -> bool:
-    """Return whether a label of these bidi classes satisfies the Bidi Rule.
+def _satisfies_bidi_rule(label: str) -> bool:
+    """Return whether ``label`` satisfies the Bidi Rule.
 
     Spec: https://www.rfc-editor.org/rfc/rfc5893#section-2
     """
-    if not directions:
+    if not label:
         return True
+    directions = [unicodedata2.bidirectional(char) for char in label]
     ending = next((direction for direction in reversed(directions) if direction != "NSM"), "NSM")
     if directions[0] in _RTL_STARTS:
         return (
