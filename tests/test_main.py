@@ -303,6 +303,16 @@ def test_without_urls_lines_of_standard_input_are_parsed(
     ]
 
 
+def test_a_byte_order_mark_before_the_first_line_is_not_of_the_url(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lists of links come with one; on a later line it belongs to the text."""
+    with_input(monkeypatch, b"\xef\xbb\xbfhttps://a/\n\xef\xbb\xbfhttps://b/\n")
+    status, lines, _ = call(capsys)
+    assert status == 1
+    assert [json.loads(line)["href"] for line in lines] == ["https://a/"]
+
+
 def test_only_line_breaks_break_lines(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -606,3 +606,18 @@ def test_a_megabyte_is_taken_or_refused() -> None:
         with pytest.raises(URLParseError) as caught:
             getattr(record, method)(value)
         assert len(str(caught.value)) < 1000
+
+
+def test_the_scheme_that_a_url_has_can_be_set() -> None:
+    """Also that of a file URL without a host, which can have no other."""
+    for href in ("file:///a", "https://h:1/", "foo:a"):
+        record = parse(href)
+        assert record.with_scheme(record.scheme) == record
+
+
+@pytest.mark.parametrize("path", [b"x", bytearray(b"x"), memoryview(b"x")], ids=repr)
+def test_bytes_are_no_path(path: object) -> None:
+    """They are sequences, of numbers: the error names what was passed."""
+    method: Callable[[object], URLRecord] = parse("https://h/").with_path  # type: ignore[assignment]
+    with pytest.raises(TypeError, match=f"a path cannot be a {type(path).__name__}"):
+        method(path)

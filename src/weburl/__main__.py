@@ -10,7 +10,7 @@ import io
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from weburl.api import check, parse
@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _print_error(error)
             return 2
     # A program without a standard input has None there.
-    urls: Iterable[str] = options.urls or (line.rstrip("\r\n") for line in sys.stdin or ())
+    urls: Iterable[str] = options.urls or _lines(sys.stdin or ())
     run: Callable[[str, URLRecord | None, bool], int] = _check if checks else _parse
     as_json = options.json or (not checks and len(options.urls) != 1)
     try:
@@ -62,6 +62,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return status
+
+
+def _lines(stream: Iterable[str]) -> Iterator[str]:
+    for at, line in enumerate(stream):
+        # Some programs begin a text file with a byte order mark.
+        yield (line if at else line.removeprefix("\ufeff")).rstrip("\r\n")
 
 
 def _argument_parser(*, checks: bool) -> argparse.ArgumentParser:

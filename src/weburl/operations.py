@@ -32,6 +32,8 @@ _REPORTING_SETTERS: Final[dict[str, Callable[[URLRecord, str, ErrorList | None],
     "hostname": setters.set_hostname,
     "port": setters.set_port,
 }
+# Sequences, but not of path segments.
+_TEXT_LIKE: Final = (str, bytes, bytearray, memoryview)
 
 
 class _Operations:
@@ -45,7 +47,11 @@ class _Operations:
         if component in ("query", "fragment") and value is None:
             setter = setters.set_query if component == "query" else setters.set_fragment
             return setter(record, None).record
-        if component == "path" and isinstance(value, Sequence) and not isinstance(value, str):
+        if (
+            component == "path"
+            and isinstance(value, Sequence)
+            and not isinstance(value, _TEXT_LIKE)
+        ):
             segments = tuple(_text(segment, "path segment") for segment in value)
             outcome = setters.set_path_segments(record, segments)
             return _accepted(outcome, component, "/".join(segments), None)

@@ -61,6 +61,8 @@ def set_scheme(record: URLRecord, value: str) -> Outcome:
     if found is None:
         return Outcome(record, Refusal("it is no scheme"))
     scheme = ascii_lowercase(found[1])
+    if scheme == record.scheme:
+        return Outcome(record, _trailing(text, found.end()))
     if record.is_special != (scheme in SPECIAL_SCHEMES):
         return Outcome(
             record,
