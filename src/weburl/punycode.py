@@ -23,35 +23,49 @@ _VALUE_OF: Final = {digit: value for value, digit in enumerate(_DIGITS)} | {
 
 
 class _Positions:
-    """A set of positions 0 to size - 1 that counts those before one, and finds the nth."""
+    """A set of positions that counts those before one, and finds the nth.
 
-    def __init__(self, size: int, *, full: bool) -> None:
-        self._tree = [index & -index if full else 0 for index in range(size + 1)]
+    ``members`` says of each position whether it is in the set at first.
+    """
+
+    def __init__(self, members: list[bool]) -> None:
+        tree = [0, *map(int, members)]
+        size = len(members)
+        for index in range(1, size + 1):
+            above = index + (index & -index)
+            if above <= size:
+                tree[above] += tree[index]
+        self._tree = tree
         self._top = 1 << size.bit_length() - 1 if size else 0
 
     def change(self, position: int, by: int) -> None:
         """Put ``position`` in (``by`` = 1) or take it out (-1)."""
+        tree = self._tree
+        size = len(tree)
         index = position + 1
-        while index < len(self._tree):
-            self._tree[index] += by
+        while index < size:
+            tree[index] += by
             index += index & -index
 
     def count_before(self, position: int) -> int:
         """Return how many members are less than ``position``."""
+        tree = self._tree
         count = 0
         while position:
-            count += self._tree[position]
+            count += tree[position]
             position &= position - 1
         return count
 
     def take(self, nth: int) -> int:
         """Remove and return the ``nth`` member in ascending order, counted from 0."""
+        tree = self._tree
+        size = len(tree)
         index, step = 0, self._top
         while step:
             ahead = index + step
-            if ahead < len(self._tree) and self._tree[ahead] <= nth:
+            if ahead < size and tree[ahead] <= nth:
                 index = ahead
-                nth -= self._tree[ahead]
+                nth -= tree[ahead]
             step >>= 1
         self.change(index, -1)
         return index
@@ -72,9 +86,7 @@ def encode(label: str) -> str:
     basic = [char for char in label if char < "\x80"]
     extended = sorted((ord(char), at) for at, char in enumerate(label) if char >= "\x80")
     output = [*basic, "-"] if basic else []
-    handled = _Positions(len(label), full=True)
-    for _, at in extended:
-        handled.change(at, -1)
+    handled = _Positions([char < "\x80" for char in label])
     n, index, length, bias = _INITIAL_N, 0, len(basic), _INITIAL_BIAS
     for code_point, at in extended:
         before = handled.count_before(at)
@@ -129,7 +141,7 @@ def decode(text: str) -> str | None:
     # The last one inserted stands where it was put; each one before it, counted among the
     # places that are still free; the basic code points fill what is left.
     label: list[str] = [""] * length
-    free = _Positions(length, full=True)
+    free = _Positions([True] * length)
     for at, code_point in reversed(insertions):
         label[free.take(at)] = chr(code_point)
     rest = iter(basic)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from typing import Final
+from unicodedata import category, east_asian_width
 
 import attrs
 
@@ -198,12 +199,6 @@ def caret_lines(text: str, error: ValidationError) -> list[str]:
 
 def _columns(text: str) -> int:
     """Return how many columns of a terminal ``text`` takes."""
-    if text.isascii():
-        return len(text)
-
-    # Tables of Unicode, which only errors need; the interpreter's do for this.
-    from unicodedata import category, east_asian_width
-
     return sum(
         0 if category(char) in ("Mn", "Me") else 2 if east_asian_width(char) in "WF" else 1
         for char in text
