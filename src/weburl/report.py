@@ -47,9 +47,9 @@ class ValidationError:
     """One thing that is wrong with a URL.
 
     ``type``: the standard's name for it. ``start``, ``end``: the offsets, in code points, of
-    the culprit in the text the caller passed; they are equal where something is missing.
-    ``is_failure``: whether there is no URL because of it. ``message``: what is wrong, a
-    sentence in English. ``hint``: what to do about it, or "".
+    the culprit in the text the caller passed; they are equal where nothing stands in the place
+    of what is missing. ``is_failure``: whether there is no URL because of it. ``message``: what
+    is wrong, a sentence in English. ``hint``: what to do about it, or "".
 
     Spec: #validation-error
     """
