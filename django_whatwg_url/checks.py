@@ -6,7 +6,7 @@ The field calls `check_field`; nothing here is registered with Django by itself.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Protocol
 
 from django.core import checks
 from django.utils.choices import flatten_choices
@@ -14,16 +14,24 @@ from django.utils.choices import flatten_choices
 from django_whatwg_url.values import to_url
 from weburl import URLRecord
 
-if TYPE_CHECKING:
-    from django_whatwg_url.fields import CanonicalURLField
-
 # InnoDB's limit for an index key, in bytes, which are characters of an ASCII column.
 _MYSQL_INDEX_LIMIT: Final = 3072
 
 
-def check_field(
-    field: CanonicalURLField[Any, Any], found: list[checks.CheckMessage]
-) -> list[checks.CheckMessage]:
+class CheckedField(Protocol):
+    """What is asked of the field: its options."""
+
+    blank: Any
+    null: Any
+    default: Any
+    db_default: Any
+    choices: Any
+    allowed_schemes: Any
+    db_collation: Any
+    max_length: Any
+
+
+def check_field(field: CheckedField, found: list[checks.CheckMessage]) -> list[checks.CheckMessage]:
     """Return the messages about ``field``: those of CharField, ``found``, and those of URLs."""
     messages = [message for message in found if not _is_unfounded(field, message)]
     messages += [*_check_blank(field), *_check_defaults(field)]
@@ -33,7 +41,7 @@ def check_field(
     return messages
 
 
-def _is_unfounded(field: CanonicalURLField[Any, Any], message: checks.CheckMessage) -> bool:
+def _is_unfounded(field: CheckedField, message: checks.CheckMessage) -> bool:
     # MySQL's limit on unique columns is in bytes, and this column has one per character.
     return (
         message.id == "mysql.W003"
@@ -43,7 +51,7 @@ def _is_unfounded(field: CanonicalURLField[Any, Any], message: checks.CheckMessa
     )
 
 
-def _check_blank(field: CanonicalURLField[Any, Any]) -> Iterator[checks.CheckMessage]:
+def _check_blank(field: CheckedField) -> Iterator[checks.CheckMessage]:
     if field.blank and not field.null:
         yield checks.Warning(
             "blank=True lets this field be left empty, but without null=True nothing can be "
@@ -57,7 +65,7 @@ def _check_blank(field: CanonicalURLField[Any, Any]) -> Iterator[checks.CheckMes
         )
 
 
-def _check_defaults(field: CanonicalURLField[Any, Any]) -> Iterator[checks.CheckMessage]:
+def _check_defaults(field: CheckedField) -> Iterator[checks.CheckMessage]:
     for option in ("default", "db_default"):
         default = getattr(field, option)
         if not isinstance(default, (str, URLRecord)):
@@ -75,7 +83,7 @@ def _check_defaults(field: CanonicalURLField[Any, Any]) -> Iterator[checks.Check
             )
 
 
-def _check_choices(field: CanonicalURLField[Any, Any]) -> Iterator[checks.CheckMessage]:
+def _check_choices(field: CheckedField) -> Iterator[checks.CheckMessage]:
     choices: Any = field.choices
     pairs: Iterable[tuple[Any, Any]] = flatten_choices(choices)
     for key, _label in pairs:
@@ -95,7 +103,7 @@ def _check_choices(field: CanonicalURLField[Any, Any]) -> Iterator[checks.CheckM
 
 
 def _check_scheme(
-    field: CanonicalURLField[Any, Any], subject: str, url: URLRecord
+    field: CheckedField, subject: str, url: URLRecord
 ) -> Iterator[checks.CheckMessage]:
     if field.allowed_schemes is not None and url.scheme not in field.allowed_schemes:
         yield checks.Warning(

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 # A culprit longer than this is shortened in the middle: messages are for reading.
 CULPRIT_LENGTH: Final = 60
 
+# Printable by their category, and yet nothing is seen: Hangul fillers, the empty Braille cell.
+_BLANK_LETTERS: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800")
+
 SCHEME_NOT_ALLOWED: Final = "scheme-not-allowed"
 INVALID_URL_STRING: Final = "invalid-URL-string"
 TOO_MANY_ERRORS: Final = "too-many-errors"
@@ -177,4 +180,6 @@ def presentable(text: str) -> str:
     if len(text) > CULPRIT_LENGTH:
         half = CULPRIT_LENGTH // 2
         text = f"{text[:half]}…{text[-half:]}"
-    return "".join(c if c.isprintable() else f"U+{ord(c):04X}" for c in text)
+    return "".join(
+        c if c.isprintable() and c not in _BLANK_LETTERS else f"U+{ord(c):04X}" for c in text
+    )

@@ -157,16 +157,14 @@ class URLStrictnessValidator:
         text = report.input
         if self.strictness == "valid" and report.is_valid_url_string and report.failure is None:
             return []
-        refused: dict[tuple[str, str], ValidationError] = {}
+        refused: dict[tuple[str, ...], ValidationError] = {}  # by what a person reads
         for error in report.errors:
             if not (error.is_failure or self._refuses(error.type)):
                 continue
             culprit = text[error.start : error.end]
             if error.is_failure or len(refused) < MAX_MESSAGES:
-                refused.setdefault(
-                    (error.type, culprit),
-                    url_error(error.type, value=text, culprit=culprit, messages=messages),
-                )
+                said = url_error(error.type, value=text, culprit=culprit, messages=messages)
+                refused.setdefault((error.type, *said.messages), said)
         if refused or self.strictness == "browser":
             return list(refused.values())
         if self.strictness == "valid":

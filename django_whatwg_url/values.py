@@ -29,7 +29,7 @@ class UnparsableURL(str):
         return self
 
     def __repr__(self) -> str:
-        return f"<UnparsableURL {str(self)!r}: {self.error.reason}>"
+        return f"<UnparsableURL {self.error.input_without_password!r}: {self.error.reason}>"
 
     def __reduce__(self) -> tuple[type[Self], tuple[str, URLParseError]]:
         return type(self), (str(self), self.error)

@@ -575,6 +575,7 @@ WITHOUT_ANCHOR: Final = {
     "Report.failure",
     "URL.record",
     "URLParseError",
+    "URLParseError.input_without_password",
     "URLSearchParams.items",
     "URLSearchParams.keys",
     "URLSearchParams.values",

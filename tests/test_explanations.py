@@ -293,3 +293,46 @@ def test_no_message_disturbs_its_surroundings(text: str) -> None:
         assert error.hint.isprintable()
         assert len(error.message) < 200
     assert all(line.isprintable() for line in str(report).split("\n"))
+
+
+# --- messages and hints that depend on more than the name
+
+
+@pytest.mark.parametrize(
+    ("input", "words"),
+    [
+        ("https://[::1]x/", "text behind the ']'"),
+        ("file://[::1]:80/", "text behind the ']'"),
+        ("file:c:/x", "Write 'file:///' in front of the path"),
+        ("/path", "Give the base URL"),
+        ("?a", "Give the base URL"),
+        ("../a", "Give the base URL"),
+        ("//example.com", "such as 'https:'."),
+        ("example.com", "such as 'https://'."),
+        ("https//example.com", "Put a ':'"),
+        ("http://exa%mple.org", "contains '%'"),
+        ("http://ab--cd.com", "third and fourth place"),
+        ("http://1.2..3", "has an empty part"),
+        ("http://.1", "has an empty part"),
+        ("https://[12345::]/", "more than four digits"),
+        ("https://[fe80::1%eth0]/", "has no zone"),
+        ("https://@example.com", "or room for them"),
+    ],
+)
+def test_a_person_is_told_what_helps_with_this_text(input: str, words: str) -> None:
+    """The same name can mean several things."""
+    errors = check(input).errors
+    assert any(words in f"{error.message} {error.hint}" for error in errors)
+
+
+@pytest.mark.parametrize("input", ["https:foo.html", "http:/example.com", "https:///example.com"])
+def test_no_hint_changes_what_a_relative_url_means(input: str) -> None:
+    """With a base of its scheme such text is relative, and would not be with two slashes."""
+    (error, *_) = check(input, "https://example.com/").errors
+    assert "a relative one has no scheme" in error.hint
+
+
+def test_messages_begin_like_sentences() -> None:
+    """Also those that begin with the culprit."""
+    for error in check("https://u@h:8/ |\t\u3164\ufdd0?\\").errors:
+        assert not error.message[0].islower()

@@ -195,7 +195,7 @@ def test_these_are_no_addresses(text: str, type: Type) -> None:
                 (Type.IPV4_OUT_OF_RANGE_PART, 14, 17, False),
             ],
         ),
-        ("1..2.3", [(Type.IPV4_NON_NUMERIC_PART, 12, 12, True)]),
+        ("1..2.3", [(Type.IPV4_NON_NUMERIC_PART, 11, 13, True)]),
     ],
 )
 def test_errors_point_at_the_part_that_is_wrong(

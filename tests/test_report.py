@@ -87,7 +87,7 @@ CASES: Final[dict[str, list[tuple[str, str | None, bool]]]] = {
     "IPv4-non-numeric-part": [
         ("https://⟦test⟧.42", None, FAILS),
         ("https://1.⟦08⟧.3", None, FAILS),
-        ("https://1.⟦⟧.3", None, FAILS),
+        ("https://1⟦..⟧3", None, FAILS),
         ("https://1.2.3.⟦09⟧", None, FAILS),
         ("https://0x.\t⟦0\txg⟧\t.1", None, FAILS),
         ("https://⟦%61.1⟧", None, FAILS),
@@ -1031,9 +1031,10 @@ def test_a_parse_error_is_at_most_three_short_lines(text: str, base: str | None)
         return
     error = parse_error(text, base)
     lines = str(error).split("\n")
-    assert len(lines) == 3
     assert lines[0] == error.reason
-    assert set(lines[2]) <= {" ", "^"}
+    # Of an empty text there is nothing to show.
+    assert len(lines) == (3 if error.input else 1)
+    assert set("".join(lines[2:])) <= {" ", "^"}
     assert all(line.isprintable() for line in lines)
 
 

@@ -708,3 +708,12 @@ def test_params_are_a_collection_but_no_mapping() -> None:
     params: object = URLSearchParams("a=1&a=2")
     assert isinstance(params, Collection)
     assert not isinstance(params, Mapping)
+
+
+def test_a_pair_is_looked_for_as_has_does() -> None:
+    """A lone surrogate is U+FFFD here too; what is no pair of texts is not in it."""
+    params = URLSearchParams([("\ud800", "é"), ("a", "1")])
+    assert ("\ud800", "é") in params
+    assert ("a", "1") in params
+    for absent in (("a", "2"), ("a",), ("a", "1", "1"), ("a", 1), 1, None, b"a"):
+        assert absent not in params

@@ -6,7 +6,7 @@ methods refuse is asked of the reference too: whatever a setter would ignore, al
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import pytest
@@ -29,6 +29,7 @@ from weburl import (
     OpaqueHost,
     URLParseError,
     URLRecord,
+    URLSearchParams,
     ValidationErrorType,
     parse,
     setters,
@@ -619,5 +620,30 @@ def test_the_scheme_that_a_url_has_can_be_set() -> None:
 def test_bytes_are_no_path(path: object) -> None:
     """They are sequences, of numbers: the error names what was passed."""
     method: Callable[[object], URLRecord] = parse("https://h/").with_path  # type: ignore[assignment]
-    with pytest.raises(TypeError, match=f"a path cannot be a {type(path).__name__}"):
+    with pytest.raises(TypeError, match=f"a path cannot be of the type {type(path).__name__}"):
         method(path)
+
+
+@pytest.mark.parametrize("pairs", [{}, [], URLSearchParams(), ()], ids=repr)
+def test_no_names_and_values_make_no_query(pairs: Mapping[str, str]) -> None:
+    """Not an empty one: as when the params of a `URL` become empty."""
+    assert parse("https://h/?a=1").with_query(pairs).href == "https://h/"
+    assert parse("https://h/?a=1").with_query("").href == "https://h/?"
+
+
+def test_names_and_values_make_a_query() -> None:
+    """As a form writes them, from a mapping, from pairs and from params."""
+    record = parse("https://h/?z")
+    same: list[Any] = [{"a b": "ü"}, [("a b", "ü")], URLSearchParams("a b=ü")]
+    for pairs in same:
+        assert record.with_query(pairs).query == "a+b=%C3%BC"
+    assert record.with_query([("a", "1"), ("a", "2")]).query_pairs == (("a", "1"), ("a", "2"))
+
+
+def test_an_empty_host_is_refused_in_one_line() -> None:
+    """There is nothing to point at."""
+    for method in (parse("https://h/").with_host, parse("https://h/").with_hostname):
+        with pytest.raises(URLParseError) as caught:
+            method("")
+        assert str(caught.value).endswith("to '': this URL needs a host.")
+        assert caught.value.type is ValidationErrorType.HOST_MISSING

@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 
 import weburl
 from django_whatwg_url.values import UnparsableURL
-from weburl import URLParseError, URLRecord, URLSearchParams
+from weburl import URLParseError, URLRecord
 
 register: Final = template.Library()
 
@@ -71,9 +71,9 @@ def url_query(value: object) -> str:
 def url_param(value: object, name: object) -> str:
     """Return the first value of the query's parameter ``name``, decoded: ``url|url_param:"q"``."""
     url = _record(value)
-    if url is None or url.query is None:
+    if url is None:
         return ""
-    return URLSearchParams(url.query).get(str(name)) or ""
+    return next((found for key, found in url.query_pairs if key == str(name)), "")
 
 
 @register.filter

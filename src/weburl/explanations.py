@@ -10,12 +10,17 @@ import re
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from weburl.code_points import ASCII_HEX_DIGITS, FORBIDDEN_DOMAIN_CODE_POINT
+from weburl.code_points import (
+    ASCII_HEX_DIGITS,
+    FORBIDDEN_DOMAIN_CODE_POINT,
+    PERCENT_ENCODED_BYTE,
+)
 from weburl.errors import ValidationErrorType as Type
 
 _LONGEST_SHOWN: Final = 40
 # Printable by their category, and yet nothing is seen: Hangul fillers, the empty Braille cell.
 _BLANK_LETTERS: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800")
+_TWO_HYPHENS: Final = re.compile(r"(?:^|\.)(?!xn)[^.]{2}--", re.IGNORECASE | re.ASCII)
 _SCHEME_AND_SLASHES: Final = re.compile("(?:https?|wss?|ftp|file)//", re.IGNORECASE | re.ASCII)
 
 
@@ -115,7 +120,8 @@ EXPLANATIONS: Final[Mapping[Type, Explanation]] = {
     ),
     Type.SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS: Explanation(
         "Exactly two slashes should follow the scheme.",
-        "Write '//' between the scheme's colon and the host.",
+        "An absolute URL has '//' between the scheme's colon and the host; a relative one has"
+        " no scheme.",
     ),
     Type.MISSING_SCHEME_NON_RELATIVE_URL: Explanation(
         "The URL has no scheme, and no base URL that it could be relative to.",
@@ -126,8 +132,8 @@ EXPLANATIONS: Final[Mapping[Type, Explanation]] = {
         "Write '/'.",
     ),
     Type.INVALID_CREDENTIALS: Explanation(
-        "There is a username or a password in the URL.",
-        "Remove what stands before the '@', and the '@'.",
+        "A username or a password, or room for them, stands before an '@'.",
+        "Remove the '@' and what stands before it.",
     ),
     Type.HOST_MISSING: Explanation(
         "The URL has no host.",
@@ -176,14 +182,17 @@ def explain(type: Type, culprit: str, *, is_failure: bool) -> Explanation:
     """Return the message and the hint for an error about ``culprit``."""
     message, hint = EXPLANATIONS[type]
     if type is Type.DOMAIN_TO_ASCII and is_failure:
-        forbidden = FORBIDDEN_DOMAIN_CODE_POINT.search(culprit)
-        # A percent sign is decoded before: it is not what the host fails by.
-        if forbidden is not None and forbidden[0] != "%":
-            culprit_name = quoted(forbidden[0])
-            message = (
-                f"The host {{culprit}} contains {culprit_name}, which no domain name may contain."
-            )
+        # A percent-encoded byte is decoded before: it is not what the host fails by.
+        forbidden = FORBIDDEN_DOMAIN_CODE_POINT.search(PERCENT_ENCODED_BYTE.sub("", culprit))
+        if forbidden is not None:
+            name = quoted(forbidden[0])
+            message = f"The host {{culprit}} contains {name}, which no domain name may contain."
             hint = ""
+    elif type is Type.DOMAIN_TO_ASCII and _TWO_HYPHENS.search(culprit):
+        hint = "Only encoded names have two hyphens in the third and fourth place of a label."
+    elif type is Type.IPV6_UNCLOSED and "]" in culprit:
+        message = "There is text behind the ']' of the IPv6 address {culprit}."
+        hint = "Only ':' and a port may stand there, and not in a file URL."
     elif type is Type.IPV6_INVALID_CODE_POINT:
         if culprit == ":":
             message = "The IPv6 address ends in a single colon."
@@ -191,8 +200,17 @@ def explain(type: Type, culprit: str, *, is_failure: bool) -> Explanation:
             message = "A piece of the IPv6 address has more than four digits."
         elif culprit == "%":
             hint = "An IPv6 address in a URL has no zone: remove the '%' and what follows it."
-    elif type is Type.IPV4_NON_NUMERIC_PART and not culprit:
+    elif type is Type.IPV4_NON_NUMERIC_PART and not culprit.strip("."):
         message = "An IPv4 address has an empty part."
-    elif type is Type.MISSING_SCHEME_NON_RELATIVE_URL and _SCHEME_AND_SLASHES.match(culprit):
-        hint = "Put a ':' behind the scheme."
-    return Explanation(message.replace("{culprit}", quoted(culprit)), hint)
+    elif type is Type.SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS and culprit.lower() == "file:":
+        message = "'//' should follow 'file:'."
+        hint = "Write 'file:///' in front of the path."
+    elif type is Type.MISSING_SCHEME_NON_RELATIVE_URL:
+        if _SCHEME_AND_SLASHES.match(culprit):
+            hint = "Put a ':' behind the scheme."
+        elif culprit.startswith("//"):
+            hint = "Put a scheme in front, such as 'https:'."
+        elif culprit.startswith(("/", "\\", "?", "#", ".")):
+            hint = "Give the base URL that it is relative to."
+    message = message.replace("{culprit}", quoted(culprit))
+    return Explanation(message[0].upper() + message[1:], hint)

@@ -71,7 +71,10 @@ def parse_ipv4(text: str, errors: ErrorList | None, start: int, end: int, exact:
         if not exact:
             return start, end
         begin = start + sum(len(part) + 1 for part in parts[:index])
-        return begin, begin + len(parts[index])
+        if parts[index]:
+            return begin, begin + len(parts[index])
+        # Nothing to point at, but the dots around it.
+        return max(begin - 1, start), begin + 1
 
     parts = text.split(".")
     if not parts[-1]:

@@ -10,7 +10,7 @@ from typing import Final, cast
 
 from weburl import setters
 from weburl.api import parse
-from weburl.errors import ErrorList
+from weburl.errors import ErrorList, ValidationErrorType
 from weburl.explanations import quoted
 from weburl.hosts import Host
 from weburl.origin import serialize_origin
@@ -44,6 +44,9 @@ class _Operations:
         return serialize_origin(record)
 
     def with_component(self, record: URLRecord, component: str, value: object) -> URLRecord:
+        if component == "query" and value is not None and not isinstance(value, str):
+            # As on the web: no names and values, no query.
+            value = str(URLSearchParams(cast("Iterable[tuple[str, str]]", value))) or None
         if component in ("query", "fragment") and value is None:
             setter = setters.set_query if component == "query" else setters.set_fragment
             return setter(record, None).record
@@ -55,8 +58,6 @@ class _Operations:
             segments = tuple(_text(segment, "path segment") for segment in value)
             outcome = setters.set_path_segments(record, segments)
             return _accepted(outcome, component, "/".join(segments), None)
-        if component == "query" and not isinstance(value, str):
-            value = str(URLSearchParams(cast("Iterable[tuple[str, str]]", value)))
         text = _text(value, component)
         if component in _REPORTING_SETTERS:
             errors = ErrorList(MAX_ERRORS)
@@ -76,7 +77,7 @@ def _text(value: object, component: str) -> str:
         return str(value)
     if component == "port" and (value is None or type(value) is int):
         return "" if value is None else str(value)
-    raise TypeError(f"a {component} cannot be a {type(value).__name__}")
+    raise TypeError(f"a {component} cannot be of the type {type(value).__name__}")
 
 
 def _stable(outcome: Outcome) -> Outcome:
@@ -103,7 +104,7 @@ def _accepted(outcome: Outcome, component: str, text: str, errors: ErrorList | N
     if refusal.type is not None and errors is not None:
         placed = place_errors(text, errors, trimmed=False)
         report = Report(text, None, placed, errors.count, is_valid_url_string=False)
-        if report.failure is not None:
+        if report.failure is not None and refusal.type is not ValidationErrorType.HOST_MISSING:
             reason = f"Cannot set the {component} to {quoted(text)}. {report.failure.message}"
     raise URLParseError(reason, text, refusal.type, report)
 

@@ -207,8 +207,9 @@ class URLRecord:
     ) -> URLRecord:
         """Return this URL with another query, without "?"; None for none.
 
-        Names and values, such as a `URLSearchParams`, are written as a form writes them. In
-        text, a "?" at the start belongs to the query. Raises as `URLSearchParams`.
+        Names and values, such as a `URLSearchParams`, are written as a form writes them; where
+        there are none, there is no query. In text, a "?" at the start belongs to the query.
+        Raises as `URLSearchParams`.
 
         Spec: #dom-url-search
         """

@@ -130,14 +130,19 @@ class URLParseError(ValueError):
         self.type: Final = type
         self.report: Final = report
 
+    @property
+    def input_without_password(self) -> str:
+        """The input with a "*" for each code point of what looks like a password."""
+        return masked(self.input)
+
     def __str__(self) -> str:
         failure = None if self.report is None else self.report.failure
-        if failure is None:
+        if failure is None or not self.input:
             return self.reason
-        return "\n  ".join([self.reason, *caret_lines(masked(self.input), failure)])
+        return "\n  ".join([self.reason, *caret_lines(self.input_without_password, failure)])
 
     def __repr__(self) -> str:
-        return f"URLParseError({self.reason!r}, {masked(self.input)!r})"
+        return f"URLParseError({self.reason!r}, {self.input_without_password!r})"
 
 
 def place_errors(original: str, errors: ErrorList, *, trimmed: bool) -> tuple[ValidationError, ...]:

@@ -140,7 +140,12 @@ class URLSearchParams:
         return len(self._list)
 
     def __contains__(self, item: object) -> bool:
-        return self.has(item) if isinstance(item, str) else item in self._list
+        match item:
+            case str():
+                return self.has(item)
+            case (str() as name, str() as value):
+                return self.has(name, value)
+        return False
 
     def __getitem__(self, name: str) -> str:
         """Return the first value with this name; raise KeyError where there is none."""

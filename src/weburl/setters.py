@@ -135,7 +135,8 @@ def _set_host(
         if colon or record.is_special:
             if errors is not None:
                 errors.add_failure(ValidationErrorType.HOST_MISSING, 0, 1)
-            return Outcome(record, _refusal_of(ValidationErrorType.HOST_MISSING))
+            reason = "this URL needs a host"
+            return Outcome(record, Refusal(reason, ValidationErrorType.HOST_MISSING))
         if record.includes_credentials or record.port is not None:
             return Outcome(record, Refusal("a URL with credentials or a port needs a host"))
     if colon and not takes_port:

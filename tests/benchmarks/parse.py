@@ -88,4 +88,6 @@ def main(path: str) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: python -m tests.benchmarks.parse FILE")
     main(sys.argv[1])

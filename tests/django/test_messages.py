@@ -91,3 +91,14 @@ def test_a_culprit_is_shortened_in_the_middle() -> None:
 def test_what_cannot_be_seen_is_named() -> None:
     """Nothing hides in a message, and nothing turns its writing direction."""
     assert presentable("a\0b\u202ec\ud800d e") == "aU+0000bU+202EcU+D800d e"
+
+
+def test_an_empty_part_of_an_address_is_shown_by_its_dots() -> None:
+    """Not by the whole text."""
+    (message,) = failure("http://1.2..3").messages
+    assert "“..” cannot be part of one" in message
+
+
+def test_blank_letters_are_named() -> None:
+    """Python holds Hangul fillers and the empty Braille cell for printable."""
+    assert presentable("\u3164\u2800") == "U+3164U+2800"

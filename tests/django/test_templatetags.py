@@ -152,3 +152,9 @@ def test_filters_can_be_chained() -> None:
 def test_the_library_offers_exactly_the_documented_filters() -> None:
     """Their names are public."""
     assert sorted(whatwg_url.register.filters) == sorted(f.partition(":")[0] for f in FILTERS)
+
+
+def test_a_second_question_mark_belongs_to_the_name() -> None:
+    """As in the params of a URL: only the constructor of params drops one."""
+    assert render('url|url_param:"q"', url="https://h/??q=1") == ""
+    assert render('url|url_param:"?q"', url="https://h/??q=1") == "1"

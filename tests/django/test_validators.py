@@ -195,3 +195,10 @@ def test_the_length_is_that_of_the_canonical_form() -> None:
     assert caught.value.code == "max_length"
     (message,) = caught.value.messages
     assert "23" in message and "26" in message and "“%C3%A9”" in message
+
+
+def test_the_same_sentence_is_said_once() -> None:
+    """Two backslashes where slashes should be are two errors with one message."""
+    with pytest.raises(ValidationError) as caught:
+        URLStrictnessValidator("valid")("http:\\\\u@h")
+    assert len(set(caught.value.messages)) == len(caught.value.messages)

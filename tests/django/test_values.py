@@ -106,3 +106,10 @@ def test_other_records_are_canonical_already(text: str) -> None:
     """Parsing an href again changes nothing."""
     record: URLRecord = parse(text)
     assert canonical(record) == record == parse(record.href)
+
+
+def test_the_repr_of_unparsable_text_hides_its_password() -> None:
+    """It goes to logs and debug pages."""
+    shown = repr(to_url("http://u:secret@h:99999"))
+    assert "secret" not in shown
+    assert "'http://u:******@h:99999'" in shown
