@@ -1,0 +1,55 @@
+"""The standard's own tables of examples, for the tests of whatever they speak of."""
+
+from __future__ import annotations
+
+from typing import Final
+
+# Spec: #hosts-(domains-and-ip-addresses)
+HOSTS: Final[list[tuple[str, str | None, str | None]]] = [
+    ("EXAMPLE.COM", "example.com", "EXAMPLE.COM"),
+    ("example%2Ecom", "example.com", "example%2Ecom"),
+    ("faß.example", "xn--fa-hia.example", "fa%C3%9F.example"),
+    ("0", "0.0.0.0", "0"),
+    ("%30", "0.0.0.0", "%30"),
+    ("0x", "0.0.0.0", "0x"),
+    ("0xffffffff", "255.255.255.255", "0xffffffff"),
+    ("[0:0::1]", "[::1]", "[::1]"),
+    ("[0:0::1%5D", None, None),
+    ("[0:0::%31]", None, None),
+    ("09", None, "09"),
+    ("example.255", None, "example.255"),
+    ("example^example", None, None),
+]
+"""An input, the host it is in a special URL, and in any other; None is failure."""
+
+# Spec: #urls
+URLS: Final[list[tuple[str, str | None, bool, str | None]]] = [
+    ("https:example.org", None, False, "https://example.org/"),
+    ("https://////example.com///", None, False, "https://example.com///"),
+    ("https://example.com/././foo", None, True, "https://example.com/foo"),
+    ("hello:world", "https://example.com/", True, "hello:world"),
+    ("https:example.org", "https://example.com/", False, "https://example.com/example.org"),
+    ("\\example\\..\\demo/.\\", "https://example.com/", False, "https://example.com/demo/"),
+    ("example", "https://example.com/demo", True, "https://example.com/example"),
+    ("file:///C|/demo", None, False, "file:///C:/demo"),
+    ("..", "file:///C:/demo", True, "file:///C:/"),
+    ("file://localhost/", None, True, "file:///"),
+    ("file://loc%61lhost/", None, False, "file:///"),
+    (
+        "https://user:password@example.org/",
+        None,
+        False,
+        "https://user:password@example.org/",
+    ),
+    ("https://example.org/foo bar", None, False, "https://example.org/foo%20bar"),
+    ("https://EXAMPLE.com/../x", None, True, "https://example.com/x"),
+    ("https://ex ample.org/", None, False, None),
+    ("example", None, False, None),
+    ("https://example.com:demo", None, False, None),
+    ("http://[www.example.com]/", None, False, None),
+    ("https://example.org//", None, True, "https://example.org//"),
+    ("https://example.com/[]?[]#[]", None, False, "https://example.com/[]?[]#[]"),
+    ("https://example/%?%#%", None, False, "https://example/%?%#%"),
+    ("https://example/%25?%25#%25", None, True, "https://example/%25?%25#%25"),
+]
+"""An input, a base, whether that is a valid URL string, and the URL; None is failure."""
