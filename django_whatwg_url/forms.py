@@ -168,24 +168,23 @@ class CanonicalURLField(forms.CharField):
         return text
 
     def _parse(self, text: str) -> tuple[URLRecord, str]:
+        bare = text.lstrip(_C0_CONTROLS_AND_SPACE)
+        with_scheme = None
         try:
             record = weburl.parse(text)
         except URLParseError as error:
-            if error.type != ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL:
-                raise
-            with_scheme = self._with_assumed_scheme(text)
+            if error.type == ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL:
+                with_scheme = self._with_assumed_scheme(bare)
             if with_scheme is None:
                 raise
         else:
-            if self.assume_scheme is None or self._scheme_validator.allows(record.scheme):
+            if not self._scheme_validator.allows(record.scheme) and _HOST_AND_PORT.match(bare):
+                with_scheme = self._with_assumed_scheme(bare)
+            if with_scheme is None:
                 return record, text
-            if not _HOST_AND_PORT.match(text.lstrip(_C0_CONTROLS_AND_SPACE)):
-                return record, text
-            with_scheme = f"{self.assume_scheme}://{text.lstrip(_C0_CONTROLS_AND_SPACE)}"
         return weburl.parse(with_scheme), with_scheme
 
     def _with_assumed_scheme(self, text: str) -> str | None:
-        text = text.lstrip(_C0_CONTROLS_AND_SPACE)
         if self.assume_scheme is None:
             return None
         if text.startswith("//"):
@@ -201,9 +200,8 @@ class CanonicalURLField(forms.CharField):
     def _parse_errors(self, error: URLParseError) -> ValidationError:
         if self.strictness == "browser" or error.report is None:
             return parse_error(error, self.error_messages)
-        return ValidationError(
-            list(self._strictness_validator.errors_in(error.report, self.error_messages))
-        )
+        errors = self._strictness_validator.errors_in(error.report, self.error_messages)
+        return ValidationError(errors)
 
     def _identity(self, value: object) -> URLRecord | str:
         """Return what tells one value from another: the URL it is, or else its text."""

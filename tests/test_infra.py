@@ -114,7 +114,8 @@ def test_an_offset_before_preparation_points_at_the_same_code_point(
     scalar = to_scalar_value_string(text)
     kept = strip_c0_control_or_space(scalar) if trimmed else scalar
     prepared = remove_tabs_and_newlines(kept)
-    offsets = offsets_before_preparation(text, set(range(len(prepared) + 1)), trimmed=trimmed)
+    start = trimmed_span(text)[0] if trimmed else 0
+    offsets = offsets_before_preparation(text, set(range(len(prepared) + 1)), start)
     places = [offsets[offset] for offset in range(len(prepared) + 1)]
     assert places == sorted(set(places))
     for char, at in zip(prepared, places, strict=False):
@@ -125,12 +126,12 @@ def test_an_offset_before_preparation_points_at_the_same_code_point(
 def test_offsets_skip_what_was_trimmed_removed_and_joined() -> None:
     """A case by hand: two spaces, a tab, and a pair of surrogates that became one."""
     text = "  a\tb\ud83d\udca9c "
-    assert offsets_before_preparation(text, {0, 1, 2, 3, 4}, trimmed=True) == {
+    assert offsets_before_preparation(text, {0, 1, 2, 3, 4}, trimmed_span(text)[0]) == {
         0: 2,
         1: 4,
         2: 5,
         3: 7,
         4: 8,
     }
-    assert offsets_before_preparation(text, {0, 3}, trimmed=False) == {0: 0, 3: 4}
-    assert offsets_before_preparation(text, set(), trimmed=True) == {}
+    assert offsets_before_preparation(text, {0, 3}, 0) == {0: 0, 3: 4}
+    assert offsets_before_preparation(text, set(), trimmed_span(text)[0]) == {}

@@ -11,23 +11,13 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Final
+from typing import Any
 
 from weburl.api import check, parse
 from weburl.explanations import printable
 from weburl.records import URLRecord
 from weburl.report import Report, URLParseError
 
-_COMPONENTS: Final = (
-    "scheme",
-    "username",
-    "password",
-    "host",
-    "port",
-    "path",
-    "query",
-    "fragment",
-)
 _VALID, _PARSES, _FAILS = range(3)
 
 
@@ -103,12 +93,12 @@ def _parse(url: str, base: URLRecord | None, as_json: bool) -> int:
     except URLParseError as error:
         _print_error(error)
         return 1
-    components = {name: _plain(getattr(record, name)) for name in _COMPONENTS}
+    components = {name: _plain(getattr(record, name)) for name in URLRecord.__match_args__}
     shown = {"href": record.href, **components, "origin": record.origin}
     if as_json:
         print(json.dumps(shown))
     else:
-        for name, value in shown.items():
+        for name, value in (shown | {"path": record.path_text}).items():
             print(f"{name:<10}{_cell(value)}".rstrip())
     return 0
 
@@ -121,12 +111,8 @@ def _plain(value: object) -> object:
 
 
 def _cell(value: object) -> str:
-    """Return a component as the table shows it: nothing for none, "" for an empty one."""
-    if value is None:
-        return "-"
-    if isinstance(value, list):
-        return "/" + "/".join(value) if value else '""'
-    return str(value) or '""'
+    """Return a component as the table shows it: a dash for none, "" for an empty one."""
+    return "-" if value is None else str(value) or '""'
 
 
 def _check(url: str, base: URLRecord | None, as_json: bool) -> int:

@@ -36,9 +36,7 @@ def to_scalar_value_string(text: str) -> str:
 
     Spec: https://infra.spec.whatwg.org/#javascript-string-convert
     """
-    if text.isascii() or _SURROGATE.search(text) is None:
-        return text
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return _by_way_of_utf_16(text, "replace")
 
 
 def join_surrogate_pairs(text: str) -> str:
@@ -46,9 +44,14 @@ def join_surrogate_pairs(text: str) -> str:
 
     Lone surrogates stay.
     """
+    return _by_way_of_utf_16(text, "surrogatepass")
+
+
+def _by_way_of_utf_16(text: str, lone_surrogates: str) -> str:
+    """Join surrogate pairs; ``lone_surrogates`` is how the codec takes the others."""
     if text.isascii() or _SURROGATE.search(text) is None:
         return text
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", lone_surrogates)
 
 
 def code_point_end(text: str, at: int) -> int:
@@ -81,18 +84,17 @@ def remove_tabs_and_newlines(text: str) -> str:
     return _TAB_OR_NEWLINE.sub("", text)
 
 
-def offsets_before_preparation(original: str, wanted: set[int], *, trimmed: bool) -> dict[int, int]:
+def offsets_before_preparation(original: str, wanted: set[int], start: int) -> dict[int, int]:
     """Map offsets in a prepared input back to offsets in the text it was made from.
 
     ``original`` is the caller's text; ``wanted`` holds offsets (code points, 0 up to and
-    including the length) in what is left of it after `to_scalar_value_string`, trimming
-    (if ``trimmed``) and `remove_tabs_and_newlines`. One pass over the text, whatever the
-    number of offsets.
+    including the length) in what is left of it after `to_scalar_value_string`, trimming up to
+    ``start`` and `remove_tabs_and_newlines`. One pass over the text, whatever the number of
+    offsets.
     """
-    lead = trimmed_span(original)[0] if trimmed else 0
-    dropped = _DROPPED.finditer(original, lead)
+    dropped = _DROPPED.finditer(original, start)
     drop = next(dropped, None)
-    shift = lead
+    shift = start
     answer: dict[int, int] = {}
     for offset in sorted(wanted):
         while drop is not None and drop.start() <= offset + shift:

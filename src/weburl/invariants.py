@@ -57,6 +57,7 @@ def default_path(record: Components) -> tuple[str, ...] | str:
     """Return the path that a URL has when it is written without one."""
     if record.host is None:
         return ""
+    # What the scheme is made of is checked when all components are there.
     return ("",) if str(record.scheme) in SPECIAL_SCHEMES else ()
 
 

@@ -10,7 +10,7 @@ from typing import Final, cast
 
 from weburl import setters
 from weburl.api import parse
-from weburl.errors import ErrorList, ValidationErrorType
+from weburl.errors import ErrorList
 from weburl.explanations import quoted
 from weburl.hosts import Host
 from weburl.origin import serialize_origin
@@ -99,14 +99,13 @@ def _accepted(outcome: Outcome, component: str, text: str, errors: ErrorList | N
         return record
     if component == "password":
         text = "*" * len(text)  # Errors go to logs.
-    report = None
-    reason = f"Cannot set the {component} to {quoted(text)}: {refusal.reason}."
-    if refusal.type is not None and errors is not None:
-        placed = place_errors(text, errors, trimmed=False)
-        report = Report(text, None, placed, errors.count, is_valid_url_string=False)
-        if report.failure is not None and refusal.type is not ValidationErrorType.HOST_MISSING:
-            reason = f"Cannot set the {component} to {quoted(text)}. {report.failure.message}"
-    raise URLParseError(reason, text, refusal.type, report)
+    what = f"Cannot set the {component} to {quoted(text)}"
+    if refusal.type is None or errors is None:
+        raise URLParseError(f"{what}: {refusal.reason}.", text)
+    placed = place_errors(text, errors, trimmed=False)
+    report = Report(text, None, placed, errors.count, is_valid_url_string=False)
+    why = f". {placed[-1].message}" if refusal.reason is None else f": {refusal.reason}."
+    raise URLParseError(what + why, text, refusal.type, report)
 
 
 bind_operations(_Operations())

@@ -154,27 +154,27 @@ def place_errors(original: str, errors: ErrorList, *, trimmed: bool) -> tuple[Va
     for error in errors.recorded:
         if error.start >= 0:
             wanted.update((error.start, max(error.end - 1, error.start)))
-    placed = offsets_before_preparation(original, wanted, trimmed=trimmed)
-    limit = trimmed_span(original)[1] if trimmed else len(original)
+    kept = trimmed_span(original) if trimmed else (0, len(original))
+    placed = offsets_before_preparation(original, wanted, kept[0])
     answer: list[ValidationError] = []
     for error in errors.recorded:
         if error.start < 0:
-            start, end = _dropped_span(error, original)
+            start, end = _dropped_span(error, original, kept)
             culprit = original[start:end]
         else:
-            start = min(placed[error.start], limit)
+            start = min(placed[error.start], kept[1])
             end = start
             if error.end > error.start:
-                end = min(code_point_end(original, placed[error.end - 1]), limit)
+                end = min(code_point_end(original, placed[error.end - 1]), kept[1])
             culprit = remove_tabs_and_newlines(original[start:end])
         message, hint = explain(error.type, culprit, is_failure=error.is_failure)
         answer.append(ValidationError(error.type, start, end, error.is_failure, message, hint))
     return tuple(answer)
 
 
-def _dropped_span(error: RecordedError, original: str) -> tuple[int, int]:
-    """Return the place of what preparing removed."""
-    start, end = trimmed_span(original)
+def _dropped_span(error: RecordedError, original: str, kept: tuple[int, int]) -> tuple[int, int]:
+    """Return the place of what preparing removed; ``kept`` is the span that trimming left."""
+    start, end = kept
     if error.start == TAB_OR_NEWLINE:
         at = find_tab_or_newline(original, start)
         return at, at + 1

@@ -6,12 +6,13 @@ Knows its URL only as somebody to tell when the list has changed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TypeVar, overload
+from typing import Final, TypeVar, overload
 
 from weburl.form_urlencoded import parse_form_urlencoded, serialize_form_urlencoded
 from weburl.infra import to_scalar_value_string
 
 _Default = TypeVar("_Default")
+_BYTES: Final = (bytes, bytearray, memoryview)  # iterable, but of numbers
 
 
 class URLSearchParams:
@@ -209,13 +210,13 @@ def _pairs(init: object) -> list[tuple[str, str]]:
     if isinstance(init, Mapping):
         # Names that only a lone surrogate told apart are one: the last value counts.
         return list({_text(name): _text(value) for name, value in init.items()}.items())
-    if not isinstance(init, Iterable) or isinstance(init, bytes | bytearray | memoryview):
+    if not isinstance(init, Iterable) or isinstance(init, _BYTES):
         raise TypeError(f"search params come from text, pairs or a mapping, not {init!r}")
     return [_pair(item) for item in init]
 
 
 def _pair(item: object) -> tuple[str, str]:
-    if not isinstance(item, Iterable) or isinstance(item, bytes | bytearray | memoryview):
+    if not isinstance(item, Iterable) or isinstance(item, _BYTES):
         raise TypeError(f"a pair is a name and a value, not {item!r}")
     pair = tuple(item)
     if len(pair) != 2 or isinstance(item, str):

@@ -38,9 +38,12 @@ _DIGITS: Final = re.compile("[0-9]*")
 
 
 class Refusal(NamedTuple):
-    """Why a setter did not take all of its text; ``type`` if the standard has a name for it."""
+    """Why a setter did not take all of its text; ``type`` if the standard has a name for it.
 
-    reason: str
+    ``reason`` is None where the message of the validation error says all there is to say.
+    """
+
+    reason: str | None
     type: ValidationErrorType | None = None
 
 
@@ -257,7 +260,7 @@ def _prepare(value: str) -> str:
 
 
 def _refusal_of(type: ValidationErrorType) -> Refusal:
-    return Refusal(type.value, type)
+    return Refusal(None, type)
 
 
 def _trailing(text: str, end: int) -> Refusal | None:
