@@ -210,3 +210,22 @@ def _set(target: URL | ReferenceURL, name: str, value: str) -> bool:
     except ValueError:
         return True
     return False
+
+
+def web_attributes(record: URLRecord) -> dict[str, str]:
+    """Return what the web's getters say of a record, worked out from its components."""
+    host = "" if record.host is None else str(record.host)
+    port = "" if record.port is None else str(record.port)
+    return {
+        "href": record.href,
+        "origin": record.origin,
+        "protocol": f"{record.scheme}:",
+        "username": record.username,
+        "password": record.password,
+        "host": f"{host}:{port}" if port else host,
+        "hostname": host,
+        "port": port,
+        "pathname": record.path_text,
+        "search": f"?{record.query}" if record.query else "",
+        "hash": f"#{record.fragment}" if record.fragment else "",
+    }

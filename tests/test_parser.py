@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import pytest
 
+from tests.agreement import web_attributes
 from tests.standard_tables import URLS
 from tests.wpt import load_cases
 from weburl import (
@@ -58,25 +59,6 @@ def authority(text: str) -> tuple[str, str, str, int | None]:
 # --- web-platform-tests ----------------------------------------------------------------------
 
 
-def wpt_attributes(record: URLRecord) -> dict[str, str]:
-    """Return a record's components under the names, and in the form, of the web's interface."""
-    host = "" if record.host is None else str(record.host)
-    port = "" if record.port is None else str(record.port)
-    return {
-        "href": record.href,
-        "origin": record.origin,
-        "protocol": f"{record.scheme}:",
-        "username": record.username,
-        "password": record.password,
-        "host": f"{host}:{port}" if port else host,
-        "hostname": host,
-        "port": port,
-        "pathname": record.path_text,
-        "search": f"?{record.query}" if record.query else "",
-        "hash": f"#{record.fragment}" if record.fragment else "",
-    }
-
-
 @pytest.mark.parametrize(
     ("name", "count", "failures", "compared"),
     [
@@ -99,7 +81,7 @@ def test_every_url_of_web_platform_tests_is_parsed_as_expected(
                 wrong.append(case)
             continue
         record = parse(input, base_record)
-        attributes = wpt_attributes(record)
+        attributes = web_attributes(record)
         expected = {key: case[key] for key in attributes if key in case}
         counted += len(expected)
         url = URL(input, base)

@@ -14,22 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.wpt import load, load_cases
+from tests.wpt import ATTRIBUTES, GETTERS, SETTER_CASES, load, load_cases
 from weburl import URL, URLParseError, URLRecord, URLSearchParams, parse
 
-ATTRIBUTES: Final = (
-    "href",
-    "protocol",
-    "username",
-    "password",
-    "host",
-    "hostname",
-    "port",
-    "pathname",
-    "search",
-    "hash",
-)
-GETTERS: Final = (*ATTRIBUTES, "origin")
 FULL: Final = "https://user:word@example.org:8443/a/b?c=d#e"
 
 
@@ -110,18 +97,7 @@ def test_the_setters_pass_every_case_of_web_platform_tests() -> None:
                 label = f"{attribute} of {case['href']!r} with {name} = {case['new_value']!r}"
                 assert getattr(url, attribute) == expected, label
             assert_sound(url)
-    assert counts == {
-        "protocol": 35,
-        "username": 13,
-        "password": 12,
-        "host": 67,
-        "hostname": 48,
-        "port": 27,
-        "pathname": 33,
-        "search": 16,
-        "hash": 26,
-        "href": 1,
-    }
+    assert counts == SETTER_CASES
 
 
 # --- the constructor, parse, can_parse

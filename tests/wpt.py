@@ -13,6 +13,37 @@ from typing import Any
 
 import pytest
 
+ATTRIBUTES = (
+    "href",
+    "protocol",
+    "username",
+    "password",
+    "host",
+    "hostname",
+    "port",
+    "pathname",
+    "search",
+    "hash",
+)
+"""The attributes of the web's interface that can be set."""
+
+GETTERS = (*ATTRIBUTES, "origin")
+"""Those that can be read."""
+
+SETTER_CASES = {
+    "protocol": 35,
+    "username": 13,
+    "password": 12,
+    "host": 67,
+    "hostname": 48,
+    "port": 27,
+    "pathname": 33,
+    "search": 16,
+    "hash": 26,
+    "href": 1,
+}
+"""How many cases setters_tests.json has for each."""
+
 _VARIABLE = "WPT_URL_RESOURCES"
 _BESIDE_THE_PROJECT = Path(__file__).resolve().parents[2] / "shared" / "wpt"
 

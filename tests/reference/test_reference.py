@@ -32,22 +32,8 @@ from tests.reference.terms import (
     utf8_percent_encode,
 )
 from tests.standard_tables import HOSTS, URLS
-from tests.wpt import load, load_cases
+from tests.wpt import GETTERS, load, load_cases
 from weburl.errors import ValidationErrorType
-
-GETTERS = (
-    "href",
-    "origin",
-    "protocol",
-    "username",
-    "password",
-    "host",
-    "hostname",
-    "port",
-    "pathname",
-    "search",
-    "hash",
-)
 
 Errors = list[tuple[str, int, bool]]
 
