@@ -22,6 +22,23 @@ HOSTS: Final[list[tuple[str, str | None, str | None]]] = [
 ]
 """An input, the host it is in a special URL, and in any other; None is failure."""
 
+# Spec: #host-registrable-domain
+PUBLIC_SUFFIXES: Final[list[tuple[str, str | None, str | None]]] = [
+    ("com", "com", None),
+    ("example.com", "com", "example.com"),
+    ("www.example.com", "com", "example.com"),
+    ("sub.www.example.com", "com", "example.com"),
+    ("EXAMPLE.COM", "com", "example.com"),
+    ("example.com.", "com.", "example.com."),
+    ("github.io", "github.io", None),
+    ("whatwg.github.io", "github.io", "whatwg.github.io"),
+    ("\u0625\u062e\u062a\u0628\u0627\u0631", "xn--kgbechtv", None),
+    ("example.\u0625\u062e\u062a\u0628\u0627\u0631", "xn--kgbechtv", "example.xn--kgbechtv"),
+    ("sub.example.\u0625\u062e\u062a\u0628\u0627\u0631", "xn--kgbechtv", "example.xn--kgbechtv"),
+    ("[2001:0db8:85a3:0000:0000:8a2e:0370:7334]", None, None),
+]
+"""A host, its public suffix, and its registrable domain; None is null."""
+
 # Spec: #urls
 URLS: Final[list[tuple[str, str | None, bool, str | None]]] = [
     ("https:example.org", None, False, "https://example.org/"),

@@ -27,8 +27,8 @@ FLOORS: Final = (
     ("infra", "errors", "code_points", "punycode", "encodings", "serializer"),
     # Tables of Unicode, sentences, bytes and numbers.
     ("uts46", "explanations", "percent_encoding", "ipv4", "ipv6"),
-    # Domains; a path's segments; a form's pairs.
-    ("idna", "path", "form_urlencoded"),
+    # Domains, and which part of one is registered; a path's segments; a form's pairs.
+    ("idna", "public_suffix", "path", "form_urlencoded"),
     # Hosts as values; a query as an object.
     ("hosts", "search_params"),
     # From text to hosts; what holds for every record.
@@ -47,10 +47,11 @@ FLOORS: Final = (
 FLOOR_OF: Final = {name: floor for floor, names in enumerate(FLOORS) for name in names}
 
 # Modules with big tables, which most programs never need, and what they import for themselves.
-LOADED_WHEN_NEEDED: Final = {"uts46", "punycode", "encodings"}
+LOADED_WHEN_NEEDED: Final = {"uts46", "punycode", "encodings", "public_suffix"}
 THIRD_PARTY: Final = {
     "attrs": "everywhere",
     "idna": ("uts46",),
+    "publicsuffixlist": ("public_suffix",),
     "unicodedata2": ("uts46",),
     "webencodings": ("encodings",),
 }
@@ -161,6 +162,7 @@ def test_import_loads_neither_django_nor_any_table_that_a_url_may_not_need() -> 
         "idna",
         "unicodedata2",
         "webencodings",
+        "publicsuffixlist",
         *(f"weburl.{name}" for name in sorted(LOADED_WHEN_NEEDED)),
     ]
     program = (

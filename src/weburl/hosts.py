@@ -30,6 +30,28 @@ def refuse_unless(condition: bool, reason: str) -> None:
         raise ValueError(reason)
 
 
+class _NoDomain:
+    """What every host but a domain has in common: nobody could have registered it."""
+
+    __slots__ = ()
+
+    @property
+    def public_suffix(self) -> None:
+        """None: only domains have one.
+
+        Spec: #host-public-suffix
+        """
+        return
+
+    @property
+    def registrable_domain(self) -> None:
+        """None: only domains have one.
+
+        Spec: #host-registrable-domain
+        """
+        return
+
+
 @attrs.frozen
 class Domain:
     """A domain, in the ASCII form the parser gives it.
@@ -67,9 +89,38 @@ class Domain:
         """
         return domain_to_unicode(self.value)
 
+    @property
+    def public_suffix(self) -> Domain | None:
+        """The part under which names are registered: "com", "co.uk", "github.io".
+
+        By the Public Suffix List in use (`weburl.public_suffix`); the last label where that
+        does not know any of them; with a dot behind it where the domain has one. None where a
+        label is empty.
+
+        Spec: #host-public-suffix
+        """
+        from weburl import public_suffix  # Ten thousand rules, and Unicode's tables.
+
+        suffix = public_suffix.current_list().public_suffix(self.value)
+        return None if suffix is None else trusted_domain(suffix)
+
+    @property
+    def registrable_domain(self) -> Domain | None:
+        """The public suffix and the label before it: "example.co.uk"; None where there is none.
+
+        Do not take two domains for one party because this is the same for both where an origin
+        would do: lists differ from program to program.
+
+        Spec: #host-registrable-domain
+        """
+        from weburl import public_suffix
+
+        registrable = public_suffix.current_list().registrable_domain(self.value)
+        return None if registrable is None else trusted_domain(registrable)
+
 
 @attrs.frozen
-class IPv4Address:
+class IPv4Address(_NoDomain):
     """An IPv4 address. ``value``: 0 to 2**32 - 1; raises ValueError for any other.
 
     Spec: #concept-ipv4
@@ -99,7 +150,7 @@ class IPv4Address:
 
 
 @attrs.frozen
-class IPv6Address:
+class IPv6Address(_NoDomain):
     """An IPv6 address. ``value``: 0 to 2**128 - 1; raises ValueError for any other.
 
     ``str`` gives it in brackets, as in a URL.
@@ -135,7 +186,7 @@ class IPv6Address:
 
 
 @attrs.frozen
-class OpaqueHost:
+class OpaqueHost(_NoDomain):
     """The host of a URL whose scheme is not special: not a domain, just text.
 
     ``value``: non-empty printable ASCII without forbidden host code points. Raises
@@ -162,7 +213,7 @@ class OpaqueHost:
 
 
 @attrs.frozen
-class EmptyHost:
+class EmptyHost(_NoDomain):
     """The empty host, as in ``file:///``. Not the same as no host at all, which is None.
 
     Spec: #empty-host
