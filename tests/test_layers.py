@@ -33,14 +33,14 @@ FLOORS: Final = (
     ("hosts", "search_params"),
     # From text to hosts; what holds for every record.
     ("host", "invariants"),
-    # URLs as values.
-    ("records",),
+    # URLs and origins as values.
+    ("records", "origins"),
     # From text to records, the grammar beside it, and what is said of errors.
     ("parser", "writing", "report"),
     # What is done with records.
     ("setters", "origin", "api"),
-    # What a record's methods need of the floors above it, and the web's interface.
-    ("operations", "url"),
+    # What a record's methods need of the floors above it, the web's interface, and HTML's.
+    ("operations", "url", "sites"),
     ("__init__",),
     ("__main__",),
 )

@@ -8,9 +8,20 @@ from weburl import operations as operations  # binds the records' methods
 from weburl.api import can_parse, canonicalize, check, is_valid_url_string, parse
 from weburl.errors import ValidationErrorType
 from weburl.hosts import Domain, EmptyHost, Host, IPv4Address, IPv6Address, OpaqueHost
+from weburl.origin import origin_of
+from weburl.origins import OpaqueOrigin, Origin, SchemeAndHost, Site, TupleOrigin
 from weburl.records import URLRecord
 from weburl.report import Report, URLParseError, ValidationError
 from weburl.search_params import URLSearchParams
+from weburl.sites import (
+    extract_an_origin,
+    is_registrable_domain_suffix_of_or_is_equal_to,
+    obtain_a_site,
+    same_origin,
+    same_origin_domain,
+    same_site,
+    schemelessly_same_site,
+)
 from weburl.url import URL
 
 __all__ = [
@@ -21,7 +32,12 @@ __all__ = [
     "IPv4Address",
     "IPv6Address",
     "OpaqueHost",
+    "OpaqueOrigin",
+    "Origin",
     "Report",
+    "SchemeAndHost",
+    "Site",
+    "TupleOrigin",
     "URLParseError",
     "URLRecord",
     "URLSearchParams",
@@ -30,6 +46,14 @@ __all__ = [
     "can_parse",
     "canonicalize",
     "check",
+    "extract_an_origin",
+    "is_registrable_domain_suffix_of_or_is_equal_to",
     "is_valid_url_string",
+    "obtain_a_site",
+    "origin_of",
     "parse",
+    "same_origin",
+    "same_origin_domain",
+    "same_site",
+    "schemelessly_same_site",
 ]

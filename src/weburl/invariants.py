@@ -68,22 +68,16 @@ def _check_encoded(name: str, text: object, percent_encode_set: PercentEncodeSet
         raise ValueError(f"{found[0]!r} in the {name} has to be percent-encoded")
 
 
-def check_components(record: Components) -> None:
-    """Raise ValueError, with the reason, for a record that could not come from the parser."""
-    scheme = record.scheme
+def check_scheme(scheme: object) -> None:
+    """Raise ValueError, with the reason, for what no URL has for its scheme."""
     refuse_unless(
         isinstance(scheme, str) and SCHEME.fullmatch(scheme) is not None,
         f"a scheme is a lowercase letter and then letters, digits, '+', '-' or '.': {scheme!r}",
     )
-    _check_host(record)
-    if scheme == "file" or record.host is None or isinstance(record.host, EmptyHost):
-        refuse_unless(
-            not record.username and not record.password and record.port is None,
-            "a URL without a host, or a file URL, has no username, password or port",
-        )
-    _check_encoded("username", record.username, USERINFO_PERCENT_ENCODE_SET)
-    _check_encoded("password", record.password, USERINFO_PERCENT_ENCODE_SET)
-    port = record.port
+
+
+def check_port(scheme: str, port: object) -> None:
+    """Raise ValueError, with the reason, for what no URL of ``scheme`` has for its port."""
     refuse_unless(
         port is None or (type(port) is int and 0 <= port <= 0xFFFF),
         f"a port is an integer from 0 to 65535, or None: {port!r}",
@@ -92,6 +86,21 @@ def check_components(record: Components) -> None:
         port is None or port != SPECIAL_SCHEMES.get(scheme),
         f"the default port of {scheme!r}, {port}, is written as None",
     )
+
+
+def check_components(record: Components) -> None:
+    """Raise ValueError, with the reason, for a record that could not come from the parser."""
+    scheme = record.scheme
+    check_scheme(scheme)
+    _check_host(record)
+    if scheme == "file" or record.host is None or isinstance(record.host, EmptyHost):
+        refuse_unless(
+            not record.username and not record.password and record.port is None,
+            "a URL without a host, or a file URL, has no username, password or port",
+        )
+    _check_encoded("username", record.username, USERINFO_PERCENT_ENCODE_SET)
+    _check_encoded("password", record.password, USERINFO_PERCENT_ENCODE_SET)
+    check_port(scheme, record.port)
     _check_path(record)
     if record.query is not None:
         _check_encoded(

@@ -10,6 +10,8 @@ from typing import Self
 
 from weburl import setters
 from weburl.api import can_parse, parse
+from weburl.origin import origin_of
+from weburl.origins import Origin
 from weburl.records import URLRecord, replaced
 from weburl.report import URLParseError
 from weburl.search_params import URLSearchParams, params_of_url, refill
@@ -82,6 +84,13 @@ class URL:
         Spec: #dom-url-origin
         """
         return self.record.origin
+
+    def extract_an_origin(self) -> Origin:
+        """Return the origin as a value: a new opaque one each time, where it is opaque.
+
+        Spec: #dom-url-origin
+        """
+        return origin_of(self.record)
 
     @property
     def protocol(self) -> str:
