@@ -39,8 +39,9 @@ FLOORS: Final = (
     ("parser", "writing", "report"),
     # What is done with records.
     ("setters", "origin", "api"),
-    # What a record's methods need of the floors above it, the web's interface, and HTML's.
-    ("operations", "url", "sites"),
+    # What a record's methods need of the floors above it, the web's interface, and
+    # what is for HTML and for files.
+    ("operations", "url", "sites", "file_urls"),
     ("__init__",),
     ("__main__",),
 )
