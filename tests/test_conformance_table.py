@@ -64,3 +64,11 @@ def test_a_test_of_the_table_exists(path: str, name: str) -> None:
     """As a function that pytest finds."""
     assert name.rpartition("::")[2].startswith("test_")
     assert name in functions_in(ROOT / path)
+
+
+@pytest.mark.parametrize(("function", "path"), sorted({(row[2], row[3]) for row in ROWS}))
+def test_the_file_of_a_test_speaks_of_the_function(function: str, path: str) -> None:
+    """By its own name, so that a row cannot point to a test of something else altogether."""
+    name = function.rpartition(".")[2]
+    if not name.endswith("__"):  # An operator has a sign for its name.
+        assert re.search(rf"\b{name}\b", (ROOT / path).read_text(encoding="utf-8"))
