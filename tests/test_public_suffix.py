@@ -8,6 +8,7 @@ import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import publicsuffixlist
 import pytest
@@ -268,6 +269,16 @@ def test_another_list_is_used_by_the_process_or_within_a_block() -> None:
         assert both(Domain("a.co.uk")) == ("uk", "co.uk")
     use_list(empty)
     assert both(Domain("a.co.uk")) == ("uk", "co.uk")
+
+
+@pytest.mark.parametrize("value", ["com", "list.dat", ["com"], 1])
+def test_only_a_list_is_used(value: Any) -> None:
+    """Neither its text nor its path; the one in use stays."""
+    with pytest.raises(TypeError, match="parse_list"):
+        use_list(value)
+    with pytest.raises(TypeError, match="parse_list"), using_list(value):
+        pass
+    assert current_list() is packaged_list()
 
 
 def test_the_packages_list_is_whole() -> None:

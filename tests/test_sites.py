@@ -122,6 +122,16 @@ def test_a_page_may_speak_for_domains_above_it_up_to_the_registrable_one(
     assert is_registrable_domain_suffix_of_or_is_equal_to(text, host_of(host)) is expected
 
 
+@pytest.mark.parametrize(
+    ("text", "host"),
+    [(None, Domain("h")), (b"h", Domain("h")), (Domain("h"), Domain("h")), ("h", "h"), ("h", None)],
+)
+def test_only_text_is_compared_with_a_host(text: Any, host: Any) -> None:
+    """A mistake is no answer."""
+    with pytest.raises(TypeError, match="text is compared with a host"):
+        is_registrable_domain_suffix_of_or_is_equal_to(text, host)
+
+
 def test_an_opaque_host_equals_no_host_that_is_parsed_for_a_page() -> None:
     """Also where it looks like the domain."""
     opaque = OpaqueHost("example.com")

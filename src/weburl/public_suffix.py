@@ -168,6 +168,13 @@ def packaged_list() -> PublicSuffixList:
     return parse_list(resource.read_text(encoding="utf-8"))
 
 
+def _require_list(suffixes: object) -> None:
+    if not isinstance(suffixes, PublicSuffixList):
+        raise TypeError(
+            f"a PublicSuffixList is used, not a {type(suffixes).__name__}: see parse_list"
+        )
+
+
 class _Lists:
     """The list that this process uses: the package's, until another is named."""
 
@@ -188,13 +195,22 @@ def current_list() -> PublicSuffixList:
 
 
 def use_list(suffixes: PublicSuffixList | None) -> None:
-    """Use another list in the whole process from now on; None for the package's again."""
+    """Use another list in the whole process from now on; None for the package's again.
+
+    Raises TypeError for what is no `PublicSuffixList`.
+    """
+    if suffixes is not None:
+        _require_list(suffixes)
     _Lists.for_process = suffixes
 
 
 @contextmanager
 def using_list(suffixes: PublicSuffixList) -> Iterator[PublicSuffixList]:
-    """Use another list within a ``with`` block: in this thread or asynchronous task alone."""
+    """Use another list within a ``with`` block: in this thread or asynchronous task alone.
+
+    Raises TypeError for what is no `PublicSuffixList`.
+    """
+    _require_list(suffixes)
     token = _for_context.set(suffixes)
     try:
         yield suffixes

@@ -142,10 +142,15 @@ def is_registrable_domain_suffix_of_or_is_equal_to(
 
     That is the host itself, or a domain it is under and that is no public suffix:
     ``document.domain`` and the relying parties of Web Authentication are checked so. False for
-    text that is no host.
+    text that is no host. Raises TypeError for what is not text and a `Host`.
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#is-a-registrable-domain-suffix-of-or-is-equal-to
     """
+    if not (isinstance(host_suffix_string, str) and isinstance(original_host, Host)):
+        raise TypeError(
+            f"text is compared with a host, not a {type(host_suffix_string).__name__}"
+            f" with a {type(original_host).__name__}"
+        )
     text = to_scalar_value_string(host_suffix_string)
     if not text:
         return False
