@@ -16,6 +16,7 @@ from typing import Final
 import pytest
 
 import weburl
+from weburl.build import COMPILED
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 WEBURL: Final = ROOT / "src" / "weburl"
@@ -24,21 +25,22 @@ DJANGO_APP: Final = ROOT / "django_whatwg_url"
 # From the ground up. A module imports from the floors below its own and from no other.
 FLOORS: Final = (
     # What knows nothing of URLs, and names.
-    ("infra", "errors", "code_points", "punycode", "encodings", "serializer"),
-    # Tables of Unicode, sentences, bytes and numbers.
-    ("uts46", "explanations", "percent_encoding", "ipv4", "ipv6"),
-    # Domains, and which part of one is registered; a path's segments; a form's pairs.
-    ("idna", "public_suffix", "path", "form_urlencoded"),
-    # Hosts as values; a query as an object.
-    ("hosts", "search_params"),
-    # From text to hosts; what holds for every record.
-    ("host", "invariants"),
+    ("infra", "errors", "code_points", "punycode", "encodings", "serializer", "build"),
+    # Tables of Unicode, sentences, numbers, and loops over code points.
+    ("uts46", "explanations", "ipv4", "ipv6", "loops", "url_units"),
+    # Bytes; domains, and which part of one is registered.
+    ("percent_encoding", "idna", "public_suffix"),
+    # Hosts as values; a path's segments; a form's pairs.
+    ("hosts", "path", "form_urlencoded"),
+    # From text to hosts; what holds for every record; a query as an object.
+    ("host", "invariants", "search_params"),
     # URLs and origins as values.
     ("records", "origins"),
     # From text to records, the grammar beside it, and what is said of errors.
-    ("parser", "writing", "report"),
+    ("fast_path_loops", "fast_path_regex", "parser", "writing", "report"),
     # What is done with records.
-    ("setters", "origin", "api"),
+    ("fast_path", "setters", "origin"),
+    ("api",),
     # What a record's methods need of the floors above it, the web's interface, and
     # what is for HTML and for files.
     ("operations", "url", "sites", "file_urls"),
@@ -47,11 +49,30 @@ FLOORS: Final = (
 )
 FLOOR_OF: Final = {name: floor for floor, names in enumerate(FLOORS) for name in names}
 
+# What a program that only parses does without: it is loaded when somebody asks for it.
+LOADED_WHEN_ASKED_FOR: Final = {
+    "explanations",
+    "file_urls",
+    "operations",
+    "origin",
+    "origins",
+    "report",
+    "search_params",
+    "setters",
+    "sites",
+    "url",
+    "url_units",
+    "writing",
+}
+# The bodies of the fast path that this build does not use.
+OTHER_BUILD: Final = {"fast_path_regex"} if COMPILED else {"fast_path_loops", "loops"}
+
 # Modules with big tables, which most programs never need, and what they import for themselves.
 LOADED_WHEN_NEEDED: Final = {"uts46", "punycode", "encodings", "public_suffix"}
 THIRD_PARTY: Final = {
     "attrs": "everywhere",
     "idna": ("uts46",),
+    "mypy_extensions": ("loops", "fast_path_loops"),
     "publicsuffixlist": ("public_suffix",),
     "unicodedata2": ("uts46",),
     "webencodings": ("encodings",),
@@ -114,7 +135,9 @@ def test_a_module_imports_from_the_floors_below_it(path: Path) -> None:
     imported = {name for name, _ in imported_modules_of_weburl(path)}
     above = {name for name in imported if FLOOR_OF[name] >= FLOOR_OF[path.stem]}
     assert above == set()
-    assert called_import_functions(path) == []
+    # The package itself loads some of its names late: a test below says which.
+    late = ["importlib.import_module"] if path.stem == "__init__" else []
+    assert called_import_functions(path) == late
 
 
 def test_no_floor_could_be_done_without() -> None:
@@ -168,18 +191,40 @@ def test_import_loads_neither_django_nor_any_table_that_a_url_may_not_need() -> 
     ]
     program = (
         "import sys; before = set(sys.modules); import weburl; "
-        "weburl.parse('https://user@example.com:8080/a/../b?c#d').with_host('h').join('?\\u00e9'); "
+        "weburl.parse('https://user@example.com:8080/a/../b?c#d'); "
+        "print(*sorted(set(sys.modules) - before)); "
+        "weburl.parse('https://h').with_host('i').join('?\u00e9').origin; "
+        "weburl.URL('https://h?a=b').search_params.append('c', 'd'); "
+        "weburl.check('https:h'); "
         "print(*sorted(set(sys.modules) - before))"
     )
     result = subprocess.run(
         [sys.executable, "-c", program], check=True, capture_output=True, text=True
     )
-    loaded = result.stdout.split()
-    assert "weburl.parser" in loaded
-    assert [name for name in unwanted if name in loaded] == []
-    assert [name for name in loaded if name.startswith("weburl.")] == sorted(
-        f"weburl.{name}" for name in set(FLOOR_OF) - LOADED_WHEN_NEEDED - {"__init__", "__main__"}
+    first, second = map(str.split, result.stdout.splitlines())
+    assert "weburl.parser" in first
+    assert [name for name in unwanted if name in second] == []
+    never = LOADED_WHEN_NEEDED | OTHER_BUILD | {"__init__", "__main__"}
+    assert [name for name in first if name.startswith("weburl.")] == sorted(
+        f"weburl.{name}" for name in set(FLOOR_OF) - never - LOADED_WHEN_ASKED_FOR
     )
+
+
+def test_every_public_name_is_known_to_the_type_checker_where_it_is_loaded_from() -> None:
+    """What `__getattr__` finds is what the imports for the type checker say."""
+    tree = ast.parse((WEBURL / "__init__.py").read_text(encoding="utf-8"))
+    checked = [node for node in tree.body if isinstance(node, ast.If)]
+    assert len(checked) == 1
+    seen = {
+        alias.name: str(node.module).removeprefix("weburl.")
+        for node in checked[0].body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert seen == weburl._MODULE_OF
+    assert set(seen) < set(weburl.__all__) <= set(dir(weburl))
+    with pytest.raises(AttributeError, match="has no attribute 'nothing_of_the_kind'"):
+        _ = weburl.nothing_of_the_kind
 
 
 def test_the_public_names_are_sorted_and_there() -> None:

@@ -6,7 +6,7 @@ nothing. No parsing happens here.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import attrs
 
@@ -28,6 +28,13 @@ def refuse_unless(condition: bool, reason: str) -> None:
     """Raise ValueError with ``reason``, unless ``condition`` holds."""
     if not condition:
         raise ValueError(reason)
+
+
+class DomainStorage:
+    """A domain's storage, which can be written to until its class is `Domain`."""
+
+    __slots__ = ("value",)
+    value: str
 
 
 class _NoDomain:
@@ -52,8 +59,8 @@ class _NoDomain:
         return
 
 
-@attrs.frozen
-class Domain:
+@attrs.frozen(init=False, slots=False)
+class Domain(DomainStorage):
     """A domain, in the ASCII form the parser gives it.
 
     ``value``: non-empty, ASCII, lowercase, without forbidden domain code points, and not
@@ -62,10 +69,11 @@ class Domain:
     Spec: #concept-domain
     """
 
+    __slots__ = ()
+
     value: str
 
-    def __attrs_post_init__(self) -> None:
-        value = self.value
+    def __init__(self, value: str) -> None:
         refuse_unless(
             isinstance(value, str) and value.isascii() and value != "",
             f"a domain is a non-empty ASCII string, not {value!r}",
@@ -78,6 +86,13 @@ class Domain:
             not ends_in_a_number(value),
             f"a host that ends in a number is an IPv4 address, not a domain: {value!r}",
         )
+        self.__setstate__(value)
+
+    def __getstate__(self) -> str:
+        return self.value
+
+    def __setstate__(self, value: str) -> None:
+        object.__setattr__(self, "value", value)
 
     def __str__(self) -> str:
         return self.value
@@ -226,13 +241,11 @@ class EmptyHost(_NoDomain):
 Host: TypeAlias = Domain | IPv4Address | IPv6Address | OpaqueHost | EmptyHost
 """A host. Spec: #concept-host"""
 
-# The frozen `__init__` and its checks cost more than finding the domain does.
-_new: Final = object.__new__
-_set_domain: Final = Domain.__dict__["value"].__set__
-
 
 def trusted_domain(value: str) -> Domain:
     """Return the domain that the domain parser made of a host, unchecked."""
-    domain = _new(Domain)
-    _set_domain(domain, value)
-    return domain
+    # The frozen `__init__` and its checks cost more than finding the domain does.
+    domain = DomainStorage()
+    domain.value = value
+    domain.__class__ = Domain
+    return domain  # type: ignore[return-value]  # mypy does not follow the change of class
