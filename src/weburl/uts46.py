@@ -170,7 +170,7 @@ def _satisfies_bidi_rule(label: str) -> bool:
     """
     if not label:
         return True
-    directions = [unicodedata2.bidirectional(char) for char in label]
+    directions: list[str] = [unicodedata2.bidirectional(char) for char in label]
     ending = next((direction for direction in reversed(directions) if direction != "NSM"), "NSM")
     if directions[0] in _RTL_STARTS:
         return (
