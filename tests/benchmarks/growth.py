@@ -1,0 +1,111 @@
+"""Whether time grows with the length alone: ``python -m tests.benchmarks.growth``.
+
+Each hostile shape is doubled from 64 KiB to 4 MiB and put through the public functions. Time per
+byte must stay flat; what does not is marked. ``--shapes WORD…`` picks shapes by their names.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from time import process_time_ns
+from typing import Any, Final
+
+import weburl
+from tests.benchmarks.shapes import SHAPES, Shape, utf8_size
+from weburl import URLParseError
+
+SIZES: Final = tuple(1 << power for power in range(16, 23))
+FLAT: Final = 1.5
+"""By how much the time per byte may grow."""
+
+_REPEAT_BELOW: Final = 200_000_000  # nanoseconds; a single call that takes longer is not repeated
+_GIVE_UP: Final = 20_000_000_000  # nanoseconds; a text twice as long is not tried
+
+_BASE: Final = weburl.parse("http://user@host:8080/a/b?c#d")
+
+
+def _set(attribute: str) -> Callable[[str], None]:
+    def run(text: str) -> None:
+        url = weburl.URL(_BASE.href)
+        setattr(url, attribute, text)
+        _ = url.href
+
+    return run
+
+
+def tasks(shape: Shape) -> Iterator[tuple[str, Callable[[str], Any], Callable[[int], str]]]:
+    """Yield the name of each function that a shape goes through, the function, and the text."""
+    yield "canonicalize", weburl.canonicalize, shape.url
+    yield "check", weburl.check, shape.url
+    yield "is_valid_url_string", weburl.is_valid_url_string, shape.url
+    yield "join", lambda text: _BASE.join(text).href, shape.url
+    yield f"URL.{shape.setter} =", _set(shape.setter), shape.middle
+    if shape.is_query:
+        yield "URLSearchParams", lambda text: str(weburl.URLSearchParams(text)), shape.middle
+
+
+def nanoseconds_per_byte(run: Callable[[str], Any], text: str) -> float:
+    """Return how long a function takes with a text, at best, by the bytes of the text."""
+    best = float("inf")
+    total = 0
+    while total < _REPEAT_BELOW:
+        gc.collect()
+        start = process_time_ns()
+        with suppress(URLParseError):
+            run(text)
+        taken = process_time_ns() - start
+        best = min(best, taken)
+        total += max(taken, _REPEAT_BELOW // 5)
+    return best / utf8_size(text)
+
+
+def growth(times: Sequence[float]) -> float:
+    """Return by what factor the time per byte grows at most from one size to a larger one."""
+    return max(later / min(times[: i + 1]) for i, later in enumerate(times))
+
+
+def measure(say: Callable[[str], None], shapes: Sequence[Shape] = SHAPES) -> list[dict[str, Any]]:
+    """Return the nanoseconds per byte of each shape and function, by size, and how they grow."""
+    say(f"{'ns per byte at KiB':54}" + "".join(f"{size >> 10:>8}" for size in SIZES))
+    result = []
+    for shape in shapes:
+        for function, run, make in tasks(shape):
+            times: list[float] = []
+            for size in SIZES:
+                text = make(size)
+                times.append(round(nanoseconds_per_byte(run, text), 3))
+                if times[-1] * size > _GIVE_UP:
+                    break
+            grows = round(growth(times), 2)
+            is_flat = grows <= FLAT and len(times) == len(SIZES)
+            say(
+                f"{shape.name[:32]:33}{function:21}"
+                + "".join(f"{time:8.2f}" for time in times)
+                + ("" if is_flat else f"  grows {grows:.2f} times")
+            )
+            result.append(
+                {
+                    "shape": shape.name,
+                    "function": function,
+                    "ns_per_byte": times,
+                    "grows": grows,
+                    "flat": is_flat,
+                }
+            )
+    return result
+
+
+def main() -> None:
+    """Print the time per byte of each shape and function."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--shapes", nargs="+", default=[""], help="parts of the shapes' names")
+    words = parser.parse_args().shapes
+    shapes = [shape for shape in SHAPES if any(word in shape.name for word in words)]
+    measure(print, shapes)
+
+
+if __name__ == "__main__":
+    main()
