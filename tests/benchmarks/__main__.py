@@ -16,6 +16,7 @@ from tests.benchmarks.contenders import (
     is_compiled,
     switch_off_weburl_caches,
 )
+from tests.benchmarks.operations import BUILDS
 
 ROUNDS = 9
 PARTS = ("times", "imports", "conformance", "memory", "growth")
@@ -51,7 +52,9 @@ def measure(arguments: argparse.Namespace) -> dict[str, Any]:
             contender.name: conformance.failed_cases(contender) for contender in (*peers, WEBURL)
         }
     if "growth" in parts:
-        result["growth"] = growth.measure(_say)
+        result["growth"] = growth.measure(
+            _say, functions=growth.BRIEF_FUNCTIONS, give_up=growth.BRIEF_GIVE_UP
+        )
     if "times" in parts:
         result["caches_switched_off"] = switch_off_weburl_caches()
         # What is imported from a module was bound before.
@@ -78,6 +81,9 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--rounds", type=int, default=ROUNDS, help=f"at least {ROUNDS} for the docs")
     one.add_argument("--limit", type=int, help="how many texts of each list, for a quick run")
     one.add_argument("--links", help="a file of links, one a line")
+    one.add_argument(
+        "--build", choices=BUILDS, help="measure nothing if what is installed is of another build"
+    )
     one.add_argument("--parts", nargs="+", choices=PARTS, help="only some of the measurements")
     two = commands.add_parser("report", help="print the table of what was measured")
     two.add_argument("measured", type=Path, nargs="+", help="JSON files that `measure` wrote")
@@ -88,6 +94,10 @@ def main() -> None:
     """Do what the command line says."""
     arguments = _parser().parse_args()
     if arguments.command == "measure":
+        build = "compiled" if is_compiled() else "interpreted"
+        if arguments.build not in {None, build}:
+            _say(f"What is installed is {build}: there is no {arguments.build} build to measure.")
+            return
         text = json.dumps(measure(arguments), indent=1, ensure_ascii=False)
         arguments.output.write_text(f"{text}\n", encoding="utf-8")
     else:

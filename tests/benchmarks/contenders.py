@@ -28,7 +28,8 @@ class Contender:
     """A library, and its code for what it can do.
 
     ``setup`` binds ``parse`` and, where it can join, ``make_base``, and whatever else ``code``
-    wants. In ``code`` the text is ``s`` and the base ``base``. ``before`` runs before each pass:
+    wants. In ``code`` the text is ``s``, the base ``base``, and its text
+    ``base_text``. ``before`` runs before each pass:
     it empties caches. ``settable`` names what makes an object with the attributes of the web's URL
     class, to read and to set. A ``slow`` one gets a sample of the texts.
     """
@@ -62,6 +63,7 @@ class Contender:
                 return False
             if "make_base" in self.namespace:
                 self.namespace["base"] = self.namespace["make_base"](BASE)
+                self.namespace["base_text"] = BASE
         return True
 
     def function(self, operation: Operation) -> Callable[..., Any]:
@@ -127,6 +129,7 @@ PEERS: Final = (
             Operation.CAN_PARSE: "can_parse(s)",
             Operation.JOIN: "base + s",
             Operation.JOIN_HREF: "(base + s).href",
+            Operation.JOIN_TEXTS: "parse(base_text) + s",
             Operation.PARAMS: "str(URLSearchParams(s))",
         },
         settable="parse",
@@ -144,6 +147,7 @@ PEERS: Final = (
             ),
             Operation.JOIN: "base.join(s)",
             Operation.JOIN_HREF: "str(base.join(s))",
+            Operation.JOIN_TEXTS: "parse(base_text).join(s)",
         },
     ),
     Contender(
@@ -172,6 +176,7 @@ PEERS: Final = (
             Operation.CAN_PARSE: "can_parse(s)",
             Operation.JOIN: "parse(s, base)",
             Operation.JOIN_HREF: "parse(s, base).href",
+            Operation.JOIN_TEXTS: "parse(s, base_text)",
             Operation.PARAMS: "str(URLSearchParams(s))",
         },
         settable="parse",
@@ -189,6 +194,7 @@ PEERS: Final = (
             Operation.CAN_PARSE: "can_parse(s)",
             Operation.JOIN: "parse(s, base)",
             Operation.JOIN_HREF: "parse(s, base).href",
+            Operation.JOIN_TEXTS: "parse(s, base_text)",
             Operation.PARAMS: "str(URLSearchParams(s))",
         },
         settable="parse",
@@ -207,6 +213,7 @@ PEERS: Final = (
             ),
             Operation.JOIN: "urljoin(base, s)",
             Operation.JOIN_HREF: "urljoin(base, s)",
+            Operation.JOIN_TEXTS: "urljoin(base_text, s)",
             Operation.PARAMS: "urlencode(parse_qsl(s, keep_blank_values=True))",
         },
         before="clear_cache()",
@@ -233,6 +240,7 @@ PEERS: Final = (
             ),
             Operation.JOIN: "base.join(parse(s))",
             Operation.JOIN_HREF: "str(base.join(parse(s)))",
+            Operation.JOIN_TEXTS: "parse(base_text).join(parse(s))",
         },
         before="yarl.cache_clear()",
     ),
@@ -249,6 +257,7 @@ PEERS: Final = (
             Operation.CAN_PARSE: "can_parse(s)",
             Operation.JOIN: "parse(s, base)",
             Operation.JOIN_HREF: "parse(s, base).href",
+            Operation.JOIN_TEXTS: "parse(s, base_text)",
             Operation.PARAMS: "str(URLSearchParams(s))",
         },
         settable="parse",

@@ -14,15 +14,15 @@ from time import process_time_ns
 from typing import Any, Final
 
 import weburl
+from tests.benchmarks.operations import FLAT, SIZES
 from tests.benchmarks.shapes import SHAPES, Shape, utf8_size
 from weburl import URLParseError
 
-SIZES: Final = tuple(1 << power for power in range(16, 23))
-FLAT: Final = 1.5
-"""By how much the time per byte may grow."""
+BRIEF_FUNCTIONS: Final = ("canonicalize", "check", "URLSearchParams")
+BRIEF_GIVE_UP: Final = 1_500_000_000
+"""For a run that has other things to do, too: arguments of `measure`."""
 
-_REPEAT_BELOW: Final = 200_000_000  # nanoseconds; a single call that takes longer is not repeated
-_GIVE_UP: Final = 20_000_000_000  # nanoseconds; a text twice as long is not tried
+_REPEAT_BELOW: Final = 50_000_000  # nanoseconds; a call that takes longer is not repeated
 
 _BASE: Final = weburl.parse("http://user@host:8080/a/b?c#d")
 
@@ -67,24 +67,33 @@ def growth(times: Sequence[float]) -> float:
     return max(later / min(times[: i + 1]) for i, later in enumerate(times))
 
 
-def measure(say: Callable[[str], None], shapes: Sequence[Shape] = SHAPES) -> list[dict[str, Any]]:
-    """Return the nanoseconds per byte of each shape and function, by size, and how they grow."""
+def measure(
+    say: Callable[[str], None],
+    shapes: Sequence[Shape] = SHAPES,
+    functions: Sequence[str] | None = None,
+    give_up: int = 60_000_000_000,
+) -> list[dict[str, Any]]:
+    """Return the nanoseconds per byte of each shape and function, by size, and how they grow.
+
+    ``functions`` are those of `tasks` that are wanted, if not all. Where one takes longer than
+    ``give_up`` nanoseconds, larger texts are not tried.
+    """
     say(f"{'ns per byte at KiB':54}" + "".join(f"{size >> 10:>8}" for size in SIZES))
     result = []
     for shape in shapes:
         for function, run, make in tasks(shape):
+            if functions is not None and function not in functions:
+                continue
             times: list[float] = []
             for size in SIZES:
-                text = make(size)
-                times.append(round(nanoseconds_per_byte(run, text), 3))
-                if times[-1] * size > _GIVE_UP:
+                times.append(round(nanoseconds_per_byte(run, make(size)), 3))
+                if times[-1] * size > give_up:
                     break
             grows = round(growth(times), 2)
-            is_flat = grows <= FLAT and len(times) == len(SIZES)
             say(
                 f"{shape.name[:32]:33}{function:21}"
                 + "".join(f"{time:8.2f}" for time in times)
-                + ("" if is_flat else f"  grows {grows:.2f} times")
+                + ("" if grows <= FLAT else f"  grows {grows:.2f} times")
             )
             result.append(
                 {
@@ -92,7 +101,7 @@ def measure(say: Callable[[str], None], shapes: Sequence[Shape] = SHAPES) -> lis
                     "function": function,
                     "ns_per_byte": times,
                     "grows": grows,
-                    "flat": is_flat,
+                    "flat": grows <= FLAT,
                 }
             )
     return result

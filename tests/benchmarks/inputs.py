@@ -17,7 +17,7 @@ from tests.benchmarks.operations import ON_REFERENCES, Inputs, Operation
 ROOT: Final = Path(__file__).resolve().parents[2]
 CORPUS: Final = ROOT.parent / "shared" / "corpora" / "links-48k.txt"
 FALLBACK: Final = ROOT / "docs" / "demo" / "links.txt"
-HOSTS: Final = 8_000
+HOSTS: Final = 4_000
 """How many different domains are made."""
 
 _LINK: Final = re.compile(r"([^:/?#]+://)([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?\Z", re.DOTALL)

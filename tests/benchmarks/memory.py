@@ -71,7 +71,7 @@ def _maker(name: str) -> Callable[[str], Any]:
         _ = record.href
         return record
 
-    return read if KEPT[name] == "read" else WEBURL.namespace[KEPT[name]]  # type: ignore[no-any-return]
+    return read if KEPT[name] == "read" else WEBURL.namespace[KEPT[name]]
 
 
 def resident_bytes() -> int | None:

@@ -10,6 +10,9 @@ from typing import Final
 
 from attrs import frozen
 
+BUILDS: Final = ("compiled", "interpreted")
+"""Of `weburl`, from the same sources."""
+
 
 class Operation(StrEnum):
     """What every library is asked to do with one text."""
@@ -20,6 +23,7 @@ class Operation(StrEnum):
     CAN_PARSE = "can_parse"
     JOIN = "join"
     JOIN_HREF = "join + href"
+    JOIN_TEXTS = "parse with base"
     PARAMS = "params in + out"
 
 
@@ -32,7 +36,8 @@ class Inputs(StrEnum):
 
 
 ON_URLS: Final = (Operation.PARSE, Operation.HREF, Operation.COMPONENTS, Operation.CAN_PARSE)
-ON_REFERENCES: Final = (Operation.JOIN, Operation.JOIN_HREF)
+ON_REFERENCES: Final = (Operation.JOIN, Operation.JOIN_HREF, Operation.JOIN_TEXTS)
+"""With a base that was parsed before, the first two; with the base as text, the third."""
 
 
 @frozen
@@ -65,6 +70,7 @@ ROWS: Final = (
     Row("URL(s).href", Operation.HREF, "URL(s).href", 1.0, 3.0),
     Row("join", Operation.JOIN, "base.join(s)", 1.0, 3.0),
     Row("join, then href", Operation.JOIN_HREF, "base.join(s).href", 1.0, 3.0),
+    Row("parse(s, base text)", Operation.JOIN_TEXTS, "parse(s, base_text)", 1.0, 3.0),
     Row("URLSearchParams, then str", Operation.PARAMS, "str(URLSearchParams(s))", 1.0, 4.0),
 )
 
@@ -76,3 +82,9 @@ REACH_ON_SLOW: Final = {"compiled": 1 / 40, "interpreted": 1 / 6}
 
 REACH_OF_IMPORT: Final = 1.4
 """The largest ratio of `import weburl` to `import attrs` that is wanted, in both builds."""
+
+SIZES: Final = tuple(1 << power for power in range(16, 23))
+"""The bytes of a hostile text: from 64 KiB to 4 MiB, doubled."""
+
+FLAT: Final = 1.5
+"""By what factor the time per byte may grow from one of them to a larger one."""
