@@ -7,6 +7,7 @@ import json
 import platform
 import sys
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from tests.benchmarks import conformance, growth, imports, inputs, memory, runner
@@ -35,7 +36,8 @@ def measure(arguments: argparse.Namespace) -> dict[str, Any]:
         "compiled": is_compiled(),
         "rounds": arguments.rounds,
         "whole": arguments.rounds >= ROUNDS and arguments.limit is None and not arguments.parts,
-        "links": f"{path.name}, {len(links)} different ones",
+        "links": f"{path.name}, {len(links):,} different ones of "
+        f"{fmean(map(len, links)):.0f} characters on average",
         "versions": {peer.name: peer.version() for peer in peers},
         "written_in": {peer.name: peer.written_in for peer in peers},
     }

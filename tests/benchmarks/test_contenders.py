@@ -23,7 +23,7 @@ URLS = (
     "https://user:secret@example.com:8080/a/b?c=d&e=f#g",
     "https://www.example.org/a%20b/index.html?q=1",
 )
-REFERENCES = ("/x/y", "z?q=1", "../up#f", "?only=query")
+REFERENCES = ("/x/y", "z?q=1", "../up#f", "?only=query#g")
 QUERIES = ("a=b&c=d", "q=a+b", "x=%C3%A9")
 
 OPERATIONS = [
