@@ -275,6 +275,17 @@ WEBURL: Final = Contender(
 )
 """The first row of each operation; all rows are in `ROWS`. It is ``slow`` nowhere."""
 
+ORACLE: Final = Contender(
+    "the literal state machine",
+    "",
+    "Python",
+    "from tests.reference.machine import basic_url_parse as parse; "
+    "from tests.reference.serializing import url_serializer",
+    {Operation.PARSE: "parse(s)", Operation.HREF: "url_serializer(parse(s))"},
+    slow=True,
+)
+"""What `weburl` would cost if it were written as the standard is: the tests' reference."""
+
 
 def installed_peers() -> list[Contender]:
     """Return the peers that can be imported."""

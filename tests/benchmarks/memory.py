@@ -14,12 +14,13 @@ import subprocess
 import sys
 import tempfile
 import tracemalloc
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from tests.benchmarks.contenders import PEERS, WEBURL
 from tests.benchmarks.operations import Operation
+from tests.benchmarks.runner import succeeds
 
 KEPT: Final = {
     "weburl.parse(s)": "parse",
@@ -110,22 +111,11 @@ def _traced() -> int:
     return tracemalloc.get_traced_memory()[0]
 
 
-def _texts_that_parse(make: Callable[[str], Any], lines: Iterable[str]) -> list[str]:
-    texts = []
-    for line in lines:
-        try:
-            make(line)
-        except Exception:  # noqa: BLE001 -- peers raise what they like
-            continue
-        texts.append(line)
-    return texts
-
-
 def main(name: str, path: str) -> None:
     """Print the bytes an object takes, as JSON."""
     make = _maker(name)
     lines = Path(path).read_text(encoding="utf-8").split("\n")
-    texts = _texts_that_parse(make, lines)
+    texts = [line for line in lines if succeeds(make, line)]
     measured: dict[str, float | None] = {"resident": None}
     if resident_bytes() is not None:
         measured["resident"] = bytes_each(make, texts, lambda: resident_bytes() or 0)

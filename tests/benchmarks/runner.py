@@ -16,7 +16,7 @@ from typing import Any
 
 from attrs import frozen
 
-from tests.benchmarks.contenders import SLOW_SAMPLE, WEBURL, Contender, loop
+from tests.benchmarks.contenders import ORACLE, SLOW_SAMPLE, WEBURL, Contender, loop
 from tests.benchmarks.inputs import list_for
 from tests.benchmarks.operations import ON_URLS, ROWS, Inputs, Operation
 
@@ -70,7 +70,7 @@ def measure(
             kind = Operation.HREF if operation in ON_URLS else operation
             if kind not in common:
                 common[kind] = texts_in_common(
-                    texts_by_operation[list_for(operation)], kind, [*peers, WEBURL]
+                    texts_by_operation[list_for(operation)], kind, [*peers, ORACLE, WEBURL]
                 )
             texts, able = common[kind]
             racers = list(_racers(operation, texts, able))
@@ -93,7 +93,8 @@ def texts_in_common(
         if operation not in contender.code:
             continue
         sample = texts[::SLOW_SAMPLE] if contender.slow else texts
-        parsed = [text for text in sample if parses(contender, operation, text)]
+        run = contender.function(operation)
+        parsed = [text for text in sample if succeeds(run, text)]
         if len(parsed) < MIN_SHARE * len(sample):
             continue
         able.append(contender)
@@ -102,10 +103,10 @@ def texts_in_common(
     return texts, able
 
 
-def parses(contender: Contender, operation: Operation, text: str) -> bool:
-    """Return whether a contender does something with a text rather than raise an error."""
+def succeeds(run: Callable[[str], Any], text: str) -> bool:
+    """Return whether a function returns for a text rather than raise an error."""
     try:
-        contender.function(operation)(text)
+        run(text)
     except Exception:  # noqa: BLE001 -- peers raise what they like
         return False
     return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from tests.benchmarks.contenders import ORACLE
 from tests.benchmarks.operations import (
     BUILDS,
     PURE_PEER,
@@ -199,6 +200,9 @@ def _times(runs: Runs, inputs: Inputs) -> str:
         for build in BUILDS
         if build in runs
     ]
+    if ORACLE.name in of_list.get(Operation.PARSE, {}):
+        oracle = (_median(of_list[operation], ORACLE.name) for operation in operations)
+        rows.append([ORACLE.name, *oracle, _NONE])
     counts = (max(time["texts"] for time in of_list[one].values()) for one in operations)
     rows.append(["texts", *(f"{count:,}" for count in counts), ""])
     return _table(["", *operations, "WPT cases failed"], rows)

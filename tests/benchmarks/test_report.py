@@ -29,6 +29,7 @@ def run(*, compiled: bool) -> dict[str, Any]:
         | {row.name: time(own) for row in ROWS if row.operation is operation}
         for operation in Operation
     }
+    times[Operation.PARSE]["the literal state machine"] = time(9000.0)
     failed = {"urls": {"failed": 3, "of": 555}, "references": {"failed": 4, "of": 336}}
     return {
         "python": "3.11.0",
@@ -85,6 +86,9 @@ def test_all_parts_have_their_table() -> None:
     """Failed cases stand beside the times; what is not flat is named."""
     text = table.render(table.merge([run(compiled=False), run(compiled=True)]))
     assert lines(text, "quick (C)")[0].endswith("| 100 | 7 of 891 |")
+    assert lines(text, "the literal state machine")[0].startswith(
+        "| the literal state machine | 9,000 | – |"
+    )
     assert lines(text, "weburl, compiled")[0].endswith("| 50 | 0 of 555 |")
     assert lines(text, "weburl.parse(s), compiled")[0].endswith("| 400 | 350 | 300 |")
     assert lines(text, "dots")[0].startswith("| dots | 1.0 | 2.0 at 128 KiB | **2.00** check |")
@@ -152,6 +156,7 @@ def test_the_page_has_the_table_of_its_numbers() -> None:
 def test_the_chart_has_a_bar_for_each_library(tmp_path: Path) -> None:
     """The slowest first, which is drawn at the bottom; the file is the same each time."""
     runs = table.merge([run(compiled=False), run(compiled=True)])
+    assert len(chart.bars(runs, Operation.PARSE)) == 4
     assert chart.bars(runs, Operation.HREF) == [
         ("pywhatwgurl", 4000.0),
         ("weburl, interpreted", 300.0),
