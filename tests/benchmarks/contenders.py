@@ -104,16 +104,19 @@ def _components(*names: str) -> str:
     return "; ".join(("u = parse(s)", *(f"u.{name}" for name in names)))
 
 
-_WEB: Final = (
-    "protocol",
-    "username",
-    "password",
-    "hostname",
-    "port",
-    "pathname",
-    "search",
-    "hash",
-)
+# With the web's names, and a parser that takes a base.
+_WEB: Final = {
+    Operation.PARSE: "parse(s)",
+    Operation.HREF: "parse(s).href",
+    Operation.COMPONENTS: _components(
+        "protocol", "username", "password", "hostname", "port", "pathname", "search", "hash"
+    ),
+    Operation.CAN_PARSE: "can_parse(s)",
+    Operation.JOIN: "parse(s, base)",
+    Operation.JOIN_HREF: "parse(s, base).href",
+    Operation.JOIN_TEXTS: "parse(s, base_text)",
+    Operation.PARAMS: "str(URLSearchParams(s))",
+}
 
 PEERS: Final = (
     Contender(
@@ -123,14 +126,10 @@ PEERS: Final = (
         "import can_ada; from can_ada import can_parse, URLSearchParams; "
         "parse = make_base = can_ada.parse",
         {
-            Operation.PARSE: "parse(s)",
-            Operation.HREF: "parse(s).href",
-            Operation.COMPONENTS: _components(*_WEB),
-            Operation.CAN_PARSE: "can_parse(s)",
+            **_WEB,
             Operation.JOIN: "base + s",
             Operation.JOIN_HREF: "(base + s).href",
             Operation.JOIN_TEXTS: "parse(base_text) + s",
-            Operation.PARAMS: "str(URLSearchParams(s))",
         },
         settable="parse",
     ),
@@ -169,16 +168,7 @@ PEERS: Final = (
         "C++",
         "from upa_url import URL as parse, URLSearchParams; "
         "make_base = parse; can_parse = parse.canParse",
-        {
-            Operation.PARSE: "parse(s)",
-            Operation.HREF: "parse(s).href",
-            Operation.COMPONENTS: _components(*_WEB),
-            Operation.CAN_PARSE: "can_parse(s)",
-            Operation.JOIN: "parse(s, base)",
-            Operation.JOIN_HREF: "parse(s, base).href",
-            Operation.JOIN_TEXTS: "parse(s, base_text)",
-            Operation.PARAMS: "str(URLSearchParams(s))",
-        },
+        _WEB,
         settable="parse",
     ),
     Contender(
@@ -187,16 +177,7 @@ PEERS: Final = (
         "C++, cffi",
         "from ada_url import URL as parse, URLSearchParams; "
         "make_base = str; can_parse = parse.can_parse",
-        {
-            Operation.PARSE: "parse(s)",
-            Operation.HREF: "parse(s).href",
-            Operation.COMPONENTS: _components(*_WEB),
-            Operation.CAN_PARSE: "can_parse(s)",
-            Operation.JOIN: "parse(s, base)",
-            Operation.JOIN_HREF: "parse(s, base).href",
-            Operation.JOIN_TEXTS: "parse(s, base_text)",
-            Operation.PARAMS: "str(URLSearchParams(s))",
-        },
+        _WEB,
         settable="parse",
     ),
     Contender(
@@ -250,16 +231,7 @@ PEERS: Final = (
         "Python",
         "from pywhatwgurl import URL as parse, URLSearchParams; "
         "make_base = str; can_parse = parse.can_parse",
-        {
-            Operation.PARSE: "parse(s)",
-            Operation.HREF: "parse(s).href",
-            Operation.COMPONENTS: _components(*_WEB),
-            Operation.CAN_PARSE: "can_parse(s)",
-            Operation.JOIN: "parse(s, base)",
-            Operation.JOIN_HREF: "parse(s, base).href",
-            Operation.JOIN_TEXTS: "parse(s, base_text)",
-            Operation.PARAMS: "str(URLSearchParams(s))",
-        },
+        _WEB,
         settable="parse",
         slow=True,
     ),
