@@ -57,6 +57,7 @@ def measure(
     ``texts``; what `weburl` does goes by the names of its rows. All contenders of an operation get
     the same texts, those that all of them parse; a slow one gets a sample of them.
     """
+    ORACLE.load()
     gc.collect()
     gc.freeze()
     result: dict[str, Any] = {}
@@ -70,7 +71,7 @@ def measure(
             kind = Operation.HREF if operation in ON_URLS else operation
             if kind not in common:
                 common[kind] = texts_in_common(
-                    texts_by_operation[list_for(operation)], kind, [*peers, ORACLE, WEBURL]
+                    texts_by_operation[list_for(operation)], kind, [WEBURL, ORACLE, *peers]
                 )
             texts, able = common[kind]
             racers = list(_racers(operation, texts, able))
@@ -87,15 +88,19 @@ def measure(
 def texts_in_common(
     texts: list[str], operation: Operation, contenders: Sequence[Contender]
 ) -> tuple[list[str], list[Contender]]:
-    """Return the texts that all contenders parse, and those contenders who parse most texts."""
-    able = []
+    """Return the texts that all contenders parse, and those contenders who parse most texts.
+
+    The first contender says what can be parsed; it has to be `weburl`, since a peer that takes
+    anything would let the others be left out.
+    """
+    able: list[Contender] = []
     for contender in contenders:
         if operation not in contender.code:
             continue
         sample = texts[::SLOW_SAMPLE] if contender.slow else texts
         run = contender.function(operation)
         parsed = [text for text in sample if succeeds(run, text)]
-        if len(parsed) < MIN_SHARE * len(sample):
+        if able and len(parsed) < MIN_SHARE * len(sample):
             continue
         able.append(contender)
         dropped = set(sample).difference(parsed)

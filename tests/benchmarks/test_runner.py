@@ -23,15 +23,19 @@ def contender(name: str, code: str, *, slow: bool = False) -> Contender:
 
 
 def test_texts_are_those_that_all_contenders_parse() -> None:
-    """One that raises for a text takes it from all; one that raises for too many is out."""
+    """One that raises for a text takes it from all; one that raises for too many is out.
+
+    What the first one refuses is no text to anybody.
+    """
     texts = [str(number) for number in range(100)]
-    picky = contender("picky", "{'7': 1 / 0}[s] if s == '7' else s")
+    picky = contender("picky", "1 / 0 if s == '70' else s")
     useless = contender("useless", "1 / 0")
+    strict = contender("strict", "s if len(s) == 2 else 1 / 0")
     common, able = runner.texts_in_common(
-        texts, Operation.HREF, [contender("any", "s"), picky, useless]
+        texts, Operation.HREF, [strict, contender("any", "s"), picky, useless]
     )
-    assert common == [text for text in texts if text != "7"]
-    assert [one.name for one in able] == ["any", "picky"]
+    assert common == [text for text in texts[10:] if text != "70"]
+    assert [one.name for one in able] == ["strict", "any", "picky"]
 
 
 def test_a_slow_contender_is_asked_for_a_sample() -> None:
@@ -78,6 +82,7 @@ def test_every_operation_is_measured_with_its_texts() -> None:
     URLLIB.load()
     WEBURL.load()
     said: list[str] = []
+    lists[Inputs.LINKS][None] = [*lists[Inputs.LINKS][None], *[f"not a URL {i}" for i in range(9)]]
     times = runner.measure(lists, [URLLIB], 1, said.append)
     assert set(times[Inputs.LINKS]) == set(Operation)
     assert Operation.PARAMS not in times[Inputs.IDN]
@@ -85,6 +90,7 @@ def test_every_operation_is_measured_with_its_texts() -> None:
         assert times[Inputs.LINKS][row.operation][row.name]["median"] > 0
     assert times[Inputs.LINKS][Operation.PARSE]["urllib.parse"]["texts"] == 2
     assert "urllib.parse" not in times[Inputs.LINKS][Operation.CAN_PARSE]
+    assert "the literal state machine" in times[Inputs.IDN][Operation.HREF]
     assert len(said) == len(times[Inputs.LINKS]) + len(times[Inputs.IDN])
 
 
