@@ -53,16 +53,16 @@ def measure(arguments: argparse.Namespace) -> dict[str, Any]:
         result["conformance"] = {
             contender.name: conformance.failed_cases(contender) for contender in (*peers, WEBURL)
         }
-    if "growth" in parts:
-        result["growth"] = growth.measure(
-            _say, functions=growth.BRIEF_FUNCTIONS, give_up=growth.BRIEF_GIVE_UP
-        )
     if "times" in parts:
         result["caches_switched_off"] = switch_off_weburl_caches()
         # What is imported from a module was bound before.
         WEBURL.namespace.clear()
         WEBURL.load()
         result["times"] = runner.measure(lists, peers, arguments.rounds, _say)
+    if "growth" in parts:  # it changes how memory is handed out
+        result["growth"] = growth.measure(
+            _say, functions=growth.BRIEF_FUNCTIONS, give_up=growth.BRIEF_GIVE_UP
+        )
     return result
 
 

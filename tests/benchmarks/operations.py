@@ -88,3 +88,6 @@ SIZES: Final = tuple(1 << power for power in range(16, 23))
 
 FLAT: Final = 1.5
 """By what factor the time per byte may grow from one of them to a larger one."""
+
+AS_QUICK_AS_MEMORY: Final = 1.0
+"""Nanoseconds per byte: what is quicker depends on the processor's caches more than on us."""

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 import weburl
-from tests.benchmarks.growth import BRIEF_FUNCTIONS, growth, measure, tasks
+from tests.benchmarks.growth import BRIEF_FUNCTIONS, growth, is_flat, measure, tasks
 from tests.benchmarks.operations import FLAT, SIZES
 from tests.benchmarks.shapes import SHAPES, Shape, utf8_size
 
@@ -60,6 +60,14 @@ def test_growth_is_the_largest_factor_from_a_size_to_a_larger_one() -> None:
     assert growth([8.0, 4.0, 2.0]) == 1
     assert growth([2.0, 1.0, 3.0, 2.0]) == 3
     assert growth([1.0, 2.0, 4.0]) > FLAT
+    assert is_flat([8.0, 4.0, 5.0])
+    assert not is_flat([2.0, 4.0])
+
+
+def test_looking_for_one_character_may_wait_for_memory() -> None:
+    """As long as it is quicker than any work on each byte; quadratic work soon is not."""
+    assert is_flat([0.3, 0.9])
+    assert not is_flat([0.3, 0.6, 1.2])
 
 
 def test_a_measurement_names_shape_and_function_and_has_a_time_for_each_size() -> None:
