@@ -14,6 +14,9 @@ DOCS: Final = ROOT / "docs"
 BEGIN: Final = "<!-- the table: `make bench` writes it -->"
 END: Final = "<!-- the end of the table -->"
 
+NOT_MEASURED: Final = "(not measured yet)"
+"""What stands there before the first whole run."""
+
 
 def publish(measured: list[dict[str, Any]], aside: Path) -> None:
     """Print the table; write it, its numbers and the chart into docs/ if all runs were whole.
