@@ -10,6 +10,7 @@ SERVE ?= 1
 PORT ?= 8000
 
 # make test, make test-servers: ARGS goes to pytest, as in `make test ARGS="-k host"`
+# make bench: ARGS goes to the measurements, as in `make bench ARGS="--rounds 3 --limit 1000"`
 ARGS ?=
 POSTGRES_URL ?= postgres://postgres@127.0.0.1:5432/test
 MARIADB_URL ?= mysql://root@127.0.0.1:3306/test
@@ -17,7 +18,7 @@ MARIADB_URL ?= mysql://root@127.0.0.1:3306/test
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .NOTPARALLEL:
-.PHONY: help demo test check format test-servers wheel clean
+.PHONY: help demo test check format test-servers bench wheel clean
 
 help:
 	@echo "make demo           import the sample links, print what became of them, serve the page"
@@ -26,6 +27,7 @@ help:
 	@echo "make check          ruff, mypy and the layer test"
 	@echo "make format         let ruff put the code into shape"
 	@echo "make test-servers   the Django tests on PostgreSQL (POSTGRES_URL) and MariaDB (MARIADB_URL)"
+	@echo "make bench          measure weburl beside its peers, and write the table in docs/"
 	@echo "make wheel          build the wheel into dist/ and look into it"
 	@echo "make clean          remove what these commands made"
 	@echo "PYTHON=python3.12 names the interpreter to use (3.11 or newer)"
@@ -79,11 +81,39 @@ test-servers: $(VENV)/.has-servers $(VENV)/.has-test
 	WEBURL_TEST_DATABASE="$(POSTGRES_URL)" "$(BIN)/python" -m pytest tests/django $(ARGS)
 	WEBURL_TEST_DATABASE="$(MARIADB_URL)" "$(BIN)/python" -m pytest tests/django $(ARGS)
 
+# Each build of weburl is installed into an environment of its own, with the peers: they cannot be
+# imported by one process, and ratios are to peers in the same one.
+BENCH := .venv-bench
+
+$(BENCH)/%/.has-peers: $(VENV)/.made pyproject.toml
+	@echo "Making an environment for benchmarks in $(@D) ..."
+	@"$(BIN)/python" -m venv --clear "$(@D)"
+	@"$(@D)/bin/python" -m pip install --quiet --upgrade 'pip>=25.1'
+	@"$(@D)/bin/python" -m pip install --quiet --group bench
+	@touch "$@"
+
+$(BENCH)/compiled/.has-weburl: export HATCH_BUILD_HOOKS_ENABLE := 1
+$(BENCH)/%/.has-weburl: $(BENCH)/%/.has-peers $(wildcard src/weburl/*.py)
+	@echo "Installing weburl, $* ..."
+	@"$(@D)/bin/python" -m pip uninstall --quiet --yes django-whatwg-url
+	@"$(@D)/bin/python" -m pip install --quiet .
+	@touch "$@"
+
+.PRECIOUS: $(BENCH)/%/.has-peers $(BENCH)/%/.has-weburl
+
+bench: $(BENCH)/interpreted/.has-weburl $(BENCH)/compiled/.has-weburl
+	@rm -f $(BENCH)/*.json
+	@set -e; for build in interpreted compiled; do \
+	  "$(BENCH)/$$build/bin/python" -m tests.benchmarks measure "$(BENCH)/$$build.json" \
+	    --build $$build $(ARGS); \
+	done
+	@"$(BENCH)/interpreted/bin/python" -m tests.benchmarks report $(BENCH)/*ed.json
+
 wheel: $(VENV)/.made
 	@rm -rf dist
 	@"$(BIN)/python" -m pip wheel --quiet --no-deps --wheel-dir dist .
 	@"$(BIN)/python" .ci/check_wheel.py dist/*.whl
 
 clean:
-	rm -rf "$(VENV)" dist .mypy_cache .ruff_cache .pytest_cache .hypothesis docs/demo/db.sqlite3*
+	rm -rf "$(VENV)" "$(BENCH)" dist .mypy_cache .ruff_cache .pytest_cache .hypothesis docs/demo/db.sqlite3*
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -11,8 +11,6 @@ import os
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 ATTRIBUTES = (
     "href",
     "protocol",
@@ -48,21 +46,31 @@ _VARIABLE = "WPT_URL_RESOURCES"
 _BESIDE_THE_PROJECT = Path(__file__).resolve().parents[2] / "shared" / "wpt"
 
 
-def wpt_path(name: str) -> Path:
-    """Return the path of the data file `name`, such as `urltestdata.json`.
+def wpt_file(name: str) -> Path:
+    """Return the path of the data file `name`, such as `urltestdata.json`, which may be absent.
 
     It is looked for in the directory that the environment variable WPT_URL_RESOURCES names, or
-    else in `../shared/wpt` from the project's root. Skips the running test if the file is not
-    there; fails it if the variable is set, since it then points to a wrong place, or if CI is.
+    else in `../shared/wpt` from the project's root.
     """
     named = os.environ.get(_VARIABLE)
-    path = (Path(named) if named else _BESIDE_THE_PROJECT) / name
+    return (Path(named) if named else _BESIDE_THE_PROJECT) / name
+
+
+def wpt_path(name: str) -> Path:
+    """Return the path of the data file `name`, as `wpt_file` does, in a test that needs it.
+
+    Skips the running test if the file is not there; fails it if WPT_URL_RESOURCES is set, since
+    it then points to a wrong place, or if CI is.
+    """
+    import pytest  # not at hand where the benchmarks run
+
+    path = wpt_file(name)
     if not path.is_file():
         reason = (
             f"{name} of web-platform-tests is not in {path.parent}: point the environment "
             f"variable {_VARIABLE} to url/resources of a web-platform-tests checkout"
         )
-        if named or os.environ.get("CI"):
+        if os.environ.get(_VARIABLE) or os.environ.get("CI"):
             pytest.fail(reason, pytrace=False)
         pytest.skip(reason)
     return path

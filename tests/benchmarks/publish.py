@@ -1,0 +1,52 @@
+"""Where the table goes: to the terminal, and after a whole run into the documents."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any, Final
+
+from tests.benchmarks import chart, table
+from tests.benchmarks.inputs import ROOT
+
+DOCS: Final = ROOT / "docs"
+BEGIN: Final = "<!-- the table: `make bench` writes it -->"
+END: Final = "<!-- the end of the table -->"
+
+NOT_MEASURED: Final = "(not measured yet)"
+"""What stands there before the first whole run."""
+
+
+def publish(measured: list[dict[str, Any]], aside: Path) -> None:
+    """Print the table; write it, its numbers and the chart into docs/ if all runs were whole.
+
+    Those of a quick run, or of some parts, go to the directory ``aside``.
+    """
+    runs = table.merge(measured)
+    text = table.render(runs)
+    print(text)
+    whole = all(run["whole"] for run in runs.values())
+    directory = DOCS if whole else aside
+    numbers = json.dumps(runs, indent=1, ensure_ascii=False)
+    (directory / "performance.json").write_text(f"{numbers}\n", encoding="utf-8")
+    if all("times" in run for run in runs.values()):
+        chart.draw(runs, directory / "performance.svg")
+    if whole:
+        page = directory / "performance.md"
+        page.write_text(with_table(page.read_text(encoding="utf-8"), text), encoding="utf-8")
+    print(f"\nWritten to {directory}" + ("" if whole else ": the documents want a whole run."))
+
+
+def with_table(page: str, text: str) -> str:
+    """Return a page with ``text`` between its markers, instead of what was there."""
+    before, rest = page.split(BEGIN)
+    _, after = rest.split(END)
+    return f"{before}{BEGIN}\n\n{text}\n\n{END}{after}"
+
+
+def table_in(page: str) -> str:
+    """Return what stands between a page's markers."""
+    match = re.search(f"{re.escape(BEGIN)}\n\n(.*)\n\n{re.escape(END)}", page, re.DOTALL)
+    assert match is not None, "the page has no table"
+    return match[1]

@@ -1,0 +1,197 @@
+"""The table says what was measured, and the page has the table of its numbers."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from tests.benchmarks import chart, publish, table
+from tests.benchmarks.contenders import installed_peers
+from tests.benchmarks.imports import import_times
+from tests.benchmarks.memory import bytes_each
+from tests.benchmarks.operations import ROWS, Inputs, Operation
+
+
+def time(nanoseconds: float) -> dict[str, float]:
+    """Return a time as the runner does."""
+    return {"median": nanoseconds, "minimum": nanoseconds, "texts": 7}
+
+
+def run(*, compiled: bool) -> dict[str, Any]:
+    """Return what a measurement writes, with numbers that are easy to recognize."""
+    own = 50.0 if compiled else 300.0
+    times = {
+        operation: {"quick": time(100.0), "pywhatwgurl": time(4000.0)}
+        | {row.name: time(own) for row in ROWS if row.operation is operation}
+        for operation in Operation
+    }
+    times[Operation.PARSE]["the literal state machine"] = time(9000.0)
+    failed = {"urls": {"failed": 3, "of": 555}, "references": {"failed": 4, "of": 336}}
+    return {
+        "python": "3.11.0",
+        "machine": "Linux x86_64",
+        "compiled": compiled,
+        "rounds": 9,
+        "whole": True,
+        "links": "links.txt, 7 different ones",
+        "versions": {"quick": "1.0", "pywhatwgurl": "0.1"},
+        "written_in": {"quick": "C", "pywhatwgurl": "Python"},
+        "memory": {
+            "weburl.parse(s)": {"resident": 400.0, "allocated": 350.0, "with_texts": 300.0},
+            "quick": {"resident": None},
+        },
+        "imports": {"": time(8), "weburl": time(30), "attrs": time(20)},
+        "conformance": {"quick": failed, "weburl": {"urls": {"failed": 0, "of": 555}}},
+        "growth": [
+            {
+                "shape": "dots",
+                "function": "canonicalize",
+                "ns_per_byte": [1.0] * 7,
+                "grows": 1.0,
+                "flat": True,
+            },
+            {
+                "shape": "dots",
+                "function": "check",
+                "ns_per_byte": [1.0, 2.0],
+                "grows": 2.0,
+                "flat": False,
+            },
+        ],
+        "caches_switched_off": [],
+        "times": dict.fromkeys(Inputs, times),
+    }
+
+
+def lines(text: str, start: str) -> list[str]:
+    """Return the lines of a table that start with a cell."""
+    return [line for line in text.splitlines() if line.startswith(f"| {start} |")]
+
+
+def test_a_ratio_is_to_the_fastest_peer_and_bold_within_reach() -> None:
+    """50 to 100 is 0.50, 300 to 100 is 3.00."""
+    text = table.render(table.merge([run(compiled=False), run(compiled=True)]))
+    assert lines(text, "canonicalize")[0] == (
+        "| canonicalize | links | none | 50 | **0.50** quick | ≤ 0.5 | 300 | 3.00 quick | ≤ 1.1 |"
+    )
+    assert "| **1/80.0** | ≤ 1/40 | **1/13.3** | ≤ 1/6 |" in lines(text, "canonicalize")[3]
+    assert "| 30.0 ms | 1.50 import attrs | ≤ 1.4 |" in text
+
+
+def test_all_parts_have_their_table() -> None:
+    """Failed cases stand beside the times; what is not flat is named."""
+    text = table.render(table.merge([run(compiled=False), run(compiled=True)]))
+    assert lines(text, "quick (C)")[0].endswith("| 100 | 7 of 891 |")
+    assert lines(text, "the literal state machine")[0].startswith(
+        "| the literal state machine | 9,000 | – |"
+    )
+    assert lines(text, "weburl, compiled")[0].endswith("| 50 | 0 of 555 |")
+    assert lines(text, "weburl.parse(s), compiled")[0].endswith("| 400 | 350 | 300 |")
+    assert lines(text, "dots")[0].startswith("| dots | 1.0 | 2.0 at 128 KiB | **2.00** check |")
+    assert text.count("\n### ") == 8
+
+
+def test_a_build_that_is_not_there_is_missed_in_words() -> None:
+    """And its columns are empty."""
+    text = table.render(table.merge([run(compiled=False), run(compiled=False)]))
+    assert "There was no compiled build of `weburl` to measure." in text
+    assert "| canonicalize | links | none | – | – | ≤ 0.5 | 300 | 3.00 quick |" in text
+
+
+def test_a_cache_that_was_switched_off_is_named() -> None:
+    """In words and in its column."""
+    one = run(compiled=False) | {"caches_switched_off": ["weburl.host.parse_host"]}
+    text = table.render(table.merge([one]))
+    assert "Switched off in the interpreted build: weburl.host.parse_host." in text
+    assert lines(text, "canonicalize")[0].startswith("| canonicalize | links | off |")
+
+
+def test_some_parts_alone_have_their_table_too() -> None:
+    """A quick run measures what it is asked for."""
+    one = {
+        key: value for key, value in run(compiled=True).items() if key not in {"times", "growth"}
+    }
+    text = table.render(table.merge([one]))
+    assert text.count("\n### ") == 2
+
+
+def test_a_quick_run_leaves_the_documents_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A whole one writes the page's table, between its markers, and the numbers."""
+    monkeypatch.setattr(chart, "draw", lambda _, path: path.write_text("<svg/>"))
+    docs, aside = tmp_path / "docs", tmp_path / "aside"
+    docs.mkdir()
+    aside.mkdir()
+    monkeypatch.setattr(publish, "DOCS", docs)
+    page = docs / "performance.md"
+    before = f"# Title\n\n{publish.BEGIN}\n\nold\n\n{publish.END}\n\nmore\n"
+    page.write_text(before)
+    quick = run(compiled=False) | {"whole": False}
+    publish.publish([quick, run(compiled=True)], aside)
+    assert page.read_text() == before
+    assert {path.name for path in aside.iterdir()} == {"performance.json", "performance.svg"}
+    publish.publish([run(compiled=False)], aside)
+    written = page.read_text()
+    assert publish.table_in(written) == table.render(
+        json.loads((docs / "performance.json").read_text())
+    )
+    assert written.startswith("# Title\n")
+    assert written.endswith("\nmore\n")
+    assert publish.table_in(written) in capsys.readouterr().out
+
+
+def test_the_page_has_the_table_of_its_numbers() -> None:
+    """Nobody wrote into it by hand; without numbers it has no table."""
+    numbers = publish.DOCS / "performance.json"
+    page = (publish.DOCS / "performance.md").read_text(encoding="utf-8")
+    if numbers.is_file():
+        runs = json.loads(numbers.read_text(encoding="utf-8"))
+        assert publish.table_in(page) == table.render(runs)
+    else:
+        assert publish.table_in(page) == publish.NOT_MEASURED
+    assert (publish.DOCS / "performance.svg").is_file() == numbers.is_file()
+
+
+def test_the_chart_has_a_bar_for_each_library(tmp_path: Path) -> None:
+    """The slowest first, which is drawn at the bottom; the file is the same each time."""
+    runs = table.merge([run(compiled=False), run(compiled=True)])
+    assert len(chart.bars(runs, Operation.PARSE)) == 4
+    assert chart.bars(runs, Operation.HREF) == [
+        ("pywhatwgurl", 4000.0),
+        ("weburl, interpreted", 300.0),
+        ("quick", 100.0),
+        ("weburl, compiled", 50.0),
+    ]
+    pytest.importorskip("matplotlib", reason="matplotlib is in the dependency group `bench`")
+    chart.draw(runs, tmp_path / "one.svg")
+    chart.draw(runs, tmp_path / "two.svg")
+    assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
+    assert ET.parse(tmp_path / "one.svg").getroot().tag.endswith("svg")
+
+
+def test_imports_are_measured_beyond_the_bare_interpreter() -> None:
+    """Which has a time of its own."""
+    times = import_times(["sys"], 1)
+    assert set(times) == {"", "sys"}
+    assert times[""]["median"] > 0
+
+
+def test_the_bytes_of_an_object_are_what_the_measure_grows_by() -> None:
+    """For each text, with what is made of it kept."""
+    made: list[str] = []
+
+    def make(text: str) -> str:
+        made.append(text)
+        return text
+
+    assert bytes_each(make, ["a", "b"], lambda: 100 * len(made)) == 100
+
+
+def test_urllib_is_always_there() -> None:
+    """It is the one peer that comes with Python."""
+    assert "urllib.parse" in {peer.name for peer in installed_peers()}
