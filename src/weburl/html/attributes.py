@@ -1,0 +1,155 @@
+"""The grammars of attributes that hold URLs among other things, or say what encodes them.
+
+From an attribute's value to the texts in it; none of them is parsed as a URL here. All are
+linear.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from weburl.html.documents import encoding_name
+from weburl.infra import ascii_lowercase
+
+_TOKEN: Final = re.compile("[^\t\n\f\r ]+")
+
+_CHARSET: Final = re.compile("(?ai:charset)[\t\n\f\r ]*+=[\t\n\f\r ]*+")
+_UNQUOTED: Final = re.compile("[^\t\n\f\r ;]*+")
+
+_REFRESH: Final = re.compile(
+    r"""[\t\n\f\r ]*+
+    (?:[0-9]++|(?=\.))[0-9.]*+  # seconds
+    (?:[;,]|[\t\n\f\r ]++[;,]?+)
+    [\t\n\f\r ]*+
+    (?P<url>.*)""",
+    re.DOTALL | re.VERBOSE,
+)
+# A "u" opens what goes without saying; "u" or "ur" alone belong to the URL, quote and all.
+_URL_EQUALS: Final = re.compile(r"(?ai:url)[\t\n\f\r ]*+=[\t\n\f\r ]*+")
+_U: Final = re.compile("(?ai:u)")
+
+_SEPARATORS: Final = re.compile("[\t\n\f\r ,]*+")
+_SPACE: Final = re.compile("[\t\n\f\r ]*+")
+_DESCRIPTOR: Final = re.compile(r"(?:[^\t\n\f\r ,(]++|\([^)]*+\)?+)++")
+_WIDTH_OR_HEIGHT: Final = re.compile("(?=[0-9]*[1-9])[0-9]++[wh]")
+_DENSITY: Final = re.compile(
+    r"(?:-(?=[0.]*+(?:[eEx]))|(?!-))(?:[0-9]++(?:\.[0-9]++)?+|\.[0-9]++)(?:[eE][+-]?[0-9]++)?+x"
+)
+
+
+def space_separated_tokens(value: str) -> list[str]:
+    """Return the tokens of ``value``, which ASCII whitespace separates.
+
+    Spec: https://infra.spec.whatwg.org/#split-on-ascii-whitespace
+    """
+    return _TOKEN.findall(value)
+
+
+def extract_character_encoding_from_meta_element(content: str) -> str | None:
+    """Return the name of the encoding in a `meta` element's ``content``, or None.
+
+    The name is the standard's in lower case, as in ``"windows-1252"`` for
+    ``"text/html; charset=latin1"``.
+
+    Spec: https://html.spec.whatwg.org/#algorithm-for-extracting-a-character-encoding-from-a-meta-element
+    """
+    found = _CHARSET.search(content)
+    if found is None:
+        return None
+    start = found.end()
+    quote = content[start : start + 1]
+    if quote and quote in "\"'":
+        end = content.find(quote, start + 1)
+        label = content[start + 1 : end] if end >= 0 else ""
+    else:
+        # It matches always, be it nothing.
+        unquoted = _UNQUOTED.match(content, start)
+        label = "" if unquoted is None else unquoted[0]
+    return encoding_or_none(label)
+
+
+def encoding_or_none(label: str) -> str | None:
+    """Return the name of the encoding that has ``label``, or None.
+
+    Spec: https://encoding.spec.whatwg.org/#concept-encoding-get
+    """
+    try:
+        return encoding_name(label)
+    except LookupError:
+        return None
+
+
+def refresh_url(content: str) -> str | None:
+    """Return the URL in the ``content`` of a `meta` element that refreshes, or None.
+
+    None also where the page is to load itself again, and where it says nothing that counts.
+
+    Spec: https://html.spec.whatwg.org/#shared-declarative-refresh-steps
+    """
+    found = _REFRESH.fullmatch(content)
+    if found is None or not found["url"]:
+        return None
+    url = found["url"]
+    equals = _URL_EQUALS.match(url)
+    if equals is not None:
+        url = url[equals.end() :]
+    elif _U.match(url) is not None:
+        return url
+    quote = url[:1]
+    return url[1:].partition(quote)[0] if quote and quote in "\"'" else url
+
+
+def srcset_urls(value: str) -> list[str]:
+    """Return the URLs of the image candidates in ``value``, but those that browsers drop.
+
+    Spec: https://html.spec.whatwg.org/#parse-a-srcset-attribute
+    """
+    urls: list[str] = []
+    at = 0
+    while True:
+        at = _end(_SEPARATORS, value, at)
+        if at == len(value):
+            return urls
+        end = _end(_TOKEN, value, at)
+        url = value[at:end]
+        at = end
+        descriptors: list[str] = []
+        if url.endswith(","):
+            url = url.rstrip(",")
+        else:
+            at = _end(_SPACE, value, at)
+            while at < len(value) and value[at] != ",":
+                end = _end(_DESCRIPTOR, value, at)
+                descriptors.append(value[at:end])
+                at = _end(_SPACE, value, end)
+        if _are_descriptors(descriptors):
+            urls.append(url)
+
+
+def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
+    found = pattern.match(text, at)
+    return at if found is None else found.end()
+
+
+def _are_descriptors(descriptors: list[str]) -> bool:
+    """Return whether descriptors say one thing: nothing, a width (with a height) or a density."""
+    kinds: list[str] = []
+    for descriptor in descriptors:
+        if len(kinds) == 2:
+            return False
+        if (
+            _WIDTH_OR_HEIGHT.fullmatch(descriptor) is None
+            and _DENSITY.fullmatch(descriptor) is None
+        ):
+            return False
+        kinds.append(descriptor[-1])
+    return sorted(kinds) in ([], ["w"], ["x"], ["h", "w"])
+
+
+def is_keyword(value: str | None, keyword: str) -> bool:
+    """Return whether an attribute has that keyword for its value, whatever the case.
+
+    Spec: https://infra.spec.whatwg.org/#ascii-case-insensitive
+    """
+    return value is not None and ascii_lowercase(value) == keyword
