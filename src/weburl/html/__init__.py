@@ -6,7 +6,6 @@ Standard's sections on URLs, each under its name there. What `__all__` names is 
 Whatever takes HTML needs a parser: ``pip install 'django-whatwg-url[html]'``.
 """
 
-from weburl.html.attributes import extract_character_encoding_from_meta_element
 from weburl.html.documents import (
     Document,
     Environment,
@@ -19,6 +18,7 @@ from weburl.html.documents import (
     set_frozen_base_url,
     set_url,
 )
+from weburl.html.encodings import extract_character_encoding_from_meta_element
 from weburl.html.fetching import (
     CORSAttributeState,
     Request,

@@ -1,4 +1,4 @@
-"""The grammars of attributes that hold URLs among other things, or say what encodes them.
+"""The grammars of attributes that hold URLs among other things.
 
 From an attribute's value to the texts in it; none of them is parsed as a URL here. All are
 linear.
@@ -9,13 +9,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from weburl.html.documents import encoding_name
 from weburl.infra import ascii_lowercase
 
 _TOKEN: Final = re.compile("[^\t\n\f\r ]+")
-
-_CHARSET: Final = re.compile("(?ai:charset)[\t\n\f\r ]*+=[\t\n\f\r ]*+")
-_UNQUOTED: Final = re.compile("[^\t\n\f\r ;]*+")
 
 _REFRESH: Final = re.compile(
     r"""[\t\n\f\r ]*+
@@ -44,40 +40,6 @@ def space_separated_tokens(value: str) -> list[str]:
     Spec: https://infra.spec.whatwg.org/#split-on-ascii-whitespace
     """
     return _TOKEN.findall(value)
-
-
-def extract_character_encoding_from_meta_element(content: str) -> str | None:
-    """Return the name of the encoding in a `meta` element's ``content``, or None.
-
-    The name is the standard's in lower case, as in ``"windows-1252"`` for
-    ``"text/html; charset=latin1"``.
-
-    Spec: https://html.spec.whatwg.org/#algorithm-for-extracting-a-character-encoding-from-a-meta-element
-    """
-    found = _CHARSET.search(content)
-    if found is None:
-        return None
-    start = found.end()
-    quote = content[start : start + 1]
-    if quote and quote in "\"'":
-        end = content.find(quote, start + 1)
-        label = content[start + 1 : end] if end >= 0 else ""
-    else:
-        # It matches always, be it nothing.
-        unquoted = _UNQUOTED.match(content, start)
-        label = "" if unquoted is None else unquoted[0]
-    return encoding_or_none(label)
-
-
-def encoding_or_none(label: str) -> str | None:
-    """Return the name of the encoding that has ``label``, or None.
-
-    Spec: https://encoding.spec.whatwg.org/#concept-encoding-get
-    """
-    try:
-        return encoding_name(label)
-    except LookupError:
-        return None
 
 
 def refresh_url(content: str) -> str | None:

@@ -10,11 +10,10 @@ from typing import Final, Self
 import attrs
 
 from weburl.api import parse
+from weburl.html.encodings import UTF_8, encoding_name
 from weburl.html.terminology import matches_about_blank, matches_about_srcdoc
 from weburl.records import URLRecord
 from weburl.report import URLParseError
-
-UTF_8: Final = "utf-8"
 
 # Schemes of which a `base` element's URL is not taken.
 _NO_BASE: Final = frozenset({"data", "javascript"})
@@ -27,18 +26,6 @@ def record_of(url: str | URLRecord) -> URLRecord:
 
 def _optional_record_of(url: str | URLRecord | None) -> URLRecord | None:
     return None if url is None else record_of(url)
-
-
-def encoding_name(label: str) -> str:
-    """Return the name of the encoding that has ``label``. Raises LookupError for none."""
-    if label == UTF_8:
-        return label
-    if not isinstance(label, str):
-        raise TypeError(f"an encoding is named by a text, not by {type(label).__name__}")
-    # The tables of legacy encodings are loaded by those who ask for one.
-    from weburl.encodings import get_encoding
-
-    return get_encoding(label)
 
 
 @attrs.frozen

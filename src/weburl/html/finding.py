@@ -13,6 +13,8 @@ import attrs
 
 from weburl.html.attributes import is_keyword, refresh_url, space_separated_tokens, srcset_urls
 from weburl.html.link import LinkKind
+from weburl.html.speculation_rules import speculation_rules_urls
+from weburl.html.terminology import ASCII_WHITESPACE
 from weburl.html.tree import HTML, SVG, Element
 from weburl.infra import ascii_lowercase
 
@@ -49,7 +51,7 @@ class Found:
 
 @attrs.frozen
 class _Rule:
-    """Where a URL stands: an attribute, and the kind of link.
+    """Where a URL stands: an attribute, or "" for the text inside, and the kind of link.
 
     ``split`` finds the URLs in its value, where it is not one. ``may_be_empty``: whether ""
     is a URL there rather than nothing. ``applies``: whether the element makes use of it.
@@ -77,6 +79,11 @@ def _is_submit_input(element: Element) -> bool:
 def _is_submit_button(element: Element) -> bool:
     type = element.attribute("type")
     return not is_keyword(type, "button") and not is_keyword(type, "reset")
+
+
+def _has_speculation_rules(element: Element) -> bool:
+    type = (element.attribute("type") or "").strip(ASCII_WHITESPACE)
+    return is_keyword(type, "speculationrules") and element.attribute("src") is None
 
 
 def _has_no_srcdoc(element: Element) -> bool:
@@ -139,7 +146,10 @@ _OF_HTML: Final[dict[str, tuple[_Rule, ...]]] = {
     "meta": (_Rule("content", LinkKind.REFRESH, _refresh_urls, applies=_is_refresh),),
     "object": (_Rule("data", LinkKind.RESOURCE),),
     "q": _CITE,
-    "script": (_SRC,),
+    "script": (
+        _SRC,
+        _Rule("", LinkKind.SPECULATION, speculation_rules_urls, applies=_has_speculation_rules),
+    ),
     "source": (_SRC, _SRCSET),
     "table": _BACKGROUND,
     "tbody": _BACKGROUND,
@@ -176,8 +186,10 @@ _NONE: Final[dict[str, tuple[_Rule, ...]]] = {}
 def urls_on(element: Element) -> Iterator[Found]:
     """Yield the texts of the URLs on an element, in the order that the table has them."""
     for rule in _RULES.get(element.namespace, _NONE).get(element.name, ()):
-        value = element.attribute(rule.attribute)
-        if value is None or (rule.applies is not None and not rule.applies(element)):
+        if rule.applies is not None and not rule.applies(element):
+            continue
+        value = element.attribute(rule.attribute) if rule.attribute else element.text
+        if value is None:
             continue
         for text in [value] if rule.split is None else rule.split(value):
             if text or rule.may_be_empty or rule.split is not None:

@@ -11,7 +11,7 @@ from typing import Final
 
 import attrs
 
-from weburl.html.documents import Document, encoding_parse_url
+from weburl.html.documents import Document, encoding_parse_url, parse_url
 from weburl.records import URLRecord
 from weburl.report import URLParseError, masked
 
@@ -33,6 +33,8 @@ class LinkKind(StrEnum):
     """Who is told that a hyperlink was followed."""
     CITATION = "citation"
     """Where a quotation or a change comes from."""
+    SPECULATION = "speculation"
+    """What a browser may load before anybody follows it, by a script's speculation rules."""
     REFRESH = "refresh"
     """The page that takes the place of this one after a time."""
     BASE = "base"
@@ -46,6 +48,7 @@ FOLLOWED_LATER: Final = frozenset(
         LinkKind.SUBMISSION,
         LinkKind.PING,
         LinkKind.CITATION,
+        LinkKind.SPECULATION,
     }
 )
 """The kinds that are resolved when they are used. The rest are when the browser meets them."""
@@ -56,7 +59,8 @@ class Link:
     """One URL of a page.
 
     ``kind``: what it is for. ``element``, ``attribute``: where it stands, as in ``"img"`` and
-    ``"srcset"``. ``input``: the text of the URL itself, character references decoded.
+    ``"srcset"``; "" for the text inside the element. ``input``: the text of the URL itself,
+    character references decoded.
     ``record``: the URL, or None where there is none, for the reason that ``error`` tells;
     else ``error`` is None. Errors do not count when links are compared.
     ``rel``: the keywords of the element's ``rel`` attribute, in lower case. ``target``: the
@@ -82,6 +86,8 @@ def resolve(kind: LinkKind, input: str, document: Document) -> URLRecord:
     if kind is LinkKind.SUBMISSION and not input:
         # A form without anywhere to go to is sent to its page, whatever the base URL.
         return document.url
+    if kind is LinkKind.SPECULATION:
+        return parse_url(input, document)
     return encoding_parse_url(input, document)
 
 
@@ -89,8 +95,8 @@ def respond_to_base_url_changes(links: Iterable[Link], document: Document) -> tu
     """Return a page's ``links`` as they are once its base URL has become that of ``document``.
 
     Links that are resolved when they are used, as hyperlinks and citations, come to another
-    URL; what has been loaded stays what it is, as images. `set_url` and `set_frozen_base_url`
-    make such documents.
+    URL, and so do speculation rules; what has been loaded stays what it is, as images.
+    `set_url` and `set_frozen_base_url` make such documents.
 
     Spec divergence (nothing is shown, styled or fetched here): what is left of this is which
     URLs change.

@@ -121,8 +121,21 @@ def _links(
                 outcome = known[key] = _outcome(found, relative_to)
             if shared is None:
                 shared = _shared(element, base_target)
+            record, error = outcome
+            rel, target, line, column = shared
             answer.append(
-                Link(found.kind, element.name, found.attribute, found.input, *outcome, *shared)
+                Link(
+                    found.kind,
+                    element.name,
+                    found.attribute,
+                    found.input,
+                    record,
+                    error,
+                    rel,
+                    target,
+                    line,
+                    column,
+                )
             )
     return tuple(answer)
 

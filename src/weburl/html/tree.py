@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from weburl.html.attributes import (
+from weburl.html.attributes import is_keyword
+from weburl.html.encodings import (
+    UTF_8,
+    encoding_name,
     encoding_or_none,
     extract_character_encoding_from_meta_element,
-    is_keyword,
 )
-from weburl.html.documents import UTF_8, encoding_name
 
 if TYPE_CHECKING:
     import turbohtml
@@ -90,6 +91,11 @@ class Element:
     def namespace(self) -> str:
         """One of `HTML`, `SVG` and "math"."""
         return self._node.namespace.value
+
+    @property
+    def text(self) -> str:
+        """The text inside."""
+        return self._node.text
 
     def attribute(self, name: str) -> str | None:
         """Return the value of an attribute, "" where it was written without; None for none."""
