@@ -29,9 +29,7 @@ _SEPARATORS: Final = re.compile("[\t\n\f\r ,]*+")
 _SPACE: Final = re.compile("[\t\n\f\r ]*+")
 _DESCRIPTOR: Final = re.compile(r"(?:[^\t\n\f\r ,(]++|\([^)]*+\)?+)++")
 _WIDTH_OR_HEIGHT: Final = re.compile("(?=[0-9]*[1-9])[0-9]++[wh]")
-_DENSITY: Final = re.compile(
-    r"(?:-(?=[0.]*+(?:[eEx]))|(?!-))(?:[0-9]++(?:\.[0-9]++)?+|\.[0-9]++)(?:[eE][+-]?[0-9]++)?+x"
-)
+_DENSITY: Final = re.compile(r"-?+(?:[0-9]++(?:\.[0-9]++)?+|\.[0-9]++)(?:[eE][+-]?+[0-9]++)?+x")
 
 
 def space_separated_tokens(value: str) -> list[str]:
@@ -98,15 +96,17 @@ def _are_descriptors(descriptors: list[str]) -> bool:
     """Return whether descriptors say one thing: nothing, a width (with a height) or a density."""
     kinds: list[str] = []
     for descriptor in descriptors:
-        if len(kinds) == 2:
-            return False
-        if (
-            _WIDTH_OR_HEIGHT.fullmatch(descriptor) is None
-            and _DENSITY.fullmatch(descriptor) is None
-        ):
+        if len(kinds) == 2 or not _is_descriptor(descriptor):
             return False
         kinds.append(descriptor[-1])
     return sorted(kinds) in ([], ["w"], ["x"], ["h", "w"])
+
+
+def _is_descriptor(text: str) -> bool:
+    if _DENSITY.fullmatch(text) is not None:
+        # What rounds to zero is not less than zero.
+        return float(text[:-1]) >= 0
+    return _WIDTH_OR_HEIGHT.fullmatch(text) is not None
 
 
 def is_keyword(value: str | None, keyword: str) -> bool:

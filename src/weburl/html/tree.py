@@ -6,6 +6,7 @@ attributes mean is not known here.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Final
@@ -34,6 +35,19 @@ _NOT_DECLARED: Final = {
     "x-user-defined": "windows-1252",
 }
 
+# The elements that can have a shadow tree, beside those of names with a hyphen.
+# Spec: https://dom.spec.whatwg.org/#valid-shadow-host-name
+_HOSTS: Final = frozenset(
+    ("article", "aside", "blockquote", "body", "div", "footer", "h1", "h2", "h3", "h4", "h5", "h6",
+     "header", "main", "nav", "p", "section", "span")
+)  # fmt: skip
+_CUSTOM_ELEMENT_NAME: Final = re.compile("[a-z][^-]*-")
+# Spec: https://html.spec.whatwg.org/#valid-custom-element-name
+_NOT_CUSTOM_ELEMENT_NAMES: Final = frozenset(
+    ("annotation-xml", "color-profile", "font-face", "font-face-src", "font-face-uri",
+     "font-face-format", "font-face-name", "missing-glyph")
+)  # fmt: skip
+
 
 @attrs.frozen
 class Tree:
@@ -45,29 +59,52 @@ class Tree:
     def elements(self) -> Iterator[Element]:
         """Yield the elements that a browser shows, each before those inside it.
 
-        Those of declarative shadow trees come before the other children of their hosts. What
-        is inside a `template` element is no part of the page. Where the parser makes several
-        elements of one tag, to mend overlapping ones, the first of them stands for all.
+        Declarative shadow trees are shown; else what is inside a `template` element is no part
+        of the page. Where the parser makes several elements of one tag, to mend overlapping
+        ones, the first of them stands for all.
         """
         made_of: set[tuple[int, int]] = set()
-        # A list of iterators rather than recursion: shadow trees nest as deep as text has it.
-        levels = [self._document.iter_elements()]
-        while levels:
-            node = next(levels[-1], None)
-            if node is None:
-                levels.pop()
+        hosts: set[turbohtml.Node] = set()
+        left_of_shadow_tree = 0
+        nodes = self._document.iter_elements()
+        for node in nodes:
+            is_in_shadow_tree = left_of_shadow_tree > 0
+            left_of_shadow_tree -= is_in_shadow_tree
+            if node.tag == "template" and node.namespace.value == HTML:
+                if not _makes_a_shadow_tree(node, hosts):
+                    skipped = sum(1 for _ in node.iter_elements())
+                    next(islice(nodes, skipped, skipped), None)
+                    left_of_shadow_tree -= skipped if is_in_shadow_tree else 0
+                elif not is_in_shadow_tree:
+                    # Counted for the outermost alone: they nest as deep as text has them.
+                    left_of_shadow_tree = sum(1 for _ in node.iter_elements())
                 continue
-            level = len(levels)
-            if node.shadow_root is not None:
-                levels.append(node.shadow_root.iter_elements())
-            elif node.tag == "template" and node.namespace.value == HTML:
-                skipped = sum(1 for _ in node.iter_elements())
-                next(islice(levels[-1], skipped, skipped), None)
             position = node.position
             if position is None or position not in made_of:
-                yield Element(node, position, is_in_document_tree=level == 1)
+                yield Element(node, position, is_in_document_tree=not is_in_shadow_tree)
             if position is not None:
                 made_of.add(position)
+
+
+def _makes_a_shadow_tree(template: turbohtml.Element, hosts: set[turbohtml.Node]) -> bool:
+    """Return whether a `template` element makes a shadow tree of its parent, and note the latter.
+
+    Spec: https://html.spec.whatwg.org/#parsing-main-inhead
+    """
+    mode = template.attr("shadowrootmode")
+    if not is_keyword(mode, "open") and not is_keyword(mode, "closed"):
+        return False
+    import turbohtml
+
+    host = template.parent
+    if not isinstance(host, turbohtml.Element) or host.namespace.value != HTML or host in hosts:
+        return False
+    if host.tag not in _HOSTS and (
+        _CUSTOM_ELEMENT_NAME.match(host.tag) is None or host.tag in _NOT_CUSTOM_ELEMENT_NAMES
+    ):
+        return False
+    hosts.add(host)
+    return True
 
 
 @attrs.frozen
@@ -124,11 +161,14 @@ def parse_html(html: str | bytes, encoding: str | None, *, scripting: bool) -> T
             name=error.name,
             path=error.path,
         ) from error
+    # Those would be taken out of the tree, and the closed ones out of sight.
     if isinstance(html, bytes):
-        document = turbohtml.parse(html, encoding=label, scripting=scripting)
+        document = turbohtml.parse(
+            html, encoding=label, scripting=scripting, allow_declarative_shadow_roots=False
+        )
         assert document.encoding is not None
         return Tree(encoding_name(document.encoding), document)
-    document = turbohtml.parse(html, scripting=scripting)
+    document = turbohtml.parse(html, scripting=scripting, allow_declarative_shadow_roots=False)
     if label is None:
         label = _declared_encoding(Tree(UTF_8, document))
     return Tree(label, document)
