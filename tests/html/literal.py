@@ -79,7 +79,7 @@ def refresh_url(s: str) -> str | None:
 
 def srcset_urls(s: str) -> list[str]:
     """Parse a srcset attribute, and return the URLs of the candidates."""
-    candidates = []
+    candidates: list[str] = []
     position = 0
     while True:
         while position < len(s) and s[position] in WHITESPACE + ",":

@@ -180,6 +180,9 @@ _OF_SVG: Final[dict[str, tuple[_Rule, ...]]] = {
     ),
 }
 _RULES: Final = {HTML: _OF_HTML, SVG: _OF_SVG}
+ELEMENTS: Final = frozenset(_OF_HTML) | frozenset(_OF_SVG)
+"""The local names of the elements that hold URLs."""
+
 _NONE: Final[dict[str, tuple[_Rule, ...]]] = {}
 
 

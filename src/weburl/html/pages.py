@@ -8,7 +8,7 @@ from typing import Final
 import attrs
 
 from weburl.html.documents import Document, record_of, set_frozen_base_url
-from weburl.html.finding import Found, rel_of, target_of, urls_on
+from weburl.html.finding import ELEMENTS, Found, rel_of, target_of, urls_on
 from weburl.html.link import FOLLOWED_LATER, Link, LinkKind, resolve
 from weburl.html.tree import HTML, Element, Tree, parse_html
 from weburl.records import URLRecord
@@ -59,7 +59,7 @@ def page(
     address = record_of(url)
     tree = parse_html(html, encoding, scripting=scripting)
     before_base = Document(address, tree.encoding, about_base_url)
-    bases = [element for element in tree.elements() if _is_base(element)]
+    bases = [element for element in tree.elements(["base"]) if _is_base(element)]
     hrefs = (element.attribute("href") for element in bases)
     href = next((href for href in hrefs if href is not None), None)
     document = before_base if href is None else set_frozen_base_url(before_base, href)
@@ -103,7 +103,7 @@ def _links(
     so_far = before_base
     # Pages say the same thing many times.
     known: dict[tuple[LinkKind, bool, str], _Outcome] = {}
-    for element in tree.elements():
+    for element in tree.elements(ELEMENTS):
         if _is_base(element) and element.attribute("href") is not None:
             so_far = document
         # Once for all its URLs: a `srcset` and a `ping` can hold as many as there is room for.
