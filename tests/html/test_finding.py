@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from weburl.html.finding import _OF_HTML, _OF_SVG, ELEMENTS
+import pytest
+
+from weburl.html.finding import _OF_HTML, _OF_SVG, ELEMENTS, target_of
+from weburl.html.tree import parse_html
 
 PAGE = Path(__file__).parents[2] / "docs" / "html.md"
 
@@ -40,3 +43,24 @@ def test_the_elements_that_are_looked_at_are_those_of_the_tables() -> None:
     """Some of them in both."""
     assert set(_OF_HTML) | set(_OF_SVG) == ELEMENTS
     assert {"a", "script"} == set(_OF_HTML) & set(_OF_SVG)
+
+
+@pytest.mark.parametrize(
+    ("source", "of_base", "target"),
+    [
+        ("<a>", "", ""),
+        ("<a>", "B", "B"),
+        ("<a target>", "B", ""),
+        ("<a target=A>", "B", "A"),
+        ("<a target='a<b'>", "", "a<b"),
+        ("<a target='a\tb'>", "", "a\tb"),
+        ("<a target='a\rb<'>", "", "_blank"),
+        ("<a>", "<\n", "_blank"),
+    ],
+)
+def test_the_window_is_the_elements_own_or_that_of_the_base_element(
+    source: str, of_base: str, target: str
+) -> None:
+    """A name that looks like markup that was left open is not believed."""
+    (element,) = parse_html(source, None, scripting=False).elements(["a"])
+    assert target_of(element, of_base) == target
