@@ -212,6 +212,14 @@ def test_modules_with_big_tables_are_imported_inside_functions_alone() -> None:
     assert wanted == LOADED_WHEN_NEEDED
 
 
+def printed_by(program: str) -> list[str]:
+    """Return the lines that a program prints, in an interpreter of its own."""
+    result = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True
+    )
+    return result.stdout.splitlines()
+
+
 def test_import_loads_neither_django_nor_any_table_that_a_url_may_not_need() -> None:
     """In a fresh interpreter, which an import there has not prepared."""
     unwanted = [
@@ -233,10 +241,7 @@ def test_import_loads_neither_django_nor_any_table_that_a_url_may_not_need() -> 
         "weburl.check('https:h'); "
         "print(*sorted(set(sys.modules) - before))"
     )
-    result = subprocess.run(
-        [sys.executable, "-c", program], check=True, capture_output=True, text=True
-    )
-    first, second = map(str.split, result.stdout.splitlines())
+    first, second = map(str.split, printed_by(program))
     assert "weburl.parser" in first
     assert [name for name in unwanted if name in second] == []
     never = LOADED_WHEN_NEEDED | OTHER_BUILD | {"__init__", "__main__"}
@@ -271,10 +276,7 @@ def test_import_of_html_loads_no_parser_before_there_is_html() -> None:
         "html.parse_url('x', html.Document('https://example.com/')); "
         "print(*sorted(sys.modules))"
     )
-    result = subprocess.run(
-        [sys.executable, "-c", program], check=True, capture_output=True, text=True
-    )
-    loaded = set(result.stdout.split())
+    loaded = set(printed_by(program)[0].split())
     assert {f"weburl.{name}" for name in FLOOR_OF if name.partition(".")[0] == HTML} <= loaded
     assert loaded.isdisjoint({"turbohtml", "webencodings", "weburl.encodings", "django"})
 

@@ -15,7 +15,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "html.md"
 
 def test_the_documents_show_the_tables_that_are_used() -> None:
     """One row for each kind, with every element and attribute, and no others."""
-    shown = set()
+    shown: set[tuple[str, str, str]] = set()
     for kind, where in re.findall(
         r"^\| `(\w+)` \| [^|]+ \| (.*) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE
     ):

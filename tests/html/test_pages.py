@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import pytest
+import turbohtml
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -378,6 +379,32 @@ def test_no_page_makes_an_exception(source: str | bytes) -> None:
 def test_no_bytes_make_an_exception(source: bytes, encoding: str | None) -> None:
     """In encodings that can go wrong in ways of their own."""
     page(source, PAGE, encoding=encoding)
+
+
+@given(PAGES)
+@example("<p><template shadowrootmode=open><p><template shadowrootmode=open><a></template><a>")
+@example("<template><template><a></template><a></template><a>")
+def test_the_elements_of_a_page_are_those_that_the_parsers_own_tree_shows(source: str) -> None:
+    """With shadow trees beside the tree rather than in it, and templates' contents in neither."""
+    shown = []
+    nodes: list[turbohtml.Node] = [turbohtml.parse(source)]
+    while nodes:
+        node = nodes.pop()
+        if isinstance(node, turbohtml.Element):
+            shown.append(node.position)
+            if node.shadow_root is not None:
+                nodes.append(node.shadow_root)
+        if not isinstance(node, turbohtml.Element) or not is_template(node):
+            nodes.extend(node.children)
+        else:
+            shown.pop()
+    tree = parse_html(source, None, scripting=False)
+    assert {element.position for element in tree.elements()} == set(shown)
+
+
+def is_template(element: turbohtml.Element) -> bool:
+    """Return whether an element is one of HTML's templates."""
+    return element.tag == "template" and element.namespace is turbohtml.Namespace.HTML
 
 
 @given(PAGES)
