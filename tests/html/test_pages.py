@@ -121,6 +121,7 @@ def test_there_are_as_many_places_as_there_should_be() -> None:
         "<meta http-equiv=refresh>",
         "<meta content='0;url=x'>",
         "<script type=speculationrules>{}</script>",
+        f"<script type=speculationrules src=''>{RULES}</script>",
         '<script type=json>{"prefetch": [{"urls": ["x"]}]}</script>',
         "<svg><image href=''></svg>",
         "<svg><img-x src=x><g href=x></svg>",
@@ -145,6 +146,13 @@ def test_an_empty_address_is_a_link_where_people_follow_it() -> None:
         PAGE,
         "https://example.com/base/",
     ]
+
+
+def test_an_empty_address_among_other_things_is_one() -> None:
+    """In a refresh and in speculation rules, where it says something that it is empty."""
+    source = """<meta http-equiv=refresh content="0; url=">
+    <script type=speculationrules>{"prefetch": [{"urls": [""]}]}</script>"""
+    assert hrefs(source) == ["https://example.com/a/b?c", "https://example.com/a/b?c"]
 
 
 def test_of_two_addresses_of_a_drawing_the_newer_counts() -> None:

@@ -21,9 +21,7 @@ _REFRESH: Final = re.compile(
     (?P<url>.*)""",
     re.DOTALL | re.VERBOSE,
 )
-# A "u" opens what goes without saying; "u" or "ur" alone belong to the URL, quote and all.
 _URL_EQUALS: Final = re.compile(r"(?ai:url)[\t\n\f\r ]*+=[\t\n\f\r ]*+")
-_U: Final = re.compile("(?ai:u)")
 
 _SEPARATORS: Final = re.compile("[\t\n\f\r ,]*+")
 _SPACE: Final = re.compile("[\t\n\f\r ]*+")
@@ -54,8 +52,6 @@ def refresh_url(content: str) -> str | None:
     equals = _URL_EQUALS.match(url)
     if equals is not None:
         url = url[equals.end() :]
-    elif _U.match(url) is not None:
-        return url
     quote = url[:1]
     return url[1:].partition(quote)[0] if quote and quote in "\"'" else url
 
@@ -94,12 +90,8 @@ def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
 
 def _are_descriptors(descriptors: list[str]) -> bool:
     """Return whether descriptors say one thing: nothing, a width (with a height) or a density."""
-    kinds: list[str] = []
-    for descriptor in descriptors:
-        if len(kinds) == 2 or not _is_descriptor(descriptor):
-            return False
-        kinds.append(descriptor[-1])
-    return sorted(kinds) in ([], ["w"], ["x"], ["h", "w"])
+    kinds = sorted(descriptor[-1] for descriptor in descriptors)
+    return kinds in ([], ["w"], ["x"], ["h", "w"]) and all(map(_is_descriptor, descriptors))
 
 
 def _is_descriptor(text: str) -> bool:

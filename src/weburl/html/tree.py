@@ -101,7 +101,7 @@ def _makes_a_shadow_tree(template: turbohtml.Element, hosts: set[turbohtml.Node]
     import turbohtml
 
     host = template.parent
-    if not isinstance(host, turbohtml.Element) or host.namespace.value != HTML or host in hosts:
+    if not isinstance(host, turbohtml.Element) or host in hosts:
         return False
     if host.tag not in _HOSTS and (
         _CUSTOM_ELEMENT_NAME.match(host.tag) is None or host.tag in _NOT_CUSTOM_ELEMENT_NAMES
