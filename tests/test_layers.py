@@ -11,11 +11,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Final
 
 import pytest
 
 import weburl
+import weburl.html
 from weburl.build import COMPILED
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -25,11 +27,29 @@ DJANGO_APP: Final = ROOT / "django_whatwg_url"
 # From the ground up. A module imports from the floors below its own and from no other.
 FLOORS: Final = (
     # What knows nothing of URLs, and names.
-    ("infra", "errors", "code_points", "punycode", "encodings", "serializer", "build"),
+    (
+        "infra",
+        "errors",
+        "code_points",
+        "punycode",
+        "encodings",
+        "serializer",
+        "build",
+        "html.speculation_rules",
+    ),
     # Tables of Unicode, sentences, numbers, and loops over code points.
-    ("uts46", "explanations", "ipv4", "ipv6", "loops", "url_units"),
-    # Bytes; domains, and which part of one is registered.
-    ("percent_encoding", "idna", "public_suffix"),
+    (
+        "uts46",
+        "explanations",
+        "ipv4",
+        "ipv6",
+        "loops",
+        "url_units",
+        "html.attributes",
+        "html.encodings",
+    ),
+    # Bytes; domains, and which part of one is registered; a page as elements.
+    ("percent_encoding", "idna", "public_suffix", "html.tree"),
     # Hosts as values; a path's segments; a form's pairs.
     ("hosts", "path", "form_urlencoded"),
     # From text to hosts; what holds for every record; a query as an object.
@@ -43,9 +63,14 @@ FLOORS: Final = (
     ("api",),
     # What a record's methods need of the floors above it, the web's interface, and
     # what is for HTML and for files.
-    ("operations", "url", "sites", "file_urls"),
-    ("__init__",),
-    ("__main__",),
+    ("operations", "url", "sites", "file_urls", "html.terminology"),
+    # What a URL is relative to in HTML.
+    ("__init__", "html.documents"),
+    ("__main__", "html.fetching", "html.link"),
+    # From elements to links.
+    ("html.finding",),
+    ("html.pages",),
+    ("html",),
 )
 FLOOR_OF: Final = {name: floor for floor, names in enumerate(FLOORS) for name in names}
 
@@ -66,6 +91,8 @@ LOADED_WHEN_ASKED_FOR: Final = {
 }
 # The bodies of the fast path that this build does not use.
 OTHER_BUILD: Final = {"fast_path_regex"} if COMPILED else {"fast_path_loops", "loops"}
+# The subpackage for HTML, which `import weburl` never loads.
+HTML: Final = "html"
 
 # Modules with big tables, which most programs never need, and what they import for themselves.
 LOADED_WHEN_NEEDED: Final = {"uts46", "punycode", "encodings", "public_suffix"}
@@ -74,6 +101,7 @@ THIRD_PARTY: Final = {
     "idna": ("uts46",),
     "mypy_extensions": ("loops", "fast_path_loops"),
     "publicsuffixlist": ("public_suffix",),
+    "turbohtml": ("html.tree",),
     "unicodedata2": ("uts46",),
     "webencodings": ("encodings",),
 }
@@ -82,6 +110,12 @@ THIRD_PARTY: Final = {
 def modules(package: Path) -> list[Path]:
     """Return the modules of a package, those of its subpackages too."""
     return sorted(package.rglob("*.py"))
+
+
+def name_of(path: Path) -> str:
+    """Return the name of a module of `weburl` within it; that of a subpackage for its init."""
+    parts = path.relative_to(WEBURL).with_suffix("").parts
+    return ".".join(parts[:-1] if len(parts) > 1 and parts[-1] == "__init__" else parts)
 
 
 def imports(path: Path) -> Iterator[tuple[str, str | None, bool]]:
@@ -124,19 +158,18 @@ def called_import_functions(path: Path) -> list[str]:
 
 def test_every_module_is_on_one_floor() -> None:
     """A new module finds its floor here; one that is gone leaves it."""
-    assert sorted(FLOOR_OF) == sorted(path.stem for path in modules(WEBURL))
+    assert sorted(FLOOR_OF) == sorted(map(name_of, modules(WEBURL)))
     assert len(FLOOR_OF) == sum(map(len, FLOORS))
-    assert all(path.parent == WEBURL for path in modules(WEBURL))
 
 
-@pytest.mark.parametrize("path", modules(WEBURL), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", modules(WEBURL), ids=name_of)
 def test_a_module_imports_from_the_floors_below_it(path: Path) -> None:
     """Also inside its functions."""
     imported = {name for name, _ in imported_modules_of_weburl(path)}
-    above = {name for name in imported if FLOOR_OF[name] >= FLOOR_OF[path.stem]}
+    above = {name for name in imported if FLOOR_OF[name] >= FLOOR_OF[name_of(path)]}
     assert above == set()
     # The package itself loads some of its names late: a test below says which.
-    late = ["importlib.import_module"] if path.stem == "__init__" else []
+    late = ["importlib.import_module"] if name_of(path) == "__init__" else []
     assert called_import_functions(path) == late
 
 
@@ -146,12 +179,13 @@ def test_no_floor_could_be_done_without() -> None:
         floors = [FLOOR_OF[name] for name, _ in imported_modules_of_weburl(path)]
         if path.stem == "__init__":
             continue
-        assert FLOOR_OF[path.stem] == max(floors, default=-1) + 1 or path.stem == "__main__", (
-            f"{path.stem} could be on floor {max(floors, default=-1) + 1}"
+        name = name_of(path)
+        assert FLOOR_OF[name] == max(floors, default=-1) + 1 or name == "__main__", (
+            f"{name} could be on floor {max(floors, default=-1) + 1}"
         )
 
 
-@pytest.mark.parametrize("path", modules(WEBURL), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", modules(WEBURL), ids=name_of)
 def test_a_module_imports_no_django_and_other_packages_only_where_they_are_wanted(
     path: Path,
 ) -> None:
@@ -162,7 +196,7 @@ def test_a_module_imports_no_django_and_other_packages_only_where_they_are_wante
             continue
         assert package in THIRD_PARTY, f"{path.name} imports {module}"
         allowed = THIRD_PARTY[package]
-        assert allowed == "everywhere" or path.stem in allowed, f"{path.name} imports {module}"
+        assert allowed == "everywhere" or name_of(path) in allowed, f"{path.name} imports {module}"
 
 
 def test_modules_with_big_tables_are_imported_inside_functions_alone() -> None:
@@ -178,6 +212,14 @@ def test_modules_with_big_tables_are_imported_inside_functions_alone() -> None:
     assert wanted == LOADED_WHEN_NEEDED
 
 
+def printed_by(program: str) -> list[str]:
+    """Return the lines that a program prints, in an interpreter of its own."""
+    result = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True
+    )
+    return result.stdout.splitlines()
+
+
 def test_import_loads_neither_django_nor_any_table_that_a_url_may_not_need() -> None:
     """In a fresh interpreter, which an import there has not prepared."""
     unwanted = [
@@ -187,6 +229,7 @@ def test_import_loads_neither_django_nor_any_table_that_a_url_may_not_need() -> 
         "unicodedata2",
         "webencodings",
         "publicsuffixlist",
+        "turbohtml",
         *(f"weburl.{name}" for name in sorted(LOADED_WHEN_NEEDED)),
     ]
     program = (
@@ -198,15 +241,14 @@ def test_import_loads_neither_django_nor_any_table_that_a_url_may_not_need() -> 
         "weburl.check('https:h'); "
         "print(*sorted(set(sys.modules) - before))"
     )
-    result = subprocess.run(
-        [sys.executable, "-c", program], check=True, capture_output=True, text=True
-    )
-    first, second = map(str.split, result.stdout.splitlines())
+    first, second = map(str.split, printed_by(program))
     assert "weburl.parser" in first
     assert [name for name in unwanted if name in second] == []
     never = LOADED_WHEN_NEEDED | OTHER_BUILD | {"__init__", "__main__"}
     assert [name for name in first if name.startswith("weburl.")] == sorted(
-        f"weburl.{name}" for name in set(FLOOR_OF) - never - LOADED_WHEN_ASKED_FOR
+        f"weburl.{name}"
+        for name in set(FLOOR_OF) - never - LOADED_WHEN_ASKED_FOR
+        if name.partition(".")[0] != HTML
     )
 
 
@@ -227,16 +269,37 @@ def test_every_public_name_is_known_to_the_type_checker_where_it_is_loaded_from(
         _ = weburl.nothing_of_the_kind
 
 
-def test_the_public_names_are_sorted_and_there() -> None:
+def test_import_of_html_loads_no_parser_before_there_is_html() -> None:
+    """In a fresh interpreter: all of the subpackage, and nothing that only some pages need."""
+    program = (
+        "import sys, weburl.html as html; "
+        "html.parse_url('x', html.Document('https://example.com/')); "
+        "print(*sorted(sys.modules))"
+    )
+    loaded = set(printed_by(program)[0].split())
+    assert {f"weburl.{name}" for name in FLOOR_OF if name.partition(".")[0] == HTML} <= loaded
+    assert loaded.isdisjoint({"turbohtml", "webencodings", "weburl.encodings", "django"})
+
+
+def test_nothing_but_html_imports_html() -> None:
+    """It is for those who ask for it."""
+    for path in modules(WEBURL):
+        if path.parent.name != HTML:
+            imported = {name for name, _ in imported_modules_of_weburl(path)}
+            assert not any(name.partition(".")[0] == HTML for name in imported), path.name
+
+
+@pytest.mark.parametrize("package", [weburl, weburl.html], ids=["weburl", "weburl.html"])
+def test_the_public_names_are_sorted_and_there(package: ModuleType) -> None:
     """Each of them once, none private, and every one documented."""
-    names = weburl.__all__
+    names = package.__all__
     assert names == sorted(
         names, key=lambda name: (not name.isupper(), not name[0].isupper(), name)
     )
     assert len(set(names)) == len(names)
     for name in names:
         assert not name.startswith("_")
-        assert getattr(weburl, name).__doc__
+        assert getattr(package, name).__doc__
 
 
 def test_the_django_app_imports_public_names_of_weburl_alone() -> None:

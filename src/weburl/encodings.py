@@ -65,6 +65,17 @@ _BIG5_LACKING: Final = {
 }
 
 
+def get_encoding(label: str) -> str:
+    """Return the name of the encoding that has ``label``: the standard's in lower case.
+
+    ``"latin1"`` gives ``"windows-1252"``. Raises ``LookupError`` if no encoding has the label, in
+    which case and the ASCII whitespace around it do not matter.
+
+    Spec: https://encoding.spec.whatwg.org/#concept-encoding-get
+    """
+    return _encoding(label).name
+
+
 def get_output_encoding(label: str) -> str:
     """Return the name of the encoding to encode with, given any label of an encoding.
 
@@ -74,7 +85,7 @@ def get_output_encoding(label: str) -> str:
 
     Spec: https://encoding.spec.whatwg.org/#get-an-output-encoding
     """
-    name = _encoding(label).name
+    name = get_encoding(label)
     return "utf-8" if name in {"replacement", "utf-16be", "utf-16le"} else name
 
 

@@ -1,0 +1,73 @@
+"""What HTML puts on top of the URL Standard: documents, base URLs, encodings, and links.
+
+``links(html, url)`` gives every link of a page. The rest are the algorithms of the HTML
+Standard's sections on URLs, each under its name there. What `__all__` names is public.
+
+Whatever takes HTML needs a parser: ``pip install 'django-whatwg-url[html]'``.
+"""
+
+from weburl.html.documents import (
+    Document,
+    Environment,
+    EnvironmentSettings,
+    document_base_url,
+    encoding_parse_and_serialize_url,
+    encoding_parse_url,
+    fallback_base_url,
+    parse_url,
+    set_frozen_base_url,
+    set_url,
+)
+from weburl.html.encodings import extract_character_encoding_from_meta_element
+from weburl.html.fetching import (
+    CORSAttributeState,
+    Request,
+    Response,
+    ResponseType,
+    create_potential_cors_request,
+    is_cors_cross_origin,
+    is_cors_same_origin,
+    unsafe_response,
+)
+from weburl.html.link import Link, LinkKind, respond_to_base_url_changes
+from weburl.html.pages import Page, links, page
+from weburl.html.terminology import (
+    is_valid_non_empty_url,
+    is_valid_non_empty_url_potentially_surrounded_by_spaces,
+    is_valid_url_potentially_surrounded_by_spaces,
+    matches_about_blank,
+    matches_about_srcdoc,
+)
+
+__all__ = [
+    "CORSAttributeState",
+    "Document",
+    "Environment",
+    "EnvironmentSettings",
+    "Link",
+    "LinkKind",
+    "Page",
+    "Request",
+    "Response",
+    "ResponseType",
+    "create_potential_cors_request",
+    "document_base_url",
+    "encoding_parse_and_serialize_url",
+    "encoding_parse_url",
+    "extract_character_encoding_from_meta_element",
+    "fallback_base_url",
+    "is_cors_cross_origin",
+    "is_cors_same_origin",
+    "is_valid_non_empty_url",
+    "is_valid_non_empty_url_potentially_surrounded_by_spaces",
+    "is_valid_url_potentially_surrounded_by_spaces",
+    "links",
+    "matches_about_blank",
+    "matches_about_srcdoc",
+    "page",
+    "parse_url",
+    "respond_to_base_url_changes",
+    "set_frozen_base_url",
+    "set_url",
+    "unsafe_response",
+]

@@ -1,0 +1,168 @@
+"""A document as far as its URLs are concerned, and how it resolves one.
+
+Values and pure functions. Nothing here reads HTML: whoever does finds the `base` elements.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Self
+
+import attrs
+
+from weburl.api import parse
+from weburl.html.encodings import UTF_8, encoding_name
+from weburl.html.terminology import matches_about_blank, matches_about_srcdoc
+from weburl.records import URLRecord
+from weburl.report import URLParseError
+
+# Schemes of which a `base` element's URL is not taken.
+_NO_BASE: Final = frozenset({"data", "javascript"})
+
+
+def record_of(url: str | URLRecord) -> URLRecord:
+    """Return ``url`` as a record. Raises as `weburl.parse`."""
+    return url if isinstance(url, URLRecord) else parse(url)
+
+
+def _optional_record_of(url: str | URLRecord | None) -> URLRecord | None:
+    return None if url is None else record_of(url)
+
+
+@attrs.frozen
+class Document:
+    """What a document's URLs depend on.
+
+    ``url``: its address, text or a record. ``encoding``: any label of its character encoding;
+    it becomes the encoding's name. ``about_base_url``: for ``about:blank`` and
+    ``about:srcdoc``, the base URL of the document that made this one, or None.
+    ``frozen_base_url``: what its first `base` element with an ``href`` came to when it was
+    last set (`set_frozen_base_url`), or None without such an element. ``is_iframe_srcdoc``:
+    whether its source is an iframe's ``srcdoc``; so it is where its URL says so.
+
+    Raises `URLParseError` for text that is no URL, LookupError for an unknown encoding, and
+    ValueError for an iframe srcdoc document without an ``about_base_url``.
+
+    Spec: https://html.spec.whatwg.org/#document
+    """
+
+    url: URLRecord = attrs.field(converter=record_of)
+    encoding: str = attrs.field(default=UTF_8, converter=encoding_name)
+    about_base_url: URLRecord | None = attrs.field(default=None, converter=_optional_record_of)
+    frozen_base_url: URLRecord | None = attrs.field(default=None, converter=_optional_record_of)
+    is_iframe_srcdoc: bool = attrs.field(
+        default=attrs.Factory(lambda self: matches_about_srcdoc(self.url), takes_self=True)
+    )
+
+    def __attrs_post_init__(self) -> None:
+        if self.is_iframe_srcdoc and self.about_base_url is None:
+            raise ValueError("An iframe srcdoc document needs the base URL of its container.")
+
+
+@attrs.frozen
+class EnvironmentSettings:
+    """What a script's URLs depend on: those of a window, or those of a worker.
+
+    ``api_base_url``: text or a record. ``document``: the one that the window shows; None for
+    a worker. Raises `URLParseError` for text that is no URL.
+
+    Spec: https://html.spec.whatwg.org/#environment-settings-object
+    """
+
+    api_base_url: URLRecord = attrs.field(converter=record_of)
+    document: Document | None = None
+
+    @classmethod
+    def of_window(cls, document: Document) -> Self:
+        """Return the settings of the window that shows ``document``: its base URL is theirs."""
+        return cls(document_base_url(document), document)
+
+
+Environment = Document | EnvironmentSettings
+"""What a URL is relative to."""
+
+
+def document_base_url(document: Document) -> URLRecord:
+    """Return what the URLs in ``document`` are relative to.
+
+    Spec: https://html.spec.whatwg.org/#document-base-url
+    """
+    if document.frozen_base_url is None:
+        return fallback_base_url(document)
+    return document.frozen_base_url
+
+
+def fallback_base_url(document: Document) -> URLRecord:
+    """Return what the URLs in ``document`` are relative to where no `base` element says so.
+
+    Spec: https://html.spec.whatwg.org/#fallback-base-url
+    """
+    if document.is_iframe_srcdoc or matches_about_blank(document.url):
+        return document.about_base_url or document.url
+    return document.url
+
+
+def parse_url(url: str, environment: Environment) -> URLRecord:
+    """Return the record of the URL that ``url`` writes, as newer interfaces read it.
+
+    The query is encoded in UTF-8 always. Raises as `weburl.parse`.
+
+    Spec: https://html.spec.whatwg.org/#parse-a-url
+    """
+    return parse(url, _base_url(environment))
+
+
+def encoding_parse_url(url: str, environment: Environment) -> URLRecord:
+    """Return the record of the URL that ``url`` writes, as HTML's elements read it.
+
+    The query is encoded in the document's encoding; a worker's is UTF-8. Raises as
+    `weburl.parse`.
+
+    Spec: https://html.spec.whatwg.org/#encoding-parsing-a-url
+    """
+    document = environment if isinstance(environment, Document) else environment.document
+    encoding = UTF_8 if document is None else document.encoding
+    return parse(url, _base_url(environment), encoding=encoding)
+
+
+def encoding_parse_and_serialize_url(url: str, environment: Environment) -> str:
+    """Return the href of the record that `encoding_parse_url` returns. Raises as that.
+
+    Spec: https://html.spec.whatwg.org/#encoding-parsing-and-serializing-a-url
+    """
+    return encoding_parse_url(url, environment).href
+
+
+def set_url(document: Document, url: str | URLRecord) -> Document:
+    """Return ``document`` with another URL, as a script gives it one without loading it anew.
+
+    What a `base` element came to stays: it is frozen. What else stays as it is, and what is
+    resolved again, is the business of `respond_to_base_url_changes`. Raises as `weburl.parse`.
+
+    Spec: https://html.spec.whatwg.org/#set-the-url
+    """
+    return attrs.evolve(document, url=url)
+
+
+def set_frozen_base_url(document: Document, href: str) -> Document:
+    """Return ``document`` with ``href`` as that of its first `base` element that has one.
+
+    It is relative to the fallback base URL. What is no URL, and URLs of the schemes data and
+    javascript, come to the fallback base URL itself.
+
+    Spec divergence (no response headers here): a Content Security Policy's ``base-uri`` blocks
+    nothing.
+
+    Spec: https://html.spec.whatwg.org/#set-the-frozen-base-url
+    """
+    fallback = fallback_base_url(document)
+    try:
+        url = parse(href, fallback, encoding=document.encoding)
+    except URLParseError:
+        url = fallback
+    return attrs.evolve(document, frozen_base_url=fallback if url.scheme in _NO_BASE else url)
+
+
+def _base_url(environment: Environment) -> URLRecord:
+    if isinstance(environment, Document):
+        return document_base_url(environment)
+    return environment.api_base_url

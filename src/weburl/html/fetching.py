@@ -1,0 +1,116 @@
+"""HTML's terms for fetching a URL: requests that may cross origins, and what comes back.
+
+Values and pure functions; nothing is fetched.
+"""
+
+from __future__ import annotations
+
+from enum import Enum, StrEnum
+from typing import Literal
+
+import attrs
+
+from weburl.html.documents import record_of
+from weburl.records import URLRecord
+
+
+class CORSAttributeState(Enum):
+    """The states of a ``crossorigin`` attribute.
+
+    Spec: https://html.spec.whatwg.org/#cors-settings-attribute
+    """
+
+    NO_CORS = "No CORS"
+    ANONYMOUS = "Anonymous"
+    USE_CREDENTIALS = "Use Credentials"
+
+
+@attrs.frozen
+class Request:
+    """A request, as far as HTML's elements decide on it.
+
+    ``url``: text or a record. ``destination``: what it is for, as in "image" or "script".
+
+    Spec: https://fetch.spec.whatwg.org/#concept-request
+    """
+
+    url: URLRecord = attrs.field(converter=record_of)
+    destination: str
+    mode: Literal["cors", "no-cors", "same-origin"]
+    credentials_mode: Literal["include", "same-origin"]
+    use_url_credentials: bool
+
+
+class ResponseType(StrEnum):
+    """What the rules of origins let a page see of a response.
+
+    Spec: https://fetch.spec.whatwg.org/#concept-response-type
+    """
+
+    BASIC = "basic"
+    CORS = "cors"
+    DEFAULT = "default"
+    ERROR = "error"
+    OPAQUE = "opaque"
+    OPAQUEREDIRECT = "opaqueredirect"
+
+
+@attrs.frozen
+class Response:
+    """A response, as far as its type goes.
+
+    ``internal_response``: what a filtered response was made of, else None. Raises ValueError
+    for an unknown type.
+
+    Spec: https://fetch.spec.whatwg.org/#concept-response
+    """
+
+    type: ResponseType = attrs.field(converter=ResponseType)
+    internal_response: Response | None = None
+
+
+def create_potential_cors_request(
+    url: str | URLRecord,
+    destination: str,
+    cors_attribute_state: CORSAttributeState,
+    *,
+    same_origin_fallback: bool = False,
+) -> Request:
+    """Return the request that an element with such a ``crossorigin`` attribute makes.
+
+    ``same_origin_fallback`` says that without the attribute it stays in its own origin.
+    Raises `URLParseError` for text that is no URL.
+
+    Spec: https://html.spec.whatwg.org/#create-a-potential-cors-request
+    """
+    mode: Literal["cors", "no-cors", "same-origin"] = "cors"
+    if cors_attribute_state is CORSAttributeState.NO_CORS:
+        mode = "same-origin" if same_origin_fallback else "no-cors"
+    anonymous = cors_attribute_state is CORSAttributeState.ANONYMOUS
+    return Request(
+        url, destination, mode, "same-origin" if anonymous else "include", use_url_credentials=True
+    )
+
+
+def is_cors_same_origin(response: Response) -> bool:
+    """Return whether a page may look into ``response``.
+
+    Spec: https://html.spec.whatwg.org/#cors-same-origin
+    """
+    return response.type in (ResponseType.BASIC, ResponseType.CORS, ResponseType.DEFAULT)
+
+
+def is_cors_cross_origin(response: Response) -> bool:
+    """Return whether ``response`` is one that a page may use and not look into.
+
+    Spec: https://html.spec.whatwg.org/#cors-cross-origin
+    """
+    return response.type in (ResponseType.OPAQUE, ResponseType.OPAQUEREDIRECT)
+
+
+def unsafe_response(response: Response) -> Response:
+    """Return what a filtered ``response`` was made of, or else itself.
+
+    Spec: https://html.spec.whatwg.org/#unsafe-response
+    """
+    return response.internal_response or response

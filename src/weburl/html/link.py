@@ -1,0 +1,115 @@
+"""What a page's link is: a value, its kinds, and how its text becomes a URL.
+
+Which attributes hold links is the business of `links_of`; nothing here reads HTML.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Final
+
+import attrs
+
+from weburl.html.documents import Document, encoding_parse_url, parse_url
+from weburl.records import URLRecord
+from weburl.report import URLParseError, masked
+
+
+class LinkKind(StrEnum):
+    """What a link is for. Each kind is a text, too: ``LinkKind.FRAME == "frame"``."""
+
+    HYPERLINK = "hyperlink"
+    """What people follow: the ``href`` of `a` and `area`."""
+    RELATION = "relation"
+    """A `link` element that names another page, such as ``rel=canonical`` or ``rel=next``."""
+    RESOURCE = "resource"
+    """What a browser loads, or gets ready to: images, scripts, style sheets, media, icons."""
+    FRAME = "frame"
+    """A page inside the page."""
+    SUBMISSION = "submission"
+    """Where a form is sent."""
+    PING = "ping"
+    """Who is told that a hyperlink was followed."""
+    CITATION = "citation"
+    """Where a quotation or a change comes from."""
+    SPECULATION = "speculation"
+    """What a browser may load before anybody follows it, by a script's speculation rules."""
+    REFRESH = "refresh"
+    """The page that takes the place of this one after a time."""
+    BASE = "base"
+    """A `base` element's: what other links are relative to."""
+
+
+FOLLOWED_LATER: Final = frozenset(
+    {
+        LinkKind.HYPERLINK,
+        LinkKind.RELATION,
+        LinkKind.SUBMISSION,
+        LinkKind.PING,
+        LinkKind.CITATION,
+        LinkKind.SPECULATION,
+    }
+)
+"""The kinds that are resolved when they are used. The rest are when the browser meets them."""
+
+
+@attrs.frozen
+class Link:
+    """One URL of a page.
+
+    ``kind``: what it is for. ``element``, ``attribute``: where it stands, as in ``"img"`` and
+    ``"srcset"``; "" for the text inside the element. ``input``: the text of the URL itself,
+    character references decoded.
+    ``record``: the URL, or None where there is none, for the reason that ``error`` tells;
+    else ``error`` is None. Errors do not count when links are compared.
+    ``rel``: the keywords of the element's ``rel`` attribute, in lower case. ``target``: the
+    name of the window it opens in, "" for its own. ``line``, ``column``: where the element's
+    tag starts in the HTML, counted from 1 in lines and code points; None where the page has no
+    such tag, as for attributes of a second `body`.
+    """
+
+    kind: LinkKind
+    element: str
+    attribute: str
+    input: str = attrs.field(repr=lambda text: repr(masked(text)))
+    record: URLRecord | None
+    error: URLParseError | None = attrs.field(default=None, eq=False)
+    rel: tuple[str, ...] = ()
+    target: str = ""
+    line: int | None = None
+    column: int | None = None
+
+
+def resolve(kind: LinkKind, input: str, document: Document) -> URLRecord:
+    """Return the record of a link in ``document``. Raises `URLParseError` where it has none."""
+    if kind is LinkKind.SUBMISSION and not input:
+        # A form without anywhere to go to is sent to its page, whatever the base URL.
+        return document.url
+    if kind is LinkKind.SPECULATION:
+        return parse_url(input, document)
+    return encoding_parse_url(input, document)
+
+
+def respond_to_base_url_changes(links: Iterable[Link], document: Document) -> tuple[Link, ...]:
+    """Return a page's ``links`` as they are once its base URL has become that of ``document``.
+
+    Links that are resolved when they are used, as hyperlinks and citations, come to another
+    URL, and so do speculation rules; what has been loaded stays what it is, as images.
+    `set_url` and `set_frozen_base_url` make such documents.
+
+    Spec divergence (nothing is shown, styled or fetched here): what is left of this is which
+    URLs change.
+
+    Spec: https://html.spec.whatwg.org/#respond-to-base-url-changes
+    """
+    return tuple(
+        _resolved_anew(link, document) if link.kind in FOLLOWED_LATER else link for link in links
+    )
+
+
+def _resolved_anew(link: Link, document: Document) -> Link:
+    try:
+        return attrs.evolve(link, record=resolve(link.kind, link.input, document), error=None)
+    except URLParseError as error:
+        return attrs.evolve(link, record=None, error=error)

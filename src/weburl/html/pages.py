@@ -1,0 +1,156 @@
+"""From HTML to the document it makes, as far as URLs go, and to all of its links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import attrs
+
+from weburl.html.documents import Document, record_of, set_frozen_base_url
+from weburl.html.finding import ELEMENTS, Found, rel_of, target_of, urls_on
+from weburl.html.link import FOLLOWED_LATER, Link, LinkKind, resolve
+from weburl.html.tree import HTML, Element, Tree, parse_html
+from weburl.records import URLRecord
+from weburl.report import URLParseError
+
+# The elements whose links open in a window.
+_WITH_TARGET: Final = frozenset({"a", "area", "form"})
+
+_Outcome = tuple[URLRecord | None, URLParseError | None]
+_Shared = tuple[tuple[str, ...], str, int | None, int | None]
+
+
+@attrs.frozen
+class Page:
+    """What there is to know of a page's URLs.
+
+    ``document``: its address, encoding and base URL. ``links``: every link, in the order of
+    the page.
+    """
+
+    document: Document
+    links: tuple[Link, ...]
+
+
+def page(
+    html: str | bytes,
+    url: str | URLRecord,
+    *,
+    encoding: str | None = None,
+    about_base_url: str | URLRecord | None = None,
+    scripting: bool = False,
+) -> Page:
+    """Return the document that ``html`` makes when it is loaded from ``url``, and its links.
+
+    ``encoding`` is a label of the encoding that the server names, which a byte order mark
+    overrules. Without it, bytes are in the encoding that they declare, or in windows-1252;
+    text counts as decoded from the encoding that it declares, or from UTF-8.
+    ``about_base_url`` is the base URL of the page around this one, which ``about:blank`` and
+    ``about:srcdoc`` take over. ``scripting`` says whether scripts would run: then what is
+    inside `noscript` is no part of the page.
+
+    Takes linear time. Raises `URLParseError` for a ``url`` that is none, TypeError for what is
+    neither text nor bytes, LookupError for an unknown encoding, ValueError for ``about:srcdoc``
+    without an ``about_base_url``, and ImportError where no HTML parser is installed.
+
+    Spec: https://html.spec.whatwg.org/#document-base-url
+    """
+    address = record_of(url)
+    tree = parse_html(html, encoding, scripting=scripting)
+    before_base = Document(address, tree.encoding, about_base_url)
+    bases = [element for element in tree.elements(["base"]) if _is_base(element)]
+    hrefs = (element.attribute("href") for element in bases)
+    href = next((href for href in hrefs if href is not None), None)
+    document = before_base if href is None else set_frozen_base_url(before_base, href)
+    targets = (element.attribute("target") for element in bases)
+    target = next((target for target in targets if target is not None), "")
+    return Page(document, _links(tree, before_base, document, target))
+
+
+def links(
+    html: str | bytes,
+    url: str | URLRecord,
+    *,
+    kinds: Iterable[LinkKind | str] | None = None,
+    encoding: str | None = None,
+    about_base_url: str | URLRecord | None = None,
+    scripting: bool = False,
+) -> tuple[Link, ...]:
+    """Return every link of a page, resolved as a browser would, in the order of the page.
+
+    ``kinds`` says which, as in ``{"hyperlink", "frame"}``; None means all. The rest is as in
+    `page`. Raises ValueError for an unknown kind, too.
+
+    Spec: https://html.spec.whatwg.org/#encoding-parsing-a-url
+    """
+    wanted = frozenset(LinkKind if kinds is None else map(LinkKind, kinds))
+    found = page(
+        html, url, encoding=encoding, about_base_url=about_base_url, scripting=scripting
+    ).links
+    return tuple(link for link in found if link.kind in wanted)
+
+
+def _is_base(element: Element) -> bool:
+    return element.name == "base" and element.namespace == HTML and element.is_in_document_tree
+
+
+def _links(
+    tree: Tree, before_base: Document, document: Document, base_target: str
+) -> tuple[Link, ...]:
+    answer: list[Link] = []
+    # What a browser loads is resolved as it is met: above the `base` element, without it.
+    so_far = before_base
+    # Pages say the same thing many times.
+    known: dict[tuple[LinkKind, bool, str], _Outcome] = {}
+    for element in tree.elements(ELEMENTS):
+        if _is_base(element) and element.attribute("href") is not None:
+            so_far = document
+        # Once for all its URLs: a `srcset` and a `ping` can hold as many as there is room for.
+        shared: _Shared | None = None
+        for found in urls_on(element):
+            if found.kind is LinkKind.BASE:
+                relative_to = before_base
+            elif found.kind in FOLLOWED_LATER:
+                relative_to = document
+            else:
+                relative_to = so_far
+            key = (found.kind, relative_to is document, found.input)
+            outcome = known.get(key)
+            if outcome is None:
+                outcome = known[key] = _outcome(found, relative_to)
+            if shared is None:
+                shared = _shared(element, base_target)
+            record, error = outcome
+            rel, target, line, column = shared
+            answer.append(
+                Link(
+                    found.kind,
+                    element.name,
+                    found.attribute,
+                    found.input,
+                    record,
+                    error,
+                    rel,
+                    target,
+                    line,
+                    column,
+                )
+            )
+    return tuple(answer)
+
+
+def _outcome(found: Found, document: Document) -> _Outcome:
+    try:
+        return resolve(found.kind, found.input, document), None
+    except URLParseError as error:
+        return None, error
+
+
+def _shared(element: Element, base_target: str) -> _Shared:
+    """Return what all links of an element have in common, as the last attributes of `Link`."""
+    target = target_of(element, base_target) if element.name in _WITH_TARGET else ""
+    if element.position is None:
+        return rel_of(element), target, None, None
+    line, column = element.position
+    return rel_of(element), target, line, column + 1

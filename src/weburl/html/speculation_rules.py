@@ -1,0 +1,69 @@
+"""The URLs that a page's speculation rules list, for browsers to load ahead of time.
+
+From a script's text to texts; none of them is parsed as a URL here.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final, NoReturn
+
+_ACTIONS: Final = ("prefetch", "prerender")
+_MEMBERS: Final = frozenset(
+    {
+        "eagerness",
+        "expects_no_vary_search",
+        "referrer_policy",
+        "relative_to",
+        "requires",
+        "source",
+        "tag",
+        "target_hint",
+        "urls",
+        "where",
+    }
+)
+
+
+def speculation_rules_urls(text: str) -> list[str]:
+    """Return the URLs listed in a script of the type "speculationrules".
+
+    A rule with a member that nobody knows, or without a list of texts, lists none; nor does
+    text that is not JSON. Rules that match hyperlinks rather than list URLs list none either.
+
+    Spec divergence (nothing is loaded here): what a rule says of how to load is not checked.
+
+    Spec: https://html.spec.whatwg.org/#parse-a-speculation-rule-set-string
+    """
+    try:
+        rules = json.loads(text, parse_int=_ignore, parse_float=_ignore, parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        return []
+    if not isinstance(rules, dict):
+        return []
+    lists = [rules.get(action) for action in _ACTIONS]
+    return [
+        url for rules in lists if isinstance(rules, list) for rule in rules for url in _urls(rule)
+    ]
+
+
+def _ignore(number: str) -> None:
+    """Take no number, since none means anything here, and long ones take quadratic time."""
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"JSON has no {constant}")
+
+
+def _urls(rule: Any) -> list[str]:  # noqa: ANN401 - whatever JSON has
+    if not isinstance(rule, dict) or not _MEMBERS.issuperset(rule) or "where" in rule:
+        return []
+    urls = rule.get("urls")
+    if (
+        not isinstance(urls, list)
+        or not all(isinstance(url, str) for url in urls)
+        or rule.get("source", "list") != "list"
+        or rule.get("relative_to", "document") not in ("document", "ruleset")
+    ):
+        return []
+    return urls

@@ -1,0 +1,73 @@
+"""HTML's terms for URLs in text, and the two URLs that documents without an address have.
+
+They need the grammar of valid URL strings and records, and no document.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from weburl.api import is_valid_url_string
+from weburl.records import URLRecord
+
+ASCII_WHITESPACE: Final = "\t\n\f\r "
+
+
+def is_valid_non_empty_url(text: str, base: str | URLRecord | None = None) -> bool:
+    """Return whether ``text`` is a valid URL string and not "".
+
+    The arguments and the errors are those of `weburl.is_valid_url_string`.
+
+    Spec: https://html.spec.whatwg.org/#valid-non-empty-url
+    """
+    return is_valid_url_string(text, base) and text != ""
+
+
+def is_valid_url_potentially_surrounded_by_spaces(
+    text: str, base: str | URLRecord | None = None
+) -> bool:
+    """Return whether ``text`` is a valid URL string but for ASCII whitespace at its ends.
+
+    The arguments and the errors are those of `weburl.is_valid_url_string`.
+
+    Spec: https://html.spec.whatwg.org/#valid-url-potentially-surrounded-by-spaces
+    """
+    return is_valid_url_string(_stripped(text), base)
+
+
+def is_valid_non_empty_url_potentially_surrounded_by_spaces(
+    text: str, base: str | URLRecord | None = None
+) -> bool:
+    """Return whether ``text`` is a valid non-empty URL but for ASCII whitespace at its ends.
+
+    The arguments and the errors are those of `weburl.is_valid_url_string`.
+
+    Spec: https://html.spec.whatwg.org/#valid-non-empty-url-potentially-surrounded-by-spaces
+    """
+    return is_valid_non_empty_url(_stripped(text), base)
+
+
+def matches_about_blank(url: URLRecord) -> bool:
+    """Return whether ``url`` is ``about:blank``, whatever its query and fragment.
+
+    Spec: https://html.spec.whatwg.org/#matches-about:blank
+    """
+    return _is_about(url, "blank")
+
+
+def matches_about_srcdoc(url: URLRecord) -> bool:
+    """Return whether ``url`` is ``about:srcdoc``, whatever its fragment, and without a query.
+
+    Spec: https://html.spec.whatwg.org/#matches-about:srcdoc
+    """
+    return _is_about(url, "srcdoc") and url.query is None
+
+
+def _is_about(url: URLRecord, path: str) -> bool:
+    # An opaque path leaves no room for a host or credentials.
+    return url.scheme == "about" and url.path == path
+
+
+def _stripped(text: str) -> str:
+    # What is not text is refused by the check that follows.
+    return text.strip(ASCII_WHITESPACE) if isinstance(text, str) else text

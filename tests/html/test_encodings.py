@@ -1,0 +1,66 @@
+"""Character encodings from `meta` elements, against the standard's steps written out."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import example, given
+
+from tests.html import literal
+from tests.strategies import joined
+from weburl.html import extract_character_encoding_from_meta_element
+from weburl.html.encodings import encoding_name, encoding_or_none
+
+
+@pytest.mark.parametrize(
+    ("content", "encoding"),
+    [
+        ("text/html; charset=utf-8", "utf-8"),
+        ("text/html;CHARSET = Latin1 ; x", "windows-1252"),
+        ("charset='koi8-r'x", "koi8-r"),
+        ('charset=" big5 "', "big5"),
+        ("charset charset=gbk", "gbk"),
+        ("charsetcharset=gbk", "gbk"),
+        ("charset=utf-16", "utf-16le"),
+        ("charset = x-user-defined;", "x-user-defined"),
+        ("charset=\"koi8-r'", None),
+        ("charset='koi8-r", None),
+        ('charset="', None),
+        ('charset=""', None),
+        ("charset=", None),
+        ("charset", None),
+        ("charset=bogus; charset=utf-8", None),
+        ("charset=k\u00f6i8-r", None),
+        ("\u017fcharse\u0167=utf-8", None),
+        ("", None),
+    ],
+)
+def test_an_encoding_is_taken_from_content_as_browsers_take_it(
+    content: str, encoding: str | None
+) -> None:
+    """The first "charset" with an equals sign decides, be it for nothing."""
+    assert extract_character_encoding_from_meta_element(content) == encoding
+    assert literal.extract_a_character_encoding(content) == encoding
+
+
+@given(
+    joined(
+        ("charset", "CharSet", "char", "set", "=", "=", " ", "\t", "\f", "\x0b", "\xa0", "'", '"',
+         ";", "utf-8", "latin1", "KOI8-R", "\u212aOI8-R", "x", "\ud800"),
+        max_size=12,
+    )
+)  # fmt: skip
+@example("charset='utf-8\"'")
+def test_an_encoding_is_extracted_as_the_literal_steps_extract_it(content: str) -> None:
+    """Words, signs, quotes and labels in every order."""
+    expected = literal.extract_a_character_encoding(content)
+    assert extract_character_encoding_from_meta_element(content) == expected
+
+
+def test_a_label_that_names_no_encoding_is_an_error_or_none() -> None:
+    """As the caller asks; what is not text is an error always."""
+    assert encoding_or_none("utf8") == encoding_name("UTF8 ") == "utf-8"
+    assert encoding_or_none("\xa0utf-8") is None
+    with pytest.raises(LookupError):
+        encoding_name("utf-7")
+    with pytest.raises(TypeError):
+        encoding_name(b"utf-8")  # type: ignore[arg-type]
