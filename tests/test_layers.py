@@ -24,27 +24,36 @@ DJANGO_APP: Final = ROOT / "django_whatwg_url"
 # From the ground up. A module imports from the floors below its own and from no other.
 FLOORS: Final = (
     # What knows nothing of URLs, and names.
-    ("infra", "errors", "code_points", "punycode", "encodings", "serializer"),
+    ("infra", "errors", "code_points", "punycode", "encodings", "serializer", "legacy.errors"),
     # Tables of Unicode, sentences, bytes and numbers.
-    ("uts46", "explanations", "percent_encoding", "ipv4", "ipv6"),
-    # Domains; a path's segments; a form's pairs.
-    ("idna", "path", "form_urlencoded"),
-    # Hosts as values; a query as an object.
-    ("hosts", "search_params"),
-    # From text to hosts; what holds for every record.
-    ("host", "invariants"),
-    # URLs as values.
-    ("records",),
+    ("uts46", "explanations", "percent_encoding", "ipv4", "ipv6", "legacy.idna2003"),
+    # Domains; a path's segments; a form's pairs; the older grammars.
+    ("idna", "path", "form_urlencoded", "legacy.rfc3986"),
+    # Hosts as values; a query as an object; what older addresses have in common.
+    ("hosts", "search_params", "legacy.rfc3987", "legacy.resolving"),
+    # From text to hosts; what holds for every record; the HTML5 draft.
+    ("host", "invariants", "legacy.hosts_2020", "legacy.html5_urls"),
+    # URLs as values; what stands on the draft; the state machine of 2020.
+    (
+        "records",
+        "legacy.web_addresses",
+        "legacy.base_urls",
+        "legacy.decomposition",
+        "legacy.machine_2020",
+    ),
     # From text to records, the grammar beside it, and what is said of errors.
-    ("parser", "writing", "report"),
+    ("parser", "writing", "report", "legacy.url_standard_2020"),
     # What is done with records.
     ("setters", "origin", "api"),
     # What a record's methods need of the floors above it, and the web's interface.
-    ("operations", "url"),
-    ("__init__",),
+    ("operations", "url", "legacy.history"),
+    ("__init__", "legacy.history_command"),
     ("__main__",),
 )
 FLOOR_OF: Final = {name: floor for floor, names in enumerate(FLOORS) for name in names}
+
+# The subpackage of the older rules, which `import weburl` never loads.
+LEGACY: Final = "legacy"
 
 # Modules with big tables, which most programs never need, and what they import for themselves.
 LOADED_WHEN_NEEDED: Final = {"uts46", "punycode", "encodings"}
@@ -59,6 +68,12 @@ THIRD_PARTY: Final = {
 def modules(package: Path) -> list[Path]:
     """Return the modules of a package, those of its subpackages too."""
     return sorted(package.rglob("*.py"))
+
+
+def name_of(path: Path) -> str:
+    """Return the name of a module of `weburl` within it; that of a subpackage for its init."""
+    parts = path.relative_to(WEBURL).with_suffix("").parts
+    return ".".join(parts[:-1] if len(parts) > 1 and parts[-1] == "__init__" else parts)
 
 
 def imports(path: Path) -> Iterator[tuple[str, str | None, bool]]:
@@ -85,8 +100,10 @@ def imported_modules_of_weburl(path: Path) -> Iterator[tuple[str, bool]]:
     for module, name, at_once in imports(path):
         package, _, rest = module.partition(".")
         if package == "weburl":
-            if rest:
+            if rest and rest != LEGACY:
                 yield rest, at_once
+            elif rest:
+                yield f"{rest}.{name}", at_once
             else:
                 assert name is not None, f"{path.name} imports the package it is in"
                 yield name, at_once
@@ -101,16 +118,29 @@ def called_import_functions(path: Path) -> list[str]:
 
 def test_every_module_is_on_one_floor() -> None:
     """A new module finds its floor here; one that is gone leaves it."""
-    assert sorted(FLOOR_OF) == sorted(path.stem for path in modules(WEBURL))
+    assert sorted([*FLOOR_OF, LEGACY]) == sorted(map(name_of, modules(WEBURL)))
     assert len(FLOOR_OF) == sum(map(len, FLOORS))
-    assert all(path.parent == WEBURL for path in modules(WEBURL))
 
 
-@pytest.mark.parametrize("path", modules(WEBURL), ids=lambda path: path.stem)
+def test_the_init_of_the_older_rules_imports_nothing() -> None:
+    """It only says what is there, so that it needs no floor."""
+    assert {module for module, _, _ in imports(WEBURL / LEGACY / "__init__.py")} == set()
+
+
+def test_only_the_command_line_and_the_older_rules_themselves_import_older_rules() -> None:
+    """The former when it is asked for them."""
+    for path in modules(WEBURL):
+        for name, at_once in imported_modules_of_weburl(path):
+            if name.startswith(f"{LEGACY}.") and LEGACY not in path.parts:
+                assert (path.stem, at_once) == ("__main__", False)
+
+
+@pytest.mark.parametrize("path", modules(WEBURL), ids=name_of)
 def test_a_module_imports_from_the_floors_below_it(path: Path) -> None:
     """Also inside its functions."""
     imported = {name for name, _ in imported_modules_of_weburl(path)}
-    above = {name for name in imported if FLOOR_OF[name] >= FLOOR_OF[path.stem]}
+    floor = FLOOR_OF.get(name_of(path), 0)
+    above = {name for name in imported if FLOOR_OF[name] >= floor}
     assert above == set()
     assert called_import_functions(path) == []
 
@@ -121,12 +151,13 @@ def test_no_floor_could_be_done_without() -> None:
         floors = [FLOOR_OF[name] for name, _ in imported_modules_of_weburl(path)]
         if path.stem == "__init__":
             continue
-        assert FLOOR_OF[path.stem] == max(floors, default=-1) + 1 or path.stem == "__main__", (
-            f"{path.stem} could be on floor {max(floors, default=-1) + 1}"
+        name = name_of(path)
+        assert FLOOR_OF[name] == max(floors, default=-1) + 1 or name == "__main__", (
+            f"{name} could be on floor {max(floors, default=-1) + 1}"
         )
 
 
-@pytest.mark.parametrize("path", modules(WEBURL), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", modules(WEBURL), ids=name_of)
 def test_a_module_imports_no_django_and_other_packages_only_where_they_are_wanted(
     path: Path,
 ) -> None:
@@ -175,7 +206,9 @@ def test_import_loads_neither_django_nor_any_table_that_a_url_may_not_need() -> 
     assert "weburl.parser" in loaded
     assert [name for name in unwanted if name in loaded] == []
     assert [name for name in loaded if name.startswith("weburl.")] == sorted(
-        f"weburl.{name}" for name in set(FLOOR_OF) - LOADED_WHEN_NEEDED - {"__init__", "__main__"}
+        f"weburl.{name}"
+        for name in set(FLOOR_OF) - LOADED_WHEN_NEEDED - {"__init__", "__main__"}
+        if not name.startswith(LEGACY)
     )
 
 
