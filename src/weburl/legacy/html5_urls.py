@@ -21,7 +21,7 @@ _HTML5: Final = Grammar(
     lone_percent=True,
     hash_in_fragment=True,
 )
-_FRAGMENT_ESCAPED: Final = re.compile('[\\x00-\\x20"#%<>\\[-\\^{-}]')
+_FRAGMENT_ESCAPED: Final = re.compile('[\\x00-\\x20"#%<>\\[-\\^{-}]+')
 _NON_ASCII: Final = re.compile("[^\x00-\x7f]")
 # Labels of the one encoding besides UTF-8 and UTF-16 whose output encoding is UTF-8.
 _REPLACEMENT_LABELS: Final = frozenset(

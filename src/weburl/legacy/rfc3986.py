@@ -19,6 +19,7 @@ _SUB_DELIMS: Final = "!$&'()*+,;="
 _NO_HEX_DIGITS: Final = "%(?![0-9A-Fa-f]{2})"
 _SCHEME_AND_COLON: Final = re.compile("([A-Za-z][A-Za-z0-9+.-]*+):")
 _LEADING_DOT_SEGMENTS: Final = re.compile(r"(?:\.\.?/)*+")
+_PERCENT_ENCODED: Final = tuple(f"%{byte:02X}" for byte in range(0x100))
 _SEGMENT_WITH_SLASH: Final = re.compile("/[^/]*|[^/]+")
 
 
@@ -63,7 +64,7 @@ class Components:
 
 
 class _Rule(NamedTuple):
-    """What may not stand in a component."""
+    """A component, and what matches a run of what may not stand in it."""
 
     component: str
     forbidden: re.Pattern[str]
@@ -90,7 +91,7 @@ class Grammar:
 
         def rule(component: str, others: str, *, lone_percent: bool = lone_percent) -> _Rule:
             pattern = f"[^{unreserved}{others}%]" + ("" if lone_percent else f"|{_NO_HEX_DIGITS}")
-            return _Rule(component, re.compile(pattern))
+            return _Rule(component, re.compile(f"(?:{pattern})+"))
 
         self._userinfo = rule("userinfo", ":")
         self._host = rule("host", "", lone_percent=False)
@@ -128,7 +129,7 @@ class Grammar:
             return
         if rule.component == "userinfo":  # It may be a password: quote nothing.
             raise LegacyURLError("the userinfo holds a code point that cannot stand there")
-        raise LegacyURLError(f"{found[0]!a} cannot stand in the {rule.component}")
+        raise LegacyURLError(f"{found[0][0]!a} cannot stand in the {rule.component}")
 
     def is_ip_literal(self, host: str) -> bool:
         """Return whether ``host`` is an IPv6 address, or one of a version to come, in brackets."""
@@ -158,7 +159,7 @@ URI: Final = Grammar(r"A-Za-z0-9._~\-")
 
 def percent_encode(data: bytes) -> str:
     """Return every byte of ``data`` percent-encoded."""
-    return "".join([f"%{byte:02X}" for byte in data])
+    return "".join([_PERCENT_ENCODED[byte] for byte in data])
 
 
 def split(text: str) -> Components:
