@@ -39,12 +39,12 @@ FLOORS: Final = (
         "legacy.web_addresses",
         "legacy.base_urls",
         "legacy.decomposition",
-        "legacy.machine_2020",
+        "legacy.drafts_2020",
     ),
     # From text to records, the grammar beside it, and what is said of errors.
-    ("parser", "writing", "report", "legacy.url_standard_2020"),
+    ("parser", "writing", "report", "legacy.machine_2020"),
     # What is done with records.
-    ("setters", "origin", "api"),
+    ("setters", "origin", "api", "legacy.url_standard_2020"),
     # What a record's methods need of the floors above it, and the web's interface.
     ("operations", "url", "legacy.history"),
     ("__init__", "legacy.history_command"),

@@ -52,14 +52,11 @@ def resolve(url: str, base: str | None = None, *, encoding: str = "utf-8") -> st
 
     Document: HTML5 working draft, 2.6.3.
     """
-    components = split(to_scalar_value_string(_require_text(url)))
-    base_components = None
-    if base is not None:
-        try:
-            base_components = split(resolve(base))
-        except LegacyURLError as error:
-            raise LegacyURLError(f"in the base: {error}") from None
-    return resolve_address(components, base_components, encoding)
+    return resolve_address(_split_scalar_values, url, base, encoding)
+
+
+def _split_scalar_values(url: str) -> Components:
+    return split(to_scalar_value_string(_require_text(url)))
 
 
 def is_valid_url(url: str, *, encoding: str = "utf-8") -> bool:

@@ -16,24 +16,25 @@ from weburl.code_points import (
     ASCII_ALPHA,
     C0_CONTROL_PERCENT_ENCODE_SET,
     DOUBLE_DOT_SEGMENTS,
-    NORMALIZED_WINDOWS_DRIVE_LETTER,
     SINGLE_DOT_SEGMENTS,
     SPECIAL_SCHEMES,
     STARTS_WITH_A_WINDOWS_DRIVE_LETTER,
-    WINDOWS_DRIVE_LETTER,
-    PercentEncodeSet,
 )
 from weburl.infra import ascii_lowercase, remove_tabs_and_newlines, to_scalar_value_string
+from weburl.legacy.drafts_2020 import (
+    FRAGMENT_SET,
+    PATH_SET,
+    QUERY_SET,
+    SPECIAL_QUERY_SET,
+    USERINFO_SET,
+    Draft,
+    encode_query,
+    is_drive_letter,
+    is_normalized_drive_letter,
+)
 from weburl.legacy.errors import LegacyURLError
-from weburl.legacy.hosts_2020 import Host2020, parse_host
-from weburl.percent_encoding import percent_encode_after_encoding, utf8_percent_encode
-
-# §1.3. The query has no set of its own in 2020: the query state lists the bytes.
-FRAGMENT_SET: Final = C0_CONTROL_PERCENT_ENCODE_SET.plus(' "<>`')
-PATH_SET: Final = FRAGMENT_SET.plus("#?{}")
-USERINFO_SET: Final = PATH_SET.plus("/:;=@[\\]^|")
-QUERY_SET: Final = C0_CONTROL_PERCENT_ENCODE_SET.plus(' "#<>')
-SPECIAL_QUERY_SET: Final = QUERY_SET.plus("'")
+from weburl.legacy.hosts_2020 import parse_host
+from weburl.percent_encoding import utf8_percent_encode
 
 _SCHEME_RUN: Final = re.compile("[A-Za-z0-9+.-]+")
 _AUTHORITY_RUN: Final = re.compile(r"[^@/?#\\]+")
@@ -45,44 +46,6 @@ _DIGIT_RUN: Final = re.compile("[0-9]+")
 _ENDS_AUTHORITY: Final = frozenset(("", "/", "?", "#"))
 _MAX_PORT: Final = 0xFFFF
 _MAX_PORT_DIGITS: Final = 5
-
-
-class Draft:
-    """A URL while the machine works on it. §4.1."""
-
-    def __init__(self) -> None:
-        self.scheme = ""
-        self.username = ""
-        self.password = ""
-        self.host: Host2020 | None = None
-        self.port: int | None = None
-        self.path: list[str] = []
-        self.query: str | None = None
-        self.fragment: str | None = None
-        self.cannot_be_a_base_url = False
-
-    @property
-    def is_special(self) -> bool:
-        """Whether the scheme is a special one. §4.2."""
-        return self.scheme in SPECIAL_SCHEMES
-
-    @property
-    def includes_credentials(self) -> bool:
-        """Whether there is a username or a password. §4.2."""
-        return bool(self.username or self.password)
-
-    def take_authority(self, base: Draft) -> None:
-        """Take username, password, host and port from ``base``."""
-        self.username, self.password = base.username, base.password
-        self.host, self.port = base.host, base.port
-
-    def shorten_path(self) -> None:
-        """Remove the last segment, if any, but not a file URL's drive letter. §4.2."""
-        path = self.path
-        if self.scheme == "file" and len(path) == 1 and _is_normalized_drive_letter(path[0]):
-            return
-        if path:
-            path.pop()
 
 
 class Override(Enum):
@@ -114,26 +77,6 @@ def parse_into(input: str, url: Draft, override: Override) -> None:
     Where that happens, ``url`` may be changed in part, as in the standard.
     """
     _Machine(to_scalar_value_string(input), None, "utf-8", url, override).run()
-
-
-def _encode_query(encoding: str, text: str, percent_encode_set: PercentEncodeSet) -> str:
-    """Return ``text`` encoded and percent-encoded one code point at a time. §4.4, query state."""
-    if encoding != "iso-2022-jp":
-        return percent_encode_after_encoding(encoding, text, percent_encode_set)
-    # The one encoding with a state: it starts anew, and ends, with each code point.
-    encoded = {
-        code_point: percent_encode_after_encoding(encoding, code_point, percent_encode_set)
-        for code_point in set(text)
-    }
-    return "".join([encoded[code_point] for code_point in text])
-
-
-def _is_drive_letter(text: str) -> bool:
-    return len(text) == 2 and WINDOWS_DRIVE_LETTER.match(text) is not None
-
-
-def _is_normalized_drive_letter(text: str) -> bool:
-    return len(text) == 2 and NORMALIZED_WINDOWS_DRIVE_LETTER.match(text) is not None
 
 
 class _Machine:
@@ -191,6 +134,15 @@ class _Machine:
 
     def is_backslash_of_special(self, c: str) -> bool:
         return c == "\\" and self.url.is_special
+
+    def start_query_or_fragment(self, c: str) -> None:
+        """Go on with what c, "?" or "#", begins; at the end of the input, with nothing."""
+        if c == "?":
+            self.url.query = ""
+            self.state = self.query
+        elif c == "#":
+            self.url.fragment = ""
+            self.state = self.fragment
 
     def scheme_start(self, c: str) -> None:
         if c and c in ASCII_ALPHA:
@@ -284,13 +236,9 @@ class _Machine:
         url.path = list(base.path)
         if c in ("", "#"):
             url.query = base.query
-        if c == "?":
-            url.query = ""
-            self.state = self.query
-        elif c == "#":
-            url.fragment = ""
-            self.state = self.fragment
-        elif c:
+        if not c or c in "?#":
+            self.start_query_or_fragment(c)
+        else:
             if url.path:
                 url.path.pop()
             self.state = self.path
@@ -403,12 +351,8 @@ class _Machine:
         elif base is not None and base.scheme == "file":
             if c in ("", "?", "#"):
                 url.host, url.path = base.host, list(base.path)
-                url.query = "" if c == "?" else base.query
-                if c == "?":
-                    self.state = self.query
-                elif c == "#":
-                    url.fragment = ""
-                    self.state = self.fragment
+                url.query = base.query
+                self.start_query_or_fragment(c)
                 return
             if not self.starts_with_a_drive_letter():
                 url.host, url.path = base.host, list(base.path)
@@ -425,7 +369,7 @@ class _Machine:
             self.state = self.file_host
             return
         if base is not None and base.scheme == "file" and not self.starts_with_a_drive_letter():
-            if base.path and _is_normalized_drive_letter(base.path[0]):
+            if base.path and is_normalized_drive_letter(base.path[0]):
                 url.path.append(base.path[0])
             else:
                 url.host = base.host
@@ -438,7 +382,7 @@ class _Machine:
             return None
         self.pointer -= 1
         text = "".join(self.buffer)
-        if self.override is None and _is_drive_letter(text):
+        if self.override is None and is_drive_letter(text):
             self.state = self.path  # The buffer stays, for that state.
             return None
         self.buffer.clear()
@@ -453,12 +397,8 @@ class _Machine:
             self.state = self.path
             if c not in ("/", "\\"):
                 self.pointer -= 1
-        elif self.override is None and c == "?":
-            url.query = ""
-            self.state = self.query
-        elif self.override is None and c == "#":
-            url.fragment = ""
-            self.state = self.fragment
+        elif self.override is None and c in ("?", "#"):
+            self.start_query_or_fragment(c)
         elif c:
             self.state = self.path
             if c != "/":
@@ -480,7 +420,7 @@ class _Machine:
             if not is_slash:
                 url.path.append("")
         else:
-            if url.scheme == "file" and not url.path and _is_drive_letter(segment):
+            if url.scheme == "file" and not url.path and is_drive_letter(segment):
                 if url.host is not None:
                     url.host = ""
                 segment = f"{segment[0]}:"
@@ -489,36 +429,26 @@ class _Machine:
             last = len(url.path) - 1
             filled = next((at for at, segment in enumerate(url.path) if segment), last)
             del url.path[: min(filled, last)]
-        if c == "?":
-            url.query = ""
-            self.state = self.query
-        elif c == "#":
-            url.fragment = ""
-            self.state = self.fragment
+        if ends:
+            self.start_query_or_fragment(c)
 
     def cannot_be_a_base_url_path(self, c: str) -> None:
-        url = self.url
-        if c == "?":
-            url.query = ""
-            self.state = self.query
-        elif c == "#":
-            url.fragment = ""
-            self.state = self.fragment
+        if c in ("?", "#"):
+            self.start_query_or_fragment(c)
         elif c:
             run = self.take(_BEFORE_QUERY, c)
-            url.path[0] += utf8_percent_encode(run, C0_CONTROL_PERCENT_ENCODE_SET)
+            self.url.path[0] += utf8_percent_encode(run, C0_CONTROL_PERCENT_ENCODE_SET)
 
     def query(self, c: str) -> None:
         url = self.url
         if not url.is_special or url.scheme in ("ws", "wss"):
             self.encoding = "utf-8"
         if c == "#" and self.override is None:
-            url.fragment = ""
-            self.state = self.fragment
+            self.start_query_or_fragment(c)
         elif c:
             run = self.take(_BEFORE_FRAGMENT, c) if self.override is None else self.take_rest()
             encode_set = SPECIAL_QUERY_SET if url.is_special else QUERY_SET
-            url.query = (url.query or "") + _encode_query(self.encoding, run, encode_set)
+            url.query = (url.query or "") + encode_query(self.encoding, run, encode_set)
 
     def fragment(self, c: str) -> None:
         if c:

@@ -5,6 +5,7 @@ The components both name, and the steps of resolving that follow once an address
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import attrs
@@ -92,18 +93,42 @@ def is_default_port(scheme: str, port: str) -> bool:
     return not port or port.lstrip("0") == DEFAULT_PORTS.get(scheme.lower())
 
 
-def resolve_address(reference: Components, base: Components | None, encoding: str) -> str:
-    """Return the absolute address that ``reference``, scalar values, implies.
+def resolve_address(
+    split: Callable[[str], Components], address: str, base: str | None, encoding: str
+) -> str:
+    """Return the absolute address that ``address`` implies relative to ``base``.
 
-    ``base`` has a scheme; without one, ``reference`` needs a scheme of its own. ``encoding`` is a
-    label of the Encoding Standard, for the query. Raises `LegacyURLError` where the address is
-    not resolvable, and LookupError for an unknown encoding.
+    ``split`` parses an address by the rules of one document, into scalar values. The base is an
+    absolute address; without one, ``address`` has to be absolute itself. ``encoding`` is a label
+    of the Encoding Standard, for the query. Raises `LegacyURLError` where the address is not
+    resolvable, and LookupError for an unknown encoding.
 
     Spec divergence (an IP address in brackets is no domain name): ToASCII is not applied to one,
     and would refuse it. Spec divergence (an empty host has no labels): nor to an empty host.
 
     Document: HTML5 working draft, 2.6.3, steps 6 to 13; "Web addresses in HTML 5", the same.
     """
+    reference = _encode(split(address), encoding)
+    base_components = reference
+    if base is not None:
+        try:
+            base_components = split(resolve_address(split, base, None, "utf-8"))
+        except LegacyURLError as error:
+            raise LegacyURLError(f"in the base: {error}") from None
+    elif reference.scheme is None:
+        raise LegacyURLError("the URL is relative, and there is no base")
+    target = require_readable(resolve(reference, base_components))
+    scheme = "" if target.scheme is None else target.scheme.lower()
+    if target.host is not None and scheme in _SCHEMES_WITHOUT_AUTHORITY:
+        raise LegacyURLError(f"{scheme} URLs have no '//' and host")
+    if not target.host and scheme in _SCHEMES_WITH_A_HOST:
+        raise LegacyURLError(f"{scheme} URLs need '//' and a host")
+    result = str(target)
+    return result.replace("\\", "/") if scheme in SERVER_BASED_SCHEMES else result
+
+
+def _encode(reference: Components, encoding: str) -> Components:
+    """Return ``reference`` with its host in ASCII, and path and query percent-encoded."""
     host, query = reference.host, reference.query
     if host and not URI.is_ip_literal(host):
         try:
@@ -114,17 +139,7 @@ def resolve_address(reference: Components, base: Components | None, encoding: st
     if query is not None:
         query = _encode_query(query, encoding)
     path = _KEEPING_PERCENT.escape("path", reference.path)
-    reference = attrs.evolve(reference, host=host, path=path, query=query)
-    if base is None and reference.scheme is None:
-        raise LegacyURLError("the URL is relative, and there is no base")
-    target = require_readable(resolve(reference, reference if base is None else base))
-    scheme = "" if target.scheme is None else target.scheme.lower()
-    if target.host is not None and scheme in _SCHEMES_WITHOUT_AUTHORITY:
-        raise LegacyURLError(f"{scheme} URLs have no '//' and host")
-    if not target.host and scheme in _SCHEMES_WITH_A_HOST:
-        raise LegacyURLError(f"{scheme} URLs need '//' and a host")
-    result = str(target)
-    return result.replace("\\", "/") if scheme in SERVER_BASED_SCHEMES else result
+    return attrs.evolve(reference, host=host, path=path, query=query)
 
 
 def _encode_query(query: str, encoding: str) -> str:

@@ -13,15 +13,10 @@ from typing import Final, Literal, TypeAlias, get_args
 import attrs
 
 from weburl.infra import to_scalar_value_string
+from weburl.legacy.drafts_2020 import USERINFO_SET, Draft
 from weburl.legacy.errors import LegacyURLError
 from weburl.legacy.hosts_2020 import Host2020
-from weburl.legacy.machine_2020 import (
-    USERINFO_SET,
-    Draft,
-    Override,
-    parse_basic_url,
-    parse_into,
-)
+from weburl.legacy.machine_2020 import Override, parse_basic_url, parse_into
 from weburl.percent_encoding import utf8_percent_encode
 
 Attribute: TypeAlias = Literal[

@@ -67,14 +67,7 @@ def resolve(address: str, base: str | None = None, *, encoding: str = "utf-8") -
 
     Document: "Web addresses in HTML 5", to resolve a Web address.
     """
-    components = split(address)
-    base_components = None
-    if base is not None:
-        try:
-            base_components = split(resolve(base))
-        except LegacyURLError as error:
-            raise LegacyURLError(f"in the base: {error}") from None
-    return resolve_address(components, base_components, encoding)
+    return resolve_address(split, address, base, encoding)
 
 
 def is_absolute_web_address(address: str) -> bool:
