@@ -14,8 +14,10 @@ from weburl.legacy.rfc3986 import (
     URI,
     Components,
     Grammar,
+    merge,
     parse,
     remove_dot_segments,
+    resolve,
     split,
 )
 from weburl.legacy.rfc3987 import parse_iri_reference
@@ -75,6 +77,7 @@ APPENDIX_B = re.compile(r"^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*
 def test_the_rfcs_examples_of_resolution(reference: str, target: str) -> None:
     """All of section 5.4, read strictly."""
     assert str(parse(reference, BASE)) == target
+    assert str(resolve(split(reference), split(BASE))) == target
 
 
 def test_the_rfc_has_that_many_examples() -> None:
@@ -105,6 +108,22 @@ def test_the_rfc_has_that_many_examples() -> None:
 def test_dot_segments_are_removed(path: str, without: str) -> None:
     """Section 5.2.4, its two examples first."""
     assert remove_dot_segments(path) == without
+
+
+@pytest.mark.parametrize(
+    ("base", "path", "merged"),
+    [
+        ("http://h", "a", "/a"),
+        ("http://h/", "a", "/a"),
+        ("http://h/b/c", "a", "/b/a"),
+        ("foo:b/c", "a", "b/a"),
+        ("foo:b", "a", "a"),
+        ("foo:", "a", "a"),
+    ],
+)
+def test_a_relative_path_is_merged_with_the_bases(base: str, path: str, merged: str) -> None:
+    """Section 5.2.3: a base with an authority has a root, if it has no path."""
+    assert merge(split(base), path) == merged
 
 
 def literally_without_dot_segments(path: str) -> str:

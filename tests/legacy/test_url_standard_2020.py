@@ -12,8 +12,10 @@ import weburl
 from tests import strategies
 from tests.legacy import changes_undone
 from tests.wpt import load, load_cases
+from weburl.hosts import IPv4Address
 from weburl.legacy import url_standard_2020 as standard
 from weburl.legacy.errors import LegacyURLError
+from weburl.legacy.hosts_2020 import domain_to_ascii, parse_host, parse_ipv4
 from weburl.legacy.url_standard_2020 import Attribute, URLRecord2020, parse, set_attribute
 
 # Places where the rules of 2020 are others than today's, for Hypothesis to put together.
@@ -198,6 +200,46 @@ def test_a_host_of_2020(input: str, host: str | None) -> None:
     record = or_none(input)
     assert (None if record is None or record.host is None else str(record.host)) == host
     assert (record is None) == (host is None and input != "file:a")
+
+
+@pytest.mark.parametrize(
+    ("domain", "ascii_domain"),
+    [
+        ("EXAMPLE", "example"),
+        ("\u00c9.example", "xn--9ca.example"),
+        ("XN--9CA", "xn--9ca"),
+        ("xn--abc-.xn--", "abc."),
+        ("a_b", "a_b"),
+        ("\u05d0a", None),
+        ("xn--a", None),
+        ("\u00e9.xn--\u00e9", None),
+        ("\U000e0001", None),
+    ],
+)
+def test_a_domain_to_ascii_of_2020(domain: str, ascii_domain: str | None) -> None:
+    """§3.3: by UTS #46 as it was, always."""
+    assert domain_to_ascii(domain) == ascii_domain
+
+
+@pytest.mark.parametrize(
+    ("domain", "host"),
+    [
+        ("", ""),
+        (".", "."),
+        ("1.", IPv4Address(1)),
+        ("1..", "1.."),
+        ("0X10.07.1", IPv4Address(0x10070001)),
+        ("1.2.3.4.5", "1.2.3.4.5"),
+        ("a.1", "a.1"),
+        ("4294967295", IPv4Address(0xFFFFFFFF)),
+    ],
+)
+def test_a_domain_is_an_ipv4_address_or_itself_in_2020(
+    domain: str, host: str | IPv4Address
+) -> None:
+    """§3.5: what is no number leaves the domain as it is."""
+    assert parse_ipv4(domain) == host
+    assert parse_host(domain or "xn--", False) == host
 
 
 @pytest.mark.parametrize(

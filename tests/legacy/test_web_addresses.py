@@ -11,7 +11,13 @@ from tests import strategies
 from weburl.legacy import html5_urls
 from weburl.legacy.errors import LegacyURLError
 from weburl.legacy.rfc3986 import Components
-from weburl.legacy.web_addresses import is_absolute_web_address, parse, resolve, split
+from weburl.legacy.web_addresses import (
+    is_absolute_web_address,
+    is_valid_web_address,
+    parse,
+    resolve,
+    split,
+)
 
 
 @pytest.mark.parametrize(
@@ -65,6 +71,16 @@ def test_the_draft_reads_what_web_addresses_reads_but_lone_percent_signs_in_host
             html5_urls.split(text)
     else:
         assert html5_urls.split(text) == components
+
+
+@pytest.mark.parametrize(
+    ("address", "valid_anywhere", "valid_in_utf_8"),
+    [("", True, True), ("/\u00e9?a", True, True), ("/?\u00e9", False, True), ("a b", False, False)],
+)
+def test_a_valid_web_address(address: str, valid_anywhere: bool, valid_in_utf_8: bool) -> None:
+    """As the draft has it, whose tests say more."""
+    assert is_valid_web_address(address, encoding="latin1") == valid_anywhere
+    assert is_valid_web_address(address) == valid_in_utf_8
 
 
 def test_an_absolute_web_address_resolves_to_itself() -> None:

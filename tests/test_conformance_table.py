@@ -1,0 +1,74 @@
+"""The table of algorithms in `docs/conformance.md`: what it names is there."""
+
+from __future__ import annotations
+
+import ast
+import pkgutil
+import re
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+HEADING: Final = "## Each algorithm, its function and its test"
+_, _, SECTION = (
+    (ROOT / "docs" / "conformance.md").read_text(encoding="utf-8").partition(f"{HEADING}\n")
+)
+LINES: Final = [line for line in SECTION.splitlines() if line.startswith("|")][2:]
+ROW: Final = re.compile(
+    r"\| ([^|`]+) \| ([^|]+) \| `([\w.]+)` \| `(tests/[\w/]+\.py)::([\w:]+)` \|"
+)
+ROWS: Final = [match.groups() for line in LINES if (match := ROW.fullmatch(line))]
+
+
+@cache
+def functions_in(path: Path) -> frozenset[str]:
+    """Return the names of the test functions in a file, those in classes behind "Class::"."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    named = [("", node) for node in tree.body]
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            named += [(f"{node.name}::", inner) for inner in node.body]
+    return frozenset(
+        prefix + node.name for prefix, node in named if isinstance(node, ast.FunctionDef)
+    )
+
+
+def test_every_line_of_the_table_is_a_row() -> None:
+    """With a document, an algorithm, a function and a test; there are rows at all."""
+    assert [line for line in LINES if not ROW.fullmatch(line)] == []
+    assert len(ROWS) == len(LINES) > 0
+
+
+def test_no_algorithm_has_two_rows() -> None:
+    """Of one document."""
+    counts = Counter((document, algorithm) for document, algorithm, *_ in ROWS)
+    assert [row for row, count in counts.items() if count > 1] == []
+
+
+@pytest.mark.parametrize("function", sorted({row[2] for row in ROWS}))
+def test_a_function_of_the_table_can_be_imported(function: str) -> None:
+    """And is documented: a function, a method, a property, or a class that is called."""
+    found = pkgutil.resolve_name(function)
+    assert callable(found) or isinstance(found, property)
+    assert found.__doc__ or function.endswith("__")  # A dunder method says what it does.
+
+
+@pytest.mark.parametrize(
+    ("path", "name"), sorted({(row[3], row[4]) for row in ROWS}), ids=lambda part: part
+)
+def test_a_test_of_the_table_exists(path: str, name: str) -> None:
+    """As a function that pytest finds."""
+    assert name.rpartition("::")[2].startswith("test_")
+    assert name in functions_in(ROOT / path)
+
+
+@pytest.mark.parametrize(("function", "path"), sorted({(row[2], row[3]) for row in ROWS}))
+def test_the_file_of_a_test_speaks_of_the_function(function: str, path: str) -> None:
+    """By its own name, so that a row cannot point to a test of something else altogether."""
+    name = function.rpartition(".")[2]
+    if not name.endswith("__"):  # An operator has a sign for its name.
+        assert re.search(rf"\b{name}\b", (ROOT / path).read_text(encoding="utf-8"))
