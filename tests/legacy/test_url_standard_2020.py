@@ -312,6 +312,10 @@ def test_what_cannot_be_parsed_is_refused_by_name() -> None:
     """Wrong types, unknown encodings, and bases that are no URL."""
     with pytest.raises(TypeError, match="not from bytes"):
         parse(b"http://h/")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="not int"):
+        parse("a", 1)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="not from int"):
+        set_attribute(parse("http://h/"), "port", 80)  # type: ignore[arg-type]
     with pytest.raises(LookupError):
         parse("http://h/", encoding="no such")
     with pytest.raises(LegacyURLError, match="in the base: there is no host"):

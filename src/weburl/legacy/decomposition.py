@@ -76,7 +76,7 @@ def set_attribute(url: str, attribute: Attribute, value: str) -> str:
 
     The output is what the common setter action gets: ``url`` itself where the setter condition
     is not fulfilled. What the component cannot hold is percent-encoded. Raises ValueError for a
-    name that is no attribute's.
+    name that is no attribute's, and TypeError for what is not text.
 
     Spec divergence (a port would stand there twice): setting the host also replaces a port that
     is not part of ⟨hostport⟩, being the default.
@@ -84,6 +84,8 @@ def set_attribute(url: str, attribute: Attribute, value: str) -> str:
     Document: HTML5 working draft, 2.6.6.
     """
     _require_attribute(attribute)
+    if not isinstance(value, str):
+        raise TypeError(f"an attribute is set to text, not to {type(value).__name__}")
     if not is_absolute_url(url):
         return url
     components = split(url)

@@ -136,8 +136,9 @@ def parse(
 
     Document: the URL Standard of 2020, §4.4, "basic URL parser".
     """
-    if not isinstance(input, str):
-        raise TypeError(f"a URL is parsed from text, not from {type(input).__name__}")
+    _require_text(input)
+    if not isinstance(base, URLRecord2020 | str | None):
+        raise TypeError(f"a base is text, a record of 2020 or None, not {type(base).__name__}")
     if isinstance(base, str):
         try:
             base = parse(base)
@@ -155,12 +156,13 @@ def set_attribute(record: URLRecord2020, attribute: Attribute, value: str) -> UR
     """Return ``record`` after the API's ``attribute`` was set to ``value``.
 
     What the standard ignores is ignored; where parsing fails half way, what was set stays set.
-    Raises ValueError for a name that is no attribute's.
+    Raises ValueError for a name that is no attribute's, and TypeError for what is not text.
 
     Document: the URL Standard of 2020, §6.1.
     """
     if attribute not in _ATTRIBUTES:
         raise ValueError(f"the URL class has no attribute {attribute!r} to set")
+    _require_text(value)
     url = _draft(record)
     cannot_have_credentials_or_port = (
         not url.host or url.cannot_be_a_base_url or url.scheme == "file"
@@ -193,6 +195,11 @@ def set_attribute(record: URLRecord2020, attribute: Attribute, value: str) -> UR
             url.fragment = "" if value else None
             _parse_into(value.removeprefix("#"), url, Override.FRAGMENT)
     return _record(url)
+
+
+def _require_text(text: object) -> None:
+    if not isinstance(text, str):
+        raise TypeError(f"a URL is parsed from text, not from {type(text).__name__}")
 
 
 def _parse_into(value: str, url: Draft, override: Override) -> None:
