@@ -580,6 +580,8 @@ WITHOUT_ANCHOR: Final = {
     "URLSearchParams.keys",
     "URLSearchParams.values",
     "ValidationError.spec_url",
+    "file_url_from_path",
+    "path_from_file_url",
 }
 
 
@@ -603,6 +605,11 @@ def test_the_public_names_are_these() -> None:
         *("URLRecord", "URL", "URLSearchParams"),
         *("Host", "Domain", "IPv4Address", "IPv6Address", "OpaqueHost", "EmptyHost"),
         *("Report", "URLParseError", "ValidationError", "ValidationErrorType"),
+        *("Origin", "OpaqueOrigin", "TupleOrigin", "Site", "SchemeAndHost"),
+        *("origin_of", "extract_an_origin", "obtain_a_site"),
+        *("same_origin", "same_origin_domain", "same_site", "schemelessly_same_site"),
+        "is_registrable_domain_suffix_of_or_is_equal_to",
+        *("file_url_from_path", "path_from_file_url"),
     }
 
 
@@ -658,7 +665,7 @@ def test_what_is_public_has_only_what_is_meant_to_be_public() -> None:
     assert names(URL) == {
         *("href", "origin", "protocol", "username", "password", "host", "hostname", "port"),
         *("pathname", "search", "search_params", "hash", "to_json", "parse", "can_parse"),
-        "record",
+        *("record", "extract_an_origin"),
     }
     assert list(inspect.signature(weburl.URLSearchParams).parameters) == ["init"]
 

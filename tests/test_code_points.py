@@ -19,10 +19,7 @@ from weburl.code_points import (
     FORBIDDEN_HOST_CODE_POINTS,
     FORM_URLENCODED_PERCENT_ENCODE_SET,
     NORMALIZED_WINDOWS_DRIVE_LETTER,
-    NOT_A_URL_CODE_POINT_NOR_PERCENT,
-    NOT_A_URL_UNIT,
     PERCENT_ENCODED_BYTE,
-    PERCENT_WITHOUT_TWO_HEX_DIGITS,
     SCHEME,
     SCHEME_AND_COLON,
     SINGLE_DOT_SEGMENTS,
@@ -31,6 +28,11 @@ from weburl.code_points import (
     WINDOWS_DRIVE_LETTER,
     PercentEncodeSet,
     character_class,
+)
+from weburl.url_units import (
+    NOT_A_URL_CODE_POINT_NOR_PERCENT,
+    NOT_A_URL_UNIT,
+    PERCENT_WITHOUT_TWO_HEX_DIGITS,
 )
 
 EVERY_CODE_POINT = "".join(map(chr, range(sys.maxunicode + 1)))

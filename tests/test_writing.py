@@ -243,6 +243,35 @@ def test_the_two_formulations_agree_on_ipv4_addresses(address: str) -> None:
     assert writing.is_valid_ipv4_address_string(address) is expected
 
 
+@pytest.mark.parametrize(
+    ("text", "is_host", "is_opaque_host"),
+    [
+        ("example.com", True, True),
+        ("b\u00fccher.example", True, True),
+        ("127.0.0.1", True, True),
+        ("[::1]", True, True),
+        ("[1::1::1]", False, False),
+        ("[::1", False, False),
+        ("::1", False, False),
+        ("", False, False),
+        ("127.1", False, True),
+        ("a_b", False, True),
+        ("%41", False, True),
+        ("a%", False, False),
+        ("a b", False, False),
+        ("a<b", False, False),
+        ("a..b", False, True),
+    ],
+)
+def test_a_host_string_is_valid_by_itself(text: str, is_host: bool, is_opaque_host: bool) -> None:
+    """As a host of a special scheme, and as an opaque one."""
+    assert writing.is_valid_host_string(text) is is_host
+    assert writing.is_valid_opaque_host_string(text) is is_opaque_host
+    if not text.startswith("["):
+        is_domain = writing.is_valid_domain(text)
+        assert is_host is (is_domain or writing.is_valid_ipv4_address_string(text))
+
+
 def test_every_number_is_a_port_just_when_it_has_16_bits() -> None:
     """Counted around all powers of ten and the limit, with leading zeros and without."""
     numbers = {n for power in range(8) for n in range(max(10**power - 11, 0), 10**power + 11)}

@@ -6,15 +6,15 @@ of a base. Nothing is parsed here.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-import attrs
-
-from weburl import writing
 from weburl.errors import ErrorList, Failure
+from weburl.fast_path import is_canonical, is_parsable, parse_canonical
 from weburl.parser import parse_url
 from weburl.records import URLRecord
-from weburl.report import MAX_ERRORS, Report, URLParseError, place_errors
+
+if TYPE_CHECKING:
+    from weburl.report import Report, URLParseError
 
 _UTF_8: Final = "utf-8"
 
@@ -31,6 +31,10 @@ def parse(input: str, base: str | URLRecord | None = None, *, encoding: str = _U
 
     Spec: #concept-url-parser
     """
+    if base is None and type(input) is str and encoding == _UTF_8:
+        record = parse_canonical(input)
+        if record is not None:
+            return record
     output_encoding = _output_encoding(encoding)
     _require_text(input)
     try:
@@ -38,7 +42,7 @@ def parse(input: str, base: str | URLRecord | None = None, *, encoding: str = _U
     except Failure:
         raise _parse_error(_report_on_base(base)) from None
     try:
-        return parse_url(input, base_record, output_encoding, None)
+        return _parse(input, base_record, output_encoding)
     except Failure:
         raise _parse_error(check(input, base_record, encoding=encoding)) from None
 
@@ -50,9 +54,11 @@ def can_parse(input: str, base: str | URLRecord | None = None) -> bool:
 
     Spec: #dom-url-canparse
     """
+    if base is None and type(input) is str and is_parsable(input):
+        return True
     _require_text(input)
     try:
-        parse_url(input, _parse_base(base), _UTF_8, None)
+        _parse(input, _parse_base(base), _UTF_8)
     except Failure:
         return False
     return True
@@ -65,6 +71,8 @@ def canonicalize(input: str, base: str | URLRecord | None = None) -> str:
 
     Spec: #concept-url-serializer
     """
+    if base is None and type(input) is str and is_canonical(input):
+        return input
     return parse(input, base).href
 
 
@@ -76,6 +84,9 @@ def check(input: str, base: str | URLRecord | None = None, *, encoding: str = _U
 
     Spec: #validation-error
     """
+    from weburl.report import MAX_ERRORS, Report, place_errors  # loaded by those who ask
+    from weburl.writing import is_valid_url_string as is_valid
+
     output_encoding = _output_encoding(encoding)
     _require_text(input)
     try:
@@ -93,7 +104,7 @@ def check(input: str, base: str | URLRecord | None = None, *, encoding: str = _U
         record,
         place_errors(input, errors, trimmed=True),
         errors.count,
-        writing.is_valid_url_string(input, base_record),
+        is_valid(input, base_record),
     )
 
 
@@ -105,12 +116,14 @@ def is_valid_url_string(input: str, base: str | URLRecord | None = None) -> bool
 
     Spec: #valid-url-string
     """
+    from weburl.writing import is_valid_url_string as is_valid
+
     _require_text(input)
     try:
         base_record = _parse_base(base)
     except Failure:
         return False
-    return writing.is_valid_url_string(input, base_record)
+    return is_valid(input, base_record)
 
 
 def _require_text(input: object) -> None:
@@ -124,14 +137,28 @@ def _parse_base(base: object) -> URLRecord | None:
         return base
     if not isinstance(base, str):
         raise TypeError(f"a base is text, a URLRecord or None, not {type(base).__name__}")
-    return parse_url(base, None, _UTF_8, None)
+    return _parse(base, None, _UTF_8)
+
+
+def _parse(input: str, base: URLRecord | None, encoding: str) -> URLRecord:
+    """Return the record of ``input``, or raise `Failure`."""
+    if type(input) is str:
+        # A URL with a host depends neither on the base nor, being ASCII, on the encoding.
+        record = parse_canonical(input)
+        if record is not None:
+            return record
+    return parse_url(input, base, encoding, None)
 
 
 def _report_on_base(base: object) -> Report:
+    import attrs
+
     return attrs.evolve(check(str(base)), is_about_base=True)
 
 
 def _parse_error(report: Report) -> URLParseError:
+    from weburl.report import URLParseError
+
     failure = report.failure
     assert failure is not None
     reason = f"In the base URL: {failure.message}" if report.is_about_base else failure.message

@@ -5,12 +5,12 @@ Text in, host values out; where a host begins and ends in a URL is the parser's 
 
 from __future__ import annotations
 
+from weburl.build import COMPILED
 from weburl.code_points import (
     C0_CONTROL_PERCENT_ENCODE_SET,
     FORBIDDEN_HOST_CODE_POINT,
-    NOT_A_URL_CODE_POINT_NOR_PERCENT,
     PERCENT_ENCODED_BYTE,
-    PERCENT_WITHOUT_TWO_HEX_DIGITS,
+    PLAIN_DOMAIN,
 )
 from weburl.errors import ErrorList, ValidationErrorType, failure
 from weburl.hosts import EmptyHost, Host, IPv4Address, IPv6Address, OpaqueHost, trusted_domain
@@ -18,6 +18,9 @@ from weburl.idna import parse_domain
 from weburl.ipv4 import ends_in_a_number, parse_ipv4
 from weburl.ipv6 import parse_ipv6
 from weburl.percent_encoding import percent_decode_to_text, utf8_percent_encode
+
+if COMPILED:
+    from weburl import loops
 
 
 def parse_host(input: str, is_opaque: bool, errors: ErrorList | None, start: int) -> Host:
@@ -35,6 +38,10 @@ def parse_host(input: str, is_opaque: bool, errors: ErrorList | None, start: int
         return IPv6Address(parse_ipv6(input[1:-1], errors, start + 1))
     if is_opaque:
         return _parse_opaque_host(input, errors, start)
+    if errors is None and input.isascii():
+        lowered = input.lower()
+        if _is_plain_domain(lowered):
+            return trusted_domain(lowered)
     domain = percent_decode_to_text(input)
     if errors is not None and (found := PERCENT_ENCODED_BYTE.search(input)):
         first, last = start + found.start(), start + found.end()
@@ -48,6 +55,12 @@ def parse_host(input: str, is_opaque: bool, errors: ErrorList | None, start: int
     return IPv4Address(parse_ipv4(ascii_domain, errors, start, end, stands_as_it_is))
 
 
+def _is_plain_domain(text: str) -> bool:
+    if COMPILED:
+        return loops.plain_domain_end(text, 0) == len(text)
+    return PLAIN_DOMAIN.fullmatch(text) is not None
+
+
 def _parse_opaque_host(input: str, errors: ErrorList | None, start: int) -> OpaqueHost | EmptyHost:
     """Return the opaque host that ``input`` writes, or the empty host.
 
@@ -57,6 +70,11 @@ def _parse_opaque_host(input: str, errors: ErrorList | None, start: int) -> Opaq
         at = start + found.start()
         raise failure(errors, ValidationErrorType.HOST_INVALID_CODE_POINT, at, at + 1)
     if errors is not None:
+        from weburl.url_units import (  # they take a while to compile
+            NOT_A_URL_CODE_POINT_NOR_PERCENT,
+            PERCENT_WITHOUT_TWO_HEX_DIGITS,
+        )
+
         for pattern in (NOT_A_URL_CODE_POINT_NOR_PERCENT, PERCENT_WITHOUT_TWO_HEX_DIGITS):
             if found := pattern.search(input):
                 at = start + found.start()

@@ -6,7 +6,7 @@ nothing. No parsing happens here.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import attrs
 
@@ -30,8 +30,37 @@ def refuse_unless(condition: bool, reason: str) -> None:
         raise ValueError(reason)
 
 
-@attrs.frozen
-class Domain:
+class DomainStorage:
+    """A domain's storage, which can be written to until its class is `Domain`."""
+
+    __slots__ = ("value",)
+    value: str
+
+
+class _NoDomain:
+    """What every host but a domain has in common: nobody could have registered it."""
+
+    __slots__ = ()
+
+    @property
+    def public_suffix(self) -> None:
+        """None: only domains have one.
+
+        Spec: #host-public-suffix
+        """
+        return
+
+    @property
+    def registrable_domain(self) -> None:
+        """None: only domains have one.
+
+        Spec: #host-registrable-domain
+        """
+        return
+
+
+@attrs.frozen(init=False, slots=False)
+class Domain(DomainStorage):
     """A domain, in the ASCII form the parser gives it.
 
     ``value``: non-empty, ASCII, lowercase, without forbidden domain code points, and not
@@ -40,10 +69,11 @@ class Domain:
     Spec: #concept-domain
     """
 
+    __slots__ = ()
+
     value: str
 
-    def __attrs_post_init__(self) -> None:
-        value = self.value
+    def __init__(self, value: str) -> None:
         refuse_unless(
             isinstance(value, str) and value.isascii() and value != "",
             f"a domain is a non-empty ASCII string, not {value!r}",
@@ -56,6 +86,13 @@ class Domain:
             not ends_in_a_number(value),
             f"a host that ends in a number is an IPv4 address, not a domain: {value!r}",
         )
+        self.__setstate__(value)
+
+    def __getstate__(self) -> str:
+        return self.value
+
+    def __setstate__(self, value: str) -> None:
+        object.__setattr__(self, "value", value)
 
     def __str__(self) -> str:
         return self.value
@@ -67,9 +104,38 @@ class Domain:
         """
         return domain_to_unicode(self.value)
 
+    @property
+    def public_suffix(self) -> Domain | None:
+        """The part under which names are registered: "com", "co.uk", "github.io".
+
+        By the Public Suffix List in use (`weburl.public_suffix`); the last label where that
+        does not know any of them; with a dot behind it where the domain has one. None where a
+        label is empty.
+
+        Spec: #host-public-suffix
+        """
+        from weburl import public_suffix  # Ten thousand rules, and Unicode's tables.
+
+        suffix = public_suffix.current_list().public_suffix(self.value)
+        return None if suffix is None else trusted_domain(suffix)
+
+    @property
+    def registrable_domain(self) -> Domain | None:
+        """The public suffix and the label before it: "example.co.uk"; None where there is none.
+
+        Do not take two domains for one party because this is the same for both where an origin
+        would do: lists differ from program to program.
+
+        Spec: #host-registrable-domain
+        """
+        from weburl import public_suffix
+
+        registrable = public_suffix.current_list().registrable_domain(self.value)
+        return None if registrable is None else trusted_domain(registrable)
+
 
 @attrs.frozen
-class IPv4Address:
+class IPv4Address(_NoDomain):
     """An IPv4 address. ``value``: 0 to 2**32 - 1; raises ValueError for any other.
 
     Spec: #concept-ipv4
@@ -99,7 +165,7 @@ class IPv4Address:
 
 
 @attrs.frozen
-class IPv6Address:
+class IPv6Address(_NoDomain):
     """An IPv6 address. ``value``: 0 to 2**128 - 1; raises ValueError for any other.
 
     ``str`` gives it in brackets, as in a URL.
@@ -135,7 +201,7 @@ class IPv6Address:
 
 
 @attrs.frozen
-class OpaqueHost:
+class OpaqueHost(_NoDomain):
     """The host of a URL whose scheme is not special: not a domain, just text.
 
     ``value``: non-empty printable ASCII without forbidden host code points. Raises
@@ -162,7 +228,7 @@ class OpaqueHost:
 
 
 @attrs.frozen
-class EmptyHost:
+class EmptyHost(_NoDomain):
     """The empty host, as in ``file:///``. Not the same as no host at all, which is None.
 
     Spec: #empty-host
@@ -175,13 +241,11 @@ class EmptyHost:
 Host: TypeAlias = Domain | IPv4Address | IPv6Address | OpaqueHost | EmptyHost
 """A host. Spec: #concept-host"""
 
-# The frozen `__init__` and its checks cost more than finding the domain does.
-_new: Final = object.__new__
-_set_domain: Final = Domain.__dict__["value"].__set__
-
 
 def trusted_domain(value: str) -> Domain:
     """Return the domain that the domain parser made of a host, unchecked."""
-    domain = _new(Domain)
-    _set_domain(domain, value)
-    return domain
+    # The frozen `__init__` and its checks cost more than finding the domain does.
+    domain = DomainStorage()
+    domain.value = value
+    domain.__class__ = Domain
+    return domain  # type: ignore[return-value]  # mypy does not follow the change of class

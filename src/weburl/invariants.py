@@ -5,8 +5,6 @@ Checked for records made by hand; each refusal says why.
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from weburl.code_points import (
     C0_CONTROL_PERCENT_ENCODE_SET,
     DOUBLE_DOT_SEGMENTS,
@@ -32,33 +30,12 @@ from weburl.hosts import (
 from weburl.path import is_normalized_windows_drive_letter, is_windows_drive_letter
 
 
-class Components(Protocol):
-    """What is checked: the components of a record."""
-
-    @property
-    def scheme(self) -> str: ...
-    @property
-    def username(self) -> str: ...
-    @property
-    def password(self) -> str: ...
-    @property
-    def host(self) -> Host | None: ...
-    @property
-    def port(self) -> int | None: ...
-    @property
-    def path(self) -> tuple[str, ...] | str: ...
-    @property
-    def query(self) -> str | None: ...
-    @property
-    def fragment(self) -> str | None: ...
-
-
-def default_path(record: Components) -> tuple[str, ...] | str:
+def default_path(scheme: str, host: Host | None) -> tuple[str, ...] | str:
     """Return the path that a URL has when it is written without one."""
-    if record.host is None:
+    if host is None:
         return ""
     # What the scheme is made of is checked when all components are there.
-    return ("",) if str(record.scheme) in SPECIAL_SCHEMES else ()
+    return ("",) if str(scheme) in SPECIAL_SCHEMES else ()
 
 
 def _check_encoded(name: str, text: object, percent_encode_set: PercentEncodeSet) -> None:
@@ -68,22 +45,16 @@ def _check_encoded(name: str, text: object, percent_encode_set: PercentEncodeSet
         raise ValueError(f"{found[0]!r} in the {name} has to be percent-encoded")
 
 
-def check_components(record: Components) -> None:
-    """Raise ValueError, with the reason, for a record that could not come from the parser."""
-    scheme = record.scheme
+def check_scheme(scheme: object) -> None:
+    """Raise ValueError, with the reason, for what no URL has for its scheme."""
     refuse_unless(
         isinstance(scheme, str) and SCHEME.fullmatch(scheme) is not None,
         f"a scheme is a lowercase letter and then letters, digits, '+', '-' or '.': {scheme!r}",
     )
-    _check_host(record)
-    if scheme == "file" or record.host is None or isinstance(record.host, EmptyHost):
-        refuse_unless(
-            not record.username and not record.password and record.port is None,
-            "a URL without a host, or a file URL, has no username, password or port",
-        )
-    _check_encoded("username", record.username, USERINFO_PERCENT_ENCODE_SET)
-    _check_encoded("password", record.password, USERINFO_PERCENT_ENCODE_SET)
-    port = record.port
+
+
+def check_port(scheme: str, port: object) -> None:
+    """Raise ValueError, with the reason, for what no URL of ``scheme`` has for its port."""
     refuse_unless(
         port is None or (type(port) is int and 0 <= port <= 0xFFFF),
         f"a port is an integer from 0 to 65535, or None: {port!r}",
@@ -92,21 +63,43 @@ def check_components(record: Components) -> None:
         port is None or port != SPECIAL_SCHEMES.get(scheme),
         f"the default port of {scheme!r}, {port}, is written as None",
     )
-    _check_path(record)
-    if record.query is not None:
+
+
+def check_components(
+    scheme: str,
+    username: str,
+    password: str,
+    host: Host | None,
+    port: int | None,
+    path: tuple[str, ...] | str,
+    query: str | None,
+    fragment: str | None,
+) -> None:
+    """Raise ValueError, with the reason, for a record that could not come from the parser."""
+    check_scheme(scheme)
+    _check_host(scheme, host)
+    if scheme == "file" or host is None or isinstance(host, EmptyHost):
+        refuse_unless(
+            not username and not password and port is None,
+            "a URL without a host, or a file URL, has no username, password or port",
+        )
+    _check_encoded("username", username, USERINFO_PERCENT_ENCODE_SET)
+    _check_encoded("password", password, USERINFO_PERCENT_ENCODE_SET)
+    check_port(scheme, port)
+    _check_path(scheme, host, path)
+    if query is not None:
         _check_encoded(
             "query",
-            record.query,
+            query,
             SPECIAL_QUERY_PERCENT_ENCODE_SET
             if scheme in SPECIAL_SCHEMES
             else QUERY_PERCENT_ENCODE_SET,
         )
-    if record.fragment is not None:
-        _check_encoded("fragment", record.fragment, FRAGMENT_PERCENT_ENCODE_SET)
+    if fragment is not None:
+        _check_encoded("fragment", fragment, FRAGMENT_PERCENT_ENCODE_SET)
 
 
-def _check_host(record: Components) -> None:
-    scheme, host = record.scheme, record.host
+def _check_host(scheme: str, host: Host | None) -> None:
     is_special = scheme in SPECIAL_SCHEMES
     if host is not None and not isinstance(host, Host):
         raise ValueError(f"a host is one of the host values, or None: {host!r}")
@@ -128,12 +121,11 @@ def _check_host(record: Components) -> None:
         )
 
 
-def _check_path(record: Components) -> None:
-    path = record.path
-    is_special = record.scheme in SPECIAL_SCHEMES
+def _check_path(scheme: str, host: Host | None, path: tuple[str, ...] | str) -> None:
+    is_special = scheme in SPECIAL_SCHEMES
     if isinstance(path, str):
         refuse_unless(
-            not is_special and record.host is None,
+            not is_special and host is None,
             "only a URL without a host, of a scheme that is not special, has an opaque path",
         )
         _check_encoded("path", path, C0_CONTROL_PERCENT_ENCODE_SET)
@@ -145,7 +137,7 @@ def _check_path(record: Components) -> None:
         return
     refuse_unless(isinstance(path, tuple), f"a path is a tuple of segments, or a string: {path!r}")
     refuse_unless(
-        path != () or not (is_special or record.host is None),
+        path != () or not (is_special or host is None),
         "only a URL with a host, of a scheme that is not special, has a path of no segments",
     )
     for segment in path:
@@ -158,7 +150,7 @@ def _check_path(record: Components) -> None:
             "/" not in segment and not (is_special and "\\" in segment),
             f"a path segment holds no separator: {segment!r}",
         )
-    if record.scheme == "file" and path:
+    if scheme == "file" and path:
         first = path[0]
         refuse_unless(
             not is_windows_drive_letter(first) or is_normalized_windows_drive_letter(first),

@@ -1,4 +1,4 @@
-"""What the methods of `URLRecord` call: the floors above it, bound when the package is imported.
+"""What the methods of `URLRecord` call of the floors above it.
 
 Typed code wants to know: a value of which a setter would ignore any part is refused.
 """
@@ -14,7 +14,7 @@ from weburl.errors import ErrorList
 from weburl.explanations import quoted
 from weburl.hosts import Host
 from weburl.origin import serialize_origin
-from weburl.records import URLRecord, bind_operations
+from weburl.records import URLRecord
 from weburl.report import MAX_ERRORS, Report, URLParseError, place_errors
 from weburl.search_params import URLSearchParams
 from weburl.setters import Outcome, Refusal
@@ -108,4 +108,4 @@ def _accepted(outcome: Outcome, component: str, text: str, errors: ErrorList | N
     raise URLParseError(what + why, text, refusal.type, report)
 
 
-bind_operations(_Operations())
+OPERATIONS: Final = _Operations()

@@ -9,7 +9,7 @@ fragment, left to right, so that errors come in the order of the standard's stat
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from typing import Final, TypeAlias
 
 from weburl.code_points import (
     C0_CONTROL_PERCENT_ENCODE_SET,
@@ -25,7 +25,7 @@ from weburl.host import parse_host
 from weburl.hosts import Domain, EmptyHost, Host
 from weburl.infra import (
     ascii_lowercase,
-    find_tab_or_newline,
+    has_tab_or_newline,
     remove_tabs_and_newlines,
     strip_c0_control_or_space,
     to_scalar_value_string,
@@ -36,36 +36,25 @@ from weburl.path import (
     parse_path,
     shorten_path,
     starts_with_a_windows_drive_letter,
-    url_unit_errors,
 )
 from weburl.percent_encoding import percent_encode_after_encoding, utf8_percent_encode
 from weburl.records import URLRecord, trusted_record
 
 # Up to the first colon outside brackets; possessive, so that nothing is tried twice.
 _HOST: Final = re.compile(r"(?:[^:\[]++|\[[^\]]*+\]?+)*+")
-_SLASH: Final = re.compile("/")
-_SLASH_OR_BACKSLASH: Final = re.compile(r"[/\\]")
+_MAX_SPECIAL_SCHEME_AND_COLON: Final = 6
 _MAX_PORT_DIGITS: Final = 5
 _MAX_PORT: Final = 0xFFFF
 
 
-class _Authority(NamedTuple):
-    username: str
-    password: str
-    host: Host | None
-    port: int | None
+# Plain tuples: a named one takes five times as long to make.
+_Authority: TypeAlias = tuple[str, str, Host | None, int | None]  # username, password, host, port
+# What stands between a scheme and a query: authority and path, and the base's query if it stays.
+_Hierarchy: TypeAlias = tuple[_Authority, str, str | None]
 
-
-class _Hierarchy(NamedTuple):
-    """What stands between a scheme and a query, and the base's query where that is kept."""
-
-    authority: _Authority
-    path: tuple[str, ...] | str
-    query: str | None = None
-
-
-_NO_AUTHORITY: Final = _Authority("", "", None, None)
-_EMPTY_AUTHORITY: Final = _Authority("", "", EmptyHost(), None)
+_NO_AUTHORITY: Final[_Authority] = ("", "", None, None)
+_EMPTY_AUTHORITY: Final[_Authority] = ("", "", EmptyHost(), None)
+_LOCALHOST: Final = Domain("localhost")
 
 
 def parse_url(
@@ -81,14 +70,13 @@ def parse_url(
     before_fragment, hash_mark, fragment_text = text.partition("#")
     body, question_mark, query_text = before_fragment.partition("?")
 
-    found = SCHEME_AND_COLON.match(body)
-    if found is not None:
-        scheme = ascii_lowercase(found[1])
-        at = found.end()
+    scheme = _parse_scheme(body)
+    if scheme:
+        at = len(scheme) + 1
         if scheme in SPECIAL_SCHEMES or body.startswith("/", at):
             hierarchy = _parse_behind_scheme(body, at, scheme, base, errors)
         else:
-            hierarchy = _Hierarchy(_NO_AUTHORITY, _parse_opaque_path(body, at, errors))
+            hierarchy = (_NO_AUTHORITY, _parse_opaque_path(body, at, errors), None)
     elif base is None or (base.has_opaque_path and not text.startswith("#")):
         missing_scheme = ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL
         raise failure(errors, missing_scheme, 0, len(text))
@@ -109,13 +97,26 @@ def parse_url(
     return trusted_record(scheme, username, password, host, port, path, query, fragment)
 
 
+def _parse_scheme(text: str) -> str:
+    """Return the scheme that ``text`` starts with; empty if there is none.
+
+    Spec: #scheme-start-state
+    """
+    before_colon, colon, _ = text[:_MAX_SPECIAL_SCHEME_AND_COLON].partition(":")
+    scheme = ascii_lowercase(before_colon)
+    if colon and scheme in SPECIAL_SCHEMES:
+        return scheme
+    found = SCHEME_AND_COLON.match(text)
+    return "" if found is None else ascii_lowercase(found[1])
+
+
 def _prepare(input: str, errors: ErrorList | None) -> str:
     """Return ``input`` as scalar values, trimmed, without tabs and newlines."""
     text = to_scalar_value_string(input)
     trimmed = strip_c0_control_or_space(text)
     if errors is not None and len(trimmed) < len(text):
         errors.add(ValidationErrorType.INVALID_URL_UNIT, TRIMMED, TRIMMED)
-    if find_tab_or_newline(trimmed) < 0:
+    if not has_tab_or_newline(trimmed):
         return trimmed
     if errors is not None:
         errors.add(ValidationErrorType.INVALID_URL_UNIT, TAB_OR_NEWLINE, TAB_OR_NEWLINE)
@@ -134,7 +135,7 @@ def _parse_behind_scheme(
     if scheme not in SPECIAL_SCHEMES:
         if body.startswith("//", at):
             return _parse_authority_and_path(body, at + 2, scheme, errors)
-        return _Hierarchy(_NO_AUTHORITY, _parse_path(body, at + 1, (), scheme, errors))
+        return (_NO_AUTHORITY, _parse_path(body, at + 1, "", scheme, errors), None)
     has_slashes = body.startswith("//", at)
     if not has_slashes and errors is not None:
         missing_slashes = ValidationErrorType.SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS
@@ -157,17 +158,16 @@ def _parse_relative(body: str, at: int, base: URLRecord, errors: ErrorList | Non
     if scheme == "file":
         return _parse_file(body, at, base, errors)
     slashes = "/\\" if base.is_special else "/"
-    authority = _Authority(base.username, base.password, base.host, base.port)
+    authority = (base.username, base.password, base.host, base.port)
     if at == len(body):
-        return _Hierarchy(authority, base.path, base.query)
+        return authority, base.path_text, base.query
     if body[at] not in slashes:
-        path = list(base.path)
-        shorten_path(path, scheme)
-        return _Hierarchy(authority, _parse_path(body, at, path, scheme, errors))
+        before = shorten_path(base.path_text, scheme)
+        return authority, _parse_path(body, at, before, scheme, errors), None
     _report_backslash(body, at, errors)
     at += 1
     if not body.startswith(tuple(slashes), at):
-        return _Hierarchy(authority, _parse_path(body, at, (), scheme, errors))
+        return authority, _parse_path(body, at, "", scheme, errors), None
     _report_backslash(body, at, errors)
     at += 1
     if base.is_special:
@@ -187,7 +187,8 @@ def _parse_ignoring_slashes(
         at += 1
     if errors is not None:
         extra_slash = ValidationErrorType.SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS
-        errors.extend((extra_slash, slash, slash + 1) for slash in range(first, at))
+        for slash in range(first, at):
+            errors.add(extra_slash, slash, slash + 1)
     return _parse_authority_and_path(body, at, scheme, errors)
 
 
@@ -196,7 +197,7 @@ def _parse_authority_and_path(
 ) -> _Hierarchy:
     end = _find_slash(body, at, is_special=scheme in SPECIAL_SCHEMES)
     authority = _parse_authority(body[at:end], at, scheme, errors)
-    return _Hierarchy(authority, _parse_path_start(body, end, scheme, errors))
+    return authority, _parse_path_start(body, end, scheme, errors), None
 
 
 def _parse_authority(text: str, start: int, scheme: str, errors: ErrorList | None) -> _Authority:
@@ -205,25 +206,29 @@ def _parse_authority(text: str, start: int, scheme: str, errors: ErrorList | Non
     Spec: #authority-state
     """
     is_special = scheme in SPECIAL_SCHEMES
-    userinfo, at_sign, host_and_port = text.rpartition("@")
-    username, _, password = userinfo.partition(":")
-    if at_sign:
+    username, password, host_and_port = "", "", text
+    has_at_sign = "@" in text
+    if has_at_sign:
+        userinfo, _, host_and_port = text.rpartition("@")
+        username, _, password = userinfo.partition(":")
         if errors is not None:
             credentials = ValidationErrorType.INVALID_CREDENTIALS
-            ats = (start + at for at, code_point in enumerate(text) if code_point == "@")
-            errors.extend((credentials, at, at + 1) for at in ats)
+            at = text.find("@")
+            while at >= 0:
+                errors.add(credentials, start + at, start + at + 1)
+                at = text.find("@", at + 1)
         username = utf8_percent_encode(username, USERINFO_PERCENT_ENCODE_SET)
         password = utf8_percent_encode(password, USERINFO_PERCENT_ENCODE_SET)
     start += len(text) - len(host_and_port)
     host_text, colon, port_text = split_host_and_port(host_and_port)
-    if not host_text and (is_special or at_sign or colon):
-        if not host_and_port and at_sign:
+    if not host_text and (is_special or has_at_sign or colon):
+        if not host_and_port and has_at_sign:
             start -= 1  # Point at the "@", rather than at nothing.
         end = start + max(len(host_and_port), 1)
         raise failure(errors, ValidationErrorType.HOST_MISSING, start, end)
     host = parse_host(host_text, not is_special, errors, start)
     port = parse_port(port_text, scheme, errors, start + len(host_text) + 1)
-    return _Authority(username, password, host, port)
+    return username, password, host, port
 
 
 def split_host_and_port(text: str) -> tuple[str, str, str]:
@@ -269,30 +274,28 @@ def _parse_file(body: str, at: int, base: URLRecord | None, errors: ErrorList | 
         if body.startswith(("/", "\\"), at):
             _report_backslash(body, at, errors)
             return _parse_file_host_and_path(body, at + 1, errors)
-        path: list[str] = []
+        before = ""
         authority = _EMPTY_AUTHORITY
         if base is not None:
-            authority = _Authority("", "", base.host, None)
-            drive = base.path[0]
+            authority = ("", "", base.host, None)
+            drive = base.path_text.split("/", 2)[1]
             if is_normalized_windows_drive_letter(drive) and not starts_with_a_windows_drive_letter(
                 body, at
             ):
-                path.append(drive)
-        return _Hierarchy(authority, _parse_path(body, at, path, "file", errors))
+                before = f"/{drive}"
+        return authority, _parse_path(body, at, before, "file", errors), None
     if base is None:
-        return _Hierarchy(_EMPTY_AUTHORITY, _parse_path(body, at, (), "file", errors))
-    authority = _Authority("", "", base.host, None)
+        return _EMPTY_AUTHORITY, _parse_path(body, at, "", "file", errors), None
+    authority = ("", "", base.host, None)
     if at == len(body):
-        return _Hierarchy(authority, base.path, base.query)
-    path = list(base.path)
+        return authority, base.path_text, base.query
+    before = shorten_path(base.path_text, "file")
     if starts_with_a_windows_drive_letter(body, at):
         if errors is not None:
             drive_letter = ValidationErrorType.FILE_INVALID_WINDOWS_DRIVE_LETTER
             errors.add(drive_letter, at, at + 2)
-        path = []
-    else:
-        shorten_path(path, "file")
-    return _Hierarchy(authority, _parse_path(body, at, path, "file", errors))
+        before = ""
+    return authority, _parse_path(body, at, before, "file", errors), None
 
 
 def _parse_file_host_and_path(body: str, at: int, errors: ErrorList | None) -> _Hierarchy:
@@ -306,40 +309,34 @@ def _parse_file_host_and_path(body: str, at: int, errors: ErrorList | None) -> _
         if errors is not None:
             drive_letter_host = ValidationErrorType.FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST
             errors.add(drive_letter_host, at, end)
-            errors.extend(url_unit_errors(body[end:], end, backslash_separates=True))
-        return _Hierarchy(_EMPTY_AUTHORITY, _parse_path(body, at, (), "file", None))
+            _report_url_units(body[end:], end, errors, backslash_separates=True)
+        return _EMPTY_AUTHORITY, _parse_path(body, at, "", "file", None), None
     authority = _EMPTY_AUTHORITY
     if text:
         host = parse_host(text, False, errors, at)
-        if host != Domain("localhost"):
-            authority = _Authority("", "", host, None)
-    return _Hierarchy(authority, _parse_path_start(body, end, "file", errors))
+        if host != _LOCALHOST:
+            authority = ("", "", host, None)
+    return authority, _parse_path_start(body, end, "file", errors), None
 
 
-def _parse_path_start(body: str, at: int, scheme: str, errors: ErrorList | None) -> tuple[str, ...]:
+def _parse_path_start(body: str, at: int, scheme: str, errors: ErrorList | None) -> str:
     """Parse the path that follows an authority, slash and all.
 
     Spec: #path-start-state
     """
     if scheme not in SPECIAL_SCHEMES:
-        return _parse_path(body, at + 1, (), scheme, errors) if at < len(body) else ()
+        return _parse_path(body, at + 1, "", scheme, errors) if at < len(body) else ""
     if at < len(body):
         _report_backslash(body, at, errors)
-    return _parse_path(body, at + 1, (), scheme, errors)
+    return _parse_path(body, at + 1, "", scheme, errors)
 
 
-def _parse_path(
-    body: str,
-    at: int,
-    before: list[str] | tuple[str, ...],
-    scheme: str,
-    errors: ErrorList | None,
-) -> tuple[str, ...]:
+def _parse_path(body: str, at: int, before: str, scheme: str, errors: ErrorList | None) -> str:
     """Parse the path in ``body`` from ``at``, behind its first slash, as going on ``before``."""
     is_special = scheme in SPECIAL_SCHEMES
     text = body[at:]
     if errors is not None:
-        errors.extend(url_unit_errors(text, at, backslash_separates=is_special))
+        _report_url_units(text, at, errors, backslash_separates=is_special)
     return parse_path(text, before, scheme, is_special)
 
 
@@ -350,7 +347,7 @@ def _parse_opaque_path(body: str, at: int, errors: ErrorList | None) -> str:
     """
     text = body[at:]
     if errors is not None:
-        errors.extend(url_unit_errors(text, at))
+        _report_url_units(text, at, errors)
     path = utf8_percent_encode(text, C0_CONTROL_PERCENT_ENCODE_SET)
     # A query or a fragment follows: at the end of the input the space would be trimmed.
     return f"{path[:-1]}%20" if path.endswith(" ") else path
@@ -364,7 +361,7 @@ def parse_query(
     Spec: #query-state
     """
     if errors is not None:
-        errors.extend(url_unit_errors(text, start))
+        _report_url_units(text, start, errors)
     encode_set = SPECIAL_QUERY_PERCENT_ENCODE_SET if is_special else QUERY_PERCENT_ENCODE_SET
     return percent_encode_after_encoding(encoding, text, encode_set)
 
@@ -375,16 +372,26 @@ def parse_fragment(text: str, start: int, errors: ErrorList | None) -> str:
     Spec: #fragment-state
     """
     if errors is not None:
-        errors.extend(url_unit_errors(text, start))
+        _report_url_units(text, start, errors)
     return utf8_percent_encode(text, FRAGMENT_PERCENT_ENCODE_SET)
 
 
 def _find_slash(body: str, at: int, *, is_special: bool) -> int:
     """Return the index of the first slash from ``at``, or backslash if special; or the end."""
-    found = _SLASH_OR_BACKSLASH.search(body, at) if is_special else _SLASH.search(body, at)
-    return len(body) if found is None else found.start()
+    slash = body.find("/", at)
+    end = len(body) if slash < 0 else slash
+    backslash = body.find("\\", at, end) if is_special else -1
+    return end if backslash < 0 else backslash
 
 
 def _report_backslash(body: str, at: int, errors: ErrorList | None) -> None:
     if errors is not None and body[at] == "\\":
         errors.add(ValidationErrorType.INVALID_REVERSE_SOLIDUS, at, at + 1)
+
+
+def _report_url_units(
+    text: str, start: int, errors: ErrorList, *, backslash_separates: bool = False
+) -> None:
+    from weburl.url_units import url_unit_errors  # its patterns take a while to compile
+
+    errors.extend(url_unit_errors(text, start, backslash_separates=backslash_separates))

@@ -1,22 +1,19 @@
 """Paths: segments, dot segments, shortening, Windows drive letters.
 
-Works on the text of a path, already split off, and on lists of segments.
+A path is handled as the text it is written with, "/a/b": segments become objects of their own
+where somebody asks for them, and where dot segments are resolved.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
 from weburl.code_points import (
     DOUBLE_DOT_SEGMENTS,
     NORMALIZED_WINDOWS_DRIVE_LETTER,
-    NOT_A_URL_UNIT,
     PATH_PERCENT_ENCODE_SET,
     SINGLE_DOT_SEGMENTS,
     STARTS_WITH_A_WINDOWS_DRIVE_LETTER,
     WINDOWS_DRIVE_LETTER,
 )
-from weburl.errors import ValidationErrorType
 from weburl.percent_encoding import utf8_percent_encode
 
 
@@ -44,19 +41,18 @@ def starts_with_a_windows_drive_letter(text: str, at: int) -> bool:
     return STARTS_WITH_A_WINDOWS_DRIVE_LETTER.match(text, at) is not None
 
 
-def shorten_path(path: list[str], scheme: str) -> None:
-    """Remove the last segment, if any, but not a file URL's drive letter.
+def shorten_path(path: str, scheme: str) -> str:
+    """Return ``path`` without its last segment, if any; a file URL's drive letter stays.
 
     Spec: #shorten-a-urls-path
     """
-    if scheme == "file" and len(path) == 1 and is_normalized_windows_drive_letter(path[0]):
-        return
-    if path:
-        path.pop()
+    if scheme == "file" and is_normalized_windows_drive_letter(path[1:]):
+        return path
+    return path.rpartition("/")[0]
 
 
-def parse_path(text: str, before: Sequence[str], scheme: str, is_special: bool) -> tuple[str, ...]:
-    """Return the segments of ``before`` and then those of ``text``, dot segments resolved.
+def parse_path(text: str, before: str, scheme: str, is_special: bool) -> str:
+    """Return the path ``before`` with the segments of ``text`` behind it, dot segments resolved.
 
     ``text`` starts behind the slash that begins it. Every code point of it is the path's:
     "?" and "#" are percent-encoded.
@@ -66,43 +62,30 @@ def parse_path(text: str, before: Sequence[str], scheme: str, is_special: bool) 
     encoded = utf8_percent_encode(text, PATH_PERCENT_ENCODE_SET)
     if is_special:
         encoded = encoded.replace("\\", "/")
-    segments = encoded.split("/")
-    if scheme != "file" and "." not in text and "%2" not in text:
-        return (*before, *segments)
+    path = f"{before}/{encoded}"
+    # A dot segment starts with a dot, plain or percent-encoded. Most paths have none.
+    if scheme != "file" and "/." not in path and "/%2" not in path:
+        return path
+    return _resolve_dot_segments(encoded.split("/"), before, scheme)
 
-    path = list(before)
+
+def _resolve_dot_segments(segments: list[str], before: str, scheme: str) -> str:
+    path = before.split("/")  # its first item is what stands before the first slash: nothing
     last = len(segments) - 1
     for index, segment in enumerate(segments):
         if segment in DOUBLE_DOT_SEGMENTS:
-            shorten_path(path, scheme)
+            is_only_a_drive_letter = (
+                scheme == "file" and len(path) == 2 and is_normalized_windows_drive_letter(path[1])
+            )
+            if len(path) > 1 and not is_only_a_drive_letter:
+                path.pop()
             if index == last:
                 path.append("")
         elif segment in SINGLE_DOT_SEGMENTS:
             if index == last:
                 path.append("")
-        elif not path and scheme == "file" and is_windows_drive_letter(segment):
+        elif len(path) == 1 and scheme == "file" and is_windows_drive_letter(segment):
             path.append(f"{segment[0]}:")
         else:
             path.append(segment)
-    return tuple(path)
-
-
-def url_unit_errors(
-    text: str, start: int, *, backslash_separates: bool = False
-) -> Iterable[tuple[ValidationErrorType, int, int]]:
-    """Yield an error for each code point of ``text`` that is no URL unit.
-
-    ``start`` says where ``text`` stands in the prepared input. Where a backslash is a
-    separator the error is about that.
-
-    Spec: #url-units
-    """
-    for found in NOT_A_URL_UNIT.finditer(text):
-        is_separator = backslash_separates and found[0] == "\\"
-        yield (
-            ValidationErrorType.INVALID_REVERSE_SOLIDUS
-            if is_separator
-            else ValidationErrorType.INVALID_URL_UNIT,
-            start + found.start(),
-            start + found.end(),
-        )
+    return "/".join(path)

@@ -6,16 +6,19 @@ parser's business.
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+from weburl.build import COMPILED
 from weburl.code_points import FORM_URLENCODED_PERCENT_ENCODE_SET, PercentEncodeSet
 
-_PERCENT_ENCODED_BYTE: Final = re.compile(rb"%([0-9A-Fa-f]{2})")
+if COMPILED:
+    from weburl import loops
+
+_HEX_DIGITS: Final = [bytes((digit,)) for digit in b"0123456789ABCDEFabcdef"]
 _BYTE_OF: Final = {
     first + second: bytes((int(first + second, 16),))
-    for first in (bytes((digit,)) for digit in b"0123456789ABCDEFabcdef")
-    for second in (bytes((digit,)) for digit in b"0123456789ABCDEFabcdef")
+    for first in _HEX_DIGITS
+    for second in _HEX_DIGITS
 }
 
 
@@ -26,7 +29,17 @@ def percent_decode(data: bytes) -> bytes:
     """
     if b"%" not in data:
         return data
-    return _PERCENT_ENCODED_BYTE.sub(lambda match: _BYTE_OF[match[1]], data)
+    first, *others = data.split(b"%")
+    pieces = [first]
+    for piece in others:
+        byte = _BYTE_OF.get(piece[:2])
+        if byte is None:
+            pieces.append(b"%")
+            pieces.append(piece)
+        else:
+            pieces.append(byte)
+            pieces.append(piece[2:])
+    return b"".join(pieces)
 
 
 def percent_decode_to_text(text: str) -> str:
@@ -48,6 +61,10 @@ def utf8_percent_encode(text: str, percent_encode_set: PercentEncodeSet) -> str:
 
     Spec: #string-utf-8-percent-encode
     """
+    if COMPILED:
+        return loops.percent_encode(text, percent_encode_set)
+    if percent_encode_set.pattern.search(text) is None:
+        return text
     encoded = percent_encode_set.encoded
     return percent_encode_set.pattern.sub(
         lambda run: "".join([encoded[byte] for byte in run[0].encode()]), text

@@ -113,11 +113,13 @@ class URLSearchParams:
 
     def keys(self) -> Iterator[str]:
         """Iterate over the names, each as often as it is there."""
-        return (name for name, _ in self)
+        for name, _ in self:
+            yield name
 
     def values(self) -> Iterator[str]:
         """Iterate over the values."""
-        return (value for _, value in self)
+        for _, value in self:
+            yield value
 
     def items(self) -> Iterator[tuple[str, str]]:
         """Iterate over the pairs; what changes on the way is seen, as on the web."""

@@ -22,23 +22,21 @@ def serialize_url(
     password: str,
     host: str | None,
     port: int | None,
-    path: tuple[str, ...] | str,
+    path: str,
     query: str | None,
     fragment: str | None,
 ) -> str:
-    """Return the components of a URL, with its host serialized already, as text.
+    """Return the components of a URL, its host and its path serialized already, as text.
 
     Spec: #concept-url-serializer
     """
-    path_text = serialize_path(path)
     if host is None:
         # "/." keeps a path that starts with an empty segment from being read as a host.
-        needs_dot = path_text.startswith("//") and not isinstance(path, str)
-        output = f"{scheme}:/.{path_text}" if needs_dot else f"{scheme}:{path_text}"
+        output = f"{scheme}:/.{path}" if path.startswith("//") else f"{scheme}:{path}"
     else:
         credentials = f"{username}:{password}@" if password else f"{username}@" if username else ""
         port_text = "" if port is None else f":{port}"
-        output = f"{scheme}://{credentials}{host}{port_text}{path_text}"
+        output = f"{scheme}://{credentials}{host}{port_text}{path}"
     if query is not None:
         output = f"{output}?{query}"
     if fragment is not None:

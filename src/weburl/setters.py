@@ -31,6 +31,7 @@ from weburl.parser import parse_fragment, parse_port, parse_query, split_host_an
 from weburl.path import is_windows_drive_letter, parse_path
 from weburl.percent_encoding import utf8_percent_encode
 from weburl.records import URLRecord, replaced
+from weburl.serializer import serialize_path
 
 _HOST_END: Final = re.compile(r"[/?#]")
 _SPECIAL_HOST_END: Final = re.compile(r"[/?#\\]")
@@ -208,10 +209,10 @@ def set_path(record: URLRecord, value: str) -> Outcome:
     if text or record.is_special or record.host is None:
         starts_with_slash = text.startswith(("/", "\\") if record.is_special else "/")
         behind_slash = text[1:] if starts_with_slash else text
-        path = parse_path(behind_slash, (), record.scheme, record.is_special)
+        path = parse_path(behind_slash, "", record.scheme, record.is_special)
     else:
-        path = ()
-    return Outcome(replaced(record, path=path))
+        path = ""
+    return Outcome(replaced(record, path_text=path))
 
 
 def set_path_segments(record: URLRecord, segments: tuple[str, ...]) -> Outcome:
@@ -231,7 +232,7 @@ def set_path_segments(record: URLRecord, segments: tuple[str, ...]) -> Outcome:
         if text in SINGLE_DOT_SEGMENTS or text in DOUBLE_DOT_SEGMENTS:
             return Outcome(record, Refusal(f"{quoted(segment)} is a dot segment, not a name"))
         encoded.append(text)
-    return Outcome(replaced(record, path=tuple(encoded)))
+    return Outcome(replaced(record, path_text=serialize_path(tuple(encoded))))
 
 
 def set_query(record: URLRecord, value: str | None) -> Outcome:

@@ -10,6 +10,9 @@ from typing import Self
 
 from weburl import setters
 from weburl.api import can_parse, parse
+from weburl.fast_path import is_canonical
+from weburl.origin import origin_of
+from weburl.origins import Origin
 from weburl.records import URLRecord, replaced
 from weburl.report import URLParseError
 from weburl.search_params import URLSearchParams, params_of_url, refill
@@ -25,14 +28,20 @@ class URL:
     Spec: #url-class
     """
 
-    __slots__ = ("_params_changed", "_record", "_search_params")
+    __slots__ = ("_href", "_params_changed", "_record", "_search_params")
+    _href: str | None  # None: it is the record's
+    _record: URLRecord | None  # None: it is what the href parses to
+    _search_params: URLSearchParams | None  # None: nobody has asked
     _params_changed: bool
-    _record: URLRecord
-    _search_params: URLSearchParams
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, url: str, base: str | URLRecord | URL | None = None) -> None:
-        self._become(parse(url, _base(base)))
+        self._search_params = None
+        self._params_changed = False
+        if base is None and type(url) is str and is_canonical(url):
+            self._href, self._record = url, None
+        else:
+            self._href, self._record = None, parse(url, _base(base))
 
     @classmethod
     def parse(cls, url: str, base: str | URLRecord | URL | None = None) -> Self | None:
@@ -56,11 +65,15 @@ class URL:
     @property
     def record(self) -> URLRecord:
         """The current value, as a record of its own: later changes are not seen in it."""
+        record = self._record
+        if record is None:
+            assert self._href is not None
+            record = self._record = parse(self._href)
         if self._params_changed:
-            query = str(self._search_params) or None
-            self._record = replaced(self._record, query=query)
             self._params_changed = False
-        return self._record
+            record = replaced(record, query=str(self._search_params) or None)
+            self._become(record)
+        return record
 
     @property
     def href(self) -> str:
@@ -68,11 +81,13 @@ class URL:
 
         Spec: #dom-url-href
         """
-        return self.record.href
+        if self._href is None or self._params_changed:
+            self._href = self.record.href
+        return self._href
 
     @href.setter
     def href(self, value: str) -> None:
-        self._record = parse(value)
+        self._become(parse(value))
         self._refill_search_params()
 
     @property
@@ -82,6 +97,13 @@ class URL:
         Spec: #dom-url-origin
         """
         return self.record.origin
+
+    def extract_an_origin(self) -> Origin:
+        """Return the origin as a value: a new opaque one each time, where it is opaque.
+
+        Spec: #dom-url-origin
+        """
+        return origin_of(self.record)
 
     @property
     def protocol(self) -> str:
@@ -180,7 +202,7 @@ class URL:
     @search.setter
     def search(self, value: str) -> None:
         query = _text(value).removeprefix("?") if value != "" else None
-        self._record = setters.set_query(self.record, query).record
+        self._become(setters.set_query(self.record, query).record)
         # Of the url's new query, not of the text: a later change to the standard, which the
         # conformance page names.
         self._refill_search_params()
@@ -191,6 +213,8 @@ class URL:
 
         Spec: #dom-url-searchparams
         """
+        if self._search_params is None:
+            self._search_params = params_of_url(self.record.query, self._note_change)
         return self._search_params
 
     @property
@@ -205,7 +229,7 @@ class URL:
     @hash.setter
     def hash(self, value: str) -> None:
         fragment = _text(value).removeprefix("#") if value != "" else None
-        self._record = setters.set_fragment(self.record, fragment).record
+        self._become(setters.set_fragment(self.record, fragment).record)
 
     def to_json(self) -> str:
         """Return the href.
@@ -215,14 +239,15 @@ class URL:
         return self.href
 
     def _set(self, setter: Callable[[URLRecord, str], Outcome], value: str) -> None:
-        self._record = setter(self.record, _text(value)).record
+        self._become(setter(self.record, _text(value)).record)
 
     def _note_change(self) -> None:
         # The query is written when somebody asks: adding many params takes linear time.
         self._params_changed = True
 
     def _refill_search_params(self) -> None:
-        refill(self._search_params, self._record.query)
+        if self._search_params is not None:
+            refill(self._search_params, self.record.query)
         self._params_changed = False
 
     def __eq__(self, other: object) -> bool:
@@ -239,12 +264,13 @@ class URL:
         return self.record
 
     def __setstate__(self, record: URLRecord) -> None:
+        self._search_params = None
+        self._params_changed = False
         self._become(record)
 
     def _become(self, record: URLRecord) -> None:
         self._record = record
-        self._params_changed = False
-        self._search_params = params_of_url(record.query, self._note_change)
+        self._href = None
 
 
 def _base(base: str | URLRecord | URL | None) -> str | URLRecord | None:

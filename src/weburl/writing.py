@@ -12,7 +12,6 @@ from typing import Final
 
 from weburl.code_points import (
     FORBIDDEN_HOST_CODE_POINT,
-    NOT_A_URL_UNIT,
     SCHEME_AND_COLON,
     SPECIAL_SCHEMES,
 )
@@ -20,6 +19,7 @@ from weburl.idna import parse_domain_strictly
 from weburl.infra import ascii_lowercase, join_surrogate_pairs
 from weburl.ipv4 import ends_in_a_number
 from weburl.records import URLRecord
+from weburl.url_units import NOT_A_URL_UNIT
 
 _BYTE: Final = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 _IPV4_ADDRESS: Final = re.compile(rf"{_BYTE}(?:\.{_BYTE}){{3}}")

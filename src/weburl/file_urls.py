@@ -1,0 +1,234 @@
+"""File URLs and the paths they name, on POSIX and on Windows.
+
+No file system is touched: text goes in and text comes out. What would name another file than
+the one meant, or none, or something that is no file, is refused.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import PurePosixPath, PureWindowsPath
+from typing import Final, Literal, TypeAlias
+
+from weburl.api import parse
+from weburl.code_points import PATH_PERCENT_ENCODE_SET
+from weburl.errors import Failure
+from weburl.explanations import quoted
+from weburl.host import parse_host
+from weburl.hosts import Domain, EmptyHost, Host, IPv4Address, refuse_unless
+from weburl.infra import ascii_lowercase
+from weburl.path import is_normalized_windows_drive_letter
+from weburl.percent_encoding import percent_decode
+from weburl.records import URLRecord
+
+UndecodableBytes: TypeAlias = Literal["strict", "surrogateescape"]
+"""What becomes of bytes that are not UTF-8: an error, or code points, as `os.fsdecode` has it."""
+
+# "%", lest it be decoded later; what separates segments of a file URL; and what makes a
+# drive letter of the first one.
+_FILE_NAME_PERCENT_ENCODE_SET: Final = PATH_PERCENT_ENCODE_SET.plus("%\\|")
+_ENCODED: Final = _FILE_NAME_PERCENT_ENCODE_SET.encoded
+
+_DRIVE: Final = re.compile(r"[A-Za-z]:\\")
+_NOT_IN_A_WINDOWS_NAME: Final = re.compile(r'[\x00-\x1f<>:"/\\|?*]')
+_PORTS: Final = "0123456789\u00b9\u00b2\u00b3"
+_WINDOWS_DEVICES: Final = frozenset(
+    {"con", "prn", "aux", "nul", "conin$", "conout$", "clock$"}
+    | {f"{device}{port}" for device in ("com", "lpt") for port in _PORTS}
+)
+# What is under these names of a server is no file.
+_NO_SHARES: Final = frozenset({"pipe", "mailslot", "ipc$"})
+
+
+def file_url_from_path(
+    path: str | os.PathLike[str],
+    *,
+    windows: bool | None = None,
+    errors: UndecodableBytes = "strict",
+) -> URLRecord:
+    r"""Return the URL of the file at ``path``: "/a b" has ``file:///a%20b``.
+
+    ``path``: absolute. A `PureWindowsPath` is a path on Windows, a `PurePosixPath` is none;
+    for any other, ``windows`` tells, and where it is None, the system this runs on. On Windows
+    ``C:\a`` has ``file:///C:/a``, and ``\\server\share\a`` has ``file://server/share/a``.
+    Every character of a name is the file's: "?", "#" and "%" are percent-encoded.
+
+    ``errors``: "surrogateescape" takes a POSIX path as `os.listdir` gives it for a name that
+    is not UTF-8; "strict" refuses it.
+
+    Raises ValueError, with the reason, for a relative path; a "..", which may lead elsewhere
+    once links are followed; NUL, and lone surrogates; and on Windows, for a name that stands
+    for another (a dot or a space at its end), a device (``NUL``, ``COM1.txt``), an alternate
+    stream, any other name that cannot be there, a path in the namespaces ``\\?\`` and
+    ``\\.\``, and a server whose name no URL can hold as it is (``localhost`` among them).
+    Raises TypeError for what is no path, and for one of bytes.
+    """
+    is_windows = _is_windows(path, windows)
+    _check_errors(errors)
+    text = os.fspath(path)
+    if not isinstance(text, str):
+        raise TypeError("a path is text here, not bytes: see os.fsdecode")
+    host: Host = EmptyHost()
+    if is_windows:
+        host, first, names = _split_windows_path(text)
+    else:
+        refuse_unless(text.startswith("/"), f"the path {quoted(text)} is not absolute")
+        first, names = [], text.split("/")
+    if ".." in names:
+        raise ValueError(f"there is a '..' in the path {quoted(text)}")
+    if names[-1:] == ["."]:
+        names[-1] = ""
+    names = _without_empty([name for name in names if name != "."])
+    if is_windows:
+        _check_windows_names(names)
+    segments = [_encode(name, is_windows, errors) for name in (*first, *names)]
+    return URLRecord("file", host=host, path=tuple(segments))
+
+
+def path_from_file_url(
+    url: URLRecord | str,
+    *,
+    windows: bool | None = None,
+    errors: UndecodableBytes = "strict",
+) -> str:
+    r"""Return the path of the file that ``url`` names: ``file:///a%20b`` has "/a b".
+
+    ``windows``: whether a path on Windows is wanted; where it is None, the system this runs
+    on tells. There ``file:///C:/a`` has ``C:\a``, and ``file://server/share/a`` has
+    ``\\server\share\a``: opening that asks the server, so look at ``url.host`` first. A query
+    and a fragment are for whoever shows the file, and are left out.
+
+    ``errors``: "surrogateescape" gives bytes that are not UTF-8 as `os.fsdecode` does, on
+    POSIX; "strict" refuses them.
+
+    The path is absolute and has no ".." in it; it is text, so that a separator at its end
+    stays: `pathlib.Path` takes it, and drops that. Two URLs with other spellings of a name
+    may have the same path.
+
+    Raises ValueError, with the reason, for a URL that is no file URL, one of another host on
+    POSIX, a name in which a separator or NUL is percent-encoded ("%2F"; on Windows "%5C"
+    too), bytes that are not UTF-8; and on Windows, for one without a drive, or without a
+    share, and whatever `file_url_from_path` refuses in a name. `URLParseError`, a
+    ValueError, for text that is no URL. Raises TypeError for what is neither record nor text.
+    """
+    record = url if isinstance(url, URLRecord) else parse(url)
+    _check_errors(errors)
+    scheme, host = record.scheme, record.host
+    refuse_unless(scheme == "file", f"a URL of the scheme {quoted(scheme)} names no file")
+    is_windows = os.name == "nt" if windows is None else windows
+    # No segment decodes to "." or "..": in a record, "%2E" is a dot, and resolved.
+    names = [_decode(segment, is_windows, errors) for segment in record.path]
+    if not is_windows:
+        refuse_unless(isinstance(host, EmptyHost), f"the file is on the host {quoted(str(host))}")
+        return "/" + "/".join(_without_empty(names))
+    first, names = names[0], _without_empty(names[1:])
+    if isinstance(host, EmptyHost):
+        if not is_normalized_windows_drive_letter(first):
+            raise ValueError(f"the path begins with {quoted(first)}, which is no drive letter")
+        _check_windows_names(names)
+        return "\\".join([first, *(names or [""])])
+    _check_server(host)
+    _check_share(first)
+    _check_windows_names(names)
+    return "\\\\" + "\\".join([str(host), first, *names])
+
+
+def _check_errors(errors: str) -> None:
+    """Refuse what would put other names in the place of those that cannot be decoded."""
+    refuse_unless(
+        errors in ("strict", "surrogateescape"), "errors is 'strict' or 'surrogateescape'"
+    )
+
+
+def _without_empty(names: list[str]) -> list[str]:
+    """Return ``names`` without the empty ones between separators in a row; the last one stays."""
+    return [*filter(None, names[:-1]), *names[-1:]]
+
+
+def _is_windows(path: object, windows: bool | None) -> bool:
+    """Return whether ``path`` is one on Windows."""
+    if not isinstance(path, PurePosixPath | PureWindowsPath):
+        return os.name == "nt" if windows is None else windows
+    is_windows = isinstance(path, PureWindowsPath)
+    refuse_unless(
+        windows in (None, is_windows),
+        f"a {type(path).__name__} is {'no' if is_windows else 'a'} POSIX path",
+    )
+    return is_windows
+
+
+def _encode(name: str, is_windows: bool, errors: UndecodableBytes) -> str:
+    """Return the path segment of the file ``name``."""
+    if not _FILE_NAME_PERCENT_ENCODE_SET.pattern.search(name):
+        return name
+    if "\0" in name:
+        raise ValueError(f"there is a NUL in the name {quoted(name)}")
+    try:
+        data = name.encode("utf-8", "strict" if is_windows else errors)
+    except UnicodeEncodeError:
+        raise ValueError(f"there is a lone surrogate in the name {quoted(name)}") from None
+    return "".join([_ENCODED[byte] for byte in data])
+
+
+def _decode(segment: str, is_windows: bool, errors: UndecodableBytes) -> str:
+    """Return the file name that a path segment stands for."""
+    data = percent_decode(segment.encode())
+    for byte in b"/\0\\" if is_windows else b"/\0":
+        if byte in data:
+            raise ValueError(f"there is a percent-encoded {quoted(chr(byte))} in {quoted(segment)}")
+    try:
+        return data.decode("utf-8", "strict" if is_windows else errors)
+    except UnicodeDecodeError:
+        raise ValueError(f"the name {quoted(segment)} is not in UTF-8") from None
+
+
+def _split_windows_path(text: str) -> tuple[Host, list[str], list[str]]:
+    """Return the host, the drive or share, and the names in it, of a path on Windows."""
+    path = text.replace("/", "\\")
+    if _DRIVE.match(path):
+        return EmptyHost(), [path[:2]], path[3:].split("\\")
+    if not path.startswith("\\\\"):
+        raise ValueError(f"the path {quoted(text)} is not absolute")
+    server, _, rest = path[2:].partition("\\")
+    if server in ("?", "."):
+        raise ValueError(f"the path {quoted(text)} is in a namespace of devices")
+    try:
+        host = parse_host(server, False, None, 0) if server and server.isascii() else None
+    except Failure:
+        host = None
+    if host is None or host == Domain("localhost") or str(host) != ascii_lowercase(server):
+        raise ValueError(f"no file URL has a server of the name {quoted(server)}")
+    _check_server(host)
+    share, *names = rest.split("\\")
+    _check_share(share)
+    return host, [share], names
+
+
+def _check_server(host: Host | None) -> None:
+    """Raise ValueError for what no UNC path begins with."""
+    name = str(host)
+    if (
+        not isinstance(host, Domain | IPv4Address)
+        or _NOT_IN_A_WINDOWS_NAME.search(name)
+        or not all(name.removesuffix(".").split("."))
+    ):
+        raise ValueError(f"no UNC path has a server of the name {quoted(name)}")
+
+
+def _check_share(name: str) -> None:
+    """Raise ValueError for what is not the name of a share of files."""
+    if not name or ascii_lowercase(name) in _NO_SHARES:
+        raise ValueError(f"no server shares files under the name {quoted(name)}")
+    _check_windows_names([name])
+
+
+def _check_windows_names(names: list[str]) -> None:
+    """Raise ValueError where Windows has no such file, or takes the name for another."""
+    for name in names:
+        if found := _NOT_IN_A_WINDOWS_NAME.search(name):
+            raise ValueError(f"there is {quoted(found[0])} in the name {quoted(name)}")
+        if name.endswith((".", " ")):
+            raise ValueError(f"Windows drops what the name {quoted(name)} ends with")
+        if ascii_lowercase(name.partition(".")[0].rstrip(" ")) in _WINDOWS_DEVICES:
+            raise ValueError(f"the name {quoted(name)} is that of a device on Windows")
