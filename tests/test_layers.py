@@ -36,6 +36,8 @@ FLOORS: Final = (
         "serializer",
         "build",
         "html.speculation_rules",
+        "legacy",
+        "legacy.errors",
     ),
     # Tables of Unicode, sentences, numbers, and loops over code points.
     (
@@ -47,32 +49,41 @@ FLOORS: Final = (
         "url_units",
         "html.attributes",
         "html.encodings",
+        "legacy.idna2003",
     ),
-    # Bytes; domains, and which part of one is registered; a page as elements.
-    ("percent_encoding", "idna", "public_suffix", "html.tree"),
+    # Bytes; domains, and which part of one is registered.
+    ("percent_encoding", "idna", "public_suffix", "html.tree", "legacy.rfc3986"),
     # Hosts as values; a path's segments; a form's pairs.
-    ("hosts", "path", "form_urlencoded"),
+    ("hosts", "path", "form_urlencoded", "legacy.resolving", "legacy.rfc3987"),
     # From text to hosts; what holds for every record; a query as an object.
-    ("host", "invariants", "search_params"),
+    ("host", "invariants", "search_params", "legacy.hosts_2020", "legacy.html5_urls"),
     # URLs and origins as values.
-    ("records", "origins"),
+    (
+        "records",
+        "origins",
+        "legacy.base_urls",
+        "legacy.decomposition",
+        "legacy.drafts_2020",
+        "legacy.web_addresses",
+    ),
     # From text to records, the grammar beside it, and what is said of errors.
-    ("fast_path_loops", "fast_path_regex", "parser", "writing", "report"),
+    ("fast_path_loops", "fast_path_regex", "parser", "writing", "report", "legacy.machine_2020"),
     # What is done with records.
-    ("fast_path", "setters", "origin"),
+    ("fast_path", "setters", "origin", "legacy.url_standard_2020"),
     ("api",),
     # What a record's methods need of the floors above it, the web's interface, and
-    # what is for HTML and for files.
-    ("operations", "url", "sites", "file_urls", "html.terminology"),
-    # What a URL is relative to in HTML.
-    ("__init__", "html.documents"),
+    # what is for files and for people.
+    ("operations", "url", "sites", "file_urls", "html.terminology", "legacy.history"),
+    ("__init__", "html.documents", "legacy.history_command"),
     ("__main__", "html.fetching", "html.link"),
-    # From elements to links.
     ("html.finding",),
     ("html.pages",),
     ("html",),
 )
 FLOOR_OF: Final = {name: floor for floor, names in enumerate(FLOORS) for name in names}
+
+# The subpackage of the older rules, which `import weburl` never loads.
+LEGACY: Final = "legacy"
 
 # What a program that only parses does without: it is loaded when somebody asks for it.
 LOADED_WHEN_ASKED_FOR: Final = {
@@ -142,8 +153,10 @@ def imported_modules_of_weburl(path: Path) -> Iterator[tuple[str, bool]]:
     for module, name, at_once in imports(path):
         package, _, rest = module.partition(".")
         if package == "weburl":
-            if rest:
+            if rest and rest != LEGACY:
                 yield rest, at_once
+            elif rest:
+                yield f"{rest}.{name}", at_once
             else:
                 assert name is not None, f"{path.name} imports the package it is in"
                 yield name, at_once
@@ -160,6 +173,19 @@ def test_every_module_is_on_one_floor() -> None:
     """A new module finds its floor here; one that is gone leaves it."""
     assert sorted(FLOOR_OF) == sorted(map(name_of, modules(WEBURL)))
     assert len(FLOOR_OF) == sum(map(len, FLOORS))
+
+
+def test_the_init_of_the_older_rules_imports_nothing() -> None:
+    """It only says what is there, so that it needs no floor."""
+    assert {module for module, _, _ in imports(WEBURL / LEGACY / "__init__.py")} == set()
+
+
+def test_only_the_command_line_and_the_older_rules_themselves_import_older_rules() -> None:
+    """The former when it is asked for them."""
+    for path in modules(WEBURL):
+        for name, at_once in imported_modules_of_weburl(path):
+            if name.startswith(f"{LEGACY}.") and LEGACY not in path.parts:
+                assert (path.stem, at_once) == ("__main__", False)
 
 
 @pytest.mark.parametrize("path", modules(WEBURL), ids=name_of)
@@ -249,6 +275,7 @@ def test_import_loads_neither_django_nor_any_table_that_a_url_may_not_need() -> 
         f"weburl.{name}"
         for name in set(FLOOR_OF) - never - LOADED_WHEN_ASKED_FOR
         if name.partition(".")[0] != HTML
+        if not name.startswith(LEGACY)
     )
 
 

@@ -1,4 +1,4 @@
-"""The command line: ``python -m weburl URL`` and ``python -m weburl check URL``.
+"""The command line: ``python -m weburl URL``, and the same with ``check`` or ``history`` before it.
 
 Reads arguments or standard input, prints what the library says of them.
 """
@@ -11,6 +11,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from weburl.api import check, parse
@@ -18,6 +19,7 @@ from weburl.explanations import printable
 from weburl.records import URLRecord
 from weburl.report import Report, URLParseError
 
+_COMMANDS = ("check", "history")
 _VALID, _PARSES, _FAILS = range(3)
 
 
@@ -31,21 +33,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)  # Any bytes are read, any text is printed.
     words = list(sys.argv[1:] if arguments is None else arguments)
-    checks = words[:1] == ["check"]
-    options = _argument_parser(checks=checks).parse_args(words[1:] if checks else words)
-    base: URLRecord | None = None
-    if options.base is not None:
-        try:
-            base = parse(options.base)
-        except URLParseError as error:
-            _print_error(error)
-            return 2
+    command = words.pop(0) if words and words[0] in _COMMANDS else None
+    options = _argument_parser(command).parse_args(words)
+    try:
+        run = _runner(command, options)
+    except URLParseError as error:
+        _print_error(error)
+        return 2
     # A program without a standard input has None there.
     urls: Iterable[str] = options.urls or _lines(sys.stdin or ())
-    run: Callable[[str, URLRecord | None, bool], int] = _check if checks else _parse
-    as_json = options.json or (not checks and len(options.urls) != 1)
     try:
-        status = max((run(url, base, as_json) for url in urls), default=0)
+        status = max(map(run, urls), default=0)
         sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read this has read enough; keep the interpreter from saying so again.
@@ -60,8 +58,25 @@ def _lines(stream: Iterable[str]) -> Iterator[str]:
         yield (line if at else line.removeprefix("\ufeff")).rstrip("\r\n")
 
 
-def _argument_parser(*, checks: bool) -> argparse.ArgumentParser:
-    if checks:
+def _runner(command: str | None, options: argparse.Namespace) -> Callable[[str], int]:
+    """Return what is done with each URL; raises `URLParseError` for a base that is none."""
+    if command == "history":
+        # The older rules are loaded by those who ask for them.
+        from weburl.legacy.history_command import show_history
+
+        return partial(show_history, base=options.base, as_json=options.json)
+    base = None if options.base is None else parse(options.base)
+    if command == "check":
+        return partial(_check, base=base, as_json=options.json)
+    return partial(_parse, base=base, as_json=options.json or len(options.urls) != 1)
+
+
+def _argument_parser(command: str | None) -> argparse.ArgumentParser:
+    if command == "history":
+        from weburl.legacy.history_command import argument_parser
+
+        parser = argument_parser()
+    elif command == "check":
         parser = argparse.ArgumentParser(
             prog="python -m weburl check",
             description="Say all that is wrong with URLs. Exit status: 0 if nothing is, 1 if "
@@ -73,8 +88,9 @@ def _argument_parser(*, checks: bool) -> argparse.ArgumentParser:
             description="Print the components of a URL as a browser understands it. Several "
             "URLs, or standard input, come out as lines of JSON. Exit status: 0 if every URL "
             "parses, 1 if one does not.",
-            epilog="python -m weburl check URL… says all that is wrong with URLs. A URL that "
-            "is the word 'check' is written './check'.",
+            epilog="python -m weburl check URL… says all that is wrong with URLs, and "
+            "python -m weburl history URL… how older rules understood them. A URL that is one "
+            "of these words is written './check'.",
         )
     parser.add_argument(
         "urls",

@@ -70,8 +70,13 @@ def _status(char: str) -> int:
     return uts46_statuses[bisect_right(uts46_starts, ord(char)) - 1]
 
 
-def _map(domain: str) -> str:
-    """Return ``domain`` mapped; what is disallowed stays, for the validity criteria to find."""
+def map_and_normalize(domain: str) -> str:
+    """Return ``domain`` mapped, and in NFC.
+
+    What is disallowed stays, for the validity criteria to find.
+
+    Spec: https://www.unicode.org/reports/tr46/#Processing
+    """
     output: list[str] = []
     for char in domain:
         index = bisect_right(uts46_starts, ord(char)) - 1
@@ -80,12 +85,12 @@ def _map(domain: str) -> str:
             output.append(uts46_replacements[index] or "")
         elif status != _IGNORED:
             output.append(char)
-    return "".join(output)
+    return str(unicodedata2.normalize("NFC", "".join(output)))
 
 
 def _process(domain: str, be_strict: bool) -> list[str] | None:
     """Return the labels of ``domain`` in Unicode, or None where an error would be recorded."""
-    mapped = unicodedata2.normalize("NFC", _map(domain))
+    mapped = map_and_normalize(domain)
     if be_strict and len(mapped) > _MAX_DOMAIN_LENGTH:
         return None  # ToASCII never makes it shorter; spare the work on long text.
     labels: list[str] = []
@@ -94,22 +99,32 @@ def _process(domain: str, be_strict: bool) -> list[str] | None:
             decoded = punycode.decode(label[len(_ACE_PREFIX) :])
             if decoded is None or decoded.isascii():
                 return None
-            if unicodedata2.normalize("NFC", decoded) != decoded:
+            if not is_normalized(decoded):
                 return None
             label = decoded  # noqa: PLW2901
-        if not _is_valid(label, be_strict):
+        if label.startswith(_ACE_PREFIX) or not is_valid_label(label, be_strict):
             return None
         labels.append(label)
+    return labels if are_valid_together(labels) else None
+
+
+def is_normalized(label: str) -> bool:
+    """Return whether ``label`` is in NFC, the first of the validity criteria."""
+    return bool(unicodedata2.normalize("NFC", label) == label)
+
+
+def are_valid_together(labels: list[str]) -> bool:
+    """Return whether ``labels``, in Unicode, pass CheckBidi as the labels of one domain."""
     is_bidi_domain_name = any(
         unicodedata2.bidirectional(char) in _RTL for label in labels for char in label
     )
-    if is_bidi_domain_name and not all(map(_satisfies_bidi_rule, labels)):
-        return None
-    return labels
+    return not is_bidi_domain_name or all(map(_satisfies_bidi_rule, labels))
 
 
-def _is_valid(label: str, be_strict: bool) -> bool:
-    """Return whether ``label``, normalized, meets the validity criteria other than CheckBidi.
+def is_valid_label(label: str, be_strict: bool) -> bool:
+    """Return whether ``label``, normalized and in Unicode, meets the validity criteria.
+
+    But for CheckBidi, and for the ACE prefix, which the criteria have refused since 2023 only.
 
     Spec: https://www.unicode.org/reports/tr46/#Validity_Criteria
     """
@@ -117,7 +132,7 @@ def _is_valid(label: str, be_strict: bool) -> bool:
         return True
     if be_strict and (label[2:4] == "--" or label.startswith("-") or label.endswith("-")):
         return False
-    if label.startswith(_ACE_PREFIX) or "." in label:
+    if "." in label:
         return False
     if unicodedata2.category(label[0]).startswith("M"):
         return False

@@ -1,0 +1,78 @@
+"""Base URLs in the HTML5 draft: a document's, an element's, and what a change of one does.
+
+Documents and elements are the caller's; here are the decisions. "Web addresses in HTML 5" has
+the same, but for srcdoc documents, and for `base` elements only children of `head`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, Literal
+
+from weburl.legacy.errors import LegacyURLError
+from weburl.legacy.html5_urls import resolve
+
+_ELEMENTS_WITH_CITE: Final = frozenset(("q", "blockquote", "section", "article", "ins", "del"))
+
+
+def document_base_url(
+    address: str,
+    base_href: str | None = None,
+    *,
+    creator_base_url: str | None = None,
+    container_base_url: str | None = None,
+    encoding: str = "utf-8",
+) -> str:
+    """Return the document base URL of a document whose address is ``address``.
+
+    ``base_href``: the href of its first `base` element that has one. ``creator_base_url``: the
+    document base URL of the creator of its browsing context, which a document at about:blank
+    takes. ``container_base_url``: that of the document around an iframe srcdoc document.
+
+    Document: HTML5 working draft, 2.6.3, step 4.
+    """
+    fallback = address
+    if address == "about:blank" and creator_base_url is not None:
+        fallback = creator_base_url
+    if container_base_url is not None:
+        fallback = container_base_url
+    if base_href is None:
+        return fallback
+    try:
+        return resolve(base_href, fallback, encoding=encoding)
+    except LegacyURLError:
+        return fallback
+
+
+def element_base_uri(document_base: str, xml_bases: Iterable[str]) -> str:
+    """Return the base URI of an element in a document whose base URL is ``document_base``.
+
+    ``xml_bases``: the xml:base attributes of its ancestors and of itself, outermost first. One
+    that is not resolvable changes nothing.
+
+    Document: HTML5 working draft, 2.6.3, step 4, by way of XML Base.
+    """
+    base = document_base
+    for xml_base in xml_bases:
+        try:
+            base = resolve(xml_base, base)
+        except LegacyURLError:
+            continue
+    return base
+
+
+def attribute_to_resolve_again(
+    element: str, *, creates_hyperlink: bool, is_shown: bool
+) -> Literal["href", "cite"] | None:
+    """Return which attribute an element affected by a base URL change resolves again, if any.
+
+    ``element``: its local name. ``is_shown``: whether the URL in that attribute is shown to the
+    user, or what is shown depends on it.
+
+    Document: HTML5 working draft, 2.6.5.
+    """
+    if not is_shown:
+        return None
+    if creates_hyperlink:
+        return "href"
+    return "cite" if element in _ELEMENTS_WITH_CITE else None

@@ -1,0 +1,108 @@
+"""§3 of the URL Standard of 2020: from text to hosts, and back.
+
+A host is an address, or text: a domain, an opaque host, the empty host. Mapping and the validity
+of code points are today's, from today's tables of Unicode; the steps around them are those of
+UTS #46 revision 24, to which the standard then referred.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, TypeAlias
+
+from weburl.code_points import C0_CONTROL_PERCENT_ENCODE_SET, character_class
+from weburl.errors import Failure
+from weburl.hosts import IPv4Address, IPv6Address
+from weburl.infra import ascii_lowercase
+from weburl.ipv4 import parse_ipv4_number
+from weburl.ipv6 import parse_ipv6
+from weburl.legacy.errors import LegacyURLError
+from weburl.percent_encoding import percent_decode_to_text, utf8_percent_encode
+
+Host2020: TypeAlias = str | IPv4Address | IPv6Address
+"""A host as of 2020: an address, or the text of a domain, an opaque host, the empty host."""
+
+_FORBIDDEN: Final = frozenset("\0\t\n\r #%/:?@[\\]")
+_FORBIDDEN_IN_DOMAIN: Final = re.compile(f"[{character_class(_FORBIDDEN)}]")
+_FORBIDDEN_IN_OPAQUE_HOST: Final = re.compile(f"[{character_class(_FORBIDDEN - {'%'})}]")
+_ACE_PREFIX: Final = "xn--"
+
+
+def parse_host(input: str, is_not_special: bool) -> Host2020:
+    """Return the host that ``input``, scalar values, writes; raises `LegacyURLError`.
+
+    Document: the URL Standard of 2020, §3.5, "host parser".
+    """
+    if input.startswith("["):
+        if not input.endswith("]"):
+            raise LegacyURLError("an IPv6 address is not closed by ']'")
+        try:
+            return IPv6Address(parse_ipv6(input[1:-1], None, 0))
+        except Failure:
+            raise LegacyURLError("the brackets hold no IPv6 address") from None
+    if is_not_special:
+        if _FORBIDDEN_IN_OPAQUE_HOST.search(input):
+            raise LegacyURLError("the host holds a code point that no host may hold")
+        return utf8_percent_encode(input, C0_CONTROL_PERCENT_ENCODE_SET)
+    ascii_domain = domain_to_ascii(percent_decode_to_text(input))
+    if ascii_domain is None:
+        raise LegacyURLError("the host is no domain: IDNA refuses it")
+    if _FORBIDDEN_IN_DOMAIN.search(ascii_domain):
+        raise LegacyURLError("the host holds a code point that no host may hold")
+    return parse_ipv4(ascii_domain)
+
+
+def domain_to_ascii(domain: str) -> str | None:
+    """Return ``domain``, scalar values, in its ASCII form, which may be empty; None for failure.
+
+    Document: the URL Standard of 2020, §3.3, "domain to ASCII", not strict.
+    """
+    if domain.isascii():
+        lowered = ascii_lowercase(domain)
+        if _ACE_PREFIX not in lowered:
+            return lowered
+
+    from weburl import punycode, uts46  # Unicode's tables take a while to load.
+
+    labels: list[str] = []
+    for mapped in uts46.map_and_normalize(domain).split("."):
+        label: str | None = mapped
+        if mapped.startswith(_ACE_PREFIX):
+            # What decodes to ASCII, or to nothing, was not refused before 2023, nor was a
+            # decoded label with the prefix again.
+            label = punycode.decode(mapped[len(_ACE_PREFIX) :])
+            if label is None or not uts46.is_normalized(label):
+                return None
+        if label is None or not uts46.is_valid_label(label, False):
+            return None
+        labels.append(label)
+    if not uts46.are_valid_together(labels):
+        return None
+    return ".".join(
+        label if label.isascii() else _ACE_PREFIX + punycode.encode(label) for label in labels
+    )
+
+
+def parse_ipv4(domain: str) -> str | IPv4Address:
+    """Return the address that an ASCII ``domain`` writes, or ``domain`` itself if it is none.
+
+    Raises `LegacyURLError` for numbers that fit in no address.
+
+    Document: the URL Standard of 2020, §3.5, "IPv4 parser".
+    """
+    parts = domain.split(".")
+    if not parts[-1] and len(parts) > 1:
+        parts.pop()
+    if len(parts) > 4:
+        return domain
+    numbers: list[int] = []
+    for part in parts:
+        result = parse_ipv4_number(part)
+        if result is None:
+            return domain
+        numbers.append(result[0])
+    last = numbers.pop()
+    if any(number > 255 for number in numbers) or last >= 256 ** (4 - len(numbers)):
+        raise LegacyURLError("a number of the IPv4 address is too large")
+    address = last + sum(number << 8 * (3 - index) for index, number in enumerate(numbers))
+    return IPv4Address(address)

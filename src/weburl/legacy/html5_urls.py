@@ -1,0 +1,168 @@
+"""URLs as the working draft of HTML5 had them, sections 2.6.1 to 2.6.4.
+
+Parsing, validity, resolving, the kinds of absolute URL, fragment-escape. Base URLs are in
+`base_urls`, the seven attributes in `decomposition`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from weburl.infra import to_scalar_value_string
+from weburl.legacy.errors import LegacyURLError
+from weburl.legacy.resolving import SPACE_CHARACTERS, AddressComponents, resolve_address
+from weburl.legacy.rfc3986 import URI, Components, Grammar, percent_encode
+from weburl.legacy.rfc3987 import parse_iri_reference
+
+# RFC 3986 with the draft's exceptions: what is no letter, digit or delimiter is unreserved.
+_HTML5: Final = Grammar(
+    'A-Za-z0-9._~\\-\\x00-\\x20\\x7f-\\U0010ffff"<>\\[-\\^`{-}',
+    lone_percent=True,
+    hash_in_fragment=True,
+)
+_FRAGMENT_ESCAPED: Final = re.compile('[\\x00-\\x20"#%<>\\[-\\^{-}]+')
+_NON_ASCII: Final = re.compile("[^\x00-\x7f]")
+# Labels of the one encoding besides UTF-8 and UTF-16 whose output encoding is UTF-8.
+_REPLACEMENT_LABELS: Final = frozenset(
+    ("csiso2022kr", "hz-gb-2312", "iso-2022-cn", "iso-2022-cn-ext", "iso-2022-kr", "replacement")
+)
+
+
+def parse(url: str) -> AddressComponents:
+    """Return the components of ``url``: substrings of it. Raises `LegacyURLError`.
+
+    Document: HTML5 working draft, 2.6.2.
+    """
+    return AddressComponents.of(split(url))
+
+
+def split(url: str) -> Components:
+    """Return the same components as `parse`, and the userinfo, for putting it together again."""
+    _require_text(url)
+    return _HTML5.parse(url.strip(SPACE_CHARACTERS))
+
+
+def resolve(url: str, base: str | None = None, *, encoding: str = "utf-8") -> str:
+    """Return the absolute URL that ``url`` implies relative to ``base``, an absolute URL.
+
+    ``encoding`` is the label of the document's or the script's encoding; the query depends on
+    it. Lone surrogates stand for U+FFFD. Raises `LegacyURLError` where the URL is not
+    resolvable, and LookupError for an unknown encoding.
+
+    Document: HTML5 working draft, 2.6.3.
+    """
+    return resolve_address(_split_scalar_values, url, base, encoding)
+
+
+def _split_scalar_values(url: str) -> Components:
+    return split(to_scalar_value_string(_require_text(url)))
+
+
+def is_valid_url(url: str, *, encoding: str = "utf-8") -> bool:
+    """Return whether ``url`` is a valid URL in a document of ``encoding``, a label.
+
+    Raises LookupError for an unknown encoding.
+
+    Document: HTML5 working draft, 2.6.1; "Web addresses in HTML 5" has the same definition.
+    """
+    try:
+        URI.parse(_require_text(url))
+    except LegacyURLError:
+        pass
+    else:
+        return True
+    try:
+        query = parse_iri_reference(url).query
+    except LegacyURLError:
+        return False
+    return query is None or _NON_ASCII.search(query) is None or _is_utf(encoding)
+
+
+def is_valid_non_empty_url(url: str, *, encoding: str = "utf-8") -> bool:
+    """Return whether ``url`` is a valid URL and not empty.
+
+    Document: HTML5 working draft, 2.6.1.
+    """
+    return url != "" and is_valid_url(url, encoding=encoding)
+
+
+def is_valid_url_potentially_surrounded_by_spaces(url: str, *, encoding: str = "utf-8") -> bool:
+    """Return whether ``url`` is a valid URL once whitespace is stripped from its ends.
+
+    Document: HTML5 working draft, 2.6.1.
+    """
+    return is_valid_url(url.strip(SPACE_CHARACTERS), encoding=encoding)
+
+
+def is_valid_non_empty_url_potentially_surrounded_by_spaces(
+    url: str, *, encoding: str = "utf-8"
+) -> bool:
+    """Return whether ``url`` is a valid URL, and not empty, once whitespace is stripped.
+
+    Document: HTML5 working draft, 2.6.1.
+    """
+    return is_valid_non_empty_url(url.strip(SPACE_CHARACTERS), encoding=encoding)
+
+
+def is_absolute_url(url: str) -> bool:
+    """Return whether ``url`` resolves to the same URL whatever the base.
+
+    Document: HTML5 working draft, 2.6.3.
+    """
+    return _resolved_behind_scheme(url) is not None
+
+
+def is_hierarchical_url(url: str) -> bool:
+    """Return whether ``url`` is absolute and resolves to one with "/" behind its scheme.
+
+    Spec divergence (the draft forgets the ":"): behind the scheme and its colon.
+
+    Document: HTML5 working draft, 2.6.3.
+    """
+    return (_resolved_behind_scheme(url) or "").startswith("/")
+
+
+def is_authority_based_url(url: str) -> bool:
+    """Return whether ``url`` is absolute and resolves to one with "//" behind its scheme.
+
+    Spec divergence (the draft forgets the ":"): behind the scheme and its colon.
+
+    Document: HTML5 working draft, 2.6.3.
+    """
+    return (_resolved_behind_scheme(url) or "").startswith("//")
+
+
+def _resolved_behind_scheme(url: str) -> str | None:
+    """Return an absolute URL, resolved, without its scheme and colon; None for any other."""
+    try:
+        # Only what has a scheme does not depend on the base, and that needs none.
+        return resolve(url).partition(":")[2]
+    except LegacyURLError:
+        return None
+
+
+def fragment_escape(input: str) -> str:
+    """Return ``input`` with the ASCII that a fragment cannot hold percent-encoded, "%" too.
+
+    Document: HTML5 working draft, 2.6.4.
+    """
+    return _FRAGMENT_ESCAPED.sub(
+        lambda found: percent_encode(found[0].encode()), _require_text(input)
+    )
+
+
+def _is_utf(label: str) -> bool:
+    if label == "utf-8":
+        return True
+
+    from weburl.encodings import get_output_encoding  # Big tables.
+
+    is_replacement = label.strip(SPACE_CHARACTERS).lower() in _REPLACEMENT_LABELS
+    return get_output_encoding(label) == "utf-8" and not is_replacement
+
+
+def _require_text(url: str) -> str:
+    if not isinstance(url, str):
+        raise TypeError(f"a URL is text, not {type(url).__name__}")
+    return url

@@ -1,0 +1,461 @@
+"""§4.4 of the URL Standard of 2020: the basic URL parser, its state machine step by step.
+
+Written beside that text, with a state override; validation errors, which had no names yet, are
+left out. A state that takes code points one after the other takes a run of them at once, so that
+ten megabytes are a matter of seconds. Nothing here may depend on today's parser.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from enum import Enum
+from typing import Final
+
+from weburl.code_points import (
+    ASCII_ALPHA,
+    C0_CONTROL_PERCENT_ENCODE_SET,
+    DOUBLE_DOT_SEGMENTS,
+    SINGLE_DOT_SEGMENTS,
+    SPECIAL_SCHEMES,
+    STARTS_WITH_A_WINDOWS_DRIVE_LETTER,
+)
+from weburl.infra import ascii_lowercase, remove_tabs_and_newlines, to_scalar_value_string
+from weburl.legacy.drafts_2020 import (
+    FRAGMENT_SET,
+    PATH_SET,
+    QUERY_SET,
+    SPECIAL_QUERY_SET,
+    USERINFO_SET,
+    Draft,
+    encode_query,
+    is_drive_letter,
+    is_normalized_drive_letter,
+)
+from weburl.legacy.errors import LegacyURLError
+from weburl.legacy.hosts_2020 import parse_host
+from weburl.percent_encoding import utf8_percent_encode
+
+_SCHEME_RUN: Final = re.compile("[A-Za-z0-9+.-]+")
+_AUTHORITY_RUN: Final = re.compile(r"[^@/?#\\]+")
+_HOST_RUN: Final = re.compile(r"[^:/?#\\\[\]]+")
+_PATH_RUN: Final = re.compile(r"[^/?#\\]+")
+_BEFORE_QUERY: Final = re.compile("[^?#]+")
+_BEFORE_FRAGMENT: Final = re.compile("[^#]+")
+_DIGIT_RUN: Final = re.compile("[0-9]+")
+_ENDS_AUTHORITY: Final = frozenset(("", "/", "?", "#"))
+_MAX_PORT: Final = 0xFFFF
+_MAX_PORT_DIGITS: Final = 5
+
+
+class Override(Enum):
+    """The states that the attributes of the API start in. §6.1."""
+
+    SCHEME_START = "scheme_start"
+    HOST = "host"
+    HOSTNAME = "hostname"
+    PORT = "port"
+    PATH_START = "path_start"
+    QUERY = "query"
+    FRAGMENT = "fragment"
+
+
+def parse_basic_url(input: str, base: Draft | None, encoding: str) -> Draft:
+    """Return the URL that ``input`` writes; raises `LegacyURLError`.
+
+    ``encoding`` is the name of an output encoding, for the query.
+    """
+    url = Draft()
+    text = to_scalar_value_string(input).strip("".join(map(chr, range(0x21))))
+    _Machine(text, base, encoding, url, None).run()
+    return url
+
+
+def parse_into(input: str, url: Draft, override: Override) -> None:
+    """Parse ``input`` into ``url``, from the state ``override``; raises `LegacyURLError`.
+
+    Where that happens, ``url`` may be changed in part, as in the standard.
+    """
+    _Machine(to_scalar_value_string(input), None, "utf-8", url, override).run()
+
+
+class _Machine:
+    """One run of the state machine. A state is a method; True from it ends the run."""
+
+    def __init__(
+        self, input: str, base: Draft | None, encoding: str, url: Draft, override: Override | None
+    ) -> None:
+        self.input = remove_tabs_and_newlines(input)
+        self.base = base
+        self.encoding = encoding
+        self.url = url
+        self.override = override
+        self.buffer: list[str] = []
+        self.at_flag = self.bracket_flag = self.password_token_seen = False
+        self.usernames: list[str] = []
+        self.passwords: list[str] = []
+        self.pointer = self.host_start = 0
+        self.state: Callable[[str], bool | None] = (
+            self.scheme_start if override is None else getattr(self, override.value)
+        )
+
+    def run(self) -> None:
+        end = len(self.input)
+        while True:
+            at = self.pointer
+            if self.state(self.input[at] if at < end else ""):
+                return
+            if self.pointer >= end:
+                return
+            self.pointer += 1
+
+    def take(self, pattern: re.Pattern[str], c: str) -> str:
+        """Return the run of code points from c on that ``pattern`` matches, or c; stand on its end.
+
+        Only for states that do the same with each of them.
+        """
+        found = pattern.match(self.input, self.pointer)
+        if found is None:
+            return c
+        self.pointer = found.end() - 1
+        return found[0]
+
+    def take_buffer(self) -> str:
+        """Return what is in the buffer, and empty it."""
+        text = "".join(self.buffer)
+        self.buffer.clear()
+        return text
+
+    def remaining_starts_with(self, text: str) -> bool:
+        return self.input.startswith(text, self.pointer + 1)
+
+    def starts_with_a_drive_letter(self) -> bool:
+        return STARTS_WITH_A_WINDOWS_DRIVE_LETTER.match(self.input, self.pointer) is not None
+
+    def is_backslash_of_special(self, c: str) -> bool:
+        return c == "\\" and self.url.is_special
+
+    def start_query_or_fragment(self, c: str) -> None:
+        """Go on with what c, "?" or "#", begins; at the end of the input, with nothing."""
+        if c == "?":
+            self.url.query = ""
+            self.state = self.query
+        elif c == "#":
+            self.url.fragment = ""
+            self.state = self.fragment
+
+    def scheme_start(self, c: str) -> None:
+        if c and c in ASCII_ALPHA:
+            self.buffer.append(ascii_lowercase(c))
+            self.state = self.scheme
+        elif self.override is None:
+            self.state = self.no_scheme
+            self.pointer -= 1
+        else:
+            raise LegacyURLError("a scheme starts with a letter")
+
+    def scheme(self, c: str) -> bool | None:
+        url, base = self.url, self.base
+        if c and _SCHEME_RUN.match(c):
+            self.buffer.append(ascii_lowercase(self.take(_SCHEME_RUN, c)))
+        elif c == ":":
+            scheme = self.take_buffer()
+            if self.override is not None:
+                if url.is_special != (scheme in SPECIAL_SCHEMES):
+                    return True
+                if scheme == "file" and (url.includes_credentials or url.port is not None):
+                    return True
+                if url.scheme == "file" and not url.host:
+                    return True
+            url.scheme = scheme
+            if self.override is not None:
+                if url.port == SPECIAL_SCHEMES.get(scheme):
+                    url.port = None
+                return True
+            if scheme == "file":
+                self.state = self.file
+            elif url.is_special and base is not None and base.scheme == scheme:
+                self.state = self.special_relative_or_authority
+            elif url.is_special:
+                self.state = self.special_authority_slashes
+            elif self.remaining_starts_with("/"):
+                self.state = self.path_or_authority
+                self.pointer += 1
+            else:
+                url.cannot_be_a_base_url = True
+                url.path.append("")
+                self.state = self.cannot_be_a_base_url_path
+        elif self.override is None:
+            self.buffer.clear()
+            self.state = self.no_scheme
+            self.pointer = -1  # Start over.
+        else:
+            raise LegacyURLError("a scheme is letters, digits, '+', '-' and '.'")
+        return None
+
+    def no_scheme(self, c: str) -> None:
+        url, base = self.url, self.base
+        if base is None or (base.cannot_be_a_base_url and c != "#"):
+            raise LegacyURLError(
+                "the URL is relative, and there is no base"
+                if base is None
+                else "the URL is relative, and no URL is relative to the base"
+            )
+        if base.cannot_be_a_base_url:
+            url.scheme, url.path, url.query = base.scheme, list(base.path), base.query
+            url.fragment = ""
+            url.cannot_be_a_base_url = True
+            self.state = self.fragment
+        else:
+            self.state = self.file if base.scheme == "file" else self.relative
+            self.pointer -= 1
+
+    def special_relative_or_authority(self, c: str) -> None:
+        if c == "/" and self.remaining_starts_with("/"):
+            self.state = self.special_authority_ignore_slashes
+            self.pointer += 1
+        else:
+            self.state = self.relative
+            self.pointer -= 1
+
+    def path_or_authority(self, c: str) -> None:
+        if c == "/":
+            self.state = self.authority
+        else:
+            self.state = self.path
+            self.pointer -= 1
+
+    def relative(self, c: str) -> None:
+        url, base = self.url, self.base
+        assert base is not None
+        url.scheme = base.scheme
+        if c == "/" or self.is_backslash_of_special(c):
+            self.state = self.relative_slash
+            return
+        url.take_authority(base)
+        url.path = list(base.path)
+        if c in ("", "#"):
+            url.query = base.query
+        if not c or c in "?#":
+            self.start_query_or_fragment(c)
+        else:
+            if url.path:
+                url.path.pop()
+            self.state = self.path
+            self.pointer -= 1
+
+    def relative_slash(self, c: str) -> None:
+        url, base = self.url, self.base
+        assert base is not None
+        if url.is_special and c in ("/", "\\"):
+            self.state = self.special_authority_ignore_slashes
+        elif c == "/":
+            self.state = self.authority
+        else:
+            url.take_authority(base)
+            self.state = self.path
+            self.pointer -= 1
+
+    def special_authority_slashes(self, c: str) -> None:
+        self.state = self.special_authority_ignore_slashes
+        if c == "/" and self.remaining_starts_with("/"):
+            self.pointer += 1
+        else:
+            self.pointer -= 1
+
+    def special_authority_ignore_slashes(self, c: str) -> None:
+        if c not in ("/", "\\"):
+            self.state = self.authority
+            self.pointer -= 1
+
+    def authority(self, c: str) -> None:
+        if not self.at_flag and not self.buffer:
+            self.host_start = self.pointer
+        if c == "@":
+            text = ("%40" if self.at_flag else "") + self.take_buffer()
+            self.at_flag = True
+            if not self.password_token_seen:
+                username, colon, text = text.partition(":")
+                self.usernames.append(utf8_percent_encode(username, USERINFO_SET))
+                self.password_token_seen = bool(colon)
+            self.passwords.append(utf8_percent_encode(text, USERINFO_SET))
+            self.host_start = self.pointer + 1
+        elif c in _ENDS_AUTHORITY or self.is_backslash_of_special(c):
+            if self.at_flag and not self.buffer:
+                raise LegacyURLError("there is no host behind the credentials")
+            self.url.username += "".join(self.usernames)
+            self.url.password += "".join(self.passwords)
+            self.pointer = self.host_start - 1
+            self.buffer.clear()
+            self.state = self.host
+        else:
+            self.buffer.append(self.take(_AUTHORITY_RUN, c))
+
+    def host(self, c: str) -> bool | None:
+        url = self.url
+        if self.override is not None and url.scheme == "file":
+            self.pointer -= 1
+            self.state = self.file_host
+        elif c == ":" and not self.bracket_flag:
+            if not self.buffer:
+                raise LegacyURLError("there is no host before the port")
+            url.host = parse_host(self.take_buffer(), not url.is_special)
+            self.state = self.port
+            return self.override is Override.HOSTNAME
+        elif c in _ENDS_AUTHORITY or self.is_backslash_of_special(c):
+            self.pointer -= 1
+            if url.is_special and not self.buffer:
+                raise LegacyURLError("there is no host")
+            if (
+                self.override is not None
+                and not self.buffer
+                and (url.includes_credentials or url.port is not None)
+            ):
+                return True
+            url.host = parse_host(self.take_buffer(), not url.is_special)
+            self.state = self.path_start
+            return self.override is not None
+        else:
+            if c in ("[", "]"):
+                self.bracket_flag = c == "["
+            self.buffer.append(self.take(_HOST_RUN, c))
+        return None
+
+    hostname = host
+
+    def port(self, c: str) -> bool | None:
+        url = self.url
+        if c and c in "0123456789":
+            self.buffer.append(self.take(_DIGIT_RUN, c))
+        elif c in _ENDS_AUTHORITY or self.is_backslash_of_special(c) or self.override is not None:
+            if self.buffer:
+                significant = self.take_buffer().lstrip("0")
+                # A long number is not turned into an int: that would take quadratic time.
+                if len(significant) > _MAX_PORT_DIGITS or int(significant or "0") > _MAX_PORT:
+                    raise LegacyURLError("the port is greater than 65535")
+                port = int(significant or "0")
+                url.port = None if port == SPECIAL_SCHEMES.get(url.scheme) else port
+            if self.override is not None:
+                return True
+            self.state = self.path_start
+            self.pointer -= 1
+        else:
+            raise LegacyURLError("the port is not a number")
+        return None
+
+    def file(self, c: str) -> None:
+        url, base = self.url, self.base
+        url.scheme = "file"
+        if c in ("/", "\\"):
+            self.state = self.file_slash
+        elif base is not None and base.scheme == "file":
+            if c in ("", "?", "#"):
+                url.host, url.path = base.host, list(base.path)
+                url.query = base.query
+                self.start_query_or_fragment(c)
+                return
+            if not self.starts_with_a_drive_letter():
+                url.host, url.path = base.host, list(base.path)
+                url.shorten_path()
+            self.state = self.path
+            self.pointer -= 1
+        else:
+            self.state = self.path
+            self.pointer -= 1
+
+    def file_slash(self, c: str) -> None:
+        url, base = self.url, self.base
+        if c in ("/", "\\"):
+            self.state = self.file_host
+            return
+        if base is not None and base.scheme == "file" and not self.starts_with_a_drive_letter():
+            if base.path and is_normalized_drive_letter(base.path[0]):
+                url.path.append(base.path[0])
+            else:
+                url.host = base.host
+        self.state = self.path
+        self.pointer -= 1
+
+    def file_host(self, c: str) -> bool | None:
+        if c not in _ENDS_AUTHORITY and c != "\\":
+            self.buffer.append(self.take(_PATH_RUN, c))
+            return None
+        self.pointer -= 1
+        text = "".join(self.buffer)
+        if self.override is None and is_drive_letter(text):
+            self.state = self.path  # The buffer stays, for that state.
+            return None
+        self.buffer.clear()
+        host = parse_host(text, not self.url.is_special) if text else ""
+        self.url.host = "" if host == "localhost" else host
+        self.state = self.path_start
+        return self.override is not None
+
+    def path_start(self, c: str) -> None:
+        url = self.url
+        if url.is_special:
+            self.state = self.path
+            if c not in ("/", "\\"):
+                self.pointer -= 1
+        elif self.override is None and c in ("?", "#"):
+            self.start_query_or_fragment(c)
+        elif c:
+            self.state = self.path
+            if c != "/":
+                self.pointer -= 1
+
+    def path(self, c: str) -> None:
+        url = self.url
+        is_slash = c == "/" or self.is_backslash_of_special(c)
+        ends = c == "" or (self.override is None and c in ("?", "#"))
+        if not is_slash and not ends:
+            self.buffer.append(utf8_percent_encode(self.take(_PATH_RUN, c), PATH_SET))
+            return
+        segment = self.take_buffer()
+        if segment in DOUBLE_DOT_SEGMENTS:
+            url.shorten_path()
+            if not is_slash:
+                url.path.append("")
+        elif segment in SINGLE_DOT_SEGMENTS:
+            if not is_slash:
+                url.path.append("")
+        else:
+            if url.scheme == "file" and not url.path and is_drive_letter(segment):
+                if url.host is not None:
+                    url.host = ""
+                segment = f"{segment[0]}:"
+            url.path.append(segment)
+        if url.scheme == "file" and (c in ("", "?", "#")):
+            last = len(url.path) - 1
+            filled = next((at for at, segment in enumerate(url.path) if segment), last)
+            del url.path[: min(filled, last)]
+        if ends:
+            self.start_query_or_fragment(c)
+
+    def cannot_be_a_base_url_path(self, c: str) -> None:
+        if c in ("?", "#"):
+            self.start_query_or_fragment(c)
+        elif c:
+            run = self.take(_BEFORE_QUERY, c)
+            self.url.path[0] += utf8_percent_encode(run, C0_CONTROL_PERCENT_ENCODE_SET)
+
+    def query(self, c: str) -> None:
+        url = self.url
+        if not url.is_special or url.scheme in ("ws", "wss"):
+            self.encoding = "utf-8"
+        if c == "#" and self.override is None:
+            self.start_query_or_fragment(c)
+        elif c:
+            run = self.take(_BEFORE_FRAGMENT, c) if self.override is None else self.take_rest()
+            encode_set = SPECIAL_QUERY_SET if url.is_special else QUERY_SET
+            url.query = (url.query or "") + encode_query(self.encoding, run, encode_set)
+
+    def fragment(self, c: str) -> None:
+        if c:
+            run = self.take_rest().replace("\0", "")
+            self.url.fragment = (self.url.fragment or "") + utf8_percent_encode(run, FRAGMENT_SET)
+
+    def take_rest(self) -> str:
+        rest = self.input[self.pointer :]
+        self.pointer = len(self.input) - 1
+        return rest

@@ -1,0 +1,162 @@
+"""What "Web addresses in HTML 5" and the HTML5 draft have in common, which is all but parsing.
+
+The components both name, and the steps of resolving that follow once an address is parsed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import attrs
+
+from weburl.legacy.errors import LegacyURLError
+from weburl.legacy.idna2003 import domain_to_ascii
+from weburl.legacy.rfc3986 import (
+    URI,
+    Components,
+    Grammar,
+    percent_encode,
+    require_readable,
+    resolve,
+)
+from weburl.percent_encoding import percent_decode
+
+SPACE_CHARACTERS: Final = " \t\n\f\r"
+"""What is stripped from the ends: HTML's space characters."""
+
+# RFC 1738, section 3, and what came after it.
+DEFAULT_PORTS: Final = {
+    "ftp": "21",
+    "gopher": "70",
+    "http": "80",
+    "https": "443",
+    "nntp": "119",
+    "prospero": "1525",
+    "telnet": "23",
+    "wais": "210",
+    "ws": "80",
+    "wss": "443",
+}
+SERVER_BASED_SCHEMES: Final = frozenset(DEFAULT_PORTS) | {"file"}
+"""The schemes with a server-based naming authority, "//" and then a host."""
+
+_SCHEMES_WITHOUT_AUTHORITY: Final = frozenset(
+    ("about", "cid", "data", "javascript", "mailto", "mid", "news", "tel", "urn")
+)
+_SCHEMES_WITH_A_HOST: Final = frozenset(("http", "https"))
+# RFC 3986's own productions, but that "%" is never encoded.
+_KEEPING_PERCENT: Final = Grammar(r"A-Za-z0-9._~\-", lone_percent=True)
+
+
+@attrs.frozen
+class AddressComponents:
+    """The components of an address as both documents name them; None for what is not there.
+
+    ``hostport``: the host, and the port unless it is the default of the scheme or there is no
+    scheme. ``host_specific``: what follows the authority, or all of it where there is none.
+    """
+
+    scheme: str | None
+    host: str | None
+    port: str | None
+    hostport: str | None
+    path: str
+    query: str | None
+    fragment: str | None
+    host_specific: str
+
+    @classmethod
+    def of(cls, components: Components) -> AddressComponents:
+        """Return the names for ``components`` as split by RFC 3986's grammar."""
+        scheme, host, port = components.scheme, components.host, components.port
+        hostport = host
+        if scheme is not None and port is not None and not is_default_port(scheme, port):
+            hostport = f"{host}:{port}"
+        host_specific = attrs.evolve(components, userinfo=None, host=None, port=None)
+        if host is not None:
+            host_specific = attrs.evolve(host_specific, scheme=None)
+        return cls(
+            scheme,
+            host,
+            port,
+            hostport,
+            components.path,
+            components.query,
+            components.fragment,
+            str(host_specific),
+        )
+
+
+def is_default_port(scheme: str, port: str) -> bool:
+    """Return whether ``port`` is the default of ``scheme``; an empty one is. RFC 3986, 3.2.3."""
+    return not port or port.lstrip("0") == DEFAULT_PORTS.get(scheme.lower())
+
+
+def resolve_address(
+    split: Callable[[str], Components], address: str, base: str | None, encoding: str
+) -> str:
+    """Return the absolute address that ``address`` implies relative to ``base``.
+
+    ``split`` parses an address by the rules of one document, into scalar values. The base is an
+    absolute address; without one, ``address`` has to be absolute itself. ``encoding`` is a label
+    of the Encoding Standard, for the query. Raises `LegacyURLError` where the address is not
+    resolvable, and LookupError for an unknown encoding.
+
+    Spec divergence (an IP address in brackets is no domain name): ToASCII is not applied to one,
+    and would refuse it. Spec divergence (an empty host has no labels): nor to an empty host.
+
+    Document: HTML5 working draft, 2.6.3, steps 6 to 13; "Web addresses in HTML 5", the same.
+    """
+    reference = _encode(split(address), encoding)
+    base_components = reference
+    if base is not None:
+        try:
+            base_components = split(resolve_address(split, base, None, "utf-8"))
+        except LegacyURLError as error:
+            raise LegacyURLError(f"in the base: {error}") from None
+    elif reference.scheme is None:
+        raise LegacyURLError("the URL is relative, and there is no base")
+    target = require_readable(resolve(reference, base_components))
+    scheme = "" if target.scheme is None else target.scheme.lower()
+    if target.host is not None and scheme in _SCHEMES_WITHOUT_AUTHORITY:
+        raise LegacyURLError(f"{scheme} URLs have no '//' and host")
+    if not target.host and scheme in _SCHEMES_WITH_A_HOST:
+        raise LegacyURLError(f"{scheme} URLs need '//' and a host")
+    result = str(target)
+    return result.replace("\\", "/") if scheme in SERVER_BASED_SCHEMES else result
+
+
+def _encode(reference: Components, encoding: str) -> Components:
+    """Return ``reference`` with its host in ASCII, and path and query percent-encoded."""
+    host, query = reference.host, reference.query
+    if host and not URI.is_ip_literal(host):
+        try:
+            host = percent_decode(host.encode()).decode()
+        except UnicodeDecodeError:
+            raise LegacyURLError("the percent-encoded bytes of the host are no UTF-8") from None
+        host = domain_to_ascii(host)
+    if query is not None:
+        query = _encode_query(query, encoding)
+    path = _KEEPING_PERCENT.escape("path", reference.path)
+    return attrs.evolve(reference, host=host, path=path, query=query)
+
+
+def _encode_query(query: str, encoding: str) -> str:
+    if encoding == "utf-8":
+        return _KEEPING_PERCENT.escape("query", query)
+
+    from weburl.encodings import encode_or_fail, get_output_encoding  # Big tables.
+
+    name = get_output_encoding(encoding)
+    if name == "utf-8":
+        return _KEEPING_PERCENT.escape("query", query)
+
+    def encoded(char: str) -> str:
+        if _KEEPING_PERCENT.escape("query", char) == char:
+            return char
+        data, unencodable = next(iter(encode_or_fail(char, name)))
+        return percent_encode(data) if unencodable is None else "?"
+
+    replacements = {char: encoded(char) for char in set(query)}
+    return "".join([replacements[char] for char in query])

@@ -1,0 +1,30 @@
+"""RFC 3987: what an IRI reference may hold. Only whether a text is one is asked here."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from weburl.legacy.errors import LegacyURLError
+from weburl.legacy.rfc3986 import Components, Grammar
+
+_UCSCHAR: Final = "\\xa0-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\uffef" + "".join(
+    f"\\U{plane:04x}{'1000' if plane == 14 else '0000'}-\\U{plane:04x}fffd"
+    for plane in range(1, 15)
+)
+_IPRIVATE: Final = "\\ue000-\\uf8ff\\U000f0000-\\U000ffffd\\U00100000-\\U0010fffd"
+# Section 4.1: left-to-right and right-to-left marks, embeddings, overrides, and their end.
+_BIDI_FORMATTING: Final = re.compile("[\u200e\u200f\u202a-\u202e]")
+
+IRI: Final = Grammar(f"A-Za-z0-9._~\\-{_UCSCHAR}", _IPRIVATE)
+"""The grammar of RFC 3987."""
+
+
+def parse_iri_reference(text: str) -> Components:
+    """Return the components of ``text``; raises `LegacyURLError` if it is no IRI reference.
+
+    Document: RFC 3987, sections 2.2 and 4.1.
+    """
+    if _BIDI_FORMATTING.search(text):
+        raise LegacyURLError("there is a bidirectional formatting character")
+    return IRI.parse(text)

@@ -1,0 +1,1 @@
+"""Tests of the older rules, a module for each of theirs."""

@@ -1,0 +1,67 @@
+"""`weburl.legacy.base_urls`: the draft's base URLs, and what changes of them do."""
+
+from __future__ import annotations
+
+import pytest
+
+from weburl.legacy.base_urls import (
+    attribute_to_resolve_again,
+    document_base_url,
+    element_base_uri,
+)
+
+
+def test_without_a_base_element_the_base_is_the_documents_address() -> None:
+    """The simplest case."""
+    assert document_base_url("http://h/a") == "http://h/a"
+
+
+def test_a_blank_document_takes_its_creators_base() -> None:
+    """If it has a creator, and no other document does."""
+    assert document_base_url("about:blank", creator_base_url="http://h/a") == "http://h/a"
+    assert document_base_url("about:blank") == "about:blank"
+    assert document_base_url("http://i/", creator_base_url="http://h/a") == "http://i/"
+
+
+def test_a_srcdoc_document_takes_its_containers_base() -> None:
+    """Whatever its address."""
+    assert document_base_url("about:srcdoc", container_base_url="http://h/a") == "http://h/a"
+
+
+def test_a_base_element_is_resolved_against_the_fallback() -> None:
+    """Or ignored, where that cannot be done."""
+    assert document_base_url("http://h/a/b", "../c?\u00e9", encoding="latin1") == "http://h/c?%E9"
+    assert document_base_url("http://h/a", "http://a_b/") == "http://h/a"
+    assert document_base_url("about:blank", "c", creator_base_url="http://h/a") == "http://h/c"
+
+
+def test_an_elements_base_is_the_innermost_xml_base_resolved_by_the_outer_ones() -> None:
+    """One that cannot be resolved is passed over."""
+    assert element_base_uri("http://h/", []) == "http://h/"
+    assert element_base_uri("http://h/", ["a/", "//a_b/", "b?c"]) == "http://h/a/b?c"
+
+
+@pytest.mark.parametrize(
+    ("element", "creates_hyperlink", "is_shown", "attribute"),
+    [
+        ("a", True, True, "href"),
+        ("a", True, False, None),
+        ("q", False, True, "cite"),
+        ("blockquote", False, True, "cite"),
+        ("section", False, True, "cite"),
+        ("article", False, True, "cite"),
+        ("ins", False, True, "cite"),
+        ("del", False, True, "cite"),
+        ("q", False, False, None),
+        ("img", False, True, None),
+        ("a", False, True, None),
+    ],
+)
+def test_what_a_change_of_the_base_resolves_again(
+    element: str, creates_hyperlink: bool, is_shown: bool, attribute: str | None
+) -> None:
+    """2.6.5: only what is shown, and never an image."""
+    result = attribute_to_resolve_again(
+        element, creates_hyperlink=creates_hyperlink, is_shown=is_shown
+    )
+    assert result == attribute
