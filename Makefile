@@ -18,7 +18,7 @@ MARIADB_URL ?= mysql://root@127.0.0.1:3306/test
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .NOTPARALLEL:
-.PHONY: help demo test check format test-servers bench wheel clean
+.PHONY: help demo test check format test-servers bench wheel clean compiled interpreted test-compiled
 
 help:
 	@echo "make demo           import the sample links, print what became of them, serve the page"
@@ -28,6 +28,8 @@ help:
 	@echo "make format         let ruff put the code into shape"
 	@echo "make test-servers   the Django tests on PostgreSQL (POSTGRES_URL) and MariaDB (MARIADB_URL)"
 	@echo "make bench          measure weburl beside its peers, and write the table in docs/"
+	@echo "make compiled       compile weburl by mypyc in this checkout; make interpreted takes it back"
+	@echo "make test-compiled  every test on a compiled build, in an environment of its own"
 	@echo "make wheel          build the wheel into dist/ and look into it"
 	@echo "make clean          remove what these commands made"
 	@echo "PYTHON=python3.12 names the interpreter to use (3.11 or newer)"
@@ -81,6 +83,48 @@ test-servers: $(VENV)/.has-servers $(VENV)/.has-test
 	WEBURL_TEST_DATABASE="$(POSTGRES_URL)" "$(BIN)/python" -m pytest tests/django $(ARGS)
 	WEBURL_TEST_DATABASE="$(MARIADB_URL)" "$(BIN)/python" -m pytest tests/django $(ARGS)
 
+# --- compiled by mypyc -------------------------------------------------------------------------
+
+# A source distribution, since building a wheel right here would leave its libraries among the
+# sources, where the interpreter would find them.
+SDIST := dist/sdist
+
+$(SDIST)/.made: $(VENV)/.has-build pyproject.toml README.md $(shell find src django_whatwg_url -name '*.py')
+	@rm -rf "$(SDIST)"
+	@"$(BIN)/python" -m hatchling build --target sdist --directory "$(SDIST)" >/dev/null
+	@touch "$@"
+
+# An environment of its own, so that `make test` goes on testing what the interpreter runs.
+COMPILED := .venv-compiled
+
+$(COMPILED)/.made: $(VENV)/.made
+	@"$(BIN)/python" -m venv --clear "$(COMPILED)"
+	@"$(COMPILED)/bin/python" -m pip install --quiet --upgrade 'pip>=25.1'
+	@touch "$@"
+
+$(COMPILED)/.has-weburl: $(COMPILED)/.made $(SDIST)/.made
+	@echo "Compiling weburl into $(COMPILED) ..."
+	@"$(COMPILED)/bin/python" -m pip uninstall --quiet --yes django-whatwg-url
+	@HATCH_BUILD_HOOKS_ENABLE=1 "$(COMPILED)/bin/python" -m pip install --quiet "$(SDIST)"/*.tar.gz
+	@"$(COMPILED)/bin/python" -m pip install --quiet --group test --group demo
+	@touch "$@"
+
+test-compiled: $(COMPILED)/.has-weburl
+	WEBURL_EXPECTED_BUILD=compiled "$(COMPILED)/bin/python" -m pytest $(ARGS)
+
+# Right here, for whoever works on it: until `make interpreted`, whatever runs from this checkout
+# runs compiled, and a change to a compiled module shows after another `make compiled`.
+compiled: $(VENV)/.has-build
+	@HATCH_BUILD_HOOKS_ENABLE=1 "$(BIN)/python" -m pip install --quiet --editable .
+	@"$(BIN)/python" -c "from weburl.build import COMPILED; assert COMPILED"
+	@echo "weburl is compiled, in this checkout; 'make interpreted' takes it back."
+
+interpreted: $(VENV)/.made
+	@find src "$(VENV)" -name '*__mypyc.*' -delete
+	@find src -name '*.so' -delete -o -name '*.pyd' -delete
+	@"$(BIN)/python" -m pip install --quiet --editable .
+	@"$(BIN)/python" -c "from weburl.build import COMPILED; assert not COMPILED"
+
 # Each build of weburl is installed into an environment of its own, with the peers: they cannot be
 # imported by one process, and ratios are to peers in the same one.
 BENCH := .venv-bench
@@ -93,10 +137,10 @@ $(BENCH)/%/.has-peers: $(VENV)/.made pyproject.toml
 	@touch "$@"
 
 $(BENCH)/compiled/.has-weburl: export HATCH_BUILD_HOOKS_ENABLE := 1
-$(BENCH)/%/.has-weburl: $(BENCH)/%/.has-peers $(wildcard src/weburl/*.py)
+$(BENCH)/%/.has-weburl: $(BENCH)/%/.has-peers $(SDIST)/.made
 	@echo "Installing weburl, $* ..."
 	@"$(@D)/bin/python" -m pip uninstall --quiet --yes django-whatwg-url
-	@"$(@D)/bin/python" -m pip install --quiet .
+	@"$(@D)/bin/python" -m pip install --quiet "$(SDIST)"/*.tar.gz
 	@touch "$@"
 
 .PRECIOUS: $(BENCH)/%/.has-peers $(BENCH)/%/.has-weburl
@@ -110,10 +154,10 @@ bench: $(BENCH)/interpreted/.has-weburl $(BENCH)/compiled/.has-weburl
 	@"$(BENCH)/interpreted/bin/python" -m tests.benchmarks report $(BENCH)/*ed.json
 
 wheel: $(VENV)/.made
-	@rm -rf dist
+	@rm -f dist/*.whl
 	@"$(BIN)/python" -m pip wheel --quiet --no-deps --wheel-dir dist .
 	@"$(BIN)/python" .ci/check_wheel.py dist/*.whl
 
 clean:
-	rm -rf "$(VENV)" "$(BENCH)" dist .mypy_cache .ruff_cache .pytest_cache .hypothesis docs/demo/db.sqlite3*
+	rm -rf "$(VENV)" "$(BENCH)" "$(COMPILED)" dist .mypy_cache .ruff_cache .pytest_cache .hypothesis docs/demo/db.sqlite3*
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
