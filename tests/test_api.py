@@ -610,6 +610,7 @@ def test_the_public_names_are_these() -> None:
         *("same_origin", "same_origin_domain", "same_site", "schemelessly_same_site"),
         "is_registrable_domain_suffix_of_or_is_equal_to",
         *("file_url_from_path", "path_from_file_url"),
+        *("render", "render_html"),
     }
 
 

@@ -35,6 +35,7 @@ FLOORS: Final = (
         "encodings",
         "serializer",
         "build",
+        "spoofing",
         "html.speculation_rules",
         "legacy",
         "legacy.errors",
@@ -53,8 +54,9 @@ FLOORS: Final = (
     ),
     # Bytes; domains, and which part of one is registered.
     ("percent_encoding", "idna", "public_suffix", "html.tree", "legacy.rfc3986"),
-    # Hosts as values; a path's segments; a form's pairs.
-    ("hosts", "path", "form_urlencoded", "legacy.resolving", "legacy.rfc3987"),
+    # Hosts as values; a path's segments; a form's pairs; what of percent-encoded text people can
+    # be shown.
+    ("hosts", "path", "form_urlencoded", "legible", "legacy.resolving", "legacy.rfc3987"),
     # From text to hosts; what holds for every record; a query as an object.
     ("host", "invariants", "search_params", "legacy.hosts_2020", "legacy.html5_urls"),
     # URLs and origins as values.
@@ -70,10 +72,18 @@ FLOORS: Final = (
     ("fast_path_loops", "fast_path_regex", "parser", "writing", "report", "legacy.machine_2020"),
     # What is done with records.
     ("fast_path", "setters", "origin", "legacy.url_standard_2020"),
-    ("api",),
+    ("api", "rendering"),
     # What a record's methods need of the floors above it, the web's interface, and
     # what is for files and for people.
-    ("operations", "url", "sites", "file_urls", "html.terminology", "legacy.history"),
+    (
+        "operations",
+        "url",
+        "sites",
+        "file_urls",
+        "rendering_html",
+        "html.terminology",
+        "legacy.history",
+    ),
     ("__init__", "html.documents", "legacy.history_command"),
     ("__main__", "html.fetching", "html.link"),
     ("html.finding",),
@@ -89,9 +99,12 @@ LEGACY: Final = "legacy"
 LOADED_WHEN_ASKED_FOR: Final = {
     "explanations",
     "file_urls",
+    "legible",
     "operations",
     "origin",
     "origins",
+    "rendering",
+    "rendering_html",
     "report",
     "search_params",
     "setters",
@@ -106,14 +119,15 @@ OTHER_BUILD: Final = {"fast_path_regex"} if COMPILED else {"fast_path_loops", "l
 HTML: Final = "html"
 
 # Modules with big tables, which most programs never need, and what they import for themselves.
-LOADED_WHEN_NEEDED: Final = {"uts46", "punycode", "encodings", "public_suffix"}
+LOADED_WHEN_NEEDED: Final = {"uts46", "punycode", "encodings", "public_suffix", "spoofing"}
 THIRD_PARTY: Final = {
     "attrs": "everywhere",
-    "idna": ("uts46",),
+    "idna": ("uts46", "spoofing"),
     "mypy_extensions": ("loops", "fast_path_loops"),
     "publicsuffixlist": ("public_suffix",),
+    "regex": ("spoofing",),
     "turbohtml": ("html.tree",),
-    "unicodedata2": ("uts46",),
+    "unicodedata2": ("uts46", "spoofing"),
     "webencodings": ("encodings",),
 }
 
@@ -252,6 +266,7 @@ def test_import_loads_neither_django_nor_any_table_that_a_url_may_not_need() -> 
         "django",
         "django_whatwg_url",
         "idna",
+        "regex",
         "unicodedata2",
         "webencodings",
         "publicsuffixlist",

@@ -2,7 +2,8 @@
 
 They accept records and text alike and never raise: of None, of text that does not parse and of
 anything that is no URL, they give the empty string. They return plain text, which templates
-escape; a URL of a scheme such as ``javascript:`` stays one, so link only what you trust.
+escape, but for ``url_display_html``, which escapes for itself; a URL of a scheme such as
+``javascript:`` stays one, so link only what you trust.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Final
 
 from django import template
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString, mark_safe
 
 import weburl
 from django_whatwg_url.values import UnparsableURL
@@ -94,3 +96,34 @@ def url_join(value: object, base: object) -> str:
         return ""
     url = _record(value, base_url)
     return "" if url is None else url.href
+
+
+@register.filter
+def url_display(value: object, max_length: object = None) -> str:
+    """Return the URL as people can be shown it, safely: ``url|url_display:40``.
+
+    Without credentials, readable where that cannot mislead, and elided to ``max_length``
+    characters without hiding whose site it is. Anything but a number of at least 1 means
+    that there is room for all of it.
+    """
+    url = _record(value)
+    return "" if url is None else weburl.render(url, max_length=_length(max_length))
+
+
+@register.filter
+def url_display_html(value: object, max_length: object = None) -> SafeString:
+    """Return the same as HTML, each part marked up and the registrable domain emphasised."""
+    url = _record(value)
+    html = "" if url is None else weburl.render_html(url, max_length=_length(max_length))
+    return mark_safe(html)  # noqa: S308 (render_html escapes)
+
+
+def _length(max_length: object) -> int | None:
+    """Return what a template gives as a length; None, as Django's filters do, where it is none."""
+    if not isinstance(max_length, int | str):
+        return None
+    try:
+        length = int(max_length)
+    except ValueError:
+        return None
+    return length if length > 0 else None

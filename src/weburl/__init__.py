@@ -18,6 +18,8 @@ if typing.TYPE_CHECKING:
     from weburl.file_urls import file_url_from_path, path_from_file_url
     from weburl.origin import origin_of
     from weburl.origins import OpaqueOrigin, Origin, SchemeAndHost, Site, TupleOrigin
+    from weburl.rendering import render
+    from weburl.rendering_html import render_html
     from weburl.report import Report, URLParseError, ValidationError
     from weburl.search_params import URLSearchParams
     from weburl.sites import (
@@ -61,6 +63,8 @@ __all__ = [
     "origin_of",
     "parse",
     "path_from_file_url",
+    "render",
+    "render_html",
     "same_origin",
     "same_origin_domain",
     "same_site",
@@ -77,6 +81,8 @@ _MODULE_OF: typing.Final = {
     "SchemeAndHost": "origins",
     "Site": "origins",
     "TupleOrigin": "origins",
+    "render": "rendering",
+    "render_html": "rendering_html",
     "Report": "report",
     "URLParseError": "report",
     "ValidationError": "report",

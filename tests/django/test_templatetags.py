@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.template import Context, Template
 from django.utils.functional import lazystr
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 
 import weburl
 from django_whatwg_url.templatetags import whatwg_url
@@ -24,6 +24,8 @@ FILTERS = [
     "url_query",
     'url_param:"q"',
     "url_without_fragment",
+    "url_display",
+    "url_display_html",
     'url_join:"https://base.example/"',
 ]
 
@@ -45,6 +47,16 @@ def render(expression: str, **context: Any) -> str:
         ('url_param:"q"', "x y"),
         ('url_param:"é"', "é"),
         ('url_param:"none"', ""),
+        ("url_display", "https://example.com:8000/a%20b/?q=x+y&amp;q=2&amp;é=é#top"),
+        ("url_display:32", "https://example.com:8000/a%20b/…"),
+        (
+            "url_display_html:25",
+            (
+                '<bdi class="url" dir="ltr"><span class="url-scheme">https://</span>'
+                '<strong class="url-registrable-domain">example.com</strong>'
+                '<span class="url-port">:8000</span><span class="url-path">/…</span></bdi>'
+            ),
+        ),
         (
             "url_without_fragment",
             "https://user:pass@example.com:8000/a%20b/?q=x+y&amp;q=2&amp;%C3%A9=%C3%A9",
@@ -105,7 +117,7 @@ def test_an_undefined_variable_is_empty() -> None:
     assert render("nothing|url_host") == ""
 
 
-@pytest.mark.parametrize("filter", FILTERS)
+@pytest.mark.parametrize("filter", [name for name in FILTERS if name != "url_display_html"])
 def test_a_filters_result_is_escaped(filter: str) -> None:
     """None of them claims that its text is safe, even if its input did."""
     value = mark_safe("x:<b>'\"&?q=<b>#<b>")
@@ -158,3 +170,28 @@ def test_a_second_question_mark_belongs_to_the_name() -> None:
     """As in the params of a URL: only the constructor of params drops one."""
     assert render('url|url_param:"q"', url="https://h/??q=1") == ""
     assert render('url|url_param:"?q"', url="https://h/??q=1") == "1"
+
+
+def test_the_html_of_a_url_is_safe_and_escapes_what_is_in_it() -> None:
+    """Even if its input was marked as safe."""
+    html = render("url|url_display_html", url=mark_safe("x:<b>'\"&?q=<b>#<b>"))
+    assert "<b>" not in html and html.count("&lt;b&gt;") == 1
+    assert isinstance(whatwg_url.url_display_html("bad"), SafeString)
+    assert isinstance(whatwg_url.url_display_html(URL), SafeString)
+    assert not isinstance(whatwg_url.url_display(URL), SafeString)
+
+
+@pytest.mark.parametrize(
+    "length", [None, "", 0, -1, "x", 1.5, [], "\u00b2", Junk(), "9" * 5000], ids=repr
+)
+@pytest.mark.parametrize("filter", ["url_display", "url_display_html"])
+def test_a_length_that_is_none_elides_nothing(filter: str, length: object) -> None:
+    """As with Django's own filters, a mistake in a template shows more rather than nothing."""
+    assert render(f"url|{filter}:length", url=URL, length=length) == render(
+        f"url|{filter}", url=URL
+    )
+
+
+def test_a_length_may_be_text() -> None:
+    """Variables of a template often are."""
+    assert render("url|url_display:length", url=URL, length="1") == "https://example.com:8000/…"
