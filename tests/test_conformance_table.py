@@ -54,7 +54,8 @@ def test_a_function_of_the_table_can_be_imported(function: str) -> None:
     """And is documented: a function, a method, a property, or a class that is called."""
     found = pkgutil.resolve_name(function)
     assert callable(found) or isinstance(found, property)
-    assert found.__doc__ or function.endswith("__")  # A dunder method says what it does.
+    # A dunder method says what it does, and mypyc drops the docstrings of functions.
+    assert found.__doc__ or function.endswith("__") or not hasattr(found, "__code__")
 
 
 @pytest.mark.parametrize(

@@ -102,6 +102,9 @@ def _parse_scheme(text: str) -> str:
 
     Spec: #scheme-start-state
     """
+    if ":" not in text:
+        return ""
+    # Most schemes are special ones, which are short.
     before_colon, colon, _ = text[:_MAX_SPECIAL_SCHEME_AND_COLON].partition(":")
     scheme = ascii_lowercase(before_colon)
     if colon and scheme in SPECIAL_SCHEMES:

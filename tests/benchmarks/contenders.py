@@ -10,6 +10,8 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import metadata
+from inspect import signature
+from types import ModuleType
 from typing import Any, Final
 
 from attrs import field, frozen
@@ -264,17 +266,18 @@ def installed_peers() -> list[Contender]:
     return [peer for peer in PEERS if peer.load()]
 
 
-def switch_off_weburl_caches() -> list[str]:
+def switch_off_weburl_caches(modules: Mapping[str, ModuleType] = sys.modules) -> list[str]:
     """Make `weburl` work out everything anew, and return the names of the caches it had.
 
     A function that remembers its results, as `functools.lru_cache` makes it, gives way to the
-    one inside in every module that names it.
+    one inside in every module that names it. One without parameters loads something once, which
+    is no shortcut.
     """
     names = []
-    for module_name, module in sorted(sys.modules.items()):
+    for module_name, module in sorted(modules.items()):
         if module_name.partition(".")[0] == "weburl":
             for name, value in sorted(vars(module).items()):
-                if hasattr(value, "cache_clear") and hasattr(value, "__wrapped__"):
+                if hasattr(value, "cache_clear") and signature(value.__wrapped__).parameters:
                     value.cache_clear()
                     setattr(module, name, value.__wrapped__)
                     names.append(f"{module_name}.{name}")
