@@ -17,10 +17,13 @@ def parse_form_urlencoded(text: str) -> list[tuple[str, str]]:
     Spec: #concept-urlencoded-string-parser
     """
     pairs: list[tuple[str, str]] = []
-    for sequence in text.split("&"):
+    has_percent_sign = "%" in text
+    for sequence in text.replace("+", " ").split("&"):
         if sequence:
-            name, _, value = sequence.replace("+", " ").partition("=")
-            pairs.append((percent_decode_to_text(name), percent_decode_to_text(value)))
+            name, _, value = sequence.partition("=")
+            if has_percent_sign:
+                name, value = percent_decode_to_text(name), percent_decode_to_text(value)
+            pairs.append((name, value))
     return pairs
 
 
@@ -31,8 +34,10 @@ def serialize_form_urlencoded(pairs: Iterable[tuple[str, str]], encoding: str = 
 
     Spec: #concept-urlencoded-serializer
     """
+    return "&".join(
+        [f"{_encode(name, encoding)}={_encode(value, encoding)}" for name, value in pairs]
+    )
 
-    def encode(text: str) -> str:
-        return percent_encode_after_encoding(encoding, text, FORM_URLENCODED_PERCENT_ENCODE_SET)
 
-    return "&".join([f"{encode(name)}={encode(value)}" for name, value in pairs])
+def _encode(text: str, encoding: str) -> str:
+    return percent_encode_after_encoding(encoding, text, FORM_URLENCODED_PERCENT_ENCODE_SET)

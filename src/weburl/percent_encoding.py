@@ -6,6 +6,7 @@ parser's business.
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from weburl.build import COMPILED
@@ -63,12 +64,19 @@ def utf8_percent_encode(text: str, percent_encode_set: PercentEncodeSet) -> str:
     """
     if COMPILED:
         return loops.percent_encode(text, percent_encode_set)
-    if percent_encode_set.pattern.search(text) is None:
-        return text
-    encoded = percent_encode_set.encoded
-    return percent_encode_set.pattern.sub(
-        lambda run: "".join([encoded[byte] for byte in run[0].encode()]), text
-    )
+    return percent_encode_set.pattern.sub(_encode_run, text)
+
+
+# A run of code points that are in a set comes out alike for every set.
+_PERCENT_ENCODED: Final = [f"%{byte:02X}" for byte in range(0x100)]
+_OF_ONE_CODE_POINT: Final = {chr(byte): _PERCENT_ENCODED[byte] for byte in range(0x80)}
+
+
+def _encode_run(run: re.Match[str]) -> str:
+    text = run[0]
+    if text in _OF_ONE_CODE_POINT:  # as most are
+        return _OF_ONE_CODE_POINT[text]
+    return "".join([_PERCENT_ENCODED[byte] for byte in text.encode()])
 
 
 def percent_encode_after_encoding(
@@ -85,7 +93,7 @@ def percent_encode_after_encoding(
     space_as_plus = percent_encode_set is FORM_URLENCODED_PERCENT_ENCODE_SET
     if encoding == "utf-8":
         output = utf8_percent_encode(text, percent_encode_set)
-        return output.replace("%20", "+") if space_as_plus else output
+        return output.replace("%20", "+") if space_as_plus and "%20" in output else output
 
     # The tables of legacy encodings are loaded by those who ask for one.
     from weburl.encodings import encode_or_fail
