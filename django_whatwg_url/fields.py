@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, overload
 from django.core import checks
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models.expressions import Case, ExpressionWrapper, Value, When
+from django.db.models.expressions import Case, Col, ExpressionWrapper, Value, When
 from django.db.models.functions import Cast, Coalesce
-from django.db.models.query_utils import DeferredAttribute
 from django.utils.functional import cached_property
 
+import weburl
 from django_whatwg_url import forms
+from django_whatwg_url.attributes import URLAttribute, URLColumn, text_or_url, written_text
 from django_whatwg_url.checks import check_field
 from django_whatwg_url.lookups import TEXT_LOOKUPS
 from django_whatwg_url.messages import URL_ERROR_MESSAGES, parse_error
@@ -28,8 +29,8 @@ from django_whatwg_url.validators import (
     URLStrictnessValidator,
     collect_errors,
 )
-from django_whatwg_url.values import UnparsableURL, to_url
-from weburl import URLRecord
+from django_whatwg_url.values import UnparsableURL, is_expression, to_url
+from weburl import URLParseError, URLRecord
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -83,23 +84,6 @@ else:
 __all__ = ["CanonicalURLField"]
 
 _ADMIN_TEXT_WIDGET: Final = ("django.contrib.admin.widgets", "AdminTextInputWidget")
-
-
-class URLAttribute(DeferredAttribute):
-    """The attribute of a model that has a URL field: converts at once whatever is assigned.
-
-    Expressions stay what they are, until they are saved.
-    """
-
-    field: CanonicalURLField[Any, Any]
-
-    def __set__(self, instance: models.Model, value: object) -> None:
-        field = self.field
-        if not _is_expression(value):
-            if field.is_strict:
-                field.remember_spelling(instance, value)
-            value = to_url(value)
-        vars(instance)[field.attname] = value
 
 
 class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
@@ -233,7 +217,21 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
         """Return the URL of a column or an expression, whose text need not be canonical."""
         return to_url(value)
 
+    def get_col(self, alias: str, output_field: models.Field[Any, Any] | None = None) -> Col:
+        if output_field is None or output_field == self:
+            return URLColumn(alias, self)
+        return super().get_col(alias, output_field)
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> object:  # noqa: ARG002
+        return text_or_url(model_instance, self)
+
     def get_prep_value(self, value: object) -> str | None:
+        if type(value) is str and value:
+            # What was assigned and never asked for: a record of it would serve nobody.
+            try:
+                return weburl.canonicalize(value)
+            except URLParseError as error:
+                raise parse_error(error, self.error_messages) from error
         url = self.to_python(value)
         return None if url is None else url.href
 
@@ -263,19 +261,8 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
         """Whether a validator asks how a URL is written, which a record does not tell."""
         return any(isinstance(validator, URLStrictnessValidator) for validator in self.validators)
 
-    def remember_spelling(self, instance: models.Model, value: object) -> None:
-        """Keep the text that is being assigned beside the record that will stand for it."""
-        if isinstance(value, str):
-            vars(instance)[self._spelling_key] = str(value)
-        else:
-            vars(instance).pop(self._spelling_key, None)
-
-    @property
-    def _spelling_key(self) -> str:
-        return f"_{self.attname}_as_written"
-
     def clean(self, value: object, model_instance: models.Model | None) -> object:
-        if _is_expression(value):
+        if is_expression(value):
             return value  # The database will know what it is.
         record = self.to_python(value)
         self.validate(record, model_instance)
@@ -283,7 +270,7 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
         if isinstance(value, str):
             written = str(value)
         elif model_instance is not None and value is getattr(model_instance, self.attname):
-            written = vars(model_instance).get(self._spelling_key)
+            written = written_text(model_instance, self)
         self.run_validators(record, written)
         return record
 
@@ -338,11 +325,6 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
 
 for _lookup in TEXT_LOOKUPS:
     CanonicalURLField.register_lookup(_lookup)
-
-
-def _is_expression(value: object) -> bool:
-    # The commonest are told without looking for an attribute that they lack.
-    return not isinstance(value, (str, URLRecord)) and hasattr(value, "resolve_expression")
 
 
 def _is_admin_text_widget(widget: object) -> bool:
