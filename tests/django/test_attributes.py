@@ -6,14 +6,13 @@ from __future__ import annotations
 
 import copy
 import pickle
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
-from django.db import connection, models
-from django.db.models import Count, F, Model, QuerySet
+from django.db import models
+from django.db.models import Count, F, QuerySet
 from django.db.models.functions import Lower
 from django.forms.models import model_to_dict
 from django.test.utils import isolate_apps
@@ -23,6 +22,7 @@ import weburl
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.values import UnparsableURL
 from tests.django.columns import column_field, store_text
+from tests.django.servers import created
 from tests.django.testapp.models import Bookmark, Child, Page, Parent, Site, Strict, Visit
 from weburl import URLRecord, parse
 
@@ -162,20 +162,6 @@ def test_refresh_from_db_parses_once(parsed: list[str]) -> None:
     assert parsed == [HREFS[1]]
     assert page.url == RECORDS[1]
     assert parsed == [HREFS[1]]
-
-
-@contextmanager
-def created(*classes: type[Model]) -> Iterator[None]:
-    """Give models their tables, and take them away in the end."""
-    with connection.schema_editor() as editor:
-        for model in classes:
-            editor.create_model(model)
-    try:
-        yield
-    finally:
-        with connection.schema_editor() as editor:
-            for model in reversed(classes):
-                editor.delete_model(model)
 
 
 @pytest.mark.django_db(transaction=True)
