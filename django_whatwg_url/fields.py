@@ -108,6 +108,7 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
     description = models.URLField.description
     descriptor_class = URLAttribute
     empty_strings_allowed = False
+    _has_column = False
     non_db_attrs = (*models.CharField.non_db_attrs, "allowed_schemes", "strictness")
 
     if TYPE_CHECKING:
@@ -165,6 +166,12 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
         self.strictness = strictness_validator.strictness
         if self.strictness != "browser":
             self.validators.append(strictness_validator)
+
+    def contribute_to_class(
+        self, cls: type[models.Model], name: str, private_only: bool = False
+    ) -> None:
+        super().contribute_to_class(cls, name, private_only)
+        self._has_column = True
 
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
         return check_field(self, super().check(**kwargs), kwargs.get("databases"))
@@ -241,14 +248,26 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
         url = self.to_python(value)
         return None if url is None else url.href
 
+    def get_db_prep_value(
+        self, value: object, connection: BaseDatabaseWrapper, prepared: bool = False
+    ) -> object:
+        text = super().get_db_prep_value(value, connection, prepared)
+        if not self._has_column:
+            # An element of an array: PostgreSQL would cut it short.
+            self._refuse_too_long(text)
+        return text
+
     def get_db_prep_save(self, value: object, connection: BaseDatabaseWrapper) -> object:
         if hasattr(value, "as_sql"):
             return _with_literals_of(self, value)
         text = super().get_db_prep_save(value, connection)
-        if text is not None and self.max_length is not None and len(text) > self.max_length:
-            # PostgreSQL and MariaDB would refuse it, SQLite would store it.
-            CanonicalMaxLengthValidator(self.max_length)(text)
+        # PostgreSQL and MariaDB would refuse it, SQLite would store it.
+        self._refuse_too_long(text)
         return text
+
+    def _refuse_too_long(self, text: object) -> None:
+        if isinstance(text, str) and self.max_length is not None and len(text) > self.max_length:
+            CanonicalMaxLengthValidator(self.max_length)(text)
 
     def value_to_string(self, obj: models.Model) -> str:
         value = self.value_from_object(obj)
