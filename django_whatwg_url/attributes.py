@@ -67,12 +67,6 @@ class URLAttribute(DeferredAttribute):
         data[self._attname] = value
 
 
-def text_or_url(instance: models.Model, field: _URLField) -> object:
-    """Return the attribute's value, but text that nobody has asked for as it is."""
-    value = instance.__dict__.get(field.attname)
-    return value if type(value) is str else getattr(instance, field.attname)
-
-
 def written_text(instance: models.Model, field: _URLField) -> str | None:
     """Return the text that was assigned to the attribute of a strict field, or None."""
     written: str | None = vars(instance).get(_spelling_key(field))

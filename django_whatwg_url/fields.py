@@ -17,10 +17,11 @@ from django.utils.functional import cached_property
 
 import weburl
 from django_whatwg_url import forms
-from django_whatwg_url.attributes import URLAttribute, URLColumn, text_or_url, written_text
+from django_whatwg_url.attributes import URLAttribute, URLColumn, written_text
 from django_whatwg_url.checks import check_field
 from django_whatwg_url.lookups import TEXT_LOOKUPS
 from django_whatwg_url.messages import URL_ERROR_MESSAGES, parse_error
+from django_whatwg_url.storage import ascii_collation, ascii_type
 from django_whatwg_url.validators import (
     DEFAULT_ALLOWED_SCHEMES,
     CanonicalMaxLengthValidator,
@@ -205,21 +206,11 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
         column_type = super().db_type(connection)
         if column_type is None or self.db_collation:
             return column_type
-        if connection.vendor == "mysql":
-            # As a part of the type: Django repeats the type, but not the collation, when it
-            # makes a column nullable, and MySQL would then fall back to the table's.
-            return f"{column_type} CHARACTER SET ascii COLLATE ascii_bin"
-        if connection.vendor == "postgresql":
-            # The same type, by the name for which Django makes no second index, "…_like". In the
-            # collation "C" the first serves LIKE too, and one index is half the work.
-            return column_type.replace("varchar", "character varying", 1)
-        return column_type
+        return ascii_type(column_type, connection)
 
     def db_parameters(self, connection: BaseDatabaseWrapper) -> dict[str, str | None]:
         parameters = super().db_parameters(connection)
-        if connection.vendor == "postgresql" and not self.db_collation:
-            parameters["collation"] = "C"
-        return parameters
+        return parameters | {"collation": self.db_collation or ascii_collation(connection)}
 
     def from_db_value(
         self,
@@ -235,12 +226,9 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
             return URLColumn(alias, self)
         return super().get_col(alias, output_field)
 
-    def pre_save(self, model_instance: models.Model, add: bool) -> object:  # noqa: ARG002
-        return text_or_url(model_instance, self)
-
     def get_prep_value(self, value: object) -> str | None:
         if type(value) is str and value:
-            # What was assigned and never asked for: a record of it would serve nobody.
+            # As in lookups and in update(): a record of it would serve nobody.
             try:
                 return weburl.canonicalize(value)
             except URLParseError as error:
@@ -252,22 +240,20 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
         self, value: object, connection: BaseDatabaseWrapper, prepared: bool = False
     ) -> object:
         text = super().get_db_prep_value(value, connection, prepared)
-        if not self._has_column:
-            # An element of an array: PostgreSQL would cut it short.
-            self._refuse_too_long(text)
-        return text
+        # An element of an array has no column, and PostgreSQL would cut it short.
+        return text if self._has_column else self._measured(text)
 
     def get_db_prep_save(self, value: object, connection: BaseDatabaseWrapper) -> object:
-        if hasattr(value, "as_sql"):
+        if not isinstance(value, (str, URLRecord)) and hasattr(value, "as_sql"):
             return _with_literals_of(self, value)
-        text = super().get_db_prep_save(value, connection)
-        # PostgreSQL and MariaDB would refuse it, SQLite would store it.
-        self._refuse_too_long(text)
-        return text
+        # PostgreSQL and MariaDB would refuse what is too long, SQLite would store it.
+        return self._measured(self.get_prep_value(value))
 
-    def _refuse_too_long(self, text: object) -> None:
-        if isinstance(text, str) and self.max_length is not None and len(text) > self.max_length:
+    def _measured(self, text: object) -> object:
+        """Return ``text``, or raise ValidationError where the column cannot hold it."""
+        if self.max_length is not None and isinstance(text, str) and len(text) > self.max_length:
             CanonicalMaxLengthValidator(self.max_length)(text)
+        return text
 
     def value_to_string(self, obj: models.Model) -> str:
         value = self.value_from_object(obj)

@@ -283,6 +283,16 @@ def test_storing_a_row_parses_its_text_once(url: Any, parsed: list[str]) -> None
     assert cost(lambda: Bookmark.objects.get_or_create(url=url)) == once + once
 
 
+def test_update_or_create_writes_no_url_that_it_was_not_given(parsed: list[str]) -> None:
+    """Django adds the fields that have a pre_save() of their own; this one has none."""
+    page = Page.objects.create(title="old")
+    store_text(page, "bad")
+    parsed.clear()
+    defaults = {"published": None}
+    assert Page.objects.update_or_create(title="old", defaults=defaults) == (page, False)
+    assert parsed == []
+
+
 def test_saving_what_was_read_parses_it_once(rows: QuerySet[Bookmark], parsed: list[str]) -> None:
     """Whether somebody asked for it before or not: the row might not have been canonical."""
     bookmark = rows[0]
