@@ -34,8 +34,15 @@ _B_TREE_SUFFIXES: Final = ("idx", "btree")
 _ONE_BYTE_CHARACTER_SETS: Final = ("ascii_", "latin1_")
 
 
-class CheckedField(Protocol):
-    """What is asked of the field: its options, and its place."""
+class IndexedField(Protocol):
+    """What is asked of a field about its column."""
+
+    model: Any
+    name: Any
+
+
+class CheckedField(IndexedField, Protocol):
+    """What is asked of a URL field besides: its options."""
 
     blank: Any
     null: Any
@@ -45,8 +52,6 @@ class CheckedField(Protocol):
     allowed_schemes: Any
     db_collation: Any
     max_length: Any
-    model: Any
-    name: Any
 
 
 def check_field(
@@ -58,12 +63,20 @@ def check_field(
 
     ``databases``: aliases of those that may be asked, none for None.
     """
-    # MySQL's limit is in bytes and depends on the collation, as below.
-    messages = [message for message in found if message.id != "mysql.W003"]
+    messages = check_indexes(field, found, databases)
     messages += [*_check_blank(field), *_check_defaults(field)]
     if not {"fields.E004", "fields.E005"} & {message.id for message in found}:
         # Otherwise the choices are no pairs.
         messages += _check_choices(field)
+    return messages
+
+
+def check_indexes(
+    field: IndexedField, found: list[checks.CheckMessage], databases: Sequence[str] | None
+) -> list[checks.CheckMessage]:
+    """Return ``found``, but with what is known of the indexes of ``field``'s column."""
+    # MySQL's limit is in bytes and depends on the collation: it is calculated instead.
+    messages = [message for message in found if message.id != "mysql.W003"]
     for alias in databases or ():
         if router.allow_migrate_model(alias, field.model):
             connection = connections[alias]
@@ -139,7 +152,7 @@ def _check_scheme(
         )
 
 
-def _check_mysql_indexes(field: CheckedField, database: str) -> Iterator[checks.CheckMessage]:
+def _check_mysql_indexes(field: IndexedField, database: str) -> Iterator[checks.CheckMessage]:
     for columns in _indexes_led_by(field):
         size = sum(map(_mysql_bytes, columns))
         if size > _MYSQL_INDEX_BYTES:
@@ -148,27 +161,26 @@ def _check_mysql_indexes(field: CheckedField, database: str) -> Iterator[checks.
                 f"hold {_MYSQL_INDEX_BYTES}.",
                 hint=(
                     "MySQL refuses such an index. MariaDB cuts it short, or makes a unique one a "
-                    "hash, which is of no use for ranges, prefixes and sorting. Give the URL a "
-                    "smaller max_length, or index fewer columns."
+                    "hash, which is of no use for ranges, prefixes and sorting. Set a smaller "
+                    "max_length, or index fewer columns."
                 ),
                 obj=field,
                 id="django_whatwg_url.W003",
             )
 
 
-def _check_postgresql_indexes(field: CheckedField) -> Iterator[checks.CheckMessage]:
+def _check_postgresql_indexes(field: IndexedField) -> Iterator[checks.CheckMessage]:
     for columns in _indexes_led_by(field):
-        urls = list(filter(_is_url, columns))
-        lengths = [column.max_length for column in urls]
-        overhead = _POSTGRESQL_HEADER_BYTES + _POSTGRESQL_LENGTH_BYTES * len(urls)
+        texts = list(filter(_holds_ascii, columns))
+        lengths = [column.max_length for column in texts]
+        overhead = _POSTGRESQL_HEADER_BYTES + _POSTGRESQL_LENGTH_BYTES * len(texts)
         room = _POSTGRESQL_INDEX_BYTES - overhead
         if None in lengths or sum(lengths) > room:
-            together = " together" if len(urls) > 1 else ""
             yield checks.Warning(
-                f"The index on {_names(columns)} has room for URLs of {room} characters{together}, "
-                "and longer ones are allowed: PostgreSQL may refuse such a row.",
+                f"The index on {_names(columns)} has room for {room} characters of URLs and "
+                "domains, and more are allowed: PostgreSQL may refuse such a row.",
                 hint=(
-                    f"Set max_length to at most {room // len(urls)}, or index fewer columns. "
+                    f"Set max_length to at most {room // len(texts)}, or index fewer columns. "
                     "Text with repetitions is compressed, so that a few long URLs prove nothing."
                 ),
                 obj=field,
@@ -176,7 +188,7 @@ def _check_postgresql_indexes(field: CheckedField) -> Iterator[checks.CheckMessa
             )
 
 
-def _check_operator_classes(field: CheckedField) -> Iterator[checks.CheckMessage]:
+def _check_operator_classes(field: IndexedField) -> Iterator[checks.CheckMessage]:
     if apps.is_installed("django.contrib.postgres"):
         return
     for index in (*field.model._meta.indexes, *field.model._meta.constraints):
@@ -203,9 +215,9 @@ def _is_operator_class(expression: object) -> bool:
 
 
 def _indexes_led_by(field: Any) -> Iterator[list[Any]]:
-    """Yield the columns of each index whose first URL field this is, so that one speaks for all."""
+    """Yield the columns of each index whose first field of ours this is: one speaks for all."""
     for columns in _indexed_columns(field.model._meta):
-        if next(filter(_is_url, columns), None) is field:
+        if next(filter(_holds_ascii, columns), None) is field:
             yield columns
 
 
@@ -241,16 +253,16 @@ def _referred_to(column: Any) -> Any:
     return column
 
 
-def _is_url(column: object) -> bool:
-    from django_whatwg_url.fields import CanonicalURLField  # which imports this module
-
-    return isinstance(column, CanonicalURLField)
+def _holds_ascii(column: object) -> bool:
+    return getattr(column, "holds_ascii", False)
 
 
 def _mysql_bytes(column: Any) -> int:
     if column.max_length is None:
         return _BYTES_OF_A_NUMBER
-    collation = getattr(column, "db_collation", None) or ("ascii_bin" if _is_url(column) else "")
+    collation = getattr(column, "db_collation", None) or (
+        "ascii_bin" if _holds_ascii(column) else ""
+    )
     one_byte = collation.startswith(_ONE_BYTE_CHARACTER_SETS)
     return int(column.max_length) * (1 if one_byte else _MOST_BYTES_OF_A_CHARACTER)
 

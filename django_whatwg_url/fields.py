@@ -1,5 +1,7 @@
 """The model field: its column holds canonical text, its attribute a `URLRecord`.
 
+The field of the column beside it, in `companions`, is to be had from here too.
+
 Conversion is the business of `values` and wording that of `messages`; what lives here is how
 a URL passes between Python, Django's machinery and the databases.
 """
@@ -19,6 +21,7 @@ import weburl
 from django_whatwg_url import forms
 from django_whatwg_url.attributes import URLAttribute, URLColumn, written_text
 from django_whatwg_url.checks import check_field
+from django_whatwg_url.companions import RegistrableDomainField
 from django_whatwg_url.lookups import TEXT_LOOKUPS
 from django_whatwg_url.messages import URL_ERROR_MESSAGES, parse_error
 from django_whatwg_url.storage import ascii_collation, ascii_type
@@ -82,7 +85,7 @@ else:
             return cls
 
 
-__all__ = ["CanonicalURLField"]
+__all__ = ["CanonicalURLField", "RegistrableDomainField"]
 
 _ADMIN_TEXT_WIDGET: Final = ("django.contrib.admin.widgets", "AdminTextInputWidget")
 
@@ -109,6 +112,7 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
     description = models.URLField.description
     descriptor_class = URLAttribute
     empty_strings_allowed = False
+    holds_ascii = True
     _has_column = False
     non_db_attrs = (*models.CharField.non_db_attrs, "allowed_schemes", "strictness")
 
@@ -243,7 +247,7 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
         # An element of an array has no column, and PostgreSQL would cut it short.
         return text if self._has_column else self._measured(text)
 
-    def get_db_prep_save(self, value: object, connection: BaseDatabaseWrapper) -> object:
+    def get_db_prep_save(self, value: object, connection: BaseDatabaseWrapper) -> object:  # noqa: ARG002
         if not isinstance(value, (str, URLRecord)) and hasattr(value, "as_sql"):
             return _with_literals_of(self, value)
         # PostgreSQL and MariaDB would refuse what is too long, SQLite would store it.
