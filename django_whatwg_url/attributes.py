@@ -67,6 +67,16 @@ class URLAttribute(DeferredAttribute):
         data[self._attname] = value
 
 
+def stored_value(field: _URLField, instance: models.Model, add: bool) -> object:  # noqa: ARG001
+    """Return the attribute's value for storing it, but text that nobody has asked for as it is.
+
+    The records of ten thousand instances that are stored together would be of use to nobody, and
+    keep the garbage collector busy. The arguments are those of `Field.pre_save`.
+    """
+    value = instance.__dict__.get(field.attname)
+    return value if type(value) is str else getattr(instance, field.attname)
+
+
 def written_text(instance: models.Model, field: _URLField) -> str | None:
     """Return the text that was assigned to the attribute of a strict field, or None."""
     written: str | None = vars(instance).get(_spelling_key(field))

@@ -8,6 +8,7 @@ a URL passes between Python, Django's machinery and the databases.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, overload
 
 from django.core import checks
@@ -19,7 +20,7 @@ from django.utils.functional import cached_property
 
 import weburl
 from django_whatwg_url import forms
-from django_whatwg_url.attributes import URLAttribute, URLColumn, written_text
+from django_whatwg_url.attributes import URLAttribute, URLColumn, stored_value, written_text
 from django_whatwg_url.checks import check_field
 from django_whatwg_url.companions import RegistrableDomainField
 from django_whatwg_url.lookups import TEXT_LOOKUPS
@@ -177,6 +178,9 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
     ) -> None:
         super().contribute_to_class(cls, name, private_only)
         self._has_column = True
+        # Not a method of the class: update_or_create() takes that for a field that fills itself
+        # (auto_now), and would write the URL too, even one that cannot be written.
+        self.pre_save = partial(stored_value, self)  # type: ignore[method-assign]
 
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
         return check_field(self, super().check(**kwargs), kwargs.get("databases"))
@@ -232,7 +236,7 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
 
     def get_prep_value(self, value: object) -> str | None:
         if type(value) is str and value:
-            # As in lookups and in update(): a record of it would serve nobody.
+            # What is stored or looked up: a record of it would serve nobody.
             try:
                 return weburl.canonicalize(value)
             except URLParseError as error:
