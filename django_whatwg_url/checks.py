@@ -193,7 +193,7 @@ def _check_operator_classes(field: IndexedField) -> Iterator[checks.CheckMessage
         return
     for index in (*field.model._meta.indexes, *field.model._meta.constraints):
         expressions = [
-            part for whole in getattr(index, "expressions", ()) for part in whole.flatten()
+            part for whole in getattr(index, "expressions", ()) for part in _parts(whole)
         ]
         # By name: importing the class takes a driver.
         if any(_is_operator_class(part) for part in expressions) and any(
@@ -207,6 +207,13 @@ def _check_operator_classes(field: IndexedField) -> Iterator[checks.CheckMessage
                 obj=field,
                 id="django_whatwg_url.E003",
             )
+
+
+def _parts(expression: Any) -> Iterator[Any]:
+    """Yield an expression of an index and all that it is made of."""
+    if isinstance(expression, tuple):
+        expression = expression[0]  # An exclusion constraint has pairs with an operator.
+    yield from expression.flatten() if hasattr(expression, "flatten") else (expression,)
 
 
 def _is_operator_class(expression: object) -> bool:

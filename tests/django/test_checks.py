@@ -221,6 +221,22 @@ def test_an_operator_class_needs_an_app() -> None:
         assert messages({"url": CanonicalURLField()}, indexes=indexes) == []
 
 
+@only_postgresql
+def test_an_operator_class_is_found_among_expressions_of_every_kind() -> None:
+    """Names, pairs with an operator, and what is ordered."""
+    exclusion = pytest.importorskip("django.contrib.postgres.constraints").ExclusionConstraint
+    operator_class = pytest.importorskip("django.contrib.postgres.indexes").OpClass
+    plain = models.Index(models.F("url").desc(), models.F("title"), name="plain")
+    pairs = exclusion(name="pairs", expressions=[("url", "="), (models.F("title"), "=")])
+    fields = {"url": CanonicalURLField(), "title": models.CharField(max_length=9)}
+    assert messages(fields, indexes=[plain], constraints=[pairs]) == []
+    named = operator_class("url", name="varchar_pattern_ops")
+    within = exclusion(name="within", expressions=[("title", "="), (named, "=")])
+    fields = {"url": CanonicalURLField(), "title": models.CharField(max_length=9)}
+    found = messages(fields, indexes=[plain], constraints=[within])
+    assert [(id, name) for id, name, _text in found] == [("django_whatwg_url.E003", "url")]
+
+
 def test_indexes_are_not_asked_about_when_no_database_is() -> None:
     """`manage.py check` asks the databases it is told to."""
     with isolate_apps("tests.django.testapp"):
