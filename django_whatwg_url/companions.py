@@ -40,7 +40,7 @@ if TYPE_CHECKING:
         db_comment: str | None
         db_tablespace: str | None
 
-    _CharField = models.CharField[str | Domain | Combinable | None, str | None]
+    _CharField = models.CharField[str | Combinable | None, str | None]
     _Exact = lookups.Exact[str]
 else:
     _CharField = models.CharField
@@ -95,7 +95,7 @@ class RegistrableDomainField(_CharField):
 
     if TYPE_CHECKING:
         # What the plugin for mypy reads, in the place of CharField's: always null=True.
-        _pyi_private_set_type: str | Domain | Combinable | None  # type: ignore[assignment]
+        _pyi_private_set_type: str | Combinable | None  # type: ignore[assignment]
         _pyi_private_get_type: str | None  # type: ignore[assignment]
         _pyi_lookup_exact_type: str | Domain | None
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from django.db import models
 from django.db.models import Count, F, QuerySet
 from django.db.models.functions import Lower
 from django.forms.models import model_to_dict
+from django.test import TransactionTestCase
 from django.test.utils import isolate_apps
 from pytest_django import DjangoAssertNumQueries
 
@@ -151,6 +153,27 @@ def test_related_columns_are_values_too(parsed: list[str]) -> None:
     visit = Visit.objects.annotate(address=F("site__url")).select_related("site").get()
     assert vars(visit)["address"] == RECORDS[0]
     assert len(parsed) == 3  # the two above, and the foreign key
+
+
+def test_prefetched_rows_find_each_other(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    """By URLs, from either side, whoever has been asked for already."""
+    site = Site.objects.create(url=RECORDS[0])
+    bookmark = Bookmark.objects.create(url=RECORDS[1])
+    visit = Visit.objects.create(site=site, bookmark=bookmark)
+    with django_assert_num_queries(2):
+        (loaded,) = Bookmark.objects.prefetch_related("visit_set")
+        assert list(loaded.visit_set.all()) == [visit]
+    with django_assert_num_queries(3):
+        (seen,) = Visit.objects.prefetch_related("site", "bookmark")
+        assert (seen.site, seen.bookmark) == (site, bookmark)
+
+
+def test_djangos_own_assertions_compare_records(rows: QuerySet[Bookmark]) -> None:
+    """Of rows, and of their values, also as text."""
+    case = TransactionTestCase()
+    case.assertQuerySetEqual(rows.values_list("url", flat=True), RECORDS)
+    case.assertQuerySetEqual(rows.values_list("url", flat=True), HREFS, transform=str)
+    case.assertQuerySetEqual(rows, RECORDS, transform=attrgetter("url"))
 
 
 def test_refresh_from_db_parses_once(parsed: list[str]) -> None:

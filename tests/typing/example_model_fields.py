@@ -43,7 +43,7 @@ def writing(link: Link, record: URLRecord) -> None:
     link.mirror = None
     link.mirror = "https://example.com"
     link.site = registrable_domain(record)
-    link.site = Domain("example.com")
+    link.site = Domain("example.com")  # type: ignore[assignment]
     link.url = None  # type: ignore[assignment]
     link.url = 5  # type: ignore[assignment]
     link.mirror = b"https://example.com"  # type: ignore[assignment]
