@@ -1,4 +1,4 @@
-"""The app's configuration: what Django needs to find template filters and translations."""
+"""The app: where Django finds its template filters, its command and its translations."""
 
 from __future__ import annotations
 

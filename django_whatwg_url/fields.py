@@ -1,25 +1,31 @@
 """The model field: its column holds canonical text, its attribute a `URLRecord`.
 
+The field of the column beside it, in `companions`, is to be had from here too.
+
 Conversion is the business of `values` and wording that of `messages`; what lives here is how
 a URL passes between Python, Django's machinery and the databases.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, overload
 
 from django.core import checks
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models.expressions import Case, ExpressionWrapper, Value, When
+from django.db.models.expressions import Case, Col, ExpressionWrapper, Value, When
 from django.db.models.functions import Cast, Coalesce
-from django.db.models.query_utils import DeferredAttribute
 from django.utils.functional import cached_property
 
+import weburl
 from django_whatwg_url import forms
+from django_whatwg_url.attributes import URLAttribute, URLColumn, stored_value, written_text
 from django_whatwg_url.checks import check_field
+from django_whatwg_url.companions import RegistrableDomainField
 from django_whatwg_url.lookups import TEXT_LOOKUPS
 from django_whatwg_url.messages import URL_ERROR_MESSAGES, parse_error
+from django_whatwg_url.storage import ascii_collation, ascii_type
 from django_whatwg_url.validators import (
     DEFAULT_ALLOWED_SCHEMES,
     CanonicalMaxLengthValidator,
@@ -28,8 +34,8 @@ from django_whatwg_url.validators import (
     URLStrictnessValidator,
     collect_errors,
 )
-from django_whatwg_url.values import UnparsableURL, to_url
-from weburl import URLRecord
+from django_whatwg_url.values import UnparsableURL, is_expression, to_url
+from weburl import URLParseError, URLRecord
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -80,26 +86,9 @@ else:
             return cls
 
 
-__all__ = ["CanonicalURLField"]
+__all__ = ["CanonicalURLField", "RegistrableDomainField"]
 
 _ADMIN_TEXT_WIDGET: Final = ("django.contrib.admin.widgets", "AdminTextInputWidget")
-
-
-class URLAttribute(DeferredAttribute):
-    """The attribute of a model that has a URL field: converts at once whatever is assigned.
-
-    Expressions stay what they are, until they are saved.
-    """
-
-    field: CanonicalURLField[Any, Any]
-
-    def __set__(self, instance: models.Model, value: object) -> None:
-        field = self.field
-        if not _is_expression(value):
-            if field.is_strict:
-                field.remember_spelling(instance, value)
-            value = to_url(value)
-        vars(instance)[field.attname] = value
 
 
 class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
@@ -124,6 +113,8 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
     description = models.URLField.description
     descriptor_class = URLAttribute
     empty_strings_allowed = False
+    holds_ascii = True
+    _has_column = False
     non_db_attrs = (*models.CharField.non_db_attrs, "allowed_schemes", "strictness")
 
     if TYPE_CHECKING:
@@ -182,8 +173,17 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
         if self.strictness != "browser":
             self.validators.append(strictness_validator)
 
+    def contribute_to_class(
+        self, cls: type[models.Model], name: str, private_only: bool = False
+    ) -> None:
+        super().contribute_to_class(cls, name, private_only)
+        self._has_column = True
+        # Not a method of the class: update_or_create() takes that for a field that fills itself
+        # (auto_now), and would write the URL too, even one that cannot be written.
+        self.pre_save = partial(stored_value, self)  # type: ignore[method-assign]
+
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
-        return check_field(self, super().check(**kwargs))
+        return check_field(self, super().check(**kwargs), kwargs.get("databases"))
 
     def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
         name, path, args, kwargs = super().deconstruct()
@@ -212,17 +212,13 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
 
     def db_type(self, connection: BaseDatabaseWrapper) -> str | None:
         column_type = super().db_type(connection)
-        if connection.vendor == "mysql" and not self.db_collation:
-            # As a part of the type: Django repeats the type, but not the collation, when it
-            # makes a column nullable, and MySQL would then fall back to the table's.
-            return f"{column_type} CHARACTER SET ascii COLLATE ascii_bin"
-        return column_type
+        if column_type is None or self.db_collation:
+            return column_type
+        return ascii_type(column_type, connection)
 
     def db_parameters(self, connection: BaseDatabaseWrapper) -> dict[str, str | None]:
         parameters = super().db_parameters(connection)
-        if connection.vendor == "postgresql" and not self.db_collation:
-            parameters["collation"] = "C"
-        return parameters
+        return parameters | {"collation": self.db_collation or ascii_collation(connection)}
 
     def from_db_value(
         self,
@@ -233,16 +229,37 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
         """Return the URL of a column or an expression, whose text need not be canonical."""
         return to_url(value)
 
+    def get_col(self, alias: str, output_field: models.Field[Any, Any] | None = None) -> Col:
+        if output_field is None or output_field == self:
+            return URLColumn(alias, self)
+        return super().get_col(alias, output_field)
+
     def get_prep_value(self, value: object) -> str | None:
+        if type(value) is str and value:
+            # What is stored or looked up: a record of it would serve nobody.
+            try:
+                return weburl.canonicalize(value)
+            except URLParseError as error:
+                raise parse_error(error, self.error_messages) from error
         url = self.to_python(value)
         return None if url is None else url.href
 
-    def get_db_prep_save(self, value: object, connection: BaseDatabaseWrapper) -> object:
-        if hasattr(value, "as_sql"):
+    def get_db_prep_value(
+        self, value: object, connection: BaseDatabaseWrapper, prepared: bool = False
+    ) -> object:
+        text = super().get_db_prep_value(value, connection, prepared)
+        # An element of an array has no column, and PostgreSQL would cut it short.
+        return text if self._has_column else self._measured(text)
+
+    def get_db_prep_save(self, value: object, connection: BaseDatabaseWrapper) -> object:  # noqa: ARG002
+        if not isinstance(value, (str, URLRecord)) and hasattr(value, "as_sql"):
             return _with_literals_of(self, value)
-        text = super().get_db_prep_save(value, connection)
-        if text is not None and self.max_length is not None and len(text) > self.max_length:
-            # PostgreSQL and MariaDB would refuse it, SQLite would store it.
+        # PostgreSQL and MariaDB would refuse what is too long, SQLite would store it.
+        return self._measured(self.get_prep_value(value))
+
+    def _measured(self, text: object) -> object:
+        """Return ``text``, or raise ValidationError where the column cannot hold it."""
+        if self.max_length is not None and isinstance(text, str) and len(text) > self.max_length:
             CanonicalMaxLengthValidator(self.max_length)(text)
         return text
 
@@ -263,19 +280,8 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
         """Whether a validator asks how a URL is written, which a record does not tell."""
         return any(isinstance(validator, URLStrictnessValidator) for validator in self.validators)
 
-    def remember_spelling(self, instance: models.Model, value: object) -> None:
-        """Keep the text that is being assigned beside the record that will stand for it."""
-        if isinstance(value, str):
-            vars(instance)[self._spelling_key] = str(value)
-        else:
-            vars(instance).pop(self._spelling_key, None)
-
-    @property
-    def _spelling_key(self) -> str:
-        return f"_{self.attname}_as_written"
-
     def clean(self, value: object, model_instance: models.Model | None) -> object:
-        if _is_expression(value):
+        if is_expression(value):
             return value  # The database will know what it is.
         record = self.to_python(value)
         self.validate(record, model_instance)
@@ -283,7 +289,7 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
         if isinstance(value, str):
             written = str(value)
         elif model_instance is not None and value is getattr(model_instance, self.attname):
-            written = vars(model_instance).get(self._spelling_key)
+            written = written_text(model_instance, self)
         self.run_validators(record, written)
         return record
 
@@ -338,11 +344,6 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
 
 for _lookup in TEXT_LOOKUPS:
     CanonicalURLField.register_lookup(_lookup)
-
-
-def _is_expression(value: object) -> bool:
-    # The commonest are told without looking for an attribute that they lack.
-    return not isinstance(value, (str, URLRecord)) and hasattr(value, "resolve_expression")
 
 
 def _is_admin_text_widget(widget: object) -> bool:

@@ -189,8 +189,9 @@ class CanonicalMaxLengthValidator(BaseValidator):
 
     code = "max_length"
     message = _(
+        # Without a percent sign: for the elements of an array Django formats a message twice.
         "This URL may have at most %(limit_value)d characters, but has %(show_value)d. Each "
-        "special character counts as several, since “é” is stored as “%%C3%%A9”."
+        "special character counts as several: one “é” is stored as six."
     )
 
     def compare(self, a: int, b: int) -> bool:

@@ -57,6 +57,12 @@ def to_url(value: object) -> URLRecord | UnparsableURL | None:
         return UnparsableURL(text, error)
 
 
+def is_expression(value: object) -> bool:
+    """Return whether ``value`` is for the database to evaluate."""
+    # The commonest are told without looking for an attribute that they lack.
+    return not isinstance(value, (str, URLRecord)) and hasattr(value, "resolve_expression")
+
+
 def canonical(record: URLRecord) -> URLRecord:
     """Return the record that parsing ``record``'s href gives.
 

@@ -51,6 +51,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.sessions",
     "django_whatwg_url",
+    "tests.django.siteapp",
     "tests.django.testapp",
     "bookmarks",
 ]

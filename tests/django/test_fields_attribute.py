@@ -32,7 +32,8 @@ from django.test.utils import isolate_apps
 from pytest_django import DjangoAssertNumQueries
 
 import weburl
-from django_whatwg_url.fields import CanonicalURLField, URLAttribute
+from django_whatwg_url.attributes import URLAttribute
+from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.values import UnparsableURL
 from tests.django.columns import store_text
 from tests.django.testapp.models import (

@@ -8,14 +8,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core import serializers
 from django.core.management import call_command
 from django.core.serializers.base import DeserializationError
 from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import CASCADE, ForeignKey, Manager, Model, QuerySet
 from django.db.models.functions import JSONObject
+from django.test.utils import isolate_apps
 
+from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.values import UnparsableURL
 from tests.django.columns import store_text, stored_texts
+from tests.django.servers import created
 from tests.django.testapp.models import Bookmark, Page, Site, Visit
 from weburl import parse
 
@@ -86,8 +91,57 @@ def test_a_row_whose_text_does_not_parse_can_be_dumped(format: str) -> None:
     assert "not a URL" in serializers.serialize(format, Page.objects.all())
 
 
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.django_db(transaction=True)
+def test_a_url_can_be_the_natural_key_of_a_row(format: str) -> None:
+    """Written as text: a row that refers to it finds it in any spelling."""
+    with isolate_apps("tests.django.testapp"):
+
+        class SourceManager(Manager[Any]):
+            def get_by_natural_key(self, url: str) -> Any:
+                return self.get(url=url)
+
+        class Source(Model):
+            url = CanonicalURLField(unique=True)
+            objects = SourceManager()
+
+            class Meta:
+                app_label = "testapp"
+
+            def natural_key(self) -> tuple[str]:
+                return (str(self.url),)
+
+        class Quote(Model):
+            source = ForeignKey(Source, on_delete=CASCADE)
+
+            class Meta:
+                app_label = "testapp"
+
+    with created(Source, Quote):
+        quotes: QuerySet[Any] = QuerySet(Quote)
+        quotes.create(source=Source.objects.create(url="HTTPS:EXAMPLE.com/é"))
+        dump = serializers.serialize(
+            format,
+            [*Source.objects.all(), *quotes.all()],
+            use_natural_foreign_keys=True,
+            use_natural_primary_keys=True,
+        )
+        assert dump.count("https://example.com/%C3%A9") == 2
+        quotes.all().delete()
+        Source.objects.all().delete()
+        apps.all_models["testapp"].update(source=Source, quote=Quote)
+        try:
+            loaded = dump.replace("https://example.com/%C3%A9", "https:example.com/é")
+            for row in serializers.deserialize(format, loaded):
+                row.save()
+        finally:
+            del apps.all_models["testapp"]["source"], apps.all_models["testapp"]["quote"]
+            apps.clear_cache()
+        assert quotes.get().source.url == parse("https://example.com/é")
+
+
 def test_json_encoders_take_a_records_text() -> None:
-    """DjangoJSONEncoder does not know records: give it str() of them."""
+    """DjangoJSONEncoder does not know records: `URLJSONEncoder` does, or give it their text."""
     record = parse("https://example.com")
     with pytest.raises(TypeError):
         json.dumps(record, cls=DjangoJSONEncoder)

@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -16,21 +14,9 @@ from django.test.utils import isolate_apps
 
 from django_whatwg_url.fields import CanonicalURLField
 from tests.django.columns import column_field
+from tests.django.servers import mysql_index, needs_server, only_mysql, only_postgresql, table_with
 from tests.django.testapp.models import Bookmark, Site, Visit
 from weburl import parse
-
-only_mysql = pytest.mark.skipif(
-    connection.vendor != "mysql",
-    reason="needs MariaDB or MySQL: set WEBURL_TEST_DATABASE to mysql://…",
-)
-only_postgresql = pytest.mark.skipif(
-    connection.vendor != "postgresql",
-    reason="needs PostgreSQL: set WEBURL_TEST_DATABASE to postgres://…",
-)
-needs_server = pytest.mark.skipif(
-    connection.vendor == "sqlite",
-    reason="needs a database server: set WEBURL_TEST_DATABASE to one",
-)
 
 COLLATIONS = {"postgresql": "C", "mysql": "ascii_bin", "sqlite": None}
 
@@ -42,28 +28,6 @@ def collation(table: str, column: str = "url") -> Any:
             if info.name == column:
                 return info.collation
     raise LookupError(column)
-
-
-@contextmanager
-def table_with(field: Field[Any, Any]) -> Iterator[type[Any]]:
-    """Make a table with one column, and drop it in the end."""
-    with isolate_apps("tests.django.testapp"):
-        model = type(
-            "Altered",
-            (models.Model,),
-            {
-                "__module__": __name__,
-                "url": field,
-                "Meta": type("Meta", (), {"app_label": "testapp"}),
-            },
-        )
-        with connection.schema_editor() as editor:
-            editor.create_model(model)
-        try:
-            yield model
-        finally:
-            with connection.schema_editor() as editor:
-                editor.delete_model(model)
 
 
 def alter(model: type[Any], new: Field[Any, Any]) -> type[Any]:
@@ -106,11 +70,7 @@ def test_a_foreign_key_to_a_url_has_the_same_collation() -> None:
 @pytest.mark.django_db
 def test_unique_is_a_true_index_on_mariadb() -> None:
     """A hash, which it would be for four bytes a character, could not serve a range."""
-    with connection.cursor() as cursor:
-        cursor.execute("SHOW INDEX FROM testapp_bookmark WHERE Column_name = 'url'")
-        rows = cursor.fetchall()
-        columns = [description[0] for description in cursor.description]
-    (index,) = [dict(zip(columns, row, strict=True)) for row in rows]
+    index = mysql_index("testapp_bookmark", "url")
     assert (index["Index_type"], index["Sub_part"]) == ("BTREE", None)
 
 
@@ -125,6 +85,34 @@ def test_a_prefix_search_uses_the_unique_index_on_postgresql() -> None:
         )
         plan = "\n".join(row[0] for row in cursor.fetchall())
     assert "Index Cond" in plan
+
+
+@only_postgresql
+@pytest.mark.django_db(transaction=True)
+def test_one_index_does_the_work_of_two_on_postgresql() -> None:
+    """Django adds one for LIKE to every text column that has one; here it would be the same again.
+
+    Unless the collation is another: there LIKE needs its own.
+    """
+    for table in ("testapp_bookmark", "testapp_page", "testapp_site", "testapp_visit"):
+        assert like_indexes(table) == []
+    with table_with(CanonicalURLField(unique=True, db_collation="en-x-icu")):
+        assert len(like_indexes("testapp_altered")) == 1
+    with table_with(models.CharField(max_length=2048, unique=True)) as text:
+        assert len(like_indexes("testapp_altered")) == 1
+        url = alter(text, CanonicalURLField(unique=True))
+        assert like_indexes("testapp_altered") == []
+        indexed = alter(url, CanonicalURLField(db_index=True))
+        assert like_indexes("testapp_altered") == []
+        alter(alter(indexed, CanonicalURLField()), CanonicalURLField(unique=True))
+        assert like_indexes("testapp_altered") == []
+
+
+def like_indexes(table: str) -> list[str]:
+    """Return the names of a table's indexes that Django makes for LIKE."""
+    with connection.cursor() as cursor:
+        found = connection.introspection.get_constraints(cursor, table)
+    return [name for name in found if name.endswith("_like")]
 
 
 @needs_server
@@ -238,7 +226,7 @@ def test_the_declared_type_is_that_of_a_text_column() -> None:
     declared = field.db_parameters(connection)
     assert {
         "sqlite": ("varchar(2048)", None),
-        "postgresql": ("varchar(2048)", "C"),
+        "postgresql": ("character varying(2048)", "C"),
         "mysql": ("varchar(2048) CHARACTER SET ascii COLLATE ascii_bin", None),
     }[connection.vendor] == (declared["type"], declared["collation"])
     assert field.get_internal_type() == "CharField"

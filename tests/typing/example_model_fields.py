@@ -7,8 +7,9 @@ from typing import assert_type
 from django.db import models
 from django.db.models import F
 
-from django_whatwg_url.fields import CanonicalURLField
-from weburl import URLRecord
+from django_whatwg_url.companions import registrable_domain
+from django_whatwg_url.fields import CanonicalURLField, RegistrableDomainField
+from weburl import Domain, URLRecord
 
 
 class Link(models.Model):
@@ -19,6 +20,7 @@ class Link(models.Model):
     )
     origin = CanonicalURLField(null=False, strictness=["invalid-credentials"])
     mirror = CanonicalURLField(null=True, blank=True, default=None, allowed_schemes=None)
+    site = RegistrableDomainField("url", "site of the link", unique=True, max_length=500)
 
 
 def reading(link: Link) -> None:
@@ -29,6 +31,8 @@ def reading(link: Link) -> None:
     assert_type(link.url.href, str)
     assert_type(link.url.with_query("a=1").join("../b"), URLRecord)
     str(link.mirror.href)  # type: ignore[union-attr]
+    assert_type(link.site, str | None)
+    assert_type(registrable_domain(link.url), str | None)
 
 
 def writing(link: Link, record: URLRecord) -> None:
@@ -38,6 +42,8 @@ def writing(link: Link, record: URLRecord) -> None:
     link.url = F("mirror")
     link.mirror = None
     link.mirror = "https://example.com"
+    link.site = registrable_domain(record)
+    link.site = Domain("example.com")  # type: ignore[assignment]
     link.url = None  # type: ignore[assignment]
     link.url = 5  # type: ignore[assignment]
     link.mirror = b"https://example.com"  # type: ignore[assignment]
@@ -49,6 +55,8 @@ def options() -> None:
     CanonicalURLField(allowed_schemes=5)  # type: ignore[call-overload]
     CanonicalURLField(strictness=5)  # type: ignore[call-overload]
     CanonicalURLField(max_length="5")  # type: ignore[call-overload]
+    RegistrableDomainField()  # type: ignore[call-arg]
+    RegistrableDomainField("url", null=False)  # type: ignore[call-arg]
 
 
 class Annotated(models.Model):

@@ -6,8 +6,9 @@ from typing import assert_type
 
 from django.db.models import F, QuerySet
 
+from tests.django.siteapp.models import Link
 from tests.django.testapp.models import Bookmark, Page
-from weburl import URLRecord
+from weburl import Domain, URLRecord
 
 
 def rows(record: URLRecord) -> None:
@@ -23,6 +24,15 @@ def values(bookmarks: QuerySet[Bookmark]) -> None:
     """So do values and lists of values."""
     assert_type(bookmarks.values_list("url", flat=True).get(), URLRecord)
     assert_type(Page.objects.values_list("pk", "url").get(), tuple[int, URLRecord | None])
+
+
+def domains() -> None:
+    """Read text that may be missing; look up domains too."""
+    assert_type(Link.objects.get(site="example.com").site, str | None)
+    Link.objects.filter(site=Domain("example.com"))
+    Link.objects.filter(site=None)
+    assert_type(Link.objects.values_list("site", flat=True).get(), str | None)
+    Link.objects.filter(site=5)  # type: ignore[misc]
 
 
 def writing(record: URLRecord) -> None:

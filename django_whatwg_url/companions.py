@@ -1,0 +1,264 @@
+"""A column beside a URL's: its registrable domain, kept by the field and indexed.
+
+The Public Suffix List is no SQL, so what depends on it is computed in Python and stored. How a
+field is told of a row that is saved is here; computing all rows anew is the business of the
+command ``update_registrable_domains``.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypedDict
+
+from django.core import checks
+from django.core.exceptions import FieldDoesNotExist, ValidationError
+from django.db import models
+from django.db.models import lookups
+from django.db.models.signals import class_prepared, post_save
+from django.utils.translation import gettext_lazy as _
+
+import weburl
+from django_whatwg_url.checks import check_indexes
+from django_whatwg_url.lookups import TEXT_LOOKUPS
+from django_whatwg_url.messages import presentable
+from django_whatwg_url.storage import ascii_collation, ascii_type
+from django_whatwg_url.values import is_expression, to_url
+from weburl import Domain, URLParseError, URLRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Unpack
+
+    from django.db.backends.base.base import BaseDatabaseWrapper
+    from django.db.models.expressions import Combinable
+    from django.utils.functional import _StrOrPromise
+
+    class _Options(TypedDict, total=False):
+        unique: bool
+        help_text: _StrOrPromise
+        db_column: str | None
+        db_comment: str | None
+        db_tablespace: str | None
+
+    _CharField = models.CharField[str | Combinable | None, str | None]
+    _Exact = lookups.Exact[str]
+else:
+    _CharField = models.CharField
+    _Exact = lookups.Exact
+
+# As long as a URL may be: a domain is a piece of it.
+DEFAULT_MAX_LENGTH: Final = 2048
+# What would make more of a text than a host, if "https://" stood before it.
+_DELIMITERS: Final = frozenset("/\\?#@:")
+
+
+def registrable_domain(url: object) -> str | None:
+    """Return the registrable domain of a URL, in ASCII; None where it has none.
+
+    ``url``: a record, or what a URL field takes for one. None too for None, for text that does
+    not parse, for hosts that are no domains, and for public suffixes themselves. By the Public
+    Suffix List in use.
+
+    Spec: #host-registrable-domain
+    """
+    record = to_url(url)
+    if not isinstance(record, URLRecord) or record.host is None:
+        return None
+    domain = record.host.registrable_domain
+    return None if domain is None else domain.value
+
+
+class RegistrableDomainField(_CharField):
+    """The registrable domain of the URL in another field of the model, or NULL.
+
+    ``from_field`` names that field, a `CanonicalURLField`. The column is filled whenever a row
+    is saved: `Model.save()`, also with ``update_fields``, `create()`, `bulk_create()` and what
+    is built on them. `QuerySet.update()` and `bulk_update()` save nothing, so they leave it as
+    it is; the command ``update_registrable_domains`` finds the rows and mends them, also after a
+    new edition of the Public Suffix List.
+
+    The attribute is text in ASCII, such as "xn--bcher-kva.example", or None; until the first
+    save it is None. Lookups for whole values take a domain in any spelling, and raise
+    ValidationError for what is none. Always ``null=True``, not editable, and indexed unless
+    ``db_index=False``. ``max_length``: of the domain, 2048 unless given.
+
+    Spec: #host-registrable-domain
+    """
+
+    description = _("Registrable domain of a URL")
+    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {
+        "invalid": _("“%(value)s” is not a domain.")
+    }
+    empty_strings_allowed = False
+    holds_ascii = True
+    non_db_attrs = (*models.CharField.non_db_attrs, "from_field")
+
+    if TYPE_CHECKING:
+        # What the plugin for mypy reads, in the place of CharField's: always null=True.
+        _pyi_private_set_type: str | Combinable | None  # type: ignore[assignment]
+        _pyi_private_get_type: str | None  # type: ignore[assignment]
+        _pyi_lookup_exact_type: str | Domain | None
+
+    def __init__(
+        self,
+        from_field: str,
+        verbose_name: _StrOrPromise | None = None,
+        *,
+        max_length: int = DEFAULT_MAX_LENGTH,
+        db_index: bool = True,
+        **options: Unpack[_Options],
+    ) -> None:
+        self.from_field = from_field
+        # A URL may have no domain, and nobody writes one.
+        fixed: Any = {"null": True, "blank": True, "editable": False}
+        super().__init__(verbose_name, max_length=max_length, db_index=db_index, **fixed, **options)
+
+    def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
+        name, path, args, kwargs = super().deconstruct()
+        for option in ("null", "blank", "editable"):
+            del kwargs[option]
+        if kwargs.pop("db_index", False) is False:
+            kwargs["db_index"] = False
+        if self.max_length == DEFAULT_MAX_LENGTH:
+            del kwargs["max_length"]
+        # Where people import it from.
+        path = path.replace(f"{__name__}.", "django_whatwg_url.fields.")
+        return name, path, [self.from_field, *args], kwargs
+
+    # Checks.
+
+    def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
+        found = super().check(**kwargs)
+        return [*check_indexes(self, found, kwargs.get("databases")), *self._check_from_field()]
+
+    def _check_from_field(self) -> Iterator[checks.CheckMessage]:
+        from django_whatwg_url.fields import CanonicalURLField  # which is above
+
+        try:
+            url: Any = self.model._meta.get_field(self.from_field)
+        except FieldDoesNotExist:
+            url = None
+        if not isinstance(url, CanonicalURLField) or url.model is not self.model:
+            yield checks.Error(
+                f"from_field={self.from_field!r} names no CanonicalURLField of this very model.",
+                hint="Name the URL that the domain is of. Both must be columns of one table.",
+                obj=self,
+                id="django_whatwg_url.E004",
+            )
+        elif self.max_length is not None and (
+            url.max_length is None or url.max_length > self.max_length
+        ):
+            yield checks.Warning(
+                f"A URL in '{self.from_field}' may be longer than the domain in '{self.name}', "
+                "and so may its domain.",
+                hint="Give both the same max_length.",
+                obj=self,
+                id="django_whatwg_url.W004",
+            )
+
+    # Values.
+
+    def to_python(self, value: Any) -> str | None:
+        """Return the domain in its canonical form; raise ValidationError for what is none."""
+        if value is None or value == "":
+            return None
+        if isinstance(value, Domain):
+            return value.value
+        text = str(value)
+        host = None
+        if _DELIMITERS.isdisjoint(text):
+            with suppress(URLParseError):
+                host = weburl.parse(f"https://{text}").host
+        if isinstance(host, Domain):
+            return host.value
+        raise ValidationError(
+            self.error_messages["invalid"],
+            code="invalid",
+            params={"value": presentable(text)},
+        )
+
+    def get_prep_value(self, value: Any) -> Any:
+        return self.to_python(value)
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> Any:  # noqa: ARG002
+        if self._can_be_computed(model_instance):
+            value = registrable_domain(getattr(model_instance, self.from_field))
+            setattr(model_instance, self.attname, value)
+        return getattr(model_instance, self.attname)
+
+    def keep(self, instance: models.Model, using: str) -> None:
+        """Store the domain of a row that has just been saved, unless it has been already.
+
+        It has not where only the URL was saved, and where the database made the URL.
+        """
+        rows = type(instance)._base_manager.using(using).filter(pk=instance.pk)  # noqa: SLF001
+        if self._can_be_computed(instance):
+            url: object = getattr(instance, self.from_field)
+        elif is_expression(vars(instance).get(self.from_field)):
+            url = rows.values_list(self.from_field, flat=True).get()
+        else:
+            return
+        domain = registrable_domain(url)
+        if vars(instance).get(self.attname, "deferred") != domain:
+            rows.update(**{self.attname: domain})
+            setattr(instance, self.attname, domain)
+
+    def _can_be_computed(self, instance: models.Model) -> bool:
+        # A URL that is deferred is not being saved.
+        values = vars(instance)
+        return self.from_field in values and not is_expression(values[self.from_field])
+
+    # Columns.
+
+    def get_internal_type(self) -> str:
+        return "CharField"
+
+    def db_type(self, connection: BaseDatabaseWrapper) -> str | None:
+        column_type = super().db_type(connection)
+        return None if column_type is None else ascii_type(column_type, connection)
+
+    def db_parameters(self, connection: BaseDatabaseWrapper) -> dict[str, str | None]:
+        return super().db_parameters(connection) | {"collation": ascii_collation(connection)}
+
+
+# The column is ASCII, and some databases want operands to be as well.
+for _lookup in TEXT_LOOKUPS:
+    RegistrableDomainField.register_lookup(_lookup)
+
+
+@RegistrableDomainField.register_lookup
+class DomainIExact(_Exact):
+    """``site__iexact``: what ``exact`` finds, since domains are in lower case."""
+
+    lookup_name = "iexact"
+
+
+def companions_of(model: type[models.Model]) -> list[RegistrableDomainField]:
+    """Return the fields of this kind that a model has, inherited ones too."""
+    return [
+        field for field in model._meta.concrete_fields if isinstance(field, RegistrableDomainField)
+    ]
+
+
+def _keep_companions(
+    sender: type[models.Model],
+    instance: models.Model,
+    raw: bool,
+    using: str,
+    update_fields: frozenset[str] | None,
+    **_kwargs: object,
+) -> None:
+    if raw:
+        return  # A fixture, which is loaded as it is.
+    for field in companions_of(sender):
+        if update_fields is None or field.from_field in update_fields:
+            field.keep(instance, using)
+
+
+def _watch(sender: type[models.Model], **_kwargs: object) -> None:
+    # For each class: proxies and children send signals of their own.
+    if companions_of(sender):
+        post_save.connect(_keep_companions, sender=sender, dispatch_uid="django_whatwg_url")
+
+
+class_prepared.connect(_watch)

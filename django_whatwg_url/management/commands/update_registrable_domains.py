@@ -1,0 +1,149 @@
+"""`manage.py update_registrable_domains`: registrable domains anew, by the list of today."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from django.apps import apps
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DEFAULT_DB_ALIAS, connections, models, router, transaction
+
+from django_whatwg_url.companions import (
+    RegistrableDomainField,
+    companions_of,
+    registrable_domain,
+)
+
+BATCH_SIZE: Final = 1000
+
+
+class Command(BaseCommand):
+    """Goes through the rows in batches, each of which is a transaction, and can be run again."""
+
+    help = (
+        "Compute the domains of all RegistrableDomainFields again and store those that differ: "
+        "after a new edition of the Public Suffix List, after update() and bulk_update(), and "
+        "where such a column was added to rows that were there."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "labels", nargs="*", metavar="app_label[.Model]", help="only these; by default all"
+        )
+        parser.add_argument("--database", default=DEFAULT_DB_ALIAS, help="alias of the database")
+        parser.add_argument("--batch-size", type=int, default=BATCH_SIZE, help="rows a transaction")
+        parser.add_argument(
+            "--dry-run", action="store_true", help="count what would change, and change nothing"
+        )
+
+    def handle(
+        self,
+        *,
+        labels: list[str],
+        database: str,
+        batch_size: int,
+        dry_run: bool,
+        verbosity: int,
+        **_options: object,
+    ) -> None:
+        if database not in connections:
+            raise CommandError(f"There is no database {database!r} in DATABASES.")
+        if batch_size < 1:
+            raise CommandError("--batch-size is 1 or more.")
+        fields = [
+            field
+            for model in _models(labels)
+            if router.allow_migrate_model(database, model)
+            for field in companions_of(model)
+            if field.model is model
+        ]
+        total = 0
+        for field in fields:
+            read = changed = 0
+            for rows in _batches(field, database, batch_size):
+                read += len(rows)
+                changed += _update(field, rows, database, batch_size, dry_run=dry_run)
+                if verbosity > 1:
+                    self.stdout.write(f"{_name(field)}: {read:,} rows so far, {changed:,} differ")
+            total += changed
+            if verbosity > 0:
+                self.stdout.write(f"{_name(field)}: {read:,} rows read, {changed:,} differ")
+        if verbosity > 0:
+            self.stdout.write(_conclusion(fields, total, dry_run=dry_run))
+
+
+def _models(labels: Iterable[str]) -> list[type[models.Model]]:
+    """Return the models of the apps and the models named, or all; raise CommandError."""
+    if not labels:
+        return apps.get_models(include_auto_created=True)
+    named: dict[type[models.Model], None] = {}
+    for label in labels:
+        try:
+            if "." in label:
+                named[apps.get_model(label)] = None
+            else:
+                app = apps.get_app_config(label)
+                named |= dict.fromkeys(app.get_models(include_auto_created=True))
+        except LookupError as error:
+            raise CommandError(str(error)) from error
+    return list(named)
+
+
+def _batches(
+    field: RegistrableDomainField, database: str, size: int
+) -> Iterator[list[models.Model]]:
+    """Yield the rows of ``field``'s table with their URLs and domains alone, by their keys."""
+    # Neither a manager nor an ordering of the model's own leaves anything out.
+    rows: Any = models.QuerySet(field.model).using(database).order_by("pk")
+    rows = rows.only(field.from_field, field.name)
+    batch = list(rows[:size])
+    while batch:
+        yield batch
+        batch = list(rows.filter(pk__gt=batch[-1].pk)[:size])
+
+
+def _update(
+    field: RegistrableDomainField,
+    rows: list[models.Model],
+    database: str,
+    size: int,
+    *,
+    dry_run: bool,
+) -> int:
+    """Store the domains that differ, unless it is a dry run, and return how many do."""
+    if dry_run:
+        return len(_differing(field, rows))
+    if not _differing(field, rows):
+        return 0
+    table: Any = models.QuerySet(field.model).using(database)
+    with transaction.atomic(using=database):
+        # Read again, and kept from others where the database can: a URL that has been changed
+        # since must not get the domain of the old one.
+        locked = table.select_for_update().only(field.from_field, field.name)
+        rows = list(locked.filter(pk__in=[row.pk for row in rows]))
+        differing = _differing(field, rows)
+        table.bulk_update(differing, [field.name], batch_size=size)
+    return len(differing)
+
+
+def _differing(field: RegistrableDomainField, rows: list[models.Model]) -> list[models.Model]:
+    """Give the right domain to each of ``rows``, and return those that had another."""
+    differing = []
+    for row in rows:
+        domain = registrable_domain(getattr(row, field.from_field))
+        if getattr(row, field.attname) != domain:
+            setattr(row, field.attname, domain)
+            differing.append(row)
+    return differing
+
+
+def _name(field: RegistrableDomainField) -> str:
+    return f"{field.model._meta.label}.{field.name}"
+
+
+def _conclusion(fields: list[RegistrableDomainField], total: int, *, dry_run: bool) -> str:
+    if not fields:
+        return "There is no RegistrableDomainField."
+    return f"{total:,} would be stored." if dry_run else f"{total:,} stored."

@@ -1,0 +1,378 @@
+"""Tests of URL columns within expressions: what databases make of them, and what comes back."""
+
+# The text of tables and columns is our own.
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.core.exceptions import ValidationError
+from django.db import connection, migrations, models
+from django.db.migrations.operations import CreateModel
+from django.db.migrations.state import ProjectState
+from django.db.models import (
+    Case,
+    CharField,
+    Count,
+    Exists,
+    ExpressionWrapper,
+    F,
+    Func,
+    IntegerField,
+    Max,
+    Min,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    TextField,
+    Value,
+    When,
+    Window,
+)
+from django.db.models.functions import (
+    MD5,
+    Cast,
+    Coalesce,
+    Concat,
+    FirstValue,
+    Greatest,
+    Left,
+    Length,
+    Lower,
+    NullIf,
+    Replace,
+    Reverse,
+    StrIndex,
+    Substr,
+    Upper,
+)
+from django.test.utils import isolate_apps
+
+from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.values import UnparsableURL
+from tests.django.columns import store_text, stored_text, stored_texts
+from tests.django.servers import created
+from tests.django.testapp.models import Bookmark, Child, Defaulted, Page, Parent, Site, Visit
+from weburl import URLRecord, parse
+
+pytestmark = pytest.mark.django_db
+
+A = parse("https://example.com/A")
+B = parse("https://example.com/b?q=1")
+SPELLING = "HTTPS:\\\\EXAMPLE.com:443/x/../A"
+
+
+@pytest.fixture
+def page() -> Page:
+    """Return a row whose two URLs differ."""
+    return Page.objects.create(url=A, source=B, title="t", published=dt.date(2026, 7, 2))
+
+
+RECORD_EXPRESSIONS: dict[str, tuple[Any, object]] = {
+    "F": (F("url"), A),
+    "wrapper": (ExpressionWrapper(F("url"), output_field=CanonicalURLField()), A),
+    "Case": (Case(When(title="t", then="source"), default="url"), B),
+    "Case by URL": (Case(When(url=SPELLING, then="source")), B),
+    "Case by a set": (Case(When(url__in=[SPELLING, B], then="source")), B),
+    "Case of none": (Case(When(title="x", then="source")), None),
+    "Case of a literal": (
+        Case(When(title="x", then="url"), default=Value(SPELLING, CanonicalURLField())),
+        A,
+    ),
+    "Coalesce": (Coalesce("url", "source"), A),
+    "Coalesce of none": (Coalesce(NullIf("url", "url"), "source"), B),
+    "Coalesce and text": (Coalesce("url", Value("https://nowhere.example")), A),
+    "NullIf": (NullIf("url", "url"), None),
+    "Greatest": (Greatest("url", "source"), B),
+    "Lower": (Lower("url"), parse("https://example.com/a")),
+    "Upper": (Upper("url"), A),
+    "Concat": (Concat("url", Value("?x y#z")), parse("https://example.com/A?x%20y#z")),
+    "Replace": (Replace("url", Value("https"), Value("http")), parse("http://example.com/A")),
+    "Cast": (Cast("title", CanonicalURLField()), "t"),
+    "Cast to itself": (Cast("url", CanonicalURLField()), A),
+    "Func": (Func("url", function="LOWER"), parse("https://example.com/a")),
+    "Subquery": (Subquery(Page.objects.filter(pk=OuterRef("pk")).values("source")), B),
+    "Subquery of none": (Subquery(Page.objects.filter(title="x").values("url")[:1]), None),
+    "Max": (Max("url"), A),
+}
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"), RECORD_EXPRESSIONS.values(), ids=[*RECORD_EXPRESSIONS]
+)
+def test_what_an_expression_makes_of_urls_is_read_as_one(
+    page: Page, expression: Any, expected: object
+) -> None:
+    """As an annotation, among values(), and in an ORDER BY."""
+    annotated = Page.objects.annotate(made=expression)
+    assert annotated.get().made == expected
+    assert annotated.values_list("made", flat=True).get() == expected
+    assert annotated.order_by("made").get() == page
+    if isinstance(expected, URLRecord):
+        # The database compares its own text with the canonical text of the operand.
+        found = annotated.filter(made=expected).exists()
+        assert found == (expression.__class__ not in (Upper, Concat))
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        (Length("url"), len(A.href)),
+        (StrIndex("url", Value("A")), len(A.href)),
+        (Substr("url", 1, 5), "https"),
+        (Left("url", 5), "https"),
+        (Cast("url", CharField(max_length=2048)), A.href),
+        (Cast("url", TextField()), A.href),
+        (Concat(Value("<"), "url", Value(">"), output_field=TextField()), f"<{A.href}>"),
+        (MD5("url", output_field=CharField()), hashlib.md5(A.href.encode()).hexdigest()),
+        (Count("url", distinct=True), 1),
+        (Case(When(url=SPELLING, then=1), default=2, output_field=IntegerField()), 1),
+        (Exists(Page.objects.filter(source=OuterRef("url"))), False),
+        (Q(url=SPELLING), True),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_is_said_to_be_text_or_a_number_is_that(
+    page: Page, expression: Any, expected: object
+) -> None:
+    """An output_field says it where the function does not."""
+    made = Page.objects.annotate(made=expression).get().made
+    assert made == expected
+    assert type(made) is type(expected) or made in (0, 1)
+
+
+def test_a_function_that_makes_no_url_is_read_as_text_that_does_not_parse(page: Page) -> None:
+    """It is a str all the same; to compare it, say that it is text."""
+    assert Page.objects.annotate(made=Reverse("url")).get().made == A.href[::-1]
+    hashed = Page.objects.annotate(made=MD5("url"))
+    digest = hashed.get().made
+    assert isinstance(digest, UnparsableURL)
+    with pytest.raises(ValidationError):
+        hashed.filter(made=str(digest))
+    said = Page.objects.annotate(made=MD5("url", output_field=CharField()))
+    assert said.get(made=str(digest)) == page
+
+
+def test_urls_are_compared_with_expressions(page: Page) -> None:
+    """Columns, literals and subqueries; the database compares text."""
+    other = Page.objects.create(url=B, source=B)
+    assert Page.objects.get(url=F("source")) == other
+    assert Page.objects.get(url__lt=F("source")) == page
+    assert Page.objects.get(url=Value(A, CanonicalURLField())) == page
+    assert Page.objects.get(url=Value(SPELLING, CanonicalURLField())) == page
+    assert Page.objects.filter(url__in=Page.objects.values("source")).get() == other
+    assert Page.objects.filter(url__in=[F("source"), SPELLING]).count() == 2
+    same = Page.objects.filter(url=OuterRef("source"))
+    assert set(Page.objects.filter(Exists(same))) == {page, other}
+    assert Page.objects.filter(url=Subquery(same.values("source")[:1])).get() == other
+    assert Page.objects.exclude(url=F("source")).get() == page
+    assert Page.objects.filter(url__range=(SPELLING, A)).get() == page
+    assert Page.objects.filter(Q(url=SPELLING) ^ Q(source=B)).get() == other
+
+
+def test_urls_join_tables(page: Page) -> None:
+    """As keys, and as conditions across relations."""
+    site = Site.objects.create(url=A)
+    visit = Visit.objects.create(site=site, bookmark=Bookmark.objects.create(url=B))
+    assert Visit.objects.get(site__url=SPELLING, bookmark__url=F("bookmark")) == visit
+    assert Site.objects.annotate(link=F("visit__bookmark__url")).get().link == B
+    linked = Bookmark.objects.filter(url=OuterRef("source")).values("title")
+    assert Page.objects.annotate(found=Exists(linked)).get().found
+    assert Visit.objects.values("site").annotate(n=Count("pk")).get() == {"site": A, "n": 1}
+
+
+def test_aggregates_and_windows_give_records(page: Page) -> None:
+    """The least, the greatest, and the first of a group."""
+    Page.objects.create(url=B, source=B, title="t")
+    assert Page.objects.aggregate(Min("url"), Max("url"), Count("source", distinct=True)) == {
+        "url__min": A,
+        "url__max": B,
+        "source__count": 1,
+    }
+    first = Window(FirstValue("url"), partition_by="title", order_by="-url")
+    assert list(Page.objects.annotate(first=first).values_list("first", flat=True)) == [B, B]
+
+
+def test_combined_queries_give_records(page: Page) -> None:
+    """union(), intersection() and difference() of rows and of values, named and not."""
+    other = Page.objects.create(url=B, source=A)
+    urls, sources = Page.objects.values_list("url"), Page.objects.values_list("source")
+    assert set(urls.union(sources)) == {(A,), (B,)}
+    assert set(urls.intersection(sources)) == {(A,), (B,)}
+    assert list(urls.difference(sources.filter(pk=page.pk))) == [(A,)]
+    rows = Page.objects.filter(pk=page.pk).union(Page.objects.filter(pk=other.pk)).order_by("url")
+    assert [row.url for row in rows] == [A, B]
+    assert rows.values("url")[0] == {"url": A}
+    with_nothing = Page.objects.none().values_list("url").union(urls).order_by("url")
+    assert list(with_nothing) == [(A,), (B,)]
+
+
+def test_dates_are_found_by_url(page: Page) -> None:
+    """Other columns are what they are."""
+    rows = Page.objects.filter(url=SPELLING)
+    assert list(rows.dates("published", "year")) == [dt.date(2026, 1, 1)]
+    assert list(rows.values_list("published__month", "url")) == [(7, A)]
+
+
+def test_raw_queries_give_records(page: Page) -> None:
+    """By the columns' own names, translated ones, with some left out, and with more."""
+    table = connection.ops.quote_name("testapp_page")
+    raw = Page.objects.raw(f"SELECT * FROM {table} WHERE url = %s", [str(A)])
+    assert [(row.url, row.source) for row in raw] == [(A, B)]
+    raw = Page.objects.raw(
+        f"SELECT id, url AS address FROM {table}", translations={"address": "url"}
+    )
+    (row,) = raw
+    assert row.get_deferred_fields() == {"source", "published", "title"}
+    assert (row.url, row.source) == (A, B)
+    (row,) = Page.objects.raw(f"SELECT id, source AS other FROM {table}")
+    assert vars(row)["other"] == B.href  # a column that no field has is text
+    assert row.url == A
+
+
+def test_literals_on_the_branches_of_an_update_are_canonical(page: Page) -> None:
+    """And columns and subqueries are copied as they are."""
+    store_text(page, "HTTPS://EXAMPLE.com/raw", "source")
+    Page.objects.update(url=Case(When(url=SPELLING, then=Value(SPELLING)), default=F("source")))
+    assert stored_text(page) == A.href
+    Page.objects.update(url=Subquery(Page.objects.filter(pk=page.pk).values("source")[:1]))
+    assert stored_text(page) == "HTTPS://EXAMPLE.com/raw"
+    Page.objects.update(url=Coalesce(NullIf("url", "url"), Value(SPELLING)))
+    assert stored_text(page) == A.href
+
+
+def test_many_rows_are_updated_each_by_its_own_expression() -> None:
+    """bulk_update() takes text, records, None and expressions together."""
+    pages = Page.objects.bulk_create(Page(url=A, source=B, title=str(n)) for n in range(4))
+    pages = list(Page.objects.order_by("title"))
+    values: list[Any] = [SPELLING, B, None, F("source")]
+    for row, value in zip(pages, values, strict=True):
+        row.url = value
+    assert Page.objects.bulk_update(pages, ["url"]) == 4
+    assert stored_texts(Page) == [A.href, B.href, None, B.href]
+
+
+def test_a_database_default_is_canonical_also_in_bulk() -> None:
+    """Where the database returns it, as a record at once; elsewhere when it is asked for."""
+    row = Defaulted.objects.create()
+    (bulk,) = Defaulted.objects.bulk_create([Defaulted()])
+    default = parse("http://database.example/")
+    if connection.features.can_return_columns_from_insert:
+        assert row.in_database == default
+    if connection.features.can_return_rows_from_bulk_insert:
+        assert bulk.in_database == default
+    assert [row.in_database for row in Defaulted.objects.all()] == [default, default]
+
+
+def test_proxies_and_children_are_read_written_and_found() -> None:
+    """By any of their models."""
+    with isolate_apps("tests.django.testapp"):
+
+        class Link(Bookmark):
+            class Meta:
+                app_label = "testapp"
+                proxy = True
+
+    links: QuerySet[Any] = QuerySet(Link)
+    link = links.create(url=SPELLING)
+    assert link.url == Bookmark.objects.get(url=SPELLING).url == links.get().url == A
+    child = Child.objects.create(url=SPELLING, mirror=B)
+    assert Parent.objects.get(url=A).child == child
+    assert Child.objects.annotate(up=F("parent_ptr__url")).get(up=SPELLING).up == A
+    Child.objects.filter(url=F("parent_ptr__url")).update(mirror=SPELLING)
+    assert Child.objects.only("mirror").get().mirror == A
+
+
+def test_the_asynchronous_interface_takes_and_gives_records() -> None:
+    """From creating to deleting."""
+
+    async def live() -> None:
+        bookmark, made = await Bookmark.objects.aget_or_create(url=SPELLING)
+        assert made
+        assert bookmark.url == A
+        assert (await Bookmark.objects.aget(url=A)).url == A
+        bookmark.url = B.href
+        await bookmark.asave()
+        assert [row.url async for row in Bookmark.objects.filter(url=B)] == [B]
+        assert [url async for url in Bookmark.objects.values_list("url", flat=True)] == [B]
+        assert await Bookmark.objects.aaggregate(Max("url")) == {"url__max": B}
+        assert await Bookmark.objects.filter(url=B).aupdate(url=SPELLING) == 1
+        assert await Bookmark.objects.filter(url=A).aexists()
+        await Bookmark.objects.abulk_update([bookmark], ["url"])
+        assert [row.url async for row in Bookmark.objects.aiterator()] == [B]
+        await bookmark.adelete()
+
+    async_to_sync(live)()
+    assert not Bookmark.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_historical_models_in_migrations_take_and_give_records() -> None:
+    """A RunPython sees the attribute, the lookups and the canonical column."""
+    seen: list[object] = []
+
+    def forwards(apps: Any, schema_editor: Any) -> None:
+        model = apps.get_model("testapp", "Historical")
+        rows = model.objects.using(schema_editor.connection.alias)
+        rows.create(url=SPELLING)
+        row = rows.get(url="https:example.com/A")
+        assert type(row).__module__ == "__fake__"
+        seen.append(row.url)
+        row.url = "HTTPS://example.com/b?q=1"
+        row.save()
+        seen.extend(rows.values_list("url", flat=True))
+
+    state = ProjectState()
+    make = CreateModel(
+        "Historical",
+        [("id", models.BigAutoField(primary_key=True)), ("url", CanonicalURLField(unique=True))],
+    )
+    run = migrations.RunPython(forwards, migrations.RunPython.noop)
+    after = state.clone()
+    make.state_forwards("testapp", after)
+    with connection.schema_editor() as editor:
+        make.database_forwards("testapp", editor, state, after)
+    try:
+        with connection.schema_editor() as editor:
+            run.database_forwards("testapp", editor, after, after)
+        assert seen == [A, B]
+    finally:
+        with connection.schema_editor() as editor:
+            make.database_backwards("testapp", editor, after, state)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_column_generated_from_a_url_is_read_as_its_type() -> None:
+    """Of the URL's own type, or of another."""
+    with isolate_apps("tests.django.testapp"):
+
+        class Generated(models.Model):
+            url = CanonicalURLField()
+            low = models.GeneratedField(
+                expression=Lower("url"), output_field=CanonicalURLField(), db_persist=True
+            )
+            start = models.GeneratedField(
+                expression=Substr("url", 1, 5),
+                output_field=models.CharField(max_length=5),
+                db_persist=True,
+            )
+
+            class Meta:
+                app_label = "testapp"
+
+    with created(Generated):
+        rows: QuerySet[Any] = QuerySet(Generated)
+        rows.create(url=SPELLING)
+        row = rows.get(low="HTTPS:example.com/a")
+        assert (row.url, row.low, row.start) == (A, parse("https://example.com/a"), "https")
+        rows.update(url=Replace("url", Value("https:"), Value("http:")))
+        assert rows.values_list("url", "low", "start").get() == (
+            parse("http://example.com/A"),
+            parse("http://example.com/a"),
+            "http:",
+        )

@@ -1,0 +1,171 @@
+"""Tests of the command ``update_registrable_domains``."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection, router
+from django.db.backends.utils import CursorWrapper
+from django.test.utils import CaptureQueriesContext
+from pytest_django import DjangoAssertNumQueries
+
+from tests.django.columns import store_text, stored_text, stored_texts
+from tests.django.servers import needs_server
+from tests.django.siteapp.models import Defaulted, Link, MirroredLink
+from weburl import parse
+from weburl.public_suffix import parse_list, using_list
+
+pytestmark = pytest.mark.django_db
+
+
+def run(*labels: str, **options: Any) -> list[str]:
+    """Run the command, and return the lines it prints."""
+    out = StringIO()
+    call_command("update_registrable_domains", *labels, stdout=out, **options)
+    return out.getvalue().splitlines()
+
+
+def lines(
+    link: int = 0, mirror: int = 0, default: int = 0, *, of: tuple[int, int, int]
+) -> list[str]:
+    """Return what the command prints of each column: how many rows it read, how many differ."""
+    return [
+        f"siteapp.Link.site: {of[0]} rows read, {link} differ",
+        f"siteapp.MirroredLink.mirror_site: {of[1]} rows read, {mirror} differ",
+        f"siteapp.Defaulted.site: {of[2]} rows read, 0 differ",
+    ]
+
+
+@pytest.fixture
+def stale() -> Link:
+    """Return a row among others whose URL was changed behind the field's back."""
+    Link.objects.create(url="https://www.example.com/")
+    link = Link.objects.create(url="https://old.example/")
+    MirroredLink.objects.create(url="https://example.org", mirror="https://old-mirror.example")
+    Defaulted.objects.create()
+    Link.objects.filter(pk=link.pk).update(url="https://www.new.co.uk/")
+    MirroredLink.objects.update(mirror="https://127.0.0.1/")
+    return link
+
+
+def test_rows_that_differ_are_counted_and_mended(stale: Link) -> None:
+    """And a second run finds none."""
+    assert run() == [*lines(1, 1, of=(3, 1, 1)), "2 stored."]
+    assert stored_texts(Link, "site") == ["example.com", "new.co.uk", "example.org"]
+    assert stored_texts(Defaulted, "site") == ["default.co.uk"]
+    assert MirroredLink.objects.get().mirror_site is None
+    assert run() == [*lines(of=(3, 1, 1)), "0 stored."]
+
+
+def test_a_dry_run_counts_and_changes_nothing(stale: Link) -> None:
+    """It says what would be."""
+    assert run(dry_run=True) == [*lines(1, 1, of=(3, 1, 1)), "2 would be stored."]
+    assert stored_text(stale, "site") == "old.example"
+    assert run(dry_run=True)[-1] == "2 would be stored."
+
+
+def test_a_new_list_makes_new_domains() -> None:
+    """Back and forth."""
+    link = Link.objects.create(url="https://a.b.example.com/")
+    with using_list(parse_list("com\nexample.com")):
+        assert run("siteapp.Link")[-1] == "1 stored."
+        assert stored_text(link, "site") == "b.example.com"
+        assert run("siteapp.Link")[-1] == "0 stored."
+    assert run("siteapp.Link")[-1] == "1 stored."
+    assert stored_text(link, "site") == "example.com"
+
+
+def test_apps_and_models_can_be_named(stale: Link) -> None:
+    """Each once, however often it is named; a child's own columns, not its parent's again."""
+    assert run("siteapp.MirroredLink") == [lines(mirror=1, of=(3, 1, 1))[1], "1 stored."]
+    assert stored_text(stale, "site") == "old.example"
+    assert run("siteapp", "siteapp.Link") == [*lines(link=1, of=(3, 1, 1)), "1 stored."]
+    assert run("testapp") == ["There is no RegistrableDomainField."]
+
+
+@pytest.mark.parametrize(
+    ("labels", "options"),
+    [
+        (["nowhere"], {}),
+        (["siteapp.Nothing"], {}),
+        (["nowhere.Link"], {}),
+        ([], {"database": "other"}),
+        ([], {"batch_size": 0}),
+    ],
+)
+def test_what_does_not_exist_is_an_error(labels: list[str], options: dict[str, Any]) -> None:
+    """Before anything is read."""
+    with pytest.raises(CommandError):
+        run(*labels, **options)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])
+def test_batches_of_any_size_reach_every_row(
+    size: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    """Whatever the order of the keys; and text that does not parse has no domain."""
+    Link.objects.bulk_create(Link(url=f"https://www.n{n}.example/") for n in range(7))
+    Link.objects.update(site=None)
+    assert run("siteapp.Link", batch_size=size)[-1] == "7 stored."
+    assert stored_texts(Link, "site") == [f"n{n}.example" for n in range(7)]
+    store_text(Link.objects.all()[3], "bad")
+    assert run("siteapp.Link", batch_size=size)[-1] == "1 stored."
+    # One for each batch, full or not, and one to see that there are no more.
+    with django_assert_num_queries(-(-7 // size) + 1):
+        run("siteapp.Link", batch_size=size)
+
+
+def test_it_says_as_much_as_it_is_told_to(stale: Link) -> None:
+    """Nothing, the sums, or every batch."""
+    assert run(verbosity=0, dry_run=True) == []
+    assert run("siteapp.Link", verbosity=2, batch_size=2) == [
+        "siteapp.Link.site: 2 rows so far, 1 differ",
+        "siteapp.Link.site: 3 rows so far, 1 differ",
+        "siteapp.Link.site: 3 rows read, 1 differ",
+        "1 stored.",
+    ]
+
+
+def test_tables_of_another_database_are_left_alone(
+    stale: Link, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the router says."""
+    monkeypatch.setattr(router, "allow_migrate_model", lambda _alias, model: model is not Link)
+    assert run()[-1] == "1 stored."
+    assert stored_text(stale, "site") == "old.example"
+
+
+def test_a_url_that_changes_meanwhile_gets_its_own_domain(
+    stale: Link, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rows that differ are read again in the transaction that changes them."""
+    execute = CursorWrapper.execute
+    selects: list[str] = []
+
+    def meanwhile(cursor: CursorWrapper, sql: Any, params: Any = None) -> Any:
+        if sql.startswith("SELECT"):
+            selects.append(sql)
+            if len(selects) == 2:  # The batch has been read.
+                text = parse("https://newest.example/").href
+                store_text(stale, text)
+        return execute(cursor, sql, params)
+
+    monkeypatch.setattr(CursorWrapper, "execute", meanwhile)
+    run("siteapp.Link")
+    monkeypatch.undo()
+    assert stored_text(stale, "site") == "newest.example"
+
+
+@needs_server
+def test_the_rows_that_change_are_locked(stale: Link) -> None:
+    """Until the batch has been stored, where the database can; a batch that does not is not."""
+    with CaptureQueriesContext(connection) as queries:
+        run("siteapp.Link")
+    locking = [query["sql"] for query in queries if "FOR UPDATE" in query["sql"]]
+    assert len(locking) == 1
+    with CaptureQueriesContext(connection) as queries:
+        run("siteapp.Link")
+    assert not any("FOR UPDATE" in query["sql"] for query in queries)
