@@ -18,8 +18,10 @@ from django.utils.functional import cached_property
 
 from django_whatwg_url import forms
 from django_whatwg_url.checks import check_field
+from django_whatwg_url.functions import URL_TRANSFORMS
 from django_whatwg_url.lookups import TEXT_LOOKUPS
 from django_whatwg_url.messages import URL_ERROR_MESSAGES, parse_error
+from django_whatwg_url.url_lookups import URL_LOOKUPS
 from django_whatwg_url.validators import (
     DEFAULT_ALLOWED_SCHEMES,
     CanonicalMaxLengthValidator,
@@ -336,7 +338,7 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
         return super(models.CharField, self).formfield(form_class=form_class, **kwargs)
 
 
-for _lookup in TEXT_LOOKUPS:
+for _lookup in (*TEXT_LOOKUPS, *URL_LOOKUPS, *URL_TRANSFORMS):
     CanonicalURLField.register_lookup(_lookup)
 
 
