@@ -19,6 +19,7 @@ from django.utils.functional import cached_property
 from django_whatwg_url import forms
 from django_whatwg_url.checks import check_field
 from django_whatwg_url.functions import URL_TRANSFORMS
+from django_whatwg_url.index_checks import check_parts
 from django_whatwg_url.lookups import TEXT_LOOKUPS
 from django_whatwg_url.messages import URL_ERROR_MESSAGES, parse_error
 from django_whatwg_url.url_lookups import URL_LOOKUPS
@@ -185,7 +186,8 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
             self.validators.append(strictness_validator)
 
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
-        return check_field(self, super().check(**kwargs))
+        messages = check_field(self, super().check(**kwargs))
+        return [*messages, *check_parts(self, kwargs.get("databases"))]
 
     def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
         name, path, args, kwargs = super().deconstruct()

@@ -6,11 +6,11 @@ path, and indexes hold their SQL, which is in `part_sql`: neither may change.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.db import NotSupportedError
-from django.db.models import BooleanField, F, Func, GeneratedField, Transform
+from django.db.models import BooleanField, F, Func, Transform
 from django.db.models.expressions import Col
 
 from django_whatwg_url.part_fields import URLPartField, URLPortField
@@ -47,18 +47,19 @@ class URLPart(Transform):
     part: ClassVar[str]
 
     def as_sql(
-        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **_extra: Any
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, *_args: Any, **_extra: Any
     ) -> _AsSqlType:
         column = self._generated_column()
         if column is not None:
             return compiler.compile(column)
-        return _sql_of(self, PART_SQL, compiler)
+        return _sql_of(self, PART_SQL[self.part], compiler, connection)
 
-    def presence_sql(self, compiler: SQLCompiler) -> _AsSqlType | None:
+    def presence_sql(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
+    ) -> _AsSqlType | None:
         """Return whether there is this part, as SQL; None for one that every URL has."""
-        if self.part not in PRESENCE_SQL["sqlite"]:
-            return None
-        return _sql_of(self, PRESENCE_SQL, compiler)
+        texts = PRESENCE_SQL.get(self.part)
+        return None if texts is None else _sql_of(self, texts, compiler, connection)
 
     def _generated_column(self) -> Col | None:
         (source,) = self.get_source_expressions()
@@ -66,25 +67,27 @@ class URLPart(Transform):
         if not isinstance(source, Col) or source.alias is None:
             return None
         for field in source.target.model._meta.local_fields:  # noqa: SLF001
-            if (
-                isinstance(field, GeneratedField)
-                and type(field.expression) is type(self)
-                and field.expression.get_source_expressions() == [F(source.target.name)]
-                and _is_same_field(field.output_field, self.output_field)
-            ):
+            part = generated_part(field, source.target.name)
+            if type(part) is type(self) and holds_part(field, part):
                 return field.get_col(source.alias)
         return None
 
 
 class URLScheme(URLPart):
-    """The scheme, such as "https". Spec: #concept-url-scheme"""
+    """The scheme, such as "https".
+
+    Spec: #concept-url-scheme
+    """
 
     lookup_name = part = "scheme"
     output_field = URLPartField("scheme")
 
 
 class URLUsername(URLPart):
-    """The username, percent-encoded; "" for none. Spec: #concept-url-username"""
+    """The username, percent-encoded; "" for none.
+
+    Spec: #concept-url-username
+    """
 
     lookup_name = part = "username"
     output_field = URLPartField("username")
@@ -97,10 +100,12 @@ class _HostPart(URLPart):
 
 
 class URLHost(_HostPart):
-    """The host, without the port; "" for the empty one, NULL for none. Spec: #concept-url-host
+    """The host, without the port; "" for the empty one, NULL for none.
 
     The host of ``http://[::1]:8080/`` is "[::1]", as that of a `URLRecord` is: the web's ``host``
     has the port too.
+
+    Spec: #concept-url-host
     """
 
     lookup_name = part = "host"
@@ -108,7 +113,10 @@ class URLHost(_HostPart):
 
 
 class URLHostname(_HostPart):
-    """The host as the web's ``hostname`` has it: "" where there is none. Spec: #dom-url-hostname"""
+    """The host as the web's ``hostname`` has it: "" where there is none.
+
+    Spec: #dom-url-hostname
+    """
 
     lookup_name = part = "hostname"
     output_field = URLPartField("hostname")
@@ -125,40 +133,54 @@ class URLReversedHost(URLPart):
 
 
 class URLPort(URLPart):
-    """The port, an integer; NULL for none, and for the scheme's default. Spec: #concept-url-port"""
+    """The port, an integer; NULL for none, and for the scheme's default.
+
+    Spec: #concept-url-port
+    """
 
     lookup_name = part = "port"
     output_field = URLPortField()
 
 
 class URLPath(URLPart):
-    """The path as text, opaque or not: "/a/b", "" or "you@example.com". Spec: #concept-url-path"""
+    """The path as text, opaque or not: "/a/b", "" or "you@example.com".
+
+    Spec: #concept-url-path
+    """
 
     lookup_name = part = "path"
     output_field = URLPartField("path")
 
 
 class URLQuery(URLPart):
-    """The query, without "?"; NULL for none. Spec: #concept-url-query"""
+    """The query, without "?"; NULL for none.
+
+    Spec: #concept-url-query
+    """
 
     lookup_name = part = "query"
     output_field = URLPartField("query")
 
 
 class URLFragment(URLPart):
-    """The fragment, without "#"; NULL for none. Spec: #concept-url-fragment"""
+    """The fragment, without "#"; NULL for none.
+
+    Spec: #concept-url-fragment
+    """
 
     lookup_name = part = "fragment"
     output_field = URLPartField("fragment")
 
 
 class URLOrigin(URLPart):
-    """The origin, such as "https://example.com:8080". Spec: #concept-url-origin
+    """The origin, such as "https://example.com:8080".
 
     NULL for an opaque one, so that it equals no other.
 
     Spec divergence (SQL cannot parse): NULL also for every ``blob:`` URL, whose origin is that
     of the URL in its path.
+
+    Spec: #concept-url-origin
     """
 
     lookup_name = part = "origin"
@@ -177,10 +199,9 @@ class LooksCanonical(Func):
     output_field = BooleanField()
 
     def as_sql(
-        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **_extra: Any
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, *_args: Any, **_extra: Any
     ) -> _AsSqlType:
-        sql = {vendor: {"": text} for vendor, text in CANONICAL_SQL.items()}
-        return _sql_of(self, sql, compiler)
+        return _sql_of(self, CANONICAL_SQL, compiler, connection)
 
 
 URL_TRANSFORMS: Final[tuple[type[URLPart], ...]] = (
@@ -201,23 +222,36 @@ PART_EXPRESSIONS: Final[dict[str, type[URLPart]]] = {
 """By the name of the part."""
 
 
+def generated_part(field: Any, url_field: str) -> URLPart | None:
+    """Return the part of the URL in ``url_field`` that a generated column is made of, if any."""
+    expression = getattr(field, "expression", None)
+    if isinstance(expression, URLPart) and expression.get_source_expressions() == [F(url_field)]:
+        return expression
+    return None
+
+
+def holds_part(field: Any, part: Any) -> bool:
+    """Return whether a generated column is of a type that compares as the part itself does."""
+    given, expected = field.output_field, part.output_field
+    return type(given) is type(expected) and getattr(given, "part", None) == getattr(
+        expected, "part", None
+    )
+
+
 def _sql_of(
-    expression: Func, texts: dict[str, dict[str, str]], compiler: SQLCompiler
-) -> tuple[str, Sequence[Any]]:
-    connection = compiler.connection
-    if connection.vendor not in texts:
+    expression: Func,
+    texts: Mapping[str, str],
+    compiler: SQLCompiler,
+    connection: BaseDatabaseWrapper,
+) -> _AsSqlType:
+    text = texts.get(connection.vendor)
+    if text is None:
         raise NotSupportedError(
             f"{type(expression).__name__} is for SQLite, PostgreSQL, MariaDB and MySQL, "
             f"not for {connection.display_name}."
         )
-    text = texts[connection.vendor][getattr(expression, "part", "")]
     (source,) = expression.get_source_expressions()
     sql, params = compiler.compile(source)
     if params and connection.vendor == "postgresql":
         sql = f"({sql})::text"  # A parameter has no type there.
     return text.replace(URL, sql), tuple(params) * text.count(URL)
-
-
-def _is_same_field(one: object, other: object) -> bool:
-    # Of another kind, or with another collation, it might compare otherwise.
-    return type(one) is type(other) and getattr(one, "part", "") == getattr(other, "part", "")

@@ -39,16 +39,18 @@ class PresentMixin(_Mixin):
             comparison = super().as_sql(compiler, connection)
         except FullResultSet:  # Of all numbers, but not of no number.
             comparison = "1 = 1", ()
-        return with_presence(self.lhs, comparison, compiler)
+        return with_presence(self.lhs, comparison, compiler, connection)
 
 
-def with_presence(lhs: Any, comparison: _AsSqlType, compiler: SQLCompiler) -> _AsSqlType:
+def with_presence(
+    lhs: Any, comparison: _AsSqlType, compiler: SQLCompiler, connection: BaseDatabaseWrapper
+) -> _AsSqlType:
     """Return the SQL of ``comparison`` that is false where ``lhs`` is a part that is not there.
 
     Anything else on the left side than one of `functions` is left to be unknown.
     """
     presence: _AsSqlType | None = (
-        lhs.presence_sql(compiler) if hasattr(lhs, "presence_sql") else None
+        lhs.presence_sql(compiler, connection) if hasattr(lhs, "presence_sql") else None
     )
     if presence is None:
         return comparison
@@ -198,7 +200,7 @@ class HostUnder(UnderLookup):
                 exactly = self._by_suffix(text, lhs, connection)
                 term = f"({term[0]} AND {exactly[0]})", (*term[1], *exactly[1])
             terms.append(term)
-        return with_presence(reversed_host, _any_of(terms), compiler)
+        return with_presence(reversed_host, _any_of(terms), compiler, connection)
 
     def _by_key(self, text: str, key: _AsSqlType, connection: BaseDatabaseWrapper) -> _AsSqlType:
         sql, params = key

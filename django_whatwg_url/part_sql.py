@@ -57,9 +57,7 @@ def _sqlite() -> dict[str, str]:
         ),
         "host": f"CASE WHEN {has_host} THEN {host} END",
         "hostname": f"CASE WHEN {has_host} THEN {host} WHEN {u} IS NOT NULL THEN '' END",
-        "reversed_host": (
-            f"CASE WHEN {has_host} THEN json_extract({labels}, {from_the_last}) END"
-        ),
+        "reversed_host": (f"CASE WHEN {has_host} THEN json_extract({labels}, {from_the_last}) END"),
         "port": (
             f"CASE WHEN {has_host} AND instr({behind_bracket}, ':') > 0 "
             f"THEN CAST(substr({behind_bracket}, instr({behind_bracket}, ':') + 1) AS integer) END"
@@ -102,8 +100,8 @@ def _postgresql() -> dict[str, str]:
         "query": f"substring({u} from '^[^?#]*[?]([^#]*)')",
         "fragment": f"substring({u} from '#(.*)$')",
         "origin": (
-            f"substring({u} from '^(?:https?|wss?|ftp)://') || "
-            f"substring({u} from '{authority}([^/?#@]*)')"
+            f"(substring({u} from '^(?:https?|wss?|ftp)://') || "
+            f"substring({u} from '{authority}([^/?#@]*)'))"
         ),
     }
 
@@ -165,48 +163,46 @@ def _in_schemes_with_an_origin(scheme: str) -> str:
     return f"{scheme} IN ({schemes})"
 
 
-PART_SQL: Final = {"sqlite": _sqlite(), "postgresql": _postgresql(), "mysql": _mysql()}
-"""By vendor and part: an expression that gives the part of `URL`, NULL where it is null."""
+_PARTS: Final = {"sqlite": _sqlite(), "postgresql": _postgresql(), "mysql": _mysql()}
+
+PART_SQL: Final = {
+    part: {vendor: texts[part] for vendor, texts in _PARTS.items()} for part in _sqlite()
+}
+"""By part and vendor: an expression that gives the part of `URL`, NULL where it is null."""
 
 
 def _presence() -> dict[str, dict[str, str]]:
     u = URL
-    sqlite, postgresql, mysql = (PART_SQL[vendor] for vendor in ("sqlite", "postgresql", "mysql"))
-    hosts = {
+    host = {
         "sqlite": f"substr({u}, instr({u}, ':'), 3) = '://'",
         "postgresql": f"substr({u}, strpos({u}, ':'), 3) = '://'",
         "mysql": f"SUBSTRING({u}, LOCATE(':', {u}), 3) = '://'",
     }
-    others = {
-        "sqlite": {
-            "query": f"instr(substr({u}, 1, instr({u} || '#', '#') - 1), '?') > 0",
-            "fragment": f"instr({u}, '#') > 0",
-            "origin": _in_schemes_with_an_origin(sqlite["scheme"]),
-        },
-        "postgresql": {
-            "query": f"strpos(split_part({u}, '#', 1), '?') > 0",
-            "fragment": f"strpos({u}, '#') > 0",
-            "origin": _in_schemes_with_an_origin(postgresql["scheme"]),
-        },
-        "mysql": {
-            "query": f"LOCATE('?', SUBSTRING_INDEX({u}, '#', 1)) > 0",
-            "fragment": f"LOCATE('#', {u}) > 0",
-            "origin": _in_schemes_with_an_origin(mysql["scheme"]),
-        },
-    }
     return {
-        vendor: {
-            "host": host,
-            "reversed_host": host,
-            "port": f"({PART_SQL[vendor]['port']} IS NOT NULL OR {u} IS NULL)",
-            **others[vendor],
-        }
-        for vendor, host in hosts.items()
+        "host": host,
+        "reversed_host": host,
+        "port": {
+            vendor: f"({sql} IS NOT NULL OR {u} IS NULL)"
+            for vendor, sql in PART_SQL["port"].items()
+        },
+        "query": {
+            "sqlite": f"instr(substr({u}, 1, instr({u} || '#', '#') - 1), '?') > 0",
+            "postgresql": f"strpos(split_part({u}, '#', 1), '?') > 0",
+            "mysql": f"LOCATE('?', SUBSTRING_INDEX({u}, '#', 1)) > 0",
+        },
+        "fragment": {
+            "sqlite": f"instr({u}, '#') > 0",
+            "postgresql": f"strpos({u}, '#') > 0",
+            "mysql": f"LOCATE('#', {u}) > 0",
+        },
+        "origin": {
+            vendor: _in_schemes_with_an_origin(sql) for vendor, sql in PART_SQL["scheme"].items()
+        },
     }
 
 
 PRESENCE_SQL: Final = _presence()
-"""By vendor and part, of those that may be null: whether it is not, and NULL where `URL` is NULL.
+"""By part, of those that may be null, and vendor: whether it is not; NULL where `URL` is NULL.
 
 Joined to a comparison it makes that false, and not unknown, for a URL without the part: only
 so is ``exclude()`` the opposite of ``filter()``, and a constraint refuses what lacks a host.

@@ -14,8 +14,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 import weburl
-from django_whatwg_url.messages import parse_error, presentable
 from django_whatwg_url.lookups import percent_encode_operand
+from django_whatwg_url.messages import parse_error, presentable
 from django_whatwg_url.values import UnparsableURL, to_url
 from weburl import EmptyHost, OpaqueHost, URLParseError, URLRecord
 

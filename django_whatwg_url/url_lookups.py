@@ -85,6 +85,7 @@ class SameOrigin(_Lookup):
     """
 
     lookup_name = "same_origin"
+
     def get_prep_lookup(self) -> Any:
         if self.rhs is None:
             return None

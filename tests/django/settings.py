@@ -52,6 +52,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django_whatwg_url",
     "tests.django.testapp",
+    "tests.django.partsapp",
     "bookmarks",
 ]
 MIDDLEWARE = [
