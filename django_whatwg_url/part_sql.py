@@ -36,22 +36,34 @@ def _sqlite() -> dict[str, str]:
     u = URL
     pieces = _sqlite_pieces()
     scheme, has_host, authority = pieces["scheme"], pieces["has_host"], pieces["authority"]
-    host_and_port = pieces["host_and_port"]
+    rest, host_and_port = pieces["rest"], pieces["host_and_port"]
     bracket = f"instr({host_and_port}, ']')"
     behind_bracket = f"substr({host_and_port}, {bracket} + 1)"
-    host = f"substr({host_and_port}, 1, {bracket} + instr({behind_bracket} || ':', ':') - 1)"
+    # Nearly every URL is plain, and then this takes a third of the time.
+    is_plain = f"instr({u}, '@') = 0 AND instr({u}, '[') = 0"
+    one_end = f"replace(replace(replace({rest}, '?', '/'), '#', '/'), ':', '/') || '/'"
+    any_host = f"substr({host_and_port}, 1, {bracket} + instr({behind_bracket} || ':', ':') - 1)"
+    host = (
+        f"CASE WHEN {is_plain} THEN substr({rest}, 1, instr({one_end}, '/') - 1) "
+        f"ELSE {any_host} END"
+    )
+
+    def port_in(text: str) -> str:
+        digits = f"substr({text}, instr({text}, ':') + 1)"
+        return f"CASE WHEN instr({text}, ':') > 0 THEN CAST({digits} AS integer) END"
+
     userinfo = f"substr({authority}, 1, instr({authority}, '@') - 1)"
     no_fragment = f"substr({u}, 1, instr({u} || '#', '#') - 1)"
-    no_query = f"substr({no_fragment}, 1, instr({no_fragment} || '?', '?') - 1)"
-    path = f"substr({no_query}, instr({no_query}, ':') + 1)"
-    behind_slashes = f"substr({no_query}, instr({no_query}, ':') + 3)"
+    no_query = f"substr({u}, 1, instr(replace({u}, '#', '?') || '?', '?') - 1)"
+    path = f"substr({no_query}, instr({u}, ':') + 1)"
+    behind_slashes = f"substr({no_query}, instr({u}, ':') + 3)"
     # There is no REVERSE: JSON turns the labels round, and evaluates the host only once.
     labels = f"""'[' || replace(json_quote({host}), '.', '","') || ']'"""
     from_the_last = ", ".join(f"'$[#-{n}]'" for n in range(1, HOST_LABELS_IN_KEY + 1))
     return {
         "scheme": scheme,
         "username": (
-            f"CASE WHEN {has_host} AND instr({authority}, '@') > 0 "
+            f"CASE WHEN {has_host} AND instr({u}, '@') > 0 AND instr({authority}, '@') > 0 "
             f"THEN substr({userinfo}, 1, instr({userinfo} || ':', ':') - 1) "
             f"WHEN {u} IS NOT NULL THEN '' END"
         ),
@@ -59,8 +71,8 @@ def _sqlite() -> dict[str, str]:
         "hostname": f"CASE WHEN {has_host} THEN {host} WHEN {u} IS NOT NULL THEN '' END",
         "reversed_host": (f"CASE WHEN {has_host} THEN json_extract({labels}, {from_the_last}) END"),
         "port": (
-            f"CASE WHEN {has_host} AND instr({behind_bracket}, ':') > 0 "
-            f"THEN CAST(substr({behind_bracket}, instr({behind_bracket}, ':') + 1) AS integer) END"
+            f"CASE WHEN {has_host} AND instr({rest}, ':') > 0 THEN "
+            f"CASE WHEN {is_plain} THEN {port_in(authority)} ELSE {port_in(behind_bracket)} END END"
         ),
         "path": (
             f"CASE WHEN {has_host} THEN CASE WHEN instr({behind_slashes}, '/') > 0 "
