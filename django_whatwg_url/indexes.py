@@ -64,7 +64,7 @@ class URLIndex(models.Index):
         _namespace, table = split_identifier(options.db_table)
         column: str = options.get_field(self.url_field).column
         digest = names_digest(table, column, self.part, self.suffix, length=6)
-        self.name = f"{table[:9]}_{column[:4]}_{self.part[:5]}_{digest}_{self.suffix}"
+        self.name = f"{table[:8]}_{column[:4]}_{self.part[:5]}_{digest}_{self.suffix}"
         if self.name[0] == "_" or self.name[0].isdigit():
             self.name = f"D{self.name[1:]}"
 

@@ -37,8 +37,9 @@ class PresentMixin(_Mixin):
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
         try:
             comparison = super().as_sql(compiler, connection)
-        except FullResultSet:  # Of all numbers, but not of no number.
-            comparison = "1 = 1", ()
+        except FullResultSet:  # Any number will do, but there has to be one.
+            sql, params = self.process_lhs(compiler, connection)
+            return f"{sql} IS NOT NULL", params
         return with_presence(self.lhs, comparison, compiler, connection)
 
 
@@ -187,6 +188,8 @@ class HostUnder(UnderLookup):
 
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
         texts = [str(host) for host in self.hosts]
+        if texts == [""]:
+            return compiler.compile(PartInForms(self.lhs, texts))  # A hostname may be none.
         if not hasattr(self.lhs, "reversed_host"):
             lhs = self.process_lhs(compiler, connection)
             return _any_of([self._by_suffix(text, lhs, connection) for text in texts])

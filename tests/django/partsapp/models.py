@@ -22,7 +22,7 @@ class Indexed(models.Model):
     """An index on every part, where the database has indexes on expressions."""
 
     url = CanonicalURLField(unique=True, allowed_schemes=None)
-    year = models.IntegerField(default=2000)
+    year = models.IntegerField(db_default=2000)
 
     class Meta:
         indexes = (
