@@ -216,9 +216,9 @@ URL_TRANSFORMS: Final[tuple[type[URLPart], ...]] = (
     URLOrigin,
 )
 
-PART_EXPRESSIONS: Final[dict[str, type[URLPart]]] = {
-    expression.part: expression for expression in (*URL_TRANSFORMS, URLReversedHost)
-}
+_ALL_PARTS: Final[tuple[type[URLPart], ...]] = (*URL_TRANSFORMS, URLReversedHost)
+
+PART_EXPRESSIONS: Final = {expression.part: expression for expression in _ALL_PARTS}
 """By the name of the part."""
 
 

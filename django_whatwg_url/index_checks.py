@@ -78,7 +78,8 @@ def _check_expressions(
                 f"{database} has no unique constraints on expressions, so nothing will keep "
                 f"{constraint.name!r}.",
                 hint=(
-                    f"Add {_recipes(field, parts)}, and name the column in the constraint's fields."
+                    f"Add {_recipes(field, parts)}, and name the columns in the constraint's "
+                    "fields."
                 ),
                 obj=model,
                 id="django_whatwg_url.W012",

@@ -25,9 +25,7 @@ _UNPRINTABLE: Final = "[^ -~]"
 _STRAY_SPACE: Final = "^[^:]*:/.* |[?#].* | [?#]| $"
 _SCHEME: Final = "^[a-z][a-z0-9+.-]*:"
 _SPECIAL: Final = "^(?:https?|wss?|ftp|file):"
-_WHOLE_SPECIAL: Final = (
-    "^(?:(?:https?|wss?|ftp)://(?:[^/?#@]*@)?[^/?#@A-Z]+/|file://[^/?#@A-Z]*/)"
-)
+_WHOLE_SPECIAL: Final = "^(?:(?:https?|wss?|ftp)://(?:[^/?#@]*@)?[^/?#@A-Z]+/|file://[^/?#@A-Z]*/)"
 
 
 @attrs.frozen

@@ -1,4 +1,4 @@
-"""Canonical hrefs for the tests of parts, what Python says of their parts, and how to store them."""
+"""Canonical hrefs for the tests of parts, and what Python says of their parts."""
 
 from __future__ import annotations
 
@@ -63,10 +63,11 @@ MISLEADING = (
 
 def wpt_hrefs() -> list[str]:
     """Return the hrefs of every input of web-platform-tests that parses, each once and sorted."""
-    found = []
-    for case in load_cases("urltestdata.json"):
-        if weburl.can_parse(case["input"], case.get("base")):
-            found.append(weburl.canonicalize(case["input"], case.get("base")))
+    found = [
+        weburl.canonicalize(case["input"], case.get("base"))
+        for case in load_cases("urltestdata.json")
+        if weburl.can_parse(case["input"], case.get("base"))
+    ]
     assert len(found) >= PARSEABLE_IN_WPT
     hrefs = sorted(set(found))
     assert len(hrefs) >= DISTINCT_IN_WPT

@@ -59,9 +59,9 @@ def differences(hrefs: list[str]) -> list[str]:
     count = 0
     for url, *parts in rows.iterator():
         count += 1
-        for (part, expected), given in zip(parts_of(url).items(), parts, strict=True):
-            if (given, type(given)) != (expected, type(expected)):
-                found.append(f"{part} of {url}: {given!r}, not {expected!r}")
+        for (part, expected), value in zip(parts_of(url).items(), parts, strict=True):
+            if (value, type(value)) != (expected, type(expected)):
+                found.append(f"{part} of {url}: {value!r}, not {expected!r}")
     assert count == len(hrefs)
     return found
 
@@ -173,10 +173,8 @@ def test_a_part_can_be_grouped_counted_and_told_apart(rows: list[Plain]) -> None
         "a.example": 1,
         "b.example": 2,
     }
-    assert Plain.objects.aggregate(port=Max("url__port"), hosts=Count("url__host", distinct=True)) == {
-        "port": 8080,
-        "hosts": 2,
-    }
+    hosts = Count("url__host", distinct=True)
+    assert Plain.objects.aggregate(n=Max("url__port"), hosts=hosts) == {"n": 8080, "hosts": 2}
     schemes = Plain.objects.exclude(url=None).values_list("url__scheme", flat=True)
     assert sorted(schemes.distinct()) == ["http", "https", "mailto"]
     assert set(schemes.union(Plain.objects.values_list("other__host", flat=True))) == {
@@ -237,7 +235,7 @@ def test_the_literals_of_a_part_are_in_the_sql() -> None:
     compiled, params = query.get_compiler(connection=connection).as_sql()
     assert params == ("https",)
     assert compiled.count("%s") == 1
-    with CaptureQueriesContext(connection, ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         list(Plain.objects.values("url__host", "url__port", "url__origin"))
     assert len(queries) == 1
 

@@ -76,6 +76,7 @@ def many_rows(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
 N = 4242
 RECORD = weburl.parse(href(N))
 
+
 def under(host: str) -> Callable[[Any], bool]:
     """Return whether a URL's host is below a host."""
     return lambda url: str(url.host) == host or str(url.host).endswith(f".{host}")
@@ -145,7 +146,7 @@ LOOKUPS: dict[str, Lookup] = {
     "host under an IP address": (
         "reversed_host",
         lambda q: q.filter(url__host__under="127.0.0.1"),
-        lambda u: False,
+        lambda _url: False,
     ),
     "hostname under": (
         "reversed_host",

@@ -80,7 +80,10 @@ def test_under_agrees_with_python_for_all_pairs_of_web_platform_tests() -> None:
     [
         ("HTTPS://EXAMPLE.com/docs/", {"/docs/", "/docs/a/b?q#f"}),
         ("https://example.com/./docs", {"/docs", "/docs/", "/docs/a/b?q#f", "/docs?q", "/docs#f"}),
-        ("https://example.com/docs?other=query#other", {"/docs", "/docs/", "/docs/a/b?q#f", "/docs?q", "/docs#f"}),
+        (
+            "https://example.com/docs?other=query#other",
+            {"/docs", "/docs/", "/docs/a/b?q#f", "/docs?q", "/docs#f"},
+        ),
         (parse("https://example.com/docs/a"), {"/docs/a/b?q#f"}),
         ("https://example.com/doc", set()),
         ("https://example.com:444/docs/", set()),
@@ -175,7 +178,7 @@ def test_same_origin_agrees_with_python_for_all_pairs_of_web_platform_tests() ->
     ],
 )
 def test_same_origin_takes_a_url_or_an_origin(operand: str, count: int) -> None:
-    """An Origin header among them; what has an opaque origin is equal to nothing, itself included."""
+    """An Origin header, say; what has an opaque origin equals nothing, not even itself."""
     insert(Plain, MORE)
     Plain.objects.create(url=None)
     assert Plain.objects.filter(url__same_origin=operand).count() == count

@@ -14,8 +14,8 @@ from django_whatwg_url.indexes import URLIndex
 class Plain(models.Model):
     """A URL and another, neither with more than the column itself."""
 
-    url = CanonicalURLField(null=True, allowed_schemes=None)
-    other = CanonicalURLField(null=True, allowed_schemes=None)
+    url = CanonicalURLField(null=True, blank=True, allowed_schemes=None)
+    other = CanonicalURLField(null=True, blank=True, allowed_schemes=None)
 
 
 class Indexed(models.Model):
@@ -59,7 +59,7 @@ class Generated(models.Model):
 class Canonical(models.Model):
     """A URL that is refused where it certainly is not canonical."""
 
-    url = CanonicalURLField(null=True, allowed_schemes=None)
+    url = CanonicalURLField(null=True, blank=True, allowed_schemes=None)
 
     class Meta:
         constraints = (IsCanonicalURL("url", name="url_looks_canonical"),)
@@ -68,12 +68,14 @@ class Canonical(models.Model):
 class Official(models.Model):
     """A URL with but one scheme, and one host or a host below another."""
 
-    url = CanonicalURLField(null=True, allowed_schemes=None)
-    mirror = CanonicalURLField(null=True, allowed_schemes=None)
+    url = CanonicalURLField(null=True, blank=True, allowed_schemes=None)
+    mirror = CanonicalURLField(null=True, blank=True, allowed_schemes=None)
 
     class Meta:
         constraints = (
             URLSchemeIn("url", ["https"], name="official_is_https"),
-            URLHostIn("url", ["example.com", "bücher.example"], subdomains=True, name="official_is_ours"),
+            URLHostIn(
+                "url", ["example.com", "bücher.example"], subdomains=True, name="official_is_ours"
+            ),
             URLHostIn("mirror", ["mirror.example", "127.0.0.1"], name="mirror_is_ours"),
         )
