@@ -47,12 +47,16 @@ class GeneratedURLPartField(models.GeneratedField):
         options.pop("expression", None)
         options.pop("output_field", None)
         length: dict[str, Any] = {} if max_length is None else {"max_length": max_length}
+        output_field = part_field(part, **length)
         super().__init__(
             expression=PART_EXPRESSIONS[part](url_field),
-            output_field=part_field(part, **length),
+            output_field=output_field,
             db_persist=db_persist,
             **{"null": True, **options},
         )
+        # For checks of what an index can hold.
+        self.max_length = output_field.max_length
+        self.holds_ascii = getattr(output_field, "holds_ascii", False)
         self._options: dict[str, Any] = {} if db_persist else {"db_persist": False}
         self._options |= length
 
@@ -60,6 +64,7 @@ class GeneratedURLPartField(models.GeneratedField):
         name, path, _args, kwargs = super().deconstruct()
         del kwargs["expression"], kwargs["output_field"]
         del kwargs["db_persist"]
+        kwargs.pop("max_length", None)
         if not kwargs.pop("null", False):
             kwargs["null"] = False
         return name, path, [self.url_field], {"part": self.part, **kwargs, **self._options}

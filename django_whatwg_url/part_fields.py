@@ -12,6 +12,7 @@ from django.db import models
 from django_whatwg_url.forms import DEFAULT_MAX_LENGTH
 from django_whatwg_url.part_lookups import PORT_LOOKUPS, TEXT_PART_LOOKUPS, UNDER
 from django_whatwg_url.parts import TEXT_PARTS, operand_forms
+from django_whatwg_url.storage import ascii_collation, ascii_type
 
 if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
@@ -29,6 +30,8 @@ class URLPartField(_CharField):
     ``part``: one of `django_whatwg_url.parts.TEXT_PARTS`; ValueError for any other.
     ``max_length`` is 2048 unless given: no part is longer than the whole.
     """
+
+    holds_ascii = True
 
     def __init__(self, part: str, **options: Any) -> None:
         if part not in TEXT_PARTS:
@@ -48,15 +51,13 @@ class URLPartField(_CharField):
 
     def db_type(self, connection: BaseDatabaseWrapper) -> str | None:
         column_type = super().db_type(connection)
-        if connection.vendor == "mysql" and not self.db_collation:
-            return f"{column_type} CHARACTER SET ascii COLLATE ascii_bin"
-        return column_type
+        if column_type is None or self.db_collation:
+            return column_type
+        return ascii_type(column_type, connection)
 
     def db_parameters(self, connection: BaseDatabaseWrapper) -> dict[str, str | None]:
         parameters = super().db_parameters(connection)
-        if connection.vendor == "postgresql" and not self.db_collation:
-            parameters["collation"] = "C"
-        return parameters
+        return parameters | {"collation": self.db_collation or ascii_collation(connection)}
 
     def get_prep_value(self, value: object) -> str | None:
         if value is None:
@@ -83,9 +84,9 @@ for _lookup in PORT_LOOKUPS:
     URLPortField.register_lookup(_lookup)
 
 
+PORT: Final = "port"
+
+
 def part_field(part: str, **options: Any) -> URLPartField | URLPortField:
     """Return the field for ``part``. Raises ValueError where there is no such part."""
     return URLPortField(**options) if part == PORT else URLPartField(part, **options)
-
-
-PORT: Final = "port"

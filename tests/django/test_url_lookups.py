@@ -170,6 +170,8 @@ def test_same_origin_agrees_with_python_for_all_pairs_of_web_platform_tests() ->
         ("https://EXAMPLE.com", 11),
         ("https://example.com:8080", 1),
         ("blob:https://example.com/1-2", 11),
+        (weburl.origin_of(parse("https://example.com/")), 11),
+        (weburl.OpaqueOrigin(), 0),
         ("null", 0),
         ("mailto:me", 0),
         ("file:///home/me", 0),
@@ -177,7 +179,7 @@ def test_same_origin_agrees_with_python_for_all_pairs_of_web_platform_tests() ->
         ("", 0),
     ],
 )
-def test_same_origin_takes_a_url_or_an_origin(operand: str, count: int) -> None:
+def test_same_origin_takes_a_url_or_an_origin(operand: object, count: int) -> None:
     """An Origin header, say; what has an opaque origin equals nothing, not even itself."""
     insert(Plain, MORE)
     Plain.objects.create(url=None)
