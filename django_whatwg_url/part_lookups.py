@@ -336,7 +336,7 @@ def _reversed_host(text: str, vendor: str) -> tuple[str, str]:
         return key, key
     labels = [json.dumps(label) for label in reversed(text.split("."))][:HOST_LABELS_IN_KEY]
     prefix = "[" + ",".join(labels)
-    padded = labels + ["null"] * (HOST_LABELS_IN_KEY - len(labels))
+    padded = [*labels, '" "', *["null"] * HOST_LABELS_IN_KEY][:HOST_LABELS_IN_KEY]
     whole = "[" + ",".join(padded) + "]"
     return (prefix if len(labels) == HOST_LABELS_IN_KEY else f"{prefix},"), whole
 

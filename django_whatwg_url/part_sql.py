@@ -15,7 +15,7 @@ URL: Final = "{url}"
 """What stands in the text for the column, or for whatever else gives the URL."""
 
 HOST_LABELS_IN_KEY: Final = 10
-"""How many labels of a host SQLite's `reversed_host` holds, from the last one on."""
+"""How many labels SQLite's `reversed_host` holds, from the last one on."""
 
 _ORIGIN_SCHEMES: Final = "'ftp', 'http', 'https', 'ws', 'wss'"
 
@@ -53,8 +53,9 @@ def _sqlite() -> _Texts:
     is_plain = f"instr({u}, '@') = 0 AND instr({u}, '[') = 0"
     plain_host = f"substr({rest}, 1, instr(replace({slashes}, ':', '/') || '/', '/') - 1)"
     host = f"CASE WHEN {is_plain} THEN {plain_host} ELSE {any_host} END"
-    # There is no REVERSE: JSON turns the labels round, and evaluates the host only once.
-    labels = f"""'[' || replace(json_quote({host}), '.', '","') || ']'"""
+    # There is no REVERSE: JSON turns the labels round, and evaluates the host only once. A space,
+    # which no label has, ends them, so that a domain is sorted before its subdomains.
+    labels = f"""'[" ",' || replace(json_quote({host}), '.', '","') || ']'"""
     from_the_last = ", ".join(f"'$[#-{n}]'" for n in range(1, HOST_LABELS_IN_KEY + 1))
     no_fragment = f"substr({u}, 1, instr({u} || '#', '#') - 1)"
     no_query = f"substr({u}, 1, instr(replace({u}, '#', '?') || '?', '?') - 1)"

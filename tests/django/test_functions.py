@@ -271,3 +271,15 @@ def test_the_port_is_an_integer_and_other_parts_are_text() -> None:
     assert isinstance(URLPort("url").output_field, IntegerField)
     for expression in (URLScheme, URLFragment):
         assert isinstance(expression("url").output_field, CharField)
+
+
+def test_reversed_hosts_sort_by_domain() -> None:
+    """A domain before its subdomains, and those of each together; only what sorts is the same."""
+    hosts = ["b.example", "a.b.example", "z.a.b.example", "c.example", "b.test", "127.0.0.1"]
+    for host in reversed(hosts):
+        Plain.objects.create(url=f"https://{host}/")
+    ordered = Plain.objects.order_by(URLReversedHost("url")).values_list("url__host", flat=True)
+    names = [host for host in ordered if host != "127.0.0.1"]
+    assert names.index("a.b.example") == names.index("b.example") + 1
+    assert names.index("z.a.b.example") == names.index("a.b.example") + 1
+    assert sorted(names) == sorted(hosts[:-1])
