@@ -40,18 +40,20 @@ class PresentMixin(_Mixin):
         except FullResultSet:  # Any number will do, but there has to be one.
             sql, params = self.process_lhs(compiler, connection)
             return f"{sql} IS NOT NULL", params
-        return with_presence(self.lhs, comparison, compiler, connection)
+        for side in (self.lhs, self.rhs):
+            comparison = with_presence(side, comparison, compiler, connection)
+        return comparison
 
 
 def with_presence(
-    lhs: Any, comparison: _AsSqlType, compiler: SQLCompiler, connection: BaseDatabaseWrapper
+    side: Any, comparison: _AsSqlType, compiler: SQLCompiler, connection: BaseDatabaseWrapper
 ) -> _AsSqlType:
-    """Return the SQL of ``comparison`` that is false where ``lhs`` is a part that is not there.
+    """Return the SQL of ``comparison`` that is false where ``side`` is a part that is not there.
 
-    Anything else on the left side than one of `functions` is left to be unknown.
+    Anything else than one of `functions` is left to be unknown.
     """
     presence: _AsSqlType | None = (
-        lhs.presence_sql(compiler, connection) if hasattr(lhs, "presence_sql") else None
+        side.presence_sql(compiler, connection) if hasattr(side, "presence_sql") else None
     )
     if presence is None:
         return comparison
@@ -65,7 +67,7 @@ class PartExact(PresentMixin, _Exact):
 
     def get_prep_lookup(self) -> Any:
         if self.rhs is None or _is_expression(self.rhs):
-            return super().get_prep_lookup() if self.rhs is not None else None
+            return super().get_prep_lookup()
         self.forms = operand_forms(_part(self), self.rhs)
         return self.forms[0] if self.forms else ""
 
