@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import connection, models
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, OperationalError, connection, models
 from django.db.migrations.state import ProjectState
 from django.db.migrations.writer import MigrationWriter
 from django.test.utils import isolate_apps
 
 import weburl
+from django_whatwg_url.constraints import URLHostIn, URLSchemeIn
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.functions import URLHost, URLPath
 from django_whatwg_url.generated import GeneratedURLPartField
@@ -204,3 +206,43 @@ def test_the_type_of_a_column_is_that_of_the_part() -> None:
     assert (host.max_length, port.max_length) == (2048, None)
     with pytest.raises(ValueError, match="'password' is none of the parts"):
         GeneratedURLPartField("url", part="password")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_constraints_take_a_generated_column_and_the_parts_beside_it() -> None:
+    """Both for full_clean(), which has but the URL to go by, and for the database."""
+    with isolate_apps("tests.django.testapp"):
+
+        class Homepage(models.Model):
+            url = CanonicalURLField()
+            host = GeneratedURLPartField("url", part="host")
+
+            class Meta:
+                app_label = "testapp"
+                constraints = (
+                    models.UniqueConstraint(fields=["host"], name="one_homepage_a_host"),
+                    URLSchemeIn("url", ["https"], name="homepage_is_https"),
+                    URLHostIn("url", ["example"], subdomains=True, name="homepage_is_example"),
+                )
+
+        with connection.schema_editor() as editor:
+            editor.create_model(Homepage)
+        try:
+            first = Homepage(url="https://a.example/")
+            first.full_clean()
+            first.save()
+            first.full_clean()
+            Homepage(url="https://b.example/").full_clean()
+            for url, field, code in [
+                ("https://A.example:81/x", "host", "unique"),
+                ("http://b.example/", "url", "scheme-not-allowed"),
+                ("https://b.test/", "url", "host-not-allowed"),
+            ]:
+                with pytest.raises(ValidationError) as caught:
+                    Homepage(url=url).full_clean()
+                assert [error.code for error in caught.value.error_dict[field]] == [code]
+                with pytest.raises((IntegrityError, OperationalError)):
+                    Homepage(url=url).save()
+        finally:
+            with connection.schema_editor() as editor:
+                editor.delete_model(Homepage)
