@@ -23,9 +23,12 @@ from django_whatwg_url import forms
 from django_whatwg_url.attributes import URLAttribute, URLColumn, stored_value, written_text
 from django_whatwg_url.checks import check_field
 from django_whatwg_url.companions import RegistrableDomainField
+from django_whatwg_url.functions import URL_TRANSFORMS
+from django_whatwg_url.index_checks import check_parts
 from django_whatwg_url.lookups import TEXT_LOOKUPS
 from django_whatwg_url.messages import URL_ERROR_MESSAGES, parse_error
 from django_whatwg_url.storage import ascii_collation, ascii_type
+from django_whatwg_url.url_lookups import URL_LOOKUPS
 from django_whatwg_url.validators import (
     DEFAULT_ALLOWED_SCHEMES,
     CanonicalMaxLengthValidator,
@@ -183,7 +186,9 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
         self.pre_save = partial(stored_value, self)  # type: ignore[method-assign]
 
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
-        return check_field(self, super().check(**kwargs), kwargs.get("databases"))
+        databases = kwargs.get("databases")
+        messages = check_field(self, super().check(**kwargs), databases)
+        return [*messages, *check_parts(self, databases)]
 
     def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
         name, path, args, kwargs = super().deconstruct()
@@ -342,7 +347,7 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
         return super(models.CharField, self).formfield(form_class=form_class, **kwargs)
 
 
-for _lookup in TEXT_LOOKUPS:
+for _lookup in (*TEXT_LOOKUPS, *URL_LOOKUPS, *URL_TRANSFORMS):
     CanonicalURLField.register_lookup(_lookup)
 
 

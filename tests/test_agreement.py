@@ -7,7 +7,6 @@ compared, and how, is in `tests.agreement`.
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
@@ -21,13 +20,9 @@ from tests.agreement import (
     prepared_offsets,
     setter_disagreements,
 )
+from tests.corpus import corpus
 from tests.wpt import load, load_cases
 from weburl import URL
-
-_CORPUS_VARIABLE = "LINKS_CORPUS"
-_CORPUS_BESIDE_THE_PROJECT = (
-    Path(__file__).resolve().parents[2] / "shared" / "corpora" / "links-48k.txt"
-)
 
 # A base of each kind that the state machine tells apart.
 BASES = (
@@ -39,19 +34,6 @@ BASES = (
     "foo:/.//p/q",
     "foo:opaque?q#f",
 )
-
-
-def corpus() -> list[str]:
-    """Return the links of the corpus, each once; skip the running test where there is none."""
-    named = os.environ.get(_CORPUS_VARIABLE)
-    path = Path(named) if named else _CORPUS_BESIDE_THE_PROJECT
-    if not path.is_file():
-        reason = f"no corpus in {path}: {_CORPUS_VARIABLE} may name a file with a link a line"
-        if named:
-            pytest.fail(reason, pytrace=False)
-        pytest.skip(reason)
-    text = path.read_text(encoding="utf-8", errors="surrogateescape")
-    return list(dict.fromkeys(text.split("\n")))
 
 
 @pytest.mark.parametrize(

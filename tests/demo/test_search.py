@@ -42,6 +42,13 @@ SHELF = [
         ("\ud800", []),
         ("?", [1]),
         ("'; --", []),
+        ("site:example.com", [1, 2]),
+        ("site:COM search", [1]),
+        ("site:bücher.example", [0]),
+        ("site:0x7f.1", [3]),
+        ("site:mple.com", []),
+        ("site:example.com/search", []),
+        ("site:", []),
     ],
 )
 def test_words_find_the_bookmarks_that_hold_them_in_any_spelling(

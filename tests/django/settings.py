@@ -53,6 +53,7 @@ INSTALLED_APPS = [
     "django_whatwg_url",
     "tests.django.siteapp",
     "tests.django.testapp",
+    "tests.django.partsapp",
     "bookmarks",
 ]
 MIDDLEWARE = [

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from typing import assert_type
 
-from django.db.models import F, QuerySet
+from django.db import models
+from django.db.models import Count, F, Q, QuerySet
 
+from django_whatwg_url.constraints import IsCanonicalURL, URLHostIn, URLSchemeIn
+from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.functions import LooksCanonical, URLHost, URLPort
+from django_whatwg_url.generated import GeneratedURLPartField
+from django_whatwg_url.indexes import URLIndex
 from tests.django.siteapp.models import Link
 from tests.django.testapp.models import Bookmark, Page
-from weburl import Domain, URLRecord
+from weburl import Domain, Host, URLRecord
 
 
 def rows(record: URLRecord) -> None:
@@ -18,6 +24,45 @@ def rows(record: URLRecord) -> None:
     Page.objects.filter(url=None)
     Page.objects.filter(url__in=[record, "https://example.com"])
     Page.objects.filter(url__icontains="é")
+
+
+def parts(bookmarks: QuerySet[Bookmark], host: Host) -> None:
+    """Parts are asked for by text, by host or by record, and selected as text and numbers."""
+    bookmarks.filter(url__host="example.com", url__port__gt=1024, url__path__under="/docs/")
+    bookmarks.filter(url__host__in=[host, "example.com"], url__same_origin=F("url"))
+    bookmarks.exclude(Q(url__under=bookmarks.get().url) | Q(url__host__under=host))
+    bookmarks.order_by("url__host", URLPort("url").desc())
+    annotated = bookmarks.annotate(host=URLHost("url"))
+    assert_type(annotated.get().url, URLRecord)
+    str(annotated.get().host)
+    bookmarks.values("url__host").annotate(n=Count("pk"))
+    bookmarks.filter(LooksCanonical("url"))
+
+
+class Report(models.Model):
+    """Indexes, columns and constraints of parts."""
+
+    url = CanonicalURLField()
+    host = GeneratedURLPartField("url", part="host", db_index=True)
+
+    class Meta:
+        indexes = (URLIndex("url", part="origin", name="by_origin"),)
+        constraints = (
+            IsCanonicalURL("url", name="canonical"),
+            URLSchemeIn("url", ["https"], name="https_only", violation_error_code="insecure"),
+            URLHostIn("url", {"example.com"}, subdomains=True, name="ours"),
+        )
+
+
+def columns(report: Report) -> None:
+    """Misspelt options are found before the program runs; what is generated is of any type."""
+    str(report.host)
+    assert_type(report.url, URLRecord)
+    URLIndex("url")  # type: ignore[call-arg]
+    URLIndex("url", part=5)  # type: ignore[arg-type]
+    GeneratedURLPartField("url")  # type: ignore[call-arg]
+    URLHostIn("url", 5, name="a")  # type: ignore[arg-type]
+    URLSchemeIn("url", ["https"])  # type: ignore[call-arg]
 
 
 def values(bookmarks: QuerySet[Bookmark]) -> None:

@@ -47,5 +47,7 @@ class SearchForm(forms.Form):
         label="Search",
         required=False,
         max_length=100,
-        widget=forms.TextInput(attrs={"type": "search", "placeholder": "words, hosts, any script"}),
+        widget=forms.TextInput(
+            attrs={"type": "search", "placeholder": "words in any script, site:example.com"}
+        ),
     )

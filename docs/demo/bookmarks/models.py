@@ -2,26 +2,43 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Final, Self
 
+from django.core.exceptions import ValidationError
 from django.db import models
 
 import weburl
 from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.indexes import URLIndex
+
+SITE: Final = "site:"
 
 
 class BookmarkQuerySet(models.QuerySet["Bookmark"]):
     """Bookmarks, searchable by what people type."""
 
     def matching(self, text: str) -> Self:
-        """Keep the bookmarks whose URL holds every word of ``text``, however it is spelled."""
+        """Keep the bookmarks whose URL holds every word of ``text``, however it is spelled.
+
+        A word such as ``site:example.com`` asks for a host and its subdomains.
+        """
         found = self
         for word in text.split():
+            if word.startswith(SITE):
+                found = found.on_site(word.removeprefix(SITE))
+                continue
             any_spelling = models.Q()
             for spelling in spellings(word):
                 any_spelling |= models.Q(url__icontains=spelling)
             found = found.filter(any_spelling)
         return found
+
+    def on_site(self, host: str) -> Self:
+        """Keep the bookmarks of a host and its subdomains; none where ``host`` cannot be one."""
+        try:
+            return self.filter(url__host__under=host)
+        except ValidationError:
+            return self.none()
 
 
 class Bookmark(models.Model):
@@ -31,6 +48,9 @@ class Bookmark(models.Model):
     added = models.DateTimeField(auto_now_add=True)
 
     objects = BookmarkQuerySet.as_manager()
+
+    class Meta:
+        indexes = (URLIndex("url", part="reversed_host"),)  # for on_site()
 
     def __str__(self) -> str:
         return str(self.url)

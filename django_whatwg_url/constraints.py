@@ -1,0 +1,162 @@
+"""Check constraints on a URL column: the database refuses, whoever writes.
+
+Each is kept by ``full_clean()`` too, whose error then stands at the field. NULL passes them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.core.exceptions import ValidationError
+from django.db import DEFAULT_DB_ALIAS, models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from django_whatwg_url.functions import LooksCanonical
+from django_whatwg_url.messages import SCHEME_NOT_ALLOWED
+from django_whatwg_url.parts import operand_forms
+from django_whatwg_url.validators import normalized_schemes
+
+if TYPE_CHECKING:
+    from django.db.models.expressions import Combinable
+    from django.utils.functional import _StrOrPromise
+
+__all__ = ["IsCanonicalURL", "URLHostIn", "URLSchemeIn"]
+
+
+class _URLConstraint(models.CheckConstraint):
+    default_code: ClassVar[str]
+
+    def __init__(
+        self,
+        url_field: str,
+        condition: Q | Combinable,
+        *,
+        name: str,
+        violation_error_code: str | None = None,
+        violation_error_message: _StrOrPromise | None = None,
+    ) -> None:
+        self.url_field = url_field
+        super().__init__(
+            condition=Q(**{f"{url_field}__isnull": True}) | Q(condition),
+            name=name,
+            violation_error_code=violation_error_code or self.default_code,
+            violation_error_message=violation_error_message,
+        )
+
+    def validate(
+        self,
+        model: type[models.Model],
+        instance: models.Model,
+        exclude: Iterable[str] | None = None,
+        using: str = DEFAULT_DB_ALIAS,
+    ) -> None:
+        try:
+            super().validate(model, instance, exclude, using)  # type: ignore[arg-type]
+        except ValidationError as error:
+            raise ValidationError({self.url_field: error}) from error
+
+    def deconstruct(self) -> Any:
+        path, _args, kwargs = super().deconstruct()
+        del kwargs["condition"]
+        if self.violation_error_code == self.default_code:
+            del kwargs["violation_error_code"]
+        return path, (self.url_field, *self.values()), {**kwargs, **self.options()}
+
+    def values(self) -> tuple[list[str], ...]:
+        """Return the arguments behind the field's name, for migrations."""
+        return ()
+
+    def options(self) -> dict[str, object]:
+        """Return the keyword arguments of the kind of constraint, for migrations."""
+        return {}
+
+
+class IsCanonicalURL(_URLConstraint):
+    """Refuses text that certainly is not canonical, whatever way it comes into the table.
+
+    What that is says `django_whatwg_url.functions.LooksCanonical`. It is a net with a mesh: to
+    know for sure, a URL has to be parsed. ``name`` is the constraint's in the database.
+    """
+
+    default_code = "not-canonical"
+    default_violation_error_message = _("This is not the canonical text of a URL.")
+
+    def __init__(self, url_field: str, *, name: str, **options: Any) -> None:
+        super().__init__(url_field, LooksCanonical(url_field), name=name, **options)
+
+
+class URLSchemeIn(_URLConstraint):
+    """Refuses a URL whose scheme is none of ``schemes``: ``["https"]``, say.
+
+    Raises TypeError and ValueError for schemes that make no sense.
+    """
+
+    default_code = SCHEME_NOT_ALLOWED
+    default_violation_error_message = _("Only these schemes can be used here: %(allowed)s.")
+
+    def __init__(
+        self, url_field: str, schemes: Iterable[str], *, name: str, **options: Any
+    ) -> None:
+        self.schemes = list(normalized_schemes(schemes))
+        condition = Q(**{f"{url_field}__scheme__in": self.schemes})
+        super().__init__(url_field, condition, name=name, **options)
+
+    def values(self) -> tuple[list[str], ...]:
+        return (self.schemes,)
+
+    def get_violation_error_message(self) -> str:
+        allowed = ", ".join(self.schemes)
+        return str(self.violation_error_message) % {"name": self.name, "allowed": allowed}
+
+
+class URLHostIn(_URLConstraint):
+    """Refuses a URL whose host is none of ``hosts``, or which has none.
+
+    ``hosts``: in any spelling. ``subdomains``: whether a host below one of them will do as well.
+    Raises TypeError for a string in the place of ``hosts``, and ValueError for what is no host
+    or for none at all.
+    """
+
+    default_code = "host-not-allowed"
+    default_violation_error_message = _("Only these hosts can be used here: %(allowed)s.")
+
+    def __init__(
+        self,
+        url_field: str,
+        hosts: Iterable[str],
+        *,
+        name: str,
+        subdomains: bool = False,
+        **options: Any,
+    ) -> None:
+        if isinstance(hosts, str):
+            raise TypeError("hosts is an iterable of hosts, not one string")
+        self.hosts = sorted({_canonical_host(host) for host in hosts})
+        if not self.hosts:
+            raise ValueError("hosts is empty: nothing would be allowed")
+        self.subdomains = subdomains
+        condition = Q(**{f"{url_field}__host__in": self.hosts})
+        if subdomains:
+            condition = Q()
+            for host in self.hosts:
+                condition |= Q(**{f"{url_field}__host__under": host})
+        super().__init__(url_field, condition, name=name, **options)
+
+    def values(self) -> tuple[list[str], ...]:
+        return (self.hosts,)
+
+    def options(self) -> dict[str, object]:
+        return {"subdomains": True} if self.subdomains else {}
+
+    def get_violation_error_message(self) -> str:
+        allowed = ", ".join(self.hosts)
+        return str(self.violation_error_message) % {"name": self.name, "allowed": allowed}
+
+
+def _canonical_host(host: object) -> str:
+    try:
+        return operand_forms("host", host)[0]
+    except ValidationError as error:
+        raise ValueError(" ".join(error.messages)) from error

@@ -1,0 +1,73 @@
+"""A generated column that holds a part of a URL: the way to an index on any database.
+
+MariaDB has no indexes on expressions. With such a column on the model ``url__host`` reads it,
+and uses its index, on every database.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.db import models
+
+from django_whatwg_url.functions import PART_EXPRESSIONS
+from django_whatwg_url.part_fields import part_field
+
+if TYPE_CHECKING:
+    from django.db.backends.base.base import BaseDatabaseWrapper
+
+__all__ = ["GeneratedURLPartField"]
+
+
+class GeneratedURLPartField(models.GeneratedField):
+    """A column that the database fills with one part of the URL in another column.
+
+    ``url_field``: the name of the URL field. ``part``: one of "scheme", "username", "host",
+    "hostname", "port", "path", "query", "fragment", "origin", and "reversed_host", which is for
+    an index that finds subdomains; ValueError for any other. ``db_persist`` is True unless
+    given: PostgreSQL stores every generated column. ``max_length`` is 2048 unless given; a
+    longer part makes a database other than SQLite refuse the row. Other options, such as
+    ``db_index=True``, are those of GeneratedField; the column is nullable unless told otherwise.
+    """
+
+    def __init__(
+        self,
+        url_field: str,
+        part: str,
+        *,
+        db_persist: bool = True,
+        max_length: int | None = None,
+        **options: Any,
+    ) -> None:
+        if part not in PART_EXPRESSIONS:
+            raise ValueError(f"{part!r} is none of the parts {', '.join(PART_EXPRESSIONS)}")
+        self.url_field = url_field
+        self.part = part
+        # What migrations know of the expression and of the column's type is the part's name.
+        options.pop("expression", None)
+        options.pop("output_field", None)
+        length: dict[str, Any] = {} if max_length is None else {"max_length": max_length}
+        output_field = part_field(part, **length)
+        super().__init__(
+            expression=PART_EXPRESSIONS[part](url_field),
+            output_field=output_field,
+            db_persist=db_persist,
+            **{"null": True, **options},
+        )
+        # For checks of what an index can hold.
+        self.max_length = output_field.max_length
+        self.holds_ascii = getattr(output_field, "holds_ascii", False)
+        self._options: dict[str, Any] = {} if db_persist else {"db_persist": False}
+        self._options |= length
+
+    def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
+        name, path, _args, kwargs = super().deconstruct()
+        del kwargs["expression"], kwargs["output_field"]
+        del kwargs["db_persist"]
+        kwargs.pop("max_length", None)
+        if not kwargs.pop("null", False):
+            kwargs["null"] = False
+        return name, path, [self.url_field], {"part": self.part, **kwargs, **self._options}
+
+    def db_type(self, connection: BaseDatabaseWrapper) -> str | None:
+        return self.output_field.db_type(connection) if self.output_field else None

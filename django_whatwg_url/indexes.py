@@ -1,0 +1,72 @@
+"""An index on a part of a URL column, for ``Meta.indexes``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.db import models
+from django.db.backends.utils import names_digest, split_identifier
+
+from django_whatwg_url.functions import PART_EXPRESSIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from django.db.models import Q
+
+__all__ = ["URLIndex"]
+
+
+class URLIndex(models.Index):
+    """An index on one part of a URL, on the databases that have indexes on expressions.
+
+    ``url_field``: the name of the URL field. ``part``: "scheme", "username", "host", "hostname",
+    "port", "path", "query", "fragment", "origin", or "reversed_host", which serves
+    ``url__host__under``; ValueError for any other. ``name``: made of the table, the field and
+    the part unless given. ``condition`` and ``include`` ask for a name, as those of Index.
+
+    SQLite, PostgreSQL and MySQL have such indexes. MariaDB does not, and Django skips it
+    there; `GeneratedURLPartField` serves all of them, and a system check says so.
+    """
+
+    def __init__(
+        self,
+        url_field: str,
+        *,
+        part: str,
+        name: str | None = None,
+        condition: Q | None = None,
+        include: Sequence[str] | None = None,
+        db_tablespace: str | None = None,
+    ) -> None:
+        if part not in PART_EXPRESSIONS:
+            raise ValueError(f"{part!r} is none of the parts {', '.join(PART_EXPRESSIONS)}")
+        if name is None and (condition or include):
+            raise ValueError("An index must be named to use condition or include.")
+        self.url_field = url_field
+        self.part = part
+        super().__init__(
+            PART_EXPRESSIONS[part](url_field),
+            name=name or "later",  # Index wants a name for an expression at once.
+            condition=condition,
+            include=None if include is None else list(include),
+            db_tablespace=db_tablespace,
+        )
+        self.name = name or ""
+
+    def deconstruct(self) -> tuple[str, Sequence[Any], dict[str, Any]]:
+        path, _expressions, kwargs = super().deconstruct()
+        return path, (self.url_field,), {"part": self.part, **kwargs}
+
+    def set_name_with_model(self, model: type[models.Model]) -> None:
+        """Set a name of at most 30 characters that tells table, field and part."""
+        options: Any = model._meta
+        _namespace, table = split_identifier(options.db_table)
+        column: str = options.get_field(self.url_field).column
+        digest = names_digest(table, column, self.part, self.suffix, length=6)
+        self.name = f"{table[:8]}_{column[:4]}_{self.part[:5]}_{digest}_{self.suffix}"
+        if self.name[0] == "_" or self.name[0].isdigit():
+            self.name = f"D{self.name[1:]}"
+
+    def __repr__(self) -> str:
+        return f"<URLIndex: {self.url_field!r} part={self.part!r} name={self.name!r}>"

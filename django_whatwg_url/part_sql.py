@@ -1,0 +1,253 @@
+"""SQL that takes a canonical URL apart, for each kind of database: text, and nothing else.
+
+The text is frozen: indexes, generated columns and constraints in people's databases were made
+of it, and a query uses an index only where the two agree to the letter. So it holds no
+parameters, no percent sign, and nothing that only Django's connections know.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import attrs
+
+URL: Final = "{url}"
+"""What stands in the text for the column, or for whatever else gives the URL."""
+
+HOST_LABELS_IN_KEY: Final = 10
+"""How many labels SQLite's `reversed_host` holds, from the last one on."""
+
+_ORIGIN_SCHEMES: Final = "'ftp', 'http', 'https', 'ws', 'wss'"
+
+# What no canonical URL has, for regular expressions and GLOB.
+_UNPRINTABLE: Final = "[^ -~]"
+# Only an opaque path has spaces, and none at its end.
+_STRAY_SPACE: Final = "^[^:]*:/.* |[?#].* | [?#]| $"
+_SCHEME: Final = "^[a-z][a-z0-9+.-]*:"
+_SPECIAL: Final = "^(?:https?|wss?|ftp|file):"
+_WHOLE_SPECIAL: Final = "^(?:(?:https?|wss?|ftp)://(?:[^/?#@]*@)?[^/?#@A-Z]+/|file://[^/?#@A-Z]*/)"
+
+
+@attrs.frozen
+class _Texts:
+    """What one kind of database is asked with; see the tables at the end of the module."""
+
+    parts: dict[str, str]
+    presence: dict[str, str]
+    canonical: str
+
+
+def _sqlite() -> _Texts:
+    u = URL
+    scheme = f"substr({u}, 1, instr({u}, ':') - 1)"
+    has_host = f"substr({u}, instr({u}, ':'), 3) = '://'"
+    rest = f"substr({u}, instr({u}, ':') + 3)"
+    slashes = f"replace(replace({rest}, '?', '/'), '#', '/')"
+    authority = f"substr({rest}, 1, instr({slashes} || '/', '/') - 1)"
+    userinfo = f"substr({authority}, 1, instr({authority}, '@') - 1)"
+    host_and_port = f"substr({authority}, instr({authority}, '@') + 1)"
+    bracket = f"instr({host_and_port}, ']')"
+    behind_bracket = f"substr({host_and_port}, {bracket} + 1)"
+    any_host = f"substr({host_and_port}, 1, {bracket} + instr({behind_bracket} || ':', ':') - 1)"
+    # Nearly every URL is plain, and then this takes a third of the time.
+    is_plain = f"instr({u}, '@') = 0 AND instr({u}, '[') = 0"
+    plain_host = f"substr({rest}, 1, instr(replace({slashes}, ':', '/') || '/', '/') - 1)"
+    host = f"CASE WHEN {is_plain} THEN {plain_host} ELSE {any_host} END"
+    # There is no REVERSE: JSON turns the labels round, and evaluates the host only once. A space,
+    # which no label has, ends them, so that a domain is sorted before its subdomains.
+    labels = f"""'[" ",' || replace(json_quote({host}), '.', '","') || ']'"""
+    from_the_last = ", ".join(f"'$[#-{n}]'" for n in range(1, HOST_LABELS_IN_KEY + 1))
+    no_fragment = f"substr({u}, 1, instr({u} || '#', '#') - 1)"
+    no_query = f"substr({u}, 1, instr(replace({u}, '#', '?') || '?', '?') - 1)"
+    path = f"substr({no_query}, instr({u}, ':') + 1)"
+    behind_slashes = f"substr({no_query}, instr({u}, ':') + 3)"
+    has_origin = f"{scheme} IN ({_ORIGIN_SCHEMES})"
+
+    def port_in(text: str) -> str:
+        digits = f"substr({text}, instr({text}, ':') + 1)"
+        return f"CASE WHEN instr({text}, ':') > 0 THEN CAST({digits} AS integer) END"
+
+    parts = {
+        "scheme": scheme,
+        "username": (
+            f"CASE WHEN {has_host} AND instr({u}, '@') > 0 AND instr({authority}, '@') > 0 "
+            f"THEN substr({userinfo}, 1, instr({userinfo} || ':', ':') - 1) "
+            f"WHEN {u} IS NOT NULL THEN '' END"
+        ),
+        "host": f"CASE WHEN {has_host} THEN {host} END",
+        "hostname": f"CASE WHEN {has_host} THEN {host} WHEN {u} IS NOT NULL THEN '' END",
+        "reversed_host": f"CASE WHEN {has_host} THEN json_extract({labels}, {from_the_last}) END",
+        "port": (
+            f"CASE WHEN {has_host} AND instr({rest}, ':') > 0 THEN "
+            f"CASE WHEN {is_plain} THEN {port_in(authority)} ELSE {port_in(behind_bracket)} END END"
+        ),
+        "path": (
+            f"CASE WHEN {has_host} THEN CASE WHEN instr({behind_slashes}, '/') > 0 "
+            f"THEN substr({behind_slashes}, instr({behind_slashes}, '/')) ELSE '' END "
+            f"WHEN substr({path}, 1, 4) = '/.//' THEN substr({path}, 3) ELSE {path} END"
+        ),
+        "query": (
+            f"CASE WHEN instr({no_fragment}, '?') > 0 "
+            f"THEN substr({no_fragment}, instr({no_fragment}, '?') + 1) END"
+        ),
+        "fragment": f"CASE WHEN instr({u}, '#') > 0 THEN substr({u}, instr({u}, '#') + 1) END",
+        "origin": f"CASE WHEN {has_origin} THEN {scheme} || '://' || {host_and_port} END",
+    }
+    presence = {
+        "host": has_host,
+        "reversed_host": has_host,
+        "port": f"{has_host} AND instr({behind_bracket}, ':') > 0",
+        "query": f"instr({no_fragment}, '?') > 0",
+        "fragment": f"instr({u}, '#') > 0",
+        "origin": has_origin,
+    }
+    # GLOB takes a NUL for the end, and a blob for text.
+    canonical = (
+        f"(typeof({u}) <> 'blob' AND instr({u}, char(0)) = 0 "
+        f"AND {u} GLOB '[a-z]*:*' AND {scheme} NOT GLOB '*[^a-z0-9+.-]*' "
+        f"AND {u} NOT GLOB '*{_UNPRINTABLE}*' "
+        f"AND (substr({u}, instr({u}, ':') + 1, 1) <> '/' OR instr({u}, ' ') = 0) "
+        f"AND {u} NOT GLOB '*[?#]* *' AND {u} NOT GLOB '* [?#]*' AND {u} NOT GLOB '* ' "
+        f"AND ({scheme} NOT IN ({_ORIGIN_SCHEMES}, 'file') "
+        f"OR {has_host} AND {host_and_port} NOT GLOB '*[A-Z]*' "
+        f"AND ({host_and_port} <> '' OR {scheme} = 'file') "
+        f"AND substr({rest}, length({authority}) + 1, 1) = '/'))"
+    )
+    return _Texts(
+        {part: _compact(sql) for part, sql in parts.items()},
+        {part: _compact(sql) for part, sql in presence.items()},
+        _compact(canonical),
+    )
+
+
+def _compact(sql: str) -> str:
+    # Django reads a table's definition there by splitting it at ", ", and stumbles over a lone 1.
+    return sql.replace(", ", ",")
+
+
+def _postgresql() -> _Texts:
+    u = URL
+    authority = "^[^:]*://(?:[^/?#@]*@)?"
+    host = "[[][^]/?#]*]|[^][/?#:@]*"
+    # No more digits than an integer has room for, whatever else a row may hold.
+    port = f"{authority}(?:{host}):([0-9]{{1,5}})"
+    host_sql = f"substring({u} from '{authority}({host})')"
+    scheme = f"split_part({u}, ':', 1)"
+    has_host = f"substr({u}, strpos({u}, ':'), 3) = '://'"
+    return _Texts(
+        {
+            "scheme": scheme,
+            "username": (
+                f"CASE WHEN {u} IS NOT NULL THEN "
+                f"COALESCE(substring({u} from '^[^:]*://([^/?#:@]*)[^/?#@]*@'), '') END"
+            ),
+            "host": host_sql,
+            "hostname": f"CASE WHEN {u} IS NOT NULL THEN COALESCE({host_sql}, '') END",
+            "reversed_host": f"reverse('.' || {host_sql})",
+            "port": f"substring({u} from '{port}')::integer",
+            "path": f"substring({u} from '^[^:]*:(?://[^/?#]*|/[.](?=//))?([^?#]*)')",
+            "query": f"substring({u} from '^[^?#]*[?]([^#]*)')",
+            "fragment": f"substring({u} from '#(.*)$')",
+            "origin": (
+                f"(substring({u} from '^(?:https?|wss?|ftp)://') || "
+                f"substring({u} from '{authority}([^/?#@]*)'))"
+            ),
+        },
+        {
+            "host": has_host,
+            "reversed_host": has_host,
+            "port": f"{u} ~ '{port}'",
+            "query": f"strpos(split_part({u}, '#', 1), '?') > 0",
+            "fragment": f"strpos({u}, '#') > 0",
+            "origin": f"{scheme} IN ({_ORIGIN_SCHEMES})",
+        },
+        f"({u} ~ '{_SCHEME}' AND {u} !~ '{_UNPRINTABLE}' AND {u} !~ '{_STRAY_SPACE}' "
+        f"AND ({u} !~ '{_SPECIAL}' OR {u} ~ '{_WHOLE_SPECIAL}'))",
+    )
+
+
+def _mysql() -> _Texts:
+    u = URL
+    scheme = f"SUBSTRING_INDEX({u}, ':', 1)"
+    has_host = f"SUBSTRING({u}, LOCATE(':', {u}), 3) = '://'"
+    rest = f"SUBSTRING({u}, LOCATE(':', {u}) + 3)"
+    up_to_path = f"SUBSTRING_INDEX({rest}, '/', 1)"
+    authority = f"SUBSTRING_INDEX(SUBSTRING_INDEX({up_to_path}, '?', 1), '#', 1)"
+    userinfo = f"SUBSTRING_INDEX({authority}, '@', 1)"
+    host_and_port = f"SUBSTRING_INDEX({authority}, '@', -1)"
+    behind_bracket = f"SUBSTRING_INDEX({host_and_port}, ']', -1)"
+    host = (
+        f"CASE WHEN LEFT({host_and_port}, 1) = '[' "
+        f"THEN CONCAT(SUBSTRING_INDEX({host_and_port}, ']', 1), ']') "
+        f"ELSE SUBSTRING_INDEX({host_and_port}, ':', 1) END"
+    )
+    # In strict mode the cast of anything but digits would refuse a row.
+    has_port = f"{has_host} AND {behind_bracket} REGEXP ':[0-9]{{1,5}}$'"
+    no_fragment = f"SUBSTRING_INDEX({u}, '#', 1)"
+    no_query = f"SUBSTRING_INDEX({no_fragment}, '?', 1)"
+    path = f"SUBSTRING({no_query}, LOCATE(':', {no_query}) + 1)"
+    behind_slashes = f"SUBSTRING({no_query}, LOCATE(':', {no_query}) + 3)"
+    has_origin = f"{scheme} IN ({_ORIGIN_SCHEMES})"
+    exactly = "(?-i)"  # Whatever the collation of what is compared.
+    return _Texts(
+        {
+            "scheme": scheme,
+            "username": (
+                f"CASE WHEN {has_host} AND LOCATE('@', {authority}) > 0 "
+                f"THEN SUBSTRING_INDEX({userinfo}, ':', 1) WHEN {u} IS NOT NULL THEN '' END"
+            ),
+            "host": f"CASE WHEN {has_host} THEN {host} END",
+            "hostname": f"CASE WHEN {has_host} THEN {host} WHEN {u} IS NOT NULL THEN '' END",
+            "reversed_host": f"CASE WHEN {has_host} THEN REVERSE(CONCAT('.', {host})) END",
+            "port": (
+                f"CASE WHEN {has_port} "
+                f"THEN CAST(SUBSTRING_INDEX({behind_bracket}, ':', -1) AS SIGNED) END"
+            ),
+            "path": (
+                f"CASE WHEN {has_host} THEN CASE WHEN LOCATE('/', {behind_slashes}) > 0 "
+                f"THEN SUBSTRING({behind_slashes}, LOCATE('/', {behind_slashes})) ELSE '' END "
+                f"WHEN LEFT({path}, 4) = '/.//' THEN SUBSTRING({path}, 3) ELSE {path} END"
+            ),
+            "query": (
+                f"CASE WHEN LOCATE('?', {no_fragment}) > 0 "
+                f"THEN SUBSTRING({no_fragment}, LOCATE('?', {no_fragment}) + 1) END"
+            ),
+            "fragment": (
+                f"CASE WHEN LOCATE('#', {u}) > 0 THEN SUBSTRING({u}, LOCATE('#', {u}) + 1) END"
+            ),
+            "origin": f"CASE WHEN {has_origin} THEN CONCAT({scheme}, '://', {host_and_port}) END",
+        },
+        {
+            "host": has_host,
+            "reversed_host": has_host,
+            "port": has_port,
+            "query": f"LOCATE('?', {no_fragment}) > 0",
+            "fragment": f"LOCATE('#', {u}) > 0",
+            "origin": has_origin,
+        },
+        f"({u} REGEXP '{exactly}{_SCHEME}' AND {u} NOT REGEXP '{_UNPRINTABLE}' "
+        f"AND {u} NOT REGEXP '{_STRAY_SPACE}' "
+        f"AND ({u} NOT REGEXP '{exactly}{_SPECIAL}' OR {u} REGEXP '{exactly}{_WHOLE_SPECIAL}'))",
+    )
+
+
+_TEXTS: Final = {"sqlite": _sqlite(), "postgresql": _postgresql(), "mysql": _mysql()}
+
+PART_SQL: Final = {
+    part: {vendor: texts.parts[part] for vendor, texts in _TEXTS.items()}
+    for part in _TEXTS["sqlite"].parts
+}
+"""By part and vendor: an expression that gives the part of `URL`, NULL where it is null."""
+
+PRESENCE_SQL: Final = {
+    part: {vendor: texts.presence[part] for vendor, texts in _TEXTS.items()}
+    for part in _TEXTS["sqlite"].presence
+}
+"""By part, of those that may be null, and vendor: whether it is not; NULL where `URL` is NULL.
+
+Joined to a comparison it makes that false, and not unknown, for a URL without the part: only
+so is ``exclude()`` the opposite of ``filter()``, and a constraint refuses what lacks a host.
+"""
+
+CANONICAL_SQL: Final = {vendor: texts.canonical for vendor, texts in _TEXTS.items()}
+"""By vendor: whether `URL` may be canonical; false for what certainly is not."""

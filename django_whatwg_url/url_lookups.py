@@ -1,0 +1,101 @@
+"""Lookups that ask a whole URL column about a whole URL: ``under`` and ``same_origin``.
+
+Comparisons of text are in `lookups`, those of a part in `part_lookups`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from django.core.exceptions import EmptyResultSet, ValidationError
+from django.db.models import lookups
+from django.utils.translation import gettext_lazy as _
+
+from django_whatwg_url.functions import URLOrigin
+from django_whatwg_url.messages import presentable
+from django_whatwg_url.part_lookups import PartExact, UnderLookup, half_open_range
+from django_whatwg_url.parts import operand_forms, url_operand
+
+if TYPE_CHECKING:
+    from django.db.backends.base.base import BaseDatabaseWrapper
+    from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
+
+    from weburl import URLRecord
+
+    _Lookup = lookups.Lookup[Any]
+else:
+    _Lookup = lookups.Lookup
+
+
+class URLUnder(UnderLookup):
+    """``url__under="https://example.com/docs/"``: the URLs of that origin below that path.
+
+    The path ends at the border of a segment: "/docs" finds "/docs" and "/docs/a", not "/docs2";
+    "/docs/" finds what goes on behind the slash, and itself. The operand's query and fragment
+    are ignored. Its username and password count: without any, only URLs without any are found.
+    Any scheme will do. Uses an index on the column itself.
+
+    Raises ValidationError for what is no URL, and with the code "opaque-path" for one that has
+    no segments.
+    """
+
+    def prepare(self, operand: object) -> None:
+        url = url_operand(operand)
+        if url is not None and url.has_opaque_path:
+            raise ValidationError(
+                _("Nothing lies under “%(culprit)s”: its path has no segments."),
+                code="opaque-path",
+                params={"culprit": presentable(url.href)},
+            )
+        self.url: URLRecord | None = url
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        if self.url is None:
+            raise EmptyResultSet
+        lhs = self.process_lhs(compiler, connection)
+        base = self.url.with_query(None).with_fragment(None).href
+        if self.url.path_text.endswith("/"):
+            return self._below(lhs, base)
+        # From the first thing that may follow a path, "#", to the last, "?".
+        sql, params = lhs
+        border = f"SUBSTR({sql}, {len(base) + 1}, 1) IN ('', '#', '/', '?')"
+        return (
+            f"({sql} >= %s AND {sql} < %s AND {border})",
+            (*params, base, *params, f"{base}@", *params),
+        )
+
+    def _below(self, lhs: _AsSqlType, base: str) -> _AsSqlType:
+        within = half_open_range(lhs, base)
+        if not base.endswith(":/"):
+            return within
+        # Of URLs without a host: those with one have another slash there.
+        outside = half_open_range(lhs, f"{base}/")
+        return f"({within[0]} AND NOT {outside[0]})", (*within[1], *outside[1])
+
+
+class SameOrigin(_Lookup):
+    """``url__same_origin="https://example.com"``: a URL of that origin, or a serialized origin.
+
+    The operand may be another column. An opaque origin, such as "null" or that of a ``data:``
+    URL, is nobody else's. Uses an index on the part "origin".
+
+    Spec divergence (SQL cannot parse): ``blob:`` URLs are not found; as operands they count.
+
+    Spec: #concept-url-origin
+    """
+
+    lookup_name = "same_origin"
+
+    def get_prep_lookup(self) -> Any:
+        if self.rhs is None:
+            return None
+        if not hasattr(self.rhs, "resolve_expression"):
+            operand_forms("origin", self.rhs)
+        return self.rhs
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        rhs = URLOrigin(self.rhs) if hasattr(self.rhs, "resolve_expression") else self.rhs
+        return PartExact(URLOrigin(self.lhs), rhs).as_sql(compiler, connection)
+
+
+URL_LOOKUPS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (URLUnder, SameOrigin)

@@ -1,0 +1,1 @@
+"""A Django app whose URLs are asked for by their parts."""

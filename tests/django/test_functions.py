@@ -1,0 +1,288 @@
+"""Tests of `django_whatwg_url.functions`: the parts of a URL as SQL, on whatever database."""
+
+from __future__ import annotations
+
+import pickle
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.db import NotSupportedError, connection
+from django.db.migrations.writer import MigrationWriter
+from django.db.models import (
+    Case,
+    CharField,
+    Count,
+    Exists,
+    F,
+    IntegerField,
+    Max,
+    OuterRef,
+    Q,
+    Subquery,
+    Value,
+    When,
+)
+from django.db.models.functions import Coalesce, Concat, Length, Lower, Upper
+from django.test.utils import CaptureQueriesContext
+from hypothesis import HealthCheck, given, settings
+
+import weburl
+from django_whatwg_url import functions
+from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.functions import (
+    PART_EXPRESSIONS,
+    LooksCanonical,
+    URLFragment,
+    URLHost,
+    URLOrigin,
+    URLPart,
+    URLPath,
+    URLPort,
+    URLQuery,
+    URLReversedHost,
+    URLScheme,
+)
+from tests.corpus import corpus
+from tests.django.hrefs import PARTS, insert, misleading_hrefs, parts_of, wpt_hrefs
+from tests.django.partsapp.models import Generated, Plain
+from tests.strategies import url_texts
+
+pytestmark = pytest.mark.django_db
+
+
+def differences(hrefs: list[str]) -> list[str]:
+    """Store hrefs, ask the database for every part, and say what Python says otherwise."""
+    insert(Plain, hrefs)
+    rows = Plain.objects.values_list("url", *(f"url__{part}" for part in PARTS))
+    found = []
+    count = 0
+    for url, *parts in rows.iterator():
+        count += 1
+        for (part, expected), value in zip(parts_of(url).items(), parts, strict=True):
+            if (value, type(value)) != (expected, type(expected)):
+                found.append(f"{part} of {url}: {value!r}, not {expected!r}")
+    assert count == len(hrefs)
+    return found
+
+
+def test_the_parts_in_sql_are_those_of_the_record_for_all_of_web_platform_tests() -> None:
+    """624 inputs that parse, 471 URLs, nine parts each; null and empty are told apart."""
+    assert differences(wpt_hrefs()) == []
+
+
+def test_the_parts_in_sql_are_those_of_the_record_for_urls_that_could_mislead() -> None:
+    """Delimiters where they do not delimit."""
+    assert differences(misleading_hrefs()) == []
+
+
+def test_the_parts_in_sql_are_those_of_the_record_for_a_corpus_of_real_links() -> None:
+    """As many as fit the column."""
+    hrefs = {weburl.canonicalize(link) for link in corpus() if weburl.can_parse(link)}
+    assert differences(sorted(href for href in hrefs if len(href) <= 2048)) == []
+
+
+# The table is emptied between tests only, and the one row in it serves all examples.
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(url_texts)
+def test_the_parts_in_sql_are_those_of_the_record_for_any_url(text: str) -> None:
+    """Here the URL is a parameter and not a column, and takes its place wherever it stands."""
+    if not weburl.can_parse(text):
+        return
+    url = weburl.parse(text)
+    Plain.objects.get_or_create(pk=1)
+    value = Value(url, output_field=CanonicalURLField())
+    parts = {part: PART_EXPRESSIONS[part](value) for part in PARTS}
+    assert Plain.objects.values(looks=LooksCanonical(value), **parts).get() == {
+        "looks": True,
+        **parts_of(url),
+    }
+
+
+def test_no_url_has_no_parts() -> None:
+    """NULL gives NULL, not even an empty username."""
+    Plain.objects.create(url=None)
+    parts = {part: expression("url") for part, expression in PART_EXPRESSIONS.items()}
+    row = Plain.objects.values(looks=LooksCanonical("url"), **parts).get()
+    assert len(row) == 11
+    assert set(row.values()) == {None}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "x",
+        ":",
+        "://",
+        "a://b:99999999999999999999/",
+        "a://b:/",
+        "a://b:1x/",
+        "a://[",
+        "a://]",
+        "a://]:",
+        "a://b@",
+        "HTTP://",
+        "http:///",
+        "@[:]//?#",
+        "a://b:8\\0'\"/",
+        "?:#/",
+    ],
+)
+def test_text_that_is_no_url_is_no_error(text: str) -> None:
+    """Something else may have written it; what the parts are then, nobody can say."""
+    insert(Plain, [text])
+    parts = {part: expression("url") for part, expression in PART_EXPRESSIONS.items()}
+    assert len(Plain.objects.values(looks=LooksCanonical("url"), **parts)) == 1
+    Generated.objects.all().delete()
+    insert(Generated, [text])  # A generated column must not refuse the row either.
+
+
+@pytest.fixture
+def rows() -> list[Plain]:
+    """Store four URLs and NULL."""
+    urls = [
+        "https://b.example:8080/docs/?q=1#top",
+        "http://a.example/docs/a",
+        "https://user@b.example/",
+        "mailto:me@a.example",
+        None,
+    ]
+    return [Plain.objects.create(url=url, other="https://a.example/") for url in urls]
+
+
+def test_a_part_can_be_annotated_selected_and_ordered_by(rows: list[Plain]) -> None:
+    """As a transform or as an expression, and rows without a host are where NULL is."""
+    annotated = Plain.objects.annotate(host=URLHost("url")).get(pk=rows[0].pk)
+    assert annotated.host == "b.example"
+    hosts = ["b.example", "a.example", "b.example", None, None]
+    assert list(Plain.objects.order_by("pk").values_list("url__host", flat=True)) == hosts
+    assert list(Plain.objects.order_by("pk").values_list(URLHost("url"), flat=True)) == hosts
+    with_host = Plain.objects.filter(url__host__isnull=False)
+    by_host = [row.pk for row in with_host.order_by("url__host", "-url__port", "pk")]
+    assert by_host[0] == rows[1].pk
+    assert set(by_host) == {row.pk for row in rows[:3]}
+    assert with_host.order_by(URLHost("url").desc(), "pk").first() == rows[0]
+    assert with_host.order_by(URLReversedHost("url"), "pk").first() == rows[1]
+
+
+def test_a_part_can_be_grouped_counted_and_told_apart(rows: list[Plain]) -> None:
+    """Aggregates, distinct values and sets of rows."""
+    counts = Plain.objects.filter(url__host__isnull=False).values("url__host")
+    assert {row["url__host"]: row["n"] for row in counts.annotate(n=Count("pk"))} == {
+        "a.example": 1,
+        "b.example": 2,
+    }
+    hosts = Count("url__host", distinct=True)
+    assert Plain.objects.aggregate(n=Max("url__port"), hosts=hosts) == {"n": 8080, "hosts": 2}
+    schemes = Plain.objects.exclude(url=None).values_list("url__scheme", flat=True)
+    assert sorted(schemes.distinct()) == ["http", "https", "mailto"]
+    assert set(schemes.union(Plain.objects.values_list("other__host", flat=True))) == {
+        *schemes,
+        "a.example",
+    }
+
+
+def test_parts_can_be_compared_with_each_other(rows: list[Plain]) -> None:
+    """By ``F("url__host")``, in conditions, subqueries and other expressions."""
+    assert Plain.objects.get(url__host=F("other__host")) == rows[1]
+    # A URL without a host has not the same one; of NULL on the right Django says nothing.
+    assert Plain.objects.exclude(url__host=F("other__host")).count() == 4
+    assert Plain.objects.exclude(other__host=F("url__host")).count() == 3
+    assert Plain.objects.get(Q(url__scheme="http") & ~Q(url__host="b.example")) == rows[1]
+    same = Plain.objects.filter(url__host=OuterRef("url__host")).exclude(pk=OuterRef("pk"))
+    assert set(Plain.objects.filter(Exists(same))) == {rows[0], rows[2]}
+    longest = Plain.objects.filter(url__host=OuterRef("other__host")).values("url__path")[:1]
+    assert Plain.objects.annotate(path=Subquery(longest)).first().path == "/docs/a"  # type: ignore[union-attr]
+    hosts = Plain.objects.filter(url__scheme="http").values("url__host")
+    assert Plain.objects.filter(other__host__in=hosts).count() == 5
+
+
+def test_parts_are_expressions_like_others(rows: list[Plain]) -> None:
+    """Case, Coalesce, Concat, arithmetic, functions of functions."""
+    row: Any = (
+        Plain.objects.annotate(
+            kind=Case(When(url__port__gt=1024, then=Value("high")), default=Value("low")),
+            port=Coalesce(URLPort("url"), 443) + 1,
+            shown=Concat(URLHost("url"), Value(" "), URLPath("url"), output_field=CharField()),
+            loud=Upper(URLHost("url")),
+            length=Length("url__path"),
+            lowered=URLQuery(Lower("url")),
+        )
+        .order_by("pk")
+        .first()
+    )
+    assert (row.kind, row.port, row.shown) == ("high", 8081, "b.example /docs/")
+    assert (row.loud, row.length, row.lowered) == ("B.EXAMPLE", 6, "q=1")
+
+
+def test_rows_can_be_updated_by_a_part(rows: list[Plain]) -> None:
+    """In the condition, and in what is stored."""
+    assert Plain.objects.filter(url__host="b.example").update(other=URLOrigin("url")) == 2
+    rows[0].refresh_from_db()
+    assert str(rows[0].other) == "https://b.example:8080/"
+    assert Plain.objects.filter(url__host="b.example").delete()[0] == 2
+
+
+def test_the_query_survives_pickling(rows: list[Plain]) -> None:
+    """With its transforms, lookups and operands."""
+    query = Plain.objects.filter(url__host="B.example", url__under="https://b.example:8080/")
+    again = Plain.objects.all()
+    again.query = pickle.loads(pickle.dumps(query.query))
+    assert again.get() == rows[0]
+
+
+def test_the_literals_of_a_part_are_in_the_sql() -> None:
+    """As parameters they would keep SQLite from using an index: the operand alone is one."""
+    query = Plain.objects.filter(url__scheme="https").query
+    compiled, params = query.get_compiler(connection=connection).as_sql()
+    assert params == ("https",)
+    assert compiled.count("%s") == 1
+    with CaptureQueriesContext(connection) as queries:
+        list(Plain.objects.values("url__host", "url__port", "url__origin"))
+    assert len(queries) == 1
+
+
+@pytest.mark.parametrize("expression", [*PART_EXPRESSIONS.values(), LooksCanonical])
+def test_migrations_name_an_expression_by_a_path_that_will_not_move(expression: type[Any]) -> None:
+    """`django_whatwg_url.functions`, and the name of the URL field."""
+    written, imports = MigrationWriter.serialize(expression("url"))
+    assert written == f"django_whatwg_url.functions.{expression.__name__}('url')"
+    assert imports == {"import django_whatwg_url.functions"}
+    assert expression("url") == expression("url") != expression("other")
+
+
+def test_all_public_expressions_are_known_by_their_part() -> None:
+    """A new one would be forgotten otherwise."""
+    names = {expression.__name__ for expression in PART_EXPRESSIONS.values()}
+    assert {*names, "URLPart", "LooksCanonical"} == set(functions.__all__)
+    assert {*PARTS, "reversed_host"} == set(PART_EXPRESSIONS)
+    assert CanonicalURLField().get_transform("host") is URLHost
+    assert CanonicalURLField().get_transform("reversed_host") is None
+
+
+@pytest.mark.parametrize("expression", [URLHost("url"), LooksCanonical("url")])
+def test_an_unknown_database_is_an_error(expression: URLPart | LooksCanonical) -> None:
+    """Rather than SQL that it may understand otherwise."""
+    other: Any = SimpleNamespace(vendor="oracle", display_name="Oracle")
+    with pytest.raises(NotSupportedError, match="not for Oracle"):
+        expression.as_sql(None, other)  # type: ignore[arg-type]
+
+
+def test_the_port_is_an_integer_and_other_parts_are_text() -> None:
+    """The fields of what the expressions give."""
+    assert isinstance(URLPort("url").output_field, IntegerField)
+    for expression in (URLScheme, URLFragment):
+        assert isinstance(expression("url").output_field, CharField)
+
+
+def test_reversed_hosts_sort_by_domain() -> None:
+    """A domain before its subdomains, and those of each together; only what sorts is the same."""
+    hosts = ["b.example", "a.b.example", "z.a.b.example", "c.example", "b.test", "127.0.0.1"]
+    for host in reversed(hosts):
+        Plain.objects.create(url=f"https://{host}/")
+    ordered = Plain.objects.order_by(URLReversedHost("url")).values_list("url__host", flat=True)
+    names = [host for host in ordered if host != "127.0.0.1"]
+    assert names.index("a.b.example") == names.index("b.example") + 1
+    assert names.index("z.a.b.example") == names.index("a.b.example") + 1
+    assert sorted(names) == sorted(hosts[:-1])

@@ -1,0 +1,212 @@
+"""Tests of `django_whatwg_url.url_lookups`: ``under`` and ``same_origin``."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db.models import F, Value
+
+import weburl
+from tests.django.hrefs import insert, misleading_hrefs, wpt_hrefs
+from tests.django.partsapp.models import Plain
+from weburl import URLRecord, parse
+
+MORE = (
+    "web+demo:/",
+    "web+demo:/a",
+    "web+demo://host",
+    "web+demo://host/",
+    "web+demo://host/a",
+    "web+demo://host?q",
+    "web+demo://hosts/",
+    "web+demo://host:80/",
+    "web+demo:///",
+    "web+demo:///a",
+    "web+demo:/.//a",
+    "web+demo:/.//",
+    "https://example.com/docs",
+    "https://example.com/docs/",
+    "https://example.com/docs/a/b?q#f",
+    "https://example.com/docs?q",
+    "https://example.com/docs#f",
+    "https://example.com/docs2",
+    "https://example.com/docs-2/",
+    "https://example.com/docs%20/",
+    "https://example.com/DOCS/",
+    "https://example.com:8080/docs/",
+    "https://user@example.com/docs/",
+    "https://user:pass@example.com/docs/a",
+    "https://example.com.evil.example/docs/",
+    "http://example.com/docs/",
+    "https://caf%C3%A9.example/caf%C3%A9/",
+    "file:///home/me",
+    "file:///home/me/a",
+    "file://server/home/me/a",
+)
+
+
+def all_hrefs() -> list[str]:
+    """Return the hrefs of web-platform-tests, and those that need care here."""
+    return sorted({*wpt_hrefs(), *misleading_hrefs(), *map(weburl.canonicalize, MORE)})
+
+
+def is_under(url: URLRecord, base: URLRecord) -> bool:
+    """Return whether a URL lies under another: all up to the path the same, and the path."""
+    path = base.path_text
+    below = path if path.endswith("/") else f"{path}/"
+    return (
+        not url.has_opaque_path
+        and (url.scheme, url.username, url.password) == (base.scheme, base.username, base.password)
+        and (url.host, url.port) == (base.host, base.port)
+        and (url.path_text == path or url.path_text.startswith(below))
+    )
+
+
+@pytest.mark.django_db
+def test_under_agrees_with_python_for_all_pairs_of_web_platform_tests() -> None:
+    """Every URL with segments is asked for, of every URL there is."""
+    records = [parse(href) for href in all_hrefs()]
+    insert(Plain, [record.href for record in records])
+    bases = [record for record in records if not record.has_opaque_path]
+    assert len(bases) > 350
+    for base in bases:
+        found = set(Plain.objects.filter(url__under=base).values_list("url", flat=True))
+        assert found == {url for url in records if is_under(url, base)}, base
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("operand", "expected"),
+    [
+        ("HTTPS://EXAMPLE.com/docs/", {"/docs/", "/docs/a/b?q#f"}),
+        ("https://example.com/./docs", {"/docs", "/docs/", "/docs/a/b?q#f", "/docs?q", "/docs#f"}),
+        (
+            "https://example.com/docs?other=query#other",
+            {"/docs", "/docs/", "/docs/a/b?q#f", "/docs?q", "/docs#f"},
+        ),
+        (parse("https://example.com/docs/a"), {"/docs/a/b?q#f"}),
+        ("https://example.com/doc", set()),
+        ("https://example.com:444/docs/", set()),
+    ],
+)
+def test_under_is_at_the_border_of_a_segment(operand: object, expected: set[str]) -> None:
+    """In any spelling; the operand's query and fragment are ignored, those of rows are not."""
+    insert(Plain, MORE)
+    Plain.objects.create(url=None)
+    found = {str(row.url) for row in Plain.objects.filter(url__under=operand)}
+    assert found == {f"https://example.com{path}" for path in expected}
+    others = Plain.objects.exclude(url__under=operand)
+    assert others.count() == len(MORE) + 1 - len(found)
+
+
+@pytest.mark.django_db
+def test_credentials_count_as_they_are_written() -> None:
+    """A URL that logs somebody in lies under none that does not; the origin does not mind."""
+    insert(Plain, MORE)
+    assert {
+        str(row.url) for row in Plain.objects.filter(url__under="https://user@example.com/")
+    } == {"https://user@example.com/docs/"}
+    anybody = Plain.objects.filter(
+        url__same_origin="https://example.com", url__path__under="/docs/"
+    )
+    assert {str(row.url) for row in anybody} == {
+        "https://example.com/docs/",
+        "https://example.com/docs/a/b?q#f",
+        "https://user@example.com/docs/",
+        "https://user:pass@example.com/docs/a",
+    }
+
+
+@pytest.mark.parametrize(
+    ("operand", "code"),
+    [
+        ("mailto:me", "opaque-path"),
+        ("data:,secret", "opaque-path"),
+        ("/docs/", "missing-scheme-non-relative-URL"),
+        ("https://exa mple/", "domain-to-ASCII"),
+    ],
+)
+def test_nothing_can_lie_under_some_operands(operand: str, code: str) -> None:
+    """They raise ValidationError before the database is asked."""
+    with pytest.raises(ValidationError) as caught:
+        Plain.objects.filter(url__under=operand)
+    assert caught.value.code == code
+    assert caught.value.messages[0]
+
+
+def test_under_takes_no_expressions() -> None:
+    """A range needs a text."""
+    with pytest.raises(TypeError, match="not an expression"):
+        Plain.objects.filter(url__under=F("other"))
+
+
+@pytest.mark.django_db
+def test_under_nothing_is_nothing() -> None:
+    """An empty string is no URL, and stands for NULL, which nothing lies under."""
+    insert(Plain, MORE)
+    assert not Plain.objects.filter(url__under="").exists()
+
+
+def is_same_origin(one: URLRecord, other: URLRecord) -> bool:
+    """Return whether two URLs have the same origin, an opaque one being nobody else's."""
+    return one.origin == other.origin != "null"
+
+
+@pytest.mark.django_db
+def test_same_origin_agrees_with_python_for_all_pairs_of_web_platform_tests() -> None:
+    """But for blob URLs in rows, which SQL cannot look into."""
+    records = [parse(href) for href in all_hrefs()]
+    insert(Plain, [record.href for record in records])
+    for base in records:
+        found = set(Plain.objects.filter(url__same_origin=base).values_list("url", flat=True))
+        expected = {url for url in records if is_same_origin(url, base) and url.scheme != "blob"}
+        assert found == expected, base
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("operand", "count"),
+    [
+        ("https://EXAMPLE.com", 11),
+        ("https://example.com:8080", 1),
+        ("blob:https://example.com/1-2", 11),
+        (weburl.origin_of(parse("https://example.com/")), 11),
+        (weburl.OpaqueOrigin(), 0),
+        ("null", 0),
+        ("mailto:me", 0),
+        ("file:///home/me", 0),
+        ("web+demo://host/", 0),
+        ("", 0),
+    ],
+)
+def test_same_origin_takes_a_url_or_an_origin(operand: object, count: int) -> None:
+    """An Origin header, say; what has an opaque origin equals nothing, not even itself."""
+    insert(Plain, MORE)
+    Plain.objects.create(url=None)
+    assert Plain.objects.filter(url__same_origin=operand).count() == count
+    assert Plain.objects.exclude(url__same_origin=operand).count() == len(MORE) + 1 - count
+
+
+@pytest.mark.django_db
+def test_two_columns_can_be_of_the_same_origin() -> None:
+    """Row by row, or with what a subquery gives."""
+    pairs = [
+        ("https://example.com/a", "https://example.com:443/b"),
+        ("https://example.com/a", "http://example.com/a"),
+        ("data:,a", "data:,a"),
+        ("https://example.com/a", None),
+    ]
+    rows = [Plain.objects.create(url=url, other=other) for url, other in pairs]
+    assert Plain.objects.get(url__same_origin=F("other")) == rows[0]
+    assert Plain.objects.filter(url__same_origin=Value("https://example.com/")).count() == 3
+    first = Plain.objects.filter(pk=rows[0].pk).values("other")
+    assert Plain.objects.filter(url__same_origin=first).count() == 3
+
+
+@pytest.mark.parametrize("operand", ["example.com", "https://exa mple/"])
+def test_same_origin_with_what_is_no_url_is_an_error(operand: str) -> None:
+    """As in every other comparison."""
+    with pytest.raises(ValidationError):
+        Plain.objects.filter(url__same_origin=operand)
+    with pytest.raises(ValueError, match="None"):
+        Plain.objects.filter(url__same_origin=None)
