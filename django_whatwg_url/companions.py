@@ -18,6 +18,7 @@ from django.db.models.signals import class_prepared, post_save
 from django.utils.translation import gettext_lazy as _
 
 import weburl
+from django_whatwg_url.attributes import URLAttribute
 from django_whatwg_url.checks import check_indexes
 from django_whatwg_url.lookups import TEXT_LOOKUPS
 from django_whatwg_url.messages import presentable
@@ -132,13 +133,13 @@ class RegistrableDomainField(_CharField):
         return [*check_indexes(self, found, kwargs.get("databases")), *self._check_from_field()]
 
     def _check_from_field(self) -> Iterator[checks.CheckMessage]:
-        from django_whatwg_url.fields import CanonicalURLField  # which is above
-
         try:
             url: Any = self.model._meta.get_field(self.from_field)
         except FieldDoesNotExist:
             url = None
-        if not isinstance(url, CanonicalURLField) or url.model is not self.model:
+        # A `CanonicalURLField` is known by its attribute: the field itself is above this module.
+        is_url = url is not None and issubclass(url.descriptor_class, URLAttribute)
+        if not is_url or url.model is not self.model:
             yield checks.Error(
                 f"from_field={self.from_field!r} names no CanonicalURLField of this very model.",
                 hint="Name the URL that the domain is of. Both must be columns of one table.",
