@@ -40,4 +40,6 @@ def serialize_form_urlencoded(pairs: Iterable[tuple[str, str]], encoding: str = 
 
 
 def _encode(text: str, encoding: str) -> str:
+    if text.isalnum() and text.isascii():  # as most names and many values are
+        return text
     return percent_encode_after_encoding(encoding, text, FORM_URLENCODED_PERCENT_ENCODE_SET)

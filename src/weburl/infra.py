@@ -36,7 +36,7 @@ def to_scalar_value_string(text: str) -> str:
 
     Spec: https://infra.spec.whatwg.org/#javascript-string-convert
     """
-    return _by_way_of_utf_16(text, "replace")
+    return text if text.isascii() else _by_way_of_utf_16(text, "replace")
 
 
 def join_surrogate_pairs(text: str) -> str:
@@ -44,12 +44,12 @@ def join_surrogate_pairs(text: str) -> str:
 
     Lone surrogates stay.
     """
-    return _by_way_of_utf_16(text, "surrogatepass")
+    return text if text.isascii() else _by_way_of_utf_16(text, "surrogatepass")
 
 
 def _by_way_of_utf_16(text: str, lone_surrogates: str) -> str:
     """Join surrogate pairs; ``lone_surrogates`` is how the codec takes the others."""
-    if text.isascii() or _SURROGATE.search(text) is None:
+    if _SURROGATE.search(text) is None:
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", lone_surrogates)
 
