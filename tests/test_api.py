@@ -10,6 +10,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -100,8 +101,21 @@ def test_a_subclass_of_str_is_text_and_a_record_of_it_holds_plain_strings() -> N
 
         __slots__ = ()
 
+        def __str__(self) -> str:
+            return "https://else.where/"
+
+        def isascii(self) -> bool:
+            return False
+
     record = parse(Marked("https://h/a?b#c"), Marked("https://h/"))
     assert record == parse("https://h/a?b#c")
+    values = [*attrs.astuple(record), record.path_text, *record.path]
+    assert Marked not in {type(value) for value in values}
+    report = check(Marked("https://"))
+    assert (type(report.input), report.input) == (str, "https://")
+    with pytest.raises(URLParseError) as caught:
+        parse("x", Marked("https://"))
+    assert (type(caught.value.input), caught.value.input) == (str, "https://")
     assert canonicalize(ValidationErrorType.HOST_MISSING, "https://h/") == "https://h/host-missing"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import ipaddress
 import pickle
+from enum import Enum
 from typing import Any
 
 import attrs
@@ -228,3 +229,18 @@ def test_a_host_of_the_parser_could_be_made_by_hand(text: str, scheme: str) -> N
     if host is not None:
         assert type(host)(*attrs.astuple(host)) == host
         assert isinstance(host, Host)
+
+
+@pytest.mark.parametrize("kind", [Domain, OpaqueHost])
+def test_a_host_made_of_a_subclass_of_str_holds_a_plain_string(kind: Any) -> None:
+    """Members of an enumeration print as something else."""
+    host = kind(HostName.LOCAL)
+    assert host == kind("local")
+    assert type(host.value) is str
+    assert str(host) == f"{host}" == "local"
+
+
+class HostName(str, Enum):  # noqa: UP042  # these print as "HostName.LOCAL"
+    """Names of hosts."""
+
+    LOCAL = "local"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import weakref
+from enum import Enum
 from typing import Any
 
 import attrs
@@ -133,3 +134,20 @@ def test_origins_work_with_match() -> None:
             assert (scheme, value, port) == ("https", "example.com", 1)
         case _:
             pytest.fail("no match")
+
+
+class Scheme(str, Enum):  # noqa: UP042  # these print as "Scheme.HTTPS"
+    """Names of schemes."""
+
+    HTTPS = "https"
+
+
+@pytest.mark.parametrize("kind", [TupleOrigin, SchemeAndHost])
+def test_the_scheme_may_be_of_a_subclass_of_str_and_is_kept_as_a_plain_one(kind: Any) -> None:
+    """Members of an enumeration print as something else."""
+    value = kind(Scheme.HTTPS, HOST)
+    assert value == kind("https", HOST)
+    assert type(value.scheme) is str
+    assert str(value) == "https://example.com"
+    with pytest.raises(ValueError, match="is a domain or an IP address"):
+        kind(Scheme.HTTPS, OpaqueHost("h"))

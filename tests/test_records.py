@@ -6,6 +6,7 @@ import copy
 import pickle
 import sys
 from contextlib import suppress
+from enum import Enum
 from typing import Any
 
 import attrs
@@ -471,3 +472,47 @@ def test_an_error_hides_the_password_that_a_url_cannot_have() -> None:
         parse("foo:a").with_password("secret")
     assert "secret" not in str(caught.value)
     assert "secret" not in repr(caught.value)
+
+
+# --- subclasses of str
+
+
+class Member(str, Enum):  # noqa: UP042  # these print as "Member.DOTS"
+    """Text that prints as another text."""
+
+    HTTPS = "https"
+    DOTS = ".."
+    SPACE = "a b"
+    PLAIN = "plain"
+
+
+def test_what_a_record_is_made_of_by_hand_becomes_plain_strings() -> None:
+    """They print as what they are."""
+    plain = Member.PLAIN
+    record = URLRecord(
+        Member.HTTPS, plain, plain, Domain(plain), 8080, (plain, plain), plain, plain
+    )
+    expected = parse("https://plain:plain@plain:8080/plain/plain?plain#plain")
+    assert (record, hash(record), record.href) == (expected, hash(expected), expected.href)
+    opaque = URLRecord("foo", path=plain)
+    values = [*attrs.astuple(record), *attrs.astuple(opaque), *record.path, record.path_text]
+    assert {type(value) for value in values} == {str, tuple, int, type(None)}
+    assert type(opaque.path_text) is str
+    assert URLRecord(Member.HTTPS, host=Domain("h")) == parse("https://h/")
+
+
+@pytest.mark.parametrize(
+    "components",
+    [
+        {"path": (Member.DOTS,)},
+        {"path": (Member.SPACE,)},
+        {"query": Member.SPACE},
+        {"fragment": Member.SPACE},
+        {"username": Member.SPACE},
+        {"scheme": Member.HTTPS, "path": ()},
+    ],
+)
+def test_what_no_parser_makes_is_refused_whatever_it_prints_as(components: Any) -> None:
+    """The check looks at the very text that the record would hold."""
+    with pytest.raises(ValueError, match=r"dot segment|percent-encoded|no segments"):
+        URLRecord(**{"scheme": "https", "host": Domain("h"), **components})

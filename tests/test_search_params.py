@@ -717,3 +717,20 @@ def test_a_pair_is_looked_for_as_has_does() -> None:
     assert ("a", "1") in params
     for absent in (("a", "2"), ("a",), ("a", "1", "1"), ("a", 1), 1, None, b"a"):
         assert absent not in params
+
+
+class Marked(str):
+    """Text that counts as safe to put into HTML, say."""
+
+    __slots__ = ()
+
+
+def test_names_and_values_become_plain_strings() -> None:
+    """However they come in, what comes out is nothing but text."""
+    marked: Any = Marked("<b>")
+    params = URLSearchParams([(marked, marked)])
+    params.append(marked, marked)
+    params.set(Marked("c"), marked)
+    for made in (params, URLSearchParams({marked: marked}), URLSearchParams(marked)):
+        assert {type(text) for pair in made for text in pair} == {str}
+    assert pairs(params) == [("<b>", "<b>"), ("<b>", "<b>"), ("c", "<b>")]

@@ -174,6 +174,9 @@ def test_a_stroke_is_legible_where_nothing_but_east_asian_letters_touches_it() -
     assert legible("ノ", before="m") == [False]
     assert legible("ノ", after="7") == [False]
     assert legible("ノé") == [False, True]
+    for stroke in "ヽヾㄟ":  # like a backslash
+        assert legible(f"m{stroke}m")[1:2] == [False]
+        assert may_show_label(f"example{stroke}login日", "jp") is False
     assert legible("カノカ", before="a", after="b") == [True, True, True]
 
 

@@ -494,6 +494,23 @@ def test_a_change_of_the_query_is_a_change_of_the_params() -> None:
     assert list(params) == []
 
 
+@pytest.mark.parametrize("start", ["https://h/?a=b", "https://H/?a=b", "foo:x?a=b"])
+@pytest.mark.parametrize(("attribute", "value"), [("href", "ftp://g/?x=y"), ("search", "x=y")])
+def test_a_change_of_the_params_that_nobody_has_read_yields_to_a_new_query(
+    start: str, attribute: str, value: str
+) -> None:
+    """The params wait with writing their change, and must not write it into what came later."""
+    url = URL(start)
+    params = url.search_params
+    params.append("late", "")
+    setattr(url, attribute, value)
+    assert url.search == "?x=y"
+    assert list(params) == [("x", "y")]
+    assert url.href.endswith("?x=y")
+    params.append("late", "")
+    assert url.search == "?x=y&late="
+
+
 def test_only_the_first_question_mark_of_search_is_no_part_of_the_query() -> None:
     """A second belongs to the first name, in `search` and in `href` alike."""
     url = URL("https://h/??a=b")

@@ -32,6 +32,16 @@ if typing.TYPE_CHECKING:
         schemelessly_same_site,
     )
     from weburl.url import URL
+else:
+    # Type checkers would take every misspelt name for one that this finds.
+    def __getattr__(name: str) -> typing.Any:  # noqa: ANN401
+        """Return a public name that was not asked for before."""
+        module = _MODULE_OF.get(name)
+        if module is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = globals()[name] = getattr(importlib.import_module(f"{__name__}.{module}"), name)
+        return value
+
 
 __all__ = [
     "URL",
@@ -96,15 +106,6 @@ _MODULE_OF: typing.Final = {
     "schemelessly_same_site": "sites",
     "URL": "url",
 }
-
-
-def __getattr__(name: str) -> typing.Any:  # noqa: ANN401  # the type checker sees the imports above
-    """Return a public name that was not asked for before."""
-    module = _MODULE_OF.get(name)
-    if module is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = globals()[name] = getattr(importlib.import_module(f"{__name__}.{module}"), name)
-    return value
 
 
 def __dir__() -> list[str]:

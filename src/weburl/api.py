@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from weburl.errors import ErrorList, Failure
 from weburl.fast_path import is_canonical, is_parsable, parse_canonical
+from weburl.infra import exact
 from weburl.parser import parse_url
 from weburl.records import URLRecord
 
@@ -89,6 +90,7 @@ def check(input: str, base: str | URLRecord | None = None, *, encoding: str = _U
 
     output_encoding = _output_encoding(encoding)
     _require_text(input)
+    input = exact(input)
     try:
         base_record = _parse_base(base)
     except Failure:
@@ -153,7 +155,8 @@ def _parse(input: str, base: URLRecord | None, encoding: str) -> URLRecord:
 def _report_on_base(base: object) -> Report:
     import attrs
 
-    return attrs.evolve(check(str(base)), is_about_base=True)
+    assert isinstance(base, str)
+    return attrs.evolve(check(base), is_about_base=True)
 
 
 def _parse_error(report: Report) -> URLParseError:

@@ -16,7 +16,7 @@ from weburl.code_points import (
     FORBIDDEN_HOST_CODE_POINT,
 )
 from weburl.idna import domain_to_unicode
-from weburl.infra import ascii_lowercase
+from weburl.infra import ascii_lowercase, exact
 from weburl.ipv4 import ends_in_a_number, serialize_ipv4
 from weburl.ipv6 import serialize_ipv6
 
@@ -28,6 +28,11 @@ def refuse_unless(condition: bool, reason: str) -> None:
     """Raise ValueError with ``reason``, unless ``condition`` holds."""
     if not condition:
         raise ValueError(reason)
+
+
+def exact_if_text(value: str) -> str:
+    """Return ``value`` as `exact` does; what is no text, as it is, to be refused."""
+    return exact(value) if isinstance(value, str) else value
 
 
 class DomainStorage:
@@ -74,6 +79,7 @@ class Domain(DomainStorage):
     value: str
 
     def __init__(self, value: str) -> None:
+        value = exact_if_text(value)
         refuse_unless(
             isinstance(value, str) and value.isascii() and value != "",
             f"a domain is a non-empty ASCII string, not {value!r}",
@@ -210,7 +216,7 @@ class OpaqueHost(_NoDomain):
     Spec: #opaque-host
     """
 
-    value: str
+    value: str = attrs.field(converter=exact_if_text)
 
     def __attrs_post_init__(self) -> None:
         value = self.value

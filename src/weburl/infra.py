@@ -36,7 +36,7 @@ def to_scalar_value_string(text: str) -> str:
 
     Spec: https://infra.spec.whatwg.org/#javascript-string-convert
     """
-    return text if text.isascii() else _by_way_of_utf_16(text, "replace")
+    return text if type(text) is str and text.isascii() else _by_way_of_utf_16(text, "replace")
 
 
 def join_surrogate_pairs(text: str) -> str:
@@ -44,11 +44,21 @@ def join_surrogate_pairs(text: str) -> str:
 
     Lone surrogates stay.
     """
-    return text if text.isascii() else _by_way_of_utf_16(text, "surrogatepass")
+    return text if type(text) is str and text.isascii() else _by_way_of_utf_16(text, "surrogatepass")
+
+
+def exact(text: str) -> str:
+    """Return ``text`` as a plain string, also where it is of a subclass.
+
+    Such text may print as something else, as a member of an `enum.Enum` does, or count as safe
+    to put into HTML.
+    """
+    return text if type(text) is str else str.__str__(text)
 
 
 def _by_way_of_utf_16(text: str, lone_surrogates: str) -> str:
     """Join surrogate pairs; ``lone_surrogates`` is how the codec takes the others."""
+    text = exact(text)
     if _SURROGATE.search(text) is None:
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", lone_surrogates)

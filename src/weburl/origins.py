@@ -10,7 +10,7 @@ from typing import Any, Final, Never, TypeAlias
 import attrs
 
 from weburl.code_points import SPECIAL_SCHEMES
-from weburl.hosts import Domain, Host, IPv4Address, IPv6Address, refuse_unless
+from weburl.hosts import Domain, Host, IPv4Address, IPv6Address, exact_if_text, refuse_unless
 from weburl.invariants import check_port, check_scheme
 
 OPAQUE_ORIGIN: Final = "null"
@@ -81,7 +81,7 @@ class TupleOrigin:
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#concept-origin-tuple
     """
 
-    scheme: str
+    scheme: str = attrs.field(converter=exact_if_text)
     host: Host
     port: int | None = None
     domain: Host | None = None
@@ -117,7 +117,7 @@ class SchemeAndHost:
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#scheme-and-host
     """
 
-    scheme: str
+    scheme: str = attrs.field(converter=exact_if_text)
     host: Host
 
     def __attrs_post_init__(self) -> None:

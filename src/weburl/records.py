@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
-from typing import Any, Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 import attrs
 
 from weburl.code_points import SPECIAL_SCHEMES
 from weburl.form_urlencoded import parse_form_urlencoded
-from weburl.hosts import Domain, DomainStorage, EmptyHost, Host
+from weburl.hosts import Domain, DomainStorage, EmptyHost, Host, exact_if_text
 from weburl.invariants import check_components, default_path
 from weburl.serializer import serialize_path, serialize_url
 
@@ -113,6 +113,11 @@ class URLRecord(_Components):
     query: str | None = None
     fragment: str | None = None
 
+    if TYPE_CHECKING:
+
+        @property
+        def path_text(self) -> str: ...  # type: ignore[override]  # frozen, like the others
+
     def __init__(
         self,
         scheme: str,
@@ -124,8 +129,15 @@ class URLRecord(_Components):
         query: str | None = None,
         fragment: str | None = None,
     ) -> None:
+        scheme, username, password = map(exact_if_text, (scheme, username, password))
+        query = None if query is None else exact_if_text(query)
+        fragment = None if fragment is None else exact_if_text(fragment)
         if path is _DEFAULT_PATH:
             path = default_path(scheme, host)
+        elif isinstance(path, tuple):
+            path = tuple(map(exact_if_text, path))
+        else:
+            path = exact_if_text(path)
         check_components(scheme, username, password, host, port, path, query, fragment)
         text = serialize_path(path)
         self.__setstate__((scheme, username, password, host, port, text, query, fragment))

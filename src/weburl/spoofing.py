@@ -63,7 +63,7 @@ _ORDINARY_ALL_THE_SAME: Final = frozenset("\u0e33\u0eb3")
 # Letters, marks and digits that pass for a delimiter of URLs, or for a quotation mark.
 _LIKE_DELIMITERS: Final = frozenset("\u0660\u06f0ःઃஃះॽ៖๚๛丶丿\u02bc\u02ca\u02cb")
 # Those of Japanese and Chinese that pass for a slash or a hyphen next to anything else.
-_STROKES: Final = frozenset("ノソゾンー一丨亅乀乁乙ニ二〇口ロ工エㄧ")
+_STROKES: Final = frozenset("ノソゾンーヽヾㄟ一丨亅乀乁乙ニ二〇口ロ工エㄧ")
 _EAST_ASIAN: Final = frozenset({"Han", "Hiragana", "Katakana", "Bopomofo", "Hangul"})
 
 # Ideographs and the Katakana that pass for them, each among the others.

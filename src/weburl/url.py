@@ -246,9 +246,9 @@ class URL:
         self._params_changed = True
 
     def _refill_search_params(self) -> None:
+        self._params_changed = False  # first, or the new record would get the old query
         if self._search_params is not None:
             refill(self._search_params, self.record.query)
-        self._params_changed = False
 
     def __eq__(self, other: object) -> bool:
         return self.record == other.record if isinstance(other, URL) else NotImplemented
