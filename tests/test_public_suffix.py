@@ -211,6 +211,13 @@ def test_text_that_is_no_list_is_refused(text: str) -> None:
         parse_list(text)
 
 
+@pytest.mark.parametrize("separator", ["\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\u2029"])
+def test_a_comment_goes_on_to_the_end_of_its_line(separator: str) -> None:
+    """What Unicode takes for the end of a line ends none of a list; a CR and LF do."""
+    text = f"// of{separator}example.com\r\ncom\r\n\r\n// of\r\nco.uk"
+    assert parse_list(text) == parse_list("com\nco.uk")
+
+
 def test_a_line_that_is_no_rule_is_named() -> None:
     """By its number, and no more of it than a person reads."""
     with pytest.raises(

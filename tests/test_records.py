@@ -516,3 +516,10 @@ def test_what_no_parser_makes_is_refused_whatever_it_prints_as(components: Any) 
     """The check looks at the very text that the record would hold."""
     with pytest.raises(ValueError, match=r"dot segment|percent-encoded|no segments"):
         URLRecord(**{"scheme": "https", "host": Domain("h"), **components})
+
+
+def test_what_a_refusal_says_of_its_text_is_a_plain_string() -> None:
+    """Also where the text was a member of an enumeration."""
+    with pytest.raises(URLParseError, match="port to 'plain'") as caught:
+        FULL.with_port(Member.PLAIN)
+    assert (type(caught.value.input), caught.value.input) == (str, "plain")

@@ -44,7 +44,9 @@ def join_surrogate_pairs(text: str) -> str:
 
     Lone surrogates stay.
     """
-    return text if type(text) is str and text.isascii() else _by_way_of_utf_16(text, "surrogatepass")
+    return (
+        text if type(text) is str and text.isascii() else _by_way_of_utf_16(text, "surrogatepass")
+    )
 
 
 def exact(text: str) -> str:

@@ -13,6 +13,7 @@ from weburl.api import parse
 from weburl.errors import ErrorList
 from weburl.explanations import quoted
 from weburl.hosts import Host
+from weburl.infra import exact
 from weburl.origin import serialize_origin
 from weburl.records import URLRecord
 from weburl.report import MAX_ERRORS, Report, URLParseError, place_errors
@@ -72,7 +73,7 @@ class _Operations:
 def _text(value: object, component: str) -> str:
     """Return ``value`` as the text of a setter; raise TypeError where it is not of its type."""
     if isinstance(value, str):
-        return value
+        return exact(value)
     if component in ("host", "hostname") and isinstance(value, Host):
         return str(value)
     if component == "port" and (value is None or type(value) is int):

@@ -120,7 +120,8 @@ def parse_list(text: str, *, private: bool = True) -> PublicSuffixList:
     wildcards: set[str] = set()
     exceptions: set[str] = set()
     is_private = False
-    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+    # Not `splitlines`: a comment that holds one of Unicode's line separators goes on behind it.
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         if line.startswith("//"):
             is_private = (is_private or line.startswith(_PRIVATE_BEGINS)) and not line.startswith(
                 _PRIVATE_ENDS
