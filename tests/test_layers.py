@@ -54,8 +54,7 @@ FLOORS: Final = (
     ),
     # Bytes; domains, and which part of one is registered.
     ("percent_encoding", "idna", "public_suffix", "html.tree", "legacy.rfc3986"),
-    # Hosts as values; a path's segments; a form's pairs; what of percent-encoded text people can
-    # be shown.
+    # Hosts as values; a path's segments; a form's pairs.
     ("hosts", "path", "form_urlencoded", "legible", "legacy.resolving", "legacy.rfc3987"),
     # From text to hosts; what holds for every record; a query as an object.
     ("host", "invariants", "search_params", "legacy.hosts_2020", "legacy.html5_urls"),
