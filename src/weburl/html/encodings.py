@@ -15,11 +15,12 @@ _UNQUOTED: Final = re.compile("[^\t\n\f\r ;]*+")
 
 
 def encoding_name(label: str) -> str:
-    """Return the name of the encoding that has ``label``. Raises LookupError for none."""
+    """Return the name of the encoding that has ``label``.
+
+    Raises LookupError for none, and TypeError for what is not text.
+    """
     if label == UTF_8:
         return label
-    if not isinstance(label, str):
-        raise TypeError(f"an encoding is named by a text, not by {type(label).__name__}")
     from weburl.encodings import get_encoding
 
     return get_encoding(label)
