@@ -475,6 +475,20 @@ def test_without_a_standard_input_there_are_no_urls() -> None:
     assert b"Traceback" not in done.stderr
 
 
+def test_without_a_standard_output_there_is_nothing_to_complain_of() -> None:
+    """The exit status is still there to be had."""
+    script = "import sys; sys.stdout = None; from weburl.__main__ import main; sys.exit(main())"
+    done = subprocess.run(
+        [sys.executable, "-c", script, "http://h/", "//"],
+        capture_output=True,
+        env=_environment({}),
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert b"Traceback" not in done.stderr
+
+
 def test_the_module_runs_by_its_name() -> None:
     """`python -m weburl`, with nothing of Django loaded."""
     done = run("https://example.com/")

@@ -44,7 +44,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     urls: Iterable[str] = options.urls or _lines(sys.stdin or ())
     try:
         status = max(map(run, urls), default=0)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # So it is where it was closed before the program began.
+            sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read this has read enough; keep the interpreter from saying so again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -69,7 +69,8 @@ def get_encoding(label: str) -> str:
     """Return the name of the encoding that has ``label``: the standard's in lower case.
 
     ``"latin1"`` gives ``"windows-1252"``. Raises ``LookupError`` if no encoding has the label, in
-    which case and the ASCII whitespace around it do not matter.
+    which case and the ASCII whitespace around it do not matter, and ``TypeError`` for what is not
+    text.
 
     Spec: https://encoding.spec.whatwg.org/#concept-encoding-get
     """
@@ -106,6 +107,8 @@ def encode_or_fail(text: str, encoding: str) -> Iterator[tuple[bytes, int | None
 
 
 def _encoding(label: str) -> webencodings.Encoding:
+    if not isinstance(label, str):
+        raise TypeError(f"an encoding is named by a text, not by {type(label).__name__}")
     encoding = webencodings.lookup(label) if label.isascii() else None
     if encoding is None:
         raise LookupError(f"No encoding of the Encoding Standard has the label {label!r}.")

@@ -11,13 +11,9 @@ from statistics import fmean
 from typing import Any
 
 from tests.benchmarks import conformance, growth, imports, inputs, memory, runner
-from tests.benchmarks.contenders import (
-    WEBURL,
-    installed_peers,
-    is_compiled,
-    switch_off_weburl_caches,
-)
+from tests.benchmarks.contenders import WEBURL, installed_peers, switch_off_weburl_caches
 from tests.benchmarks.operations import BUILDS
+from weburl.build import COMPILED
 
 ROUNDS = 9
 PARTS = ("times", "imports", "conformance", "memory", "growth")
@@ -33,7 +29,7 @@ def measure(arguments: argparse.Namespace) -> dict[str, Any]:
     result: dict[str, Any] = {
         "python": platform.python_version(),
         "machine": f"{platform.system()} {platform.machine()}",
-        "compiled": is_compiled(),
+        "compiled": COMPILED,
         "rounds": arguments.rounds,
         "whole": arguments.rounds >= ROUNDS and arguments.limit is None and not arguments.parts,
         "links": f"{path.name}, {len(links):,} different ones of "
@@ -71,6 +67,13 @@ def _module(setup: str) -> str:
     return setup.split()[1].rstrip(";")
 
 
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("with none, nothing would be measured")
+    return number
+
+
 def _say(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
@@ -80,8 +83,10 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True)
     one = commands.add_parser("measure", help="measure what is installed here")
     one.add_argument("output", type=Path, help="the JSON file to write")
-    one.add_argument("--rounds", type=int, default=ROUNDS, help=f"at least {ROUNDS} for the docs")
-    one.add_argument("--limit", type=int, help="how many texts of each list, for a quick run")
+    one.add_argument(
+        "--rounds", type=_positive, default=ROUNDS, help=f"at least {ROUNDS} for the docs"
+    )
+    one.add_argument("--limit", type=_positive, help="how many texts of each list, for a quick run")
     one.add_argument("--links", help="a file of links, one a line")
     one.add_argument(
         "--build", choices=BUILDS, help="measure nothing if what is installed is of another build"
@@ -96,7 +101,7 @@ def main() -> None:
     """Do what the command line says."""
     arguments = _parser().parse_args()
     if arguments.command == "measure":
-        build = "compiled" if is_compiled() else "interpreted"
+        build = "compiled" if COMPILED else "interpreted"
         if arguments.build not in {None, build}:
             _say(f"What is installed is {build}: there is no {arguments.build} build to measure.")
             return

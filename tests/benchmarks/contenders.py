@@ -282,10 +282,3 @@ def switch_off_weburl_caches(modules: Mapping[str, ModuleType] = sys.modules) ->
                     setattr(module, name, value.__wrapped__)
                     names.append(f"{module_name}.{name}")
     return names
-
-
-def is_compiled() -> bool:
-    """Return whether the `weburl` that is imported was compiled."""
-    from weburl import parser
-
-    return not str(parser.__file__).endswith(".py")

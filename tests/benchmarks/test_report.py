@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from tests.benchmarks import chart, publish, table
-from tests.benchmarks.contenders import installed_peers
+from tests.benchmarks.contenders import ORACLE, installed_peers
 from tests.benchmarks.imports import import_times
 from tests.benchmarks.memory import bytes_each
 from tests.benchmarks.operations import ROWS, Inputs, Operation
@@ -80,6 +80,11 @@ def test_a_ratio_is_to_the_fastest_peer_and_bold_within_reach() -> None:
     )
     assert "| **1/80.0** | ≤ 1/40 | **1/13.3** | ≤ 1/6 |" in lines(text, "canonicalize")[3]
     assert "| 30.0 ms | 1.50 import attrs | ≤ 1.4 |" in text
+
+
+def test_the_literal_state_machine_is_no_peer() -> None:
+    """Where it is alone with us, there is no ratio."""
+    assert table.fastest({"canonicalize": {"median": 1.0}, ORACLE.name: {"median": 9.0}}) is None
 
 
 def test_all_parts_have_their_table() -> None:

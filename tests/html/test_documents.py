@@ -49,6 +49,15 @@ def test_a_url_is_parsed_relative_to_the_window_or_the_worker_of_a_script() -> N
     assert encoding_parse_and_serialize_url("/", worker) == "https://example.com/"
 
 
+def test_a_url_is_relative_to_an_environment_and_nothing_else() -> None:
+    """Least of all to the URL of a document; nor is that a window's document."""
+    for parse in (parse_url, encoding_parse_url, encoding_parse_and_serialize_url):
+        with pytest.raises(TypeError, match="not a str"):
+            parse("x", PAGE)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="not a str"):
+        EnvironmentSettings(PAGE, "https://user:secret@h/")  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("parse", [parse_url, encoding_parse_url, encoding_parse_and_serialize_url])
 def test_text_that_is_no_url_fails_in_all_three_ways(parse: object) -> None:
     """With the reason."""

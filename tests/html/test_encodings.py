@@ -1,4 +1,4 @@
-"""Character encodings from `meta` elements, against the standard's steps written out."""
+"""Character encodings from `meta` elements and XML declarations, by the standard's steps."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypothesis import example, given
 from tests.html import literal
 from tests.strategies import joined
 from weburl.html import extract_character_encoding_from_meta_element
-from weburl.html.encodings import encoding_name, encoding_or_none
+from weburl.html.encodings import PRESCANNED, encoding_name, encoding_or_none, xml_encoding
 
 
 @pytest.mark.parametrize(
@@ -64,3 +64,32 @@ def test_a_label_that_names_no_encoding_is_an_error_or_none() -> None:
         encoding_name("utf-7")
     with pytest.raises(TypeError):
         encoding_name(b"utf-8")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("html", "encoding"),
+    [
+        (b"<?xml version='1.0' encoding='Big5'?><p>", "big5"),
+        (b'<?xml encoding\0= \n"latin1">', "windows-1252"),
+        (b"<?xmlencoding='gbk'>", "gbk"),
+        (b"<?xml encoding='utf-16'?>", "utf-8"),
+        (b"<?xml encoding='x-user-defined'?>", "x-user-defined"),
+        (b"<?xml encoding='gbk'" + b" " * PRESCANNED + b"?>", None),
+        (b"<?xml encoding='gbk'", None),
+        (b"<?xml /> encoding='gbk'>", None),
+        (b"<?xml encoding encoding='gbk'?>", None),
+        (b"<?xml encoding=gbk?>", None),
+        (b"<?xml encoding='gbk\"?>", None),
+        (b"<?xml encoding=' gbk'?>", None),
+        (b"<?xml encoding=''?>", None),
+        (b"<?xml encoding='\xe9'?>", None),
+        (b"<?XML encoding='gbk'?>", None),
+        (b"\n<?xml encoding='gbk'?>", None),
+        (b"", None),
+    ],
+)
+def test_an_xml_declaration_names_an_encoding_in_html_too(
+    html: bytes, encoding: str | None
+) -> None:
+    """At the very start, within quotation marks, before its end; the first "encoding" counts."""
+    assert xml_encoding(html) == encoding

@@ -40,6 +40,13 @@ def test_the_crossorigin_attribute_decides_on_mode_and_credentials(
     assert request.use_url_credentials
 
 
+def test_what_is_no_state_of_the_attribute_is_refused() -> None:
+    """It would have passed for the one that sends credentials everywhere."""
+    for state in ("anonymous", None):
+        with pytest.raises(ValueError, match="is not a valid CORSAttributeState"):
+            create_potential_cors_request(URL, "image", state)  # type: ignore[arg-type]
+
+
 def test_a_request_needs_a_url() -> None:
     """Text that is none is refused."""
     with pytest.raises(weburl.URLParseError):

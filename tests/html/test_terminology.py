@@ -77,6 +77,13 @@ def test_what_is_not_text_is_refused() -> None:
             check(b"x")  # type: ignore[arg-type]
 
 
+def test_only_a_record_is_matched() -> None:
+    """Text has to be parsed before."""
+    for matches in (matches_about_blank, matches_about_srcdoc):
+        with pytest.raises(TypeError, match="not a value of type str"):
+            matches("about:blank")  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
     ("url", "is_blank", "is_srcdoc"),
     [

@@ -130,6 +130,17 @@ def test_elements_tell_their_namespaces_and_places() -> None:
         ("\ufeff<a href='\xe9'>".encode("utf-16-be"), None, "utf-16be", "\xe9"),
         (b" " * 2000 + b"<meta charset=koi8-r><a href='\xe9'>", None, "koi8-r", "\u0418"),
         (b"<a href='\xff'>", "utf-8", "utf-8", "\ufffd"),
+        (b"<a href='\xc3\xa9'>", None, "utf-8", "\xe9"),
+        (b"<?xml encoding='koi8-r'?><a href='\xe9'>", None, "koi8-r", "\u0418"),
+        (b"<?xml encoding='koi8-r'?><a href='\xe9'>", "latin1", "windows-1252", "\xe9"),
+        (b"<?xml encoding='big5'?><meta charset=koi8-r><a href='\xe9'>", None, "koi8-r", "\u0418"),
+        (
+            b"<?xml encoding='big5'?><meta charset=latin1><a href='\xe9'>",
+            None,
+            "windows-1252",
+            "\xe9",
+        ),
+        (b" <?xml encoding='koi8-r'?><a href='\xe9'>", None, "windows-1252", "\xe9"),
         (
             b"<meta http-equiv=Content-Type content='text/html; charset=koi8-r'><a href='\xe9'>",
             None,
@@ -141,7 +152,7 @@ def test_elements_tell_their_namespaces_and_places() -> None:
 def test_bytes_are_in_the_encoding_that_is_named_first(
     html: bytes, label: str | None, encoding: str, href: str
 ) -> None:
-    """By a byte order mark, by the caller, by a `meta` element, or by custom."""
+    """By a byte order mark, the caller, a `meta` element, an XML declaration, or by custom."""
     tree = parse(html, label)
     assert tree.encoding == encoding
     assert hrefs(tree) == [href]
@@ -163,6 +174,9 @@ def test_bytes_are_in_the_encoding_that_is_named_first(
         ("<template><meta charset=big5></template>", None, "utf-8"),
         ("<svg><meta charset=big5>", None, "big5"),  # `meta` ends the drawing
         ("<math><g charset=big5>", None, "utf-8"),
+        ("<?xml version='1.0' encoding='Big5'?>\u20ac", None, "big5"),
+        ("<?xml encoding='big5'?><meta charset=koi8-r>", None, "koi8-r"),
+        ("<?xml encoding='big5'?>", "gbk", "gbk"),
     ],
 )
 def test_text_counts_as_decoded_from_the_encoding_that_it_declares(

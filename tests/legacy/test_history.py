@@ -89,6 +89,15 @@ def test_neither_a_repr_nor_a_reason_shows_a_password() -> None:
     assert repr(Reading("now", "no URL")) == "Reading('now', 'no URL')"
 
 
+def test_every_generation_says_that_it_is_the_base_that_is_no_url() -> None:
+    """Rather than that the URL is, which nobody came to read."""
+    reasons = [reading.failure or "" for reading in history("http://h/", "http://h:99999999/ /")]
+    assert reasons[1:3] == ["", ""]
+    for reason in (reasons[0], *reasons[3:]):
+        assert reason.startswith("in the base: ")
+    assert reasons[-1] == "in the base: port-out-of-range"
+
+
 def test_only_text_has_a_history() -> None:
     """The base too."""
     with pytest.raises(TypeError, match="not bytes"):
@@ -174,10 +183,10 @@ def test_a_history_as_json(capsys: pytest.CaptureFixture[str]) -> None:
         "fragment": None,
         "differs": ["href", "scheme", "host", "path"],
     }
-    assert first["generations"][4]["failure"] == "IPv4-non-numeric-part"
+    assert first["generations"][4]["failure"] == "in the base: IPv4-non-numeric-part"
     assert [reading["href"] for reading in second["generations"][:4]] == ["http://h/"] * 4
     # With such a base nothing is a URL now.
-    assert second["generations"][4]["failure"] == "IPv4-non-numeric-part"
+    assert second["generations"][4]["failure"] == "in the base: IPv4-non-numeric-part"
 
 
 def test_histories_are_read_from_standard_input(

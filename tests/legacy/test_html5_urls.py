@@ -135,11 +135,15 @@ def test_a_query_is_encoded_with_the_documents_encoding(
 
 
 def test_an_encoding_that_nobody_knows_is_refused() -> None:
-    """Where one is needed."""
-    with pytest.raises(LookupError):
-        resolve("?a", "http://h/", encoding="no such")
-    with pytest.raises(LookupError):
-        is_valid_url("?\u00e9", encoding="no such")
+    """Whether or not the text at hand has a query to encode."""
+    for text in ("?a", "a"):
+        with pytest.raises(LookupError):
+            resolve(text, "http://h/", encoding="no such")
+        with pytest.raises(TypeError, match="not by NoneType"):
+            resolve(text, "http://h/", encoding=None)  # type: ignore[arg-type]
+    for text in ("?\u00e9", "a"):
+        with pytest.raises(LookupError):
+            is_valid_url(text, encoding="no such")
 
 
 @pytest.mark.parametrize(
@@ -237,7 +241,15 @@ def test_fragment_escape_takes_the_ascii_that_a_fragment_cannot_hold() -> None:
 
 def test_only_text_is_a_url() -> None:
     """Each function says so."""
-    functions: tuple[Callable[[Any], object], ...] = (parse, resolve, is_valid_url, fragment_escape)
+    functions: tuple[Callable[[Any], object], ...] = (
+        parse,
+        resolve,
+        is_valid_url,
+        is_valid_non_empty_url,
+        is_valid_url_potentially_surrounded_by_spaces,
+        is_valid_non_empty_url_potentially_surrounded_by_spaces,
+        fragment_escape,
+    )
     for function in functions:
         with pytest.raises(TypeError, match="not bytes"):
             function(b"http://h/")

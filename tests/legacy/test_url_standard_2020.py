@@ -316,6 +316,8 @@ def test_what_cannot_be_parsed_is_refused_by_name() -> None:
         parse("a", 1)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="not from int"):
         set_attribute(parse("http://h/"), "port", 80)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="not a value of type str"):
+        set_attribute("http://h/", "port", "80")  # type: ignore[arg-type]
     with pytest.raises(LookupError):
         parse("http://h/", encoding="no such")
     with pytest.raises(LegacyURLError, match="in the base: there is no host"):

@@ -63,13 +63,18 @@ class EnvironmentSettings:
     """What a script's URLs depend on: those of a window, or those of a worker.
 
     ``api_base_url``: text or a record. ``document``: the one that the window shows; None for
-    a worker. Raises `URLParseError` for text that is no URL.
+    a worker. Raises `URLParseError` for text that is no URL, and TypeError for a ``document``
+    that is none.
 
     Spec: https://html.spec.whatwg.org/#environment-settings-object
     """
 
     api_base_url: URLRecord = attrs.field(converter=record_of)
     document: Document | None = None
+
+    def __attrs_post_init__(self) -> None:
+        if not isinstance(self.document, Document | None):
+            raise TypeError(f"a window shows a Document, not a {type(self.document).__name__}")
 
     @classmethod
     def of_window(cls, document: Document) -> Self:
@@ -104,7 +109,8 @@ def fallback_base_url(document: Document) -> URLRecord:
 def parse_url(url: str, environment: Environment) -> URLRecord:
     """Return the record of the URL that ``url`` writes, as newer interfaces read it.
 
-    The query is encoded in UTF-8 always. Raises as `weburl.parse`.
+    The query is encoded in UTF-8 always. Raises as `weburl.parse`, and TypeError for what is
+    no environment.
 
     Spec: https://html.spec.whatwg.org/#parse-a-url
     """
@@ -115,13 +121,14 @@ def encoding_parse_url(url: str, environment: Environment) -> URLRecord:
     """Return the record of the URL that ``url`` writes, as HTML's elements read it.
 
     The query is encoded in the document's encoding; a worker's is UTF-8. Raises as
-    `weburl.parse`.
+    `parse_url`.
 
     Spec: https://html.spec.whatwg.org/#encoding-parsing-a-url
     """
+    base_url = _base_url(environment)
     document = environment if isinstance(environment, Document) else environment.document
     encoding = UTF_8 if document is None else document.encoding
-    return parse(url, _base_url(environment), encoding=encoding)
+    return parse(url, base_url, encoding=encoding)
 
 
 def encoding_parse_and_serialize_url(url: str, environment: Environment) -> str:
@@ -165,4 +172,9 @@ def set_frozen_base_url(document: Document, href: str) -> Document:
 def _base_url(environment: Environment) -> URLRecord:
     if isinstance(environment, Document):
         return document_base_url(environment)
+    if not isinstance(environment, EnvironmentSettings):
+        raise TypeError(
+            f"a URL is relative to a Document or EnvironmentSettings, not a "
+            f"{type(environment).__name__}"
+        )
     return environment.api_base_url

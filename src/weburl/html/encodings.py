@@ -1,4 +1,4 @@
-"""Names of encodings, as HTML looks for them in labels and in `meta` elements.
+"""Names of encodings, as HTML looks for them in labels, `meta` elements and XML declarations.
 
 The tables are those of `weburl.encodings`, loaded by those who name an encoding other than UTF-8.
 """
@@ -12,14 +12,24 @@ UTF_8: Final = "utf-8"
 
 _CHARSET: Final = re.compile("(?ai:charset)[\t\n\f\r ]*+=[\t\n\f\r ]*+")
 _UNQUOTED: Final = re.compile("[^\t\n\f\r ;]*+")
+_XML_DECLARATION: Final = re.compile(
+    rb"""<\?xml
+    (?>[^>]*?encoding)[\x00-\x20]*+=[\x00-\x20]*+
+    (?P<quote>["'])(?P<label>(?:(?!(?P=quote))[^\x00-\x20>])*+)(?P=quote)
+    [^>]*+>""",
+    re.VERBOSE,
+)
+PRESCANNED: Final = 1024
+"""How many bytes are searched for a declaration."""
 
 
 def encoding_name(label: str) -> str:
-    """Return the name of the encoding that has ``label``. Raises LookupError for none."""
+    """Return the name of the encoding that has ``label``.
+
+    Raises LookupError for none, and TypeError for what is not text.
+    """
     if label == UTF_8:
         return label
-    if not isinstance(label, str):
-        raise TypeError(f"an encoding is named by a text, not by {type(label).__name__}")
     from weburl.encodings import get_encoding
 
     return get_encoding(label)
@@ -34,6 +44,20 @@ def encoding_or_none(label: str) -> str | None:
         return encoding_name(label)
     except LookupError:
         return None
+
+
+def xml_encoding(html: bytes) -> str | None:
+    """Return the name of the encoding in the XML declaration that HTML starts with, or None.
+
+    Browsers heed one in HTML, too, where no `meta` element says otherwise.
+
+    Spec: https://html.spec.whatwg.org/#concept-get-xml-encoding-when-sniffing
+    """
+    found = _XML_DECLARATION.match(html[:PRESCANNED])
+    if found is None:
+        return None
+    name = encoding_or_none(found["label"].decode("latin-1"))
+    return UTF_8 if name in ("utf-16be", "utf-16le") else name
 
 
 def extract_character_encoding_from_meta_element(content: str) -> str | None:

@@ -79,10 +79,12 @@ def create_potential_cors_request(
     """Return the request that an element with such a ``crossorigin`` attribute makes.
 
     ``same_origin_fallback`` says that without the attribute it stays in its own origin.
-    Raises `URLParseError` for text that is no URL.
+    Raises `URLParseError` for text that is no URL, and ValueError for an unknown state.
 
     Spec: https://html.spec.whatwg.org/#create-a-potential-cors-request
     """
+    # What is no state would pass for the one that sends credentials anywhere.
+    cors_attribute_state = CORSAttributeState(cors_attribute_state)
     mode: Literal["cors", "no-cors", "same-origin"] = "cors"
     if cors_attribute_state is CORSAttributeState.NO_CORS:
         mode = "same-origin" if same_origin_fallback else "no-cors"

@@ -1,6 +1,6 @@
 """What a page's link is: a value, its kinds, and how its text becomes a URL.
 
-Which attributes hold links is the business of `links_of`; nothing here reads HTML.
+Which attributes hold links is the business of `finding`; nothing here reads HTML.
 """
 
 from __future__ import annotations

@@ -44,8 +44,9 @@ def page(
     """Return the document that ``html`` makes when it is loaded from ``url``, and its links.
 
     ``encoding`` is a label of the encoding that the server names, which a byte order mark
-    overrules. Without it, bytes are in the encoding that they declare, or in windows-1252;
-    text counts as decoded from the encoding that it declares, or from UTF-8.
+    overrules. Without it, bytes are in the encoding that they declare, or in UTF-8 where they are
+    that, or in windows-1252; text counts as decoded from the encoding that it declares, or from
+    UTF-8.
     ``about_base_url`` is the base URL of the page around this one, which ``about:blank`` and
     ``about:srcdoc`` take over. ``scripting`` says whether scripts would run: then what is
     inside `noscript` is no part of the page.

@@ -50,6 +50,8 @@ def is_valid_non_empty_url_potentially_surrounded_by_spaces(
 def matches_about_blank(url: URLRecord) -> bool:
     """Return whether ``url`` is ``about:blank``, whatever its query and fragment.
 
+    Raises TypeError for what is no record.
+
     Spec: https://html.spec.whatwg.org/#matches-about:blank
     """
     return _is_about(url, "blank")
@@ -58,12 +60,16 @@ def matches_about_blank(url: URLRecord) -> bool:
 def matches_about_srcdoc(url: URLRecord) -> bool:
     """Return whether ``url`` is ``about:srcdoc``, whatever its fragment, and without a query.
 
+    Raises TypeError for what is no record.
+
     Spec: https://html.spec.whatwg.org/#matches-about:srcdoc
     """
     return _is_about(url, "srcdoc") and url.query is None
 
 
 def _is_about(url: URLRecord, path: str) -> bool:
+    if not isinstance(url, URLRecord):
+        raise TypeError(f"a URLRecord is matched, not a value of type {type(url).__name__}")
     # An opaque path leaves no room for a host or credentials.
     return url.scheme == "about" and url.path == path
 

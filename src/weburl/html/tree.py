@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
@@ -15,10 +16,12 @@ import attrs
 
 from weburl.html.attributes import is_keyword
 from weburl.html.encodings import (
+    PRESCANNED,
     UTF_8,
     encoding_name,
     encoding_or_none,
     extract_character_encoding_from_meta_element,
+    xml_encoding,
 )
 
 if TYPE_CHECKING:
@@ -148,8 +151,8 @@ def parse_html(html: str | bytes, encoding: str | None, *, scripting: bool) -> T
 
     ``encoding`` is a label of the encoding that ``html`` came in, as a Content-Type header
     has it, or None. A byte order mark is believed before it. Without either, bytes are in the
-    encoding that they declare, or in windows-1252; text is taken for bytes that somebody has
-    decoded: of an encoding that it declares, or of UTF-8.
+    encoding that they declare, or in UTF-8 where they are that, or in windows-1252; text is taken
+    for bytes that somebody has decoded: of an encoding that it declares, or of UTF-8.
 
     Raises TypeError for what is neither text nor bytes, LookupError for an unknown encoding,
     and ImportError where the parser is not installed.
@@ -165,20 +168,28 @@ def parse_html(html: str | bytes, encoding: str | None, *, scripting: bool) -> T
             name=error.name,
             path=error.path,
         ) from error
-    # Those would be taken out of the tree, and the closed ones out of sight.
-    if isinstance(html, bytes):
-        document = turbohtml.parse(
-            html, encoding=label, scripting=scripting, allow_declarative_shadow_roots=False
-        )
-        assert document.encoding is not None
-        return Tree(encoding_name(document.encoding), document)
-    document = turbohtml.parse(html, scripting=scripting, allow_declarative_shadow_roots=False)
+    # Shadow trees would be taken out of the tree, and the closed ones out of sight.
+    read = partial(turbohtml.parse, scripting=scripting, allow_declarative_shadow_roots=False)
+    if isinstance(html, str):
+        document = read(html)
+        if label is None:
+            start = html[:PRESCANNED].encode("ascii", "replace")
+            label = _declared_encoding(document) or xml_encoding(start) or UTF_8
+        return Tree(label, document)
+    document = read(html, encoding=label)
+    assert document.encoding is not None
+    name = encoding_name(document.encoding)
     if label is None:
-        label = _declared_encoding(Tree(UTF_8, document))
-    return Tree(label, document)
+        # The parser does not know of XML.
+        declared = xml_encoding(html)
+        if declared not in (None, name) and _declared_encoding(document) is None:
+            return Tree(declared, read(html, encoding=declared))
+    return Tree(name, document)
 
 
-def _declared_encoding(tree: Tree) -> str:
+def _declared_encoding(document: turbohtml.Document) -> str | None:
+    """Return the name of the encoding that a `meta` element declares, or None."""
+    tree = Tree(UTF_8, document)
     for element in tree.elements(["meta"]):
         if element.namespace == HTML:
             charset = element.attribute("charset")
@@ -188,4 +199,4 @@ def _declared_encoding(tree: Tree) -> str:
                 declared = extract_character_encoding_from_meta_element(content)
             if declared is not None:
                 return _NOT_DECLARED.get(declared, declared)
-    return UTF_8
+    return None

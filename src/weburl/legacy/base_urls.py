@@ -36,6 +36,8 @@ def document_base_url(
         fallback = creator_base_url
     if container_base_url is not None:
         fallback = container_base_url
+    if not isinstance(fallback, str):
+        raise TypeError(f"a URL is text, not {type(fallback).__name__}")
     if base_href is None:
         return fallback
     try:

@@ -75,7 +75,13 @@ def _url_2020(url: str, base: str | None) -> dict[str, str | None]:
 
 
 def _now(url: str, base: str | None) -> dict[str, str | None]:
-    return _read_record(parse_now(url, base))
+    base_record = None
+    if base is not None:
+        try:
+            base_record = parse_now(base)
+        except URLParseError as error:
+            raise LegacyURLError(f"in the base: {_name_of(error)}") from None
+    return _read_record(parse_now(url, base_record))
 
 
 def _read_record(record: URLRecord | URLRecord2020) -> dict[str, str | None]:
@@ -122,7 +128,11 @@ def _read(generation: str, url: str, base: str | None) -> Reading:
     try:
         return Reading(generation, None, **_READERS[generation](url, base))
     except URLParseError as error:
-        # What the error says in full quotes the URL; its name does not.
-        return Reading(generation, "no URL" if error.type is None else str(error.type))
+        return Reading(generation, _name_of(error))
     except LegacyURLError as error:
         return Reading(generation, str(error))
+
+
+def _name_of(error: URLParseError) -> str:
+    # What the error says in full quotes the URL; its name does not.
+    return "no URL" if error.type is None else str(error.type)

@@ -23,10 +23,6 @@ _HTML5: Final = Grammar(
 )
 _FRAGMENT_ESCAPED: Final = re.compile('[\\x00-\\x20"#%<>\\[-\\^{-}]+')
 _NON_ASCII: Final = re.compile("[^\x00-\x7f]")
-# Labels of the one encoding besides UTF-8 and UTF-16 whose output encoding is UTF-8.
-_REPLACEMENT_LABELS: Final = frozenset(
-    ("csiso2022kr", "hz-gb-2312", "iso-2022-cn", "iso-2022-cn-ext", "iso-2022-kr", "replacement")
-)
 
 
 def parse(url: str) -> AddressComponents:
@@ -66,6 +62,7 @@ def is_valid_url(url: str, *, encoding: str = "utf-8") -> bool:
 
     Document: HTML5 working draft, 2.6.1; "Web addresses in HTML 5" has the same definition.
     """
+    is_utf = _is_utf(encoding)
     try:
         URI.parse(_require_text(url))
     except LegacyURLError:
@@ -76,7 +73,7 @@ def is_valid_url(url: str, *, encoding: str = "utf-8") -> bool:
         query = parse_iri_reference(url).query
     except LegacyURLError:
         return False
-    return query is None or _NON_ASCII.search(query) is None or _is_utf(encoding)
+    return query is None or _NON_ASCII.search(query) is None or is_utf
 
 
 def is_valid_non_empty_url(url: str, *, encoding: str = "utf-8") -> bool:
@@ -92,7 +89,7 @@ def is_valid_url_potentially_surrounded_by_spaces(url: str, *, encoding: str = "
 
     Document: HTML5 working draft, 2.6.1.
     """
-    return is_valid_url(url.strip(SPACE_CHARACTERS), encoding=encoding)
+    return is_valid_url(_require_text(url).strip(SPACE_CHARACTERS), encoding=encoding)
 
 
 def is_valid_non_empty_url_potentially_surrounded_by_spaces(
@@ -102,7 +99,7 @@ def is_valid_non_empty_url_potentially_surrounded_by_spaces(
 
     Document: HTML5 working draft, 2.6.1.
     """
-    return is_valid_non_empty_url(url.strip(SPACE_CHARACTERS), encoding=encoding)
+    return is_valid_non_empty_url(_require_text(url).strip(SPACE_CHARACTERS), encoding=encoding)
 
 
 def is_absolute_url(url: str) -> bool:
@@ -156,10 +153,9 @@ def _is_utf(label: str) -> bool:
     if label == "utf-8":
         return True
 
-    from weburl.encodings import get_output_encoding  # Big tables.
+    from weburl.encodings import get_encoding  # Big tables.
 
-    is_replacement = label.strip(SPACE_CHARACTERS).lower() in _REPLACEMENT_LABELS
-    return get_output_encoding(label) == "utf-8" and not is_replacement
+    return get_encoding(label) in ("utf-8", "utf-16be", "utf-16le")
 
 
 def _require_text(url: str) -> str:

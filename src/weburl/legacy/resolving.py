@@ -108,7 +108,7 @@ def resolve_address(
 
     Document: HTML5 working draft, 2.6.3, steps 6 to 13; "Web addresses in HTML 5", the same.
     """
-    reference = _encode(split(address), encoding)
+    reference = _encode(split(address), _output_encoding(encoding))
     base_components = reference
     if base is not None:
         try:
@@ -125,6 +125,16 @@ def resolve_address(
         raise LegacyURLError(f"{scheme} URLs need '//' and a host")
     result = str(target)
     return result.replace("\\", "/") if scheme in SERVER_BASED_SCHEMES else result
+
+
+def _output_encoding(label: str) -> str:
+    """Return the name of the encoding of queries; raises LookupError also where there is none."""
+    if label == "utf-8":
+        return label
+
+    from weburl.encodings import get_output_encoding  # Big tables.
+
+    return get_output_encoding(label)
 
 
 def _encode(reference: Components, encoding: str) -> Components:
@@ -146,16 +156,12 @@ def _encode_query(query: str, encoding: str) -> str:
     if encoding == "utf-8":
         return _KEEPING_PERCENT.escape("query", query)
 
-    from weburl.encodings import encode_or_fail, get_output_encoding  # Big tables.
-
-    name = get_output_encoding(encoding)
-    if name == "utf-8":
-        return _KEEPING_PERCENT.escape("query", query)
+    from weburl.encodings import encode_or_fail  # Big tables.
 
     def encoded(char: str) -> str:
         if _KEEPING_PERCENT.escape("query", char) == char:
             return char
-        data, unencodable = next(iter(encode_or_fail(char, name)))
+        data, unencodable = next(iter(encode_or_fail(char, encoding)))
         return percent_encode(data) if unencodable is None else "?"
 
     replacements = {char: encoded(char) for char in set(query)}

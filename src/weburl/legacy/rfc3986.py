@@ -261,8 +261,9 @@ def parse(text: str, base: str | None = None) -> Components:
 
     Document: RFC 3986, sections 3 and 5.
     """
-    if not isinstance(text, str):
-        raise TypeError(f"a URI is parsed from text, not from {type(text).__name__}")
+    for given in (text, "" if base is None else base):
+        if not isinstance(given, str):
+            raise TypeError(f"a URI is parsed from text, not from {type(given).__name__}")
     reference = base_components = URI.parse(text)
     if base is not None:
         try:

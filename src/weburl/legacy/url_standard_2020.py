@@ -156,10 +156,13 @@ def set_attribute(record: URLRecord2020, attribute: Attribute, value: str) -> UR
     """Return ``record`` after the API's ``attribute`` was set to ``value``.
 
     What the standard ignores is ignored; where parsing fails half way, what was set stays set.
-    Raises ValueError for a name that is no attribute's, and TypeError for what is not text.
+    Raises ValueError for a name that is no attribute's, and TypeError for a ``record`` or a
+    ``value`` that is none.
 
     Document: the URL Standard of 2020, §6.1.
     """
+    if not isinstance(record, URLRecord2020):
+        raise TypeError(f"a record of 2020 is changed, not a value of type {type(record).__name__}")
     if attribute not in _ATTRIBUTES:
         raise ValueError(f"the URL class has no attribute {attribute!r} to set")
     _require_text(value)
