@@ -417,6 +417,7 @@ def is_template(element: turbohtml.Element) -> bool:
 
 @given(PAGES)
 @example("<p><template shadowrootmode=open><b></b><template><i><a href=1></template><a href=2>")
+@example("<svg><a href='x'><template>")
 def test_elements_that_hold_no_urls_need_not_be_looked_at(source: str) -> None:
     """The others have the same links, and are in the same trees."""
     tree = parse_html(source, None, scripting=False)

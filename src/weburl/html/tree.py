@@ -72,7 +72,8 @@ class Tree:
         left_of_shadow_tree = 0
         # The parser passes over the others much faster: a page of a few kilobytes can have it make
         # a million of those that only format text.
-        tags = None if names is None else ["template", *names]
+        wanted = None if names is None else frozenset(names)
+        tags = None if wanted is None else ["template", *wanted]
         nodes = self._document.iter_elements(tags)
         for node in nodes:
             is_in_shadow_tree = left_of_shadow_tree > 0
@@ -86,6 +87,8 @@ class Tree:
                     # Counted for the outermost alone: they nest as deep as text has them.
                     left_of_shadow_tree = sum(1 for _ in node.iter_elements(tags))
                 continue
+            if wanted is not None and node.tag not in wanted:
+                continue  # Elements of SVG may be called "template", too.
             position = node.position
             if position is None or position not in made_of:
                 yield Element(node, position, is_in_document_tree=not is_in_shadow_tree)
