@@ -43,7 +43,6 @@ _STATE: Final = (
 _state: Final = attrgetter(*_STATE)
 _DEFAULT_PATH: Final[Any] = object()  # it depends on the scheme and the host
 
-
 _load_operations: Callable[[], Operations]
 
 
@@ -93,7 +92,8 @@ class URLRecord(_Components):
     empty. ``host``: a `Host`, or None. ``port``: 0 to 65535, or None, also when it is the
     scheme's default. ``path``: a tuple of percent-encoded segments, or one string when the
     path is opaque (``mailto:you``); by default that of a host alone, or the empty opaque one.
-    ``query``, ``fragment``: percent-encoded, without "?" and "#", or None.
+    ``query``, ``fragment``: percent-encoded, without "?" and "#", or None. ``path_text`` is the
+    path as text, whatever its kind: "/a/b", "" or "you@example.com".
 
     Made by hand, a record is checked: ValueError, with the reason, for one that could not
     come from the parser. Records are equal, and hash alike, when their hrefs are equal; they
@@ -359,8 +359,8 @@ def trusted_record(
 ) -> URLRecord:
     """Return the record that the parser made, unchecked; its ``path`` is text."""
     # The frozen `__init__` and its checks cost more than parsing does. The storage is filled
-    # first and frozen by its class: a third of what eight calls of a slot's `__set__` take
-    # (tests/benchmarks has the figures).
+    # first and frozen by its class, in a third of what eight calls of a slot's `__set__` take
+    # (docs/performance.md).
     record = _Components()
     record.scheme = scheme
     record.username = username
