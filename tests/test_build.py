@@ -26,7 +26,18 @@ PERCENT_ENCODE_SETS = [
 # Texts that are canonical, or nearly, which is where two bodies could part.
 _PIECES = st.sampled_from(
     [
-        *("https://", "http://", "ftp://", "HTTPS://", "https:/", "example.com", "a-b.c", "xn--a"),
+        *(
+            "https://",
+            "http://",
+            "ftp://",
+            "HTTPS://",
+            " Http://",
+            "https:/",
+            "EXAMPLE.com",
+            "example.com",
+            "a-b.c",
+            "xn--a",
+        ),
         *("a--b", "-", ".", "..", "1.2", "0x1", "a1", "_", "x.com", "co.uk.", ":", ":1", ":80"),
         *(":443", ":0", ":65535", ":12345", ":8080", "/", "//", "/.", "/..", "/%2e", "/%2E", "/%"),
         *("/%20", ".a", "a.b", "%2e", "%", "?", "??", "#", "##", "?a=b&c", "'", '"', "<", "`", "{"),
@@ -51,8 +62,8 @@ _PIECES = st.sampled_from(
 near_canonical = st.builds(
     "".join,
     st.tuples(
-        st.sampled_from(["https://", "http://", "https:", ""]),
-        st.sampled_from(["example.com", "a.b-c.d", "x", "h_1.io", ""]),
+        st.sampled_from(["https://", "http://", "\x00 HttpS://", "https:", ""]),
+        st.sampled_from(["example.com", "EXAMPLE.Com", "a.b-c.d", "x", "h_1.io", ""]),
         st.lists(_PIECES, max_size=6).map("".join),
     ),
 )
@@ -135,9 +146,9 @@ def test_a_loop_percent_encodes_as_the_regex_does(
 @given(st.text("ab01_.-xn%/:\u00e9", max_size=12), st.text("/:?", max_size=2))
 def test_a_loop_finds_the_plain_domain_that_the_regex_finds(text: str, behind: str) -> None:
     """Up to what is in no domain."""
-    end = loops.plain_domain_end(text, 0)
+    end = loops.plain_domain_end(text, 0, loops.IN_LOWER_CASE)
     if PLAIN_DOMAIN.fullmatch(text):
         assert end == len(text)
-        assert loops.plain_domain_end(text + behind, 0) == len(text)
+        assert loops.plain_domain_end(text + behind, 0, loops.IN_LOWER_CASE) == len(text)
     else:
         assert end != len(text) or not text

@@ -32,10 +32,13 @@ def parse(input: str, base: str | URLRecord | None = None, *, encoding: str = _U
 
     Spec: #concept-url-parser
     """
-    if base is None and type(input) is str and encoding == _UTF_8:
-        record = parse_canonical(input)
-        if record is not None:
-            return record
+    # Nearly all that is asked for, in as few calls as can be.
+    if type(input) is str and encoding == _UTF_8 and (base is None or type(base) is URLRecord):
+        try:
+            record = parse_canonical(input)
+            return parse_url(input, base, _UTF_8, None) if record is None else record
+        except Failure:
+            raise _parse_error(check(input, base)) from None
     output_encoding = _output_encoding(encoding)
     _require_text(input)
     try:
@@ -59,7 +62,7 @@ def can_parse(input: str, base: str | URLRecord | None = None) -> bool:
         return True
     _require_text(input)
     try:
-        _parse(input, _parse_base(base), _UTF_8)
+        parse_url(input, _parse_base(base), _UTF_8, None)
     except Failure:
         return False
     return True

@@ -11,7 +11,8 @@ from weburl.code_points import (
     PATH_PERCENT_ENCODE_SET,
     SPECIAL_QUERY_PERCENT_ENCODE_SET,
 )
-from weburl.loops import NO_END, plain_domain_end, run_end
+from weburl.infra import ascii_lowercase
+from weburl.loops import IN_ANY_CASE, IN_LOWER_CASE, NO_END, plain_domain_end, run_end
 from weburl.records import URLRecord, trusted_plain_record
 
 _PATH: Final = PATH_PERCENT_ENCODE_SET.kept
@@ -25,7 +26,7 @@ def is_canonical(text: str) -> bool:
     host_start = _host_start(text)
     if host_start < 0:
         return False
-    path_start = _path_start(text, plain_domain_end(text, host_start))
+    path_start = _path_start(text, plain_domain_end(text, host_start, IN_LOWER_CASE))
     if path_start < 0:
         return False
     path_end = _path_end(text, path_start)
@@ -42,9 +43,11 @@ def is_parsable(text: str) -> bool:
     """
     host_start = _host_start(text)
     if host_start < 0:
+        host_start = _host_start_in_any_case(text)
+    if host_start < 0:
         return False
-    host_end = plain_domain_end(text, host_start)
-    return 0 <= host_end < len(text) and text[host_end] in "/?#"
+    host_end = plain_domain_end(text, host_start, IN_ANY_CASE)
+    return 0 <= host_end < len(text) and text[host_end] in "/?#\\"
 
 
 def parse_canonical(text: str) -> URLRecord | None:
@@ -52,7 +55,7 @@ def parse_canonical(text: str) -> URLRecord | None:
     host_start = _host_start(text)
     if host_start < 0:
         return None
-    host_end = plain_domain_end(text, host_start)
+    host_end = plain_domain_end(text, host_start, IN_LOWER_CASE)
     path_start = _path_start(text, host_end)
     if path_start < 0:
         return None
@@ -78,6 +81,16 @@ def _host_start(text: str) -> i64:
     if text.startswith("https://"):
         return 8
     return 7 if text.startswith("http://") else NO_END
+
+
+def _host_start_in_any_case(text: str) -> i64:
+    """Return where the host starts behind what is trimmed and the scheme, or `NO_END`."""
+    end: i64 = len(text)
+    at: i64 = 0
+    while at < end and ord(text[at]) <= 0x20:
+        at += 1
+    scheme, _, _ = ascii_lowercase(text[at : at + 8]).partition("://")
+    return at + len(scheme) + 3 if scheme in ("https", "http") else NO_END
 
 
 def _path_start(text: str, at: i64) -> i64:

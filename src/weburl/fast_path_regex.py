@@ -40,7 +40,10 @@ is_canonical: Final = re.compile(
 """Return something true if a text is its own href; None where the parser has to tell."""
 
 # Nothing that stands behind the host of a special URL, and behind its port, makes it fail.
-is_parsable: Final = re.compile(rf"https?://{_HOST}[/?#]").match
+_HOST_IN_ANY_CASE: Final = _HOST.replace("a-z", "A-Za-z")
+is_parsable: Final = re.compile(
+    rf"[\x00-\x20]*+[Hh][Tt][Tt][Pp][Ss]?://{_HOST_IN_ANY_CASE}[/?#\\]"
+).match
 """Return something true if a text parses; None where the parser has to tell."""
 
 _split: Final = re.compile(

@@ -57,7 +57,7 @@ def parse_host(input: str, is_opaque: bool, errors: ErrorList | None, start: int
 
 def _is_plain_domain(text: str) -> bool:
     if COMPILED:
-        return loops.plain_domain_end(text, 0) == len(text)
+        return loops.plain_domain_end(text, 0, loops.IN_LOWER_CASE) == len(text)
     return PLAIN_DOMAIN.fullmatch(text) is not None
 
 

@@ -15,24 +15,26 @@ from weburl.code_points import PercentEncodeSet
 NO_END: Final = -1
 
 
-def _kinds_of_code_points_in_a_domain() -> bytes:
+def _kinds_of_code_points_in_a_domain(capitals: bool) -> bytes:
     kinds = bytearray(0x80)
     for byte in range(0x80):
         code_point = chr(byte)
-        if code_point.islower():
+        if code_point.islower() or (capitals and code_point.isupper()):
             kinds[byte] = 1
         elif code_point.isdigit() or code_point == "_":
             kinds[byte] = 2
     return bytes(kinds)
 
 
-_KINDS: Final = _kinds_of_code_points_in_a_domain()
+IN_LOWER_CASE: Final = _kinds_of_code_points_in_a_domain(False)
+IN_ANY_CASE: Final = _kinds_of_code_points_in_a_domain(True)
 
 
-def plain_domain_end(text: str, at: i64) -> i64:
+def plain_domain_end(text: str, at: i64, kinds: bytes) -> i64:
     """Return where the plain domain that starts at ``at`` ends, or `NO_END`.
 
-    The pattern is `code_points.PLAIN_DOMAIN`, as far as it goes.
+    The pattern is `code_points.PLAIN_DOMAIN`, as far as it goes; ``kinds`` says in which case
+    letters are.
     """
     end: i64 = len(text)
     is_empty = True  # the run of letters and digits before the next "." or "-"
@@ -45,7 +47,7 @@ def plain_domain_end(text: str, at: i64) -> i64:
             is_empty = True
             has_digit = False
         else:
-            kind: i64 = _KINDS[code_point] if code_point < 0x80 else 0
+            kind: i64 = kinds[code_point] if code_point < 0x80 else 0
             if kind == 0:
                 break
             is_empty = False
