@@ -13,7 +13,7 @@ from django.db import models
 from django.db.models.expressions import Col
 from django.db.models.query_utils import DeferredAttribute
 
-from django_whatwg_url.values import is_expression, to_url
+from django_whatwg_url.values import is_expression, text_of, to_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,7 +62,7 @@ class URLAttribute(DeferredAttribute):
             if self.field.is_strict:
                 data.pop(_spelling_key(self.field), None)
                 if isinstance(value, str):
-                    data[_spelling_key(self.field)] = str(value)
+                    data[_spelling_key(self.field)] = text_of(value)
             value = to_url(value)
         data[self._attname] = value
 

@@ -23,7 +23,7 @@ from django_whatwg_url.checks import check_indexes
 from django_whatwg_url.lookups import TEXT_LOOKUPS
 from django_whatwg_url.messages import presentable
 from django_whatwg_url.storage import ascii_collation, ascii_type
-from django_whatwg_url.values import is_expression, to_url
+from django_whatwg_url.values import is_expression, text_of, to_url
 from weburl import Domain, URLParseError, URLRecord
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ class RegistrableDomainField(_CharField):
             return None
         if isinstance(value, Domain):
             return value.value
-        text = str(value)
+        text = text_of(value)
         host = None
         if _DELIMITERS.isdisjoint(text):
             with suppress(URLParseError):

@@ -37,7 +37,7 @@ from django_whatwg_url.validators import (
     URLStrictnessValidator,
     collect_errors,
 )
-from django_whatwg_url.values import UnparsableURL, is_expression, to_url
+from django_whatwg_url.values import UnparsableURL, is_expression, text_of, to_url
 from weburl import URLParseError, URLRecord
 
 if TYPE_CHECKING:
@@ -292,7 +292,7 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
         self.validate(record, model_instance)
         written: str | None = None
         if isinstance(value, str):
-            written = str(value)
+            written = text_of(value)
         elif model_instance is not None and value is getattr(model_instance, self.attname):
             written = written_text(model_instance, self)
         self.run_validators(record, written)
@@ -317,7 +317,7 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
         if record is None:
             return
         if written is None and isinstance(value, str):
-            written = str(value)
+            written = text_of(value)
         if errors := collect_errors(self.validators, record, written, self.error_messages):
             raise ValidationError(errors)
 

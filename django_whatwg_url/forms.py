@@ -22,7 +22,7 @@ from django_whatwg_url.validators import (
     collect_errors,
     normalized_schemes,
 )
-from django_whatwg_url.values import UnparsableURL, to_url
+from django_whatwg_url.values import UnparsableURL, text_of, to_url
 from weburl import URLParseError, URLRecord, ValidationErrorType
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ class CanonicalURLField(forms.CharField):
             url = None if value in self.empty_values else to_url(value)
             if isinstance(url, UnparsableURL):
                 raise self._parse_errors(url.error) from url.error
-            return url, str(value)
+            return url, text_of(value)
         text = self._measured_text(value)
         if text == "":
             return None, ""
@@ -155,7 +155,7 @@ class CanonicalURLField(forms.CharField):
 
     def _measured_text(self, value: object) -> str:
         """Return the text, stripped if it is to be. Raises ValidationError if it is too long."""
-        text = "" if value is None else str(value)
+        text = "" if value is None else text_of(value)
         if self.max_length is None:
             return text.strip() if self.strip else text
         if self.strip and len(text) <= self.max_length + _SURROUNDING_WHITE_SPACE:
@@ -212,7 +212,7 @@ class CanonicalURLField(forms.CharField):
         try:
             text = self._measured_text(value)
         except ValidationError:
-            return str(value)
+            return text_of(value)
         if text == "" or isinstance(value, UnparsableURL):
             return text
         try:

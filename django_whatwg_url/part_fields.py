@@ -13,6 +13,7 @@ from django_whatwg_url.forms import DEFAULT_MAX_LENGTH
 from django_whatwg_url.part_lookups import PORT_LOOKUPS, TEXT_PART_LOOKUPS, UNDER
 from django_whatwg_url.parts import TEXT_PARTS, operand_forms
 from django_whatwg_url.storage import ascii_collation, ascii_type
+from django_whatwg_url.values import text_of
 
 if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
@@ -63,7 +64,7 @@ class URLPartField(_CharField):
         if value is None:
             return None
         forms = operand_forms(self.part, value)
-        return forms[0] if forms else str(value)
+        return forms[0] if forms else text_of(value)
 
     def get_lookup(self, lookup_name: str) -> Any:
         if lookup_name == "under":

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 import weburl
 from django_whatwg_url.lookups import percent_encode_operand
 from django_whatwg_url.messages import parse_error, presentable
-from django_whatwg_url.values import UnparsableURL, to_url
+from django_whatwg_url.values import UnparsableURL, text_of, to_url
 from weburl import EmptyHost, OpaqueHost, URLParseError, URLRecord
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def operand_forms(part: str, value: object) -> tuple[str, ...]:
 
 
 def _scheme_forms(value: object) -> tuple[str, ...]:
-    text = str(value).removesuffix(":")
+    text = text_of(value).removesuffix(":")
     scheme = text.lower() if text.isascii() else text
     if not _SCHEME.fullmatch(scheme):
         raise _refusal(_("“%(culprit)s” is not a scheme, such as “https”."), text)
@@ -64,7 +64,7 @@ def host_operand(value: object) -> tuple[weburl.Host, ...]:
         return (weburl.IPv4Address.from_ipaddress(value),)
     if isinstance(value, ipaddress.IPv6Address):
         value = f"[{value}]"  # With a zone it is no host.
-    text = str(value)
+    text = text_of(value)
     if text == "":
         return (EmptyHost(),)
     hosts: list[weburl.Host] = []
@@ -85,7 +85,7 @@ def _host_forms(value: object) -> tuple[str, ...]:
 
 
 def _path_forms(value: object) -> tuple[str, ...]:
-    text = str(value)
+    text = text_of(value)
     if not text.startswith(("/", "\\")):
         return (percent_encode_operand(text),)  # Opaque, or empty.
     special = _SPECIAL_URL.with_path(text).path_text
@@ -95,21 +95,21 @@ def _path_forms(value: object) -> tuple[str, ...]:
 
 
 def _username_forms(value: object) -> tuple[str, ...]:
-    return (_SPECIAL_URL.with_username(str(value)).username,)
+    return (_SPECIAL_URL.with_username(text_of(value)).username,)
 
 
 def _query_forms(value: object) -> tuple[str, ...]:
-    text = str(value)
+    text = text_of(value)
     special, other = (url.with_query(text).query for url in (_SPECIAL_URL, _OTHER_URL))
     return _unique(special or "", other or "")
 
 
 def _fragment_forms(value: object) -> tuple[str, ...]:
-    return (_SPECIAL_URL.with_fragment(str(value)).fragment or "",)
+    return (_SPECIAL_URL.with_fragment(text_of(value)).fragment or "",)
 
 
 def _origin_forms(value: object) -> tuple[str, ...]:
-    if str(value) == _OPAQUE_ORIGIN:
+    if text_of(value) == _OPAQUE_ORIGIN:
         return ()
     url = url_operand(value)
     origin = _OPAQUE_ORIGIN if url is None else url.origin
@@ -128,7 +128,7 @@ def url_operand(value: object) -> URLRecord | None:
 
 
 def _text_forms(value: object) -> tuple[str, ...]:
-    return (percent_encode_operand(str(value)),)
+    return (percent_encode_operand(text_of(value)),)
 
 
 def _unique(*forms: str) -> tuple[str, ...]:

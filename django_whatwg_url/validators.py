@@ -29,7 +29,7 @@ from django_whatwg_url.messages import (
     parse_error,
     url_error,
 )
-from django_whatwg_url.values import UnparsableURL, to_url
+from django_whatwg_url.values import UnparsableURL, text_of, to_url
 from weburl import Report, URLRecord, ValidationErrorType
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class URLSchemeValidator:
         if url is not None and not self.allows(url.scheme):
             raise url_error(
                 SCHEME_NOT_ALLOWED,
-                value=str(value),
+                value=text_of(value),
                 culprit=f"{url.scheme}:",
                 allowed=", ".join(f"“{scheme}:”" for scheme in self.allowed_schemes or ()),
             )
@@ -139,7 +139,7 @@ class URLStrictnessValidator:
     )
 
     def __call__(self, value: object) -> None:
-        text = str(value)
+        text = text_of(value)
         if errors := self.errors_in(weburl.check(text)):
             raise ValidationError(errors)
 

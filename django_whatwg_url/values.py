@@ -48,13 +48,21 @@ def to_url(value: object) -> URLRecord | UnparsableURL | None:
         return canonical(value)
     if value is None or isinstance(value, UnparsableURL):
         return value
-    text = str(value)
+    text = text_of(value)
     if text == "":
         return None
     try:
         return weburl.parse(text)
     except URLParseError as error:
         return UnparsableURL(text, error)
+
+
+def text_of(value: object) -> str:
+    """Return the text that ``value`` is, or that ``str()`` makes of it, as a plain string.
+
+    Text of a subclass may print as something else, as a member of an `enum.Enum` does.
+    """
+    return str.__str__(value) if isinstance(value, str) else str(value)
 
 
 def is_expression(value: object) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 
@@ -124,3 +126,10 @@ def test_an_origin_is_serialized_as_the_record_says(text: str) -> None:
     assert str(origin) == serialize_origin(record) == record.origin
     if isinstance(origin, TupleOrigin):
         assert origin_of(parse(str(origin))) == origin
+
+
+@pytest.mark.parametrize("value", [None, "https://example.com/", Domain("h")])
+def test_only_a_record_has_an_origin(value: Any) -> None:
+    """Text is parsed by `extract_an_origin`."""
+    with pytest.raises(TypeError, match="the origin of a URLRecord is asked for"):
+        origin_of(value)

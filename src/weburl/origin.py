@@ -51,10 +51,12 @@ def origin_of(record: URLRecord, *, blob_entry_origin: BlobEntryOrigin | None = 
 
     ``blob_entry_origin``: for a program that keeps blob URLs itself. It is given the blob URL
     and returns the origin of the environment that made it, or None for one it does not know,
-    which then has the origin of the URL in its path.
+    which then has the origin of the URL in its path. Raises TypeError for what is no record.
 
     Spec: #concept-url-origin
     """
+    if not isinstance(record, URLRecord):
+        raise TypeError(f"the origin of a URLRecord is asked for, not of {type(record).__name__}")
     if record.scheme == "blob" and blob_entry_origin is not None:
         origin = blob_entry_origin(record)
         if origin is not None:

@@ -5,19 +5,34 @@
 from __future__ import annotations
 
 import copy
+import enum
 import pickle
 
 import pytest
 from django.utils.functional import lazystr
 
 import weburl
-from django_whatwg_url.values import UnparsableURL, canonical, to_url
+from django_whatwg_url.values import UnparsableURL, canonical, text_of, to_url
 from weburl import URLRecord, parse
 
 
 def test_text_that_parses_becomes_its_record() -> None:
     """Any spelling of a URL gives the one record that a browser makes of it."""
     assert to_url(" HTTP://EXAMPLE.com/a/../b\n") == parse("http://example.com/b")
+
+
+def test_text_of_a_subclass_is_the_text_that_it_is_made_of() -> None:
+    """A member of an enumeration prints as its name."""
+
+    class Link(str, enum.Enum):  # noqa: UP042  # the kind that prints as its name
+        HOME = "https://example.com/"
+        BROKEN = "https://example.com:99999"
+
+    assert to_url(Link.HOME) == parse("https://example.com/")
+    broken = to_url(Link.BROKEN)
+    assert isinstance(broken, UnparsableURL)
+    assert broken == "https://example.com:99999"
+    assert type(text_of(Link.HOME)) is str
 
 
 @pytest.mark.parametrize("nothing", [None, ""])
