@@ -24,7 +24,7 @@ def character_class(code_points: Iterable[str]) -> str:
 
 # U+007F is in every percent-encode set, like all above it.
 _ASCII: Final = tuple(map(chr, range(0x7F)))
-_PERCENT_ENCODED: Final = tuple([f"%{byte:02X}" for byte in range(0x100)])
+PERCENT_ENCODED: Final = tuple([f"%{byte:02X}" for byte in range(0x100)])
 
 
 class PercentEncodeSet:
@@ -48,11 +48,11 @@ class PercentEncodeSet:
         self.encoded: Final = (
             tuple(
                 [
-                    chr(byte) if is_kept else _PERCENT_ENCODED[byte]
+                    chr(byte) if is_kept else PERCENT_ENCODED[byte]
                     for byte, is_kept in enumerate(self.kept)
                 ]
             )
-            + _PERCENT_ENCODED[0x80:]
+            + PERCENT_ENCODED[0x80:]
         )
 
     def __contains__(self, code_point: str) -> bool:

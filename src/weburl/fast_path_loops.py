@@ -23,17 +23,7 @@ _MAX_PORT_DIGITS: Final = 4  # which are never more than 65535
 
 def is_canonical(text: str) -> bool:
     """Return True if ``text`` is its own href; False where the parser has to tell."""
-    host_start = _host_start(text)
-    if host_start < 0:
-        return False
-    path_start = _path_start(text, plain_domain_end(text, host_start, IN_LOWER_CASE))
-    if path_start < 0:
-        return False
-    path_end = _path_end(text, path_start)
-    if path_end < 0:
-        return False
-    query_end = _part_end(text, path_end, 0x3F, _QUERY)
-    return _part_end(text, query_end, 0x23, _FRAGMENT) == len(text)
+    return _scan(text)[0] >= 0
 
 
 def is_parsable(text: str) -> bool:
@@ -52,19 +42,8 @@ def is_parsable(text: str) -> bool:
 
 def parse_canonical(text: str) -> URLRecord | None:
     """Return the record of ``text``, which is its own href; None where the parser has to tell."""
-    host_start = _host_start(text)
+    host_start, host_end, path_start, path_end, query_end = _scan(text)
     if host_start < 0:
-        return None
-    host_end = plain_domain_end(text, host_start, IN_LOWER_CASE)
-    path_start = _path_start(text, host_end)
-    if path_start < 0:
-        return None
-    path_end = _path_end(text, path_start)
-    if path_end < 0:
-        return None
-    query_end = _part_end(text, path_end, 0x3F, _QUERY)
-    end = len(text)
-    if _part_end(text, query_end, 0x23, _FRAGMENT) != end:
         return None
     return trusted_plain_record(
         "https" if host_start == 8 else "http",
@@ -72,8 +51,29 @@ def parse_canonical(text: str) -> URLRecord | None:
         None if path_start == host_end else int(text[host_end + 1 : path_start]),
         text[path_start:path_end],
         None if query_end == path_end else text[path_end + 1 : query_end],
-        None if query_end == end else text[query_end + 1 :],
+        None if query_end == len(text) else text[query_end + 1 :],
     )
+
+
+def _scan(text: str) -> tuple[i64, i64, i64, i64, i64]:
+    """Return where a canonical URL's host starts and ends, its path does, and its query ends.
+
+    The first of them is `NO_END` where the parser has to tell.
+    """
+    host_start = _host_start(text)
+    if host_start < 0:
+        return NO_END, 0, 0, 0, 0
+    host_end = plain_domain_end(text, host_start, IN_LOWER_CASE)
+    path_start = _path_start(text, host_end)
+    if path_start < 0:
+        return NO_END, 0, 0, 0, 0
+    path_end = _path_end(text, path_start)
+    if path_end < 0:
+        return NO_END, 0, 0, 0, 0
+    query_end = _part_end(text, path_end, 0x3F, _QUERY)
+    if _part_end(text, query_end, 0x23, _FRAGMENT) != len(text):
+        return NO_END, 0, 0, 0, 0
+    return host_start, host_end, path_start, path_end, query_end
 
 
 def _host_start(text: str) -> i64:

@@ -10,7 +10,11 @@ import re
 from typing import Final
 
 from weburl.build import COMPILED
-from weburl.code_points import FORM_URLENCODED_PERCENT_ENCODE_SET, PercentEncodeSet
+from weburl.code_points import (
+    FORM_URLENCODED_PERCENT_ENCODE_SET,
+    PERCENT_ENCODED,
+    PercentEncodeSet,
+)
 
 if COMPILED:
     from weburl import loops
@@ -68,15 +72,14 @@ def utf8_percent_encode(text: str, percent_encode_set: PercentEncodeSet) -> str:
 
 
 # A run of code points that are in a set comes out alike for every set.
-_PERCENT_ENCODED: Final = [f"%{byte:02X}" for byte in range(0x100)]
-_OF_ONE_CODE_POINT: Final = {chr(byte): _PERCENT_ENCODED[byte] for byte in range(0x80)}
+_OF_ONE_CODE_POINT: Final = {chr(byte): PERCENT_ENCODED[byte] for byte in range(0x80)}
 
 
 def _encode_run(run: re.Match[str]) -> str:
     text = run[0]
     if text in _OF_ONE_CODE_POINT:  # as most are
         return _OF_ONE_CODE_POINT[text]
-    return "".join([_PERCENT_ENCODED[byte] for byte in text.encode()])
+    return "".join([PERCENT_ENCODED[byte] for byte in text.encode()])
 
 
 def percent_encode_after_encoding(
