@@ -22,7 +22,7 @@ from django_whatwg_url.attributes import URLAttribute
 from django_whatwg_url.checks import check_indexes
 from django_whatwg_url.lookups import TEXT_LOOKUPS
 from django_whatwg_url.messages import presentable
-from django_whatwg_url.storage import ascii_collation, ascii_type
+from django_whatwg_url.storage import ASCIIColumn
 from django_whatwg_url.values import is_expression, text_of, to_url
 from weburl import Domain, URLParseError, URLRecord
 
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Unpack
 
-    from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.models.expressions import Combinable
     from django.utils.functional import _StrOrPromise
 
@@ -69,7 +68,7 @@ def registrable_domain(url: object) -> str | None:
     return None if domain is None else domain.value
 
 
-class RegistrableDomainField(_CharField):
+class RegistrableDomainField(ASCIIColumn, _CharField):
     """The registrable domain of the URL in another field of the model, or NULL.
 
     ``from_field`` names that field, a `CanonicalURLField`. The column is filled whenever a row
@@ -91,7 +90,6 @@ class RegistrableDomainField(_CharField):
         "invalid": _("“%(value)s” is not a domain.")
     }
     empty_strings_allowed = False
-    holds_ascii = True
     non_db_attrs = (*models.CharField.non_db_attrs, "from_field")
 
     if TYPE_CHECKING:
@@ -208,18 +206,6 @@ class RegistrableDomainField(_CharField):
         # A URL that is deferred is not being saved.
         values = vars(instance)
         return self.from_field in values and not is_expression(values[self.from_field])
-
-    # Columns.
-
-    def get_internal_type(self) -> str:
-        return "CharField"
-
-    def db_type(self, connection: BaseDatabaseWrapper) -> str | None:
-        column_type = super().db_type(connection)
-        return None if column_type is None else ascii_type(column_type, connection)
-
-    def db_parameters(self, connection: BaseDatabaseWrapper) -> dict[str, str | None]:
-        return super().db_parameters(connection) | {"collation": ascii_collation(connection)}
 
 
 # The column is ASCII, and some databases want operands to be as well.

@@ -27,7 +27,7 @@ from django_whatwg_url.functions import URL_TRANSFORMS
 from django_whatwg_url.index_checks import check_parts
 from django_whatwg_url.lookups import TEXT_LOOKUPS
 from django_whatwg_url.messages import URL_ERROR_MESSAGES, parse_error
-from django_whatwg_url.storage import ascii_collation, ascii_type
+from django_whatwg_url.storage import ASCIIColumn
 from django_whatwg_url.url_lookups import URL_LOOKUPS
 from django_whatwg_url.validators import (
     DEFAULT_ALLOWED_SCHEMES,
@@ -94,7 +94,7 @@ __all__ = ["CanonicalURLField", "RegistrableDomainField"]
 _ADMIN_TEXT_WIDGET: Final = ("django.contrib.admin.widgets", "AdminTextInputWidget")
 
 
-class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
+class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
     """A URL, stored in the canonical form that browsers make of any spelling of it.
 
     The attribute is a `URLRecord` as soon as text is assigned to it; None and ``""`` are None.
@@ -116,7 +116,6 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
     description = models.URLField.description
     descriptor_class = URLAttribute
     empty_strings_allowed = False
-    holds_ascii = True
     _has_column = False
     non_db_attrs = (*models.CharField.non_db_attrs, "allowed_schemes", "strictness")
 
@@ -211,19 +210,6 @@ class CanonicalURLField(_CharField[_SetT_contra, _GetT_co]):
         return [(to_url(key), label) for key, label in super().flatchoices]
 
     # What reaches the database, and what comes from it.
-
-    def get_internal_type(self) -> str:
-        return "CharField"
-
-    def db_type(self, connection: BaseDatabaseWrapper) -> str | None:
-        column_type = super().db_type(connection)
-        if column_type is None or self.db_collation:
-            return column_type
-        return ascii_type(column_type, connection)
-
-    def db_parameters(self, connection: BaseDatabaseWrapper) -> dict[str, str | None]:
-        parameters = super().db_parameters(connection)
-        return parameters | {"collation": self.db_collation or ascii_collation(connection)}
 
     def from_db_value(
         self,

@@ -12,12 +12,10 @@ from django.db import models
 from django_whatwg_url.forms import DEFAULT_MAX_LENGTH
 from django_whatwg_url.part_lookups import PORT_LOOKUPS, TEXT_PART_LOOKUPS, UNDER
 from django_whatwg_url.parts import TEXT_PARTS, operand_forms
-from django_whatwg_url.storage import ascii_collation, ascii_type
+from django_whatwg_url.storage import ASCIIColumn
 from django_whatwg_url.values import text_of
 
 if TYPE_CHECKING:
-    from django.db.backends.base.base import BaseDatabaseWrapper
-
     _CharField = models.CharField[str, str]
     _IntegerField = models.IntegerField[int, int]
 else:
@@ -25,14 +23,12 @@ else:
     _IntegerField = models.IntegerField
 
 
-class URLPartField(_CharField):
+class URLPartField(ASCIIColumn, _CharField):
     """A part of a URL as text, in the canonical spelling; its collation is binary.
 
     ``part``: one of `django_whatwg_url.parts.TEXT_PARTS`; ValueError for any other.
     ``max_length`` is 2048 unless given: no part is longer than the whole.
     """
-
-    holds_ascii = True
 
     def __init__(self, part: str, **options: Any) -> None:
         if part not in TEXT_PARTS:
@@ -46,19 +42,6 @@ class URLPartField(_CharField):
         if self.max_length == DEFAULT_MAX_LENGTH:
             del kwargs["max_length"]
         return name, path, [self.part], kwargs
-
-    def get_internal_type(self) -> str:
-        return "CharField"
-
-    def db_type(self, connection: BaseDatabaseWrapper) -> str | None:
-        column_type = super().db_type(connection)
-        if column_type is None or self.db_collation:
-            return column_type
-        return ascii_type(column_type, connection)
-
-    def db_parameters(self, connection: BaseDatabaseWrapper) -> dict[str, str | None]:
-        parameters = super().db_parameters(connection)
-        return parameters | {"collation": self.db_collation or ascii_collation(connection)}
 
     def get_prep_value(self, value: object) -> str | None:
         if value is None:

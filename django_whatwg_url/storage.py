@@ -1,6 +1,7 @@
 """The columns' types: text that is ASCII and compared by code point, as each database says it.
 
 What is stored there is the fields' business; what a database cannot do, that of `checks`.
+`ASCIIColumn` gives a field such a column.
 """
 
 from __future__ import annotations
@@ -27,3 +28,24 @@ def ascii_type(column_type: str, connection: BaseDatabaseWrapper) -> str:
 def ascii_collation(connection: BaseDatabaseWrapper) -> str | None:
     """Return the collation of an ASCII column, None where it is the default or in the type."""
     return "C" if connection.vendor == "postgresql" else None
+
+
+class ASCIIColumn:
+    """What a `CharField` inherits from first, for an ASCII column, or one of ``db_collation``."""
+
+    db_collation: str | None
+    holds_ascii = True
+
+    def get_internal_type(self) -> str:
+        return "CharField"
+
+    def db_type(self, connection: BaseDatabaseWrapper) -> str | None:
+        column_type: str | None = super().db_type(connection)  # type: ignore[misc]  # CharField's
+        if column_type is None or self.db_collation:
+            return column_type
+        return ascii_type(column_type, connection)
+
+    def db_parameters(self, connection: BaseDatabaseWrapper) -> dict[str, str | None]:
+        parameters: dict[str, str | None]
+        parameters = super().db_parameters(connection)  # type: ignore[misc]  # CharField's
+        return parameters | {"collation": self.db_collation or ascii_collation(connection)}
