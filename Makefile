@@ -116,14 +116,14 @@ test-compiled: $(COMPILED)/.has-weburl
 # runs compiled, and a change to a compiled module shows after another `make compiled`.
 compiled: $(VENV)/.has-build
 	@HATCH_BUILD_HOOKS_ENABLE=1 "$(BIN)/python" -m pip install --quiet --editable .
-	@"$(BIN)/python" -c "from weburl.build import COMPILED; assert COMPILED"
+	@"$(BIN)/python" -c "from weburl.infra.build import COMPILED; assert COMPILED"
 	@echo "weburl is compiled, in this checkout; 'make interpreted' takes it back."
 
 interpreted: $(VENV)/.made
 	@find src "$(VENV)" -name '*__mypyc.*' -delete
 	@find src -name '*.so' -delete -o -name '*.pyd' -delete
 	@"$(BIN)/python" -m pip install --quiet --editable .
-	@"$(BIN)/python" -c "from weburl.build import COMPILED; assert not COMPILED"
+	@"$(BIN)/python" -c "from weburl.infra.build import COMPILED; assert not COMPILED"
 
 # Each build of weburl is installed into an environment of its own, with the peers: they cannot be
 # imported by one process, and ratios are to peers in the same one.

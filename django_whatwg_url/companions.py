@@ -18,12 +18,12 @@ from django.db.models.signals import class_prepared, post_save
 from django.utils.translation import gettext_lazy as _
 
 import weburl
-from django_whatwg_url.attributes import URLAttribute
-from django_whatwg_url.checks import check_indexes
-from django_whatwg_url.lookups import TEXT_LOOKUPS
+from django_whatwg_url.checks.fields import check_indexes
+from django_whatwg_url.columns.attributes import URLAttribute
+from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH, ASCIIColumn
+from django_whatwg_url.columns.text_lookups import TEXT_LOOKUPS
+from django_whatwg_url.columns.values import is_expression, text_of, to_url
 from django_whatwg_url.messages import presentable
-from django_whatwg_url.storage import ASCIIColumn
-from django_whatwg_url.values import is_expression, text_of, to_url
 from weburl import Domain, URLParseError, URLRecord
 
 if TYPE_CHECKING:
@@ -46,8 +46,6 @@ else:
     _CharField = models.CharField
     _Exact = lookups.Exact
 
-# As long as a URL may be: a domain is a piece of it.
-DEFAULT_MAX_LENGTH: Final = 2048
 # What would make more of a text than a host, if "https://" stood before it.
 _DELIMITERS: Final = frozenset("/\\?#@:")
 
@@ -85,6 +83,8 @@ class RegistrableDomainField(ASCIIColumn, _CharField):
     Spec: #host-registrable-domain
     """
 
+    __module__ = "django_whatwg_url.fields"
+
     description = _("Registrable domain of a URL")
     default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {
         "invalid": _("“%(value)s” is not a domain.")
@@ -120,8 +120,6 @@ class RegistrableDomainField(ASCIIColumn, _CharField):
             kwargs["db_index"] = False
         if self.max_length == DEFAULT_MAX_LENGTH:
             del kwargs["max_length"]
-        # Where people import it from.
-        path = path.replace(f"{__name__}.", "django_whatwg_url.fields.")
         return name, path, [self.from_field, *args], kwargs
 
     # Checks.

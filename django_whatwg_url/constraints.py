@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from django_whatwg_url.functions import LooksCanonical
 from django_whatwg_url.messages import SCHEME_NOT_ALLOWED
-from django_whatwg_url.parts import operand_forms
+from django_whatwg_url.parts.operands import operand_forms
 from django_whatwg_url.validators import normalized_schemes
 
 if TYPE_CHECKING:

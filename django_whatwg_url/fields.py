@@ -20,15 +20,16 @@ from django.utils.functional import cached_property
 
 import weburl
 from django_whatwg_url import forms
-from django_whatwg_url.attributes import URLAttribute, URLColumn, stored_value, written_text
-from django_whatwg_url.checks import check_field
+from django_whatwg_url.checks.fields import check_field
+from django_whatwg_url.checks.parts import check_parts
+from django_whatwg_url.columns.attributes import URLAttribute, URLColumn, stored_value, written_text
+from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH, ASCIIColumn
+from django_whatwg_url.columns.text_lookups import TEXT_LOOKUPS
+from django_whatwg_url.columns.values import UnparsableURL, is_expression, text_of, to_url
 from django_whatwg_url.companions import RegistrableDomainField
 from django_whatwg_url.functions import URL_TRANSFORMS
-from django_whatwg_url.index_checks import check_parts
-from django_whatwg_url.lookups import TEXT_LOOKUPS
+from django_whatwg_url.lookups import URL_LOOKUPS
 from django_whatwg_url.messages import URL_ERROR_MESSAGES, parse_error
-from django_whatwg_url.storage import ASCIIColumn
-from django_whatwg_url.url_lookups import URL_LOOKUPS
 from django_whatwg_url.validators import (
     DEFAULT_ALLOWED_SCHEMES,
     CanonicalMaxLengthValidator,
@@ -37,7 +38,6 @@ from django_whatwg_url.validators import (
     URLStrictnessValidator,
     collect_errors,
 )
-from django_whatwg_url.values import UnparsableURL, is_expression, text_of, to_url
 from weburl import URLParseError, URLRecord
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ else:
             return cls
 
 
-__all__ = ["CanonicalURLField", "RegistrableDomainField"]
+__all__ = ["CanonicalURLField", "RegistrableDomainField", "UnparsableURL"]
 
 _ADMIN_TEXT_WIDGET: Final = ("django.contrib.admin.widgets", "AdminTextInputWidget")
 
@@ -133,7 +133,7 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
         null: Literal[False] = False,
         primary_key: bool = False,
         default: Any = ...,
-        max_length: int | None = forms.DEFAULT_MAX_LENGTH,
+        max_length: int | None = DEFAULT_MAX_LENGTH,
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
         **options: Unpack[_Options],
@@ -147,7 +147,7 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
         null: bool,
         primary_key: bool = False,
         default: Any = ...,
-        max_length: int | None = forms.DEFAULT_MAX_LENGTH,
+        max_length: int | None = DEFAULT_MAX_LENGTH,
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
         **options: Unpack[_Options],
@@ -157,7 +157,7 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
         self,
         verbose_name: _StrOrPromise | None = None,
         *,
-        max_length: int | None = forms.DEFAULT_MAX_LENGTH,
+        max_length: int | None = DEFAULT_MAX_LENGTH,
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
         **options: Any,
@@ -191,7 +191,7 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
 
     def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
         name, path, args, kwargs = super().deconstruct()
-        if self.max_length == forms.DEFAULT_MAX_LENGTH:
+        if self.max_length == DEFAULT_MAX_LENGTH:
             kwargs.pop("max_length", None)
         elif self.max_length is None:
             kwargs["max_length"] = None

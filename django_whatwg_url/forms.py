@@ -12,6 +12,8 @@ from django.core.validators import MaxLengthValidator
 from django.utils.functional import Promise
 
 import weburl
+from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH
+from django_whatwg_url.columns.values import UnparsableURL, text_of, to_url
 from django_whatwg_url.messages import URL_ERROR_MESSAGES, parse_error
 from django_whatwg_url.validators import (
     DEFAULT_ALLOWED_SCHEMES,
@@ -22,7 +24,6 @@ from django_whatwg_url.validators import (
     collect_errors,
     normalized_schemes,
 )
-from django_whatwg_url.values import UnparsableURL, text_of, to_url
 from weburl import URLParseError, URLRecord, ValidationErrorType
 
 if TYPE_CHECKING:
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
 __all__ = ["CanonicalURLField"]
 
-DEFAULT_MAX_LENGTH: Final = 2048
 
 # Longer text than max_length and this is refused unread, so that a megabyte costs nothing; white
 # space that came along when a URL was copied is less, and does not count.

@@ -13,8 +13,8 @@ from django.db import NotSupportedError
 from django.db.models import BooleanField, F, Func, Transform
 from django.db.models.expressions import Col
 
-from django_whatwg_url.part_fields import URLPartField, URLPortField
-from django_whatwg_url.part_sql import CANONICAL_SQL, PART_SQL, PRESENCE_SQL, URL
+from django_whatwg_url.parts.fields import URLPartField, URLPortField
+from django_whatwg_url.parts.sql import CANONICAL_SQL, PART_SQL, PRESENCE_SQL, URL
 
 if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper

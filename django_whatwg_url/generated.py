@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 from django.db import models
 
 from django_whatwg_url.functions import PART_EXPRESSIONS
-from django_whatwg_url.part_fields import part_field
+from django_whatwg_url.parts.fields import URLPartField, URLPortField, part_field
 
 if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
 
-__all__ = ["GeneratedURLPartField"]
+__all__ = ["GeneratedURLPartField", "URLPartField", "URLPortField"]
 
 
 class GeneratedURLPartField(models.GeneratedField):

@@ -1,126 +1,101 @@
-"""Text lookups on a URL column, which is ASCII: their operands are percent-encoded as it is.
+"""Lookups that ask a whole URL column about a whole URL: ``under`` and ``same_origin``.
 
-Comparisons (``exact``, ``in``, ``gt`` …) are not here: they take whole URLs, and
-`CanonicalURLField.get_prep_value` makes those canonical.
+Comparisons of text are in `lookups`, those of a part in `part_lookups`.
 """
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Final
-from urllib.parse import quote
+from typing import TYPE_CHECKING, Any, Final
 
+from django.core.exceptions import EmptyResultSet, ValidationError
 from django.db.models import lookups
+from django.utils.translation import gettext_lazy as _
 
-from django_whatwg_url.values import to_url
-from weburl import URLRecord
+from django_whatwg_url.functions import URLOrigin
+from django_whatwg_url.messages import presentable
+from django_whatwg_url.parts.lookups import PartExact, UnderLookup, half_open_range
+from django_whatwg_url.parts.operands import operand_forms, url_operand
 
 if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
-    from django.db.models.expressions import Expression
     from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
 
-    _Lookup = lookups.Lookup[str]
+    from weburl import URLRecord
+
+    _Lookup = lookups.Lookup[Any]
 else:
-    _Lookup = object
-
-_NEVER_IN_A_CANONICAL_URL: Final = re.compile(r"[^\x20-\x7E]+")
-_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+    _Lookup = lookups.Lookup
 
 
-def percent_encode_operand(text: str) -> str:
-    """Return ``text`` with controls and everything beyond ASCII as UTF-8 in ``%XX``.
+class URLUnder(UnderLookup):
+    """``url__under="https://example.com/docs/"``: the URLs of that origin below that path.
 
-    A lone surrogate counts as U+FFFD, as it does to the parser.
-    """
-    return _NEVER_IN_A_CANONICAL_URL.sub(
-        lambda run: quote(_LONE_SURROGATE.sub("\ufffd", run[0]), safe=""), text
-    )
+    The path ends at the border of a segment: "/docs" finds "/docs" and "/docs/a", not "/docs2";
+    "/docs/" finds what goes on behind the slash, and itself. The operand's query and fragment
+    are ignored. Its username and password count: without any, only URLs without any are found.
+    Any scheme will do. Uses an index on the column itself.
 
-
-class TextOperandMixin(_Lookup):
-    """Prepares an operand that is a piece of a URL, or a pattern for one."""
-
-    def get_prep_lookup(self) -> object:
-        operand = super().get_prep_lookup()
-        if operand is None or hasattr(operand, "resolve_expression"):
-            return operand
-        return self.prepare_text(str(operand))
-
-    def prepare_text(self, text: str) -> str:
-        return percent_encode_operand(text)
-
-
-class IgnoringCaseMixin(TextOperandMixin):
-    """Ignores letter case on MySQL and MariaDB too, where the column's collation decides.
-
-    Django leaves it to the collation there, and this column's is binary.
+    Raises ValidationError for what is no URL, and with the code "opaque-path" for one that has
+    no segments.
     """
 
-    def process_lhs(
-        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, lhs: Expression | None = None
-    ) -> _AsSqlType:
-        sql, params = super().process_lhs(compiler, connection, lhs)
-        return (f"LOWER({sql})" if connection.vendor == "mysql" else sql), params
+    def prepare(self, operand: object) -> None:
+        url = url_operand(operand)
+        if url is not None and url.has_opaque_path:
+            raise ValidationError(
+                _("Nothing lies under “%(culprit)s”: its path has no segments."),
+                code="opaque-path",
+                params={"culprit": presentable(url.href)},
+            )
+        self.url: URLRecord | None = url
 
-    def process_rhs(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
-        sql, params = super().process_rhs(compiler, connection)
-        return (f"LOWER({sql})" if connection.vendor == "mysql" else sql), params
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        if self.url is None:
+            raise EmptyResultSet
+        lhs = self.process_lhs(compiler, connection)
+        base = self.url.with_query(None).with_fragment(None).href
+        if self.url.path_text.endswith("/"):
+            return self._below(lhs, base)
+        # From the first thing that may follow a path, "#", to the last, "?".
+        sql, params = lhs
+        border = f"SUBSTR({sql}, {len(base) + 1}, 1) IN ('', '#', '/', '?')"
+        return (
+            f"({sql} >= %s AND {sql} < %s AND {border})",
+            (*params, base, *params, f"{base}@", *params),
+        )
 
-
-class Contains(TextOperandMixin, lookups.Contains):
-    """``url__contains``."""
-
-
-class IContains(IgnoringCaseMixin, lookups.IContains):
-    """``url__icontains``."""
-
-
-class StartsWith(TextOperandMixin, lookups.StartsWith):
-    """``url__startswith``."""
-
-
-class IStartsWith(IgnoringCaseMixin, lookups.IStartsWith):
-    """``url__istartswith``."""
-
-
-class EndsWith(TextOperandMixin, lookups.EndsWith):
-    """``url__endswith``."""
-
-
-class IEndsWith(IgnoringCaseMixin, lookups.IEndsWith):
-    """``url__iendswith``."""
-
-
-class Regex(TextOperandMixin, lookups.Regex):
-    """``url__regex``; a set such as ``[é]`` cannot be percent-encoded and finds its bytes."""
+    def _below(self, lhs: _AsSqlType, base: str) -> _AsSqlType:
+        within = half_open_range(lhs, base)
+        if not base.endswith(":/"):
+            return within
+        # Of URLs without a host: those with one have another slash there.
+        outside = half_open_range(lhs, f"{base}/")
+        return f"({within[0]} AND NOT {outside[0]})", (*within[1], *outside[1])
 
 
-class IRegex(TextOperandMixin, lookups.IRegex):
-    """``url__iregex``."""
+class SameOrigin(_Lookup):
+    """``url__same_origin="https://example.com"``: a URL of that origin, or a serialized origin.
 
-    def process_rhs(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
-        sql, params = super().process_rhs(compiler, connection)
-        # MariaDB asks the collation, MySQL does not; both understand the flag.
-        return (f"CONCAT('(?i)', {sql})" if connection.vendor == "mysql" else sql), params
+    The operand may be another column. An opaque origin, such as "null" or that of a ``data:``
+    URL, is nobody else's. Uses an index on the part "origin".
+
+    Spec divergence (SQL cannot parse): ``blob:`` URLs are not found; as operands they count.
+
+    Spec: #concept-url-origin
+    """
+
+    lookup_name = "same_origin"
+
+    def get_prep_lookup(self) -> Any:
+        if self.rhs is None:
+            return None
+        if not hasattr(self.rhs, "resolve_expression"):
+            operand_forms("origin", self.rhs)
+        return self.rhs
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        rhs = URLOrigin(self.rhs) if hasattr(self.rhs, "resolve_expression") else self.rhs
+        return PartExact(URLOrigin(self.lhs), rhs).as_sql(compiler, connection)
 
 
-class IExact(IgnoringCaseMixin, lookups.IExact):
-    """``url__iexact``: what ``exact`` finds, and the same in other letter case."""
-
-    def prepare_text(self, text: str) -> str:
-        url = to_url(text)
-        return url.href if isinstance(url, URLRecord) else percent_encode_operand(text)
-
-
-TEXT_LOOKUPS: Final[tuple[type[lookups.Lookup[str]], ...]] = (
-    Contains,
-    IContains,
-    StartsWith,
-    IStartsWith,
-    EndsWith,
-    IEndsWith,
-    Regex,
-    IRegex,
-    IExact,
-)
+URL_LOOKUPS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (URLUnder, SameOrigin)

@@ -21,6 +21,7 @@ from django.utils.deconstruct import deconstructible
 from django.utils.translation import gettext_lazy as _
 
 import weburl
+from django_whatwg_url.columns.values import UnparsableURL, text_of, to_url
 from django_whatwg_url.messages import (
     INVALID_URL_STRING,
     SCHEME_NOT_ALLOWED,
@@ -29,7 +30,6 @@ from django_whatwg_url.messages import (
     parse_error,
     url_error,
 )
-from django_whatwg_url.values import UnparsableURL, text_of, to_url
 from weburl import Report, URLRecord, ValidationErrorType
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.contrib.admin.widgets import AdminURLFieldWidget
 from django.core.exceptions import ValidationError
 
-from django_whatwg_url.values import to_url
+from django_whatwg_url.columns.values import to_url
 from weburl import URLRecord
 
 # Whatever schemes a field allows, a click must never run a script.

@@ -29,12 +29,12 @@ from weburl import (
     is_valid_url_string,
     parse,
 )
-from weburl.code_points import (
+from weburl.infra.code_points import (
     C0_CONTROL_PERCENT_ENCODE_SET,
     SPECIAL_QUERY_PERCENT_ENCODE_SET,
     USERINFO_PERCENT_ENCODE_SET,
 )
-from weburl.percent_encoding import (
+from weburl.infra.percent_encoding import (
     percent_decode,
     percent_decode_to_text,
     percent_encode_after_encoding,

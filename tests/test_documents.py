@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 import weburl
-from tests.test_layers import FLOORS
 from weburl import ValidationErrorType
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -64,14 +63,3 @@ def test_an_example_in_the_table_has_the_error_of_its_row(
     if fails != "sometimes":
         assert error.is_failure == (fails == "yes")
     assert (report.record is None) == error.is_failure
-
-
-def test_the_architecture_page_shows_the_floors_that_are_enforced() -> None:
-    """Its table is the one of the layer test, from the top down."""
-    rows = re.findall(
-        r"^\| (\d+) \| (`.*`) \|$",
-        (DOCS / "architecture.md").read_text(encoding="utf-8"),
-        re.MULTILINE,
-    )
-    shown = {int(floor): set(re.findall(r"`([\w.]+)`", names)) for floor, names in rows}
-    assert shown == {floor: set(names) for floor, names in enumerate(FLOORS)}

@@ -1,15 +1,15 @@
-"""Which module may import which: floors of `weburl`, and its public names for the Django app.
+"""Which room and which file may import which, and what `import weburl` loads.
 
-Read from the source, function by function, so that an import that only happens when it is
-needed is seen too.
+The rooms and their floors are in `tests/structure.py`. Imports are read from the source, those
+inside functions too.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Final
@@ -18,161 +18,75 @@ import pytest
 
 import weburl
 import weburl.html
-from weburl.build import COMPILED
-
-ROOT: Final = Path(__file__).resolve().parents[1]
-WEBURL: Final = ROOT / "src" / "weburl"
-DJANGO_APP: Final = ROOT / "django_whatwg_url"
-
-# From the ground up. A module imports from the floors below its own and from no other.
-FLOORS: Final = (
-    # What knows nothing of URLs, and names.
-    (
-        "infra",
-        "errors",
-        "code_points",
-        "punycode",
-        "encodings",
-        "serializer",
-        "build",
-        "spoofing",
-        "html.speculation_rules",
-        "legacy",
-        "legacy.errors",
-    ),
-    # Tables of Unicode, sentences, numbers, and loops over code points.
-    (
-        "uts46",
-        "explanations",
-        "ipv4",
-        "ipv6",
-        "loops",
-        "url_units",
-        "html.attributes",
-        "html.encodings",
-        "legacy.idna2003",
-    ),
-    # Bytes; domains, and which part of one is registered.
-    ("percent_encoding", "idna", "public_suffix", "html.tree", "legacy.rfc3986"),
-    # Hosts as values; a path's segments; a form's pairs.
-    ("hosts", "path", "form_urlencoded", "legible", "legacy.resolving", "legacy.rfc3987"),
-    # From text to hosts; what holds for every record; a query as an object.
-    ("host", "invariants", "search_params", "legacy.hosts_2020", "legacy.html5_urls"),
-    # URLs and origins as values.
-    (
-        "records",
-        "origins",
-        "legacy.base_urls",
-        "legacy.decomposition",
-        "legacy.drafts_2020",
-        "legacy.web_addresses",
-    ),
-    # From text to records, the grammar beside it, and what is said of errors.
-    ("fast_path_loops", "fast_path_regex", "parser", "writing", "report", "legacy.machine_2020"),
-    # What is done with records.
-    ("fast_path", "setters", "origin", "legacy.url_standard_2020"),
-    ("api", "rendering"),
-    # What a record's methods need of the floors above it, the web's interface, and
-    # what is for files and for people.
-    (
-        "operations",
-        "url",
-        "sites",
-        "file_urls",
-        "rendering_html",
-        "html.terminology",
-        "legacy.history",
-    ),
-    ("__init__", "html.documents", "legacy.history_command"),
-    ("__main__", "html.fetching", "html.link"),
-    ("html.finding",),
-    ("html.pages",),
-    ("html",),
+import weburl.public_suffix
+from tests.structure import (
+    ARCHITECTURE,
+    DJANGO_APP,
+    PACKAGES,
+    WEBURL,
+    Package,
+    Room,
+    imports,
+    room_of,
+    with_maps,
 )
-FLOOR_OF: Final = {name: floor for floor, names in enumerate(FLOORS) for name in names}
+from weburl.infra.build import COMPILED
 
-# The subpackage of the older rules, which `import weburl` never loads.
-LEGACY: Final = "legacy"
-
+# What only some programs ask for, which `import weburl` never loads.
+ASKED_FOR_BY_NAME: Final = {"html", "legacy", "public_suffix"}
 # What a program that only parses does without: it is loaded when somebody asks for it.
 LOADED_WHEN_ASKED_FOR: Final = {
-    "explanations",
     "file_urls",
-    "legible",
+    "infra.url_units",
+    "interface",
     "operations",
-    "origin",
     "origins",
+    "parsing.setters",
     "rendering",
-    "rendering_html",
-    "report",
-    "search_params",
-    "setters",
-    "sites",
-    "url",
-    "url_units",
-    "writing",
+    "validation",
 }
 # The bodies of the fast path that this build does not use.
-OTHER_BUILD: Final = {"fast_path_regex"} if COMPILED else {"fast_path_loops", "loops"}
-# The subpackage for HTML, which `import weburl` never loads.
-HTML: Final = "html"
+OTHER_BUILD: Final = (
+    {"parsing.fast_path_regex"} if COMPILED else {"parsing.fast_path_loops", "infra.loops"}
+)
 
 # Modules with big tables, which most programs never need, and what they import for themselves.
-LOADED_WHEN_NEEDED: Final = {"uts46", "punycode", "encodings", "public_suffix", "spoofing"}
+LOADED_WHEN_NEEDED: Final = {
+    "hosts.punycode",
+    "hosts.public_suffix",
+    "hosts.uts46",
+    "infra.encodings",
+    "rendering.spoofing",
+}
 THIRD_PARTY: Final = {
     "attrs": "everywhere",
-    "idna": ("uts46", "spoofing"),
-    "mypy_extensions": ("loops", "fast_path_loops"),
-    "publicsuffixlist": ("public_suffix",),
-    "regex": ("spoofing",),
+    "idna": ("hosts.uts46", "rendering.spoofing"),
+    "mypy_extensions": ("infra.loops", "parsing.fast_path_loops"),
+    "publicsuffixlist": ("hosts.public_suffix",),
+    "regex": ("rendering.spoofing",),
     "turbohtml": ("html.tree",),
-    "unicodedata2": ("uts46", "spoofing"),
-    "webencodings": ("encodings",),
+    "unicodedata2": ("hosts.uts46", "rendering.spoofing"),
+    "webencodings": ("infra.encodings",),
 }
 
+# Their inits are for readers of the docs, or Django's own.
+IMPORTED_BY_PEOPLE: Final = {"html", "legacy", "management", "templatetags"}
 
-def modules(package: Path) -> list[Path]:
-    """Return the modules of a package, those of its subpackages too."""
-    return sorted(package.rglob("*.py"))
-
-
-def name_of(path: Path) -> str:
-    """Return the name of a module of `weburl` within it; that of a subpackage for its init."""
-    parts = path.relative_to(WEBURL).with_suffix("").parts
-    return ".".join(parts[:-1] if len(parts) > 1 and parts[-1] == "__init__" else parts)
+FILES: Final = [(package, path) for package in PACKAGES for path in package.modules()]
+FILE_IDS: Final = [f"{package.name}.{package.name_of(path)}" for package, path in FILES]
+ROOMS: Final = [(package, room) for package in PACKAGES for room in package.rooms]
+ROOM_IDS: Final = [f"{package.name}.{room}" for package, room in ROOMS]
 
 
-def imports(path: Path) -> Iterator[tuple[str, str | None, bool]]:
-    """Yield module, name (or None) and whether it happens on import, for each import in a file."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    in_functions = {
-        id(inner)
-        for outer in ast.walk(tree)
-        if isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-        for inner in ast.walk(outer)
-    }
-    for node in ast.walk(tree):
-        at_once = id(node) not in in_functions
-        if isinstance(node, ast.Import):
-            yield from ((alias.name, None, at_once) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path.name}:{node.lineno}: an import names its package"
-            assert node.module is not None
-            yield from ((node.module, alias.name, at_once) for alias in node.names)
+def files_of(room: Room) -> dict[str, int]:
+    """Return the floor of each file within a room."""
+    return {name: floor for floor, names in enumerate(room) for name in names}
 
 
-def imported_modules_of_weburl(path: Path) -> Iterator[tuple[str, bool]]:
-    """Yield the modules of `weburl` that a file imports, and whether it does so on import."""
-    for module, name, at_once in imports(path):
-        package, _, rest = module.partition(".")
-        if package == "weburl":
-            if rest and rest != LEGACY:
-                yield rest, at_once
-            elif rest:
-                yield f"{rest}.{name}", at_once
-            else:
-                assert name is not None, f"{path.name} imports the package it is in"
-                yield name, at_once
+def place_of(package: Package, name: str) -> tuple[str, str]:
+    """Return the room of a module and its name there, "__init__" for the room's own init."""
+    room = room_of(name)
+    return room, name.removeprefix(room).removeprefix(".") or "__init__"
 
 
 def called_import_functions(path: Path) -> list[str]:
@@ -182,49 +96,89 @@ def called_import_functions(path: Path) -> list[str]:
     return [call for call in calls if "import_module" in call or call == "__import__"]
 
 
-def test_every_module_is_on_one_floor() -> None:
-    """A new module finds its floor here; one that is gone leaves it."""
-    assert sorted(FLOOR_OF) == sorted(map(name_of, modules(WEBURL)))
-    assert len(FLOOR_OF) == sum(map(len, FLOORS))
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
+def test_every_file_has_its_place(package: Package) -> None:
+    """A new file finds its room and floor in `tests/structure.py`; one that is gone leaves it."""
+    found: dict[str, set[str]] = {}
+    for path in package.modules():
+        room, name = place_of(package, package.name_of(path))
+        names = found.setdefault(room, set())
+        # An init that imports nothing, and a room of one file, stand on no floor.
+        is_init = path.name == "__init__.py"
+        if (not is_init and name != "__init__") or (
+            package.rooms[room] and list(package.imported_modules(path))
+        ):
+            names.add(name)
+    assert found == {room: set(files_of(files)) for room, files in package.rooms.items()}
+    assert len(package.rooms) == sum(map(len, package.floors))
 
 
-def test_the_init_of_the_older_rules_imports_nothing() -> None:
-    """It only says what is there, so that it needs no floor."""
-    assert {module for module, _, _ in imports(WEBURL / LEGACY / "__init__.py")} == set()
+@pytest.mark.parametrize(("package", "room"), ROOMS, ids=ROOM_IDS)
+def test_a_room_stands_right_above_the_highest_that_it_uses(package: Package, room: str) -> None:
+    """So it uses none on its own floor or above, and no floor could be done without."""
+    floors = [package.floor_of_room[other] for other in package.imported_rooms(room)]
+    assert package.floor_of_room[room] == max(floors, default=-1) + 1
+
+
+@pytest.mark.parametrize(("package", "path"), FILES, ids=FILE_IDS)
+def test_a_file_stands_right_above_the_highest_of_its_room_that_it_uses(
+    package: Package, path: Path
+) -> None:
+    """Also what it imports inside its functions; and by import statements alone."""
+    room, name = place_of(package, package.name_of(path))
+    floor_of = files_of(package.rooms[room])
+    floors = [
+        floor_of[other]
+        for other_room, other in (
+            place_of(package, imported) for imported, _ in package.imported_modules(path)
+        )
+        if other_room == room
+    ]
+    assert floor_of.get(name, 0) == max(floors, default=-1) + 1
+    # The package itself loads some of its names late: a test below says which.
+    late = ["importlib.import_module"] if path == WEBURL.directory / "__init__.py" else []
+    assert called_import_functions(path) == late
+
+
+@pytest.mark.parametrize(("package", "path"), FILES, ids=FILE_IDS)
+def test_no_file_is_too_long_to_read(package: Package, path: Path) -> None:
+    """400 lines."""
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
+
+
+@pytest.mark.parametrize(("package", "room"), ROOMS, ids=ROOM_IDS)
+def test_a_room_says_which_others_it_may_use(package: Package, room: str) -> None:
+    """In its init, beside what lives there. A room that people import says what is public."""
+    if not package.rooms[room] or room in IMPORTED_BY_PEOPLE:
+        return
+    init = (package.directory / room / "__init__.py").read_text(encoding="utf-8")
+    promise = re.search(
+        r"Uses no other room|May use\s[^.]*", ast.get_docstring(ast.parse(init)) or ""
+    )
+    assert promise is not None
+    named = re.findall(r"`(\w+)`", promise[0])
+    assert set(named) <= set(package.rooms)
+    highest = max((package.floor_of_room[name] for name in named), default=-1)
+    used = {package.floor_of_room[other] for other in package.imported_rooms(room)}
+    assert max(used, default=-1) <= highest
+
+
+def test_the_map_of_the_architecture_page_is_drawn_from_the_code() -> None:
+    """`make map` draws it anew."""
+    page = ARCHITECTURE.read_text(encoding="utf-8")
+    assert page.count("<!-- map: ") == len(PACKAGES)
+    assert with_maps(page) == page
 
 
 def test_only_the_command_line_and_the_older_rules_themselves_import_older_rules() -> None:
     """The former when it is asked for them."""
-    for path in modules(WEBURL):
-        for name, at_once in imported_modules_of_weburl(path):
-            if name.startswith(f"{LEGACY}.") and LEGACY not in path.parts:
+    for path in WEBURL.modules():
+        for name, at_once in WEBURL.imported_modules(path):
+            if room_of(name) == "legacy" and "legacy" not in path.parts:
                 assert (path.stem, at_once) == ("__main__", False)
 
 
-@pytest.mark.parametrize("path", modules(WEBURL), ids=name_of)
-def test_a_module_imports_from_the_floors_below_it(path: Path) -> None:
-    """Also inside its functions."""
-    imported = {name for name, _ in imported_modules_of_weburl(path)}
-    above = {name for name in imported if FLOOR_OF[name] >= FLOOR_OF[name_of(path)]}
-    assert above == set()
-    # The package itself loads some of its names late: a test below says which.
-    late = ["importlib.import_module"] if name_of(path) == "__init__" else []
-    assert called_import_functions(path) == late
-
-
-def test_no_floor_could_be_done_without() -> None:
-    """Every module above the ground imports from the floor right below it, or it would be lower."""
-    for path in modules(WEBURL):
-        floors = [FLOOR_OF[name] for name, _ in imported_modules_of_weburl(path)]
-        if path.stem == "__init__":
-            continue
-        name = name_of(path)
-        assert FLOOR_OF[name] == max(floors, default=-1) + 1 or name == "__main__", (
-            f"{name} could be on floor {max(floors, default=-1) + 1}"
-        )
-
-
-@pytest.mark.parametrize("path", modules(WEBURL), ids=name_of)
+@pytest.mark.parametrize("path", WEBURL.modules(), ids=WEBURL.name_of)
 def test_a_module_imports_no_django_and_other_packages_only_where_they_are_wanted(
     path: Path,
 ) -> None:
@@ -235,15 +189,20 @@ def test_a_module_imports_no_django_and_other_packages_only_where_they_are_wante
             continue
         assert package in THIRD_PARTY, f"{path.name} imports {module}"
         allowed = THIRD_PARTY[package]
-        assert allowed == "everywhere" or name_of(path) in allowed, f"{path.name} imports {module}"
+        assert allowed == "everywhere" or WEBURL.name_of(path) in allowed, (
+            f"{path.name} imports {module}"
+        )
 
 
 def test_modules_with_big_tables_are_imported_inside_functions_alone() -> None:
     """Wherever one is imported, but by another of them; and each of them is somewhere."""
     wanted = set()
-    for path in modules(WEBURL):
-        for name, at_once in imported_modules_of_weburl(path):
-            if name in LOADED_WHEN_NEEDED and path.stem in LOADED_WHEN_NEEDED:
+    for path in WEBURL.modules():
+        importer = WEBURL.name_of(path)
+        if importer in ASKED_FOR_BY_NAME:
+            continue
+        for name, at_once in WEBURL.imported_modules(path):
+            if name in LOADED_WHEN_NEEDED and importer in LOADED_WHEN_NEEDED:
                 wanted.add(name)
             elif name in LOADED_WHEN_NEEDED:
                 assert not at_once, f"{path.name} imports {name} at once"
@@ -282,20 +241,19 @@ def test_import_loads_neither_django_nor_any_table_that_a_url_may_not_need() -> 
         "print(*sorted(set(sys.modules) - before))"
     )
     first, second = map(str.split, printed_by(program))
-    assert "weburl.parser" in first
+    assert "weburl.parsing.parser" in first
     assert [name for name in unwanted if name in second] == []
-    never = LOADED_WHEN_NEEDED | OTHER_BUILD | {"__init__", "__main__"}
+    late = LOADED_WHEN_NEEDED | LOADED_WHEN_ASKED_FOR | OTHER_BUILD | ASKED_FOR_BY_NAME
+    names = set(map(WEBURL.name_of, WEBURL.modules())) - {"__init__", "__main__"}
+    # An empty room costs next to nothing, and `validation` is loaded for the sake of `report`.
     assert [name for name in first if name.startswith("weburl.")] == sorted(
-        f"weburl.{name}"
-        for name in set(FLOOR_OF) - never - LOADED_WHEN_ASKED_FOR
-        if name.partition(".")[0] != HTML
-        if not name.startswith(LEGACY)
+        f"weburl.{name}" for name in names if name not in late and room_of(name) not in late
     )
 
 
 def test_every_public_name_is_known_to_the_type_checker_where_it_is_loaded_from() -> None:
     """What `__getattr__` finds is what the imports for the type checker say."""
-    tree = ast.parse((WEBURL / "__init__.py").read_text(encoding="utf-8"))
+    tree = ast.parse((WEBURL.directory / "__init__.py").read_text(encoding="utf-8"))
     checked = [node for node in tree.body if isinstance(node, ast.If)]
     assert len(checked) == 1
     seen = {
@@ -318,19 +276,27 @@ def test_import_of_html_loads_no_parser_before_there_is_html() -> None:
         "print(*sorted(sys.modules))"
     )
     loaded = set(printed_by(program)[0].split())
-    assert {f"weburl.{name}" for name in FLOOR_OF if name.partition(".")[0] == HTML} <= loaded
-    assert loaded.isdisjoint({"turbohtml", "webencodings", "weburl.encodings", "django"})
+    assert {
+        f"weburl.{name}"
+        for name in map(WEBURL.name_of, WEBURL.modules())
+        if room_of(name) == "html"
+    } <= loaded
+    assert loaded.isdisjoint({"turbohtml", "webencodings", "weburl.infra.encodings", "django"})
 
 
 def test_nothing_but_html_imports_html() -> None:
     """It is for those who ask for it."""
-    for path in modules(WEBURL):
-        if path.parent.name != HTML:
-            imported = {name for name, _ in imported_modules_of_weburl(path)}
-            assert not any(name.partition(".")[0] == HTML for name in imported), path.name
+    for path in WEBURL.modules():
+        if room_of(WEBURL.name_of(path)) != "html":
+            imported = {name for name, _ in WEBURL.imported_modules(path)}
+            assert "html" not in map(room_of, imported), path.name
 
 
-@pytest.mark.parametrize("package", [weburl, weburl.html], ids=["weburl", "weburl.html"])
+@pytest.mark.parametrize(
+    "package",
+    [weburl, weburl.html, weburl.public_suffix],
+    ids=["weburl", "weburl.html", "weburl.public_suffix"],
+)
 def test_the_public_names_are_sorted_and_there(package: ModuleType) -> None:
     """Each of them once, none private, and every one documented."""
     names = package.__all__
@@ -345,7 +311,7 @@ def test_the_public_names_are_sorted_and_there(package: ModuleType) -> None:
 
 def test_the_django_app_imports_public_names_of_weburl_alone() -> None:
     """`import weburl`, or what `weburl.__all__` names, from the package itself."""
-    paths = modules(DJANGO_APP)
+    paths = DJANGO_APP.modules()
     seen = 0
     for path in paths:
         assert called_import_functions(path) == [], path.name

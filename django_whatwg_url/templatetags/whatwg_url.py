@@ -15,7 +15,7 @@ from django.utils.functional import Promise
 from django.utils.safestring import SafeString, mark_safe
 
 import weburl
-from django_whatwg_url.values import UnparsableURL
+from django_whatwg_url.columns.values import UnparsableURL
 from weburl import URLParseError, URLRecord
 
 register: Final = template.Library()

@@ -8,21 +8,18 @@ import functools
 import importlib
 import typing
 
-from weburl import records
 from weburl.api import can_parse, canonicalize, check, is_valid_url_string, parse
-from weburl.errors import ValidationErrorType
-from weburl.hosts import Domain, EmptyHost, Host, IPv4Address, IPv6Address, OpaqueHost
-from weburl.records import URLRecord
+from weburl.hosts.values import Domain, EmptyHost, Host, IPv4Address, IPv6Address, OpaqueHost
+from weburl.infra.errors import ValidationErrorType
+from weburl.records import record as _record
+from weburl.records.record import URLRecord
 
 if typing.TYPE_CHECKING:
     from weburl.file_urls import file_url_from_path, path_from_file_url
-    from weburl.origin import origin_of
-    from weburl.origins import OpaqueOrigin, Origin, SchemeAndHost, Site, TupleOrigin
-    from weburl.rendering import render
-    from weburl.rendering_html import render_html
-    from weburl.report import Report, URLParseError, ValidationError
-    from weburl.search_params import URLSearchParams
-    from weburl.sites import (
+    from weburl.interface.search_params import URLSearchParams
+    from weburl.interface.url import URL
+    from weburl.origins.of_url import origin_of
+    from weburl.origins.sites import (
         extract_an_origin,
         is_registrable_domain_suffix_of_or_is_equal_to,
         obtain_a_site,
@@ -31,7 +28,10 @@ if typing.TYPE_CHECKING:
         same_site,
         schemelessly_same_site,
     )
-    from weburl.url import URL
+    from weburl.origins.values import OpaqueOrigin, Origin, SchemeAndHost, Site, TupleOrigin
+    from weburl.rendering.html import render_html
+    from weburl.rendering.text import render
+    from weburl.validation.report import Report, URLParseError, ValidationError
 else:
     # Type checkers would take every misspelt name for one that this finds.
     def __getattr__(name: str) -> typing.Any:  # noqa: ANN401
@@ -85,26 +85,26 @@ __all__ = [
 _MODULE_OF: typing.Final = {
     "file_url_from_path": "file_urls",
     "path_from_file_url": "file_urls",
-    "origin_of": "origin",
-    "OpaqueOrigin": "origins",
-    "Origin": "origins",
-    "SchemeAndHost": "origins",
-    "Site": "origins",
-    "TupleOrigin": "origins",
-    "render": "rendering",
-    "render_html": "rendering_html",
-    "Report": "report",
-    "URLParseError": "report",
-    "ValidationError": "report",
-    "URLSearchParams": "search_params",
-    "extract_an_origin": "sites",
-    "is_registrable_domain_suffix_of_or_is_equal_to": "sites",
-    "obtain_a_site": "sites",
-    "same_origin": "sites",
-    "same_origin_domain": "sites",
-    "same_site": "sites",
-    "schemelessly_same_site": "sites",
-    "URL": "url",
+    "origin_of": "origins.of_url",
+    "OpaqueOrigin": "origins.values",
+    "Origin": "origins.values",
+    "SchemeAndHost": "origins.values",
+    "Site": "origins.values",
+    "TupleOrigin": "origins.values",
+    "render": "rendering.text",
+    "render_html": "rendering.html",
+    "Report": "validation.report",
+    "URLParseError": "validation.report",
+    "ValidationError": "validation.report",
+    "URLSearchParams": "interface.search_params",
+    "extract_an_origin": "origins.sites",
+    "is_registrable_domain_suffix_of_or_is_equal_to": "origins.sites",
+    "obtain_a_site": "origins.sites",
+    "same_origin": "origins.sites",
+    "same_origin_domain": "origins.sites",
+    "same_site": "origins.sites",
+    "schemelessly_same_site": "origins.sites",
+    "URL": "interface.url",
 }
 
 
@@ -113,10 +113,10 @@ def __dir__() -> list[str]:
 
 
 @functools.cache
-def _operations() -> records.Operations:
+def _operations() -> _record.Operations:
     from weburl.operations import OPERATIONS
 
     return OPERATIONS
 
 
-records.bind_operations(_operations)
+_record.bind_operations(_operations)

@@ -15,9 +15,9 @@ from functools import partial
 from typing import Any
 
 from weburl.api import check, parse
-from weburl.explanations import printable
-from weburl.records import URLRecord
-from weburl.report import Report, URLParseError
+from weburl.records.record import URLRecord
+from weburl.validation.explanations import printable
+from weburl.validation.report import Report, URLParseError
 
 _COMMANDS = ("check", "history")
 _VALID, _PARSES, _FAILS = range(3)

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from weburl.errors import ErrorList, Failure
-from weburl.fast_path import is_canonical, is_parsable, parse_canonical
-from weburl.infra import exact
-from weburl.parser import parse_url
-from weburl.records import URLRecord
+from weburl.infra.errors import ErrorList, Failure
+from weburl.infra.strings import exact
+from weburl.parsing.fast_path import is_canonical, is_parsable, parse_canonical
+from weburl.parsing.parser import parse_url
+from weburl.records.record import URLRecord
 
 if TYPE_CHECKING:
-    from weburl.report import Report, URLParseError
+    from weburl.validation.report import Report, URLParseError
 
 _UTF_8: Final = "utf-8"
 
@@ -88,8 +88,8 @@ def check(input: str, base: str | URLRecord | None = None, *, encoding: str = _U
 
     Spec: #validation-error
     """
-    from weburl.report import MAX_ERRORS, Report, place_errors  # loaded by those who ask
-    from weburl.writing import is_valid_url_string as is_valid
+    from weburl.validation.report import MAX_ERRORS, Report, place_errors  # loaded by those who ask
+    from weburl.validation.writing import is_valid_url_string as is_valid
 
     output_encoding = _output_encoding(encoding)
     _require_text(input)
@@ -121,7 +121,7 @@ def is_valid_url_string(input: str, base: str | URLRecord | None = None) -> bool
 
     Spec: #valid-url-string
     """
-    from weburl.writing import is_valid_url_string as is_valid
+    from weburl.validation.writing import is_valid_url_string as is_valid
 
     _require_text(input)
     try:
@@ -163,7 +163,7 @@ def _report_on_base(base: object) -> Report:
 
 
 def _parse_error(report: Report) -> URLParseError:
-    from weburl.report import URLParseError
+    from weburl.validation.report import URLParseError
 
     failure = report.failure
     assert failure is not None
@@ -177,6 +177,6 @@ def _output_encoding(label: str) -> str:
     if not isinstance(label, str):
         raise TypeError(f"an encoding is named by a text, not by {type(label).__name__}")
     # The tables of legacy encodings are loaded by those who ask for one.
-    from weburl.encodings import get_output_encoding
+    from weburl.infra.encodings import get_output_encoding
 
     return get_output_encoding(label)

@@ -12,15 +12,15 @@ from pathlib import PurePosixPath, PureWindowsPath
 from typing import Final, Literal, TypeAlias
 
 from weburl.api import parse
-from weburl.code_points import PATH_PERCENT_ENCODE_SET
-from weburl.errors import Failure
-from weburl.explanations import quoted
-from weburl.host import parse_host
-from weburl.hosts import Domain, EmptyHost, Host, IPv4Address, refuse_unless
-from weburl.infra import ascii_lowercase
-from weburl.path import is_normalized_windows_drive_letter
-from weburl.percent_encoding import percent_decode
-from weburl.records import URLRecord
+from weburl.hosts.parser import parse_host
+from weburl.hosts.values import Domain, EmptyHost, Host, IPv4Address, refuse_unless
+from weburl.infra.code_points import PATH_PERCENT_ENCODE_SET
+from weburl.infra.errors import Failure
+from weburl.infra.percent_encoding import percent_decode
+from weburl.infra.strings import ascii_lowercase
+from weburl.records.path import is_normalized_windows_drive_letter
+from weburl.records.record import URLRecord
+from weburl.validation.explanations import quoted
 
 UndecodableBytes: TypeAlias = Literal["strict", "surrogateescape"]
 """What becomes of bytes that are not UTF-8: an error, or code points, as `os.fsdecode` has it."""

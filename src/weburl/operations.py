@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, cast
 
-from weburl import setters
 from weburl.api import parse
-from weburl.errors import ErrorList
-from weburl.explanations import quoted
-from weburl.hosts import Host
-from weburl.infra import exact
-from weburl.origin import serialize_origin
-from weburl.records import URLRecord
-from weburl.report import MAX_ERRORS, Report, URLParseError, place_errors
-from weburl.search_params import URLSearchParams
-from weburl.setters import Outcome, Refusal
+from weburl.hosts.values import Host
+from weburl.infra.errors import ErrorList
+from weburl.infra.strings import exact
+from weburl.interface.search_params import URLSearchParams
+from weburl.origins.of_url import serialize_origin
+from weburl.parsing import setters
+from weburl.parsing.setters import Outcome, Refusal
+from weburl.records.record import URLRecord
+from weburl.validation.explanations import quoted
+from weburl.validation.report import MAX_ERRORS, Report, URLParseError, place_errors
 
 _TEXT_SETTERS: Final[dict[str, Callable[[URLRecord, str], Outcome]]] = {
     "scheme": setters.set_scheme,

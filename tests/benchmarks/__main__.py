@@ -13,7 +13,7 @@ from typing import Any
 from tests.benchmarks import conformance, growth, imports, inputs, memory, runner
 from tests.benchmarks.contenders import WEBURL, installed_peers, switch_off_weburl_caches
 from tests.benchmarks.operations import BUILDS
-from weburl.build import COMPILED
+from weburl.infra.build import COMPILED
 
 ROUNDS = 9
 PARTS = ("times", "imports", "conformance", "memory", "growth")

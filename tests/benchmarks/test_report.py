@@ -109,9 +109,9 @@ def test_a_build_that_is_not_there_is_missed_in_words() -> None:
 
 def test_a_cache_that_was_switched_off_is_named() -> None:
     """In words and in its column."""
-    one = run(compiled=False) | {"caches_switched_off": ["weburl.host.parse_host"]}
+    one = run(compiled=False) | {"caches_switched_off": ["weburl.hosts.parser.parse_host"]}
     text = table.render(table.merge([one]))
-    assert "Switched off in the interpreted build: weburl.host.parse_host." in text
+    assert "Switched off in the interpreted build: weburl.hosts.parser.parse_host." in text
     assert lines(text, "canonicalize")[0].startswith("| canonicalize | links | off |")
 
 

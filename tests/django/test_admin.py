@@ -10,7 +10,7 @@ from django.contrib.admin.widgets import AdminURLFieldWidget
 from django.test import Client
 
 from django_whatwg_url.widgets import AdminCanonicalURLWidget
-from tests.django.columns import store_text
+from tests.django.stored import store_text
 from tests.django.testapp.models import Bookmark, Chosen, Page, Site, Visit
 from weburl import parse
 

@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import weburl
+from django_whatwg_url.columns.text_lookups import percent_encode_operand
+from django_whatwg_url.columns.values import UnparsableURL, to_url
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.forms import CanonicalURLField as FormField
-from django_whatwg_url.lookups import percent_encode_operand
 from django_whatwg_url.messages import URL_ERROR_MESSAGES
 from django_whatwg_url.templatetags import whatwg_url
 from django_whatwg_url.validators import URLStrictnessValidator
-from django_whatwg_url.values import UnparsableURL, to_url
 from tests.strategies import url_texts
 from weburl import URLRecord, ValidationErrorType
 

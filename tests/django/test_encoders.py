@@ -12,9 +12,9 @@ from django.db.models import QuerySet
 from django.test.utils import isolate_apps
 
 import weburl
+from django_whatwg_url.columns.values import to_url
 from django_whatwg_url.encoders import URLJSONEncoder
 from django_whatwg_url.fields import CanonicalURLField
-from django_whatwg_url.values import to_url
 from tests.django.servers import created
 from weburl import parse
 

@@ -18,7 +18,7 @@ from django.test.utils import isolate_apps
 
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.validators import URLStrictnessValidator
-from tests.django.columns import column_field
+from tests.django.stored import column_field
 from weburl import ValidationErrorType, parse
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from tests.django.columns import stored_texts
 from tests.django.servers import needs_server
+from tests.django.stored import stored_texts
 from tests.django.testapp.models import Bookmark
 from weburl import parse
 

@@ -14,7 +14,7 @@ from django.db.models.functions import Cast, Coalesce, Concat, Lower
 
 import weburl
 from django_whatwg_url.fields import CanonicalURLField
-from tests.django.columns import store_text, stored_text, stored_texts
+from tests.django.stored import store_text, stored_text, stored_texts
 from tests.django.testapp.models import Bookmark, Page, Short
 from weburl import parse
 

@@ -23,7 +23,7 @@ from django.test.utils import isolate_apps
 
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.validators import URLStrictnessValidator
-from tests.django.columns import store_text
+from tests.django.stored import store_text
 from tests.django.testapp.models import (
     Bookmark,
     Chosen,

@@ -1,198 +1,212 @@
-"""Tests of `django_whatwg_url.lookups` and of comparisons: finding rows by their URL."""
+"""Tests of `django_whatwg_url.lookups`: ``under`` and ``same_origin``."""
 
 from __future__ import annotations
 
-import pickle
-
 import pytest
 from django.core.exceptions import ValidationError
-from django.db.models import CharField, Count, Exists, F, OuterRef, Q, Subquery, Value
-from django.db.models.functions import Cast, Lower
+from django.db.models import F, Value
 
-from django_whatwg_url.lookups import TEXT_LOOKUPS, percent_encode_operand
-from tests.django.testapp.models import Bookmark, Page, Site, Visit
-from weburl import parse
+import weburl
+from tests.django.hrefs import insert, misleading_hrefs, wpt_hrefs
+from tests.django.partsapp.models import Plain
+from weburl import URLRecord, parse
 
-pytestmark = pytest.mark.django_db
+MORE = (
+    "web+demo:/",
+    "web+demo:/a",
+    "web+demo://host",
+    "web+demo://host/",
+    "web+demo://host/a",
+    "web+demo://host?q",
+    "web+demo://hosts/",
+    "web+demo://host:80/",
+    "web+demo:///",
+    "web+demo:///a",
+    "web+demo:/.//a",
+    "web+demo:/.//",
+    "https://example.com/docs",
+    "https://example.com/docs/",
+    "https://example.com/docs/a/b?q#f",
+    "https://example.com/docs?q",
+    "https://example.com/docs#f",
+    "https://example.com/docs2",
+    "https://example.com/docs-2/",
+    "https://example.com/docs%20/",
+    "https://example.com/DOCS/",
+    "https://example.com:8080/docs/",
+    "https://user@example.com/docs/",
+    "https://user:pass@example.com/docs/a",
+    "https://example.com.evil.example/docs/",
+    "http://example.com/docs/",
+    "https://caf%C3%A9.example/caf%C3%A9/",
+    "file:///home/me",
+    "file:///home/me/a",
+    "file://server/home/me/a",
+)
 
-CAFE = "https://example.com/Caf%C3%A9?q=x"
+
+def all_hrefs() -> list[str]:
+    """Return the hrefs of web-platform-tests, and those that need care here."""
+    return sorted({*wpt_hrefs(), *misleading_hrefs(), *map(weburl.canonicalize, MORE)})
 
 
-@pytest.fixture
-def cafe() -> Bookmark:
-    """Store a bookmark whose URL was written with an é, and another one."""
-    Bookmark.objects.create(url="https://other.example/")
-    return Bookmark.objects.create(url="https://example.com/Café?q=x")
+def is_under(url: URLRecord, base: URLRecord) -> bool:
+    """Return whether a URL lies under another: all up to the path the same, and the path."""
+    path = base.path_text
+    below = path if path.endswith("/") else f"{path}/"
+    return (
+        not url.has_opaque_path
+        and (url.scheme, url.username, url.password) == (base.scheme, base.username, base.password)
+        and (url.host, url.port) == (base.host, base.port)
+        and (url.path_text == path or url.path_text.startswith(below))
+    )
+
+
+@pytest.mark.django_db
+def test_under_agrees_with_python_for_all_pairs_of_web_platform_tests() -> None:
+    """Every URL with segments is asked for, of every URL there is."""
+    records = [parse(href) for href in all_hrefs()]
+    insert(Plain, [record.href for record in records])
+    bases = [record for record in records if not record.has_opaque_path]
+    assert len(bases) > 350
+    for base in bases:
+        found = set(Plain.objects.filter(url__under=base).values_list("url", flat=True))
+        assert found == {url for url in records if is_under(url, base)}, base
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("operand", "expected"),
+    [
+        ("HTTPS://EXAMPLE.com/docs/", {"/docs/", "/docs/a/b?q#f"}),
+        ("https://example.com/./docs", {"/docs", "/docs/", "/docs/a/b?q#f", "/docs?q", "/docs#f"}),
+        (
+            "https://example.com/docs?other=query#other",
+            {"/docs", "/docs/", "/docs/a/b?q#f", "/docs?q", "/docs#f"},
+        ),
+        (parse("https://example.com/docs/a"), {"/docs/a/b?q#f"}),
+        ("https://example.com/doc", set()),
+        ("https://example.com:444/docs/", set()),
+    ],
+)
+def test_under_is_at_the_border_of_a_segment(operand: object, expected: set[str]) -> None:
+    """In any spelling; the operand's query and fragment are ignored, those of rows are not."""
+    insert(Plain, MORE)
+    Plain.objects.create(url=None)
+    found = {str(row.url) for row in Plain.objects.filter(url__under=operand)}
+    assert found == {f"https://example.com{path}" for path in expected}
+    others = Plain.objects.exclude(url__under=operand)
+    assert others.count() == len(MORE) + 1 - len(found)
+
+
+@pytest.mark.django_db
+def test_credentials_count_as_they_are_written() -> None:
+    """A URL that logs somebody in lies under none that does not; the origin does not mind."""
+    insert(Plain, MORE)
+    assert {
+        str(row.url) for row in Plain.objects.filter(url__under="https://user@example.com/")
+    } == {"https://user@example.com/docs/"}
+    anybody = Plain.objects.filter(
+        url__same_origin="https://example.com", url__path__under="/docs/"
+    )
+    assert {str(row.url) for row in anybody} == {
+        "https://example.com/docs/",
+        "https://example.com/docs/a/b?q#f",
+        "https://user@example.com/docs/",
+        "https://user:pass@example.com/docs/a",
+    }
 
 
 @pytest.mark.parametrize(
-    "spelling",
-    ["HTTPS://EXAMPLE.com/Café?q=x", CAFE, "https:\\\\example.com/./Café?q=x", parse(CAFE)],
+    ("operand", "code"),
+    [
+        ("mailto:me", "opaque-path"),
+        ("data:,secret", "opaque-path"),
+        ("/docs/", "missing-scheme-non-relative-URL"),
+        ("https://exa mple/", "domain-to-ASCII"),
+    ],
 )
-def test_any_spelling_finds_the_canonical_row(cafe: Bookmark, spelling: str) -> None:
-    """Comparisons parse their operands, exact as well as in."""
-    assert Bookmark.objects.get(url=spelling) == cafe
-    assert Bookmark.objects.get(url__in=[spelling, "https://nowhere.example"]) == cafe
-    assert Bookmark.objects.exclude(url=spelling).count() == 1
-
-
-def test_an_order_comparison_takes_whole_urls(cafe: Bookmark) -> None:
-    """Greater and less mean the order of canonical texts, by code point."""
-    assert Bookmark.objects.get(url__gt="HTTPS://EXAMPLE.com/Café?q=x").url.href == (
-        "https://other.example/"
-    )
-    assert Bookmark.objects.get(url__lte=CAFE) == cafe
-    assert Bookmark.objects.get(url__range=("https://a.example", "https://f.example")) == cafe
-
-
-@pytest.mark.parametrize("lookup", ["exact", "gt", "gte", "lt", "lte"])
-def test_comparing_with_what_is_no_url_is_an_error(lookup: str) -> None:
-    """As with a UUIDField, it raises ValidationError, before the database is asked."""
+def test_nothing_can_lie_under_some_operands(operand: str, code: str) -> None:
+    """They raise ValidationError before the database is asked."""
     with pytest.raises(ValidationError) as caught:
-        Bookmark.objects.filter(**{f"url__{lookup}": "bad"})
-    assert caught.value.code == "missing-scheme-non-relative-URL"
-    with pytest.raises(ValidationError):
-        Bookmark.objects.filter(url__in=["https://example.com/", "bad"])
+        Plain.objects.filter(url__under=operand)
+    assert caught.value.code == code
+    assert caught.value.messages[0]
 
 
-def test_comparing_with_a_url_too_long_for_the_column_finds_nothing() -> None:
-    """It is a URL, it only cannot be there."""
-    assert not Bookmark.objects.filter(url="https://example.com/" + "a" * 5000).exists()
+def test_under_takes_no_expressions() -> None:
+    """A range needs a text."""
+    with pytest.raises(TypeError, match="not an expression"):
+        Plain.objects.filter(url__under=F("other"))
 
 
-@pytest.mark.parametrize("nothing", [None, ""])
-def test_none_and_the_empty_string_find_the_rows_without_a_url(nothing: str | None) -> None:
-    """What is stored as NULL is found as NULL."""
-    empty = Page.objects.create(url=nothing)
-    Page.objects.create(url="https://example.com/")
-    assert Page.objects.get(url=nothing) == empty
-    assert Page.objects.get(url__isnull=True) == empty
+@pytest.mark.django_db
+def test_under_nothing_is_nothing() -> None:
+    """An empty string is no URL, and stands for NULL, which nothing lies under."""
+    insert(Plain, MORE)
+    assert not Plain.objects.filter(url__under="").exists()
 
 
+def is_same_origin(one: URLRecord, other: URLRecord) -> bool:
+    """Return whether two URLs have the same origin, an opaque one being nobody else's."""
+    return one.origin == other.origin != "null"
+
+
+@pytest.mark.django_db
+def test_same_origin_agrees_with_python_for_all_pairs_of_web_platform_tests() -> None:
+    """But for blob URLs in rows, which SQL cannot look into."""
+    records = [parse(href) for href in all_hrefs()]
+    insert(Plain, [record.href for record in records])
+    for base in records:
+        found = set(Plain.objects.filter(url__same_origin=base).values_list("url", flat=True))
+        expected = {url for url in records if is_same_origin(url, base) and url.scheme != "blob"}
+        assert found == expected, base
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("lookup", "operand"),
+    ("operand", "count"),
     [
-        ("contains", "Café"),
-        ("icontains", "CAFé"),
-        ("startswith", "https://example.com/Café"),
-        ("istartswith", "HTTPS://example.com/café"),
-        ("endswith", "é?q=x"),
-        ("iendswith", "é?Q=X"),
-        ("regex", "C.fé"),
-        ("iregex", "^HTTPS.*c.fé"),
-        ("iexact", "https://EXAMPLE.COM/caf%c3%A9?Q=x"),
-        ("iexact", "https://example.com/./Café?q=x"),
+        ("https://EXAMPLE.com", 11),
+        ("https://example.com:8080", 1),
+        ("blob:https://example.com/1-2", 11),
+        (weburl.origin_of(parse("https://example.com/")), 11),
+        (weburl.OpaqueOrigin(), 0),
+        ("null", 0),
+        ("mailto:me", 0),
+        ("file:///home/me", 0),
+        ("web+demo://host/", 0),
+        ("", 0),
     ],
 )
-def test_text_lookups_take_unicode(cafe: Bookmark, lookup: str, operand: str) -> None:
-    """The column is ASCII: an operand is percent-encoded as its text was."""
-    assert Bookmark.objects.get(**{f"url__{lookup}": operand}) == cafe
+def test_same_origin_takes_a_url_or_an_origin(operand: object, count: int) -> None:
+    """An Origin header, say; what has an opaque origin equals nothing, not even itself."""
+    insert(Plain, MORE)
+    Plain.objects.create(url=None)
+    assert Plain.objects.filter(url__same_origin=operand).count() == count
+    assert Plain.objects.exclude(url__same_origin=operand).count() == len(MORE) + 1 - count
 
 
-@pytest.mark.parametrize("lookup", [cls.lookup_name for cls in TEXT_LOOKUPS])
-@pytest.mark.parametrize(
-    "operand", ["nothing like it", "é", "\0", "\ud800", "100%", "_", "日本", 5]
-)
-def test_no_text_operand_is_an_error(lookup: str, operand: object) -> None:
-    """Not even text that a database cannot take as it is."""
-    Bookmark.objects.create(url="https://example.com/")
-    assert not Bookmark.objects.filter(**{f"url__{lookup}": operand}).exists()
-
-
-@pytest.mark.parametrize(
-    "lookup", ["contains", "icontains", "startswith", "endswith", "iexact", "regex"]
-)
-@pytest.mark.usefixtures("cafe")
-def test_text_lookups_take_records(lookup: str) -> None:
-    """A record stands for its href."""
-    operand = parse("https://other.example/")
-    assert Bookmark.objects.get(**{f"url__{lookup}": operand}).url == operand
-
-
-@pytest.mark.usefixtures("cafe")
-def test_text_lookups_take_expressions() -> None:
-    """Which are the database's own, and left alone."""
-    assert Bookmark.objects.filter(url__startswith=F("url")).count() == 2
-    assert Bookmark.objects.filter(url__contains=Lower(Value("OTHER"))).count() == 1
-    assert Bookmark.objects.filter(url__iexact=F("url")).count() == 2
-
-
-def test_iexact_finds_what_exact_finds() -> None:
-    """In any spelling, and NULL for None."""
-    page = Page.objects.create(url="https://example.com")
-    empty = Page.objects.create(url=None)
-    assert Page.objects.get(url__iexact="HTTPS://example.com") == page
-    assert Page.objects.get(Q(url__iexact=None)) == empty
-
-
-def test_lookups_reach_through_relations(cafe: Bookmark) -> None:
-    """A foreign key to a URL, by its value or by its text."""
-    site = Site.objects.create(url="HTTPS://example.com")
-    visit = Visit.objects.create(site=site, bookmark=cafe)
-    assert Visit.objects.get(bookmark__url__contains="Café") == visit
-    assert Visit.objects.get(bookmark=cafe) == visit
-    assert Visit.objects.get(Q(site="https:example.com")) == visit
-    assert Visit.objects.get(site__in=["https:example.com"]) == visit
-    assert Visit.objects.get(Q(site__url__icontains="EXAMPLE")) == visit
-
-
-def test_lookups_on_functions_of_the_column_encode_too(cafe: Bookmark) -> None:
-    """Lower and its like give a URL field, so they take the same operands."""
-    assert Bookmark.objects.annotate(low=Lower("url")).get(low__contains="Caf".lower()) == cafe
-    assert (
-        Bookmark.objects.get(url__in=Bookmark.objects.filter(url__contains="é").values("url"))
-        == cafe
-    )
-    text = Bookmark.objects.annotate(text=Cast("url", CharField(max_length=2048)))
-    assert text.get(text__contains="Caf").pk == cafe.pk
-
-
-@pytest.mark.parametrize(
-    ("text", "encoded"),
-    [
-        ("plain", "plain"),
-        ("é", "%C3%A9"),
-        ("a b%C3\\[é]", "a b%C3\\[%C3%A9]"),
-        ("日\n", "%E6%97%A5%0A"),
-        ("\x7f😀", "%7F%F0%9F%98%80"),
-        ("\ud800", "%EF%BF%BD"),
-    ],
-)
-def test_an_operand_becomes_ascii(text: str, encoded: str) -> None:
-    """UTF-8 in upper-case %XX, as the parser writes it; ASCII that shows stays."""
-    assert percent_encode_operand(text) == encoded
-
-
-def test_subqueries_compare_urls(cafe: Bookmark) -> None:
-    """Between tables, in conditions and in aggregates."""
-    page = Page.objects.create(url=CAFE, source="https://other.example")
-    same = Bookmark.objects.filter(url=OuterRef("url"))
-    assert Page.objects.get(Exists(same)) == page
-    assert Page.objects.annotate(found=Subquery(same.values("url"))).get().found == parse(CAFE)
-    assert not Page.objects.filter(url=F("source")).exists()
-    assert Page.objects.filter(url__lt=F("source")).exists()
-    spelled = Q(url="HTTPS:EXAMPLE.com/Café?q=x")
-    assert Bookmark.objects.aggregate(n=Count("pk", filter=spelled)) == {"n": 1}
-    assert Bookmark.objects.exclude(spelled | Q(url__in=[parse("a:b"), "c:d", None])).count() == 1
-    assert list(Bookmark.objects.filter(spelled).select_for_update()) == [cafe]
-
-
-def test_rows_of_several_tables_are_united(cafe: Bookmark) -> None:
-    """As records, each URL once."""
-    Page.objects.create(url=CAFE)
-    Page.objects.create(url="https://page.example")
-    urls = Bookmark.objects.values_list("url", flat=True)
-    united = urls.union(Page.objects.values_list("url", flat=True))
-    assert sorted(filter(None, united)) == [
-        cafe.url,
-        parse("https://other.example"),
-        parse("https://page.example"),
+@pytest.mark.django_db
+def test_two_columns_can_be_of_the_same_origin() -> None:
+    """Row by row, or with what a subquery gives."""
+    pairs = [
+        ("https://example.com/a", "https://example.com:443/b"),
+        ("https://example.com/a", "http://example.com/a"),
+        ("data:,a", "data:,a"),
+        ("https://example.com/a", None),
     ]
+    rows = [Plain.objects.create(url=url, other=other) for url, other in pairs]
+    assert Plain.objects.get(url__same_origin=F("other")) == rows[0]
+    assert Plain.objects.filter(url__same_origin=Value("https://example.com/")).count() == 3
+    first = Plain.objects.filter(pk=rows[0].pk).values("other")
+    assert Plain.objects.filter(url__same_origin=first).count() == 3
 
 
-def test_a_query_survives_pickling(cafe: Bookmark) -> None:
-    """With its operands."""
-    query = Bookmark.objects.filter(url="HTTPS:EXAMPLE.com/Café?q=x", url__contains="é").query
-    rows = Bookmark.objects.all()
-    rows.query = pickle.loads(pickle.dumps(query))
-    assert rows.get() == cafe
+@pytest.mark.parametrize("operand", ["example.com", "https://exa mple/"])
+def test_same_origin_with_what_is_no_url_is_an_error(operand: str) -> None:
+    """As in every other comparison."""
+    with pytest.raises(ValidationError):
+        Plain.objects.filter(url__same_origin=operand)
+    with pytest.raises(ValueError, match="None"):
+        Plain.objects.filter(url__same_origin=None)

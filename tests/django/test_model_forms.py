@@ -11,7 +11,7 @@ from django.forms.models import modelform_factory, modelformset_factory
 
 from django_whatwg_url import forms
 from django_whatwg_url.fields import CanonicalURLField
-from tests.django.columns import store_text, stored_text
+from tests.django.stored import store_text, stored_text
 from tests.django.testapp.models import (
     Bookmark,
     Chosen,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from django_whatwg_url.part_sql import PART_SQL, URL
+from django_whatwg_url.parts.sql import PART_SQL, URL
 from tests.django.partsapp.models import Generated
 
 PAGE = (Path(__file__).parents[2] / "docs" / "querying.md").read_text(encoding="utf-8")

@@ -10,8 +10,8 @@ from django.utils.functional import lazystr
 from django.utils.safestring import SafeString, mark_safe
 
 import weburl
+from django_whatwg_url.columns.values import to_url
 from django_whatwg_url.templatetags import whatwg_url
-from django_whatwg_url.values import to_url
 from weburl import parse
 
 URL = "https://user:pass@EXAMPLE.com:8000/a b/?q=x+y&q=2&é=%C3%A9#top"

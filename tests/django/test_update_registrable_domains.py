@@ -12,9 +12,9 @@ from django.db.backends.utils import CursorWrapper
 from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
-from tests.django.columns import store_text, stored_text, stored_texts
 from tests.django.servers import needs_server
 from tests.django.siteapp.models import Defaulted, Link, MirroredLink
+from tests.django.stored import store_text, stored_text, stored_texts
 from weburl import parse
 from weburl.public_suffix import parse_list, using_list
 

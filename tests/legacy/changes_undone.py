@@ -29,9 +29,9 @@ from tests.reference.terms import (
     to_scalar_value_string,
     utf8_percent_encode,
 )
-from weburl import code_points
+from weburl.infra import code_points
+from weburl.infra.percent_encoding import percent_encode_after_encoding
 from weburl.legacy.hosts_2020 import domain_to_ascii
-from weburl.percent_encoding import percent_encode_after_encoding
 
 _FORBIDDEN_HOST_CODE_POINTS: Final = "\0\t\n\r #%/:?@[\\]"
 _STATES: Final = {

@@ -12,7 +12,7 @@ import weburl
 from tests import strategies
 from tests.legacy import changes_undone
 from tests.wpt import load, load_cases
-from weburl.hosts import IPv4Address
+from weburl.hosts.values import IPv4Address
 from weburl.legacy import url_standard_2020 as standard
 from weburl.legacy.errors import LegacyURLError
 from weburl.legacy.hosts_2020 import domain_to_ascii, parse_host, parse_ipv4

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from weburl.infra import ascii_lowercase
+from weburl.infra.strings import ascii_lowercase
 
 _TOKEN: Final = re.compile("[^\t\n\f\r ]+")
 

@@ -12,8 +12,8 @@ import attrs
 from weburl.api import parse
 from weburl.html.encodings import UTF_8, encoding_name
 from weburl.html.terminology import matches_about_blank, matches_about_srcdoc
-from weburl.records import URLRecord
-from weburl.report import URLParseError
+from weburl.records.record import URLRecord
+from weburl.validation.report import URLParseError
 
 # Schemes of which a `base` element's URL is not taken.
 _NO_BASE: Final = frozenset({"data", "javascript"})
@@ -45,6 +45,8 @@ class Document:
     Spec: https://html.spec.whatwg.org/#document
     """
 
+    __module__ = "weburl.html"
+
     url: URLRecord = attrs.field(converter=record_of)
     encoding: str = attrs.field(default=UTF_8, converter=encoding_name)
     about_base_url: URLRecord | None = attrs.field(default=None, converter=_optional_record_of)
@@ -68,6 +70,8 @@ class EnvironmentSettings:
 
     Spec: https://html.spec.whatwg.org/#environment-settings-object
     """
+
+    __module__ = "weburl.html"
 
     api_base_url: URLRecord = attrs.field(converter=record_of)
     document: Document | None = None

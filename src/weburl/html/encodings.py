@@ -1,6 +1,6 @@
 """Names of encodings, as HTML looks for them in labels, `meta` elements and XML declarations.
 
-The tables are those of `weburl.encodings`, loaded by those who name an encoding other than UTF-8.
+The tables are those of `infra.encodings`, loaded by those who name an encoding other than UTF-8.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def encoding_name(label: str) -> str:
     """
     if label == UTF_8:
         return label
-    from weburl.encodings import get_encoding
+    from weburl.infra.encodings import get_encoding
 
     return get_encoding(label)
 

@@ -11,7 +11,7 @@ from typing import Literal
 import attrs
 
 from weburl.html.documents import record_of
-from weburl.records import URLRecord
+from weburl.records.record import URLRecord
 
 
 class CORSAttributeState(Enum):
@@ -19,6 +19,8 @@ class CORSAttributeState(Enum):
 
     Spec: https://html.spec.whatwg.org/#cors-settings-attribute
     """
+
+    __module__ = "weburl.html"
 
     NO_CORS = "No CORS"
     ANONYMOUS = "Anonymous"
@@ -34,6 +36,8 @@ class Request:
     Spec: https://fetch.spec.whatwg.org/#concept-request
     """
 
+    __module__ = "weburl.html"
+
     url: URLRecord = attrs.field(converter=record_of)
     destination: str
     mode: Literal["cors", "no-cors", "same-origin"]
@@ -46,6 +50,8 @@ class ResponseType(StrEnum):
 
     Spec: https://fetch.spec.whatwg.org/#concept-response-type
     """
+
+    __module__ = "weburl.html"
 
     BASIC = "basic"
     CORS = "cors"
@@ -64,6 +70,8 @@ class Response:
 
     Spec: https://fetch.spec.whatwg.org/#concept-response
     """
+
+    __module__ = "weburl.html"
 
     type: ResponseType = attrs.field(converter=ResponseType)
     internal_response: Response | None = None

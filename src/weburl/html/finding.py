@@ -16,7 +16,7 @@ from weburl.html.link import LinkKind
 from weburl.html.speculation_rules import speculation_rules_urls
 from weburl.html.terminology import ASCII_WHITESPACE
 from weburl.html.tree import HTML, SVG, Element
-from weburl.infra import ascii_lowercase
+from weburl.infra.strings import ascii_lowercase
 
 # Types of links that a browser loads or gets ready to; the others are for people and programs
 # to follow. Spec: https://html.spec.whatwg.org/#linkTypes, and the icons that some systems want.

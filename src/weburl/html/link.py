@@ -12,12 +12,14 @@ from typing import Final
 import attrs
 
 from weburl.html.documents import Document, encoding_parse_url, parse_url
-from weburl.records import URLRecord
-from weburl.report import URLParseError, masked
+from weburl.records.record import URLRecord
+from weburl.validation.report import URLParseError, masked
 
 
 class LinkKind(StrEnum):
     """What a link is for. Each kind is a text, too: ``LinkKind.FRAME == "frame"``."""
+
+    __module__ = "weburl.html"
 
     HYPERLINK = "hyperlink"
     """What people follow: the ``href`` of `a` and `area`."""
@@ -68,6 +70,8 @@ class Link:
     tag starts in the HTML, counted from 1 in lines and code points; None where the page has no
     such tag, as for attributes of a second `body`.
     """
+
+    __module__ = "weburl.html"
 
     kind: LinkKind
     element: str

@@ -11,8 +11,8 @@ from weburl.html.documents import Document, record_of, set_frozen_base_url
 from weburl.html.finding import ELEMENTS, Found, rel_of, target_of, urls_on
 from weburl.html.link import FOLLOWED_LATER, Link, LinkKind, resolve
 from weburl.html.tree import HTML, Element, Tree, parse_html
-from weburl.records import URLRecord
-from weburl.report import URLParseError
+from weburl.records.record import URLRecord
+from weburl.validation.report import URLParseError
 
 # The elements whose links open in a window.
 _WITH_TARGET: Final = frozenset({"a", "area", "form"})
@@ -28,6 +28,8 @@ class Page:
     ``document``: its address, encoding and base URL. ``links``: every link, in the order of
     the page.
     """
+
+    __module__ = "weburl.html"
 
     document: Document
     links: tuple[Link, ...]

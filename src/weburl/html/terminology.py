@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from weburl.api import is_valid_url_string
-from weburl.records import URLRecord
+from weburl.records.record import URLRecord
 
 ASCII_WHITESPACE: Final = "\t\n\f\r "
 

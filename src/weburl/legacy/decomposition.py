@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 import attrs
 
-from weburl.infra import to_scalar_value_string
+from weburl.infra.strings import to_scalar_value_string
 from weburl.legacy.html5_urls import (
     is_absolute_url,
     is_authority_based_url,

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from weburl.code_points import (
+from weburl.infra.code_points import (
     C0_CONTROL_PERCENT_ENCODE_SET,
     NORMALIZED_WINDOWS_DRIVE_LETTER,
     SPECIAL_SCHEMES,
     WINDOWS_DRIVE_LETTER,
     PercentEncodeSet,
 )
+from weburl.infra.percent_encoding import percent_encode_after_encoding
 from weburl.legacy.hosts_2020 import Host2020
-from weburl.percent_encoding import percent_encode_after_encoding
 
 # §1.3. The query has no set of its own in 2020: the query state lists the bytes.
 FRAGMENT_SET: Final = C0_CONTROL_PERCENT_ENCODE_SET.plus(' "<>`')

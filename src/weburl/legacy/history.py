@@ -15,8 +15,8 @@ from weburl.api import parse as parse_now
 from weburl.legacy import html5_urls, rfc3986, url_standard_2020, web_addresses
 from weburl.legacy.errors import LegacyURLError
 from weburl.legacy.url_standard_2020 import URLRecord2020
-from weburl.records import URLRecord
-from weburl.report import URLParseError
+from weburl.records.record import URLRecord
+from weburl.validation.report import URLParseError
 
 COMPONENTS: Final = ("href", "scheme", "userinfo", "host", "port", "path", "query", "fragment")
 """What is compared, in the order in which it is shown."""

@@ -9,8 +9,8 @@ import argparse
 import json
 from collections.abc import Iterator
 
-from weburl.explanations import printable
 from weburl.legacy.history import COMPONENTS, GENERATIONS, Reading, history
+from weburl.validation.explanations import printable
 
 _NOW = -1
 _NAME_WIDTH = max(map(len, COMPONENTS)) + 2

@@ -10,14 +10,14 @@ from __future__ import annotations
 import re
 from typing import Final, TypeAlias
 
-from weburl.code_points import C0_CONTROL_PERCENT_ENCODE_SET, character_class
-from weburl.errors import Failure
-from weburl.hosts import IPv4Address, IPv6Address
-from weburl.infra import ascii_lowercase
-from weburl.ipv4 import parse_ipv4_number
-from weburl.ipv6 import parse_ipv6
+from weburl.hosts.ipv4 import parse_ipv4_number
+from weburl.hosts.ipv6 import parse_ipv6
+from weburl.hosts.values import IPv4Address, IPv6Address
+from weburl.infra.code_points import C0_CONTROL_PERCENT_ENCODE_SET, character_class
+from weburl.infra.errors import Failure
+from weburl.infra.percent_encoding import percent_decode_to_text, utf8_percent_encode
+from weburl.infra.strings import ascii_lowercase
 from weburl.legacy.errors import LegacyURLError
-from weburl.percent_encoding import percent_decode_to_text, utf8_percent_encode
 
 Host2020: TypeAlias = str | IPv4Address | IPv6Address
 """A host as of 2020: an address, or the text of a domain, an opaque host, the empty host."""
@@ -62,7 +62,7 @@ def domain_to_ascii(domain: str) -> str | None:
         if _ACE_PREFIX not in lowered:
             return lowered
 
-    from weburl import punycode, uts46  # Unicode's tables take a while to load.
+    from weburl.hosts import punycode, uts46  # Unicode's tables take a while to load.
 
     labels: list[str] = []
     for mapped in uts46.map_and_normalize(domain).split("."):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from weburl.infra import to_scalar_value_string
+from weburl.infra.strings import to_scalar_value_string
 from weburl.legacy.errors import LegacyURLError
 from weburl.legacy.resolving import SPACE_CHARACTERS, AddressComponents, resolve_address
 from weburl.legacy.rfc3986 import URI, Components, Grammar, percent_encode
@@ -153,7 +153,7 @@ def _is_utf(label: str) -> bool:
     if label == "utf-8":
         return True
 
-    from weburl.encodings import get_encoding  # Big tables.
+    from weburl.infra.encodings import get_encoding  # Big tables.
 
     return get_encoding(label) in ("utf-8", "utf-16be", "utf-16le")
 

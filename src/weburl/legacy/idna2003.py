@@ -40,7 +40,7 @@ def _label_to_ascii(label: str) -> str:
         if prepared.startswith(_ACE_PREFIX):
             raise LegacyURLError("a label of the host begins with 'xn--' and is not ASCII")
 
-        from weburl import punycode  # As long as few hosts need it, few load it.
+        from weburl.hosts import punycode  # As long as few hosts need it, few load it.
 
         prepared = _ACE_PREFIX + punycode.encode(prepared)
     if len(prepared) > _MAX_LABEL_LENGTH:

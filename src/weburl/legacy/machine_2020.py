@@ -8,56 +8,31 @@ ten megabytes are a matter of seconds. Nothing here may depend on today's parser
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from enum import Enum
 from typing import Final
 
-from weburl.code_points import (
+from weburl.infra.code_points import (
     ASCII_ALPHA,
-    C0_CONTROL_PERCENT_ENCODE_SET,
-    DOUBLE_DOT_SEGMENTS,
-    SINGLE_DOT_SEGMENTS,
     SPECIAL_SCHEMES,
-    STARTS_WITH_A_WINDOWS_DRIVE_LETTER,
 )
-from weburl.infra import ascii_lowercase, remove_tabs_and_newlines, to_scalar_value_string
+from weburl.infra.percent_encoding import utf8_percent_encode
+from weburl.infra.strings import ascii_lowercase, to_scalar_value_string
 from weburl.legacy.drafts_2020 import (
-    FRAGMENT_SET,
-    PATH_SET,
-    QUERY_SET,
-    SPECIAL_QUERY_SET,
     USERINFO_SET,
     Draft,
-    encode_query,
     is_drive_letter,
     is_normalized_drive_letter,
 )
 from weburl.legacy.errors import LegacyURLError
 from weburl.legacy.hosts_2020 import parse_host
-from weburl.percent_encoding import utf8_percent_encode
+from weburl.legacy.path_states_2020 import PATH_RUN, Override, PathStates
 
 _SCHEME_RUN: Final = re.compile("[A-Za-z0-9+.-]+")
 _AUTHORITY_RUN: Final = re.compile(r"[^@/?#\\]+")
 _HOST_RUN: Final = re.compile(r"[^:/?#\\\[\]]+")
-_PATH_RUN: Final = re.compile(r"[^/?#\\]+")
-_BEFORE_QUERY: Final = re.compile("[^?#]+")
-_BEFORE_FRAGMENT: Final = re.compile("[^#]+")
 _DIGIT_RUN: Final = re.compile("[0-9]+")
 _ENDS_AUTHORITY: Final = frozenset(("", "/", "?", "#"))
 _MAX_PORT: Final = 0xFFFF
 _MAX_PORT_DIGITS: Final = 5
-
-
-class Override(Enum):
-    """The states that the attributes of the API start in. §6.1."""
-
-    SCHEME_START = "scheme_start"
-    HOST = "host"
-    HOSTNAME = "hostname"
-    PORT = "port"
-    PATH_START = "path_start"
-    QUERY = "query"
-    FRAGMENT = "fragment"
 
 
 def parse_basic_url(input: str, base: Draft | None, encoding: str) -> Draft:
@@ -79,70 +54,14 @@ def parse_into(input: str, url: Draft, override: Override) -> None:
     _Machine(to_scalar_value_string(input), None, "utf-8", url, override).run()
 
 
-class _Machine:
-    """One run of the state machine. A state is a method; True from it ends the run."""
+class _Machine(PathStates):
+    """One run of the whole state machine, from the scheme on or from the state ``override``."""
 
     def __init__(
         self, input: str, base: Draft | None, encoding: str, url: Draft, override: Override | None
     ) -> None:
-        self.input = remove_tabs_and_newlines(input)
-        self.base = base
-        self.encoding = encoding
-        self.url = url
-        self.override = override
-        self.buffer: list[str] = []
-        self.at_flag = self.bracket_flag = self.password_token_seen = False
-        self.usernames: list[str] = []
-        self.passwords: list[str] = []
-        self.pointer = self.host_start = 0
-        self.state: Callable[[str], bool | None] = (
-            self.scheme_start if override is None else getattr(self, override.value)
-        )
-
-    def run(self) -> None:
-        end = len(self.input)
-        while True:
-            at = self.pointer
-            if self.state(self.input[at] if at < end else ""):
-                return
-            if self.pointer >= end:
-                return
-            self.pointer += 1
-
-    def take(self, pattern: re.Pattern[str], c: str) -> str:
-        """Return the run of code points from c on that ``pattern`` matches, or c; stand on its end.
-
-        Only for states that do the same with each of them.
-        """
-        found = pattern.match(self.input, self.pointer)
-        if found is None:
-            return c
-        self.pointer = found.end() - 1
-        return found[0]
-
-    def take_buffer(self) -> str:
-        """Return what is in the buffer, and empty it."""
-        text = "".join(self.buffer)
-        self.buffer.clear()
-        return text
-
-    def remaining_starts_with(self, text: str) -> bool:
-        return self.input.startswith(text, self.pointer + 1)
-
-    def starts_with_a_drive_letter(self) -> bool:
-        return STARTS_WITH_A_WINDOWS_DRIVE_LETTER.match(self.input, self.pointer) is not None
-
-    def is_backslash_of_special(self, c: str) -> bool:
-        return c == "\\" and self.url.is_special
-
-    def start_query_or_fragment(self, c: str) -> None:
-        """Go on with what c, "?" or "#", begins; at the end of the input, with nothing."""
-        if c == "?":
-            self.url.query = ""
-            self.state = self.query
-        elif c == "#":
-            self.url.fragment = ""
-            self.state = self.fragment
+        super().__init__(input, base, encoding, url, override)
+        self.state = self.scheme_start if override is None else getattr(self, override.value)
 
     def scheme_start(self, c: str) -> None:
         if c and c in ASCII_ALPHA:
@@ -378,7 +297,7 @@ class _Machine:
 
     def file_host(self, c: str) -> bool | None:
         if c not in _ENDS_AUTHORITY and c != "\\":
-            self.buffer.append(self.take(_PATH_RUN, c))
+            self.buffer.append(self.take(PATH_RUN, c))
             return None
         self.pointer -= 1
         text = "".join(self.buffer)
@@ -390,72 +309,3 @@ class _Machine:
         self.url.host = "" if host == "localhost" else host
         self.state = self.path_start
         return self.override is not None
-
-    def path_start(self, c: str) -> None:
-        url = self.url
-        if url.is_special:
-            self.state = self.path
-            if c not in ("/", "\\"):
-                self.pointer -= 1
-        elif self.override is None and c in ("?", "#"):
-            self.start_query_or_fragment(c)
-        elif c:
-            self.state = self.path
-            if c != "/":
-                self.pointer -= 1
-
-    def path(self, c: str) -> None:
-        url = self.url
-        is_slash = c == "/" or self.is_backslash_of_special(c)
-        ends = c == "" or (self.override is None and c in ("?", "#"))
-        if not is_slash and not ends:
-            self.buffer.append(utf8_percent_encode(self.take(_PATH_RUN, c), PATH_SET))
-            return
-        segment = self.take_buffer()
-        if segment in DOUBLE_DOT_SEGMENTS:
-            url.shorten_path()
-            if not is_slash:
-                url.path.append("")
-        elif segment in SINGLE_DOT_SEGMENTS:
-            if not is_slash:
-                url.path.append("")
-        else:
-            if url.scheme == "file" and not url.path and is_drive_letter(segment):
-                if url.host is not None:
-                    url.host = ""
-                segment = f"{segment[0]}:"
-            url.path.append(segment)
-        if url.scheme == "file" and (c in ("", "?", "#")):
-            last = len(url.path) - 1
-            filled = next((at for at, segment in enumerate(url.path) if segment), last)
-            del url.path[: min(filled, last)]
-        if ends:
-            self.start_query_or_fragment(c)
-
-    def cannot_be_a_base_url_path(self, c: str) -> None:
-        if c in ("?", "#"):
-            self.start_query_or_fragment(c)
-        elif c:
-            run = self.take(_BEFORE_QUERY, c)
-            self.url.path[0] += utf8_percent_encode(run, C0_CONTROL_PERCENT_ENCODE_SET)
-
-    def query(self, c: str) -> None:
-        url = self.url
-        if not url.is_special or url.scheme in ("ws", "wss"):
-            self.encoding = "utf-8"
-        if c == "#" and self.override is None:
-            self.start_query_or_fragment(c)
-        elif c:
-            run = self.take(_BEFORE_FRAGMENT, c) if self.override is None else self.take_rest()
-            encode_set = SPECIAL_QUERY_SET if url.is_special else QUERY_SET
-            url.query = (url.query or "") + encode_query(self.encoding, run, encode_set)
-
-    def fragment(self, c: str) -> None:
-        if c:
-            run = self.take_rest().replace("\0", "")
-            self.url.fragment = (self.url.fragment or "") + utf8_percent_encode(run, FRAGMENT_SET)
-
-    def take_rest(self) -> str:
-        rest = self.input[self.pointer :]
-        self.pointer = len(self.input) - 1
-        return rest

@@ -10,6 +10,7 @@ from typing import Final
 
 import attrs
 
+from weburl.infra.percent_encoding import percent_decode
 from weburl.legacy.errors import LegacyURLError
 from weburl.legacy.idna2003 import domain_to_ascii
 from weburl.legacy.rfc3986 import (
@@ -20,7 +21,6 @@ from weburl.legacy.rfc3986 import (
     require_readable,
     resolve,
 )
-from weburl.percent_encoding import percent_decode
 
 SPACE_CHARACTERS: Final = " \t\n\f\r"
 """What is stripped from the ends: HTML's space characters."""
@@ -132,7 +132,7 @@ def _output_encoding(label: str) -> str:
     if label == "utf-8":
         return label
 
-    from weburl.encodings import get_output_encoding  # Big tables.
+    from weburl.infra.encodings import get_output_encoding  # Big tables.
 
     return get_output_encoding(label)
 
@@ -156,7 +156,7 @@ def _encode_query(query: str, encoding: str) -> str:
     if encoding == "utf-8":
         return _KEEPING_PERCENT.escape("query", query)
 
-    from weburl.encodings import encode_or_fail  # Big tables.
+    from weburl.infra.encodings import encode_or_fail  # Big tables.
 
     def encoded(char: str) -> str:
         if _KEEPING_PERCENT.escape("query", char) == char:

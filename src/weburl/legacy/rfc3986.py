@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 
 import attrs
 
-from weburl.errors import Failure
-from weburl.ipv6 import parse_ipv6
+from weburl.hosts.ipv6 import parse_ipv6
+from weburl.infra.errors import Failure
 from weburl.legacy.errors import LegacyURLError
 
 _SUB_DELIMS: Final = "!$&'()*+,;="

@@ -12,12 +12,13 @@ from typing import Final, Literal, TypeAlias, get_args
 
 import attrs
 
-from weburl.infra import to_scalar_value_string
+from weburl.infra.percent_encoding import utf8_percent_encode
+from weburl.infra.strings import to_scalar_value_string
 from weburl.legacy.drafts_2020 import USERINFO_SET, Draft
 from weburl.legacy.errors import LegacyURLError
 from weburl.legacy.hosts_2020 import Host2020
-from weburl.legacy.machine_2020 import Override, parse_basic_url, parse_into
-from weburl.percent_encoding import utf8_percent_encode
+from weburl.legacy.machine_2020 import parse_basic_url, parse_into
+from weburl.legacy.path_states_2020 import Override
 
 Attribute: TypeAlias = Literal[
     "protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash"
@@ -146,7 +147,7 @@ def parse(
             raise LegacyURLError(f"in the base: {error}") from None
     base_draft = None if base is None else _draft(base)
     if encoding != "utf-8":
-        from weburl.encodings import get_output_encoding  # Big tables, which few ask for.
+        from weburl.infra.encodings import get_output_encoding  # Big tables, which few ask for.
 
         encoding = get_output_encoding(encoding)
     return _record(parse_basic_url(input, base_draft, encoding))

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from weburl.infra import to_scalar_value_string
+from weburl.infra.percent_encoding import percent_decode_to_text
+from weburl.infra.strings import to_scalar_value_string
 from weburl.legacy.errors import LegacyURLError
 from weburl.legacy.html5_urls import is_valid_url
 from weburl.legacy.resolving import SPACE_CHARACTERS, AddressComponents, resolve_address
 from weburl.legacy.rfc3986 import URI, Components, percent_encode
-from weburl.percent_encoding import percent_decode_to_text
 
 _NON_URI: Final = re.compile(r"[^A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]+")
 _BRACKET: Final = re.compile(r"[\[\]]")

@@ -1,0 +1,278 @@
+"""System checks of the model field: options that contradict each other, or what they say of URLs.
+
+The field calls `check_field`; nothing here is registered with Django by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from django.apps import apps
+from django.core import checks
+from django.core.exceptions import FieldDoesNotExist
+from django.db import connections, models, router
+from django.utils.choices import flatten_choices
+
+from django_whatwg_url.columns.values import to_url
+from weburl import URLRecord
+
+if TYPE_CHECKING:
+    from django.db.models.options import Options
+
+# InnoDB's limit for the columns of an index together.
+_MYSQL_INDEX_BYTES: Final = 3072
+# PostgreSQL's for an entry of a B-tree, which has a header, and each text a length before it.
+_POSTGRESQL_INDEX_BYTES: Final = 2704
+_POSTGRESQL_HEADER_BYTES: Final = 8
+_POSTGRESQL_LENGTH_BYTES: Final = 4
+# What has no length of its own is a number or a date.
+_BYTES_OF_A_NUMBER: Final = 8
+_MOST_BYTES_OF_A_CHARACTER: Final = 4
+# Others, of PostgreSQL's own, have other limits or none.
+_B_TREE_SUFFIXES: Final = ("idx", "btree")
+_ONE_BYTE_CHARACTER_SETS: Final = ("ascii_", "latin1_")
+
+
+class IndexedField(Protocol):
+    """What is asked of a field about its column."""
+
+    model: Any
+    name: Any
+
+
+class CheckedField(IndexedField, Protocol):
+    """What is asked of a URL field besides: its options."""
+
+    blank: Any
+    null: Any
+    default: Any
+    db_default: Any
+    choices: Any
+    allowed_schemes: Any
+    db_collation: Any
+    max_length: Any
+
+
+def check_field(
+    field: CheckedField,
+    found: list[checks.CheckMessage],
+    databases: Sequence[str] | None,
+) -> list[checks.CheckMessage]:
+    """Return the messages about ``field``: those of CharField, ``found``, and those of URLs.
+
+    ``databases``: aliases of those that may be asked, none for None.
+    """
+    messages = check_indexes(field, found, databases)
+    messages += [*_check_blank(field), *_check_defaults(field)]
+    if not {"fields.E004", "fields.E005"} & {message.id for message in found}:
+        # Otherwise the choices are no pairs.
+        messages += _check_choices(field)
+    return messages
+
+
+def check_indexes(
+    field: IndexedField, found: list[checks.CheckMessage], databases: Sequence[str] | None
+) -> list[checks.CheckMessage]:
+    """Return ``found``, but with what is known of the indexes of ``field``'s column."""
+    # MySQL's limit is in bytes and depends on the collation: it is calculated instead.
+    messages = [message for message in found if message.id != "mysql.W003"]
+    for alias in databases or ():
+        if router.allow_migrate_model(alias, field.model):
+            connection = connections[alias]
+            if connection.vendor == "mysql":
+                messages += _check_mysql_indexes(field, connection.display_name)
+            elif connection.vendor == "postgresql":
+                messages += _check_postgresql_indexes(field)
+                messages += _check_operator_classes(field)
+    return messages
+
+
+def _check_blank(field: CheckedField) -> Iterator[checks.CheckMessage]:
+    if field.blank and not field.null:
+        yield checks.Warning(
+            "blank=True lets this field be left empty, but without null=True nothing can be "
+            "stored then.",
+            hint=(
+                "An empty string is no URL, so this field stores NULL for it. Set null=True "
+                "as well, or remove blank=True."
+            ),
+            obj=field,
+            id="django_whatwg_url.W001",
+        )
+
+
+def _check_defaults(field: CheckedField) -> Iterator[checks.CheckMessage]:
+    for option in ("default", "db_default"):
+        default = getattr(field, option)
+        if not isinstance(default, (str, URLRecord)):
+            continue  # Nothing, a callable or an expression.
+        url = to_url(default)
+        if isinstance(url, URLRecord):
+            yield from _check_scheme(field, f"{option}={str(default)!r}", url)
+        elif url is not None or not field.null:
+            reason = "an empty string is no URL" if url is None else url.error.reason
+            yield checks.Error(
+                f"{option}={default!r} cannot be stored: {reason}",
+                hint="Set it to a URL, or remove it.",
+                obj=field,
+                id="django_whatwg_url.E001",
+            )
+
+
+def _check_choices(field: CheckedField) -> Iterator[checks.CheckMessage]:
+    choices: Any = field.choices
+    pairs: Iterable[tuple[Any, Any]] = flatten_choices(choices)
+    for key, _label in pairs:
+        if key in (None, ""):
+            continue
+        url = to_url(key)
+        expected = url.href if isinstance(url, URLRecord) else None
+        if key != expected:
+            yield checks.Error(
+                f"'choices' contains {str(key)!r}, which is not the canonical text of a URL.",
+                hint=f"Write {expected!r}." if expected else "Write a URL.",
+                obj=field,
+                id="django_whatwg_url.E002",
+            )
+        elif isinstance(url, URLRecord):
+            yield from _check_scheme(field, f"choice {key!r}", url)
+
+
+def _check_scheme(
+    field: CheckedField, subject: str, url: URLRecord
+) -> Iterator[checks.CheckMessage]:
+    if field.allowed_schemes is not None and url.scheme not in field.allowed_schemes:
+        yield checks.Warning(
+            f"{subject} has a scheme that allowed_schemes does not name, so full_clean() and "
+            "forms refuse it.",
+            hint=f"Add {url.scheme!r} to allowed_schemes, or use another URL.",
+            obj=field,
+            id="django_whatwg_url.W002",
+        )
+
+
+def _check_mysql_indexes(field: IndexedField, database: str) -> Iterator[checks.CheckMessage]:
+    for columns in _indexes_led_by(field):
+        size = sum(map(_mysql_bytes, columns))
+        if size > _MYSQL_INDEX_BYTES:
+            yield checks.Warning(
+                f"The index on {_names(columns)} may be {size} bytes long, and those of {database} "
+                f"hold {_MYSQL_INDEX_BYTES}.",
+                hint=(
+                    "MySQL refuses such an index. MariaDB cuts it short, or makes a unique one a "
+                    "hash, which is of no use for ranges, prefixes and sorting. Set a smaller "
+                    "max_length, or index fewer columns."
+                ),
+                obj=field,
+                id="django_whatwg_url.W003",
+            )
+
+
+def _check_postgresql_indexes(field: IndexedField) -> Iterator[checks.CheckMessage]:
+    for columns in _indexes_led_by(field):
+        texts = list(filter(_holds_ascii, columns))
+        lengths = [column.max_length for column in texts]
+        overhead = _POSTGRESQL_HEADER_BYTES + _POSTGRESQL_LENGTH_BYTES * len(texts)
+        room = _POSTGRESQL_INDEX_BYTES - overhead
+        if None in lengths or sum(lengths) > room:
+            yield checks.Warning(
+                f"The index on {_names(columns)} has room for {room} characters of URLs and "
+                "domains, and more are allowed: PostgreSQL may refuse such a row.",
+                hint=(
+                    f"Set max_length to at most {room // len(texts)}, or index fewer columns. "
+                    "Text with repetitions is compressed, so that a few long URLs prove nothing."
+                ),
+                obj=field,
+                id="django_whatwg_url.W003",
+            )
+
+
+def _check_operator_classes(field: IndexedField) -> Iterator[checks.CheckMessage]:
+    if apps.is_installed("django.contrib.postgres"):
+        return
+    for index in (*field.model._meta.indexes, *field.model._meta.constraints):
+        expressions = [
+            part for whole in getattr(index, "expressions", ()) for part in _parts(whole)
+        ]
+        # By name: importing the class takes a driver.
+        if any(_is_operator_class(part) for part in expressions) and any(
+            isinstance(part, models.F) and getattr(part, "name", None) == field.name
+            for part in expressions
+        ):
+            yield checks.Error(
+                f"'{index.name}' names an operator class, which takes 'django.contrib.postgres' "
+                "in INSTALLED_APPS; without it the index is a syntax error.",
+                hint="Add 'django.contrib.postgres' to INSTALLED_APPS.",
+                obj=field,
+                id="django_whatwg_url.E003",
+            )
+
+
+def _parts(expression: Any) -> Iterator[Any]:
+    """Yield an expression of an index and all that it is made of."""
+    if isinstance(expression, tuple):
+        expression = expression[0]  # An exclusion constraint has pairs with an operator.
+    yield from expression.flatten() if hasattr(expression, "flatten") else (expression,)
+
+
+def _is_operator_class(expression: object) -> bool:
+    kind = type(expression)
+    return (kind.__module__, kind.__name__) == ("django.contrib.postgres.indexes", "OpClass")
+
+
+def _indexes_led_by(field: Any) -> Iterator[list[Any]]:
+    """Yield the columns of each index whose first field of ours this is: one speaks for all."""
+    for columns in _indexed_columns(field.model._meta):
+        if next(filter(_holds_ascii, columns), None) is field:
+            yield columns
+
+
+def _indexed_columns(options: Options[Any]) -> Iterator[list[Any]]:
+    """Yield the fields of each index of a model that consists of columns."""
+    fields: Iterable[Any] = options.local_concrete_fields
+    indexed: list[Sequence[str]] = [
+        (field.name,) for field in fields if field.unique or field.db_index
+    ]
+    indexed += options.unique_together
+    indexed += [
+        [name for name, _order in index.fields_orders] + list(index.include)
+        for index in options.indexes
+        if index.suffix in _B_TREE_SUFFIXES
+    ]
+    unique: Iterable[Any] = filter(_is_unique_constraint, options.constraints)
+    indexed += [[*constraint.fields, *constraint.include] for constraint in unique]
+    for names in indexed:
+        try:
+            yield [_referred_to(options.get_field(name)) for name in names]
+        except FieldDoesNotExist:
+            continue  # Django's own checks say so.
+
+
+def _is_unique_constraint(constraint: models.BaseConstraint) -> bool:
+    return isinstance(constraint, models.UniqueConstraint)
+
+
+def _referred_to(column: Any) -> Any:
+    """Return the field whose type a foreign key's column has, or ``column`` itself."""
+    while column.remote_field:
+        column = column.target_field
+    return column
+
+
+def _holds_ascii(column: object) -> bool:
+    return getattr(column, "holds_ascii", False)
+
+
+def _mysql_bytes(column: Any) -> int:
+    if column.max_length is None:
+        return _BYTES_OF_A_NUMBER
+    collation = getattr(column, "db_collation", None) or (
+        "ascii_bin" if _holds_ascii(column) else ""
+    )
+    one_byte = collation.startswith(_ONE_BYTE_CHARACTER_SETS)
+    return int(column.max_length) * (1 if one_byte else _MOST_BYTES_OF_A_CHARACTER)
+
+
+def _names(columns: Iterable[Any]) -> str:
+    return ", ".join(f"'{column.name}'" for column in columns)

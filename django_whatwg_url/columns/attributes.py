@@ -1,0 +1,138 @@
+"""How a URL comes from a row into an attribute, and what an attribute does with what it is given.
+
+Text is kept as it came until somebody asks for the attribute. The columns of a query that fill
+attributes are therefore not converted, all others are. Nothing else is known of databases here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+from weakref import ref
+
+from django.db import models
+from django.db.models.expressions import Col
+from django.db.models.query_utils import DeferredAttribute
+
+from django_whatwg_url.columns.values import is_expression, text_of, to_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from django.db.backends.base.base import BaseDatabaseWrapper
+    from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
+
+
+class _URLField(Protocol):
+    @property
+    def attname(self) -> str: ...
+    @property
+    def is_strict(self) -> bool: ...
+
+
+class URLAttribute(DeferredAttribute):
+    """The attribute of a model that has a URL field: a record, whatever was assigned.
+
+    Text is parsed when the attribute is asked for, once; most rows that are read are never
+    asked. Expressions stay what they are, until they are saved.
+    """
+
+    field: Any
+
+    def __init__(self, field: _URLField) -> None:
+        super().__init__(field)  # type: ignore[arg-type]
+        # One look-up instead of two in what every row that is read goes through.
+        self._attname = field.attname
+
+    def __get__(self, instance: models.Model | None, cls: type[models.Model] | None = None) -> Any:
+        if instance is None:
+            return self
+        data = instance.__dict__
+        if self._attname not in data:
+            super().__get__(instance, cls)
+        value = data[self._attname]
+        if type(value) is str:
+            if self.field.is_strict:
+                data[_spelling_key(self.field)] = value
+            value = data[self._attname] = to_url(value)
+        return value
+
+    def __set__(self, instance: models.Model, value: object) -> None:
+        data = instance.__dict__
+        if type(value) is not str and not is_expression(value):
+            if self.field.is_strict:
+                data.pop(_spelling_key(self.field), None)
+                if isinstance(value, str):
+                    data[_spelling_key(self.field)] = text_of(value)
+            value = to_url(value)
+        data[self._attname] = value
+
+
+def stored_value(field: _URLField, instance: models.Model, add: bool) -> object:  # noqa: ARG001
+    """Return the attribute's value for storing it, but text that nobody has asked for as it is.
+
+    The records of ten thousand instances that are stored together would be of use to nobody, and
+    keep the garbage collector busy. The arguments are those of `Field.pre_save`.
+    """
+    value = instance.__dict__.get(field.attname)
+    return value if type(value) is str else getattr(instance, field.attname)
+
+
+def written_text(instance: models.Model, field: _URLField) -> str | None:
+    """Return the text that was assigned to the attribute of a strict field, or None."""
+    written: str | None = vars(instance).get(_spelling_key(field))
+    return written
+
+
+def _spelling_key(field: _URLField) -> str:
+    return f"_{field.attname}_as_written"
+
+
+class URLColumn(Col):
+    """The column of a URL field in a query: one for each query.
+
+    Where it fills an attribute its text is not converted, since the attribute does that.
+    Django does not say where to; the compiler knows, which each selected column meets.
+    """
+
+    _compiler: ref[SQLCompiler] | None = None
+
+    def select_format(self, compiler: SQLCompiler, sql: str, params: Any) -> _AsSqlType:
+        self._compiler = ref(compiler)
+        return super().select_format(compiler, sql, params)
+
+    def get_db_converters(self, connection: BaseDatabaseWrapper) -> list[Any]:
+        compiler = None if self._compiler is None else self._compiler()
+        if compiler is not None and self._only_fills_attributes(compiler):
+            return []
+        converters: list[Any] = super().get_db_converters(connection)
+        return converters
+
+    def _only_fills_attributes(self, compiler: SQLCompiler) -> bool:
+        # With `default_cols` the columns of `klass_info` are the models', otherwise anyone's.
+        if not compiler.query.default_cols:
+            return False
+        readers = [
+            info["model"]
+            for info in _models_read(compiler.klass_info)
+            if any(compiler.select[position][0] is self for position in info["select_fields"])
+        ]
+        return bool(readers) and not any(map(_sees_values, readers))
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Querysets are pickled with their columns, and a compiler belongs to one run.
+        state: Any = super().__getstate__()
+        state.pop("_compiler", None)
+        return dict(state)
+
+
+def _models_read(info: dict[str, Any] | None) -> Iterator[dict[str, Any]]:
+    """Yield what a compiler knows of each model that a row is made into, by select_related()."""
+    if info is not None:
+        yield info
+        for related in info.get("related_klass_infos", ()):
+            yield from _models_read(related)
+
+
+def _sees_values(model: type[models.Model]) -> bool:
+    # Django documents from_db() as the place to keep what was loaded, to compare with later.
+    return model.from_db.__func__ is not models.Model.from_db.__func__  # type: ignore[attr-defined]

@@ -1,0 +1,126 @@
+"""Text lookups on a URL column, which is ASCII: their operands are percent-encoded as it is.
+
+Comparisons (``exact``, ``in``, ``gt`` …) are not here: they take whole URLs, and
+`CanonicalURLField.get_prep_value` makes those canonical.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+from urllib.parse import quote
+
+from django.db.models import lookups
+
+from django_whatwg_url.columns.values import to_url
+from weburl import URLRecord
+
+if TYPE_CHECKING:
+    from django.db.backends.base.base import BaseDatabaseWrapper
+    from django.db.models.expressions import Expression
+    from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
+
+    _Lookup = lookups.Lookup[str]
+else:
+    _Lookup = object
+
+_NEVER_IN_A_CANONICAL_URL: Final = re.compile(r"[^\x20-\x7E]+")
+_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+
+def percent_encode_operand(text: str) -> str:
+    """Return ``text`` with controls and everything beyond ASCII as UTF-8 in ``%XX``.
+
+    A lone surrogate counts as U+FFFD, as it does to the parser.
+    """
+    return _NEVER_IN_A_CANONICAL_URL.sub(
+        lambda run: quote(_LONE_SURROGATE.sub("\ufffd", run[0]), safe=""), text
+    )
+
+
+class TextOperandMixin(_Lookup):
+    """Prepares an operand that is a piece of a URL, or a pattern for one."""
+
+    def get_prep_lookup(self) -> object:
+        operand = super().get_prep_lookup()
+        if operand is None or hasattr(operand, "resolve_expression"):
+            return operand
+        return self.prepare_text(str(operand))
+
+    def prepare_text(self, text: str) -> str:
+        return percent_encode_operand(text)
+
+
+class IgnoringCaseMixin(TextOperandMixin):
+    """Ignores letter case on MySQL and MariaDB too, where the column's collation decides.
+
+    Django leaves it to the collation there, and this column's is binary.
+    """
+
+    def process_lhs(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, lhs: Expression | None = None
+    ) -> _AsSqlType:
+        sql, params = super().process_lhs(compiler, connection, lhs)
+        return (f"LOWER({sql})" if connection.vendor == "mysql" else sql), params
+
+    def process_rhs(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        sql, params = super().process_rhs(compiler, connection)
+        return (f"LOWER({sql})" if connection.vendor == "mysql" else sql), params
+
+
+class Contains(TextOperandMixin, lookups.Contains):
+    """``url__contains``."""
+
+
+class IContains(IgnoringCaseMixin, lookups.IContains):
+    """``url__icontains``."""
+
+
+class StartsWith(TextOperandMixin, lookups.StartsWith):
+    """``url__startswith``."""
+
+
+class IStartsWith(IgnoringCaseMixin, lookups.IStartsWith):
+    """``url__istartswith``."""
+
+
+class EndsWith(TextOperandMixin, lookups.EndsWith):
+    """``url__endswith``."""
+
+
+class IEndsWith(IgnoringCaseMixin, lookups.IEndsWith):
+    """``url__iendswith``."""
+
+
+class Regex(TextOperandMixin, lookups.Regex):
+    """``url__regex``; a set such as ``[é]`` cannot be percent-encoded and finds its bytes."""
+
+
+class IRegex(TextOperandMixin, lookups.IRegex):
+    """``url__iregex``."""
+
+    def process_rhs(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        sql, params = super().process_rhs(compiler, connection)
+        # MariaDB asks the collation, MySQL does not; both understand the flag.
+        return (f"CONCAT('(?i)', {sql})" if connection.vendor == "mysql" else sql), params
+
+
+class IExact(IgnoringCaseMixin, lookups.IExact):
+    """``url__iexact``: what ``exact`` finds, and the same in other letter case."""
+
+    def prepare_text(self, text: str) -> str:
+        url = to_url(text)
+        return url.href if isinstance(url, URLRecord) else percent_encode_operand(text)
+
+
+TEXT_LOOKUPS: Final[tuple[type[lookups.Lookup[str]], ...]] = (
+    Contains,
+    IContains,
+    StartsWith,
+    IStartsWith,
+    EndsWith,
+    IEndsWith,
+    Regex,
+    IRegex,
+    IExact,
+)

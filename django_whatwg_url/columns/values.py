@@ -1,0 +1,84 @@
+"""What a URL column's attribute holds: a record, None, or text that does not parse.
+
+Turning anything into one of these never raises; refusing is the fields' business.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import weburl
+from weburl import URLParseError, URLRecord
+
+
+class UnparsableURL(str):
+    """Text in the place of a URL that no browser can parse, unchanged.
+
+    It comes from assigning such text, or from a row that was written by other means.
+    It is a `str`, so that it can be shown and edited; ``error`` says what is wrong with it.
+    No field accepts it: ``full_clean()`` and every way of saving raise ValidationError.
+    """
+
+    __module__ = "django_whatwg_url.fields"
+
+    __slots__ = ("error",)
+
+    error: URLParseError
+
+    def __new__(cls, text: str, error: URLParseError) -> Self:
+        self = super().__new__(cls, text)
+        self.error = error
+        return self
+
+    def __repr__(self) -> str:
+        return f"<UnparsableURL {self.error.input_without_password!r}: {self.error.reason}>"
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, URLParseError]]:
+        return type(self), (str(self), self.error)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+
+def to_url(value: object) -> URLRecord | UnparsableURL | None:
+    """Return the value that stands for ``value`` in a URL attribute, whatever it is.
+
+    None and the empty string give None: an empty string is no URL. Anything that is
+    neither text nor a record counts as the text that ``str()`` makes of it.
+    """
+    if isinstance(value, URLRecord):
+        return canonical(value)
+    if value is None or isinstance(value, UnparsableURL):
+        return value
+    text = text_of(value)
+    if text == "":
+        return None
+    try:
+        return weburl.parse(text)
+    except URLParseError as error:
+        return UnparsableURL(text, error)
+
+
+def text_of(value: object) -> str:
+    """Return the text that ``value`` is, or that ``str()`` makes of it, as a plain string.
+
+    Text of a subclass may print as something else, as a member of an `enum.Enum` does.
+    """
+    return str.__str__(value) if isinstance(value, str) else str(value)
+
+
+def is_expression(value: object) -> bool:
+    """Return whether ``value`` is for the database to evaluate."""
+    # The commonest are told without looking for an attribute that they lack.
+    return not isinstance(value, (str, URLRecord)) and hasattr(value, "resolve_expression")
+
+
+def canonical(record: URLRecord) -> URLRecord:
+    """Return the record that parsing ``record``'s href gives.
+
+    It is the record itself but for one thing in the standard: its protocol setter can
+    make ``file://localhost/``, whose host the parser then drops.
+
+    Spec: #scheme-state
+    """
+    return weburl.parse(record.href) if record.scheme == "file" else record

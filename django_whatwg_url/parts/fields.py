@@ -1,0 +1,79 @@
+"""Fields for the parts of a URL: what expressions give, and what generated columns hold.
+
+Nobody assigns to them, so they convert nothing; their lookups are in `part_lookups`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from django.db import models
+
+from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH, ASCIIColumn
+from django_whatwg_url.columns.values import text_of
+from django_whatwg_url.parts.lookups import PORT_LOOKUPS, TEXT_PART_LOOKUPS, UNDER
+from django_whatwg_url.parts.operands import TEXT_PARTS, operand_forms
+
+if TYPE_CHECKING:
+    _CharField = models.CharField[str, str]
+    _IntegerField = models.IntegerField[int, int]
+else:
+    _CharField = models.CharField
+    _IntegerField = models.IntegerField
+
+
+class URLPartField(ASCIIColumn, _CharField):
+    """A part of a URL as text, in the canonical spelling; its collation is binary.
+
+    ``part``: one of `django_whatwg_url.parts.operands.TEXT_PARTS`; ValueError for any other.
+    ``max_length`` is 2048 unless given: no part is longer than the whole.
+    """
+
+    __module__ = "django_whatwg_url.generated"
+
+    def __init__(self, part: str, **options: Any) -> None:
+        if part not in TEXT_PARTS:
+            raise ValueError(f"{part!r} is none of the parts {', '.join(TEXT_PARTS)}")
+        self.part = part
+        options.setdefault("max_length", DEFAULT_MAX_LENGTH)
+        super().__init__(**options)
+
+    def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
+        name, path, _args, kwargs = super().deconstruct()
+        if self.max_length == DEFAULT_MAX_LENGTH:
+            del kwargs["max_length"]
+        return name, path, [self.part], kwargs
+
+    def get_prep_value(self, value: object) -> str | None:
+        if value is None:
+            return None
+        forms = operand_forms(self.part, value)
+        return forms[0] if forms else text_of(value)
+
+    def get_lookup(self, lookup_name: str) -> Any:
+        if lookup_name == "under":
+            return UNDER.get(self.part)
+        return super().get_lookup(lookup_name)
+
+
+class URLPortField(_IntegerField):
+    """The port of a URL, 0 to 65535, NULL when it is the scheme's default one."""
+
+    __module__ = "django_whatwg_url.generated"
+
+    def get_internal_type(self) -> str:
+        return "IntegerField"
+
+
+for _lookup in TEXT_PART_LOOKUPS:
+    URLPartField.register_lookup(_lookup)
+for _lookup in PORT_LOOKUPS:
+    URLPortField.register_lookup(_lookup)
+
+
+PORT: Final = "port"
+
+
+def part_field(part: str, **options: Any) -> URLPartField | URLPortField:
+    """Return the field for ``part``. Raises ValueError where there is no such part."""
+    return URLPortField(**options) if part == PORT else URLPartField(part, **options)

@@ -1,0 +1,157 @@
+"""The parts of a URL as operands of queries: what people write, as the column holds it.
+
+Only values are made here; what SQL takes a part from a column is in `part_sql`.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+import weburl
+from django_whatwg_url.columns.text_lookups import percent_encode_operand
+from django_whatwg_url.columns.values import UnparsableURL, text_of, to_url
+from django_whatwg_url.messages import parse_error, presentable
+from weburl import EmptyHost, OpaqueHost, URLParseError, URLRecord
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
+
+_SCHEME: Final = re.compile(r"[a-z][a-z0-9+.-]*", re.ASCII)
+_HOSTS: Final = (weburl.Domain, weburl.IPv4Address, weburl.IPv6Address, OpaqueHost, EmptyHost)
+
+# A URL is parsed by the rules of special schemes or by others, and an operand may be a part of
+# either kind.
+_SPECIAL_URL: Final = weburl.parse("https://host/")
+_OTHER_URL: Final = weburl.parse("other://host/")
+
+_OPAQUE_ORIGIN: Final = "null"
+
+
+def operand_forms(part: str, value: object) -> tuple[str, ...]:
+    """Return the canonical texts that ``value`` may stand for as ``part`` of a URL.
+
+    The first is that in a URL with a special scheme such as "https", another that in a URL
+    with some other scheme, where it differs: "EXAMPLE.com" is the host "example.com" of the
+    one and "EXAMPLE.com" of the other. There is none for an opaque origin, which equals
+    nothing. Raises ValidationError, with the code "invalid" or the standard's name of what is
+    wrong, for what cannot be such a part.
+    """
+    return _FORMS[part](value)
+
+
+def _scheme_forms(value: object) -> tuple[str, ...]:
+    text = text_of(value).removesuffix(":")
+    scheme = text.lower() if text.isascii() else text
+    if not _SCHEME.fullmatch(scheme):
+        raise _refusal(_("“%(culprit)s” is not a scheme, such as “https”."), text)
+    return (scheme,)
+
+
+def host_operand(value: object) -> tuple[weburl.Host, ...]:
+    """Return the hosts that ``value`` may stand for: text, a host, or one of `ipaddress`.
+
+    As `operand_forms`, which gives them as text.
+    """
+    if isinstance(value, _HOSTS):
+        return (value,)
+    if isinstance(value, ipaddress.IPv4Address):
+        return (weburl.IPv4Address.from_ipaddress(value),)
+    if isinstance(value, ipaddress.IPv6Address):
+        value = f"[{value}]"  # With a zone it is no host.
+    text = text_of(value)
+    if text == "":
+        return (EmptyHost(),)
+    hosts: list[weburl.Host] = []
+    for url in (_SPECIAL_URL, _OTHER_URL):
+        try:
+            host = url.with_hostname(text).host
+        except URLParseError:
+            continue
+        if host is not None and str(host) not in map(str, hosts):
+            hosts.append(host)
+    if not hosts:
+        raise _refusal(_("“%(culprit)s” is not a host, such as “example.com”."), text)
+    return tuple(hosts)
+
+
+def _host_forms(value: object) -> tuple[str, ...]:
+    return tuple(map(str, host_operand(value)))
+
+
+def _path_forms(value: object) -> tuple[str, ...]:
+    text = text_of(value)
+    if not text.startswith(("/", "\\")):
+        return (percent_encode_operand(text),)  # Opaque, or empty.
+    special = _SPECIAL_URL.with_path(text).path_text
+    if text.startswith("\\"):
+        return _unique(special, percent_encode_operand(text))
+    return _unique(special, _OTHER_URL.with_path(text).path_text)
+
+
+def _username_forms(value: object) -> tuple[str, ...]:
+    return (_SPECIAL_URL.with_username(text_of(value)).username,)
+
+
+def _query_forms(value: object) -> tuple[str, ...]:
+    text = text_of(value)
+    special, other = (url.with_query(text).query for url in (_SPECIAL_URL, _OTHER_URL))
+    return _unique(special or "", other or "")
+
+
+def _fragment_forms(value: object) -> tuple[str, ...]:
+    return (_SPECIAL_URL.with_fragment(text_of(value)).fragment or "",)
+
+
+def _origin_forms(value: object) -> tuple[str, ...]:
+    if text_of(value) == _OPAQUE_ORIGIN:
+        return ()
+    url = url_operand(value)
+    origin = _OPAQUE_ORIGIN if url is None else url.origin
+    return () if origin == _OPAQUE_ORIGIN else (origin,)
+
+
+def url_operand(value: object) -> URLRecord | None:
+    """Return the URL that ``value`` spells; None for None and "".
+
+    Raises ValidationError for text that is no URL.
+    """
+    url = to_url(value)
+    if isinstance(url, UnparsableURL):
+        raise parse_error(url.error) from url.error
+    return url
+
+
+def _text_forms(value: object) -> tuple[str, ...]:
+    return (percent_encode_operand(text_of(value)),)
+
+
+def _unique(*forms: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(forms))
+
+
+def _refusal(message: _StrOrPromise, text: str) -> ValidationError:
+    # What stands before an "@" may be a password.
+    culprit = f"…{text[text.rindex('@') :]}" if "@" in text else text
+    return ValidationError(message, code="invalid", params={"culprit": presentable(culprit)})
+
+
+_FORMS: Final[dict[str, Callable[[object], tuple[str, ...]]]] = {
+    "scheme": _scheme_forms,
+    "username": _username_forms,
+    "host": _host_forms,
+    "hostname": _host_forms,
+    "reversed_host": _text_forms,
+    "path": _path_forms,
+    "query": _query_forms,
+    "fragment": _fragment_forms,
+    "origin": _origin_forms,
+}
+
+TEXT_PARTS: Final = tuple(_FORMS)
+"""The names of the parts that are text; the port is a number."""

@@ -1,0 +1,79 @@
+"""§3.3: domains, to ASCII and to Unicode.
+
+Answers what can be answered without Unicode's tables, and loads `uts46` for the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from weburl.infra.code_points import FORBIDDEN_DOMAIN_CODE_POINT
+from weburl.infra.errors import ErrorList, ValidationErrorType, failure
+from weburl.infra.strings import ascii_lowercase, to_scalar_value_string
+
+# A label that the strict rules leave as it is: letters, digits and hyphens, none of them
+# first or last, no two third and fourth; "xn--" falls under the latter.
+_STRICT_ASCII_LABEL: Final = re.compile(r"(?!-)(?!..--)[a-z0-9-]{1,63}(?<!-)")
+_MAX_DOMAIN_LENGTH: Final = 253
+
+
+def domain_to_ascii(domain: str, be_strict: bool) -> str | None:
+    """Return the standard's "domain parser ToASCII" of ``domain``, or None for failure.
+
+    ``domain`` holds no surrogates. Time is linear in its length, but for sorting.
+
+    Spec: #concept-domain-to-ascii
+    """
+    if domain.isascii():
+        lowered = ascii_lowercase(domain)
+        if be_strict and len(domain) > _MAX_DOMAIN_LENGTH:
+            return None
+        if "xn--" not in lowered:
+            if not be_strict:
+                return lowered
+            labels = lowered.split(".")
+            return lowered if all(map(_STRICT_ASCII_LABEL.fullmatch, labels)) else None
+
+    from weburl.hosts import (
+        uts46,  # Unicode's tables take a while to load, and most hosts need none.
+    )
+
+    return uts46.to_ascii(domain, be_strict)
+
+
+def parse_domain(domain: str, errors: ErrorList | None, start: int, end: int) -> str:
+    """Return ``domain`` as the standard's domain parser makes it when it is not strict.
+
+    ``start`` and ``end`` say where the host stands in the prepared input. Raises `Failure`.
+
+    Spec: #concept-domain-to-ascii
+    """
+    result = ascii_lowercase(domain) if domain.isascii() else domain_to_ascii(domain, False)
+    if not result or FORBIDDEN_DOMAIN_CODE_POINT.search(result):
+        raise failure(errors, ValidationErrorType.DOMAIN_TO_ASCII, start, end)
+    if errors is not None and domain_to_ascii(domain, True) is None:
+        errors.add(ValidationErrorType.DOMAIN_TO_ASCII, start, end)
+    return result
+
+
+def parse_domain_strictly(domain: str) -> str | None:
+    """Return ``domain`` as the standard's domain parser makes it when strict; None for failure.
+
+    Spec: #concept-domain-to-ascii
+    """
+    return domain_to_ascii(to_scalar_value_string(domain), True) or None
+
+
+def domain_to_unicode(domain: str) -> str:
+    """Return ``domain`` for people to read, or as it is where that would record an error.
+
+    Spec: #concept-domain-to-unicode
+    """
+    if "xn--" not in domain:
+        return domain
+
+    from weburl.hosts import uts46
+
+    unicode_domain = uts46.to_unicode(domain)
+    return domain if unicode_domain is None else unicode_domain

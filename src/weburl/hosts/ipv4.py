@@ -1,0 +1,114 @@
+"""IPv4 addresses: the checker that finds them, the parser, the serializer.
+
+An address is an `int` here; `hosts.IPv4Address` gives it a type.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from weburl.infra.code_points import ASCII_DIGITS, ASCII_HEX_DIGITS
+from weburl.infra.errors import ErrorList, ValidationErrorType, failure
+
+_OCTAL_DIGITS: Final = frozenset("01234567")
+# More significant digits than any 32-bit number has, in octal: such a number is out of
+# range, and turning it into an `int` would take quadratic time.
+_MAX_SIGNIFICANT_DIGITS: Final = 11
+_OUT_OF_RANGE: Final = 1 << 32
+
+
+def ends_in_a_number(domain: str) -> bool:
+    """Return whether a non-empty ASCII ``domain`` has to be an IPv4 address, or nothing.
+
+    Spec: #ends-in-a-number-checker
+    """
+    head, _, last = domain.rpartition(".")
+    if not last:
+        last = head.rpartition(".")[2]
+    # Most domains end in a letter that is no hexadecimal digit's start: leave at once.
+    if last[:1] not in ASCII_DIGITS:
+        return False
+    return ASCII_DIGITS.issuperset(last) or parse_ipv4_number(last) is not None
+
+
+def parse_ipv4_number(text: str) -> tuple[int, bool] | None:
+    """Return the number that ``text`` writes and whether it is a validation error, or None.
+
+    A number too large for any address comes out as 2**32.
+
+    Spec: #ipv4-number-parser
+    """
+    if not text:
+        return None
+    if len(text) >= 2 and text[0] == "0":
+        if text[1] in "Xx":
+            digits, radix, allowed = text[2:], 16, ASCII_HEX_DIGITS
+        else:
+            digits, radix, allowed = text[1:], 8, _OCTAL_DIGITS
+    else:
+        digits, radix, allowed = text, 10, ASCII_DIGITS
+    if not digits:
+        return 0, True
+    if not allowed.issuperset(digits):
+        return None
+    significant = digits.lstrip("0")
+    if len(significant) > _MAX_SIGNIFICANT_DIGITS:
+        return _OUT_OF_RANGE, radix != 10
+    return int(significant or "0", radix), radix != 10
+
+
+def parse_ipv4(text: str, errors: ErrorList | None, start: int, end: int, exact: bool) -> int:
+    """Return the IPv4 address that an ASCII ``text`` writes, 0 to 2**32 - 1.
+
+    ``start`` and ``end`` say where the host stands in the prepared input; ``exact`` that
+    it stands there letter for letter, so that an error can point at one part of it.
+    Raises `Failure`.
+
+    Spec: #concept-ipv4-parser
+    """
+
+    def span(index: int) -> tuple[int, int]:
+        if not exact:
+            return start, end
+        begin = start + sum(len(part) + 1 for part in parts[:index])
+        if parts[index]:
+            return begin, begin + len(parts[index])
+        # Nothing to point at, but the dots around it.
+        return max(begin - 1, start), begin + 1
+
+    parts = text.split(".")
+    if not parts[-1]:
+        if errors is not None:
+            errors.add(ValidationErrorType.IPV4_EMPTY_PART, end - 1 if exact else start, end)
+        if len(parts) > 1:
+            parts.pop()
+    if len(parts) < 4 and errors is not None:
+        errors.add(ValidationErrorType.IPV4_TOO_FEW_PARTS, start, end)
+    if len(parts) > 4:
+        raise failure(errors, ValidationErrorType.IPV4_TOO_MANY_PARTS, start, end)
+    numbers: list[int] = []
+    for index, part in enumerate(parts):
+        result = parse_ipv4_number(part)
+        if result is None:
+            raise failure(errors, ValidationErrorType.IPV4_NON_NUMERIC_PART, *span(index))
+        number, validation_error = result
+        if validation_error and errors is not None:
+            errors.add(ValidationErrorType.IPV4_NON_DECIMAL_PART, *span(index))
+        numbers.append(number)
+    last = numbers.pop()
+    too_large = [index for index, number in enumerate([*numbers, last]) if number > 255]
+    if too_large:
+        out_of_range = ValidationErrorType.IPV4_OUT_OF_RANGE_PART
+        if any(number > 255 for number in numbers) or last >= 256 ** (4 - len(numbers)):
+            raise failure(errors, out_of_range, *span(too_large[0]))
+        if errors is not None:
+            errors.add(out_of_range, *span(too_large[0]))
+    return last + sum(number << 8 * (3 - index) for index, number in enumerate(numbers))
+
+
+def serialize_ipv4(address: int) -> str:
+    """Return ``address``, 0 to 2**32 - 1, as four decimal numbers.
+
+    Spec: #concept-ipv4-serializer
+    """
+    return f"{address >> 24}.{address >> 16 & 255}.{address >> 8 & 255}.{address & 255}"

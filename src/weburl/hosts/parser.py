@@ -1,0 +1,91 @@
+"""§3.5: the host parser and the opaque-host parser.
+
+Text in, host values out; where a host begins and ends in a URL is the parser's business.
+"""
+
+from __future__ import annotations
+
+from weburl.hosts.domains import parse_domain
+from weburl.hosts.ipv4 import ends_in_a_number, parse_ipv4
+from weburl.hosts.ipv6 import parse_ipv6
+from weburl.hosts.values import (
+    EmptyHost,
+    Host,
+    IPv4Address,
+    IPv6Address,
+    OpaqueHost,
+    trusted_domain,
+)
+from weburl.infra.build import COMPILED
+from weburl.infra.code_points import (
+    C0_CONTROL_PERCENT_ENCODE_SET,
+    FORBIDDEN_HOST_CODE_POINT,
+    PERCENT_ENCODED_BYTE,
+    PLAIN_DOMAIN,
+)
+from weburl.infra.errors import ErrorList, ValidationErrorType, failure
+from weburl.infra.percent_encoding import percent_decode_to_text, utf8_percent_encode
+
+if COMPILED:
+    from weburl.infra import loops
+
+
+def parse_host(input: str, is_opaque: bool, errors: ErrorList | None, start: int) -> Host:
+    """Return the host that ``input`` writes; raises `Failure`.
+
+    ``input`` holds no surrogates, and is not empty unless ``is_opaque``; ``start`` says
+    where it stands in the prepared input.
+
+    Spec: #concept-host-parser
+    """
+    end = start + len(input)
+    if input.startswith("["):
+        if not input.endswith("]"):
+            raise failure(errors, ValidationErrorType.IPV6_UNCLOSED, start, end)
+        return IPv6Address(parse_ipv6(input[1:-1], errors, start + 1))
+    if is_opaque:
+        return _parse_opaque_host(input, errors, start)
+    if errors is None and input.isascii():
+        lowered = input.lower()
+        if _is_plain_domain(lowered):
+            return trusted_domain(lowered)
+    domain = percent_decode_to_text(input)
+    if errors is not None and (found := PERCENT_ENCODED_BYTE.search(input)):
+        first, last = start + found.start(), start + found.end()
+        errors.add(ValidationErrorType.DOMAIN_PERCENT_ENCODED, first, last)
+    ascii_domain = parse_domain(domain, errors, start, end)
+    if not ends_in_a_number(ascii_domain):
+        return trusted_domain(ascii_domain)
+    if errors is not None and not domain.isascii():
+        errors.add(ValidationErrorType.IPV4_NON_ASCII_INPUT, start, end)
+    stands_as_it_is = domain == input and domain.isascii()
+    return IPv4Address(parse_ipv4(ascii_domain, errors, start, end, stands_as_it_is))
+
+
+def _is_plain_domain(text: str) -> bool:
+    if COMPILED:
+        return loops.plain_domain_end(text, 0, loops.IN_LOWER_CASE) == len(text)
+    return PLAIN_DOMAIN.fullmatch(text) is not None
+
+
+def _parse_opaque_host(input: str, errors: ErrorList | None, start: int) -> OpaqueHost | EmptyHost:
+    """Return the opaque host that ``input`` writes, or the empty host.
+
+    Spec: #concept-opaque-host-parser
+    """
+    if found := FORBIDDEN_HOST_CODE_POINT.search(input):
+        at = start + found.start()
+        raise failure(errors, ValidationErrorType.HOST_INVALID_CODE_POINT, at, at + 1)
+    if errors is not None:
+        from weburl.infra.url_units import (  # they take a while to compile
+            NOT_A_URL_CODE_POINT_NOR_PERCENT,
+            PERCENT_WITHOUT_TWO_HEX_DIGITS,
+        )
+
+        for pattern in (NOT_A_URL_CODE_POINT_NOR_PERCENT, PERCENT_WITHOUT_TWO_HEX_DIGITS):
+            if found := pattern.search(input):
+                at = start + found.start()
+                errors.add(ValidationErrorType.INVALID_URL_UNIT, at, at + 1)
+    if not input:
+        return EmptyHost()
+    return OpaqueHost(utf8_percent_encode(input, C0_CONTROL_PERCENT_ENCODE_SET))

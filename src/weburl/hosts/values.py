@@ -1,0 +1,267 @@
+"""The five kinds of host, as frozen values.
+
+One made by hand is checked; the parser's domains come from `trusted_domain`, which checks
+nothing. No parsing happens here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+import attrs
+
+from weburl.hosts.domains import domain_to_unicode
+from weburl.hosts.ipv4 import ends_in_a_number, serialize_ipv4
+from weburl.hosts.ipv6 import serialize_ipv6
+from weburl.infra.code_points import (
+    C0_CONTROL_PERCENT_ENCODE_SET,
+    FORBIDDEN_DOMAIN_CODE_POINT,
+    FORBIDDEN_HOST_CODE_POINT,
+)
+from weburl.infra.strings import ascii_lowercase, exact
+
+if TYPE_CHECKING:
+    import ipaddress
+
+
+def refuse_unless(condition: bool, reason: str) -> None:
+    """Raise ValueError with ``reason``, unless ``condition`` holds."""
+    if not condition:
+        raise ValueError(reason)
+
+
+def exact_if_text(value: str) -> str:
+    """Return ``value`` as `exact` does; what is no text, as it is, to be refused."""
+    return exact(value) if isinstance(value, str) else value
+
+
+class DomainStorage:
+    """A domain's storage, which can be written to until its class is `Domain`."""
+
+    __slots__ = ("value",)
+    value: str
+
+
+class _NoDomain:
+    """What every host but a domain has in common: nobody could have registered it."""
+
+    __slots__ = ()
+
+    @property
+    def public_suffix(self) -> None:
+        """None: only domains have one.
+
+        Spec: #host-public-suffix
+        """
+        return
+
+    @property
+    def registrable_domain(self) -> None:
+        """None: only domains have one.
+
+        Spec: #host-registrable-domain
+        """
+        return
+
+
+@attrs.frozen(init=False, slots=False)
+class Domain(DomainStorage):
+    """A domain, in the ASCII form the parser gives it.
+
+    ``value``: non-empty, ASCII, lowercase, without forbidden domain code points, and not
+    ending in a number. Raises ValueError for any other.
+
+    Spec: #concept-domain
+    """
+
+    __module__ = "weburl"
+
+    __slots__ = ()
+
+    value: str
+
+    def __init__(self, value: str) -> None:
+        value = exact_if_text(value)
+        refuse_unless(
+            isinstance(value, str) and value.isascii() and value != "",
+            f"a domain is a non-empty ASCII string, not {value!r}",
+        )
+        refuse_unless(
+            value == ascii_lowercase(value) and not FORBIDDEN_DOMAIN_CODE_POINT.search(value),
+            f"a domain is lowercase and holds no forbidden domain code point: {value!r}",
+        )
+        refuse_unless(
+            not ends_in_a_number(value),
+            f"a host that ends in a number is an IPv4 address, not a domain: {value!r}",
+        )
+        self.__setstate__(value)
+
+    def __getstate__(self) -> str:
+        return self.value
+
+    def __setstate__(self, value: str) -> None:
+        object.__setattr__(self, "value", value)
+
+    def __str__(self) -> str:
+        return self.value
+
+    def to_unicode(self) -> str:
+        """Return the domain for people to read; as it is where it has no valid such form.
+
+        Spec: #concept-domain-to-unicode
+        """
+        return domain_to_unicode(self.value)
+
+    @property
+    def public_suffix(self) -> Domain | None:
+        """The part under which names are registered: "com", "co.uk", "github.io".
+
+        By the Public Suffix List in use (`weburl.public_suffix`); the last label where that
+        does not know any of them; with a dot behind it where the domain has one. None where a
+        label is empty.
+
+        Spec: #host-public-suffix
+        """
+        from weburl.hosts import public_suffix  # Ten thousand rules, and Unicode's tables.
+
+        suffix = public_suffix.current_list().public_suffix(self.value)
+        return None if suffix is None else trusted_domain(suffix)
+
+    @property
+    def registrable_domain(self) -> Domain | None:
+        """The public suffix and the label before it: "example.co.uk"; None where there is none.
+
+        Do not take two domains for one party because this is the same for both where an origin
+        would do: lists differ from program to program.
+
+        Spec: #host-registrable-domain
+        """
+        from weburl.hosts import public_suffix
+
+        registrable = public_suffix.current_list().registrable_domain(self.value)
+        return None if registrable is None else trusted_domain(registrable)
+
+
+@attrs.frozen
+class IPv4Address(_NoDomain):
+    """An IPv4 address. ``value``: 0 to 2**32 - 1; raises ValueError for any other.
+
+    Spec: #concept-ipv4
+    """
+
+    __module__ = "weburl"
+
+    value: int
+
+    def __attrs_post_init__(self) -> None:
+        refuse_unless(
+            type(self.value) is int and 0 <= self.value < 1 << 32,
+            f"an IPv4 address is an integer from 0 to 2**32 - 1, not {self.value!r}",
+        )
+
+    def __str__(self) -> str:
+        return serialize_ipv4(self.value)
+
+    @classmethod
+    def from_ipaddress(cls, address: ipaddress.IPv4Address) -> IPv4Address:
+        """Return the host of the standard library's ``address``."""
+        return cls(int(address))
+
+    def to_ipaddress(self) -> ipaddress.IPv4Address:
+        """Return the address as the standard library's type, which knows its networks."""
+        import ipaddress  # Few ask for it, and it takes a while to load.
+
+        return ipaddress.IPv4Address(self.value)
+
+
+@attrs.frozen
+class IPv6Address(_NoDomain):
+    """An IPv6 address. ``value``: 0 to 2**128 - 1; raises ValueError for any other.
+
+    ``str`` gives it in brackets, as in a URL.
+
+    Spec: #concept-ipv6
+    """
+
+    __module__ = "weburl"
+
+    value: int
+
+    def __attrs_post_init__(self) -> None:
+        refuse_unless(
+            type(self.value) is int and 0 <= self.value < 1 << 128,
+            f"an IPv6 address is an integer from 0 to 2**128 - 1, not {self.value!r}",
+        )
+
+    def __str__(self) -> str:
+        return f"[{serialize_ipv6(self.value)}]"
+
+    @classmethod
+    def from_ipaddress(cls, address: ipaddress.IPv6Address) -> IPv6Address:
+        """Return the host of the standard library's ``address``.
+
+        Raises ValueError for one with a zone (``%eth0``): URLs have none.
+        """
+        refuse_unless(address.scope_id is None, f"a URL's host has no zone: {address}")
+        return cls(int(address))
+
+    def to_ipaddress(self) -> ipaddress.IPv6Address:
+        """Return the address as the standard library's type, which knows its networks."""
+        import ipaddress
+
+        return ipaddress.IPv6Address(self.value)
+
+
+@attrs.frozen
+class OpaqueHost(_NoDomain):
+    """The host of a URL whose scheme is not special: not a domain, just text.
+
+    ``value``: non-empty printable ASCII without forbidden host code points. Raises
+    ValueError for any other.
+
+    Spec: #opaque-host
+    """
+
+    __module__ = "weburl"
+
+    value: str = attrs.field(converter=exact_if_text)
+
+    def __attrs_post_init__(self) -> None:
+        value = self.value
+        refuse_unless(
+            isinstance(value, str)
+            and value != ""
+            and not FORBIDDEN_HOST_CODE_POINT.search(value)
+            and not C0_CONTROL_PERCENT_ENCODE_SET.pattern.search(value),
+            f"an opaque host is non-empty, percent-encoded, and holds no forbidden host code"
+            f" point: {value!r}",
+        )
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@attrs.frozen
+class EmptyHost(_NoDomain):
+    """The empty host, as in ``file:///``. Not the same as no host at all, which is None.
+
+    Spec: #empty-host
+    """
+
+    __module__ = "weburl"
+
+    def __str__(self) -> str:
+        return ""
+
+
+Host: TypeAlias = Domain | IPv4Address | IPv6Address | OpaqueHost | EmptyHost
+"""A host. Spec: #concept-host"""
+
+
+def trusted_domain(value: str) -> Domain:
+    """Return the domain that the domain parser made of a host, unchecked."""
+    # The frozen `__init__` and its checks cost more than finding the domain does.
+    domain = DomainStorage()
+    domain.value = value
+    domain.__class__ = Domain
+    return domain  # type: ignore[return-value]  # mypy does not follow the change of class

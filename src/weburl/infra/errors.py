@@ -1,0 +1,118 @@
+"""The standard's validation errors by name, the list that collects them, and "return failure".
+
+What an error means to a person is in `explanations`, and what a caller gets to see of
+them in `report`: nothing here formats text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+
+class ValidationErrorType(StrEnum):
+    """The names of the standard's validation errors, verbatim, in the order of its table.
+
+    Spec: #validation-error
+    """
+
+    __module__ = "weburl"
+
+    DOMAIN_TO_ASCII = "domain-to-ASCII"
+    DOMAIN_PERCENT_ENCODED = "domain-percent-encoded"
+    HOST_INVALID_CODE_POINT = "host-invalid-code-point"
+    IPV4_NON_ASCII_INPUT = "IPv4-non-ASCII-input"
+    IPV4_EMPTY_PART = "IPv4-empty-part"
+    IPV4_TOO_FEW_PARTS = "IPv4-too-few-parts"
+    IPV4_TOO_MANY_PARTS = "IPv4-too-many-parts"
+    IPV4_NON_NUMERIC_PART = "IPv4-non-numeric-part"
+    IPV4_NON_DECIMAL_PART = "IPv4-non-decimal-part"
+    IPV4_OUT_OF_RANGE_PART = "IPv4-out-of-range-part"
+    IPV6_UNCLOSED = "IPv6-unclosed"
+    IPV6_INVALID_COMPRESSION = "IPv6-invalid-compression"
+    IPV6_TOO_MANY_PIECES = "IPv6-too-many-pieces"
+    IPV6_MULTIPLE_COMPRESSION = "IPv6-multiple-compression"
+    IPV6_INVALID_CODE_POINT = "IPv6-invalid-code-point"
+    IPV6_TOO_FEW_PIECES = "IPv6-too-few-pieces"
+    IPV6_PIECE_LEADING_ZERO = "IPv6-piece-leading-zero"
+    IPV4_IN_IPV6_TOO_MANY_PIECES = "IPv4-in-IPv6-too-many-pieces"
+    IPV4_IN_IPV6_INVALID_CODE_POINT = "IPv4-in-IPv6-invalid-code-point"
+    IPV4_IN_IPV6_OUT_OF_RANGE_PART = "IPv4-in-IPv6-out-of-range-part"
+    IPV4_IN_IPV6_TOO_FEW_PARTS = "IPv4-in-IPv6-too-few-parts"
+    INVALID_URL_UNIT = "invalid-URL-unit"
+    SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS = "special-scheme-missing-following-solidus"
+    MISSING_SCHEME_NON_RELATIVE_URL = "missing-scheme-non-relative-URL"
+    INVALID_REVERSE_SOLIDUS = "invalid-reverse-solidus"
+    INVALID_CREDENTIALS = "invalid-credentials"
+    HOST_MISSING = "host-missing"
+    PORT_OUT_OF_RANGE = "port-out-of-range"
+    PORT_INVALID = "port-invalid"
+    FILE_INVALID_WINDOWS_DRIVE_LETTER = "file-invalid-Windows-drive-letter"
+    FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST = "file-invalid-Windows-drive-letter-host"
+
+
+TRIMMED: Final = -1
+"""In place of offsets: the C0 controls and spaces at the ends, which preparing removes."""
+
+TAB_OR_NEWLINE: Final = -2
+"""In place of offsets: the first tab or newline inside, which preparing removes too."""
+
+
+class RecordedError(NamedTuple):
+    """A validation error as the parser sees it: offsets are into the prepared input.
+
+    What preparing removes has none there: `TRIMMED` or `TAB_OR_NEWLINE` stands for it.
+    """
+
+    type: ValidationErrorType
+    start: int
+    end: int
+    is_failure: bool
+
+
+class Failure(Exception):
+    """The standard's "return failure", with the name of its cause.
+
+    It never leaves the package: the public functions turn it into a `URLParseError`.
+    """
+
+    def __init__(self, type: ValidationErrorType) -> None:
+        super().__init__(type)
+        self.type: Final = type
+
+
+class ErrorList:
+    """Collects validation errors in the order in which the standard's parser meets them.
+
+    Keeps the first ``limit`` of them, the failure whenever there is one, and counts all:
+    ten megabytes of spaces are ten million errors.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self.recorded: list[RecordedError] = []
+        self.count = 0
+        self._limit = limit
+
+    def add(self, type: ValidationErrorType, start: int, end: int) -> None:
+        """Record one error that does not end the parse."""
+        self.count += 1
+        if self.count <= self._limit:
+            self.recorded.append(RecordedError(type, start, end, False))
+
+    def extend(self, errors: Iterable[tuple[ValidationErrorType, int, int]]) -> None:
+        """Record errors in the order given."""
+        for type, start, end in errors:
+            self.add(type, start, end)
+
+    def add_failure(self, type: ValidationErrorType, start: int, end: int) -> None:
+        """Record the error that ends the parse, even when the list is full."""
+        self.count += 1
+        self.recorded.append(RecordedError(type, start, end, True))
+
+
+def failure(errors: ErrorList | None, type: ValidationErrorType, start: int, end: int) -> Failure:
+    """Record the error that ends the parse, if anybody listens, and return it to be raised."""
+    if errors is not None:
+        errors.add_failure(type, start, end)
+    return Failure(type)

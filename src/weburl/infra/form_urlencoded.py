@@ -1,0 +1,45 @@
+"""§5: application/x-www-form-urlencoded, parsed and serialized.
+
+Lists of names and values in and out; `search_params` makes an object of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from weburl.infra.code_points import FORM_URLENCODED_PERCENT_ENCODE_SET
+from weburl.infra.percent_encoding import percent_decode_to_text, percent_encode_after_encoding
+
+
+def parse_form_urlencoded(text: str) -> list[tuple[str, str]]:
+    """Return the names and values that ``text``, which holds no surrogates, writes.
+
+    Spec: #concept-urlencoded-string-parser
+    """
+    pairs: list[tuple[str, str]] = []
+    has_percent_sign = "%" in text
+    for sequence in text.replace("+", " ").split("&"):
+        if sequence:
+            name, _, value = sequence.partition("=")
+            if has_percent_sign:
+                name, value = percent_decode_to_text(name), percent_decode_to_text(value)
+            pairs.append((name, value))
+    return pairs
+
+
+def serialize_form_urlencoded(pairs: Iterable[tuple[str, str]], encoding: str = "utf-8") -> str:
+    """Return ``pairs``, which hold no surrogates, as text.
+
+    ``encoding`` is the name of an output encoding.
+
+    Spec: #concept-urlencoded-serializer
+    """
+    return "&".join(
+        [f"{_encode(name, encoding)}={_encode(value, encoding)}" for name, value in pairs]
+    )
+
+
+def _encode(text: str, encoding: str) -> str:
+    if text.isalnum() and text.isascii():  # as most names and many values are
+        return text
+    return percent_encode_after_encoding(encoding, text, FORM_URLENCODED_PERCENT_ENCODE_SET)

@@ -1,0 +1,112 @@
+"""§1.3: percent-encoded bytes, in both directions.
+
+Works on text and bytes; which percent-encode set belongs to which component is the
+parser's business.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from weburl.infra.build import COMPILED
+from weburl.infra.code_points import (
+    FORM_URLENCODED_PERCENT_ENCODE_SET,
+    PERCENT_ENCODED,
+    PercentEncodeSet,
+)
+
+if COMPILED:
+    from weburl.infra import loops
+
+_HEX_DIGITS: Final = [bytes((digit,)) for digit in b"0123456789ABCDEFabcdef"]
+_BYTE_OF: Final = {
+    first + second: bytes((int(first + second, 16),))
+    for first in _HEX_DIGITS
+    for second in _HEX_DIGITS
+}
+
+
+def percent_decode(data: bytes) -> bytes:
+    """Return ``data`` with every percent-encoded byte replaced by the byte it stands for.
+
+    Spec: #percent-decode
+    """
+    if b"%" not in data:
+        return data
+    first, *others = data.split(b"%")
+    pieces = [first]
+    for piece in others:
+        byte = _BYTE_OF.get(piece[:2])
+        if byte is None:
+            pieces.append(b"%")
+            pieces.append(piece)
+        else:
+            pieces.append(byte)
+            pieces.append(piece[2:])
+    return b"".join(pieces)
+
+
+def percent_decode_to_text(text: str) -> str:
+    """Return the UTF-8 decode without BOM of the percent-decoding of ``text``.
+
+    Bytes that are not UTF-8 become U+FFFD; nothing is raised.
+
+    Spec: #string-percent-decode
+    """
+    if "%" not in text:
+        return text
+    return percent_decode(text.encode()).decode("utf-8", "replace")
+
+
+def utf8_percent_encode(text: str, percent_encode_set: PercentEncodeSet) -> str:
+    """Return ``text`` with the code points in the set as percent-encoded UTF-8 bytes.
+
+    ``text`` must hold no surrogates. "%" itself stays, unless it is in the set.
+
+    Spec: #string-utf-8-percent-encode
+    """
+    if COMPILED:
+        return loops.percent_encode(text, percent_encode_set)
+    return percent_encode_set.pattern.sub(_encode_run, text)
+
+
+# A run of code points that are in a set comes out alike for every set.
+_OF_ONE_CODE_POINT: Final = {chr(byte): PERCENT_ENCODED[byte] for byte in range(0x80)}
+
+
+def _encode_run(run: re.Match[str]) -> str:
+    text = run[0]
+    if text in _OF_ONE_CODE_POINT:  # as most are
+        return _OF_ONE_CODE_POINT[text]
+    return "".join([PERCENT_ENCODED[byte] for byte in text.encode()])
+
+
+def percent_encode_after_encoding(
+    encoding: str, text: str, percent_encode_set: PercentEncodeSet
+) -> str:
+    """Return ``text`` encoded with ``encoding``, its bytes percent-encoded with the set.
+
+    ``encoding`` is the name of an output encoding, from `encodings.get_output_encoding`. A
+    code point that it does not hold becomes ``%26%23`` + its number + ``%3B``. Under the
+    form-urlencoded set a space becomes "+".
+
+    Spec: #string-percent-encode-after-encoding
+    """
+    space_as_plus = percent_encode_set is FORM_URLENCODED_PERCENT_ENCODE_SET
+    if encoding == "utf-8":
+        output = utf8_percent_encode(text, percent_encode_set)
+        return output.replace("%20", "+") if space_as_plus and "%20" in output else output
+
+    # The tables of legacy encodings are loaded by those who ask for one.
+    from weburl.infra.encodings import encode_or_fail
+
+    encoded = list(percent_encode_set.encoded)
+    if space_as_plus:
+        encoded[0x20] = "+"
+    pieces: list[str] = []
+    for data, unencodable in encode_or_fail(text, encoding):
+        pieces.extend([encoded[byte] for byte in data])
+        if unencodable is not None:
+            pieces.append(f"%26%23{unencodable}%3B")
+    return "".join(pieces)

@@ -1,0 +1,228 @@
+"""§6.2: `URLSearchParams`, an ordered list of names and values.
+
+Knows its URL only as somebody to tell when the list has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final, TypeVar, overload
+
+from weburl.infra.form_urlencoded import parse_form_urlencoded, serialize_form_urlencoded
+from weburl.infra.strings import to_scalar_value_string
+
+_Default = TypeVar("_Default")
+_BYTES: Final = (bytes, bytearray, memoryview)  # iterable, but of numbers
+
+
+class URLSearchParams:
+    """The names and values in a query, in order, and each as often as it is there.
+
+    ``init`` is a query, with or without "?"; pairs of name and value; a mapping; another
+    `URLSearchParams`; or nothing. Raises TypeError for anything else, and ValueError for an
+    item that is no pair. Lone surrogates become U+FFFD.
+
+    Beside the standard's methods: iteration gives pairs, ``in`` looks for a name or a pair,
+    ``params[name]`` is the first value, ``len`` counts, two are equal when their lists are. It
+    can change, so it cannot be hashed.
+
+    Spec: #interface-urlsearchparams
+    """
+
+    __module__ = "weburl"
+
+    __slots__ = ("_list", "_notify")
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, init: str | Iterable[tuple[str, str]] | Mapping[str, str] = "") -> None:
+        self._notify: Callable[[], None] | None = None
+        self._list = _pairs(init)
+
+    @property
+    def size(self) -> int:
+        """How many pairs there are.
+
+        Spec: #dom-urlsearchparams-size
+        """
+        return len(self._list)
+
+    def append(self, name: str, value: str) -> None:
+        """Add a pair at the end.
+
+        Spec: #dom-urlsearchparams-append
+        """
+        self._list.append((_text(name), _text(value)))
+        self._update()
+
+    def delete(self, name: str, value: str | None = None) -> None:
+        """Remove every pair with this name and, if given, this value.
+
+        Spec: #dom-urlsearchparams-delete
+        """
+        matches = _matcher(name, value)
+        self._list = [pair for pair in self._list if not matches(pair)]
+        self._update()
+
+    @overload
+    def get(self, name: str) -> str | None: ...
+    @overload
+    def get(self, name: str, default: _Default) -> str | _Default: ...
+
+    def get(self, name: str, default: _Default | None = None) -> str | _Default | None:
+        """Return the first value with this name, or ``default``.
+
+        Spec: #dom-urlsearchparams-get
+        """
+        name = _text(name)
+        return next((value for key, value in self._list if key == name), default)
+
+    def get_all(self, name: str) -> list[str]:
+        """Return the values with this name, in order.
+
+        Spec: #dom-urlsearchparams-getall
+        """
+        name = _text(name)
+        return [value for key, value in self._list if key == name]
+
+    def has(self, name: str, value: str | None = None) -> bool:
+        """Return whether there is a pair with this name and, if given, this value.
+
+        Spec: #dom-urlsearchparams-has
+        """
+        return any(map(_matcher(name, value), self._list))
+
+    def set(self, name: str, value: str) -> None:
+        """Give the first pair with this name this value and remove the others, or add one.
+
+        Spec: #dom-urlsearchparams-set
+        """
+        new = (_text(name), _text(value))
+        first = next((at for at, pair in enumerate(self._list) if pair[0] == new[0]), None)
+        if first is None:
+            self._list.append(new)
+        else:
+            behind = [pair for pair in self._list[first + 1 :] if pair[0] != new[0]]
+            self._list[first:] = [new, *behind]
+        self._update()
+
+    def sort(self) -> None:
+        """Sort by name, in the order of UTF-16 code units; equal names keep their order.
+
+        Spec: #dom-urlsearchparams-sort
+        """
+        self._list.sort(key=lambda pair: pair[0].encode("utf-16-be"))
+        self._update()
+
+    def keys(self) -> Iterator[str]:
+        """Iterate over the names, each as often as it is there."""
+        for name, _ in self:
+            yield name
+
+    def values(self) -> Iterator[str]:
+        """Iterate over the values."""
+        for _, value in self:
+            yield value
+
+    def items(self) -> Iterator[tuple[str, str]]:
+        """Iterate over the pairs; what changes on the way is seen, as on the web."""
+        at = 0
+        while at < len(self._list):
+            yield self._list[at]
+            at += 1
+
+    def _update(self) -> None:
+        """Tell the URL, if there is one.
+
+        Spec: #concept-urlsearchparams-update
+        """
+        if self._notify is not None:
+            self._notify()
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return self.items()
+
+    def __len__(self) -> int:
+        return len(self._list)
+
+    def __contains__(self, item: object) -> bool:
+        match item:
+            case str():
+                return self.has(item)
+            case (str() as name, str() as value):
+                return self.has(name, value)
+        return False
+
+    def __getitem__(self, name: str) -> str:
+        """Return the first value with this name; raise KeyError where there is none."""
+        value = self.get(name)
+        if value is None:
+            raise KeyError(name)
+        return value
+
+    def __eq__(self, other: object) -> bool:
+        return self._list == other._list if isinstance(other, URLSearchParams) else NotImplemented
+
+    def __str__(self) -> str:
+        return serialize_form_urlencoded(self._list)
+
+    def __repr__(self) -> str:
+        return f"URLSearchParams({self._list!r})"
+
+    def __reduce__(self) -> tuple[type[URLSearchParams], tuple[list[tuple[str, str]]]]:
+        # A copy stands for itself: it does not write to the URL of the original.
+        return type(self), (self._list.copy(),)
+
+
+def params_of_url(query: str | None, notify: Callable[[], None]) -> URLSearchParams:
+    """Return the params of a URL's ``query`` that tell it of changes by ``notify``.
+
+    Spec: #concept-url-query-object
+    """
+    params = URLSearchParams()
+    params._notify = notify  # noqa: SLF001
+    refill(params, query)
+    return params
+
+
+def refill(params: URLSearchParams, query: str | None) -> None:
+    """Let ``params`` say what the URL's ``query`` does, without telling the URL.
+
+    Spec: #concept-urlsearchparams-list
+    """
+    params._list = [] if query is None else parse_form_urlencoded(query)  # noqa: SLF001
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"names and values are text, not {type(value).__name__}")
+    return to_scalar_value_string(value)
+
+
+def _matcher(name: str, value: str | None) -> Callable[[tuple[str, str]], bool]:
+    wanted_name = _text(name)
+    if value is None:
+        return lambda pair: pair[0] == wanted_name
+    wanted = (wanted_name, _text(value))
+    return lambda pair: pair == wanted
+
+
+def _pairs(init: object) -> list[tuple[str, str]]:
+    if isinstance(init, str):
+        return parse_form_urlencoded(to_scalar_value_string(init).removeprefix("?"))
+    if isinstance(init, URLSearchParams):
+        return list(init)
+    if isinstance(init, Mapping):
+        # Names that only a lone surrogate told apart are one: the last value counts.
+        return list({_text(name): _text(value) for name, value in init.items()}.items())
+    if not isinstance(init, Iterable) or isinstance(init, _BYTES):
+        raise TypeError(f"search params come from text, pairs or a mapping, not {init!r}")
+    return [_pair(item) for item in init]
+
+
+def _pair(item: object) -> tuple[str, str]:
+    if not isinstance(item, Iterable) or isinstance(item, _BYTES):
+        raise TypeError(f"a pair is a name and a value, not {item!r}")
+    pair = tuple(item)
+    if len(pair) != 2 or isinstance(item, str):
+        raise ValueError(f"a pair is a name and a value, not {item!r}")
+    return _text(pair[0]), _text(pair[1])

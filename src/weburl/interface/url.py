@@ -1,0 +1,286 @@
+"""§6.1: `URL`, one variable that holds the current record.
+
+The only thing here that changes; every change is a new record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Self
+
+from weburl.api import can_parse, parse
+from weburl.interface.search_params import URLSearchParams, params_of_url, refill
+from weburl.origins.of_url import origin_of
+from weburl.origins.values import Origin
+from weburl.parsing import setters
+from weburl.parsing.fast_path import is_canonical
+from weburl.parsing.setters import Outcome
+from weburl.records.record import URLRecord
+from weburl.records.trusted import replaced
+from weburl.validation.report import URLParseError
+
+
+class URL:
+    """A URL that can change, with the web's names and manners.
+
+    Raises `URLParseError` where ``url``, or ``base``, does not parse. Setters ignore what the
+    standard ignores. Two are equal when their hrefs are; it can change, so it cannot be hashed.
+
+    Spec: #url-class
+    """
+
+    __module__ = "weburl"
+
+    __slots__ = ("_href", "_params_changed", "_record", "_search_params")
+    _href: str | None  # None: it is the record's
+    _record: URLRecord | None  # None: it is what the href parses to
+    _search_params: URLSearchParams | None  # None: nobody has asked
+    _params_changed: bool
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, url: str, base: str | URLRecord | URL | None = None) -> None:
+        self._search_params = None
+        self._params_changed = False
+        if base is None and type(url) is str and is_canonical(url):
+            self._href, self._record = url, None
+        else:
+            self._href, self._record = None, parse(url, _base(base))
+
+    @classmethod
+    def parse(cls, url: str, base: str | URLRecord | URL | None = None) -> Self | None:
+        """Return a `URL`, or None where there is none.
+
+        Spec: #dom-url-parse
+        """
+        try:
+            return cls(url, base)
+        except URLParseError:
+            return None
+
+    @staticmethod
+    def can_parse(url: str, base: str | URLRecord | URL | None = None) -> bool:
+        """Return whether the constructor would return.
+
+        Spec: #dom-url-canparse
+        """
+        return can_parse(url, _base(base))
+
+    @property
+    def record(self) -> URLRecord:
+        """The current value, as a record of its own: later changes are not seen in it."""
+        record = self._record
+        if record is None:
+            assert self._href is not None
+            record = self._record = parse(self._href)
+        if self._params_changed:
+            self._params_changed = False
+            record = replaced(record, query=str(self._search_params) or None)
+            self._become(record)
+        return record
+
+    @property
+    def href(self) -> str:
+        """The whole URL. Setting it raises `URLParseError` where the text does not parse.
+
+        Spec: #dom-url-href
+        """
+        if self._href is None or self._params_changed:
+            self._href = self.record.href
+        return self._href
+
+    @href.setter
+    def href(self, value: str) -> None:
+        self._become(parse(value))
+        self._refill_search_params()
+
+    @property
+    def origin(self) -> str:
+        """The origin, or "null".
+
+        Spec: #dom-url-origin
+        """
+        return self.record.origin
+
+    def extract_an_origin(self) -> Origin:
+        """Return the origin as a value: a new opaque one each time, where it is opaque.
+
+        Spec: #dom-url-origin
+        """
+        return origin_of(self.record)
+
+    @property
+    def protocol(self) -> str:
+        """The scheme and ":".
+
+        Spec: #dom-url-protocol
+        """
+        return f"{self.record.scheme}:"
+
+    @protocol.setter
+    def protocol(self, value: str) -> None:
+        self._set(setters.set_scheme, value)
+
+    @property
+    def username(self) -> str:
+        """The username, percent-encoded.
+
+        Spec: #dom-url-username
+        """
+        return self.record.username
+
+    @username.setter
+    def username(self, value: str) -> None:
+        self._set(setters.set_username, value)
+
+    @property
+    def password(self) -> str:
+        """The password, percent-encoded.
+
+        Spec: #dom-url-password
+        """
+        return self.record.password
+
+    @password.setter
+    def password(self, value: str) -> None:
+        self._set(setters.set_password, value)
+
+    @property
+    def host(self) -> str:
+        """The host and, if it is not the default, ":" and the port.
+
+        Spec: #dom-url-host
+        """
+        port = self.record.port
+        return self.hostname if port is None else f"{self.hostname}:{port}"
+
+    @host.setter
+    def host(self, value: str) -> None:
+        self._set(setters.set_host, value)
+
+    @property
+    def hostname(self) -> str:
+        """The host; "" if it is null or empty.
+
+        Spec: #dom-url-hostname
+        """
+        return "" if self.record.host is None else str(self.record.host)
+
+    @hostname.setter
+    def hostname(self, value: str) -> None:
+        self._set(setters.set_hostname, value)
+
+    @property
+    def port(self) -> str:
+        """The port in digits; "" for the default.
+
+        Spec: #dom-url-port
+        """
+        return "" if self.record.port is None else str(self.record.port)
+
+    @port.setter
+    def port(self, value: str) -> None:
+        self._set(setters.set_port, value)
+
+    @property
+    def pathname(self) -> str:
+        """The path.
+
+        Spec: #dom-url-pathname
+        """
+        return self.record.path_text
+
+    @pathname.setter
+    def pathname(self, value: str) -> None:
+        self._set(setters.set_path, value)
+
+    @property
+    def search(self) -> str:
+        """The query with its "?"; "" if it is null or empty.
+
+        Spec: #dom-url-search
+        """
+        query = self.record.query
+        return f"?{query}" if query else ""
+
+    @search.setter
+    def search(self, value: str) -> None:
+        query = _text(value).removeprefix("?") if value != "" else None
+        self._become(setters.set_query(self.record, query).record)
+        # Of the url's new query, not of the text: a later change to the standard, which the
+        # conformance page names.
+        self._refill_search_params()
+
+    @property
+    def search_params(self) -> URLSearchParams:
+        """The query as names and values, always the same object; a change to it changes this.
+
+        Spec: #dom-url-searchparams
+        """
+        if self._search_params is None:
+            self._search_params = params_of_url(self.record.query, self._note_change)
+        return self._search_params
+
+    @property
+    def hash(self) -> str:
+        """The fragment with its "#"; "" if it is null or empty.
+
+        Spec: #dom-url-hash
+        """
+        fragment = self.record.fragment
+        return f"#{fragment}" if fragment else ""
+
+    @hash.setter
+    def hash(self, value: str) -> None:
+        fragment = _text(value).removeprefix("#") if value != "" else None
+        self._become(setters.set_fragment(self.record, fragment).record)
+
+    def to_json(self) -> str:
+        """Return the href.
+
+        Spec: #dom-url-tojson
+        """
+        return self.href
+
+    def _set(self, setter: Callable[[URLRecord, str], Outcome], value: str) -> None:
+        self._become(setter(self.record, _text(value)).record)
+
+    def _note_change(self) -> None:
+        # The query is written when somebody asks: adding many params takes linear time.
+        self._params_changed = True
+
+    def _refill_search_params(self) -> None:
+        self._params_changed = False  # first, or the new record would get the old query
+        if self._search_params is not None:
+            refill(self._search_params, self.record.query)
+
+    def __eq__(self, other: object) -> bool:
+        return self.record == other.record if isinstance(other, URL) else NotImplemented
+
+    def __str__(self) -> str:
+        return self.href
+
+    def __repr__(self) -> str:
+        return repr(self.record).replace("URLRecord", type(self).__name__, 1)
+
+    def __getstate__(self) -> URLRecord:
+        # A copy has params of its own, which write to it.
+        return self.record
+
+    def __setstate__(self, record: URLRecord) -> None:
+        self._search_params = None
+        self._params_changed = False
+        self._become(record)
+
+    def _become(self, record: URLRecord) -> None:
+        self._record = record
+        self._href = None
+
+
+def _base(base: str | URLRecord | URL | None) -> str | URLRecord | None:
+    return base.record if isinstance(base, URL) else base
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"a URL's parts are set from text, not from {type(value).__name__}")
+    return value

@@ -1,0 +1,67 @@
+"""§4.7: the origin of a URL, as text and as a value.
+
+A blob URL's origin is that of the URL in its path, so this stands above the parser.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from weburl.infra.errors import Failure
+from weburl.origins.values import (
+    OPAQUE_ORIGIN,
+    OpaqueOrigin,
+    Origin,
+    TupleOrigin,
+    serialize_tuple_origin,
+)
+from weburl.parsing.parser import parse_url
+from weburl.records.record import URLRecord
+
+BlobEntryOrigin: TypeAlias = Callable[[URLRecord], Origin | None]
+"""From a blob URL to the origin of its entry's environment, or None for a URL without an entry."""
+
+
+def _with_a_tuple_origin(record: URLRecord) -> URLRecord | None:
+    """Return the record whose scheme, host and port are the origin of ``record``, if any."""
+    if record.scheme == "blob":
+        try:
+            record = parse_url(record.path_text, None, "utf-8", None)
+        except Failure:
+            return None
+        # "file" too has its own origin, which is opaque.
+        return record if record.scheme in ("http", "https") else None
+    return record if record.is_special and record.scheme != "file" else None
+
+
+def serialize_origin(record: URLRecord) -> str:
+    """Return the serialization of the origin of ``record``; "null" for an opaque one.
+
+    Spec: #concept-url-origin
+    """
+    found = _with_a_tuple_origin(record)
+    if found is None:
+        return OPAQUE_ORIGIN
+    return serialize_tuple_origin(found.scheme, found.host, found.port)
+
+
+def origin_of(record: URLRecord, *, blob_entry_origin: BlobEntryOrigin | None = None) -> Origin:
+    """Return the origin of ``record``: a new opaque one each time, where it is opaque.
+
+    ``blob_entry_origin``: for a program that keeps blob URLs itself. It is given the blob URL
+    and returns the origin of the environment that made it, or None for one it does not know,
+    which then has the origin of the URL in its path. Raises TypeError for what is no record.
+
+    Spec: #concept-url-origin
+    """
+    if not isinstance(record, URLRecord):
+        raise TypeError(f"the origin of a URLRecord is asked for, not of {type(record).__name__}")
+    if record.scheme == "blob" and blob_entry_origin is not None:
+        origin = blob_entry_origin(record)
+        if origin is not None:
+            return origin
+    found = _with_a_tuple_origin(record)
+    if found is None or found.host is None:
+        return OpaqueOrigin()
+    return TupleOrigin(found.scheme, found.host, found.port)

@@ -1,0 +1,140 @@
+"""Origins and sites of the HTML Standard, as frozen values.
+
+How one is had of a URL is told in `origin`, how two are compared in `sites`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Never, TypeAlias
+
+import attrs
+
+from weburl.hosts.values import Domain, Host, IPv4Address, IPv6Address, exact_if_text, refuse_unless
+from weburl.infra.code_points import SPECIAL_SCHEMES
+from weburl.records.invariants import check_port, check_scheme
+
+OPAQUE_ORIGIN: Final = "null"
+"""What every opaque origin is serialized to."""
+
+
+def serialize_tuple_origin(scheme: str, host: Host | None, port: int | None) -> str:
+    """Return the serialization of the tuple origin of these.
+
+    Spec: https://html.spec.whatwg.org/multipage/browsers.html#ascii-serialisation-of-an-origin
+    """
+    return f"{scheme}://{host}" if port is None else f"{scheme}://{host}:{port}"
+
+
+def _check_scheme_and_host(scheme: str, host: object) -> None:
+    check_scheme(scheme)
+    refuse_unless(isinstance(host, Host), f"a host is one of the host values, not {host!r}")
+    refuse_unless(
+        scheme not in SPECIAL_SCHEMES or isinstance(host, Domain | IPv4Address | IPv6Address),
+        f"the host of the scheme {scheme!r} is a domain or an IP address, not {host!r}",
+    )
+
+
+class OpaqueOrigin:
+    """An origin that is equal to itself and to no other.
+
+    Each call makes a new one; a copy is the same one. It is serialized to "null", cannot be
+    had back from that, and so does not pickle either: TypeError.
+
+    Spec: https://html.spec.whatwg.org/multipage/browsers.html#concept-origin-opaque
+    """
+
+    __module__ = "weburl"
+
+    __slots__ = ("__weakref__",)
+
+    def __str__(self) -> str:
+        return OPAQUE_ORIGIN
+
+    def __repr__(self) -> str:
+        return f"<OpaqueOrigin at {id(self):#x}>"
+
+    def __copy__(self) -> OpaqueOrigin:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> OpaqueOrigin:
+        return self
+
+    def __reduce__(self) -> Never:
+        raise TypeError("an opaque origin is equal to no other, so it cannot be pickled")
+
+    @property
+    def effective_domain(self) -> None:
+        """None: only a tuple origin has one.
+
+        Spec: https://html.spec.whatwg.org/multipage/browsers.html#concept-origin-effective-domain
+        """
+        return
+
+
+@attrs.frozen
+class TupleOrigin:
+    """An origin that is known by what it consists of.
+
+    ``scheme``: lowercase, without ":". ``host``: a domain or an IP address, for a scheme that
+    is not special any `Host`. ``port``: 0 to 65535, or None, also when it is the scheme's
+    default. ``domain``: what a page has set ``document.domain`` to, else None. Raises
+    ValueError for any other. ``str()`` is the serialization, which leaves the domain out.
+
+    Spec: https://html.spec.whatwg.org/multipage/browsers.html#concept-origin-tuple
+    """
+
+    __module__ = "weburl"
+
+    scheme: str = attrs.field(converter=exact_if_text)
+    host: Host
+    port: int | None = None
+    domain: Host | None = None
+
+    def __attrs_post_init__(self) -> None:
+        _check_scheme_and_host(self.scheme, self.host)
+        check_port(self.scheme, self.port)
+        refuse_unless(
+            self.domain is None or isinstance(self.domain, Host),
+            f"an origin's domain is a host value, or None: {self.domain!r}",
+        )
+
+    def __str__(self) -> str:
+        return serialize_tuple_origin(self.scheme, self.host, self.port)
+
+    @property
+    def effective_domain(self) -> Host:
+        """The domain, where one is set, else the host.
+
+        Spec: https://html.spec.whatwg.org/multipage/browsers.html#concept-origin-effective-domain
+        """
+        return self.host if self.domain is None else self.domain
+
+
+@attrs.frozen
+class SchemeAndHost:
+    """A site that is known by what it consists of: neither port nor subdomains.
+
+    ``scheme``: lowercase, without ":". ``host``: a registrable domain, or a host that has
+    none. Raises ValueError for any other. ``str()`` is the serialization: it reads like an
+    origin's, so the place has to tell which it is.
+
+    Spec: https://html.spec.whatwg.org/multipage/browsers.html#scheme-and-host
+    """
+
+    __module__ = "weburl"
+
+    scheme: str = attrs.field(converter=exact_if_text)
+    host: Host
+
+    def __attrs_post_init__(self) -> None:
+        _check_scheme_and_host(self.scheme, self.host)
+
+    def __str__(self) -> str:
+        return serialize_tuple_origin(self.scheme, self.host, None)
+
+
+Origin: TypeAlias = TupleOrigin | OpaqueOrigin
+"""An origin. Spec: https://html.spec.whatwg.org/multipage/browsers.html#concept-origin"""
+
+Site: TypeAlias = SchemeAndHost | OpaqueOrigin
+"""A site. Spec: https://html.spec.whatwg.org/multipage/browsers.html#site"""

@@ -1,0 +1,332 @@
+"""§4.4: the basic URL parser, without a state override.
+
+Split, then parse: prepare the input; split off fragment, query and scheme; see by the
+slashes and the base which kind of URL it is; then parse authority, path, query and
+fragment, left to right, so that errors come in the order of the standard's state machine.
+`setters` is the same algorithm with a state override.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from weburl.hosts.parser import parse_host
+from weburl.hosts.values import Domain, EmptyHost
+from weburl.infra.code_points import (
+    C0_CONTROL_PERCENT_ENCODE_SET,
+    FRAGMENT_PERCENT_ENCODE_SET,
+    QUERY_PERCENT_ENCODE_SET,
+    SCHEME_AND_COLON,
+    SPECIAL_QUERY_PERCENT_ENCODE_SET,
+    SPECIAL_SCHEMES,
+)
+from weburl.infra.errors import TAB_OR_NEWLINE, TRIMMED, ErrorList, ValidationErrorType, failure
+from weburl.infra.percent_encoding import percent_encode_after_encoding, utf8_percent_encode
+from weburl.infra.strings import (
+    ascii_lowercase,
+    has_tab_or_newline,
+    remove_tabs_and_newlines,
+    strip_c0_control_or_space,
+    to_scalar_value_string,
+)
+from weburl.parsing.authority import Authority, parse_authority
+from weburl.records.path import (
+    is_normalized_windows_drive_letter,
+    is_windows_drive_letter,
+    parse_path,
+    shorten_path,
+    starts_with_a_windows_drive_letter,
+)
+from weburl.records.record import URLRecord
+from weburl.records.trusted import trusted_record
+
+_MAX_SPECIAL_SCHEME_AND_COLON: Final = 6
+
+# What stands between a scheme and a query: authority and path, and the base's query if it stays.
+_Hierarchy: TypeAlias = tuple[Authority, str, str | None]
+
+_NO_AUTHORITY: Final[Authority] = ("", "", None, None)
+_EMPTY_AUTHORITY: Final[Authority] = ("", "", EmptyHost(), None)
+_LOCALHOST: Final = Domain("localhost")
+
+
+def parse_url(
+    input: str, base: URLRecord | None, encoding: str, errors: ErrorList | None
+) -> URLRecord:
+    """Return the record that ``input`` writes, or raise `Failure`.
+
+    ``encoding`` is the name of an output encoding, for the query.
+
+    Spec: #concept-basic-url-parser
+    """
+    text = _prepare(input, errors)
+    before_fragment, hash_mark, fragment_text = text.partition("#")
+    body, question_mark, query_text = before_fragment.partition("?")
+
+    scheme = _parse_scheme(body)
+    if scheme:
+        at = len(scheme) + 1
+        if scheme in SPECIAL_SCHEMES or body.startswith("/", at):
+            hierarchy = _parse_behind_scheme(body, at, scheme, base, errors)
+        else:
+            hierarchy = (_NO_AUTHORITY, _parse_opaque_path(body, at, errors), None)
+    elif base is None or (base.has_opaque_path and not text.startswith("#")):
+        missing_scheme = ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL
+        raise failure(errors, missing_scheme, 0, len(text))
+    else:
+        scheme = base.scheme
+        hierarchy = _parse_relative(body, 0, base, errors)
+
+    (username, password, host, port), path, query = hierarchy
+    at = len(body) + 1
+    if question_mark:
+        is_special = scheme in SPECIAL_SCHEMES
+        keeps_encoding = is_special and scheme not in ("ws", "wss")
+        query = parse_query(
+            query_text, is_special, encoding if keeps_encoding else "utf-8", at, errors
+        )
+        at += len(query_text) + 1
+    fragment = parse_fragment(fragment_text, at, errors) if hash_mark else None
+    return trusted_record(scheme, username, password, host, port, path, query, fragment)
+
+
+def _parse_scheme(text: str) -> str:
+    """Return the scheme that ``text`` starts with; empty if there is none.
+
+    Spec: #scheme-start-state
+    """
+    if ":" not in text:
+        return ""
+    # Most schemes are special ones, which are short.
+    before_colon, colon, _ = text[:_MAX_SPECIAL_SCHEME_AND_COLON].partition(":")
+    scheme = ascii_lowercase(before_colon)
+    if colon and scheme in SPECIAL_SCHEMES:
+        return scheme
+    found = SCHEME_AND_COLON.match(text)
+    return "" if found is None else ascii_lowercase(found[1])
+
+
+def _prepare(input: str, errors: ErrorList | None) -> str:
+    """Return ``input`` as scalar values, trimmed, without tabs and newlines."""
+    text = to_scalar_value_string(input)
+    trimmed = strip_c0_control_or_space(text)
+    if errors is not None and len(trimmed) < len(text):
+        errors.add(ValidationErrorType.INVALID_URL_UNIT, TRIMMED, TRIMMED)
+    if not has_tab_or_newline(trimmed):
+        return trimmed
+    if errors is not None:
+        errors.add(ValidationErrorType.INVALID_URL_UNIT, TAB_OR_NEWLINE, TAB_OR_NEWLINE)
+    return remove_tabs_and_newlines(trimmed)
+
+
+def _parse_behind_scheme(
+    body: str, at: int, scheme: str, base: URLRecord | None, errors: ErrorList | None
+) -> _Hierarchy:
+    """Parse ``body`` from ``at``, right behind the colon of ``scheme``.
+
+    ``scheme`` is special, or a slash follows.
+
+    Spec: #scheme-state
+    """
+    if scheme not in SPECIAL_SCHEMES:
+        if body.startswith("//", at):
+            return _parse_authority_and_path(body, at + 2, scheme, errors)
+        return (_NO_AUTHORITY, _parse_path(body, at + 1, "", scheme, errors), None)
+    has_slashes = body.startswith("//", at)
+    if not has_slashes and errors is not None:
+        missing_slashes = ValidationErrorType.SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS
+        errors.add(missing_slashes, 0, at)
+    if scheme == "file":
+        return _parse_file(body, at, base, errors)
+    if has_slashes:
+        return _parse_ignoring_slashes(body, at + 2, scheme, errors)
+    if base is not None and base.scheme == scheme:
+        return _parse_relative(body, at, base, errors)
+    return _parse_ignoring_slashes(body, at, scheme, errors)
+
+
+def _parse_relative(body: str, at: int, base: URLRecord, errors: ErrorList | None) -> _Hierarchy:
+    """Parse ``body`` from ``at`` as a URL relative to ``base``, whatever kind that is.
+
+    Spec: #relative-state
+    """
+    scheme = base.scheme
+    if scheme == "file":
+        return _parse_file(body, at, base, errors)
+    slashes = "/\\" if base.is_special else "/"
+    authority = (base.username, base.password, base.host, base.port)
+    if at == len(body):
+        return authority, base.path_text, base.query
+    if body[at] not in slashes:
+        before = shorten_path(base.path_text, scheme)
+        return authority, _parse_path(body, at, before, scheme, errors), None
+    _report_backslash(body, at, errors)
+    at += 1
+    if not body.startswith(tuple(slashes), at):
+        return authority, _parse_path(body, at, "", scheme, errors), None
+    _report_backslash(body, at, errors)
+    at += 1
+    if base.is_special:
+        return _parse_ignoring_slashes(body, at, scheme, errors)
+    return _parse_authority_and_path(body, at, scheme, errors)
+
+
+def _parse_ignoring_slashes(
+    body: str, at: int, scheme: str, errors: ErrorList | None
+) -> _Hierarchy:
+    """Skip slashes and backslashes from ``at``, then parse an authority and a path.
+
+    Spec: #special-authority-ignore-slashes-state
+    """
+    first = at
+    while body.startswith(("/", "\\"), at):
+        at += 1
+    if errors is not None:
+        extra_slash = ValidationErrorType.SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS
+        for slash in range(first, at):
+            errors.add(extra_slash, slash, slash + 1)
+    return _parse_authority_and_path(body, at, scheme, errors)
+
+
+def _parse_authority_and_path(
+    body: str, at: int, scheme: str, errors: ErrorList | None
+) -> _Hierarchy:
+    end = _find_slash(body, at, is_special=scheme in SPECIAL_SCHEMES)
+    authority = parse_authority(body[at:end], at, scheme, errors)
+    return authority, _parse_path_start(body, end, scheme, errors), None
+
+
+def _parse_file(body: str, at: int, base: URLRecord | None, errors: ErrorList | None) -> _Hierarchy:
+    """Parse ``body`` from ``at`` as what follows "file:", or as relative to a file URL.
+
+    Spec: #file-state
+    """
+    if base is not None and base.scheme != "file":
+        base = None
+    if body.startswith(("/", "\\"), at):
+        _report_backslash(body, at, errors)
+        at += 1
+        if body.startswith(("/", "\\"), at):
+            _report_backslash(body, at, errors)
+            return _parse_file_host_and_path(body, at + 1, errors)
+        before = ""
+        authority = _EMPTY_AUTHORITY
+        if base is not None:
+            authority = ("", "", base.host, None)
+            drive = base.path_text.split("/", 2)[1]
+            if is_normalized_windows_drive_letter(drive) and not starts_with_a_windows_drive_letter(
+                body, at
+            ):
+                before = f"/{drive}"
+        return authority, _parse_path(body, at, before, "file", errors), None
+    if base is None:
+        return _EMPTY_AUTHORITY, _parse_path(body, at, "", "file", errors), None
+    authority = ("", "", base.host, None)
+    if at == len(body):
+        return authority, base.path_text, base.query
+    before = shorten_path(base.path_text, "file")
+    if starts_with_a_windows_drive_letter(body, at):
+        if errors is not None:
+            drive_letter = ValidationErrorType.FILE_INVALID_WINDOWS_DRIVE_LETTER
+            errors.add(drive_letter, at, at + 2)
+        before = ""
+    return authority, _parse_path(body, at, before, "file", errors), None
+
+
+def _parse_file_host_and_path(body: str, at: int, errors: ErrorList | None) -> _Hierarchy:
+    """Parse ``body`` from ``at``, behind the two slashes of a file URL.
+
+    Spec: #file-host-state
+    """
+    end = _find_slash(body, at, is_special=True)
+    text = body[at:end]
+    if is_windows_drive_letter(text):
+        if errors is not None:
+            drive_letter_host = ValidationErrorType.FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST
+            errors.add(drive_letter_host, at, end)
+            _report_url_units(body[end:], end, errors, backslash_separates=True)
+        return _EMPTY_AUTHORITY, _parse_path(body, at, "", "file", None), None
+    authority = _EMPTY_AUTHORITY
+    if text:
+        host = parse_host(text, False, errors, at)
+        if host != _LOCALHOST:
+            authority = ("", "", host, None)
+    return authority, _parse_path_start(body, end, "file", errors), None
+
+
+def _parse_path_start(body: str, at: int, scheme: str, errors: ErrorList | None) -> str:
+    """Parse the path that follows an authority, slash and all.
+
+    Spec: #path-start-state
+    """
+    if scheme not in SPECIAL_SCHEMES:
+        return _parse_path(body, at + 1, "", scheme, errors) if at < len(body) else ""
+    if at < len(body):
+        _report_backslash(body, at, errors)
+    return _parse_path(body, at + 1, "", scheme, errors)
+
+
+def _parse_path(body: str, at: int, before: str, scheme: str, errors: ErrorList | None) -> str:
+    """Parse the path in ``body`` from ``at``, behind its first slash, as going on ``before``."""
+    is_special = scheme in SPECIAL_SCHEMES
+    text = body[at:]
+    if errors is not None:
+        _report_url_units(text, at, errors, backslash_separates=is_special)
+    return parse_path(text, before, scheme, is_special)
+
+
+def _parse_opaque_path(body: str, at: int, errors: ErrorList | None) -> str:
+    """Parse the opaque path in ``body`` from ``at``.
+
+    Spec: #cannot-be-a-base-url-path-state
+    """
+    text = body[at:]
+    if errors is not None:
+        _report_url_units(text, at, errors)
+    path = utf8_percent_encode(text, C0_CONTROL_PERCENT_ENCODE_SET)
+    # A query or a fragment follows: at the end of the input the space would be trimmed.
+    return f"{path[:-1]}%20" if path.endswith(" ") else path
+
+
+def parse_query(
+    text: str, is_special: bool, encoding: str, start: int, errors: ErrorList | None
+) -> str:
+    """Return the query that ``text``, without its "?", writes.
+
+    Spec: #query-state
+    """
+    if errors is not None:
+        _report_url_units(text, start, errors)
+    encode_set = SPECIAL_QUERY_PERCENT_ENCODE_SET if is_special else QUERY_PERCENT_ENCODE_SET
+    return percent_encode_after_encoding(encoding, text, encode_set)
+
+
+def parse_fragment(text: str, start: int, errors: ErrorList | None) -> str:
+    """Return the fragment that ``text``, without its "#", writes.
+
+    Spec: #fragment-state
+    """
+    if errors is not None:
+        _report_url_units(text, start, errors)
+    return utf8_percent_encode(text, FRAGMENT_PERCENT_ENCODE_SET)
+
+
+def _find_slash(body: str, at: int, *, is_special: bool) -> int:
+    """Return the index of the first slash from ``at``, or backslash if special; or the end."""
+    slash = body.find("/", at)
+    end = len(body) if slash < 0 else slash
+    backslash = body.find("\\", at, end) if is_special else -1
+    return end if backslash < 0 else backslash
+
+
+def _report_backslash(body: str, at: int, errors: ErrorList | None) -> None:
+    if errors is not None and body[at] == "\\":
+        errors.add(ValidationErrorType.INVALID_REVERSE_SOLIDUS, at, at + 1)
+
+
+def _report_url_units(
+    text: str, start: int, errors: ErrorList, *, backslash_separates: bool = False
+) -> None:
+    from weburl.infra.url_units import url_unit_errors  # its patterns take a while to compile
+
+    errors.extend(url_unit_errors(text, start, backslash_separates=backslash_separates))

@@ -1,0 +1,91 @@
+"""Paths: segments, dot segments, shortening, Windows drive letters.
+
+A path is handled as the text it is written with, "/a/b": segments become objects of their own
+where somebody asks for them, and where dot segments are resolved.
+"""
+
+from __future__ import annotations
+
+from weburl.infra.code_points import (
+    DOUBLE_DOT_SEGMENTS,
+    NORMALIZED_WINDOWS_DRIVE_LETTER,
+    PATH_PERCENT_ENCODE_SET,
+    SINGLE_DOT_SEGMENTS,
+    STARTS_WITH_A_WINDOWS_DRIVE_LETTER,
+    WINDOWS_DRIVE_LETTER,
+)
+from weburl.infra.percent_encoding import utf8_percent_encode
+
+
+def is_windows_drive_letter(text: str) -> bool:
+    """Return whether ``text`` is an ASCII letter and ":" or "|".
+
+    Spec: #windows-drive-letter
+    """
+    return len(text) == 2 and WINDOWS_DRIVE_LETTER.match(text) is not None
+
+
+def is_normalized_windows_drive_letter(text: str) -> bool:
+    """Return whether ``text`` is an ASCII letter and ":".
+
+    Spec: #normalized-windows-drive-letter
+    """
+    return len(text) == 2 and NORMALIZED_WINDOWS_DRIVE_LETTER.match(text) is not None
+
+
+def starts_with_a_windows_drive_letter(text: str, at: int) -> bool:
+    """Return whether ``text`` from ``at`` on starts with a Windows drive letter.
+
+    Spec: #start-with-a-windows-drive-letter
+    """
+    return STARTS_WITH_A_WINDOWS_DRIVE_LETTER.match(text, at) is not None
+
+
+def shorten_path(path: str, scheme: str) -> str:
+    """Return ``path`` without its last segment, if any; a file URL's drive letter stays.
+
+    Spec: #shorten-a-urls-path
+    """
+    if scheme == "file" and is_normalized_windows_drive_letter(path[1:]):
+        return path
+    return path.rpartition("/")[0]
+
+
+def parse_path(text: str, before: str, scheme: str, is_special: bool) -> str:
+    """Return the path ``before`` with the segments of ``text`` behind it, dot segments resolved.
+
+    ``text`` starts behind the slash that begins it. Every code point of it is the path's:
+    "?" and "#" are percent-encoded.
+
+    Spec: #path-state
+    """
+    encoded = utf8_percent_encode(text, PATH_PERCENT_ENCODE_SET)
+    if is_special:
+        encoded = encoded.replace("\\", "/")
+    path = f"{before}/{encoded}"
+    # A dot segment starts with a dot, plain or percent-encoded. Most paths have none.
+    if scheme != "file" and "/." not in path and "/%2" not in path:
+        return path
+    return _resolve_dot_segments(encoded.split("/"), before, scheme)
+
+
+def _resolve_dot_segments(segments: list[str], before: str, scheme: str) -> str:
+    path = before.split("/")  # its first item is what stands before the first slash: nothing
+    last = len(segments) - 1
+    for index, segment in enumerate(segments):
+        if segment in DOUBLE_DOT_SEGMENTS:
+            is_only_a_drive_letter = (
+                scheme == "file" and len(path) == 2 and is_normalized_windows_drive_letter(path[1])
+            )
+            if len(path) > 1 and not is_only_a_drive_letter:
+                path.pop()
+            if index == last:
+                path.append("")
+        elif segment in SINGLE_DOT_SEGMENTS:
+            if index == last:
+                path.append("")
+        elif len(path) == 1 and scheme == "file" and is_windows_drive_letter(segment):
+            path.append(f"{segment[0]}:")
+        else:
+            path.append(segment)
+    return "/".join(path)

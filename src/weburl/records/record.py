@@ -1,0 +1,349 @@
+"""The URL record: the value that everything else makes, changes, stores or shows.
+
+Frozen, and valid from birth: one made by hand is checked, one made by the parser is trusted.
+It keeps its path as text, which takes a third of the room that segments take, and splits it
+when asked. No URL is parsed here; what a record's methods need of the parser is bound to them
+from above, in `operations`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+
+import attrs
+
+from weburl.hosts.values import EmptyHost, Host, exact_if_text
+from weburl.infra.code_points import SPECIAL_SCHEMES
+from weburl.infra.form_urlencoded import parse_form_urlencoded
+from weburl.records.invariants import check_components, default_path
+from weburl.records.serializer import serialize_path, serialize_url
+
+
+class Operations(Protocol):
+    """What a record's methods need from the floors above."""
+
+    def join(self, base: URLRecord, input: str) -> URLRecord: ...
+    def origin(self, record: URLRecord) -> str: ...
+    def with_component(self, record: URLRecord, component: str, value: object) -> URLRecord: ...
+
+
+_State: TypeAlias = tuple[str, str, str, Host | None, int | None, str, str | None, str | None]
+STATE: Final = (
+    "scheme",
+    "username",
+    "password",
+    "host",
+    "port",
+    "path_text",
+    "query",
+    "fragment",
+)
+_state: Final = attrgetter(*STATE)
+_DEFAULT_PATH: Final[Any] = object()  # it depends on the scheme and the host
+
+_load_operations: Callable[[], Operations]
+
+
+def bind_operations(load: Callable[[], Operations]) -> None:
+    """Say where the records' methods get what they need. Called once, when weburl is imported."""
+    global _load_operations  # noqa: PLW0603
+    _load_operations = load
+
+
+class RecordStorage:
+    """A record's storage, which can be written to until its class is `URLRecord`."""
+
+    __slots__ = (
+        "__weakref__",
+        "fragment",
+        "host",
+        "password",
+        "path_text",
+        "port",
+        "query",
+        "scheme",
+        "username",
+    )
+    scheme: str
+    username: str
+    password: str
+    host: Host | None
+    port: int | None
+    path_text: str
+    query: str | None
+    fragment: str | None
+
+    @property
+    def path(self) -> tuple[str, ...] | str:
+        """The segments of the path, or one string if it is opaque. Split whenever it is read."""
+        text = self.path_text
+        if text.startswith("/"):
+            return tuple(text[1:].split("/"))
+        return text if self.host is None else ()
+
+
+@attrs.frozen(init=False, slots=False, eq=False, order=False, repr=False)
+class URLRecord(RecordStorage):
+    """A URL, as the parser understands it: an immutable value.
+
+    ``scheme``: lowercase, without ":". ``username``, ``password``: percent-encoded, may be
+    empty. ``host``: a `Host`, or None. ``port``: 0 to 65535, or None, also when it is the
+    scheme's default. ``path``: a tuple of percent-encoded segments, or one string when the
+    path is opaque (``mailto:you``); by default that of a host alone, or the empty opaque one.
+    ``query``, ``fragment``: percent-encoded, without "?" and "#", or None. ``path_text`` is the
+    path as text, whatever its kind: "/a/b", "" or "you@example.com".
+
+    Made by hand, a record is checked: ValueError, with the reason, for one that could not
+    come from the parser. Records are equal, and hash alike, when their hrefs are equal; they
+    are ordered by href; ``str()`` is the href.
+
+    Spec: #concept-url
+    """
+
+    __module__ = "weburl"
+
+    __slots__ = ()
+
+    scheme: str
+    username: str = ""
+    password: str = ""
+    host: Host | None = None
+    port: int | None = None
+    path: tuple[str, ...] | str = _DEFAULT_PATH
+    query: str | None = None
+    fragment: str | None = None
+
+    if TYPE_CHECKING:
+
+        @property
+        def path_text(self) -> str: ...  # type: ignore[override]  # frozen, like the others
+
+    def __init__(
+        self,
+        scheme: str,
+        username: str = "",
+        password: str = "",
+        host: Host | None = None,
+        port: int | None = None,
+        path: tuple[str, ...] | str = _DEFAULT_PATH,
+        query: str | None = None,
+        fragment: str | None = None,
+    ) -> None:
+        scheme, username, password = map(exact_if_text, (scheme, username, password))
+        query = None if query is None else exact_if_text(query)
+        fragment = None if fragment is None else exact_if_text(fragment)
+        if path is _DEFAULT_PATH:
+            path = default_path(scheme, host)
+        elif isinstance(path, tuple):
+            path = tuple(map(exact_if_text, path))
+        else:
+            path = exact_if_text(path)
+        check_components(scheme, username, password, host, port, path, query, fragment)
+        text = serialize_path(path)
+        self.__setstate__((scheme, username, password, host, port, text, query, fragment))
+
+    def __getstate__(self) -> _State:
+        return _state(self)
+
+    def __setstate__(self, state: _State) -> None:
+        for name, value in zip(STATE, state, strict=True):
+            object.__setattr__(self, name, value)
+
+    @property
+    def href(self) -> str:
+        """The URL as text, canonical and ASCII: parsing it gives this record again.
+
+        Spec: #concept-url-serializer
+        """
+        return _href(self, self.password)
+
+    @property
+    def query_pairs(self) -> tuple[tuple[str, str], ...]:
+        """The query as the names and values of a form, decoded; empty where there is none.
+
+        Spec: #concept-urlencoded-string-parser
+        """
+        return () if self.query is None else tuple(parse_form_urlencoded(self.query))
+
+    @property
+    def origin(self) -> str:
+        """The origin as text: ``https://example.com:8080``, or "null" where there is none.
+
+        Two URLs whose origin is "null" are of the same origin with nobody, not with each other.
+
+        Spec: #concept-url-origin
+        """
+        return _load_operations().origin(self)
+
+    @property
+    def is_special(self) -> bool:
+        """Whether the scheme is one of ftp, file, http, https, ws, wss.
+
+        Spec: #is-special
+        """
+        return self.scheme in SPECIAL_SCHEMES
+
+    @property
+    def has_opaque_path(self) -> bool:
+        """Whether the path is one string that no relative URL can be joined to.
+
+        Spec: #url-opaque-path
+        """
+        return self.host is None and not self.path_text.startswith("/")
+
+    @property
+    def includes_credentials(self) -> bool:
+        """Whether there is a username or a password.
+
+        Spec: #include-credentials
+        """
+        return bool(self.username or self.password)
+
+    @property
+    def cannot_have_a_username_password_or_port(self) -> bool:
+        """Whether the host is null or empty, or the scheme "file".
+
+        Spec: #cannot-have-a-username-password-port
+        """
+        return self.scheme == "file" or self.host is None or isinstance(self.host, EmptyHost)
+
+    def join(self, input: str) -> URLRecord:
+        """Return ``input`` parsed with this URL as its base.
+
+        Raises `URLParseError` where that fails.
+
+        Spec: #concept-url-parser
+        """
+        return _load_operations().join(self, input)
+
+    def with_scheme(self, scheme: str) -> URLRecord:
+        """Return this URL with another scheme, ``"https"`` or ``"https:"``.
+
+        Raises `URLParseError` for text that is no scheme, and for a scheme that this URL
+        cannot have: a special one does not become one that is not, nor the reverse; "file"
+        takes neither credentials nor a port, and no URL whose href would then read
+        differently.
+
+        Spec: #dom-url-protocol
+        """
+        return _load_operations().with_component(self, "scheme", scheme)
+
+    def with_username(self, username: str) -> URLRecord:
+        """Return this URL with ``username``, percent-encoded where need be; "" for none.
+
+        Raises `URLParseError` where the URL cannot have one: no host, or "file".
+
+        Spec: #set-the-username
+        """
+        return _load_operations().with_component(self, "username", username)
+
+    def with_password(self, password: str) -> URLRecord:
+        """Return this URL with ``password``, percent-encoded where need be; "" for none.
+
+        Raises `URLParseError` where the URL cannot have one: no host, or "file".
+
+        Spec: #set-the-password
+        """
+        return _load_operations().with_component(self, "password", password)
+
+    def with_host(self, host: str | Host) -> URLRecord:
+        """Return this URL with another host, ``"example.com"`` or ``"example.com:8080"``.
+
+        Without a port in ``host`` the port stays. Raises `URLParseError` for a host that
+        does not parse, for text that goes on behind it, and for a URL with an opaque path.
+
+        Spec: #dom-url-host
+        """
+        return _load_operations().with_component(self, "host", host)
+
+    def with_hostname(self, hostname: str | Host) -> URLRecord:
+        """Return this URL with another host and the port it has.
+
+        Raises `URLParseError` as `with_host`, and for a port in ``hostname``.
+
+        Spec: #dom-url-hostname
+        """
+        return _load_operations().with_component(self, "hostname", hostname)
+
+    def with_port(self, port: int | str | None) -> URLRecord:
+        """Return this URL with another port, 0 to 65535; None or "" for the default.
+
+        Raises `URLParseError` for any other, and where the URL cannot have a port.
+
+        Spec: #dom-url-port
+        """
+        return _load_operations().with_component(self, "port", port)
+
+    def with_path(self, path: str | Sequence[str]) -> URLRecord:
+        """Return this URL with another path: text, or a sequence of segments.
+
+        Text is parsed as a path is: "/" separates, dot segments are resolved. In a segment
+        of a sequence "/" is percent-encoded; "%" stays, as in `path`. Raises `URLParseError`
+        for a segment that a path cannot hold, such as "..", and for a URL with an opaque path.
+
+        Spec: #dom-url-pathname
+        """
+        return _load_operations().with_component(self, "path", path)
+
+    def with_query(
+        self, query: str | Mapping[str, str] | Iterable[tuple[str, str]] | None
+    ) -> URLRecord:
+        """Return this URL with another query, without "?"; None for none.
+
+        Names and values, such as a `URLSearchParams`, are written as a form writes them; where
+        there are none, there is no query. In text, a "?" at the start belongs to the query.
+        Raises as `URLSearchParams`.
+
+        Spec: #dom-url-search
+        """
+        return _load_operations().with_component(self, "query", query)
+
+    def with_fragment(self, fragment: str | None) -> URLRecord:
+        """Return this URL with another fragment, without "#"; None for none.
+
+        Spec: #dom-url-hash
+        """
+        return _load_operations().with_component(self, "fragment", fragment)
+
+    def __eq__(self, other: object) -> bool:
+        return _state(self) == _state(other) if isinstance(other, URLRecord) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(_state(self))
+
+    def __str__(self) -> str:
+        return self.href
+
+    def __repr__(self) -> str:
+        return f"URLRecord({_href(self, self.password and '***')!r})"
+
+    def __format__(self, format_spec: str) -> str:
+        return format(self.href, format_spec)
+
+    def __lt__(self, other: object) -> bool:
+        return self.href < other.href if isinstance(other, URLRecord) else NotImplemented
+
+    def __le__(self, other: object) -> bool:
+        return self.href <= other.href if isinstance(other, URLRecord) else NotImplemented
+
+    def __gt__(self, other: object) -> bool:
+        return self.href > other.href if isinstance(other, URLRecord) else NotImplemented
+
+    def __ge__(self, other: object) -> bool:
+        return self.href >= other.href if isinstance(other, URLRecord) else NotImplemented
+
+
+def _href(record: URLRecord, password: str) -> str:
+    host = record.host
+    return serialize_url(
+        record.scheme,
+        record.username,
+        password,
+        None if host is None else str(host),
+        record.port,
+        record.path_text,
+        record.query,
+        record.fragment,
+    )

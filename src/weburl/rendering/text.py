@@ -1,0 +1,316 @@
+"""§4.8: a URL for people who decide by it whether to trust it.
+
+Makes the named parts of a rendering, elided where space is short, and joins them to text; the
+HTML form is `rendering_html`'s. What can be decoded is the business of `legible`, which
+labels can be shown in Unicode that of `spoofing`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from weburl.hosts.values import Domain, Host, trusted_domain
+from weburl.origins.of_url import serialize_origin
+from weburl.origins.values import OPAQUE_ORIGIN
+from weburl.parsing.parser import parse_url
+from weburl.records.record import URLRecord
+from weburl.records.serializer import serialize_url
+from weburl.records.trusted import replaced
+from weburl.rendering.legible import (
+    FIRST_STRONG_ISOLATE,
+    LEFT_TO_RIGHT_ISOLATE,
+    POP_DIRECTIONAL_ISOLATE,
+    beginning_of,
+    decode_for_people,
+    isolated,
+)
+
+Only: TypeAlias = Literal["host", "registrable_domain"]
+
+_ELLIPSIS: Final = "\N{HORIZONTAL ELLIPSIS}"
+_ISOLATES: Final = f"{FIRST_STRONG_ISOLATE}{POP_DIRECTIONAL_ISOLATE}"
+# What is not cut in two: a code point's escapes, or any other character.
+_ATOM: Final = re.compile("%[0-9A-Fa-f]{2}(?:%[89ABab][0-9A-Fa-f]){0,3}|.", re.DOTALL)
+_ENCODED_DRIVE_LETTER: Final = re.compile(r"/%[0-9A-Fa-f]{2}[:|](?=/|\Z)")
+# Labels that a site puts before its name without meaning anything by it.
+_IRRELEVANT_LABELS: Final = frozenset({"www", "m"})
+_MAX_LABEL_LENGTH: Final = 63
+# A delimiter and the mark of an elision.
+_SHORTEST_TAIL: Final = 2
+# More than schemes in use have; one may go on for pages before there is a host.
+_MAX_SCHEME_LENGTH: Final = 40
+
+
+class Part(NamedTuple):
+    """A part of a rendering: what it is, and its text, in which isolates may stand."""
+
+    name: str
+    text: str
+
+
+def render(
+    record: URLRecord,
+    *,
+    max_length: int | None = None,
+    only: Only | None = None,
+    omit_scheme: str | None = None,
+    omit_www: bool = False,
+    isolate: bool | None = None,
+) -> str:
+    """Return ``record`` as text for people to read, without username and password.
+
+    The host is in Unicode where that cannot mislead; elsewhere percent-encoded bytes are
+    decoded where what they stand for can be seen and delimits nothing. But for elision and
+    isolates, the text parses to the same URL again.
+
+    ``max_length``: how many code points there is room for, at least 1; isolates, which are
+    invisible, do not count. The end gives way first, then labels of the subdomain from the
+    left; "…" stands for what is missing, and for nothing else. Scheme, registrable domain (or
+    address, or opaque host) and port never give way: where they need more room, the text is
+    longer. (A scheme of more than 40 characters is cut at its end.)
+
+    ``only``: "host" for the host alone, "registrable_domain" for that alone, or for the host
+    where there is none; "" where there is no host. ``omit_scheme``: a special scheme to be
+    left out, such as "https", where only URLs of that scheme can be shown. ``omit_www``:
+    whether a first label "www" or "m" before the registrable domain is left out.
+
+    ``isolate``: whether the text stands between U+2066 and U+2069, so that text of another
+    direction around it changes nothing; None for only where it holds something written from
+    right to left, each word of which is isolated by itself. False keeps all such words in
+    ASCII.
+
+    Raises TypeError for what is not a record or not an integer, and ValueError for a
+    ``max_length`` below 1 or another ``only``.
+
+    Spec: #url-rendering
+    """
+    parts = parts_for_people(
+        record,
+        max_length=max_length,
+        only=only,
+        omit_scheme=omit_scheme,
+        omit_www=omit_www,
+        right_to_left=isolate is not False,
+    )
+    text = "".join([part.text for part in parts])
+    if isolate or FIRST_STRONG_ISOLATE in text:
+        return f"{LEFT_TO_RIGHT_ISOLATE}{text}{POP_DIRECTIONAL_ISOLATE}"
+    return text
+
+
+def parts_for_people(
+    record: URLRecord,
+    *,
+    max_length: int | None,
+    only: Only | None,
+    omit_scheme: str | None,
+    omit_www: bool,
+    right_to_left: bool,
+) -> list[Part]:
+    """Return the parts that `render` joins, none of them empty.
+
+    ``right_to_left``: whether words written from right to left may come in isolates.
+    """
+    if not isinstance(record, URLRecord):
+        raise TypeError(f"a URLRecord is rendered, not a value of type {type(record).__name__}")
+    if max_length is not None:
+        if type(max_length) is not int:
+            raise TypeError(f"max_length is an integer or None, not {max_length!r}")
+        if max_length < 1:
+            raise ValueError(f"max_length is at least 1, not {max_length}")
+    if only not in (None, "host", "registrable_domain"):
+        raise ValueError(f"only is 'host', 'registrable_domain' or None, not {only!r}")
+
+    inner = _inner(record)
+    shown = record if inner is None else inner
+    scheme = record.scheme
+    if max_length is not None and len(scheme) > _MAX_SCHEME_LENGTH:
+        scheme = f"{scheme[: _MAX_SCHEME_LENGTH - len(_ELLIPSIS)]}{_ELLIPSIS}"
+    scheme += ":" if inner is None else f":{inner.scheme}:"
+    subdomain, essence = _host_parts(
+        shown.host, in_unicode=inner is None, right_to_left=right_to_left
+    )
+    if (
+        omit_www
+        and essence.name == "registrable-domain"
+        and subdomain
+        and subdomain[0] in _IRRELEVANT_LABELS
+    ):
+        del subdomain[0]
+    if max_length is not None:
+        # Each takes up at least a dot: of millions of them the last will do.
+        subdomain = subdomain[-max_length:]
+    if only is not None:
+        if only == "registrable_domain":
+            subdomain = []
+        room = None if max_length is None else max_length - _shown_length(essence.text)
+        labels = _last_labels(subdomain, room)
+        return [part for part in (Part("subdomain", labels), essence) if part.text]
+
+    if shown.host is not None:
+        scheme += "//"
+    if scheme == f"{omit_scheme}://" and shown.is_special and essence.text:
+        scheme = ""
+    port = "" if shown.port is None else f":{shown.port}"
+    tail = list(_tail(shown, max_length, right_to_left=right_to_left))
+    room = None
+    if max_length is not None:
+        room = max_length - _shown_length(f"{scheme}{essence.text}{port}")
+        # The host whole, if at least the shortest tail fits behind it; else that tail.
+        host_length = sum(_shown_length(label) + 1 for label in subdomain)
+        tail = list(_elided(tail, max(room - host_length, _SHORTEST_TAIL)))
+        room -= sum(_shown_length(part.text) for part in tail)
+    parts = (
+        Part("scheme", scheme),
+        Part("subdomain", _last_labels(subdomain, room)),
+        essence,
+        Part("port", port),
+        *tail,
+    )
+    return [part for part in parts if part.text]
+
+
+def _inner(record: URLRecord) -> URLRecord | None:
+    """Return the URL whose origin a blob URL has, with the latter's query and fragment.
+
+    The text of an opaque path is shown as it is, but this may hold a username, and a host.
+    """
+    if record.scheme != "blob" or serialize_origin(record) == OPAQUE_ORIGIN:
+        return None
+    inner = parse_url(record.path_text, None, "utf-8", None)
+    return replaced(inner, query=record.query, fragment=record.fragment)
+
+
+def _host_parts(
+    host: Host | None, *, in_unicode: bool, right_to_left: bool
+) -> tuple[list[str], Part]:
+    """Return the labels that may be elided, and the part of the host that must not be."""
+    if not isinstance(host, Domain):
+        return [], Part("host", "" if host is None else str(host))
+    name, count = _essential_labels(host)
+    labels = host.value.split(".")
+    if in_unicode:
+        labels = _labels_for_people(host, labels, right_to_left=right_to_left)
+    return labels[:-count], Part(name, ".".join(labels[-count:]))
+
+
+def _essential_labels(host: Domain) -> tuple[str, int]:
+    """Return what the last labels are that must be shown, and how many."""
+    registrable_domain = host.registrable_domain
+    if registrable_domain is not None:
+        return "registrable-domain", registrable_domain.value.count(".") + 1
+    if host.public_suffix is not None:
+        return "host", host.value.count(".") + 1
+    # No such name can be registered, since a label is empty: what stands behind that matters.
+    name = host.value.rstrip(".")
+    end = trusted_domain(name.rpartition("..")[2].lstrip("."))
+    essence = (end.registrable_domain or end).value
+    return "host", essence.count(".") + 1 + len(host.value) - len(name)
+
+
+def _labels_for_people(host: Domain, labels: list[str], *, right_to_left: bool) -> list[str]:
+    """Return ``labels`` of ``host``, those in Unicode that can mislead nobody."""
+    unicode_labels = host.to_unicode().split(".")
+    if unicode_labels == labels:
+        return labels
+
+    from weburl.rendering import spoofing  # Unicode's tables take a while to load.
+
+    top_level_label = next((label for label in reversed(unicode_labels) if label), "")
+    shown: list[str] = []
+    for label, unicode_label in zip(labels, unicode_labels, strict=True):
+        if (
+            label == unicode_label
+            or len(label) > _MAX_LABEL_LENGTH
+            or not spoofing.may_show_label(unicode_label, top_level_label)
+        ):
+            shown.append(label)
+        elif not spoofing.is_right_to_left(unicode_label):
+            shown.append(unicode_label)
+        else:
+            shown.append(isolated(unicode_label) if right_to_left else label)
+    return shown
+
+
+def _tail(record: URLRecord, max_length: int | None, *, right_to_left: bool) -> Iterator[Part]:
+    """Yield path, query and fragment, decoded; of long ones more than ``max_length``."""
+    path = record.path_text
+    if record.host is None:
+        # With what keeps it from being read as a host.
+        path = serialize_url("", "", "", None, None, path, None, None)[1:]
+    for name, delimiter, encoded in (
+        ("path", "", path),
+        ("query", "?", record.query),
+        ("fragment", "#", record.fragment),
+    ):
+        if encoded is None:
+            continue
+        text = encoded if max_length is None else beginning_of(encoded, max_length)
+        # Decoded, a drive letter would be one.
+        drive_letter = _ENCODED_DRIVE_LETTER.match(text) if record.scheme == "file" else None
+        start = drive_letter.end() if name == "path" and drive_letter else 0
+        decoded = decode_for_people(text[start:], right_to_left=right_to_left)
+        yield Part(name, f"{delimiter}{text[:start]}{decoded}")
+
+
+def _shown_length(text: str) -> int:
+    return len(text) - sum(map(text.count, _ISOLATES))
+
+
+def _last_labels(labels: list[str], room: int | None) -> str:
+    """Return the labels in front of a registrable domain, elided from the left to fit.
+
+    Spec: #url-rendering-elision
+    """
+    if not labels or room is None or sum(_shown_length(label) + 1 for label in labels) <= room:
+        return "".join([f"{label}." for label in labels])
+    first, room = len(labels), room - len(_ELLIPSIS)
+    while first and room > _shown_length(labels[first - 1]):
+        first -= 1
+        room -= _shown_length(labels[first]) + 1
+    return _ELLIPSIS + "".join([f"{label}." for label in labels[first:]])
+
+
+def _elided(parts: list[Part], room: int) -> Iterator[Part]:
+    """Yield ``parts``, cut at the end to fit ``room``."""
+    if sum(_shown_length(part.text) for part in parts) <= room:
+        yield from parts
+        return
+    room -= len(_ELLIPSIS)
+    for part in parts:
+        length = _shown_length(part.text)
+        if length > room:
+            yield Part(part.name, _beginning(part.text, room) + _ELLIPSIS)
+            return
+        yield part
+        room -= length
+
+
+def _beginning(text: str, room: int) -> str:
+    """Return as much of the beginning of ``text`` as fits, without breaking anything in two."""
+    kept: list[str] = []
+    is_isolated = False
+    for found in _ATOM.finditer(text):
+        atom = found[0]
+        if atom in _ISOLATES:
+            is_isolated = atom == FIRST_STRONG_ISOLATE
+        elif len(atom) <= room:
+            room -= len(atom)
+        else:
+            if atom > "\x7f":
+                _drop_marks(kept, atom)
+            break
+        kept.append(atom)
+    if is_isolated:
+        kept = kept[:-1] if kept[-1] == FIRST_STRONG_ISOLATE else [*kept, POP_DIRECTIONAL_ISOLATE]
+    return "".join(kept)
+
+
+def _drop_marks(kept: list[str], next_atom: str) -> None:
+    """Remove a letter from the end of ``kept`` some of whose marks are not there."""
+    from weburl.rendering import spoofing
+
+    while kept and spoofing.is_mark(next_atom):
+        next_atom = kept.pop()

@@ -1,0 +1,216 @@
+"""What each validation error means to a person: one sentence, and what to do about it.
+
+Data, and the one sentence that takes more than data. "{culprit}" stands for the text the
+error points at.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from weburl.infra.code_points import (
+    ASCII_HEX_DIGITS,
+    FORBIDDEN_DOMAIN_CODE_POINT,
+    PERCENT_ENCODED_BYTE,
+)
+from weburl.infra.errors import ValidationErrorType as Type
+
+_LONGEST_SHOWN: Final = 40
+# Printable by their category, and yet nothing is seen: Hangul fillers, the empty Braille cell.
+_BLANK_LETTERS: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800")
+_TWO_HYPHENS: Final = re.compile(r"(?:^|\.)(?!xn)[^.]{2}--", re.IGNORECASE | re.ASCII)
+_SCHEME_AND_SLASHES: Final = re.compile("(?:https?|wss?|ftp|file)//", re.IGNORECASE | re.ASCII)
+
+
+class Explanation(NamedTuple):
+    """A message and, where there is a likely fix, a hint; both with "{culprit}"."""
+
+    message: str
+    hint: str = ""
+
+
+EXPLANATIONS: Final[Mapping[Type, Explanation]] = {
+    Type.DOMAIN_TO_ASCII: Explanation(
+        "{culprit} is not a valid domain name.",
+        "A domain name is made of labels of 1 to 63 letters, digits and inner hyphens,"
+        " with single dots between them.",
+    ),
+    Type.DOMAIN_PERCENT_ENCODED: Explanation(
+        "The host is written with the percent-encoded byte {culprit}.",
+        "Write the host without percent signs.",
+    ),
+    Type.HOST_INVALID_CODE_POINT: Explanation(
+        "The host contains {culprit}, which no host may contain.",
+    ),
+    Type.IPV4_NON_ASCII_INPUT: Explanation(
+        "The IPv4 address {culprit} is written with characters other than ASCII.",
+        "Write it with the digits 0 to 9 and dots.",
+    ),
+    Type.IPV4_EMPTY_PART: Explanation(
+        "The IPv4 address ends in a dot.",
+        "Remove the last dot.",
+    ),
+    Type.IPV4_TOO_FEW_PARTS: Explanation(
+        "The IPv4 address {culprit} has fewer than four parts.",
+        "Write all four numbers, such as 127.0.0.1.",
+    ),
+    Type.IPV4_TOO_MANY_PARTS: Explanation(
+        "The IPv4 address {culprit} has more than four parts.",
+        "A host whose last part is a number is an IPv4 address: write four numbers.",
+    ),
+    Type.IPV4_NON_NUMERIC_PART: Explanation(
+        "An IPv4 address has a part that is not a number: {culprit}.",
+        "A host whose last part is a number is an IPv4 address: write four numbers. One with"
+        " a leading zero is octal.",
+    ),
+    Type.IPV4_NON_DECIMAL_PART: Explanation(
+        "An IPv4 address has a hexadecimal or octal part: {culprit}.",
+        "Write it as a decimal number, without leading zeros.",
+    ),
+    Type.IPV4_OUT_OF_RANGE_PART: Explanation(
+        "An IPv4 address has a part greater than 255: {culprit}.",
+        "Write four numbers from 0 to 255.",
+    ),
+    Type.IPV6_UNCLOSED: Explanation(
+        "The IPv6 address {culprit} is not closed.",
+        "Put a ']' behind it.",
+    ),
+    Type.IPV6_INVALID_COMPRESSION: Explanation(
+        "The IPv6 address begins with a single colon.",
+        "Write '::' for a run of zeros, or the piece in front of the colon.",
+    ),
+    Type.IPV6_TOO_MANY_PIECES: Explanation(
+        "The IPv6 address has more than eight pieces: {culprit} is too much.",
+    ),
+    Type.IPV6_MULTIPLE_COMPRESSION: Explanation(
+        "The IPv6 address is compressed with '::' in more than one place.",
+        "Keep one '::' and write the other zeros out.",
+    ),
+    Type.IPV6_INVALID_CODE_POINT: Explanation(
+        "The IPv6 address has {culprit} where a hexadecimal digit or a colon should be.",
+    ),
+    Type.IPV6_TOO_FEW_PIECES: Explanation(
+        "The IPv6 address has fewer than eight pieces.",
+        "Write '::' where zeros are left out.",
+    ),
+    Type.IPV6_PIECE_LEADING_ZERO: Explanation(
+        "{culprit}, a piece of an IPv6 address, has a leading zero.",
+        "Remove leading zeros.",
+    ),
+    Type.IPV4_IN_IPV6_TOO_MANY_PIECES: Explanation(
+        "There is no room for the IPv4 address {culprit} behind more than six IPv6 pieces.",
+    ),
+    Type.IPV4_IN_IPV6_INVALID_CODE_POINT: Explanation(
+        "The IPv4 address in the IPv6 address is wrong at {culprit}.",
+        "It has four numbers from 0 to 255, without leading zeros, with dots between them.",
+    ),
+    Type.IPV4_IN_IPV6_OUT_OF_RANGE_PART: Explanation(
+        "The IPv4 address in the IPv6 address has a number greater than 255.",
+        "Write four numbers from 0 to 255.",
+    ),
+    Type.IPV4_IN_IPV6_TOO_FEW_PARTS: Explanation(
+        "The IPv4 address in the IPv6 address has fewer than four numbers.",
+        "Write all four numbers.",
+    ),
+    Type.INVALID_URL_UNIT: Explanation(
+        "{culprit} does not belong in a URL as it is.",
+        "Percent-encode it if it is meant, or remove it.",
+    ),
+    Type.SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS: Explanation(
+        "Exactly two slashes should follow the scheme.",
+        "An absolute URL has '//' between the scheme's colon and the host; a relative one has"
+        " no scheme.",
+    ),
+    Type.MISSING_SCHEME_NON_RELATIVE_URL: Explanation(
+        "The URL has no scheme, and no base URL that it could be relative to.",
+        "Put a scheme in front, such as 'https://'.",
+    ),
+    Type.INVALID_REVERSE_SOLIDUS: Explanation(
+        "A backslash stands where a slash should be.",
+        "Write '/'.",
+    ),
+    Type.INVALID_CREDENTIALS: Explanation(
+        "A username or a password, or room for them, stands before an '@'.",
+        "Remove the '@' and what stands before it.",
+    ),
+    Type.HOST_MISSING: Explanation(
+        "The URL has no host.",
+        "Write the name of the site behind '//', such as 'https://example.com'.",
+    ),
+    Type.PORT_OUT_OF_RANGE: Explanation(
+        "The port {culprit} is greater than 65535.",
+    ),
+    Type.PORT_INVALID: Explanation(
+        "The port contains {culprit}, which is not a digit.",
+        "A port is a number from 0 to 65535.",
+    ),
+    Type.FILE_INVALID_WINDOWS_DRIVE_LETTER: Explanation(
+        "{culprit} is a Windows drive letter, which replaces the path of the base URL.",
+        "Write the whole file URL, such as 'file:///C:/path'.",
+    ),
+    Type.FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST: Explanation(
+        "The Windows drive letter {culprit} stands where the host should be.",
+        "Write three slashes in front of it, such as 'file:///C:/path'.",
+    ),
+}
+
+
+def printable(text: str) -> str:
+    """Return ``text`` with what is invisible, or would disturb its surroundings, replaced.
+
+    Every control, bidi mark, lone surrogate, blank letter and the like becomes one U+FFFD.
+    """
+    return "".join([char if _shows(char) else "\ufffd" for char in text])
+
+
+def _shows(char: str) -> bool:
+    return char.isprintable() and char not in _BLANK_LETTERS
+
+
+def quoted(text: str) -> str:
+    """Return ``text``, shortened, in quotation marks, or the name of the one it consists of."""
+    if len(text) == 1 and (text == " " or not _shows(text)):
+        return "a space" if text == " " else f"U+{ord(text):04X}"
+    if len(text) > _LONGEST_SHOWN:
+        text = f"{text[: _LONGEST_SHOWN - 1]}\u2026"
+    return f"'{printable(text)}'"
+
+
+def explain(type: Type, culprit: str, *, is_failure: bool) -> Explanation:
+    """Return the message and the hint for an error about ``culprit``."""
+    message, hint = EXPLANATIONS[type]
+    if type is Type.DOMAIN_TO_ASCII and is_failure:
+        # A percent-encoded byte is decoded before: it is not what the host fails by.
+        forbidden = FORBIDDEN_DOMAIN_CODE_POINT.search(PERCENT_ENCODED_BYTE.sub("", culprit))
+        if forbidden is not None:
+            name = quoted(forbidden[0])
+            message = f"The host {{culprit}} contains {name}, which no domain name may contain."
+            hint = ""
+    elif type is Type.DOMAIN_TO_ASCII and _TWO_HYPHENS.search(culprit):
+        hint = "Only encoded names have two hyphens in the third and fourth place of a label."
+    elif type is Type.IPV6_UNCLOSED and "]" in culprit:
+        message = "There is text behind the ']' of the IPv6 address {culprit}."
+        hint = "Only ':' and a port may stand there, and not in a file URL."
+    elif type is Type.IPV6_INVALID_CODE_POINT:
+        if culprit == ":":
+            message = "The IPv6 address ends in a single colon."
+        elif culprit in ASCII_HEX_DIGITS:
+            message = "A piece of the IPv6 address has more than four digits."
+        elif culprit == "%":
+            hint = "An IPv6 address in a URL has no zone: remove the '%' and what follows it."
+    elif type is Type.IPV4_NON_NUMERIC_PART and not culprit.strip("."):
+        message = "An IPv4 address has an empty part."
+    elif type is Type.SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS and culprit.lower() == "file:":
+        message = "'//' should follow 'file:'."
+        hint = "Write 'file:///' in front of the path."
+    elif type is Type.MISSING_SCHEME_NON_RELATIVE_URL:
+        if _SCHEME_AND_SLASHES.match(culprit):
+            hint = "Put a ':' behind the scheme."
+        elif culprit.startswith("//"):
+            hint = "Put a scheme in front, such as 'https:'."
+        elif culprit.startswith(("/", "\\", "?", "#", ".")):
+            hint = "Give the base URL that it is relative to."
+    message = message.replace("{culprit}", quoted(culprit))
+    return Explanation(message[0].upper() + message[1:], hint)

@@ -1,0 +1,216 @@
+"""What a caller gets to see of validation errors: placed in their own text, and explained.
+
+`check` in `api` fills a `Report`; `URLParseError` carries one.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+from unicodedata import category, east_asian_width
+
+import attrs
+
+from weburl.infra.errors import (
+    TAB_OR_NEWLINE,
+    ErrorList,
+    RecordedError,
+    ValidationErrorType,
+)
+from weburl.infra.strings import (
+    code_point_end,
+    find_tab_or_newline,
+    offsets_before_preparation,
+    remove_tabs_and_newlines,
+    trimmed_span,
+)
+from weburl.records.record import URLRecord
+from weburl.validation.explanations import explain, printable
+
+MAX_ERRORS: Final = 1000
+"""How many validation errors a report holds at the most, the failure aside."""
+
+_SPEC: Final = "https://url.spec.whatwg.org/#"
+# The standard's identifiers are the names in lower case; this one was taken already.
+_LONG_ANCHORS: Final = {
+    ValidationErrorType.DOMAIN_TO_ASCII: "validation-error-domain-to-ascii",
+}
+# Behind the first colon of an authority, up to its last "@", whatever slashes it has.
+_PASSWORD: Final = re.compile(
+    r"(?:[^/\\?#:@]*+:|[\x00-\x20]*+[/\\])[/\\\t\n\r]*+[^/?#:]*+:([^/?#]*)@"
+)
+_CONTEXT: Final = 36  # code points shown on either side of a culprit
+
+
+@attrs.frozen
+class ValidationError:
+    """One thing that is wrong with a URL.
+
+    ``type``: the standard's name for it. ``start``, ``end``: the offsets, in code points, of
+    the culprit in the text the caller passed; they are equal where nothing stands in the place
+    of what is missing. ``is_failure``: whether there is no URL because of it. ``message``: what
+    is wrong, a sentence in English. ``hint``: what to do about it, or "".
+
+    Spec: #validation-error
+    """
+
+    __module__ = "weburl"
+
+    type: ValidationErrorType
+    start: int
+    end: int
+    is_failure: bool
+    message: str
+    hint: str = ""
+
+    @property
+    def spec_url(self) -> str:
+        """The address of the standard's definition."""
+        return _SPEC + _LONG_ANCHORS.get(self.type, self.type.value.lower())
+
+    def __str__(self) -> str:
+        return self.message
+
+
+@attrs.frozen
+class Report:
+    """All that there is to say about a text as a URL.
+
+    ``input``: the text that the offsets are about: what the caller passed as the URL, or,
+    if ``is_about_base``, as the base, which then did not parse. ``record``: the URL, or None.
+    ``errors``: the validation errors in the order of the standard's parser, the first
+    `MAX_ERRORS` of them and the failure. ``error_count``: how many there are in all.
+    ``is_valid_url_string``: whether the standard lets people write it so.
+    """
+
+    __module__ = "weburl"
+
+    input: str = attrs.field(repr=lambda text: repr(masked(text)))
+    record: URLRecord | None
+    errors: tuple[ValidationError, ...]
+    error_count: int
+    is_valid_url_string: bool
+    is_about_base: bool = False
+
+    @property
+    def failure(self) -> ValidationError | None:
+        """The error that left no URL, or None."""
+        last = self.errors[-1] if self.errors else None
+        return last if last is not None and last.is_failure else None
+
+    def __str__(self) -> str:
+        """Every error with its message, the place it is about, and the hint."""
+        text = masked(self.input)
+        lines: list[str] = []
+        for error in self.errors:
+            lines.append(f"{error.type.value}: {error.message}")
+            lines.extend(f"    {line}" for line in caret_lines(text, error))
+            if error.hint:
+                lines.append(f"  {error.hint}")
+        if self.error_count > len(self.errors):
+            lines.append(f"… and {self.error_count - len(self.errors)} more")
+        return "\n".join(lines)
+
+
+class URLParseError(ValueError):
+    """Text that is no URL, or a value that a URL cannot have.
+
+    ``str()`` is one sentence and, where a place is to blame, two lines that show it.
+    ``reason`` is the sentence alone. ``input``: the text it is about. ``type``: the standard's
+    name for what is wrong, or None where it has none: `URLRecord.with_scheme` and its like
+    refuse what the standard's setters ignore in silence. ``report``: all that is wrong, or None.
+    """
+
+    __module__ = "weburl"
+
+    def __init__(
+        self,
+        reason: str,
+        input: str,
+        type: ValidationErrorType | None = None,
+        report: Report | None = None,
+    ) -> None:
+        super().__init__(reason, input, type, report)
+        self.reason: Final = reason
+        self.input: Final = input
+        self.type: Final = type
+        self.report: Final = report
+
+    @property
+    def input_without_password(self) -> str:
+        """The input with a "*" for each code point of what looks like a password."""
+        return masked(self.input)
+
+    def __str__(self) -> str:
+        failure = None if self.report is None else self.report.failure
+        if failure is None or not self.input:
+            return self.reason
+        return "\n  ".join([self.reason, *caret_lines(self.input_without_password, failure)])
+
+    def __repr__(self) -> str:
+        return f"URLParseError({self.reason!r}, {self.input_without_password!r})"
+
+
+def place_errors(original: str, errors: ErrorList, *, trimmed: bool) -> tuple[ValidationError, ...]:
+    """Return what was recorded, placed in the ``original`` text and explained.
+
+    ``trimmed`` says whether the text was trimmed before the offsets were counted.
+    """
+    wanted: set[int] = set()
+    for error in errors.recorded:
+        if error.start >= 0:
+            wanted.update((error.start, max(error.end - 1, error.start)))
+    kept = trimmed_span(original) if trimmed else (0, len(original))
+    placed = offsets_before_preparation(original, wanted, kept[0])
+    answer: list[ValidationError] = []
+    for error in errors.recorded:
+        if error.start < 0:
+            start, end = _dropped_span(error, original, kept)
+            culprit = original[start:end]
+        else:
+            start = min(placed[error.start], kept[1])
+            end = start
+            if error.end > error.start:
+                end = min(code_point_end(original, placed[error.end - 1]), kept[1])
+            culprit = remove_tabs_and_newlines(original[start:end])
+        message, hint = explain(error.type, culprit, is_failure=error.is_failure)
+        answer.append(ValidationError(error.type, start, end, error.is_failure, message, hint))
+    return tuple(answer)
+
+
+def _dropped_span(error: RecordedError, original: str, kept: tuple[int, int]) -> tuple[int, int]:
+    """Return the place of what preparing removed; ``kept`` is the span that trimming left."""
+    start, end = kept
+    if error.start == TAB_OR_NEWLINE:
+        at = find_tab_or_newline(original, start)
+        return at, at + 1
+    return (0, start) if start else (end, len(original))
+
+
+def masked(text: str) -> str:
+    """Return ``text`` with a "*" for each code point of what looks like a URL's password."""
+    found = _PASSWORD.match(text)
+    if found is None:
+        return text
+    start, end = found.span(1)
+    return text[:start] + "*" * (end - start) + text[end:]
+
+
+def caret_lines(text: str, error: ValidationError) -> list[str]:
+    """Return two lines: the part of ``text`` around an error, and carets under the culprit."""
+    start, end = error.start, min(error.end, error.start + 2 * _CONTEXT)
+    left = max(0, start - _CONTEXT)
+    right = min(len(text), end + _CONTEXT)
+    before = ("\u2026" if left else "") + printable(text[left:start])
+    culprit = printable(text[start:end])
+    after = printable(text[end:right]) + ("\u2026" if right < len(text) else "")
+    carets = "^" * max(_columns(culprit), 1)
+    return [before + culprit + after, " " * _columns(before) + carets]
+
+
+def _columns(text: str) -> int:
+    """Return how many columns of a terminal ``text`` takes."""
+    return sum(
+        0 if category(char) in ("Mn", "Me") else 2 if east_asian_width(char) in "WF" else 1
+        for char in text
+    )

@@ -1,0 +1,252 @@
+"""Tests of `checks.fields`: options that contradict each other, or name no URL."""
+
+from __future__ import annotations
+
+import random
+import string
+from typing import Any
+
+import pytest
+from django.db import OperationalError, connection, models, transaction
+from django.test.utils import isolate_apps, modify_settings
+
+from django_whatwg_url.fields import CanonicalURLField
+from tests.django.servers import needs_server, only_mysql, only_postgresql, table_with
+from weburl import parse
+
+
+def check_ids(**options: Any) -> list[str | None]:
+    """Return the ids of what the system checks say of a field with these options."""
+    with isolate_apps("tests.django.testapp"):
+
+        class Checked(models.Model):
+            url = CanonicalURLField(**options)
+
+            class Meta:
+                app_label = "testapp"
+
+        return [message.id for message in Checked.check(databases={"default"})]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"null": True, "blank": True},
+        {"null": True},
+        {"unique": True},
+        {"primary_key": True},
+        {"default": "HTTP://Example.com", "db_default": "https://example.com"},
+        {"default": parse("https://example.com/")},
+        {"null": True, "default": None},
+        {"null": True, "default": ""},
+        {"choices": [("https://example.com/", "One"), ("Group", [("http://b/", "Two")])]},
+        {"null": True, "blank": True, "choices": [("", "None"), ("http://b/", "Two")]},
+        {"strictness": "valid"},
+        {"default": "mailto:a@b.example", "allowed_schemes": ["mailto"]},
+        {"default": parse("a:b"), "choices": [("a:b", "One")], "allowed_schemes": None},
+    ],
+)
+def test_sensible_options_pass_the_checks(options: dict[str, Any]) -> None:
+    """Nothing is said about them, mysql.W003 included."""
+    assert check_ids(**options) == []
+
+
+def test_blank_without_null_is_warned_about() -> None:
+    """An empty form field could be submitted but not saved."""
+    assert check_ids(blank=True) == ["django_whatwg_url.W001"]
+
+
+@pytest.mark.parametrize(
+    "options", [{"default": "bad"}, {"default": ""}, {"db_default": "https://"}, {"db_default": ""}]
+)
+def test_a_default_that_is_no_url_is_an_error(options: dict[str, Any]) -> None:
+    """It could never be saved."""
+    assert check_ids(**options) == ["django_whatwg_url.E001"]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"default": "javascript:x"},
+        {"default": parse("ftp://example.com/")},
+        {"db_default": "ftp://example.com"},
+        {"default": "http://example.com", "allowed_schemes": ["https"]},
+        {"choices": [("https://example.com/", "One"), ("ftp://example.com/", "Two")]},
+    ],
+)
+def test_a_value_of_a_scheme_that_is_not_allowed_is_warned_about(options: dict[str, Any]) -> None:
+    """It can be stored, but full_clean() and forms would refuse it."""
+    assert check_ids(**options) == ["django_whatwg_url.W002"]
+
+
+@pytest.mark.parametrize("key", ["HTTPS://example.com", "https://example.com", "bad"])
+def test_choices_are_written_in_canonical_form(key: str) -> None:
+    """Forms compare them as text."""
+    assert check_ids(choices=[("https://example.com/", "One"), (key, "Two")]) == [
+        "django_whatwg_url.E002"
+    ]
+
+
+def test_choices_that_are_no_pairs_are_left_to_djangos_own_check() -> None:
+    """One error is enough."""
+    assert check_ids(choices=["https://example.com/"]) == ["fields.E005"]
+
+
+def test_the_hint_says_how_to_write_a_choice() -> None:
+    """So that it can be pasted."""
+    with isolate_apps("tests.django.testapp"):
+
+        class Checked(models.Model):
+            url = CanonicalURLField(choices=[("https:example.com", "One")])
+
+            class Meta:
+                app_label = "testapp"
+
+        (error,) = Checked.check(databases={"default"})
+        assert error.hint == "Write 'https://example.com/'."
+
+
+def messages(fields: dict[str, Any], **meta: Any) -> list[tuple[str | None, str, str]]:
+    """Return id, object and text of what the checks say of the fields of a model."""
+    with isolate_apps("tests.django.testapp"):
+        body = {"__module__": __name__, "Meta": type("Meta", (), {"app_label": "testapp", **meta})}
+        model: Any = type("Checked", (models.Model,), {**body, **fields})
+        found = model.check(databases={"default"})
+    # Newer versions of Django ask for an app where PostgreSQL's own constraints are.
+    told = [message for message in found if message.id != "postgres.E005"]
+    return [(message.id, message.obj.name, message.msg) for message in told]
+
+
+TOO_LONG = "django_whatwg_url.W003"
+
+# Lengths of the first that index as they are, on PostgreSQL and on MariaDB and MySQL.
+LONGEST = {"postgresql": 2692, "mysql": 3072}
+
+
+@needs_server
+@pytest.mark.parametrize("option", ["unique", "db_index", "primary_key"])
+def test_a_url_that_may_be_too_long_for_its_index_is_warned_about(option: str) -> None:
+    """At the length that the database was seen to refuse, and not one character before."""
+    longest = LONGEST[connection.vendor]
+    assert check_ids(max_length=longest, **{option: True}) == []
+    assert check_ids(max_length=longest + 1, **{option: True}) == [TOO_LONG]
+    assert check_ids(max_length=longest + 1) == []
+
+
+@needs_server
+@pytest.mark.parametrize(
+    "meta",
+    [
+        {"unique_together": [("a", "b")]},
+        {"indexes": [models.Index(fields=["a", "-b"], name="pair")]},
+        {"constraints": [models.UniqueConstraint(fields=["a", "b"], name="pair")]},
+    ],
+    ids=["unique_together", "index", "constraint"],
+)
+def test_the_columns_of_an_index_are_counted_together(meta: dict[str, Any]) -> None:
+    """And the first of its URLs is blamed, once."""
+    room = {"postgresql": 2688, "mysql": 3072}[connection.vendor]
+    fits = {"a": CanonicalURLField(max_length=2000), "b": CanonicalURLField(max_length=room - 2000)}
+    assert messages(fits, **meta) == []
+    too_long = {"a": CanonicalURLField(max_length=2001), "b": fits["b"].clone()}
+    ((id, name, text),) = messages(too_long, **meta)
+    assert (id, name) == (TOO_LONG, "a")
+    assert text.startswith("The index on 'a', 'b' ")
+
+
+@needs_server
+@pytest.mark.parametrize(("length", "fits"), [(254, True), (255, False)])
+def test_a_url_is_measured_in_indexes_with_other_columns(length: int, fits: bool) -> None:
+    """Other text takes four bytes a character on MariaDB; on PostgreSQL only URLs are counted."""
+    found = messages(
+        {
+            "url": CanonicalURLField(),
+            "title": models.CharField(max_length=length),
+            "year": models.IntegerField(),
+        },
+        indexes=[models.Index(fields=["title", "url", "year"], name="three")],
+    )
+    expected = [] if fits or connection.vendor == "postgresql" else [TOO_LONG]
+    assert [id for id, _, _ in found] == expected
+
+
+@only_mysql
+def test_another_collation_may_take_four_bytes_for_a_character() -> None:
+    """What mysql.W003 guesses at is calculated."""
+    assert check_ids(unique=True, max_length=768, db_collation="utf8mb4_bin") == []
+    assert check_ids(unique=True, max_length=769, db_collation="utf8mb4_bin") == [TOO_LONG]
+    assert check_ids(unique=True, db_collation="latin1_bin") == []
+
+
+@only_mysql
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("length", "expected"), [(3072, "BTREE"), (3073, "HASH")])
+def test_mariadb_makes_a_hash_of_what_is_too_long(length: int, expected: str) -> None:
+    """Without a word: that is why there is a warning."""
+    if not getattr(connection, "mysql_is_mariadb", False):
+        pytest.skip("MySQL refuses the index")
+    with (
+        table_with(CanonicalURLField(max_length=length, unique=True)),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute("SHOW INDEX FROM testapp_altered WHERE Column_name = 'url'")
+        names = [description[0] for description in cursor.description]
+        (index,) = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+    assert index["Index_type"] == expected
+
+
+@only_postgresql
+@pytest.mark.django_db(transaction=True)
+def test_postgresql_refuses_the_row_that_is_too_long() -> None:
+    """And one character less fits, if nothing in it can be compressed."""
+    digits = random.Random(1).choices(string.ascii_letters + string.digits, k=2693)
+    href = "https://example.com/" + "".join(digits)
+    with table_with(CanonicalURLField(max_length=3000, unique=True)) as model:
+        model.objects.create(url=href[:2692])
+        with pytest.raises(OperationalError, match="index row size"), transaction.atomic():
+            model.objects.create(url=href[:2693])
+
+
+@only_postgresql
+def test_an_operator_class_needs_an_app() -> None:
+    """Without it the migration would be a syntax error."""
+    operator_class = pytest.importorskip("django.contrib.postgres.indexes").OpClass
+    indexes = [models.Index(operator_class("url", name="varchar_pattern_ops"), name="by_url")]
+    ((id, name, text),) = messages({"url": CanonicalURLField()}, indexes=indexes)
+    assert (id, name) == ("django_whatwg_url.E003", "url")
+    assert "'by_url'" in text
+    title = models.Index(operator_class("title", name="varchar_pattern_ops"), name="by_title")
+    fields = {"url": CanonicalURLField(), "title": models.CharField(max_length=9)}
+    assert messages(fields, indexes=[title]) == []
+    with modify_settings(INSTALLED_APPS={"append": "django.contrib.postgres"}):
+        assert messages({"url": CanonicalURLField()}, indexes=indexes) == []
+
+
+@only_postgresql
+def test_an_operator_class_is_found_among_expressions_of_every_kind() -> None:
+    """Names, pairs with an operator, and what is ordered."""
+    exclusion = pytest.importorskip("django.contrib.postgres.constraints").ExclusionConstraint
+    operator_class = pytest.importorskip("django.contrib.postgres.indexes").OpClass
+    plain = models.Index(models.F("url").desc(), models.F("title"), name="plain")
+    pairs = exclusion(name="pairs", expressions=[("url", "="), (models.F("title"), "=")])
+    fields = {"url": CanonicalURLField(), "title": models.CharField(max_length=9)}
+    assert messages(fields, indexes=[plain], constraints=[pairs]) == []
+    named = operator_class("url", name="varchar_pattern_ops")
+    within = exclusion(name="within", expressions=[("title", "="), (named, "=")])
+    fields = {"url": CanonicalURLField(), "title": models.CharField(max_length=9)}
+    found = messages(fields, indexes=[plain], constraints=[within])
+    assert [(id, name) for id, name, _text in found] == [("django_whatwg_url.E003", "url")]
+
+
+def test_indexes_are_not_asked_about_when_no_database_is() -> None:
+    """`manage.py check` asks the databases it is told to."""
+    with isolate_apps("tests.django.testapp"):
+
+        class Checked(models.Model):
+            url = CanonicalURLField(unique=True, max_length=5000)
+
+            class Meta:
+                app_label = "testapp"
+
+        assert Checked.check() == []

@@ -1,0 +1,198 @@
+"""Tests of `columns.text_lookups` and of comparisons: finding rows by their URL."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db.models import CharField, Count, Exists, F, OuterRef, Q, Subquery, Value
+from django.db.models.functions import Cast, Lower
+
+from django_whatwg_url.columns.text_lookups import TEXT_LOOKUPS, percent_encode_operand
+from tests.django.testapp.models import Bookmark, Page, Site, Visit
+from weburl import parse
+
+pytestmark = pytest.mark.django_db
+
+CAFE = "https://example.com/Caf%C3%A9?q=x"
+
+
+@pytest.fixture
+def cafe() -> Bookmark:
+    """Store a bookmark whose URL was written with an é, and another one."""
+    Bookmark.objects.create(url="https://other.example/")
+    return Bookmark.objects.create(url="https://example.com/Café?q=x")
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    ["HTTPS://EXAMPLE.com/Café?q=x", CAFE, "https:\\\\example.com/./Café?q=x", parse(CAFE)],
+)
+def test_any_spelling_finds_the_canonical_row(cafe: Bookmark, spelling: str) -> None:
+    """Comparisons parse their operands, exact as well as in."""
+    assert Bookmark.objects.get(url=spelling) == cafe
+    assert Bookmark.objects.get(url__in=[spelling, "https://nowhere.example"]) == cafe
+    assert Bookmark.objects.exclude(url=spelling).count() == 1
+
+
+def test_an_order_comparison_takes_whole_urls(cafe: Bookmark) -> None:
+    """Greater and less mean the order of canonical texts, by code point."""
+    assert Bookmark.objects.get(url__gt="HTTPS://EXAMPLE.com/Café?q=x").url.href == (
+        "https://other.example/"
+    )
+    assert Bookmark.objects.get(url__lte=CAFE) == cafe
+    assert Bookmark.objects.get(url__range=("https://a.example", "https://f.example")) == cafe
+
+
+@pytest.mark.parametrize("lookup", ["exact", "gt", "gte", "lt", "lte"])
+def test_comparing_with_what_is_no_url_is_an_error(lookup: str) -> None:
+    """As with a UUIDField, it raises ValidationError, before the database is asked."""
+    with pytest.raises(ValidationError) as caught:
+        Bookmark.objects.filter(**{f"url__{lookup}": "bad"})
+    assert caught.value.code == "missing-scheme-non-relative-URL"
+    with pytest.raises(ValidationError):
+        Bookmark.objects.filter(url__in=["https://example.com/", "bad"])
+
+
+def test_comparing_with_a_url_too_long_for_the_column_finds_nothing() -> None:
+    """It is a URL, it only cannot be there."""
+    assert not Bookmark.objects.filter(url="https://example.com/" + "a" * 5000).exists()
+
+
+@pytest.mark.parametrize("nothing", [None, ""])
+def test_none_and_the_empty_string_find_the_rows_without_a_url(nothing: str | None) -> None:
+    """What is stored as NULL is found as NULL."""
+    empty = Page.objects.create(url=nothing)
+    Page.objects.create(url="https://example.com/")
+    assert Page.objects.get(url=nothing) == empty
+    assert Page.objects.get(url__isnull=True) == empty
+
+
+@pytest.mark.parametrize(
+    ("lookup", "operand"),
+    [
+        ("contains", "Café"),
+        ("icontains", "CAFé"),
+        ("startswith", "https://example.com/Café"),
+        ("istartswith", "HTTPS://example.com/café"),
+        ("endswith", "é?q=x"),
+        ("iendswith", "é?Q=X"),
+        ("regex", "C.fé"),
+        ("iregex", "^HTTPS.*c.fé"),
+        ("iexact", "https://EXAMPLE.COM/caf%c3%A9?Q=x"),
+        ("iexact", "https://example.com/./Café?q=x"),
+    ],
+)
+def test_text_lookups_take_unicode(cafe: Bookmark, lookup: str, operand: str) -> None:
+    """The column is ASCII: an operand is percent-encoded as its text was."""
+    assert Bookmark.objects.get(**{f"url__{lookup}": operand}) == cafe
+
+
+@pytest.mark.parametrize("lookup", [cls.lookup_name for cls in TEXT_LOOKUPS])
+@pytest.mark.parametrize(
+    "operand", ["nothing like it", "é", "\0", "\ud800", "100%", "_", "日本", 5]
+)
+def test_no_text_operand_is_an_error(lookup: str, operand: object) -> None:
+    """Not even text that a database cannot take as it is."""
+    Bookmark.objects.create(url="https://example.com/")
+    assert not Bookmark.objects.filter(**{f"url__{lookup}": operand}).exists()
+
+
+@pytest.mark.parametrize(
+    "lookup", ["contains", "icontains", "startswith", "endswith", "iexact", "regex"]
+)
+@pytest.mark.usefixtures("cafe")
+def test_text_lookups_take_records(lookup: str) -> None:
+    """A record stands for its href."""
+    operand = parse("https://other.example/")
+    assert Bookmark.objects.get(**{f"url__{lookup}": operand}).url == operand
+
+
+@pytest.mark.usefixtures("cafe")
+def test_text_lookups_take_expressions() -> None:
+    """Which are the database's own, and left alone."""
+    assert Bookmark.objects.filter(url__startswith=F("url")).count() == 2
+    assert Bookmark.objects.filter(url__contains=Lower(Value("OTHER"))).count() == 1
+    assert Bookmark.objects.filter(url__iexact=F("url")).count() == 2
+
+
+def test_iexact_finds_what_exact_finds() -> None:
+    """In any spelling, and NULL for None."""
+    page = Page.objects.create(url="https://example.com")
+    empty = Page.objects.create(url=None)
+    assert Page.objects.get(url__iexact="HTTPS://example.com") == page
+    assert Page.objects.get(Q(url__iexact=None)) == empty
+
+
+def test_lookups_reach_through_relations(cafe: Bookmark) -> None:
+    """A foreign key to a URL, by its value or by its text."""
+    site = Site.objects.create(url="HTTPS://example.com")
+    visit = Visit.objects.create(site=site, bookmark=cafe)
+    assert Visit.objects.get(bookmark__url__contains="Café") == visit
+    assert Visit.objects.get(bookmark=cafe) == visit
+    assert Visit.objects.get(Q(site="https:example.com")) == visit
+    assert Visit.objects.get(site__in=["https:example.com"]) == visit
+    assert Visit.objects.get(Q(site__url__icontains="EXAMPLE")) == visit
+
+
+def test_lookups_on_functions_of_the_column_encode_too(cafe: Bookmark) -> None:
+    """Lower and its like give a URL field, so they take the same operands."""
+    assert Bookmark.objects.annotate(low=Lower("url")).get(low__contains="Caf".lower()) == cafe
+    assert (
+        Bookmark.objects.get(url__in=Bookmark.objects.filter(url__contains="é").values("url"))
+        == cafe
+    )
+    text = Bookmark.objects.annotate(text=Cast("url", CharField(max_length=2048)))
+    assert text.get(text__contains="Caf").pk == cafe.pk
+
+
+@pytest.mark.parametrize(
+    ("text", "encoded"),
+    [
+        ("plain", "plain"),
+        ("é", "%C3%A9"),
+        ("a b%C3\\[é]", "a b%C3\\[%C3%A9]"),
+        ("日\n", "%E6%97%A5%0A"),
+        ("\x7f😀", "%7F%F0%9F%98%80"),
+        ("\ud800", "%EF%BF%BD"),
+    ],
+)
+def test_an_operand_becomes_ascii(text: str, encoded: str) -> None:
+    """UTF-8 in upper-case %XX, as the parser writes it; ASCII that shows stays."""
+    assert percent_encode_operand(text) == encoded
+
+
+def test_subqueries_compare_urls(cafe: Bookmark) -> None:
+    """Between tables, in conditions and in aggregates."""
+    page = Page.objects.create(url=CAFE, source="https://other.example")
+    same = Bookmark.objects.filter(url=OuterRef("url"))
+    assert Page.objects.get(Exists(same)) == page
+    assert Page.objects.annotate(found=Subquery(same.values("url"))).get().found == parse(CAFE)
+    assert not Page.objects.filter(url=F("source")).exists()
+    assert Page.objects.filter(url__lt=F("source")).exists()
+    spelled = Q(url="HTTPS:EXAMPLE.com/Café?q=x")
+    assert Bookmark.objects.aggregate(n=Count("pk", filter=spelled)) == {"n": 1}
+    assert Bookmark.objects.exclude(spelled | Q(url__in=[parse("a:b"), "c:d", None])).count() == 1
+    assert list(Bookmark.objects.filter(spelled).select_for_update()) == [cafe]
+
+
+def test_rows_of_several_tables_are_united(cafe: Bookmark) -> None:
+    """As records, each URL once."""
+    Page.objects.create(url=CAFE)
+    Page.objects.create(url="https://page.example")
+    urls = Bookmark.objects.values_list("url", flat=True)
+    united = urls.union(Page.objects.values_list("url", flat=True))
+    assert sorted(filter(None, united)) == [
+        cafe.url,
+        parse("https://other.example"),
+        parse("https://page.example"),
+    ]
+
+
+def test_a_query_survives_pickling(cafe: Bookmark) -> None:
+    """With its operands."""
+    query = Bookmark.objects.filter(url="HTTPS:EXAMPLE.com/Café?q=x", url__contains="é").query
+    rows = Bookmark.objects.all()
+    rows.query = pickle.loads(pickle.dumps(query))
+    assert rows.get() == cafe

@@ -1,0 +1,152 @@
+"""`weburl.hosts.punycode`: against RFC 3492's own samples and the interpreter's slower codec."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from weburl.hosts.punycode import decode, encode
+
+# RFC 3492, section 7.1: (A) to (L) in part, (R) and (S).
+SAMPLES = {
+    "ليهمابتكلموشعربي؟": "egbpdaj6bu4bxfgehfvwxn",
+    "他们为什么不说中文": "ihqwcrb4cv8a8dqg056pqjye",
+    "他們爲什麽不說中文": "ihqwctvzc91f659drss3x8bo0yb",
+    "Pročprostěnemluvíčesky": "Proprostnemluvesky-uyb24dma41a",
+    "למההםפשוטלאמדבריםעברית": "4dbcagdahymbxekheh6e0a7fei0b",
+    "почемужеонинеговорятпорусски": "b1abfaaepdrnnbgefbadotcwatmq2g4l",
+    "PorquénopuedensimplementehablarenEspañol": "PorqunopuedensimplementehablarenEspaol-fmd56a",
+    "3年B組金八先生": "3B-ww4c5e180e575a65lsy2b",
+    "安室奈美恵-with-SUPER-MONKEYS": "-with-SUPER-MONKEYS-pc58ag80a8qai00g7n9n",
+    "そのスピードで": "d9juau41awczczp",
+    "-> $1.00 <-": "-> $1.00 <--",
+}
+
+# Few code points repeated, and all of them.
+labels = st.text(
+    st.sampled_from("aZ0-\x7f\x80\xe9\u03c3\u65e5\U0001f4a9\U0010ffff"), max_size=12
+) | st.text(max_size=12)
+# Digits, delimiters and what is neither.
+encoded_texts = st.text(st.sampled_from("abcdwxyzABZ0189--_."), max_size=10) | st.text(
+    st.characters(max_codepoint=0x7F), max_size=10
+)
+
+
+def decoded_by_the_interpreter(text: str) -> str | None:
+    """Return what the codec makes of a text, None where it refuses.
+
+    It takes a delimiter with nothing before it, which is no delimiter to the RFC.
+    """
+    if text.rfind("-") == 0:
+        return None
+    try:
+        return text.encode("ascii").decode("punycode")
+    except UnicodeError:
+        return None
+
+
+@pytest.mark.parametrize("label", SAMPLES)
+def test_the_samples_of_the_rfc_are_encoded_and_decoded(label: str) -> None:
+    """Upper case is kept where it is the label's own."""
+    assert encode(label) == SAMPLES[label]
+    assert decode(SAMPLES[label]) == label
+
+
+@pytest.mark.parametrize(
+    ("label", "encoded"),
+    [
+        ("", ""),
+        ("a", "a-"),
+        ("abc", "abc-"),
+        ("-", "--"),
+        ("--", "---"),
+        ("\u00e9", "9ca"),
+        ("\u00e9\u00e9", "9caa"),
+        ("a\u00e9", "a-bga"),
+        ("\u00e9a", "a-9fa"),
+        ("\x80", "a"),
+        ("\U0010ffff", "dn32g"),
+        ("b\u00fccher", "bcher-kva"),
+    ],
+)
+def test_short_labels_are_encoded_and_decoded(label: str, encoded: str) -> None:
+    """A label of ASCII alone ends in a delimiter."""
+    assert encode(label) == encoded
+    assert decode(encoded) == label
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "-",
+        "-a",
+        "-9ca",
+        "a-b c",
+        "_",
+        "9",
+        "z",
+        "a-9",
+        "\u00e9",
+        "\u00e9-9ca",
+        "a-\u00e9",
+        "\uff11",
+        "99999999",
+        "zzzzzzzz",
+        "en32g",
+        "a-99999999999999999999999",
+        "9ca=",
+        "9ca\n",
+    ],
+)
+def test_what_is_no_punycode_gives_none(text: str) -> None:
+    """A digit that is none, a number cut short, a code point above U+10FFFF, no ASCII."""
+    assert decode(text) is None
+
+
+def test_a_number_of_many_digits_gives_none_before_it_has_grown() -> None:
+    """It ends where it passes the last code point, whatever follows."""
+    assert decode("9" * 1_000_000) is None
+
+
+@given(labels)
+@example("\u00e9" * 100)
+@example("\U0010ffff\x80" * 50)
+def test_encoding_is_that_of_the_interpreter(label: str) -> None:
+    """Which does it in quadratic time."""
+    assert encode(label) == label.encode("punycode").decode("ascii")
+
+
+@given(labels)
+def test_decoding_gives_back_what_was_encoded(label: str) -> None:
+    """Also in upper case, as far as the digits go."""
+    encoded = encode(label)
+    assert decode(encoded) == label
+    basic, delimiter, digits = encoded.rpartition("-")
+    assert decode(basic + delimiter + digits.upper()) == label
+
+
+@given(encoded_texts)
+@example("a-b-9ca")
+@example("99zzz")
+@example("9CAAA")
+def test_decoding_is_that_of_the_interpreter(text: str) -> None:
+    """Also where there is nothing to decode, or the wrong thing."""
+    assert decode(text) == decoded_by_the_interpreter(text)
+
+
+@given(encoded_texts)
+def test_what_decodes_encodes_to_the_same_text(text: str) -> None:
+    """But for the case of its digits: every label has one Punycode form."""
+    label = decode(text)
+    if label is not None and "-" not in text:
+        assert encode(label) == text.lower()
+    elif label is not None:
+        basic, _, digits = text.rpartition("-")
+        assert encode(label) == f"{basic}-{digits.lower()}"
+
+
+def test_a_long_label_comes_back() -> None:
+    """A hundred thousand code points in no order: the codec would take minutes."""
+    label = "".join(chr(0x4E00 + at * 7919 % 20000) + "ab"[at % 2] for at in range(50_000))
+    assert decode(encode(label)) == label

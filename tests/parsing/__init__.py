@@ -1,0 +1,1 @@
+"""The tests of `weburl.parsing`, a file for each of its modules."""

@@ -1,0 +1,1 @@
+"""The tests of `weburl.records`, a file for each of its modules."""

@@ -1,0 +1,1 @@
+"""The tests of `weburl.rendering`, a file for each of its modules."""

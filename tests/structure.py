@@ -1,0 +1,248 @@
+"""The rooms of both packages, the floors they stand on, and what the source really imports.
+
+`tests/test_layers.py` holds the code to it. ``python -m tests.structure`` (`make map`) draws the
+map in `docs/architecture.md` from the imports.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple, TypeAlias
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+ARCHITECTURE: Final = ROOT / "docs" / "architecture.md"
+
+Room: TypeAlias = tuple[tuple[str, ...], ...]
+"""The files of a room, floor by floor from the ground up; empty where the room is one file."""
+
+
+class Import(NamedTuple):
+    """One import: of a module, or of a name in it; ``at_once``: when the importer is imported."""
+
+    module: str
+    name: str | None
+    at_once: bool
+
+
+class Package(NamedTuple):
+    """A package: its directory, and its rooms, floor by floor from the ground up.
+
+    A room imports from rooms on floors below its own; a file of a room from files on floors
+    below its own in that room.
+    """
+
+    name: str
+    directory: Path
+    floors: tuple[dict[str, Room], ...]
+
+    @property
+    def rooms(self) -> dict[str, Room]:
+        """Every room, by its name."""
+        return {name: room for floor in self.floors for name, room in floor.items()}
+
+    @property
+    def floor_of_room(self) -> dict[str, int]:
+        """The floor that a room stands on, 0 for the ground."""
+        return {name: number for number, floor in enumerate(self.floors) for name in floor}
+
+    def modules(self) -> list[Path]:
+        """Every file, those of rooms too."""
+        return sorted(self.directory.rglob("*.py"))
+
+    def name_of(self, path: Path) -> str:
+        """Return a file's name within the package: "hosts.ipv4"; a room's for its init."""
+        parts = path.relative_to(self.directory).with_suffix("").parts
+        return ".".join(parts[:-1] if len(parts) > 1 and parts[-1] == "__init__" else parts)
+
+    def imported_modules(self, path: Path) -> Iterator[tuple[str, bool]]:
+        """Yield the modules of this package that a file imports, and whether it does so at once."""
+        names = set(map(self.name_of, self.modules()))
+        for module, name, at_once in imports(path):
+            package, _, rest = module.partition(".")
+            if package != self.name:
+                continue
+            inner = f"{rest}.{name}".lstrip(".")
+            yield (inner if inner in names else rest or "__init__"), at_once
+
+    def imported_rooms(self, room: str) -> set[str]:
+        """Return the other rooms that the files of ``room`` import."""
+        return {
+            room_of(name)
+            for path in self.modules()
+            if room_of(self.name_of(path)) == room
+            for name, _ in self.imported_modules(path)
+        } - {room}
+
+
+def room_of(name: str) -> str:
+    """Return the room of a module: "hosts" for "hosts.ipv4"."""
+    return name.partition(".")[0]
+
+
+def imports(path: Path) -> Iterator[Import]:
+    """Yield every import in a file, those inside functions too."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    in_functions = {
+        id(inner)
+        for outer in ast.walk(tree)
+        if isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        for inner in ast.walk(outer)
+    }
+    for node in ast.walk(tree):
+        at_once = id(node) not in in_functions
+        if isinstance(node, ast.Import):
+            yield from (Import(alias.name, None, at_once) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path.name}:{node.lineno}: an import names its package"
+            assert node.module is not None
+            yield from (Import(node.module, alias.name, at_once) for alias in node.names)
+
+
+WEBURL: Final = Package(
+    "weburl",
+    ROOT / "src" / "weburl",
+    (
+        {
+            "infra": (
+                ("build", "code_points", "encodings", "errors", "strings"),
+                ("loops", "url_units"),
+                ("percent_encoding",),
+                ("form_urlencoded",),
+            )
+        },
+        {
+            "hosts": (
+                ("ipv4", "ipv6", "punycode"),
+                ("uts46",),
+                ("domains", "public_suffix"),
+                ("values",),
+                ("parser",),
+            )
+        },
+        {
+            "records": (("path", "serializer"), ("invariants",), ("record",), ("trusted",)),
+            "public_suffix": (),
+        },
+        {"validation": (("explanations", "writing"), ("report",))},
+        {
+            "parsing": (
+                ("authority", "fast_path_loops", "fast_path_regex"),
+                ("fast_path", "parser"),
+                ("setters",),
+            )
+        },
+        {"api": ()},
+        {
+            "file_urls": (),
+            "origins": (("values",), ("of_url",), ("sites",)),
+            "html": (
+                ("attributes", "encodings", "speculation_rules", "terminology"),
+                ("documents", "tree"),
+                ("fetching", "link"),
+                ("finding",),
+                ("pages",),
+                ("__init__",),
+            ),
+            "legacy": (
+                ("errors",),
+                ("hosts_2020", "idna2003", "rfc3986"),
+                ("drafts_2020", "resolving", "rfc3987"),
+                ("html5_urls", "path_states_2020"),
+                ("base_urls", "decomposition", "machine_2020", "web_addresses"),
+                ("url_standard_2020",),
+                ("history",),
+                ("history_command",),
+            ),
+        },
+        {
+            "interface": (("search_params",), ("url",)),
+            "rendering": (("spoofing",), ("legible",), ("text",), ("html",)),
+            "__main__": (),
+        },
+        {"operations": ()},
+        {"__init__": ()},
+    ),
+)
+
+DJANGO_APP: Final = Package(
+    "django_whatwg_url",
+    ROOT / "django_whatwg_url",
+    (
+        {
+            "columns": (("storage", "values"), ("attributes", "text_lookups")),
+            "messages": (),
+            "encoders": (),
+            "apps": (),
+            "__init__": (),
+        },
+        {
+            "parts": (("operands", "sql"), ("lookups",), ("fields",)),
+            "validators": (),
+            "widgets": (),
+            "templatetags": (("whatwg_url",),),
+        },
+        {"functions": (), "forms": ()},
+        {
+            "checks": (("fields", "parts"),),
+            "constraints": (),
+            "generated": (),
+            "indexes": (),
+            "lookups": (),
+        },
+        {"companions": ()},
+        {"fields": (), "management": (("commands.update_registrable_domains",),)},
+    ),
+)
+
+PACKAGES: Final = (WEBURL, DJANGO_APP)
+
+_MAP: Final = re.compile(r"(<!-- map: (\w+) -->\n).*?(?=<!-- end of map -->)", re.DOTALL)
+
+
+def drawn(package: Package) -> str:
+    """Return a package's rooms and the imports between them as a Mermaid diagram.
+
+    An arrow that a chain of others implies is left out.
+    """
+    below = {room: package.imported_rooms(room) & set(package.rooms) for room in package.rooms}
+    reached: dict[str, set[str]] = {}
+    for room in sorted(below, key=package.floor_of_room.__getitem__):
+        reached[room] = below[room].union(*(reached[other] for other in below[room]))
+    lines = ["```mermaid", "flowchart TD"]
+    drawn_rooms = [room for room in below if below[room] or room in set().union(*below.values())]
+    lines += [f'    {_id(room)}["{_label(package, room)}"]' for room in reversed(drawn_rooms)]
+    for room in reversed(drawn_rooms):
+        implied = set().union(*(reached[other] for other in below[room]))
+        lines += [f"    {_id(room)} --> {_id(other)}" for other in sorted(below[room] - implied)]
+    return "\n".join([*lines, "```", ""])
+
+
+def _id(room: str) -> str:
+    return f"room_{room.strip('_')}"
+
+
+def _label(package: Package, room: str) -> str:
+    """Return what a room is called in the diagram: one of several files ends in a slash."""
+    name = {"__init__": package.name, "__main__": f"python -m {package.name}"}.get(room, room)
+    return f"{name}/" if package.rooms[room] else name
+
+
+def with_maps(page: str) -> str:
+    """Return the text of a page with its diagrams drawn anew."""
+    packages = {package.name: package for package in PACKAGES}
+    return _MAP.sub(lambda found: found[1] + drawn(packages[found[2]]), page)
+
+
+def main() -> int:
+    """Draw the maps of the architecture page."""
+    page = ARCHITECTURE.read_text(encoding="utf-8")
+    ARCHITECTURE.write_text(with_maps(page), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
