@@ -18,13 +18,14 @@ MARIADB_URL ?= mysql://root@127.0.0.1:3306/test
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .NOTPARALLEL:
-.PHONY: help demo test check format test-servers bench wheel clean compiled interpreted test-compiled
+.PHONY: help demo test check map format test-servers bench wheel clean compiled interpreted test-compiled
 
 help:
 	@echo "make demo           import the sample links, print what became of them, serve the page"
 	@echo "                    LINKS=file for your own list, SERVE=0 for the report alone, PORT=$(PORT)"
 	@echo "make test           every test that needs no database server"
 	@echo "make check          ruff, mypy and the layer test"
+	@echo "make map            draw the map in docs/architecture.md from the code"
 	@echo "make format         let ruff put the code into shape"
 	@echo "make test-servers   the Django tests on PostgreSQL (POSTGRES_URL) and MariaDB (MARIADB_URL)"
 	@echo "make bench          measure weburl beside its peers, and write the table in docs/"
@@ -36,6 +37,13 @@ help:
 
 # --- the environment: made once, brought up to date when pyproject.toml changes ---------------
 
+# $(1): the interpreter; $(2): where the environment goes. Older pips know nothing of dependency groups.
+define make_environment
+@echo "Making the virtual environment in $(2) ..."
+@"$(1)" -m venv --clear "$(2)"
+@"$(2)/bin/python" -m pip install --quiet --upgrade 'pip>=25.1'
+endef
+
 $(VENV)/.made:
 	@command -v "$(PYTHON)" >/dev/null || { \
 	  echo "There is no '$(PYTHON)' here: install Python 3.11 or newer, or name it with PYTHON=."; \
@@ -43,10 +51,7 @@ $(VENV)/.made:
 	@"$(PYTHON)" -c 'import sys; v = sys.version_info; sys.exit(0 if v >= (3, 11) else \
 	  "This needs Python 3.11 or newer, and $(PYTHON) is %d.%d: name another with PYTHON=, " \
 	  "as in: make demo PYTHON=python3.12" % (v[0], v[1]))'
-	@echo "Making the virtual environment in $(VENV) ..."
-	@"$(PYTHON)" -m venv --clear "$(VENV)"
-	@# Older pips know nothing of dependency groups.
-	@"$(BIN)/python" -m pip install --quiet --upgrade 'pip>=25.1'
+	$(call make_environment,$(PYTHON),$(VENV))
 	@touch "$@"
 
 # One stamp for each dependency group of pyproject.toml.
@@ -75,6 +80,9 @@ check: $(VENV)/.has-check $(VENV)/.has-test $(VENV)/.has-demo
 	"$(BIN)/mypy" src django_whatwg_url tests docs/demo .ci
 	"$(BIN)/python" -m pytest --quiet tests/test_layers.py
 
+map: $(VENV)/.has-check
+	"$(BIN)/python" -m tests.structure
+
 format: $(VENV)/.has-check
 	"$(BIN)/ruff" check --fix .
 	"$(BIN)/ruff" format .
@@ -98,8 +106,7 @@ $(SDIST)/.made: $(VENV)/.has-build pyproject.toml README.md $(shell find src dja
 COMPILED := .venv-compiled
 
 $(COMPILED)/.made: $(VENV)/.made
-	@"$(BIN)/python" -m venv --clear "$(COMPILED)"
-	@"$(COMPILED)/bin/python" -m pip install --quiet --upgrade 'pip>=25.1'
+	$(call make_environment,$(BIN)/python,$(COMPILED))
 	@touch "$@"
 
 $(COMPILED)/.has-weburl: $(COMPILED)/.made $(SDIST)/.made
@@ -130,9 +137,7 @@ interpreted: $(VENV)/.made
 BENCH := .venv-bench
 
 $(BENCH)/%/.has-peers: $(VENV)/.made pyproject.toml
-	@echo "Making an environment for benchmarks in $(@D) ..."
-	@"$(BIN)/python" -m venv --clear "$(@D)"
-	@"$(@D)/bin/python" -m pip install --quiet --upgrade 'pip>=25.1'
+	$(call make_environment,$(BIN)/python,$(@D))
 	@"$(@D)/bin/python" -m pip install --quiet --group bench
 	@touch "$@"
 

@@ -1,6 +1,6 @@
 """Lookups that ask a whole URL column about a whole URL: ``under`` and ``same_origin``.
 
-Comparisons of text are in `lookups`, those of a part in `part_lookups`.
+Comparisons of text are in `columns.text_lookups`, those of a part in `parts.lookups`.
 """
 
 from __future__ import annotations

@@ -108,8 +108,8 @@ WEBURL: Final = Package(
     (
         {
             "infra": (
-                ("build", "code_points", "encodings", "errors", "strings"),
-                ("loops", "url_units"),
+                ("build", "code_points", "errors", "strings"),
+                ("encodings", "loops", "url_units"),
                 ("percent_encoding",),
                 ("form_urlencoded",),
             )

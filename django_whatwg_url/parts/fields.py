@@ -1,6 +1,6 @@
 """Fields for the parts of a URL: what expressions give, and what generated columns hold.
 
-Nobody assigns to them, so they convert nothing; their lookups are in `part_lookups`.
+Nobody assigns to them, so they convert nothing; their lookups are in `lookups`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The parts of a URL as operands of queries: what people write, as the column holds it.
 
-Only values are made here; what SQL takes a part from a column is in `part_sql`.
+Only values are made here; what SQL takes a part from a column is in `sql`.
 """
 
 from __future__ import annotations

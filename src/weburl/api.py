@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from weburl.infra.errors import ErrorList, Failure
-from weburl.infra.strings import exact
+from weburl.infra.strings import exact, require_text
 from weburl.parsing.fast_path import is_canonical, is_parsable, parse_canonical
 from weburl.parsing.parser import parse_url
 from weburl.records.record import URLRecord
@@ -40,7 +40,7 @@ def parse(input: str, base: str | URLRecord | None = None, *, encoding: str = _U
         except Failure:
             raise _parse_error(check(input, base)) from None
     output_encoding = _output_encoding(encoding)
-    _require_text(input)
+    require_text(input, "a URL")
     try:
         base_record = _parse_base(base)
     except Failure:
@@ -60,7 +60,7 @@ def can_parse(input: str, base: str | URLRecord | None = None) -> bool:
     """
     if base is None and type(input) is str and is_parsable(input):
         return True
-    _require_text(input)
+    require_text(input, "a URL")
     try:
         parse_url(input, _parse_base(base), _UTF_8, None)
     except Failure:
@@ -92,7 +92,7 @@ def check(input: str, base: str | URLRecord | None = None, *, encoding: str = _U
     from weburl.validation.writing import is_valid_url_string as is_valid
 
     output_encoding = _output_encoding(encoding)
-    _require_text(input)
+    require_text(input, "a URL")
     input = exact(input)
     try:
         base_record = _parse_base(base)
@@ -123,17 +123,12 @@ def is_valid_url_string(input: str, base: str | URLRecord | None = None) -> bool
     """
     from weburl.validation.writing import is_valid_url_string as is_valid
 
-    _require_text(input)
+    require_text(input, "a URL")
     try:
         base_record = _parse_base(base)
     except Failure:
         return False
     return is_valid(input, base_record)
-
-
-def _require_text(input: object) -> None:
-    if not isinstance(input, str):
-        raise TypeError(f"a URL is parsed from text, not from {type(input).__name__}")
 
 
 def _parse_base(base: object) -> URLRecord | None:
@@ -174,8 +169,6 @@ def _parse_error(report: Report) -> URLParseError:
 def _output_encoding(label: str) -> str:
     if label == _UTF_8:
         return label
-    if not isinstance(label, str):
-        raise TypeError(f"an encoding is named by a text, not by {type(label).__name__}")
     # The tables of legacy encodings are loaded by those who ask for one.
     from weburl.infra.encodings import get_output_encoding
 

@@ -139,5 +139,5 @@ def test_there_are_seven_attributes() -> None:
         get_attribute("http://h/", "href")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="'username' is none"):
         set_attribute("http://h/", "username", "")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="not to int"):
+    with pytest.raises(TypeError, match="must be text, not int"):
         set_attribute("http://h/", "port", 80)  # type: ignore[arg-type]

@@ -225,9 +225,9 @@ def test_a_reference_without_a_target_is_refused(text: str, base: str | None, re
 
 def test_only_text_is_parsed() -> None:
     """Not bytes, nor relative to them."""
-    with pytest.raises(TypeError, match="not from bytes"):
+    with pytest.raises(TypeError, match="must be text, not bytes"):
         parse(b"a:")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="not from bytes"):
+    with pytest.raises(TypeError, match="must be text, not bytes"):
         parse("a", b"a:")  # type: ignore[arg-type]
 
 

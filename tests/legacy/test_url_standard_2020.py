@@ -310,11 +310,11 @@ def test_a_repr_hides_the_password() -> None:
 
 def test_what_cannot_be_parsed_is_refused_by_name() -> None:
     """Wrong types, unknown encodings, and bases that are no URL."""
-    with pytest.raises(TypeError, match="not from bytes"):
+    with pytest.raises(TypeError, match="must be text, not bytes"):
         parse(b"http://h/")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="not int"):
         parse("a", 1)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="not from int"):
+    with pytest.raises(TypeError, match="must be text, not int"):
         set_attribute(parse("http://h/"), "port", 80)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="not a value of type str"):
         set_attribute("http://h/", "port", "80")  # type: ignore[arg-type]

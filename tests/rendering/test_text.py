@@ -14,7 +14,7 @@ from tests.rendering.test_legible import unified
 from tests.strategies import url_texts
 from weburl import Domain, URLParseError, URLRecord, parse, render
 from weburl.hosts.values import trusted_domain
-from weburl.rendering.text import parts_for_people
+from weburl.rendering.text import Wanted, parts_for_people
 
 ISOLATES = re.compile("[\u2066\u2068\u2069]")
 
@@ -104,7 +104,7 @@ def test_elision_keeps_to_the_length_or_shows_nothing_but_the_essence(
     parts = {
         part.name: ISOLATES.sub("", part.text)
         for part in parts_for_people(
-            record, max_length=None, only=None, omit_scheme=None, omit_www=False, right_to_left=True
+            record, Wanted(None, None, None, omit_www=False), right_to_left=True
         )
     }
     scheme, subdomain = parts["scheme"], parts.get("subdomain", "")

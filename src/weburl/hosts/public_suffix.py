@@ -1,6 +1,6 @@
 """The Public Suffix List: which part of a domain is open for registration, and by which list.
 
-Text in and text out; `hosts` makes domains of it. Imported only when somebody asks for a public
+Text in and text out; `values` makes domains of it. Imported only when somebody asks for a public
 suffix or a registrable domain: the list has some ten thousand rules. The list itself comes from
 the publicsuffixlist package, and `use_list` and `using_list` put another in its place.
 """

@@ -1,7 +1,7 @@
 """The standard's validation errors by name, the list that collects them, and "return failure".
 
 What an error means to a person is in `explanations`, and what a caller gets to see of
-them in `report`: nothing here formats text.
+them in `validation`: nothing here formats text.
 """
 
 from __future__ import annotations

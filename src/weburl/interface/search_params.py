@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, TypeVar, overload
 
 from weburl.infra.form_urlencoded import parse_form_urlencoded, serialize_form_urlencoded
-from weburl.infra.strings import to_scalar_value_string
+from weburl.infra.strings import require_text, to_scalar_value_string
 
 _Default = TypeVar("_Default")
 _BYTES: Final = (bytes, bytearray, memoryview)  # iterable, but of numbers
@@ -193,9 +193,7 @@ def refill(params: URLSearchParams, query: str | None) -> None:
 
 
 def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"names and values are text, not {type(value).__name__}")
-    return to_scalar_value_string(value)
+    return to_scalar_value_string(require_text(value, "a name or a value"))
 
 
 def _matcher(name: str, value: str | None) -> Callable[[tuple[str, str]], bool]:

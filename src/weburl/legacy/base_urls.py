@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, Literal
 
+from weburl.infra.strings import require_text
 from weburl.legacy.errors import LegacyURLError
 from weburl.legacy.html5_urls import resolve
 
@@ -36,8 +37,7 @@ def document_base_url(
         fallback = creator_base_url
     if container_base_url is not None:
         fallback = container_base_url
-    if not isinstance(fallback, str):
-        raise TypeError(f"a URL is text, not {type(fallback).__name__}")
+    require_text(fallback, "a URL")
     if base_href is None:
         return fallback
     try:

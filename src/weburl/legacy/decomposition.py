@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 import attrs
 
-from weburl.infra.strings import to_scalar_value_string
+from weburl.infra.strings import require_text, to_scalar_value_string
 from weburl.legacy.html5_urls import (
     is_absolute_url,
     is_authority_based_url,
@@ -84,8 +84,7 @@ def set_attribute(url: str, attribute: Attribute, value: str) -> str:
     Document: HTML5 working draft, 2.6.6.
     """
     _require_attribute(attribute)
-    if not isinstance(value, str):
-        raise TypeError(f"an attribute is set to text, not to {type(value).__name__}")
+    require_text(value, "the value of an attribute")
     if not is_absolute_url(url):
         return url
     components = split(url)

@@ -12,6 +12,7 @@ from typing import Final
 import attrs
 
 from weburl.api import parse as parse_now
+from weburl.infra.strings import require_text
 from weburl.legacy import html5_urls, rfc3986, url_standard_2020, web_addresses
 from weburl.legacy.errors import LegacyURLError
 from weburl.legacy.url_standard_2020 import URLRecord2020
@@ -119,8 +120,7 @@ def history(url: str, base: str | None = None) -> tuple[Reading, ...]:
     Lone surrogates stand for U+FFFD. Raises TypeError for what is not text.
     """
     for text in (url, "" if base is None else base):
-        if not isinstance(text, str):
-            raise TypeError(f"a URL is text, not {type(text).__name__}")
+        require_text(text, "a URL")
     return tuple(_read(generation, url, base) for generation in GENERATIONS)
 
 

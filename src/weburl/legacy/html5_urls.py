@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from weburl.infra.strings import to_scalar_value_string
+from weburl.infra.strings import require_text, to_scalar_value_string
 from weburl.legacy.errors import LegacyURLError
 from weburl.legacy.resolving import SPACE_CHARACTERS, AddressComponents, resolve_address
 from weburl.legacy.rfc3986 import URI, Components, Grammar, percent_encode
@@ -35,7 +35,7 @@ def parse(url: str) -> AddressComponents:
 
 def split(url: str) -> Components:
     """Return the same components as `parse`, and the userinfo, for putting it together again."""
-    _require_text(url)
+    require_text(url, "a URL")
     return _HTML5.parse(url.strip(SPACE_CHARACTERS))
 
 
@@ -52,7 +52,7 @@ def resolve(url: str, base: str | None = None, *, encoding: str = "utf-8") -> st
 
 
 def _split_scalar_values(url: str) -> Components:
-    return split(to_scalar_value_string(_require_text(url)))
+    return split(to_scalar_value_string(require_text(url, "a URL")))
 
 
 def is_valid_url(url: str, *, encoding: str = "utf-8") -> bool:
@@ -64,7 +64,7 @@ def is_valid_url(url: str, *, encoding: str = "utf-8") -> bool:
     """
     is_utf = _is_utf(encoding)
     try:
-        URI.parse(_require_text(url))
+        URI.parse(require_text(url, "a URL"))
     except LegacyURLError:
         pass
     else:
@@ -89,7 +89,7 @@ def is_valid_url_potentially_surrounded_by_spaces(url: str, *, encoding: str = "
 
     Document: HTML5 working draft, 2.6.1.
     """
-    return is_valid_url(_require_text(url).strip(SPACE_CHARACTERS), encoding=encoding)
+    return is_valid_url(require_text(url, "a URL").strip(SPACE_CHARACTERS), encoding=encoding)
 
 
 def is_valid_non_empty_url_potentially_surrounded_by_spaces(
@@ -99,7 +99,9 @@ def is_valid_non_empty_url_potentially_surrounded_by_spaces(
 
     Document: HTML5 working draft, 2.6.1.
     """
-    return is_valid_non_empty_url(_require_text(url).strip(SPACE_CHARACTERS), encoding=encoding)
+    return is_valid_non_empty_url(
+        require_text(url, "a URL").strip(SPACE_CHARACTERS), encoding=encoding
+    )
 
 
 def is_absolute_url(url: str) -> bool:
@@ -145,7 +147,7 @@ def fragment_escape(input: str) -> str:
     Document: HTML5 working draft, 2.6.4.
     """
     return _FRAGMENT_ESCAPED.sub(
-        lambda found: percent_encode(found[0].encode()), _require_text(input)
+        lambda found: percent_encode(found[0].encode()), require_text(input, "a URL")
     )
 
 
@@ -156,9 +158,3 @@ def _is_utf(label: str) -> bool:
     from weburl.infra.encodings import get_encoding  # Big tables.
 
     return get_encoding(label) in ("utf-8", "utf-16be", "utf-16le")
-
-
-def _require_text(url: str) -> str:
-    if not isinstance(url, str):
-        raise TypeError(f"a URL is text, not {type(url).__name__}")
-    return url

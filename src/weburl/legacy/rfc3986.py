@@ -13,6 +13,7 @@ import attrs
 
 from weburl.hosts.ipv6 import parse_ipv6
 from weburl.infra.errors import Failure
+from weburl.infra.strings import require_text
 from weburl.legacy.errors import LegacyURLError
 
 _SUB_DELIMS: Final = "!$&'()*+,;="
@@ -262,8 +263,7 @@ def parse(text: str, base: str | None = None) -> Components:
     Document: RFC 3986, sections 3 and 5.
     """
     for given in (text, "" if base is None else base):
-        if not isinstance(given, str):
-            raise TypeError(f"a URI is parsed from text, not from {type(given).__name__}")
+        require_text(given, "a URI")
     reference = base_components = URI.parse(text)
     if base is not None:
         try:

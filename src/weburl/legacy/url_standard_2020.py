@@ -13,7 +13,7 @@ from typing import Final, Literal, TypeAlias, get_args
 import attrs
 
 from weburl.infra.percent_encoding import utf8_percent_encode
-from weburl.infra.strings import to_scalar_value_string
+from weburl.infra.strings import require_text, to_scalar_value_string
 from weburl.legacy.drafts_2020 import USERINFO_SET, Draft
 from weburl.legacy.errors import LegacyURLError
 from weburl.legacy.hosts_2020 import Host2020
@@ -137,7 +137,7 @@ def parse(
 
     Document: the URL Standard of 2020, §4.4, "basic URL parser".
     """
-    _require_text(input)
+    require_text(input, "a URL")
     if not isinstance(base, URLRecord2020 | str | None):
         raise TypeError(f"a base is text, a record of 2020 or None, not {type(base).__name__}")
     if isinstance(base, str):
@@ -166,7 +166,7 @@ def set_attribute(record: URLRecord2020, attribute: Attribute, value: str) -> UR
         raise TypeError(f"a record of 2020 is changed, not a value of type {type(record).__name__}")
     if attribute not in _ATTRIBUTES:
         raise ValueError(f"the URL class has no attribute {attribute!r} to set")
-    _require_text(value)
+    require_text(value, "the value of an attribute")
     url = _draft(record)
     cannot_have_credentials_or_port = (
         not url.host or url.cannot_be_a_base_url or url.scheme == "file"
@@ -199,11 +199,6 @@ def set_attribute(record: URLRecord2020, attribute: Attribute, value: str) -> UR
             url.fragment = "" if value else None
             _parse_into(value.removeprefix("#"), url, Override.FRAGMENT)
     return _record(url)
-
-
-def _require_text(text: object) -> None:
-    if not isinstance(text, str):
-        raise TypeError(f"a URL is parsed from text, not from {type(text).__name__}")
 
 
 def _parse_into(value: str, url: Draft, override: Override) -> None:

@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from weburl.infra.percent_encoding import percent_decode_to_text
-from weburl.infra.strings import to_scalar_value_string
+from weburl.infra.strings import require_text, to_scalar_value_string
 from weburl.legacy.errors import LegacyURLError
 from weburl.legacy.html5_urls import is_valid_url
 from weburl.legacy.resolving import SPACE_CHARACTERS, AddressComponents, resolve_address
@@ -34,9 +34,7 @@ def parse(address: str) -> AddressComponents:
 
 def split(address: str) -> Components:
     """Return the same components as `parse`, and the userinfo, for putting it together again."""
-    if not isinstance(address, str):
-        raise TypeError(f"a Web address is text, not {type(address).__name__}")
-    text = to_scalar_value_string(address).strip(SPACE_CHARACTERS)
+    text = to_scalar_value_string(require_text(address, "a Web address")).strip(SPACE_CHARACTERS)
     text = _NON_URI.sub(lambda run: percent_encode(run[0].encode()), text)
     found = _TO_THE_END_OF_AUTHORITY.match(text)
     at = 0 if found is None else found.end()

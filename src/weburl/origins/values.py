@@ -1,6 +1,6 @@
 """Origins and sites of the HTML Standard, as frozen values.
 
-How one is had of a URL is told in `origin`, how two are compared in `sites`.
+How one is had of a URL is told in `of_url`, how two are compared in `sites`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """§4.8: a URL for people who decide by it whether to trust it.
 
 Makes the named parts of a rendering, elided where space is short, and joins them to text; the
-HTML form is `rendering_html`'s. What can be decoded is the business of `legible`, which
+HTML form is `html`'s. What can be decoded is the business of `legible`, which
 labels can be shown in Unicode that of `spoofing`.
 """
 
@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple, TypeAlias
+
+import attrs
 
 from weburl.hosts.values import Domain, Host, trusted_domain
 from weburl.origins.of_url import serialize_origin
@@ -50,6 +52,25 @@ class Part(NamedTuple):
     text: str
 
 
+@attrs.frozen
+class Wanted:
+    """What of a URL is to be shown: the options of `render`, checked."""
+
+    max_length: int | None
+    only: Only | None
+    omit_scheme: str | None
+    omit_www: bool
+
+    def __attrs_post_init__(self) -> None:
+        if self.max_length is not None:
+            if type(self.max_length) is not int:
+                raise TypeError(f"max_length is an integer or None, not {self.max_length!r}")
+            if self.max_length < 1:
+                raise ValueError(f"max_length is at least 1, not {self.max_length}")
+        if self.only not in (None, "host", "registrable_domain"):
+            raise ValueError(f"only is 'host', 'registrable_domain' or None, not {self.only!r}")
+
+
 def render(
     record: URLRecord,
     *,
@@ -88,10 +109,7 @@ def render(
     """
     parts = parts_for_people(
         record,
-        max_length=max_length,
-        only=only,
-        omit_scheme=omit_scheme,
-        omit_www=omit_www,
+        Wanted(max_length, only, omit_scheme, omit_www),
         right_to_left=isolate is not False,
     )
     text = "".join([part.text for part in parts])
@@ -100,29 +118,14 @@ def render(
     return text
 
 
-def parts_for_people(
-    record: URLRecord,
-    *,
-    max_length: int | None,
-    only: Only | None,
-    omit_scheme: str | None,
-    omit_www: bool,
-    right_to_left: bool,
-) -> list[Part]:
+def parts_for_people(record: URLRecord, wanted: Wanted, *, right_to_left: bool) -> list[Part]:
     """Return the parts that `render` joins, none of them empty.
 
     ``right_to_left``: whether words written from right to left may come in isolates.
     """
     if not isinstance(record, URLRecord):
         raise TypeError(f"a URLRecord is rendered, not a value of type {type(record).__name__}")
-    if max_length is not None:
-        if type(max_length) is not int:
-            raise TypeError(f"max_length is an integer or None, not {max_length!r}")
-        if max_length < 1:
-            raise ValueError(f"max_length is at least 1, not {max_length}")
-    if only not in (None, "host", "registrable_domain"):
-        raise ValueError(f"only is 'host', 'registrable_domain' or None, not {only!r}")
-
+    max_length = wanted.max_length
     inner = _inner(record)
     shown = record if inner is None else inner
     scheme = record.scheme
@@ -133,7 +136,7 @@ def parts_for_people(
         shown.host, in_unicode=inner is None, right_to_left=right_to_left
     )
     if (
-        omit_www
+        wanted.omit_www
         and essence.name == "registrable-domain"
         and subdomain
         and subdomain[0] in _IRRELEVANT_LABELS
@@ -142,8 +145,8 @@ def parts_for_people(
     if max_length is not None:
         # Each takes up at least a dot: of millions of them the last will do.
         subdomain = subdomain[-max_length:]
-    if only is not None:
-        if only == "registrable_domain":
+    if wanted.only is not None:
+        if wanted.only == "registrable_domain":
             subdomain = []
         room = None if max_length is None else max_length - _shown_length(essence.text)
         labels = _last_labels(subdomain, room)
@@ -151,7 +154,7 @@ def parts_for_people(
 
     if shown.host is not None:
         scheme += "//"
-    if scheme == f"{omit_scheme}://" and shown.is_special and essence.text:
+    if scheme == f"{wanted.omit_scheme}://" and shown.is_special and essence.text:
         scheme = ""
     port = "" if shown.port is None else f":{shown.port}"
     tail = list(_tail(shown, max_length, right_to_left=right_to_left))
