@@ -6,6 +6,9 @@ import copy
 import inspect
 import pickle
 import re
+import subprocess
+import sys
+import traceback
 import types
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -16,6 +19,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import weburl
+import weburl.html
+import weburl.public_suffix
 from tests.wpt import load_cases
 from weburl import (
     URL,
@@ -705,3 +710,36 @@ def test_a_report_is_a_value() -> None:
         assert other == report
     with pytest.raises(AttributeError):
         report.input = "x"  # type: ignore[misc]
+
+
+PUBLIC_CLASSES = [
+    (package.__name__, name)
+    for package in (weburl, weburl.html, weburl.public_suffix)
+    for name in package.__all__
+    if isinstance(getattr(package, name), type)
+]
+
+
+@pytest.mark.parametrize(("package", "name"), PUBLIC_CLASSES)
+def test_a_public_class_shows_where_people_import_it_from(package: str, name: str) -> None:
+    """In tracebacks and in pickles; and its annotations mean something there."""
+    program = (
+        "import pickle, sys, typing, importlib; "
+        "cls = getattr(importlib.import_module(sys.argv[1]), sys.argv[2]); "
+        "typing.get_type_hints(cls); "
+        "print(cls.__module__, cls.__qualname__, sys.argv[1].encode() in pickle.dumps(cls), "
+        "pickle.loads(pickle.dumps(cls)) is cls)"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", program, package, name], check=True, capture_output=True, text=True
+    )
+    assert result.stdout.split() == [package, name, "True", "True"]
+
+
+def test_an_error_is_called_by_its_public_name_in_a_traceback() -> None:
+    """As the reader of a log would import it."""
+    try:
+        weburl.parse("https://example.com:99999/")
+    except weburl.URLParseError as error:
+        lines = traceback.format_exception_only(error)
+    assert lines[0].startswith("weburl.URLParseError: The port")

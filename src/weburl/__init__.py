@@ -39,8 +39,10 @@ else:
         module = _MODULE_OF.get(name)
         if module is None:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        value = globals()[name] = getattr(importlib.import_module(f"{__name__}.{module}"), name)
-        return value
+        found = vars(importlib.import_module(f"{__name__}.{module}"))
+        # All that it knows: annotations of a class are looked up where the class is shown.
+        globals().update({known: found[known] for known in __all__ if known in found})
+        return found[name]
 
 
 __all__ = [

@@ -6,6 +6,8 @@ Standard's sections on URLs, each under its name there. What `__all__` names is 
 Whatever takes HTML needs a parser: ``pip install 'django-whatwg-url[html]'``.
 """
 
+from typing import Literal  # noqa: F401  # for annotations, as below
+
 from weburl.html.documents import (
     Document,
     Environment,
@@ -38,6 +40,10 @@ from weburl.html.terminology import (
     matches_about_blank,
     matches_about_srcdoc,
 )
+
+# Not public here: the annotations of the classes above are looked up where those are shown.
+from weburl.records.record import URLRecord  # noqa: F401
+from weburl.validation.report import URLParseError  # noqa: F401
 
 __all__ = [
     "CORSAttributeState",
