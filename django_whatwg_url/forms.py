@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django import forms
@@ -95,6 +96,8 @@ class CanonicalURLField(forms.CharField):
             self.validators.append(CanonicalMaxLengthValidator(max_length))
         if self.strictness != "browser":
             self.validators.append(self._strictness_validator)
+        if hasattr(self.widget, "to_store"):
+            self.widget.to_store = self.to_store
 
     @property
     def allowed_schemes(self) -> tuple[str, ...] | None:
@@ -116,6 +119,12 @@ class CanonicalURLField(forms.CharField):
         record, _written = self._read(value)
         return record
 
+    def to_store(self, value: object) -> URLRecord | None:
+        """Return the URL that ``value`` would become, or None; raises nothing."""
+        with suppress(ValidationError):
+            return self.to_python(value)
+        return None
+
     def run_validators(self, value: URLRecord | None, written: str | None = None) -> None:
         """Run the validators; ``written`` is the text that ``value`` was parsed from."""
         if value is None:
@@ -135,7 +144,12 @@ class CanonicalURLField(forms.CharField):
         # what is left would be another URL.
         attrs = super(forms.CharField, self).widget_attrs(widget)
         if not widget.is_hidden:
-            attrs |= {"inputmode": "url", "autocapitalize": "none", "spellcheck": "false"}
+            attrs |= {
+                "dir": "ltr",
+                "inputmode": "url",
+                "autocapitalize": "none",
+                "spellcheck": "false",
+            }
         return {name: value for name, value in attrs.items() if name not in widget.attrs}
 
     def _read(self, value: object) -> tuple[URLRecord | None, str]:

@@ -176,7 +176,7 @@ DJANGO_APP: Final = Package(
             "columns": (("storage", "values"), ("attributes", "text_lookups")),
             "messages": (),
             "encoders": (),
-            "apps": (),
+            "links": (),
             "__init__": (),
         },
         {
@@ -195,6 +195,7 @@ DJANGO_APP: Final = Package(
         },
         {"companions": ()},
         {"fields": (), "management": (("commands.update_registrable_domains",),)},
+        {"admin": (), "apps": ()},
     ),
 )
 

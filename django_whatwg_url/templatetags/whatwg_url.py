@@ -17,12 +17,10 @@ from django.utils.safestring import SafeString, mark_safe
 
 import weburl
 from django_whatwg_url.columns.values import UnparsableURL
+from django_whatwg_url.links import linked_href
 from weburl import URLParseError, URLRecord
 
 register: Final = template.Library()
-
-# Whatever schemes a field allows, a click must never run a script.
-_LINKED_SCHEMES: Final = ("http", "https")
 
 
 def _record(value: object, base: URLRecord | None = None) -> URLRecord | None:
@@ -44,10 +42,7 @@ def url_href(value: object) -> str:
 
     Without username and password, which a page must not show.
     """
-    url = _record(value)
-    if url is None or url.scheme not in _LINKED_SCHEMES:
-        return ""
-    return url.with_password("").with_username("").href
+    return linked_href(_record(value))
 
 
 @register.filter

@@ -464,6 +464,7 @@ def test_a_widget_of_ones_own_keeps_its_attributes() -> None:
         "inputmode": "text",
         "maxlength": "9",
         "class": "wide",
+        "dir": "ltr",
         "autocapitalize": "none",
         "spellcheck": "false",
     }
