@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, Final
@@ -14,6 +13,7 @@ from django.utils.functional import Promise
 
 import weburl
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH
+from django_whatwg_url.columns.typed_text import HOST_AND_PORT, RELATIVE
 from django_whatwg_url.columns.values import UnparsableURL, text_of, to_url
 from django_whatwg_url.messages import URL_ERROR_MESSAGES, parse_error
 from django_whatwg_url.validators import (
@@ -39,14 +39,6 @@ _SURROUNDING_WHITE_SPACE: Final = 1000
 
 # What the parser strips from both ends: a scheme may be missing behind it.
 _C0_CONTROLS_AND_SPACE: Final = "".join(map(chr, range(0x21)))
-
-# Text that is relative on purpose: no host is missing its scheme here.
-_RELATIVE: Final = re.compile(r"[/\\?#]|\.\.?(?:[/\\?#]|\Z)")
-
-# "example.com:8080/x" parses, with the scheme "example.com": nobody means that.
-_HOST_AND_PORT: Final = re.compile(
-    r"(?:localhost|[a-z0-9+-]*\.[a-z0-9.+-]*):[0-9]{1,5}(?:[/\\?#]|\Z)", re.ASCII | re.IGNORECASE
-)
 
 
 class CanonicalURLField(forms.CharField):
@@ -192,7 +184,7 @@ class CanonicalURLField(forms.CharField):
             if with_scheme is None:
                 raise
         else:
-            if not self._scheme_validator.allows(record.scheme) and _HOST_AND_PORT.match(bare):
+            if not self._scheme_validator.allows(record.scheme) and HOST_AND_PORT.match(bare):
                 with_scheme = self._with_assumed_scheme(bare)
             if with_scheme is None:
                 return record, text
@@ -203,7 +195,7 @@ class CanonicalURLField(forms.CharField):
             return None
         if text.startswith("//"):
             return f"{self.assume_scheme}:{text}"
-        if _RELATIVE.match(text) or self._misses_only_its_colon(text):
+        if RELATIVE.match(text) or self._misses_only_its_colon(text):
             return None
         return f"{self.assume_scheme}://{text}"
 

@@ -173,7 +173,7 @@ DJANGO_APP: Final = Package(
     ROOT / "django_whatwg_url",
     (
         {
-            "columns": (("storage", "values"), ("attributes", "text_lookups")),
+            "columns": (("storage", "values"), ("attributes", "text_lookups", "typed_text")),
             "messages": (),
             "encoders": (),
             "links": (),
