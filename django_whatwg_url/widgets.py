@@ -54,7 +54,9 @@ class AdminCanonicalURLWidget(AdminURLFieldWidget):
             return field
         shown = link(url, _MAX_LENGTH)
         if str(value) != url.href:
-            return format_html('{}<p class="help">{} {}</p>', field, _("Will be stored as:"), shown)
+            # In one paragraph, or the admin puts them side by side.
+            stored = _("Will be stored as:")
+            return format_html('<p class="url">{}<br>{} {}</p>', field, stored, shown)
         if not linked_href(url):
             return field
         return format_html(
