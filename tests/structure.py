@@ -140,7 +140,7 @@ WEBURL: Final = Package(
             "file_urls": (),
             "origins": (("values",), ("of_url",), ("sites",)),
             "html": (
-                ("attributes", "encodings", "speculation_rules", "terminology"),
+                ("attributes", "encodings", "limits", "speculation_rules", "terminology"),
                 ("documents", "tree"),
                 ("fetching", "link"),
                 ("finding",),

@@ -29,6 +29,7 @@ from weburl.html.fetching import (
     is_cors_same_origin,
     unsafe_response,
 )
+from weburl.html.limits import PageLimitError, PageLimits
 from weburl.html.link import Link, LinkKind, respond_to_base_url_changes
 from weburl.html.pages import Page, links, page
 from weburl.html.terminology import (
@@ -47,6 +48,8 @@ __all__ = [
     "Link",
     "LinkKind",
     "Page",
+    "PageLimitError",
+    "PageLimits",
     "Request",
     "Response",
     "ResponseType",
