@@ -109,7 +109,7 @@ WEBURL: Final = Package(
         {
             "infra": (
                 ("build", "code_points", "encodings", "errors", "strings"),
-                ("loops", "url_units"),
+                ("credentials", "loops", "url_units"),
                 ("percent_encoding",),
                 ("form_urlencoded",),
             )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
@@ -61,7 +61,7 @@ _WHAT: Final = {
 }
 
 
-def _check_bound(_: object, attribute: attrs.Attribute[int | None], value: object) -> None:
+def _check_bound(_: object, attribute: attrs.Attribute[Any], value: int | None) -> None:
     if value is not None and type(value) is not int:
         raise TypeError(f"{attribute.name} is an integer or None, not {value!r}")
     if value is not None and value < 0:
