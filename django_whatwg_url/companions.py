@@ -23,7 +23,7 @@ from django_whatwg_url.columns.attributes import URLAttribute
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH, ASCIIColumn
 from django_whatwg_url.columns.text_lookups import TEXT_LOOKUPS
 from django_whatwg_url.columns.values import is_expression, text_of, to_url
-from django_whatwg_url.messages import presentable
+from django_whatwg_url.messages import presentable_part
 from weburl import Domain, URLParseError, URLRecord
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ class RegistrableDomainField(ASCIIColumn, _CharField):
         raise ValidationError(
             self.error_messages["invalid"],
             code="invalid",
-            params={"value": presentable(text)},
+            params={"value": presentable_part(text)},
         )
 
     def get_prep_value(self, value: Any) -> Any:

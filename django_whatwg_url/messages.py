@@ -151,12 +151,17 @@ def url_error(
 ) -> ValidationError:
     """Return the ValidationError that names ``culprit``, a part of the text ``value``.
 
+    Both without a username or a password: messages may quote either, and end up in logs.
     ``code``: the standard's name of the error, and a key of ``messages``.
     """
     return ValidationError(
         messages[code],
         code=str(code),
-        params={"value": value, "culprit": presentable(culprit or value), **params},
+        params={
+            "value": without_credentials(value),
+            "culprit": presentable(culprit or value),
+            **params,
+        },
     )
 
 
@@ -167,16 +172,31 @@ def parse_error(
     report = error.report
     failure = None if report is None else report.failure
     if report is None or failure is None:
-        return ValidationError(error.reason, code="invalid", params={"value": error.input})
-    culprit = report.input[failure.start : failure.end]
-    return url_error(failure.type, value=error.input, culprit=culprit, messages=messages)
+        return ValidationError(
+            error.reason, code="invalid", params={"value": error.input_without_password}
+        )
+    shown = report.input_without_credentials
+    culprit = shown[failure.start : failure.end]
+    return url_error(failure.type, value=shown, culprit=culprit, messages=messages)
+
+
+def without_credentials(text: str) -> str:
+    """Return a URL, or text that is none, with what may be a username or a password masked."""
+    return weburl.URLParseError("", text).input_without_password
+
+
+def presentable_part(text: str) -> str:
+    """Return a part of a URL as `presentable` does, without what stands before an "@"."""
+    return presentable(f"…{text[text.rindex('@') :]}" if "@" in text else text)
 
 
 def presentable(text: str) -> str:
     """Return ``text`` as it can be quoted in a sentence: short, and nothing in it unseen.
 
-    Code points that do not show, or that turn the writing direction, become ``U+202E``.
+    Code points that do not show, or that turn the writing direction, become ``U+202E``; what
+    may be a username or a password becomes "*".
     """
+    text = without_credentials(text)
     if len(text) > CULPRIT_LENGTH:
         half = CULPRIT_LENGTH // 2
         text = f"{text[:half]}…{text[-half:]}"

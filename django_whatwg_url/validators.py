@@ -154,7 +154,7 @@ class URLStrictnessValidator:
 
         The error that makes parsing fail is always among them.
         """
-        text = report.input
+        text = report.input_without_credentials
         if self.strictness == "valid" and report.is_valid_url_string and report.failure is None:
             return []
         refused: dict[tuple[str, ...], ValidationError] = {}  # by what a person reads

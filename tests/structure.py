@@ -109,7 +109,7 @@ WEBURL: Final = Package(
         {
             "infra": (
                 ("build", "code_points", "errors", "strings"),
-                ("encodings", "loops", "url_units"),
+                ("credentials", "encodings", "loops", "url_units"),
                 ("percent_encoding",),
                 ("form_urlencoded",),
             )
@@ -140,7 +140,7 @@ WEBURL: Final = Package(
             "file_urls": (),
             "origins": (("values",), ("of_url",), ("sites",)),
             "html": (
-                ("attributes", "encodings", "speculation_rules", "terminology"),
+                ("attributes", "encodings", "limits", "speculation_rules", "terminology"),
                 ("documents", "tree"),
                 ("fetching", "link"),
                 ("finding",),

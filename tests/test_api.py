@@ -594,6 +594,7 @@ WITHOUT_ANCHOR: Final = {
     "Report.failure",
     "URL.record",
     "URLParseError",
+    "Report.input_without_credentials",
     "URLParseError.input_without_password",
     "URLSearchParams.items",
     "URLSearchParams.keys",

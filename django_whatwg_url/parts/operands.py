@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 import weburl
 from django_whatwg_url.columns.text_lookups import percent_encode_operand
 from django_whatwg_url.columns.values import UnparsableURL, text_of, to_url
-from django_whatwg_url.messages import parse_error, presentable
+from django_whatwg_url.messages import parse_error, presentable_part
 from weburl import EmptyHost, OpaqueHost, URLParseError, URLRecord
 
 if TYPE_CHECKING:
@@ -136,9 +136,7 @@ def _unique(*forms: str) -> tuple[str, ...]:
 
 
 def _refusal(message: _StrOrPromise, text: str) -> ValidationError:
-    # What stands before an "@" may be a password.
-    culprit = f"…{text[text.rindex('@') :]}" if "@" in text else text
-    return ValidationError(message, code="invalid", params={"culprit": presentable(culprit)})
+    return ValidationError(message, code="invalid", params={"culprit": presentable_part(text)})
 
 
 _FORMS: Final[dict[str, Callable[[object], tuple[str, ...]]]] = {

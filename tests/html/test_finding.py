@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from weburl.html.finding import _OF_HTML, _OF_SVG, ELEMENTS, target_of
+from weburl.html.finding import _OF_HTML, _OF_SVG, ELEMENTS, target_name, target_of
 from weburl.html.tree import parse_html
 
 PAGE = Path(__file__).parents[2] / "docs" / "html.md"
@@ -63,4 +63,4 @@ def test_the_window_is_the_elements_own_or_that_of_the_base_element(
 ) -> None:
     """A name that looks like markup that was left open is not believed."""
     (element,) = parse_html(source, None, scripting=False).elements(["a"])
-    assert target_of(element, of_base) == target
+    assert target_of(element, target_name(of_base)) == target

@@ -304,7 +304,7 @@ def test_what_is_no_attribute_cannot_be_set() -> None:
 def test_a_repr_hides_the_password() -> None:
     """As a record of today."""
     record = parse("http://user:secret@h/")
-    assert repr(record) == "URLRecord2020('http://user:***@h/')"
+    assert repr(record) == "URLRecord2020('http://***:***@h/')"
     assert str(record) == record.href == "http://user:secret@h/"
 
 

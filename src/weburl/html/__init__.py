@@ -31,6 +31,7 @@ from weburl.html.fetching import (
     is_cors_same_origin,
     unsafe_response,
 )
+from weburl.html.limits import PageLimitError, PageLimits
 from weburl.html.link import Link, LinkKind, respond_to_base_url_changes
 from weburl.html.pages import Page, links, page
 from weburl.html.terminology import (
@@ -53,6 +54,8 @@ __all__ = [
     "Link",
     "LinkKind",
     "Page",
+    "PageLimitError",
+    "PageLimits",
     "Request",
     "Response",
     "ResponseType",

@@ -207,13 +207,20 @@ def rel_of(element: Element) -> tuple[str, ...]:
 def target_of(element: Element, of_base: str) -> str:
     """Return the name of the window that an element's link opens in, "" for its own.
 
-    ``of_base`` is what the page's first `base` element with a ``target`` says, or "".
+    ``of_base`` is the `target_name` that the page's first `base` element with a ``target``
+    has, or "".
 
     Spec: https://html.spec.whatwg.org/#get-an-element's-target
     """
     target = element.attribute("target")
-    if target is None:
-        target = of_base
+    return of_base if target is None else target_name(target)
+
+
+def target_name(target: str) -> str:
+    """Return the name of the window that a ``target`` attribute stands for.
+
+    Spec: https://html.spec.whatwg.org/#get-an-element's-target
+    """
     if "<" in target and any(char in target for char in "\t\n\r"):
         return "_blank"
     return target

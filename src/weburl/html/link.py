@@ -12,8 +12,9 @@ from typing import Final
 import attrs
 
 from weburl.html.documents import Document, encoding_parse_url, parse_url
+from weburl.infra.credentials import masked
 from weburl.records.record import URLRecord
-from weburl.validation.report import URLParseError, masked
+from weburl.validation.report import URLParseError
 
 
 class LinkKind(StrEnum):

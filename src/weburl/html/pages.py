@@ -8,7 +8,8 @@ from typing import Final
 import attrs
 
 from weburl.html.documents import Document, record_of, set_frozen_base_url
-from weburl.html.finding import ELEMENTS, Found, rel_of, target_of, urls_on
+from weburl.html.finding import ELEMENTS, Found, rel_of, target_name, target_of, urls_on
+from weburl.html.limits import PageLimits
 from weburl.html.link import FOLLOWED_LATER, Link, LinkKind, resolve
 from weburl.html.tree import HTML, Element, Tree, parse_html
 from weburl.records.record import URLRecord
@@ -19,6 +20,8 @@ _WITH_TARGET: Final = frozenset({"a", "area", "form"})
 
 _Outcome = tuple[URLRecord | None, URLParseError | None]
 _Shared = tuple[tuple[str, ...], str, int | None, int | None]
+
+_DEFAULT_LIMITS: Final = PageLimits()
 
 
 @attrs.frozen
@@ -42,6 +45,7 @@ def page(
     encoding: str | None = None,
     about_base_url: str | URLRecord | None = None,
     scripting: bool = False,
+    limits: PageLimits = _DEFAULT_LIMITS,
 ) -> Page:
     """Return the document that ``html`` makes when it is loaded from ``url``, and its links.
 
@@ -51,16 +55,19 @@ def page(
     UTF-8.
     ``about_base_url`` is the base URL of the page around this one, which ``about:blank`` and
     ``about:srcdoc`` take over. ``scripting`` says whether scripts would run: then what is
-    inside `noscript` is no part of the page.
+    inside `noscript` is no part of the page. ``limits``: how much a page may ask for.
 
     Takes linear time. Raises `URLParseError` for a ``url`` that is none, TypeError for what is
     neither text nor bytes, LookupError for an unknown encoding, ValueError for ``about:srcdoc``
-    without an ``about_base_url``, and ImportError where no HTML parser is installed.
+    without an ``about_base_url``, `PageLimitError` for a page that asks for more than
+    ``limits``, and ImportError where no HTML parser is installed.
 
     Spec: https://html.spec.whatwg.org/#document-base-url
     """
     address = record_of(url)
-    tree = parse_html(html, encoding, scripting=scripting)
+    if not isinstance(limits, PageLimits):
+        raise TypeError(f"limits are PageLimits, not {type(limits).__name__}")
+    tree = parse_html(html, encoding, scripting=scripting, limits=limits)
     before_base = Document(address, tree.encoding, about_base_url)
     bases = [element for element in tree.elements(["base"]) if _is_base(element)]
     hrefs = (element.attribute("href") for element in bases)
@@ -68,7 +75,7 @@ def page(
     document = before_base if href is None else set_frozen_base_url(before_base, href)
     targets = (element.attribute("target") for element in bases)
     target = next((target for target in targets if target is not None), "")
-    return Page(document, _links(tree, before_base, document, target))
+    return Page(document, _links(tree, before_base, document, target_name(target), limits))
 
 
 def links(
@@ -79,6 +86,7 @@ def links(
     encoding: str | None = None,
     about_base_url: str | URLRecord | None = None,
     scripting: bool = False,
+    limits: PageLimits = _DEFAULT_LIMITS,
 ) -> tuple[Link, ...]:
     """Return every link of a page, resolved as a browser would, in the order of the page.
 
@@ -89,7 +97,12 @@ def links(
     """
     wanted = frozenset(LinkKind if kinds is None else map(LinkKind, kinds))
     found = page(
-        html, url, encoding=encoding, about_base_url=about_base_url, scripting=scripting
+        html,
+        url,
+        encoding=encoding,
+        about_base_url=about_base_url,
+        scripting=scripting,
+        limits=limits,
     ).links
     return tuple(link for link in found if link.kind in wanted)
 
@@ -99,9 +112,10 @@ def _is_base(element: Element) -> bool:
 
 
 def _links(
-    tree: Tree, before_base: Document, document: Document, base_target: str
+    tree: Tree, before_base: Document, document: Document, base_target: str, limits: PageLimits
 ) -> tuple[Link, ...]:
     answer: list[Link] = []
+    resolved_length = 0
     # What a browser loads is resolved as it is met: above the `base` element, without it.
     so_far = before_base
     # Pages say the same thing many times.
@@ -122,8 +136,11 @@ def _links(
             outcome = known.get(key)
             if outcome is None:
                 outcome = known[key] = _outcome(found, relative_to)
+                resolved_length += _length(outcome[0])
+                limits.require("resolved_length", resolved_length)
             if shared is None:
                 shared = _shared(element, base_target)
+            limits.require("links", len(answer) + 1)
             record, error = outcome
             rel, target, line, column = shared
             answer.append(
@@ -147,7 +164,16 @@ def _outcome(found: Found, document: Document) -> _Outcome:
     try:
         return resolve(found.kind, found.input, document), None
     except URLParseError as error:
-        return None, error
+        # Where it was raised is nobody's business, and takes more room than all the rest.
+        error.__context__ = None
+        return None, error.with_traceback(None)
+
+
+def _length(record: URLRecord | None) -> int:
+    """Return how many code points a record keeps for itself, about."""
+    if record is None:
+        return 0
+    return len(record.path_text) + len(record.query or "") + len(record.fragment or "")
 
 
 def _shared(element: Element, base_target: str) -> _Shared:

@@ -23,6 +23,7 @@ from weburl.html.encodings import (
     extract_character_encoding_from_meta_element,
     xml_encoding,
 )
+from weburl.html.limits import UNLIMITED, PageLimits
 
 if TYPE_CHECKING:
     import turbohtml
@@ -149,7 +150,9 @@ class Element:
         return self._node.attr(name)
 
 
-def parse_html(html: str | bytes, encoding: str | None, *, scripting: bool) -> Tree:
+def parse_html(
+    html: str | bytes, encoding: str | None, *, scripting: bool, limits: PageLimits = UNLIMITED
+) -> Tree:
     """Return the page that ``html`` writes.
 
     ``encoding`` is a label of the encoding that ``html`` came in, as a Content-Type header
@@ -158,11 +161,13 @@ def parse_html(html: str | bytes, encoding: str | None, *, scripting: bool) -> T
     for bytes that somebody has decoded: of an encoding that it declares, or of UTF-8.
 
     Raises TypeError for what is neither text nor bytes, LookupError for an unknown encoding,
-    and ImportError where the parser is not installed.
+    `PageLimitError` for tags that imply more elements than ``limits`` allow, and ImportError
+    where the parser is not installed.
     """
     if not isinstance(html, str | bytes):
         raise TypeError(f"HTML is text or bytes, not {type(html).__name__}")
     label = None if encoding is None else encoding_name(encoding)
+    limits.require_few_implied_elements(html)
     try:
         import turbohtml
     except ImportError as error:

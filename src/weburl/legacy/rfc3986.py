@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 import attrs
 
 from weburl.hosts.ipv6 import parse_ipv6
+from weburl.infra.credentials import without_credentials
 from weburl.infra.errors import Failure
 from weburl.infra.strings import require_text
 from weburl.legacy.errors import LegacyURLError
@@ -61,7 +62,14 @@ class Components:
         )
 
     def __repr__(self) -> str:
-        return f"Components({str(attrs.evolve(self, userinfo=None))!r})"
+        shown = attrs.evolve(
+            self,
+            userinfo=None,
+            path=without_credentials(self.path),
+            query=self.query and without_credentials(self.query),
+            fragment=self.fragment and without_credentials(self.fragment),
+        )
+        return f"Components({str(shown)!r})"
 
 
 class _Rule(NamedTuple):

@@ -12,6 +12,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 import attrs
 
+from weburl.infra.credentials import without_credentials
 from weburl.infra.percent_encoding import utf8_percent_encode
 from weburl.infra.strings import require_text, to_scalar_value_string
 from weburl.legacy.drafts_2020 import USERINFO_SET, Draft
@@ -66,7 +67,7 @@ class URLRecord2020:
 
         Document: the URL Standard of 2020, §4.5.
         """
-        return self._serialized(self.password)
+        return self._serialized(self.path_text)
 
     @property
     def origin(self) -> str:
@@ -92,20 +93,27 @@ class URLRecord2020:
         return self.href
 
     def __repr__(self) -> str:
-        return f"URLRecord2020({self._serialized(self.password and '***')!r})"
+        shown = attrs.evolve(
+            self,
+            username=self.username and "***",
+            password=self.password and "***",
+            query=self.query and without_credentials(self.query),
+            fragment=self.fragment and without_credentials(self.fragment),
+        )
+        return f"URLRecord2020({shown._serialized(without_credentials(self.path_text))!r})"  # noqa: SLF001
 
-    def _serialized(self, password: str) -> str:
+    def _serialized(self, path_text: str) -> str:
         output = [self.scheme, ":"]
         if self.host is not None:
             output.append("//")
-            if self.username or password:
-                output += (self.username, f":{password}" if password else "", "@")
+            if self.username or self.password:
+                output += (self.username, f":{self.password}" if self.password else "", "@")
             output.append(host_text(self.host))
             if self.port is not None:
                 output.append(f":{self.port}")
         elif self.scheme == "file":
             output.append("//")
-        output.append(self.path_text)
+        output.append(path_text)
         if self.query is not None:
             output += ("?", self.query)
         if self.fragment is not None:

@@ -11,6 +11,7 @@ import attrs
 
 from weburl.hosts.values import Domain, Host, IPv4Address, IPv6Address, exact_if_text, refuse_unless
 from weburl.infra.code_points import SPECIAL_SCHEMES
+from weburl.infra.credentials import masked_value
 from weburl.records.invariants import check_port, check_scheme
 
 OPAQUE_ORIGIN: Final = "null"
@@ -27,10 +28,12 @@ def serialize_tuple_origin(scheme: str, host: Host | None, port: int | None) -> 
 
 def _check_scheme_and_host(scheme: str, host: object) -> None:
     check_scheme(scheme)
-    refuse_unless(isinstance(host, Host), f"a host is one of the host values, not {host!r}")
+    refuse_unless(
+        isinstance(host, Host), f"a host is one of the host values, not {masked_value(host)}"
+    )
     refuse_unless(
         scheme not in SPECIAL_SCHEMES or isinstance(host, Domain | IPv4Address | IPv6Address),
-        f"the host of the scheme {scheme!r} is a domain or an IP address, not {host!r}",
+        f"the host of the scheme {scheme!r} is a domain or an IP address, not {masked_value(host)}",
     )
 
 
@@ -95,7 +98,7 @@ class TupleOrigin:
         check_port(self.scheme, self.port)
         refuse_unless(
             self.domain is None or isinstance(self.domain, Host),
-            f"an origin's domain is a host value, or None: {self.domain!r}",
+            f"an origin's domain is a host value, or None: {masked_value(self.domain)}",
         )
 
     def __str__(self) -> str:

@@ -20,6 +20,7 @@ from weburl.infra.code_points import (
     SPECIAL_SCHEMES,
     USERINFO_PERCENT_ENCODE_SET,
 )
+from weburl.infra.credentials import masked_before_at_sign
 from weburl.infra.errors import ErrorList, Failure, ValidationErrorType
 from weburl.infra.percent_encoding import utf8_percent_encode
 from weburl.infra.strings import (
@@ -268,5 +269,5 @@ def _refusal_of(type: ValidationErrorType) -> Refusal:
 
 def _trailing(text: str, end: int) -> Refusal | None:
     """Return why not all of ``text`` was taken, if it goes on at ``end``."""
-    rest = text[end:]
+    rest = masked_before_at_sign(text)[end:]
     return Refusal(f"{quoted(rest)} is left over") if rest else None

@@ -27,6 +27,7 @@ from weburl.infra.code_points import (
     USERINFO_PERCENT_ENCODE_SET,
     PercentEncodeSet,
 )
+from weburl.infra.credentials import masked_value
 from weburl.records.path import is_normalized_windows_drive_letter, is_windows_drive_letter
 
 
@@ -39,17 +40,20 @@ def default_path(scheme: str, host: Host | None) -> tuple[str, ...] | str:
 
 
 def _check_encoded(name: str, text: object, percent_encode_set: PercentEncodeSet) -> None:
-    refuse_unless(isinstance(text, str), f"the {name} is text, not {text!r}")
+    refuse_unless(isinstance(text, str), f"the {name} is text, not {masked_value(text)}")
     found = percent_encode_set.pattern.search(str(text))
     if found is not None:
-        raise ValueError(f"{found[0]!r} in the {name} has to be percent-encoded")
+        # A run of code points may be all of a password.
+        what = "what is" if name in ("username", "password") else f"{found[0]!r}"
+        raise ValueError(f"{what} in the {name} has to be percent-encoded")
 
 
 def check_scheme(scheme: object) -> None:
     """Raise ValueError, with the reason, for what no URL has for its scheme."""
     refuse_unless(
         isinstance(scheme, str) and SCHEME.fullmatch(scheme) is not None,
-        f"a scheme is a lowercase letter and then letters, digits, '+', '-' or '.': {scheme!r}",
+        "a scheme is a lowercase letter and then letters, digits, '+', '-' or '.':"
+        f" {masked_value(scheme)}",
     )
 
 
@@ -57,7 +61,7 @@ def check_port(scheme: str, port: object) -> None:
     """Raise ValueError, with the reason, for what no URL of ``scheme`` has for its port."""
     refuse_unless(
         port is None or (type(port) is int and 0 <= port <= 0xFFFF),
-        f"a port is an integer from 0 to 65535, or None: {port!r}",
+        f"a port is an integer from 0 to 65535, or None: {masked_value(port)}",
     )
     refuse_unless(
         port is None or port != SPECIAL_SCHEMES.get(scheme),
@@ -102,7 +106,7 @@ def check_components(
 def _check_host(scheme: str, host: Host | None) -> None:
     is_special = scheme in SPECIAL_SCHEMES
     if host is not None and not isinstance(host, Host):
-        raise ValueError(f"a host is one of the host values, or None: {host!r}")
+        raise ValueError(f"a host is one of the host values, or None: {masked_value(host)}")
     if scheme == "file":
         refuse_unless(
             host is not None and not isinstance(host, OpaqueHost) and host != Domain("localhost"),
@@ -111,13 +115,13 @@ def _check_host(scheme: str, host: Host | None) -> None:
     elif is_special:
         refuse_unless(
             isinstance(host, Domain | IPv4Address | IPv6Address),
-            f"the host of a {scheme!r} URL is a domain or an IP address, not {host!r}",
+            f"the host of a {scheme!r} URL is a domain or an IP address, not {masked_value(host)}",
         )
     else:
         refuse_unless(
             not isinstance(host, Domain | IPv4Address),
             f"the scheme {scheme!r} is not special: its host is opaque, an IPv6 address,"
-            f" empty, or None, not {host!r}",
+            f" empty, or None, not {masked_value(host)}",
         )
 
 
@@ -132,10 +136,12 @@ def _check_path(scheme: str, host: Host | None, path: tuple[str, ...] | str) -> 
         refuse_unless(
             not path.startswith("/") and not path.endswith(" ") and not {"?", "#"} & set(path),
             "an opaque path neither starts with '/' nor ends with a space, and holds no '?'"
-            f" or '#': {path!r}",
+            f" or '#': {masked_value(path)}",
         )
         return
-    refuse_unless(isinstance(path, tuple), f"a path is a tuple of segments, or a string: {path!r}")
+    refuse_unless(
+        isinstance(path, tuple), f"a path is a tuple of segments, or a string: {masked_value(path)}"
+    )
     refuse_unless(
         path != () or not (is_special or host is None),
         "only a URL with a host, of a scheme that is not special, has a path of no segments",
@@ -144,15 +150,15 @@ def _check_path(scheme: str, host: Host | None, path: tuple[str, ...] | str) -> 
         _check_encoded("path", segment, PATH_PERCENT_ENCODE_SET)
         refuse_unless(
             segment not in SINGLE_DOT_SEGMENTS and segment not in DOUBLE_DOT_SEGMENTS,
-            f"a dot segment is resolved by the parser and is in no record: {segment!r}",
+            f"a dot segment is resolved by the parser and is in no record: {masked_value(segment)}",
         )
         refuse_unless(
             "/" not in segment and not (is_special and "\\" in segment),
-            f"a path segment holds no separator: {segment!r}",
+            f"a path segment holds no separator: {masked_value(segment)}",
         )
     if scheme == "file" and path:
         first = path[0]
         refuse_unless(
             not is_windows_drive_letter(first) or is_normalized_windows_drive_letter(first),
-            f"a Windows drive letter is written with ':': {first!r}",
+            f"a Windows drive letter is written with ':': {masked_value(first)}",
         )

@@ -15,6 +15,7 @@ from weburl.infra.code_points import (
     FORBIDDEN_DOMAIN_CODE_POINT,
     PERCENT_ENCODED_BYTE,
 )
+from weburl.infra.credentials import masked
 from weburl.infra.errors import ValidationErrorType as Type
 
 _LONGEST_SHOWN: Final = 40
@@ -170,7 +171,11 @@ def _shows(char: str) -> bool:
 
 
 def quoted(text: str) -> str:
-    """Return ``text``, shortened, in quotation marks, or the name of the one it consists of."""
+    """Return ``text``, shortened, in quotation marks, or the name of the one it consists of.
+
+    What may be a username or a password in it is masked.
+    """
+    text = masked(text)
     if len(text) == 1 and (text == " " or not _shows(text)):
         return "a space" if text == " " else f"U+{ord(text):04X}"
     if len(text) > _LONGEST_SHOWN:
