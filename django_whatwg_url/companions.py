@@ -46,6 +46,8 @@ else:
     _CharField = models.CharField
     _Exact = lookups.Exact
 
+__all__ = ["registrable_domain"]
+
 # What would make more of a text than a host, if "https://" stood before it.
 _DELIMITERS: Final = frozenset("/\\?#@:")
 

@@ -35,6 +35,13 @@ from weburl import Report, URLRecord, ValidationErrorType
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
+__all__ = [
+    "CanonicalMaxLengthValidator",
+    "Strictness",
+    "URLSchemeValidator",
+    "URLStrictnessValidator",
+]
+
 Strictness: TypeAlias = Literal["browser", "valid"] | Iterable[ValidationErrorType | str]
 """``"browser"``: refuse only what a browser refuses. ``"valid"``: also anything that is not a
 valid URL string. Names of validation errors: also text in which any of these errors occurs."""

@@ -21,6 +21,8 @@ from weburl.legacy.html5_urls import (
 )
 from weburl.legacy.rfc3986 import URI, percent_encode
 
+__all__ = ["decompose", "get_attribute", "set_attribute"]
+
 Attribute: TypeAlias = Literal["protocol", "host", "hostname", "port", "pathname", "search", "hash"]
 """The names of the seven attributes."""
 

@@ -16,6 +16,8 @@ from weburl.infra.errors import Failure
 from weburl.infra.strings import require_text
 from weburl.legacy.errors import LegacyURLError
 
+__all__ = ["Components", "merge", "parse", "remove_dot_segments", "resolve", "split"]
+
 _SUB_DELIMS: Final = "!$&'()*+,;="
 _NO_HEX_DIGITS: Final = "%(?![0-9A-Fa-f]{2})"
 _SCHEME_AND_COLON: Final = re.compile("([A-Za-z][A-Za-z0-9+.-]*+):")

@@ -20,6 +20,8 @@ from weburl.legacy.hosts_2020 import Host2020
 from weburl.legacy.machine_2020 import parse_basic_url, parse_into
 from weburl.legacy.path_states_2020 import Override
 
+__all__ = ["URLRecord2020", "host_text", "parse", "set_attribute"]
+
 Attribute: TypeAlias = Literal[
     "protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash"
 ]
