@@ -231,4 +231,4 @@ def _check_windows_names(names: list[str]) -> None:
         if name.endswith((".", " ")):
             raise ValueError(f"Windows drops what the name {quoted(name)} ends with")
         if ascii_lowercase(name.partition(".")[0].rstrip(" ")) in _WINDOWS_DEVICES:
-            raise ValueError(f"the name {quoted(name)} is that of a device on Windows")
+            raise ValueError(f"on Windows, {quoted(name)} is the name of a device")
