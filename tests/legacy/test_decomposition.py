@@ -135,7 +135,7 @@ def test_what_is_set_never_ends_its_component(attribute: Attribute, url: str, va
 def test_there_are_seven_attributes() -> None:
     """And no other name is one."""
     assert len(ATTRIBUTES) == 7
-    with pytest.raises(ValueError, match="'href' is none"):
+    with pytest.raises(ValueError, match="'href' is not one"):
         get_attribute("http://h/", "href")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="'username' is none"):
         set_attribute("http://h/", "username", "")  # type: ignore[arg-type]

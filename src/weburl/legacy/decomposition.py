@@ -121,7 +121,7 @@ def set_attribute(url: str, attribute: Attribute, value: str) -> str:
 
 def _require_attribute(attribute: str) -> None:
     if attribute not in ATTRIBUTES:
-        raise ValueError(f"{attribute!r} is none of the seven attributes")
+        raise ValueError(f"{attribute!r} is not one of the seven attributes")
 
 
 def _split_host_and_port(value: str) -> tuple[str, str | None]:
