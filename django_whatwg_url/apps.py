@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.apps import AppConfig, apps
 from django.utils.translation import gettext_lazy as _
 
+__all__ = ["DjangoWhatwgURLConfig"]
+
 
 class DjangoWhatwgURLConfig(AppConfig):
     """``"django_whatwg_url"`` in INSTALLED_APPS; it has no models and no settings."""

@@ -132,10 +132,10 @@ class URLHostIn(_URLConstraint):
         **options: Any,
     ) -> None:
         if isinstance(hosts, str):
-            raise TypeError("hosts is an iterable of hosts, not one string")
+            raise TypeError("hosts must be an iterable of hosts, not a string")
         self.hosts = sorted({_canonical_host(host) for host in hosts})
         if not self.hosts:
-            raise ValueError("hosts is empty: nothing would be allowed")
+            raise ValueError("hosts must not be empty")
         self.subdomains = subdomains
         condition = Q(**{f"{url_field}__host__in": self.hosts})
         if subdomains:

@@ -48,7 +48,7 @@ class URLUnder(UnderLookup):
         url = url_operand(operand)
         if url is not None and url.has_opaque_path:
             raise ValidationError(
-                _("Nothing lies under “%(culprit)s”: its path has no segments."),
+                _("Nothing can be below “%(culprit)s”, because its path has no segments."),
                 code="opaque-path",
                 params={"culprit": presentable(url.href)},
             )

@@ -66,13 +66,13 @@ URL_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
         "The IPv6 address begins with a single colon. Begin it with “::” or with a digit."
     ),
     "IPv6-too-many-pieces": _(
-        "The IPv6 address has more than eight groups of digits. Remove the surplus."
+        "The IPv6 address has more than eight groups of digits. Remove some of them."
     ),
     "IPv6-multiple-compression": _(
         "The IPv6 address contains “::” more than once. Use it in one place only."
     ),
     "IPv6-invalid-code-point": _(
-        "The IPv6 address goes wrong at “%(culprit)s”. Use only the digits 0 to 9, the letters "
+        "The IPv6 address is wrong at “%(culprit)s”. Use only the digits 0 to 9, the letters "
         "a to f and colons, and do not end it with a single colon."
     ),
     "IPv6-too-few-pieces": _(
@@ -80,14 +80,14 @@ URL_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
         "“::” in their place."
     ),
     "IPv6-piece-leading-zero": _(
-        "“%(culprit)s” in the IPv6 address begins with a needless zero. Remove that zero."
+        "“%(culprit)s” in the IPv6 address begins with a zero that is not needed. Remove that zero."
     ),
     "IPv4-in-IPv6-too-many-pieces": _(
         "The IPv6 address has too many groups of digits before the IPv4 address in it. Keep at "
         "most six."
     ),
     "IPv4-in-IPv6-invalid-code-point": _(
-        "The IPv4 address within the IPv6 address goes wrong at “%(culprit)s”. Write four "
+        "The IPv4 address within the IPv6 address is wrong at “%(culprit)s”. Write four "
         "numbers with dots between them and no zero in front."
     ),
     "IPv4-in-IPv6-out-of-range-part": _(
@@ -110,7 +110,7 @@ URL_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
     ),
     "invalid-reverse-solidus": _("The URL contains a backslash. Write “/” in its place."),
     "invalid-credentials": _(
-        "The URL contains a user name or a password. Remove what stands between the slashes "
+        "The URL contains a user name or a password. Remove the text between the slashes "
         "and the host name, up to and including “@”."
     ),
     "host-missing": _(
@@ -120,7 +120,7 @@ URL_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
         "The port “%(culprit)s” is too large. Use a number from 0 to 65535, or leave it out."
     ),
     "port-invalid": _(
-        "The port goes wrong at “%(culprit)s”. Only a number may follow the colon after the host "
+        "The port is wrong at “%(culprit)s”. Only a number may follow the colon after the host "
         "name, as in “https://example.com:8000”."
     ),
     "file-invalid-Windows-drive-letter": _(
@@ -134,10 +134,10 @@ URL_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
         "URLs that begin with “%(culprit)s” cannot be used here. Begin with %(allowed)s."
     ),
     INVALID_URL_STRING: _(
-        "Browsers understand this URL, but it is not written as URLs should be. Copy it from a "
+        "Browsers understand this URL, but it is not written correctly. Copy it from a "
         "browser’s address bar."
     ),
-    TOO_MANY_ERRORS: _("The URL contains more mistakes than can be listed. Check it again."),
+    TOO_MANY_ERRORS: _("The URL contains too many mistakes to list. Check it again."),
 }
 
 

@@ -35,6 +35,13 @@ from weburl import Report, URLRecord, ValidationErrorType
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
+__all__ = [
+    "CanonicalMaxLengthValidator",
+    "Strictness",
+    "URLSchemeValidator",
+    "URLStrictnessValidator",
+]
+
 Strictness: TypeAlias = Literal["browser", "valid"] | Iterable[ValidationErrorType | str]
 """``"browser"``: refuse only what a browser refuses. ``"valid"``: also anything that is not a
 valid URL string. Names of validation errors: also text in which any of these errors occurs."""
@@ -59,13 +66,13 @@ def normalized_schemes(allowed_schemes: Iterable[str]) -> tuple[str, ...]:
     Spec: #url-scheme-string
     """
     if isinstance(allowed_schemes, str):
-        raise TypeError("allowed_schemes is an iterable of schemes, not one string")
+        raise TypeError("allowed_schemes must be an iterable of schemes, not a string")
     schemes = tuple(sorted({scheme.lower() for scheme in allowed_schemes}))
     if not schemes:
-        raise ValueError("allowed_schemes is empty: nothing would be allowed")
+        raise ValueError("allowed_schemes must not be empty")
     for scheme in schemes:
         if not _SCHEME.fullmatch(scheme):
-            raise ValueError(f"{scheme!r} is not a scheme, such as 'https'")
+            raise ValueError(f"{scheme!r} is not a scheme; a scheme looks like 'https'")
     return schemes
 
 
@@ -114,12 +121,12 @@ def _normalized(strictness: Strictness) -> Literal["browser", "valid"] | tuple[s
         if strictness == "valid":
             return "valid"
         raise ValueError(
-            f"strictness is 'browser', 'valid' or names of validation errors, not {strictness!r}"
+            f"strictness must be 'browser', 'valid' or names of errors, not {strictness!r}"
         )
     wanted = {str(name) for name in strictness}
     known = [str(type) for type in ValidationErrorType]
     if unknown := wanted.difference(known):
-        raise ValueError(f"no validation error of the URL Standard is called {min(unknown)!r}")
+        raise ValueError(f"the URL Standard has no validation error named {min(unknown)!r}")
     return tuple(name for name in known if name in wanted) or "browser"
 
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from django.forms.renderers import BaseRenderer
     from django.utils.safestring import SafeString
 
+__all__ = ["AdminCanonicalURLWidget"]
+
 # The link shows whose site it is; the input below has the whole URL.
 _MAX_LENGTH: Final = 80
 

@@ -49,7 +49,7 @@ def _scheme_forms(value: object) -> tuple[str, ...]:
     text = text_of(value).removesuffix(":")
     scheme = text.lower() if text.isascii() else text
     if not _SCHEME.fullmatch(scheme):
-        raise _refusal(_("“%(culprit)s” is not a scheme, such as “https”."), text)
+        raise _refusal(_("“%(culprit)s” is not a scheme. A scheme looks like “https”."), text)
     return (scheme,)
 
 
@@ -76,7 +76,7 @@ def host_operand(value: object) -> tuple[weburl.Host, ...]:
         if host is not None and str(host) not in map(str, hosts):
             hosts.append(host)
     if not hosts:
-        raise _refusal(_("“%(culprit)s” is not a host, such as “example.com”."), text)
+        raise _refusal(_("“%(culprit)s” is not a host. A host looks like “example.com”."), text)
     return tuple(hosts)
 
 

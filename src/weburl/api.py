@@ -136,7 +136,7 @@ def _parse_base(base: object) -> URLRecord | None:
     if base is None or isinstance(base, URLRecord):
         return base
     if not isinstance(base, str):
-        raise TypeError(f"a base is text, a URLRecord or None, not {type(base).__name__}")
+        raise TypeError(f"a base must be text, a URLRecord or None, not {type(base).__name__}")
     return _parse(base, None, _UTF_8)
 
 

@@ -92,7 +92,7 @@ def _stable(outcome: Outcome) -> Outcome:
     record = outcome.record
     if record.scheme != "file" or parse(record.href) == record:
         return outcome
-    return Outcome(record, Refusal(f"{quoted(record.href)} would be read as another URL"))
+    return Outcome(record, Refusal(f"{quoted(record.href)} would be parsed as another URL"))
 
 
 def _accepted(outcome: Outcome, component: str, text: str, errors: ErrorList | None) -> URLRecord:

@@ -55,7 +55,7 @@ def test_what_differs_is_named() -> None:
     """In the order of the components; a failure differs from a URL in all it has."""
     readings = {reading.generation: reading for reading in history("HTTP://h:80/^")}
     now = readings["now"]
-    assert readings["RFC 3986"].failure == "'^' cannot stand in the path"
+    assert readings["RFC 3986"].failure == "'^' is not allowed in the path"
     assert readings["HTML5 draft"].differences(now) == ("href", "scheme", "port")
     assert readings["URL 2020"].differences(now) == ("href", "path")
     assert readings["RFC 3986"].differences(now) == ("href", "scheme", "host", "path")
@@ -127,7 +127,7 @@ def test_a_history_is_a_table_with_the_differences_marked(
         0,
         [
             "HTTP://u:p@h/^?",
-            "* href      RFC 3986       no URL: '^' cannot stand in the path",
+            "* href      RFC 3986       not a URL: '^' is not allowed in the path",
             "*           Web addresses  HTTP://u:p@h/%5E?",
             "*           HTML5 draft    HTTP://u:p@h/%5E?",
             "*           URL 2020       http://u:p@h/^?",
@@ -155,11 +155,11 @@ def test_a_url_that_none_understood_has_a_reason_each(capsys: pytest.CaptureFixt
     status, lines, errors = call(capsys, "history", "a b")
     assert (status, errors) == (1, [])
     assert lines[1:] == [
-        "  href      RFC 3986       no URL: ' ' cannot stand in the path",
-        "            Web addresses  no URL: the URL is relative, and there is no base",
-        "            HTML5 draft    no URL: the URL is relative, and there is no base",
-        "            URL 2020       no URL: the URL is relative, and there is no base",
-        "            now            no URL: missing-scheme-non-relative-URL",
+        "  href      RFC 3986       not a URL: ' ' is not allowed in the path",
+        "            Web addresses  not a URL: the URL is relative, and there is no base",
+        "            HTML5 draft    not a URL: the URL is relative, and there is no base",
+        "            URL 2020       not a URL: the URL is relative, and there is no base",
+        "            now            not a URL: missing-scheme-non-relative-URL",
     ]
 
 

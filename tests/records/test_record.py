@@ -514,7 +514,7 @@ def test_what_a_record_is_made_of_by_hand_becomes_plain_strings() -> None:
 )
 def test_what_no_parser_makes_is_refused_whatever_it_prints_as(components: Any) -> None:
     """The check looks at the very text that the record would hold."""
-    with pytest.raises(ValueError, match=r"dot segment|percent-encoded|no segments"):
+    with pytest.raises(ValueError, match=r"dot segment|percent-encoded|without segments"):
         URLRecord(**{"scheme": "https", "host": Domain("h"), **components})
 
 

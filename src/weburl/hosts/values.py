@@ -85,11 +85,11 @@ class Domain(DomainStorage):
         value = exact_if_text(value)
         refuse_unless(
             isinstance(value, str) and value.isascii() and value != "",
-            f"a domain is a non-empty ASCII string, not {masked_value(value)}",
+            f"a domain must be a non-empty ASCII string, not {masked_value(value)}",
         )
         refuse_unless(
             value == ascii_lowercase(value) and not FORBIDDEN_DOMAIN_CODE_POINT.search(value),
-            "a domain is lowercase and holds no forbidden domain code point:"
+            "a domain must be lowercase, without forbidden domain code points:"
             f" {masked_value(value)}",
         )
         refuse_unless(
@@ -158,7 +158,8 @@ class IPv4Address(_NoDomain):
     def __attrs_post_init__(self) -> None:
         refuse_unless(
             type(self.value) is int and 0 <= self.value < 1 << 32,
-            f"an IPv4 address is an integer from 0 to 2**32 - 1, not {masked_value(self.value)}",
+            f"an IPv4 address must be an integer from 0 to 2**32 - 1,"
+            f" not {masked_value(self.value)}",
         )
 
     def __str__(self) -> str:
@@ -192,7 +193,8 @@ class IPv6Address(_NoDomain):
     def __attrs_post_init__(self) -> None:
         refuse_unless(
             type(self.value) is int and 0 <= self.value < 1 << 128,
-            f"an IPv6 address is an integer from 0 to 2**128 - 1, not {masked_value(self.value)}",
+            f"an IPv6 address must be an integer from 0 to 2**128 - 1,"
+            f" not {masked_value(self.value)}",
         )
 
     def __str__(self) -> str:
@@ -204,7 +206,7 @@ class IPv6Address(_NoDomain):
 
         Raises ValueError for one with a zone (``%eth0``): URLs have none.
         """
-        refuse_unless(address.scope_id is None, f"a URL's host has no zone: {address}")
+        refuse_unless(address.scope_id is None, f"the host of a URL cannot have a zone: {address}")
         return cls(int(address))
 
     def to_ipaddress(self) -> ipaddress.IPv6Address:
@@ -235,8 +237,8 @@ class OpaqueHost(_NoDomain):
             and value != ""
             and not FORBIDDEN_HOST_CODE_POINT.search(value)
             and not C0_CONTROL_PERCENT_ENCODE_SET.pattern.search(value),
-            f"an opaque host is non-empty, percent-encoded, and holds no forbidden host code"
-            f" point: {masked_value(value)}",
+            f"an opaque host must be non-empty and percent-encoded, without forbidden host code"
+            f" points: {masked_value(value)}",
         )
 
     def __str__(self) -> str:

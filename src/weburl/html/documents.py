@@ -78,7 +78,9 @@ class EnvironmentSettings:
 
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.document, Document | None):
-            raise TypeError(f"a window shows a Document, not a {type(self.document).__name__}")
+            raise TypeError(
+                f"the document of a window must be a Document, not a {type(self.document).__name__}"
+            )
 
     @classmethod
     def of_window(cls, document: Document) -> Self:
@@ -178,7 +180,7 @@ def _base_url(environment: Environment) -> URLRecord:
         return document_base_url(environment)
     if not isinstance(environment, EnvironmentSettings):
         raise TypeError(
-            f"a URL is relative to a Document or EnvironmentSettings, not a "
+            f"the environment must be a Document or EnvironmentSettings, not a "
             f"{type(environment).__name__}"
         )
     return environment.api_base_url

@@ -69,7 +69,7 @@ def matches_about_srcdoc(url: URLRecord) -> bool:
 
 def _is_about(url: URLRecord, path: str) -> bool:
     if not isinstance(url, URLRecord):
-        raise TypeError(f"a URLRecord is matched, not a value of type {type(url).__name__}")
+        raise TypeError(f"the URL must be a URLRecord, not a value of type {type(url).__name__}")
     # An opaque path leaves no room for a host or credentials.
     return url.scheme == "about" and url.path == path
 

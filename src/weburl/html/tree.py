@@ -165,14 +165,14 @@ def parse_html(
     where the parser is not installed.
     """
     if not isinstance(html, str | bytes):
-        raise TypeError(f"HTML is text or bytes, not {type(html).__name__}")
+        raise TypeError(f"HTML must be text or bytes, not {type(html).__name__}")
     label = None if encoding is None else encoding_name(encoding)
     limits.require_few_implied_elements(html)
     try:
         import turbohtml
     except ImportError as error:
         raise ImportError(
-            "Reading HTML takes a parser: pip install 'django-whatwg-url[html]'",
+            "Reading HTML needs a parser: pip install 'django-whatwg-url[html]'",
             name=error.name,
             path=error.path,
         ) from error

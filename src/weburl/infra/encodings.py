@@ -112,7 +112,7 @@ def _encoding(label: str) -> webencodings.Encoding:
     require_text(label, "the label of an encoding")
     encoding = webencodings.lookup(label) if label.isascii() else None
     if encoding is None:
-        raise LookupError(f"No encoding of the Encoding Standard has the label {label!r}.")
+        raise LookupError(f"The Encoding Standard has no encoding with the label {label!r}.")
     return encoding
 
 

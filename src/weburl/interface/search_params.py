@@ -213,14 +213,14 @@ def _pairs(init: object) -> list[tuple[str, str]]:
         # Names that only a lone surrogate told apart are one: the last value counts.
         return list({_text(name): _text(value) for name, value in init.items()}.items())
     if not isinstance(init, Iterable) or isinstance(init, _BYTES):
-        raise TypeError(f"search params come from text, pairs or a mapping, not {init!r}")
+        raise TypeError(f"search params must be text, pairs or a mapping, not {init!r}")
     return [_pair(item) for item in init]
 
 
 def _pair(item: object) -> tuple[str, str]:
     if not isinstance(item, Iterable) or isinstance(item, _BYTES):
-        raise TypeError(f"a pair is a name and a value, not {item!r}")
+        raise TypeError(f"a pair must be a name and a value, not {item!r}")
     pair = tuple(item)
     if len(pair) != 2 or isinstance(item, str):
-        raise ValueError(f"a pair is a name and a value, not {item!r}")
+        raise ValueError(f"a pair must be a name and a value, not {item!r}")
     return _text(pair[0]), _text(pair[1])

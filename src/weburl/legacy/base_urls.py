@@ -13,6 +13,8 @@ from weburl.infra.strings import require_text
 from weburl.legacy.errors import LegacyURLError
 from weburl.legacy.html5_urls import resolve
 
+__all__ = ["attribute_to_resolve_again", "document_base_url", "element_base_uri"]
+
 _ELEMENTS_WITH_CITE: Final = frozenset(("q", "blockquote", "section", "article", "ins", "del"))
 
 

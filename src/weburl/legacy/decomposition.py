@@ -21,6 +21,8 @@ from weburl.legacy.html5_urls import (
 )
 from weburl.legacy.rfc3986 import URI, percent_encode
 
+__all__ = ["decompose", "get_attribute", "set_attribute"]
+
 Attribute: TypeAlias = Literal["protocol", "host", "hostname", "port", "pathname", "search", "hash"]
 """The names of the seven attributes."""
 
@@ -119,7 +121,7 @@ def set_attribute(url: str, attribute: Attribute, value: str) -> str:
 
 def _require_attribute(attribute: str) -> None:
     if attribute not in ATTRIBUTES:
-        raise ValueError(f"{attribute!r} is none of the seven attributes")
+        raise ValueError(f"{attribute!r} is not one of the seven attributes")
 
 
 def _split_host_and_port(value: str) -> tuple[str, str | None]:

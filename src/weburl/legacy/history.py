@@ -19,6 +19,8 @@ from weburl.legacy.url_standard_2020 import URLRecord2020
 from weburl.records.record import URLRecord
 from weburl.validation.report import URLParseError
 
+__all__ = ["Reading", "history"]
+
 COMPONENTS: Final = ("href", "scheme", "userinfo", "host", "port", "path", "query", "fragment")
 """What is compared, in the order in which it is shown."""
 

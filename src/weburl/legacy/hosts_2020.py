@@ -35,20 +35,20 @@ def parse_host(input: str, is_not_special: bool) -> Host2020:
     """
     if input.startswith("["):
         if not input.endswith("]"):
-            raise LegacyURLError("an IPv6 address is not closed by ']'")
+            raise LegacyURLError("an IPv6 address has no closing ']'")
         try:
             return IPv6Address(parse_ipv6(input[1:-1], None, 0))
         except Failure:
-            raise LegacyURLError("the brackets hold no IPv6 address") from None
+            raise LegacyURLError("the text in the brackets is not an IPv6 address") from None
     if is_not_special:
         if _FORBIDDEN_IN_OPAQUE_HOST.search(input):
-            raise LegacyURLError("the host holds a code point that no host may hold")
+            raise LegacyURLError("the host contains a character that is not allowed there")
         return utf8_percent_encode(input, C0_CONTROL_PERCENT_ENCODE_SET)
     ascii_domain = domain_to_ascii(percent_decode_to_text(input))
     if ascii_domain is None:
-        raise LegacyURLError("the host is no domain: IDNA refuses it")
+        raise LegacyURLError("the host is not a domain: IDNA refuses it")
     if _FORBIDDEN_IN_DOMAIN.search(ascii_domain):
-        raise LegacyURLError("the host holds a code point that no host may hold")
+        raise LegacyURLError("the host contains a character that is not allowed there")
     return parse_ipv4(ascii_domain)
 
 

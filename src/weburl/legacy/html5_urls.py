@@ -15,6 +15,20 @@ from weburl.legacy.resolving import SPACE_CHARACTERS, AddressComponents, resolve
 from weburl.legacy.rfc3986 import URI, Components, Grammar, percent_encode
 from weburl.legacy.rfc3987 import parse_iri_reference
 
+__all__ = [
+    "fragment_escape",
+    "is_absolute_url",
+    "is_authority_based_url",
+    "is_hierarchical_url",
+    "is_valid_non_empty_url",
+    "is_valid_non_empty_url_potentially_surrounded_by_spaces",
+    "is_valid_url",
+    "is_valid_url_potentially_surrounded_by_spaces",
+    "parse",
+    "resolve",
+    "split",
+]
+
 # RFC 3986 with the draft's exceptions: what is no letter, digit or delimiter is unreserved.
 _HTML5: Final = Grammar(
     'A-Za-z0-9._~\\-\\x00-\\x20\\x7f-\\U0010ffff"<>\\[-\\^`{-}',

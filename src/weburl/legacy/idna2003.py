@@ -35,7 +35,7 @@ def domain_to_ascii(domain: str) -> str:
 def _label_to_ascii(label: str) -> str:
     prepared = label if label.isascii() else _nameprep(label)
     if not _STD3_LABEL.fullmatch(prepared):
-        raise LegacyURLError("a label of the host is empty, or holds what no host name may hold")
+        raise LegacyURLError("a label of the host is empty, or has a character that is not allowed")
     if not prepared.isascii():
         if prepared.startswith(_ACE_PREFIX):
             raise LegacyURLError("a label of the host begins with 'xn--' and is not ASCII")
@@ -60,4 +60,4 @@ def _nameprep(label: str) -> str:
     try:
         return nameprep(kept)
     except UnicodeError:
-        raise LegacyURLError("a label of the host holds what no host name may hold") from None
+        raise LegacyURLError("a label of the host has a character that is not allowed") from None

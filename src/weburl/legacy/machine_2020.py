@@ -71,7 +71,7 @@ class _Machine(PathStates):
             self.state = self.no_scheme
             self.pointer -= 1
         else:
-            raise LegacyURLError("a scheme starts with a letter")
+            raise LegacyURLError("a scheme must start with a letter")
 
     def scheme(self, c: str) -> bool | None:
         url, base = self.url, self.base
@@ -109,7 +109,7 @@ class _Machine(PathStates):
             self.state = self.no_scheme
             self.pointer = -1  # Start over.
         else:
-            raise LegacyURLError("a scheme is letters, digits, '+', '-' and '.'")
+            raise LegacyURLError("a scheme can only have letters, digits, '+', '-' and '.'")
         return None
 
     def no_scheme(self, c: str) -> None:
@@ -118,7 +118,7 @@ class _Machine(PathStates):
             raise LegacyURLError(
                 "the URL is relative, and there is no base"
                 if base is None
-                else "the URL is relative, and no URL is relative to the base"
+                else "the URL is relative, and no URL can be relative to the base"
             )
         if base.cannot_be_a_base_url:
             url.scheme, url.path, url.query = base.scheme, list(base.path), base.query
@@ -201,7 +201,7 @@ class _Machine(PathStates):
             self.host_start = self.pointer + 1
         elif c in _ENDS_AUTHORITY or self.is_backslash_of_special(c):
             if self.at_flag and not self.buffer:
-                raise LegacyURLError("there is no host behind the credentials")
+                raise LegacyURLError("there is no host after the credentials")
             self.url.username += "".join(self.usernames)
             self.url.password += "".join(self.passwords)
             self.pointer = self.host_start - 1

@@ -120,7 +120,7 @@ def resolve_address(
     target = require_readable(resolve(reference, base_components))
     scheme = "" if target.scheme is None else target.scheme.lower()
     if target.host is not None and scheme in _SCHEMES_WITHOUT_AUTHORITY:
-        raise LegacyURLError(f"{scheme} URLs have no '//' and host")
+        raise LegacyURLError(f"{scheme} URLs cannot have '//' and a host")
     if not target.host and scheme in _SCHEMES_WITH_A_HOST:
         raise LegacyURLError(f"{scheme} URLs need '//' and a host")
     result = str(target)
@@ -144,7 +144,7 @@ def _encode(reference: Components, encoding: str) -> Components:
         try:
             host = percent_decode(host.encode()).decode()
         except UnicodeDecodeError:
-            raise LegacyURLError("the percent-encoded bytes of the host are no UTF-8") from None
+            raise LegacyURLError("the percent-encoded bytes of the host are not UTF-8") from None
         host = domain_to_ascii(host)
     if query is not None:
         query = _encode_query(query, encoding)

@@ -8,6 +8,8 @@ from typing import Final
 from weburl.legacy.errors import LegacyURLError
 from weburl.legacy.rfc3986 import Components, Grammar
 
+__all__ = ["parse_iri_reference"]
+
 _UCSCHAR: Final = "\\xa0-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\uffef" + "".join(
     f"\\U{plane:04x}{'1000' if plane == 14 else '0000'}-\\U{plane:04x}fffd"
     for plane in range(1, 15)

@@ -21,6 +21,8 @@ from weburl.legacy.hosts_2020 import Host2020
 from weburl.legacy.machine_2020 import parse_basic_url, parse_into
 from weburl.legacy.path_states_2020 import Override
 
+__all__ = ["URLRecord2020", "host_text", "parse", "set_attribute"]
+
 Attribute: TypeAlias = Literal[
     "protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash"
 ]
@@ -147,7 +149,7 @@ def parse(
     """
     require_text(input, "a URL")
     if not isinstance(base, URLRecord2020 | str | None):
-        raise TypeError(f"a base is text, a record of 2020 or None, not {type(base).__name__}")
+        raise TypeError(f"a base must be text, a URLRecord2020 or None, not {type(base).__name__}")
     if isinstance(base, str):
         try:
             base = parse(base)
@@ -171,7 +173,9 @@ def set_attribute(record: URLRecord2020, attribute: Attribute, value: str) -> UR
     Document: the URL Standard of 2020, §6.1.
     """
     if not isinstance(record, URLRecord2020):
-        raise TypeError(f"a record of 2020 is changed, not a value of type {type(record).__name__}")
+        raise TypeError(
+            f"the record must be a URLRecord2020, not a value of type {type(record).__name__}"
+        )
     if attribute not in _ATTRIBUTES:
         raise ValueError(f"the URL class has no attribute {attribute!r} to set")
     require_text(value, "the value of an attribute")

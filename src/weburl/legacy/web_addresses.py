@@ -16,6 +16,8 @@ from weburl.legacy.html5_urls import is_valid_url
 from weburl.legacy.resolving import SPACE_CHARACTERS, AddressComponents, resolve_address
 from weburl.legacy.rfc3986 import URI, Components, percent_encode
 
+__all__ = ["is_absolute_web_address", "is_valid_web_address", "parse", "resolve", "split"]
+
 _NON_URI: Final = re.compile(r"[^A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]+")
 _BRACKET: Final = re.compile(r"[\[\]]")
 # An authority: from the start up to the first slash, "?" or "#" behind its two slashes.

@@ -29,11 +29,12 @@ def serialize_tuple_origin(scheme: str, host: Host | None, port: int | None) -> 
 def _check_scheme_and_host(scheme: str, host: object) -> None:
     check_scheme(scheme)
     refuse_unless(
-        isinstance(host, Host), f"a host is one of the host values, not {masked_value(host)}"
+        isinstance(host, Host), f"a host must be one of the host values, not {masked_value(host)}"
     )
     refuse_unless(
         scheme not in SPECIAL_SCHEMES or isinstance(host, Domain | IPv4Address | IPv6Address),
-        f"the host of the scheme {scheme!r} is a domain or an IP address, not {masked_value(host)}",
+        f"the host of the scheme {scheme!r} must be a domain or an IP address, not"
+        f" {masked_value(host)}",
     )
 
 
@@ -63,7 +64,7 @@ class OpaqueOrigin:
         return self
 
     def __reduce__(self) -> Never:
-        raise TypeError("an opaque origin is equal to no other, so it cannot be pickled")
+        raise TypeError("an opaque origin is the same only as itself, so it cannot be pickled")
 
     @property
     def effective_domain(self) -> None:
@@ -98,7 +99,7 @@ class TupleOrigin:
         check_port(self.scheme, self.port)
         refuse_unless(
             self.domain is None or isinstance(self.domain, Host),
-            f"an origin's domain is a host value, or None: {masked_value(self.domain)}",
+            f"the domain of an origin must be a host value or None: {masked_value(self.domain)}",
         )
 
     def __str__(self) -> str:

@@ -65,11 +65,13 @@ class Wanted:
     def __attrs_post_init__(self) -> None:
         if self.max_length is not None:
             if type(self.max_length) is not int:
-                raise TypeError(f"max_length is an integer or None, not {self.max_length!r}")
+                raise TypeError(f"max_length must be an integer or None, not {self.max_length!r}")
             if self.max_length < 1:
-                raise ValueError(f"max_length is at least 1, not {self.max_length}")
+                raise ValueError(f"max_length must be at least 1, not {self.max_length}")
         if self.only not in (None, "host", "registrable_domain"):
-            raise ValueError(f"only is 'host', 'registrable_domain' or None, not {self.only!r}")
+            raise ValueError(
+                f"only must be 'host', 'registrable_domain' or None, not {self.only!r}"
+            )
 
 
 def render(
@@ -126,7 +128,7 @@ def parts_for_people(record: URLRecord, wanted: Wanted, *, right_to_left: bool) 
     ``right_to_left``: whether words written from right to left may come in isolates.
     """
     if not isinstance(record, URLRecord):
-        raise TypeError(f"a URLRecord is rendered, not a value of type {type(record).__name__}")
+        raise TypeError(f"the URL must be a URLRecord, not a value of type {type(record).__name__}")
     max_length = wanted.max_length
     inner = _inner(record)
     shown = record if inner is None else inner
