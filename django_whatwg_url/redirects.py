@@ -60,8 +60,9 @@ def safe_redirect_url(
 ) -> URLRecord | None:
     """Return the URL that ``target`` is on the page of ``request``, if it is safe to go there.
 
-    None for everything else, and for a target that is empty. Safe is http or https on the request's own host and port, in any
-    spelling, without a username or a password; and https alone where the request came so.
+    None for everything else, and for a target that is empty or begins with what is not seen.
+    Safe is http or https on the request's own host and port, in any spelling, without a username
+    or a password; and https alone where the request came so.
     ``policy``: other places that will do as well; it does not change what holds for all.
 
     A proxy may talk https to the browser and http to this server. So ``target`` is read from a
@@ -106,7 +107,9 @@ def _is_the_same(
     if all(map(_is_on, urls, pages)):
         return True
     # Two slashes and no scheme: that of the page.
-    schemes_are_the_pages = all(url.scheme == page.scheme for url, page in zip(urls, pages, strict=True))
+    schemes_are_the_pages = all(
+        url.scheme == page.scheme for url, page in zip(urls, pages, strict=True)
+    )
     return schemes_are_the_pages and (found.host, found.port) == (otherwise.host, otherwise.port)
 
 
@@ -119,16 +122,12 @@ def _behind_place(url: URLRecord) -> tuple[str, str, str, str | None, str | None
     return url.username, url.password, url.path_text, url.query, url.fragment
 
 
-def _is_safe(
-    url: URLRecord, pages: tuple[URLRecord, URLRecord], policy: URLPolicy | None
-) -> bool:
+def _is_safe(url: URLRecord, pages: tuple[URLRecord, URLRecord], policy: URLPolicy | None) -> bool:
     if url.scheme not in _OTHER_SCHEME or url.includes_credentials:
         return False
     if isinstance(url.host, Domain) and not _PLAIN_HOST.fullmatch(url.host.value):
         return False
-    return any(_is_on(url, page) for page in pages) or (
-        policy is not None and policy.allows(url)
-    )
+    return any(_is_on(url, page) for page in pages) or (policy is not None and policy.allows(url))
 
 
 class SafeRedirectURLMixin(_LoginMixin):
@@ -139,19 +138,23 @@ class SafeRedirectURLMixin(_LoginMixin):
     """
 
     redirect_policy: URLPolicy | None = None
+    if TYPE_CHECKING:
+        request: HttpRequest
 
     def get_redirect_policy(self) -> URLPolicy | None:
         """Return which other places will do, besides the request's own host."""
         return self.redirect_policy
 
-    def get_redirect_url(self) -> str:
+    def get_redirect_url(self, request: HttpRequest | None = None) -> str:
         """Return the href of where the user wants to go, or "" where that is not safe."""
+        if request is None:
+            request = self.request
         name = self.redirect_field_name
-        target = self.request.POST.get(name, self.request.GET.get(name))
+        target = request.POST.get(name, request.GET.get(name))
         policies = [self.get_redirect_policy()]
         policies += map(_policy_of_host, sorted(self.get_success_url_allowed_hosts()))
         for policy in policies:
-            url = safe_redirect_url(self.request, target, policy=policy)
+            url = safe_redirect_url(request, target, policy=policy)
             if url is not None:
                 return url.href
         return ""

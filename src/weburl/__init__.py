@@ -29,7 +29,7 @@ if typing.TYPE_CHECKING:
         schemelessly_same_site,
     )
     from weburl.origins.values import OpaqueOrigin, Origin, SchemeAndHost, Site, TupleOrigin
-    from weburl.policies.addresses import AddressClass, address_classes
+    from weburl.policies.addresses import address_classes
     from weburl.policies.contacting import check_addresses
     from weburl.policies.policy import URLPolicy
     from weburl.policies.violations import PolicyViolation, URLPolicyError
@@ -53,7 +53,6 @@ else:
 
 __all__ = [
     "URL",
-    "AddressClass",
     "Domain",
     "EmptyHost",
     "Host",
@@ -122,7 +121,6 @@ _MODULE_OF: typing.Final = {
     "same_site": "origins.sites",
     "schemelessly_same_site": "origins.sites",
     "URL": "interface.url",
-    "AddressClass": "policies.addresses",
     "address_classes": "policies.addresses",
     "check_addresses": "policies.contacting",
     "URLPolicy": "policies.policy",

@@ -22,7 +22,7 @@ _PAGE: Final = "/a/b?q"
 
 @frozen
 class Case:
-    """A target on the page /a/b?q of ``host``, a header, where the server believes in ``scheme``."""
+    """A target on the page /a/b?q of a ``host``, by a ``scheme`` that the server believes in."""
 
     target: str
     host: str

@@ -118,7 +118,7 @@ def test_a_policy_names_other_places() -> None:
         ("http://shop.example/", False),
         ("https:shop.example", False),
         ("https://shop.example./", False),
-        ("https://a\"b.example.com/", False),
+        ('https://a"b.example.com/', False),
         ("https://a!b.example.com/", False),
         ("javascript://www.example.com/%0aalert(1)", False),
     ):

@@ -32,7 +32,7 @@ def domain_rules(domains: Iterable[str], name: str) -> tuple[str, ...]:
     hosts = {_canonical(domain, name) for domain in domains}
     for host in hosts:
         if not isinstance(host, Domain):
-            raise ValueError(f"{name}: {str(host)!r} is no domain, such as 'example.com'")
+            raise ValueError(f"{name}: {str(host)!r} is no domain, such as 'example.com'")  # noqa: TRY004
     return tuple(sorted(map(str, hosts)))
 
 
@@ -48,7 +48,7 @@ def _host_rule(rule: str, name: str) -> str:
         return str(_canonical(rule, name))
     host = _canonical(rule.removeprefix(_BELOW), name)
     if not isinstance(host, Domain):
-        raise ValueError(f"{name}: nothing lies below {str(host)!r}, which is an address")
+        raise ValueError(f"{name}: nothing lies below an address: {rule!r}")  # noqa: TRY004
     return f"{_BELOW}{host}"
 
 
@@ -70,22 +70,28 @@ def _host_of(text: str) -> Host | None:
 
 
 def judged_host(host: Host | None) -> Host | None:
-    """Return what ``host`` leads to: an opaque host is read as one of the web would be.
+    """Return what ``host`` may lead to: an opaque host is read as one of the web would be.
 
-    None where there is none, or an empty one. An opaque host that none of the web can be
-    stays one.
+    So is a domain that is an address but for too many dots at its ends ("127.0.0.1.."), which
+    some programs drop. None where there is no host, or an empty one. An opaque host that none
+    of the web can be stays one.
     """
     if host is None or isinstance(host, EmptyHost):
         return None
     if isinstance(host, OpaqueHost):
-        return _host_of(host.value) or host
+        return judged_host(_host_of(host.value)) or host
+    if isinstance(host, Domain) and (host.value[-1] == "." or host.value[0] == "."):
+        bare = _host_of(host.value.strip("."))
+        return host if isinstance(bare, Domain) or bare is None else bare
     return host
 
 
 def matches(host: str, rules: Iterable[str]) -> bool:
     """Return whether one of ``rules`` means ``host``, to the letter: a dot at the end counts."""
     return any(
-        host.endswith(rule[1:]) and len(host) >= len(rule) if rule.startswith(_BELOW) else host == rule
+        host.endswith(rule[1:]) and len(host) >= len(rule)
+        if rule.startswith(_BELOW)
+        else host == rule
         for rule in rules
     )
 

@@ -5,8 +5,8 @@ What rules mean is in `addresses`, `names` and `hosts`; here they are put togeth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import attrs
 
@@ -32,12 +32,7 @@ if TYPE_CHECKING:
     from weburl.policies.rules import Rules
 
 
-def _list_rule(convert: Callable[[Any], tuple[Any, ...]]) -> Any:
-    return attrs.field(default=None, converter=attrs.converters.optional(convert))
-
-
-def _switch(default: bool) -> Any:
-    return attrs.field(default=default, validator=attrs.validators.instance_of(bool))
+_A_BOOLEAN: Final = attrs.validators.instance_of(bool)
 
 
 @attrs.frozen(kw_only=True, repr=False)
@@ -68,28 +63,32 @@ class URLPolicy:
 
     __module__ = "weburl"
 
-    schemes: tuple[str, ...] | None = _list_rule(rules.schemes)
-    hosts: tuple[str, ...] | None = _list_rule(rules.hosts)
-    registrable_domains: tuple[str, ...] | None = _list_rule(rules.domains)
+    schemes: tuple[str, ...] | None = attrs.field(default=None, converter=rules.schemes)
+    hosts: tuple[str, ...] | None = attrs.field(default=None, converter=rules.hosts)
+    registrable_domains: tuple[str, ...] | None = attrs.field(default=None, converter=rules.domains)
     refused_hosts: tuple[str, ...] = attrs.field(default=(), converter=rules.refused_hosts)
-    ports: tuple[int, ...] | None = _list_rule(rules.ports)
-    credentials: bool = _switch(True)
-    fragments: bool = _switch(True)
+    ports: tuple[int, ...] | None = attrs.field(default=None, converter=rules.ports)
+    credentials: bool = attrs.field(default=True, validator=_A_BOOLEAN)
+    fragments: bool = attrs.field(default=True, validator=_A_BOOLEAN)
     max_length: int | None = attrs.field(default=None, validator=rules.check_max_length)
-    ip_hosts: bool = _switch(True)
-    address_classes: tuple[AddressClass, ...] | None = _list_rule(rules.classes)
-    single_labels: bool = _switch(True)
-    special_use_names: bool = _switch(True)
-    public_suffixes: bool = _switch(True)
-    unknown_suffixes: bool = _switch(True)
-    require_agreement: bool = _switch(False)
-    and_also: tuple[URLPolicy, ...] = attrs.field(default=(), converter=tuple)
+    ip_hosts: bool = attrs.field(default=True, validator=_A_BOOLEAN)
+    address_classes: tuple[AddressClass, ...] | None = attrs.field(
+        default=None, converter=rules.classes
+    )
+    single_labels: bool = attrs.field(default=True, validator=_A_BOOLEAN)
+    special_use_names: bool = attrs.field(default=True, validator=_A_BOOLEAN)
+    public_suffixes: bool = attrs.field(default=True, validator=_A_BOOLEAN)
+    unknown_suffixes: bool = attrs.field(default=True, validator=_A_BOOLEAN)
+    require_agreement: bool = attrs.field(default=False, validator=_A_BOOLEAN)
+    and_also: tuple[URLPolicy, ...] = attrs.field(default=())
 
     @and_also.validator
-    def _check_and_also(self, _attribute: object, value: tuple[object, ...]) -> None:
+    def _check_and_also(
+        self, _attribute: attrs.Attribute[Any], value: tuple[URLPolicy, ...]
+    ) -> None:
+        if not isinstance(value, tuple) or not all(isinstance(each, URLPolicy) for each in value):
+            raise TypeError("and_also is a tuple of policies")
         for policy in value:
-            if not isinstance(policy, URLPolicy):
-                raise TypeError(f"and_also holds policies, not {type(policy).__name__}")
             if policy != URLPolicy(
                 hosts=policy.hosts, registrable_domains=policy.registrable_domains
             ):
@@ -222,7 +221,11 @@ class URLPolicy:
     def _given(self) -> dict[str, Any]:
         fields = attrs.fields(URLPolicy)
         values = {field.name: getattr(self, field.name) for field in fields}
-        return {field.name: values[field.name] for field in fields if values[field.name] != field.default}
+        return {
+            field.name: values[field.name]
+            for field in fields
+            if values[field.name] != field.default
+        }
 
     # The rules.
 
@@ -230,9 +233,7 @@ class URLPolicy:
         if not isinstance(record, URLRecord):
             raise TypeError(f"a policy judges a URLRecord, not {type(record).__name__}")
         if self.max_length is not None and len(record.href) > self.max_length:
-            yield PolicyViolation(
-                violations.TOO_LONG, str(len(record.href)), str(self.max_length)
-            )
+            yield PolicyViolation(violations.TOO_LONG, str(len(record.href)), str(self.max_length))
         if self.schemes is not None and record.scheme not in self.schemes:
             yield PolicyViolation(
                 violations.SCHEME_NOT_ALLOWED, shortened(record.scheme), _listed(self.schemes)
@@ -259,7 +260,7 @@ class URLPolicy:
                 yield PolicyViolation(violations.NO_HOST)
             return
         text = shortened(str(host))
-        if not self._names(host):
+        if given is not None and not self._names(given):
             allowed = (*(self.hosts or ()), *(self.registrable_domains or ()))
             yield PolicyViolation(violations.HOST_NOT_ALLOWED, text, _listed(allowed))
         if self.refused_hosts and refuses(host, self.refused_hosts):
@@ -329,6 +330,8 @@ _PERMISSIONS: Final = (
     "unknown_suffixes",
 )
 
+_T = TypeVar("_T")
+
 _HostLists: TypeAlias = tuple[tuple[str, ...] | None, tuple[str, ...] | None]
 
 
@@ -342,7 +345,7 @@ def _host_lists(*policies: URLPolicy) -> list[_HostLists]:
     return sorted(found, key=repr) or [(None, None)]
 
 
-def _both(first: tuple[Any, ...] | None, second: tuple[Any, ...] | None) -> Any:
+def _both(first: tuple[_T, ...] | None, second: tuple[_T, ...] | None) -> tuple[_T, ...] | None:
     """Return what two lists of what is allowed have in common; None allows all."""
     if first is None or second is None:
         return second if first is None else first

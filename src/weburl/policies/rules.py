@@ -1,12 +1,14 @@
 """The arguments of a policy: what they may be, and their canonical form.
 
-What they mean is not known here.
+What they mean is not known here. None stands for no rule.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypedDict
+from typing import Any, TypedDict
+
+import attrs
 
 from weburl.infra.code_points import SCHEME
 from weburl.infra.strings import ascii_lowercase
@@ -34,8 +36,10 @@ class Rules(TypedDict, total=False):
     require_agreement: bool
 
 
-def schemes(values: Iterable[str]) -> tuple[str, ...]:
+def schemes(values: Iterable[str] | None) -> tuple[str, ...] | None:
     """Return schemes in lower case, each once, sorted. Raises TypeError and ValueError."""
+    if values is None:
+        return None
     if isinstance(values, str):
         raise TypeError("schemes is an iterable of schemes, not one string")
     lowered = set()
@@ -49,8 +53,10 @@ def schemes(values: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(lowered))
 
 
-def ports(values: Iterable[int]) -> tuple[int, ...]:
+def ports(values: Iterable[int] | None) -> tuple[int, ...] | None:
     """Return ports, each once, sorted. Raises ValueError for what is no port."""
+    if values is None:
+        return None
     found = set(values)
     for port in found:
         if type(port) is not int or not 0 <= port <= 0xFFFF:
@@ -58,8 +64,10 @@ def ports(values: Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def classes(values: Iterable[AddressClass]) -> tuple[AddressClass, ...]:
+def classes(values: Iterable[AddressClass] | None) -> tuple[AddressClass, ...] | None:
     """Return classes of addresses, each once, in their own order. Raises as `schemes`."""
+    if values is None:
+        return None
     if isinstance(values, str):
         raise TypeError("address_classes is an iterable of names, not one string")
     wanted = set(values)
@@ -71,13 +79,17 @@ def classes(values: Iterable[AddressClass]) -> tuple[AddressClass, ...]:
     return tuple(name for name in ADDRESS_CLASSES if name in wanted)
 
 
-def hosts(values: Iterable[str]) -> tuple[str, ...]:
+def hosts(values: Iterable[str] | None) -> tuple[str, ...] | None:
     """Return rules for hosts in canonical form. Raises as `host_rules`."""
+    if values is None:
+        return None
     return host_rules(values, "hosts")
 
 
-def domains(values: Iterable[str]) -> tuple[str, ...]:
+def domains(values: Iterable[str] | None) -> tuple[str, ...] | None:
     """Return domains in canonical form. Raises as `domain_rules`."""
+    if values is None:
+        return None
     return domain_rules(values, "registrable_domains")
 
 
@@ -86,7 +98,7 @@ def refused_hosts(values: Iterable[str]) -> tuple[str, ...]:
     return host_rules(values, "refused_hosts")
 
 
-def check_max_length(_policy: object, _attribute: object, value: object) -> None:
+def check_max_length(_policy: object, _attribute: attrs.Attribute[Any], value: int | None) -> None:
     """Raise ValueError for what is no length."""
     if value is not None and (type(value) is not int or value < 1):
         raise ValueError(f"max_length is a positive integer or None, not {value!r}")

@@ -41,8 +41,10 @@ _SENTENCES: Final[dict[str, tuple[Part, str]]] = {
     IP_HOST: ("host", "The host {culprit!r} is an IP address, not a name."),
     ADDRESS_NOT_ALLOWED: (
         "host",
-        "The host {culprit!r} is an address of a kind that is not allowed ({kinds}), only: "
-        "{allowed}.",
+        (
+            "The host {culprit!r} is an address of a kind that is not allowed ({kinds}), only: "
+            "{allowed}."
+        ),
     ),
     SINGLE_LABEL: ("host", "The host {culprit!r} has no dot: it is a name of one's own network."),
     SPECIAL_USE_NAME: (

@@ -17,7 +17,7 @@ from weburl.readers.standards import (
     read_by_the_standard_of_2020,
 )
 
-MAX_LENGTH: Final = 65_536
+MAX_LENGTH: Final = 8192
 """Of the text, in code points. How long others take for more is not known."""
 
 
@@ -59,9 +59,7 @@ class Readings:
         that was too long to be read by all.
         """
         return (
-            self.standard.failure is None
-            and not self.disagreeing
-            and len(self.text) <= MAX_LENGTH
+            self.standard.failure is None and not self.disagreeing and len(self.text) <= MAX_LENGTH
         )
 
     @property
@@ -93,7 +91,7 @@ def readings(text: str) -> Readings:
     """Return where each reader says that ``text`` leads: scheme, host and port.
 
     The URL Standard, that of 2020 and RFC 3986; Python's ``urllib.parse``; and urllib3, requests,
-    httpx and yarl where they are installed. Text of more than 65,536 code points is read by the
+    httpx and yarl where they are installed. Text of more than 8,192 code points is read by the
     standard alone. Raises TypeError for what is not text.
 
     Spec: #concept-url-parser
