@@ -191,7 +191,7 @@ DJANGO_APP: Final = Package(
             "__init__": (),
         },
         {
-            "parts": (("operands", "sql"), ("lookups",), ("fields",)),
+            "parts": (("operands", "policies", "sql"), ("lookups",), ("fields",)),
             "validators": (),
             "widgets": (),
             "templatetags": (("whatwg_url",),),

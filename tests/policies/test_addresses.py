@@ -161,7 +161,7 @@ def test_the_examples_of_rfc_6052_are_read_so() -> None:
 
 
 def test_ipv6_s_own_addresses_hold_none() -> None:
-    """ "::1" is not 0.0.0.1, nor is any global address another."""
+    """The loopback address is not 0.0.0.1, nor is any global address another."""
     for text in ("::", "::1", "::ffff", "2606:4700::1111", "fe80::1"):
         assert embedded_ipv4(IPv6Address(int(ipaddress.IPv6Address(text)))) == ()
 
