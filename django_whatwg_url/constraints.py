@@ -164,8 +164,8 @@ class URLAllowedBy(_URLConstraint):
     host is an IP address, and whether it is a single label. SQL is less exact in places: it takes
     all below a registrable domain for one site, and a label with a dot at its end for two, and
     finds a password without a username behind the schemes that the policy names, or else behind
-    those of the web. It knows nothing of classes of addresses, names for special use, suffixes and other
-    readers: give the field the policy too.
+    those of the web. It knows nothing of classes of addresses, names for special use, suffixes
+    and other readers: give the field the policy too.
     """
 
     default_code = "url-not-allowed"

@@ -56,8 +56,8 @@ class CanonicalURLField(forms.CharField):
     ``policy``: a `weburl.URLPolicy`, whose schemes count where ``allowed_schemes`` is not given.
 
     A ValidationError's code is the standard's name of what is wrong ("host-missing"),
-    the policy's, "scheme-not-allowed", "max_length" or "required"; ``error_messages`` replaces the message of
-    any of them. Raises TypeError and ValueError for options that make no sense.
+    the policy's, "scheme-not-allowed", "max_length" or "required"; ``error_messages`` replaces
+    the message of any of them. Raises TypeError and ValueError for options that make no sense.
     """
 
     default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {

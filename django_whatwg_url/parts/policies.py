@@ -17,7 +17,7 @@ from weburl import URLPolicy
 
 if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
-    from django.db.models.sql.compiler import SQLCompiler
+    from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
 
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21}
 
@@ -98,10 +98,12 @@ class _IsOfDigitsAndDots(Func):
     arity = 1
     output_field = BooleanField()
 
-    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **extra: Any) -> Any:
+    def as_sql(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, *_args: Any, **_extra: Any
+    ) -> _AsSqlType:
         text = "COALESCE(NULLIF(%(expressions)s, ''), 'x')"
         template = _DIGITS_AND_DOTS[connection.vendor].replace("TEXT", text)
-        return super().as_sql(compiler, connection, template=template, **extra)
+        return super().as_sql(compiler, connection, template=template)
 
 
 # By each database's own means: a chain of replacements is too deep for SQLite's parser.

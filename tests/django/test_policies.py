@@ -275,6 +275,7 @@ def test_no_url_that_a_policy_allows_is_refused_by_its_condition(policy: URLPoli
     # What is met besides is what the documents say: a dot at the end, a password behind a scheme
     # that nobody named, and the host of such a scheme, which has no registrable domain.
     for url in met - allowed:
+        assert url is not None
         assert str(url.host).endswith(".") or url.scheme == "foo", url
 
 
