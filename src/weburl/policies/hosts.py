@@ -5,7 +5,7 @@ Rules are text: "example.com" for that host alone, "*.example.com" for those bel
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from weburl.hosts.parser import parse_host
@@ -112,9 +112,9 @@ def _bare_rule(rule: str) -> str:
     return rule.rstrip(".")
 
 
-def has_registrable_domain_in(host: Host, domains: Iterable[str]) -> bool:
+def has_registrable_domain_in(host: Host, domains: Collection[str]) -> bool:
     """Return whether the registrable domain of ``host`` is one of ``domains``."""
-    if not isinstance(host, Domain):
+    if not domains or not isinstance(host, Domain):
         return False
     registrable = host.registrable_domain
     return registrable is not None and registrable.value in domains
