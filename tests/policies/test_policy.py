@@ -309,3 +309,40 @@ def test_any_url_is_judged(text: str) -> None:
     for policy in (URLPolicy.public_link(), URLPolicy.webhook(), URLPolicy.image()):
         assert policy.allows(record, written=text) is (policy.check(record, written=text) == ())
     assert URLPolicy().allows(record)
+
+
+A_MILLION_HOSTS = {
+    "a label": "a" * 1_000_000,
+    "labels": "a." * 500_000,
+    "dots": "." * 1_000_000,
+    "dots behind an address": "127.0.0.1" + "." * 1_000_000,
+    "a long name in a private network": "a." * 500_000 + "local",
+    "an opaque host": "%41" * 333_333,
+    "unknown suffixes": "xn--a." * 160_000 + "zz",
+}
+
+
+@pytest.mark.parametrize("host", A_MILLION_HOSTS.values(), ids=A_MILLION_HOSTS.keys())
+def test_a_megabyte_of_host_is_judged(host: str) -> None:
+    """By every rule, and with messages that stay short; in linear time, by which this test ends."""
+    policy = URLPolicy(
+        hosts=["*.example.com"],
+        registrable_domains=["example.com"],
+        refused_hosts=["a.example", "*.b.example"],
+        ip_hosts=False,
+        address_classes=["global"],
+        single_labels=False,
+        special_use_names=False,
+        public_suffixes=False,
+        unknown_suffixes=False,
+        require_agreement=True,
+    )
+    for scheme in ("https", "foo"):
+        try:
+            record = weburl.parse(f"{scheme}://{host}/")
+        except URLParseError:
+            assert scheme == "https"
+            continue
+        found = policy.check(record)
+        assert "host-not-allowed" in [violation.code for violation in found]
+        assert all(len(violation.message) < 500 for violation in found)

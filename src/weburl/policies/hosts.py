@@ -13,6 +13,7 @@ from weburl.hosts.values import Domain, EmptyHost, Host, IPv4Address, IPv6Addres
 from weburl.infra.errors import Failure
 from weburl.infra.strings import to_scalar_value_string
 from weburl.policies.addresses import embedded_ipv4
+from weburl.policies.violations import shortened
 
 _BELOW: Final = "*."
 
@@ -32,7 +33,7 @@ def domain_rules(domains: Iterable[str], name: str) -> tuple[str, ...]:
     hosts = {_canonical(domain, name) for domain in domains}
     for host in hosts:
         if not isinstance(host, Domain):
-            raise ValueError(f"{name}: {str(host)!r} is no domain, such as 'example.com'")  # noqa: TRY004
+            raise ValueError(f"{name}: {str(host)!r} is an address, not a domain")  # noqa: TRY004
     return tuple(sorted(map(str, hosts)))
 
 
@@ -48,14 +49,16 @@ def _host_rule(rule: str, name: str) -> str:
         return str(_canonical(rule, name))
     host = _canonical(rule.removeprefix(_BELOW), name)
     if not isinstance(host, Domain):
-        raise ValueError(f"{name}: nothing lies below an address: {rule!r}")  # noqa: TRY004
+        raise ValueError(f"{name}: nothing lies below an address: {shortened(rule)!r}")  # noqa: TRY004
     return f"{_BELOW}{host}"
 
 
 def _canonical(text: str, name: str) -> Host:
     host = _host_of(text) if isinstance(text, str) else None
     if host is None or "*" in str(host):
-        raise ValueError(f"{name}: {text!r} is no host, such as 'example.com' or '*.example.com'")
+        raise ValueError(
+            f"{name}: {shortened(str(text))!r} is no host, such as 'example.com' or '*.example.com'"
+        )
     return host
 
 
