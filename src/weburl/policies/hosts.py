@@ -128,26 +128,23 @@ def is_address(host: Host) -> bool:
     return isinstance(host, IPv4Address | IPv6Address)
 
 
-def is_public_suffix(domain: Domain) -> bool:
-    """Return whether names are registered right below ``domain``, a dot at its end aside.
+def suffix_facts(domain: Domain) -> tuple[bool, bool]:
+    """Return whether ``domain`` is a public suffix, and whether it ends in one that is known.
+
+    By the Public Suffix List in use; a dot at the end changes nothing.
 
     Spec: #host-public-suffix
     """
-    suffix = domain.public_suffix
-    return suffix is not None and suffix.value == domain.value
-
-
-def has_known_suffix(domain: Domain) -> bool:
-    """Return whether the Public Suffix List in use has a rule for ``domain``."""
     from weburl.hosts import public_suffix  # Ten thousand rules.
 
     suffixes = public_suffix.current_list()
     suffix = suffixes.public_suffix(domain.value)
     if suffix is None:
-        return False
+        return False, False
     name = suffix.removesuffix(".")
-    return (
+    is_known = (
         name in suffixes.rules
         or name.partition(".")[2] in suffixes.wildcards
         or any(exception.partition(".")[2] == name for exception in suffixes.exceptions)
     )
+    return suffix == domain.value, is_known

@@ -16,12 +16,11 @@ from weburl.infra.code_points import SPECIAL_SCHEMES
 from weburl.policies import names, rules, violations
 from weburl.policies.addresses import AddressClass, address_classes
 from weburl.policies.hosts import (
-    has_known_suffix,
     has_registrable_domain_in,
-    is_public_suffix,
     judged_host,
     matches,
     refuses,
+    suffix_facts,
 )
 from weburl.policies.violations import PolicyViolation, URLPolicyError, shortened
 from weburl.records.record import URLRecord
@@ -281,13 +280,12 @@ class URLPolicy:
             yield PolicyViolation(violations.SINGLE_LABEL, text)
         if not self.special_use_names and names.is_special_use(name):
             yield PolicyViolation(violations.SPECIAL_USE_NAME, text)
-        if not self.public_suffixes and is_public_suffix(domain):
+        if self.public_suffixes and self.unknown_suffixes:
+            return
+        is_suffix, is_known = suffix_facts(domain)
+        if not self.public_suffixes and is_suffix:
             yield PolicyViolation(violations.PUBLIC_SUFFIX, text)
-        if (
-            not self.unknown_suffixes
-            and not names.is_for_documentation(name)
-            and not has_known_suffix(domain)
-        ):
+        if not self.unknown_suffixes and not is_known and not names.is_for_documentation(name):
             yield PolicyViolation(violations.UNKNOWN_SUFFIX, text)
 
     def _names(self, host: Host) -> bool:
