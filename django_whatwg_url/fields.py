@@ -29,16 +29,19 @@ from django_whatwg_url.columns.values import UnparsableURL, is_expression, text_
 from django_whatwg_url.companions import RegistrableDomainField
 from django_whatwg_url.functions import URL_TRANSFORMS
 from django_whatwg_url.lookups import URL_LOOKUPS
-from django_whatwg_url.messages import URL_ERROR_MESSAGES, parse_error
+from django_whatwg_url.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES, parse_error
 from django_whatwg_url.validators import (
     DEFAULT_ALLOWED_SCHEMES,
     CanonicalMaxLengthValidator,
     Strictness,
+    URLPolicyValidator,
     URLSchemeValidator,
     URLStrictnessValidator,
+    asks_how_it_is_written,
     collect_errors,
+    schemes_beside,
 )
-from weburl import URLParseError, URLRecord
+from weburl import URLParseError, URLPolicy, URLRecord
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -104,7 +107,8 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
     ``max_length``: of the canonical form, 2048 unless given; longer is refused when saving, on
     every database. ``allowed_schemes``: refused by ``full_clean()`` are all others; None allows
     every scheme. ``strictness``: what ``full_clean()`` refuses besides, see
-    `django_whatwg_url.validators.Strictness`; it applies to the text as assigned.
+    `django_whatwg_url.validators.Strictness`; it applies to the text as assigned. ``policy``: a
+    `weburl.URLPolicy`, whose schemes count where ``allowed_schemes`` is not given.
     ``error_messages`` takes the codes of errors as keys. Other options are those of CharField.
     The column's collation is binary, so that ``unique=True`` tells ``/A`` from ``/a``.
     Raises TypeError and ValueError for schemes and a strictness that make no sense.
@@ -112,12 +116,15 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
     Spec: #concept-url-serializer
     """
 
-    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = URL_ERROR_MESSAGES
+    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {
+        **POLICY_ERROR_MESSAGES,
+        **URL_ERROR_MESSAGES,
+    }
     description = models.URLField.description
     descriptor_class = URLAttribute
     empty_strings_allowed = False
     _has_column = False
-    non_db_attrs = (*models.CharField.non_db_attrs, "allowed_schemes", "strictness")
+    non_db_attrs = (*models.CharField.non_db_attrs, "allowed_schemes", "strictness", "policy")
 
     if TYPE_CHECKING:
         # What the plugin for mypy reads, in the place of CharField's.
@@ -136,6 +143,7 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
         max_length: int | None = DEFAULT_MAX_LENGTH,
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
+        policy: URLPolicy | None = None,
         **options: Unpack[_Options],
     ) -> None: ...
 
@@ -150,6 +158,7 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
         max_length: int | None = DEFAULT_MAX_LENGTH,
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
+        policy: URLPolicy | None = None,
         **options: Unpack[_Options],
     ) -> None: ...
 
@@ -160,12 +169,14 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
         max_length: int | None = DEFAULT_MAX_LENGTH,
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
+        policy: URLPolicy | None = None,
         **options: Any,
     ) -> None:
         super().__init__(verbose_name, max_length=max_length, **options)
         if max_length is not None:
             # In the place of the one that CharField has just added.
             self.validators[-1] = CanonicalMaxLengthValidator(max_length)
+        allowed_schemes = schemes_beside(policy, allowed_schemes)
         scheme_validator = URLSchemeValidator(allowed_schemes)
         self.allowed_schemes = scheme_validator.allowed_schemes
         if allowed_schemes is not None:
@@ -174,6 +185,9 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
         self.strictness = strictness_validator.strictness
         if self.strictness != "browser":
             self.validators.append(strictness_validator)
+        self.policy = policy
+        if policy is not None:
+            self.validators.append(URLPolicyValidator(policy))
 
     def contribute_to_class(
         self, cls: type[models.Model], name: str, private_only: bool = False
@@ -195,10 +209,12 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
             kwargs.pop("max_length", None)
         elif self.max_length is None:
             kwargs["max_length"] = None
-        if self.allowed_schemes != DEFAULT_ALLOWED_SCHEMES:
+        if self.allowed_schemes != schemes_beside(self.policy, DEFAULT_ALLOWED_SCHEMES):
             kwargs["allowed_schemes"] = self.allowed_schemes
         if self.strictness != "browser":
             kwargs["strictness"] = self.strictness
+        if self.policy is not None:
+            kwargs["policy"] = self.policy
         for option in ("default", "db_default"):
             if isinstance(kwargs.get(option), URLRecord):
                 kwargs[option] = kwargs[option].href
@@ -269,7 +285,7 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
     @cached_property
     def is_strict(self) -> bool:
         """Whether a validator asks how a URL is written, which a record does not tell."""
-        return any(isinstance(validator, URLStrictnessValidator) for validator in self.validators)
+        return any(map(asks_how_it_is_written, self.validators))
 
     def clean(self, value: object, model_instance: models.Model | None) -> object:
         if is_expression(value):
@@ -315,13 +331,14 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
             own_messages = {
                 code: message
                 for code, message in self.error_messages.items()
-                if code in {*URL_ERROR_MESSAGES, "max_length"}
-                and message is not URL_ERROR_MESSAGES.get(code)
+                if code in {*self.default_error_messages, "max_length"}
+                and message is not self.default_error_messages.get(code)
             }
             kwargs = {
                 "max_length": self.max_length,
                 "allowed_schemes": self.allowed_schemes,
                 "strictness": self.strictness,
+                "policy": self.policy,
                 "error_messages": own_messages,
                 **kwargs,
             }

@@ -15,17 +15,19 @@ import weburl
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH
 from django_whatwg_url.columns.typed_text import HOST_AND_PORT, RELATIVE
 from django_whatwg_url.columns.values import UnparsableURL, text_of, to_url
-from django_whatwg_url.messages import URL_ERROR_MESSAGES, parse_error
+from django_whatwg_url.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES, parse_error
 from django_whatwg_url.validators import (
     DEFAULT_ALLOWED_SCHEMES,
     CanonicalMaxLengthValidator,
     Strictness,
+    URLPolicyValidator,
     URLSchemeValidator,
     URLStrictnessValidator,
     collect_errors,
     normalized_schemes,
+    schemes_beside,
 )
-from weburl import URLParseError, URLRecord, ValidationErrorType
+from weburl import URLParseError, URLPolicy, URLRecord, ValidationErrorType
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -51,13 +53,17 @@ class CanonicalURLField(forms.CharField):
     or a scheme that is not allowed, makes such text an error.
     ``allowed_schemes``: an iterable of schemes; None allows every scheme, ``javascript:`` too.
     ``strictness``: see `django_whatwg_url.validators.Strictness`.
+    ``policy``: a `weburl.URLPolicy`, whose schemes count where ``allowed_schemes`` is not given.
 
     A ValidationError's code is the standard's name of what is wrong ("host-missing"),
-    "scheme-not-allowed", "max_length" or "required"; ``error_messages`` replaces the message of
-    any of them. Raises TypeError and ValueError for options that make no sense.
+    the policy's, "scheme-not-allowed", "max_length" or "required"; ``error_messages`` replaces
+    the message of any of them. Raises TypeError and ValueError for options that make no sense.
     """
 
-    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = URL_ERROR_MESSAGES
+    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {
+        **POLICY_ERROR_MESSAGES,
+        **URL_ERROR_MESSAGES,
+    }
     # Not URLInput: browsers refuse to submit "example.com" from an <input type="url">.
     widget = forms.TextInput
 
@@ -69,9 +75,11 @@ class CanonicalURLField(forms.CharField):
         assume_scheme: str | None = "https",
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
+        policy: URLPolicy | None = None,
         **kwargs: Any,
     ) -> None:
-        self._scheme_validator = URLSchemeValidator(allowed_schemes)
+        self.policy = policy
+        self._scheme_validator = URLSchemeValidator(schemes_beside(policy, allowed_schemes))
         self._strictness_validator = URLStrictnessValidator(strictness)
         if assume_scheme is not None:
             (assume_scheme,) = normalized_schemes([assume_scheme])
@@ -88,6 +96,8 @@ class CanonicalURLField(forms.CharField):
             self.validators.append(CanonicalMaxLengthValidator(max_length))
         if self.strictness != "browser":
             self.validators.append(self._strictness_validator)
+        if policy is not None:
+            self.validators.append(URLPolicyValidator(policy))
         if hasattr(self.widget, "to_store"):
             self.widget.to_store = self.to_store
 

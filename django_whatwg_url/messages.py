@@ -140,6 +140,51 @@ URL_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
     TOO_MANY_ERRORS: _("The URL contains too many mistakes to list. Check it again."),
 }
 
+POLICY_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
+    SCHEME_NOT_ALLOWED: URL_ERROR_MESSAGES[SCHEME_NOT_ALLOWED],
+    "too-long": _(
+        "This URL may have at most %(allowed)s characters, but has %(culprit)s. Each special "
+        "character counts as several: one “é” is stored as six."
+    ),
+    "credentials-not-allowed": _(
+        "The URL contains a user name or a password, which cannot be used here. Remove what stands "
+        "before the “@”."
+    ),
+    "fragment-not-allowed": _("Remove the “#” and what stands behind it."),
+    "no-host": _("The URL has no host name. Use one that has, as in “https://example.com”."),
+    "host-not-understood": _("The host “%(culprit)s” cannot be used here."),
+    "host-not-allowed": _(
+        "The host “%(culprit)s” cannot be used here. These can be used: %(allowed)s."
+    ),
+    "host-refused": _("URLs of “%(culprit)s” are not accepted here."),
+    "ip-host": _("“%(culprit)s” is an IP address. Use a name, as in “https://example.com”."),
+    "address-not-allowed": _(
+        "“%(culprit)s” is not an address on the public Internet, or not one for everybody. Use "
+        "another one."
+    ),
+    "single-label": _(
+        "“%(culprit)s” is not a complete host name. Check it for missing parts, as in "
+        "“%(culprit)s.com”."
+    ),
+    "special-use-name": _(
+        "“%(culprit)s” is a name within a private network. Use one on the public Internet."
+    ),
+    "public-suffix": _(
+        "“%(culprit)s” is only the end of host names. Write what stands before it, too."
+    ),
+    "unknown-suffix": _(
+        "The host name “%(culprit)s” ends in nothing that is known. Check it for typing errors."
+    ),
+    "port-not-allowed": _(
+        "The port “%(culprit)s” cannot be used here. These can be used: %(allowed)s."
+    ),
+    "readers-disagree": _(
+        "Different programs read this URL in different ways. Copy it from a browser’s address bar."
+    ),
+    "no-address": _("The host name of the URL has no address."),
+}
+"""Those of a `weburl.URLPolicy`, by the codes of its violations."""
+
 
 def url_error(
     code: str,

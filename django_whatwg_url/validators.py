@@ -1,4 +1,4 @@
-"""Validators of URLs: which schemes, how strictly written, and how long one may become.
+"""Validators of URLs: which schemes, how strictly written, how long, and by which policy.
 
 They take text and records alike, so they also serve on other text fields and in forms.
 """
@@ -24,13 +24,14 @@ import weburl
 from django_whatwg_url.columns.values import UnparsableURL, text_of, to_url
 from django_whatwg_url.messages import (
     INVALID_URL_STRING,
+    POLICY_ERROR_MESSAGES,
     SCHEME_NOT_ALLOWED,
     TOO_MANY_ERRORS,
     URL_ERROR_MESSAGES,
     parse_error,
     url_error,
 )
-from weburl import Report, URLRecord, ValidationErrorType
+from weburl import PolicyViolation, Report, URLPolicy, URLRecord, ValidationErrorType
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -187,6 +188,69 @@ class URLStrictnessValidator:
         )
 
 
+@attrs.frozen
+class URLPolicyValidator:
+    """Refuses a URL that ``policy`` does not allow, and text that does not parse.
+
+    Called with text or a `URLRecord`; a policy that demands agreement is asked about the text.
+    Raises ValidationError with one error for each violation, whose code is the violation's,
+    or with the standard's name of why text does not parse. TypeError for what is no policy.
+    """
+
+    policy: URLPolicy = attrs.field(validator=attrs.validators.instance_of(URLPolicy))
+
+    def __call__(self, value: object) -> None:
+        url = to_url(value)
+        if isinstance(url, UnparsableURL):
+            raise parse_error(url.error)
+        if url is None:
+            return
+        written = text_of(value) if isinstance(value, str) else None
+        errors = [
+            url_error(
+                violation.code,
+                value=text_of(value),
+                culprit=_culprit(violation),
+                messages=POLICY_ERROR_MESSAGES,
+                allowed=_allowed(violation),
+            )
+            for violation in self.policy.check(url, written=written)
+        ]
+        if errors:
+            raise ValidationError(errors)
+
+    def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
+        """Return what migrations write: the import path and the arguments."""
+        return _import_path(self), (), {"policy": self.policy}
+
+
+def _culprit(violation: PolicyViolation) -> str:
+    is_scheme = violation.code == SCHEME_NOT_ALLOWED
+    return f"{violation.culprit}:" if is_scheme else violation.culprit or "?"
+
+
+def _allowed(violation: PolicyViolation) -> str:
+    if violation.code != SCHEME_NOT_ALLOWED:
+        return violation.allowed
+    return ", ".join(f"“{scheme}:”" for scheme in violation.allowed.split(", "))
+
+
+def schemes_beside(
+    policy: URLPolicy | None, allowed_schemes: Iterable[str] | None
+) -> Iterable[str] | None:
+    """Return which schemes a field allows: its policy's, unless other ones are named."""
+    if policy is None or policy.schemes is None or allowed_schemes is not DEFAULT_ALLOWED_SCHEMES:
+        return allowed_schemes
+    return policy.schemes
+
+
+def asks_how_it_is_written(validator: object) -> bool:
+    """Return whether ``validator`` judges text, and not only the URL that it writes."""
+    return isinstance(validator, URLStrictnessValidator) or (
+        isinstance(validator, URLPolicyValidator) and validator.policy.require_agreement
+    )
+
+
 @deconstructible
 class CanonicalMaxLengthValidator(BaseValidator):
     """Refuses a URL whose canonical form is longer than ``limit_value`` characters.
@@ -217,13 +281,13 @@ def collect_errors(
     """Run ``validators`` over a URL and return their errors, reworded by ``messages``.
 
     Each is called with the record, except that Django's validators of text get its href,
-    and those of strictness get the text as it was ``written``, if that is known. A scheme that
+    and those that ask for it get the text as it was ``written``, if that is known. A scheme that
     is not allowed ends the run: those that follow may count on a host, say.
     """
     errors: list[ValidationError] = []
     for validator in validators:
         value: object = record
-        if isinstance(validator, URLStrictnessValidator) and written is not None:
+        if asks_how_it_is_written(validator) and written is not None:
             value = written
         elif isinstance(validator, _VALIDATORS_OF_TEXT):
             value = record.href

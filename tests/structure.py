@@ -160,10 +160,20 @@ WEBURL: Final = Package(
         },
         {
             "interface": (("search_params",), ("url",)),
+            "readers": (("reading",), ("libraries", "standards"), ("agreement",)),
             "rendering": (("spoofing",), ("legible",), ("text",), ("html",)),
             "__main__": (),
         },
-        {"operations": ()},
+        {
+            "operations": (),
+            "policies": (
+                ("addresses", "violations"),
+                ("hosts", "names"),
+                ("rules",),
+                ("policy",),
+                ("contacting",),
+            ),
+        },
         {"__init__": ()},
     ),
 )
@@ -177,10 +187,11 @@ DJANGO_APP: Final = Package(
             "messages": (),
             "encoders": (),
             "links": (),
+            "redirects": (),
             "__init__": (),
         },
         {
-            "parts": (("operands", "sql"), ("lookups",), ("fields",)),
+            "parts": (("operands", "policies", "sql"), ("lookups",), ("fields",)),
             "validators": (),
             "widgets": (),
             "templatetags": (("whatwg_url",),),

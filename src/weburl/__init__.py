@@ -29,6 +29,12 @@ if typing.TYPE_CHECKING:
         schemelessly_same_site,
     )
     from weburl.origins.values import OpaqueOrigin, Origin, SchemeAndHost, Site, TupleOrigin
+    from weburl.policies.addresses import address_classes
+    from weburl.policies.contacting import check_addresses
+    from weburl.policies.policy import URLPolicy
+    from weburl.policies.violations import PolicyViolation, URLPolicyError
+    from weburl.readers.agreement import Readings, readings
+    from weburl.readers.reading import Reading
     from weburl.rendering.html import render_html
     from weburl.rendering.text import render
     from weburl.validation.report import Report, URLParseError, ValidationError
@@ -55,18 +61,25 @@ __all__ = [
     "OpaqueHost",
     "OpaqueOrigin",
     "Origin",
+    "PolicyViolation",
+    "Reading",
+    "Readings",
     "Report",
     "SchemeAndHost",
     "Site",
     "TupleOrigin",
     "URLParseError",
+    "URLPolicy",
+    "URLPolicyError",
     "URLRecord",
     "URLSearchParams",
     "ValidationError",
     "ValidationErrorType",
+    "address_classes",
     "can_parse",
     "canonicalize",
     "check",
+    "check_addresses",
     "extract_an_origin",
     "file_url_from_path",
     "is_registrable_domain_suffix_of_or_is_equal_to",
@@ -75,6 +88,7 @@ __all__ = [
     "origin_of",
     "parse",
     "path_from_file_url",
+    "readings",
     "render",
     "render_html",
     "same_origin",
@@ -107,6 +121,14 @@ _MODULE_OF: typing.Final = {
     "same_site": "origins.sites",
     "schemelessly_same_site": "origins.sites",
     "URL": "interface.url",
+    "address_classes": "policies.addresses",
+    "check_addresses": "policies.contacting",
+    "URLPolicy": "policies.policy",
+    "PolicyViolation": "policies.violations",
+    "URLPolicyError": "policies.violations",
+    "Readings": "readers.agreement",
+    "readings": "readers.agreement",
+    "Reading": "readers.reading",
 }
 
 

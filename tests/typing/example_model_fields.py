@@ -9,7 +9,7 @@ from django.db.models import F
 
 from django_whatwg_url.companions import registrable_domain
 from django_whatwg_url.fields import CanonicalURLField, RegistrableDomainField
-from weburl import Domain, URLRecord
+from weburl import Domain, URLPolicy, URLRecord
 
 
 class Link(models.Model):
@@ -19,6 +19,7 @@ class Link(models.Model):
         "link", unique=True, max_length=500, allowed_schemes=["https"], strictness="valid"
     )
     origin = CanonicalURLField(null=False, strictness=["invalid-credentials"])
+    hook = CanonicalURLField(policy=URLPolicy(schemes=["https"], ports={443}, hosts=("a.com",)))
     mirror = CanonicalURLField(null=True, blank=True, default=None, allowed_schemes=None)
     site = RegistrableDomainField("url", "site of the link", unique=True, max_length=500)
 
