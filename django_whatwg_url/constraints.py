@@ -14,7 +14,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from django_whatwg_url.functions import LooksCanonical
-from django_whatwg_url.messages import SCHEME_NOT_ALLOWED
+from django_whatwg_url.messages import SCHEME_NOT_ALLOWED, alternatives
 from django_whatwg_url.parts.operands import operand_forms
 from django_whatwg_url.parts.policies import policy_condition
 from django_whatwg_url.validators import normalized_schemes
@@ -109,7 +109,7 @@ class URLSchemeIn(_URLConstraint):
         return (self.schemes,)
 
     def get_violation_error_message(self) -> str:
-        allowed = ", ".join(self.schemes)
+        allowed = alternatives(self.schemes)
         return str(self.violation_error_message) % {"name": self.name, "allowed": allowed}
 
 
@@ -153,7 +153,7 @@ class URLHostIn(_URLConstraint):
         return {"subdomains": True} if self.subdomains else {}
 
     def get_violation_error_message(self) -> str:
-        allowed = ", ".join(self.hosts)
+        allowed = alternatives(self.hosts)
         return str(self.violation_error_message) % {"name": self.name, "allowed": allowed}
 
 

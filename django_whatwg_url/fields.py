@@ -14,22 +14,33 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, overload
 from django.core import checks
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models.expressions import Case, Col, ExpressionWrapper, Value, When
-from django.db.models.functions import Cast, Coalesce
+from django.db.models.expressions import Col
 from django.utils.functional import cached_property
 
 import weburl
 from django_whatwg_url import forms
 from django_whatwg_url.checks.fields import check_field
 from django_whatwg_url.checks.parts import check_parts
-from django_whatwg_url.columns.attributes import URLAttribute, URLColumn, stored_value, written_text
+from django_whatwg_url.columns.attributes import (
+    CanonicalText,
+    URLAttribute,
+    URLColumn,
+    stored_value,
+    written_text,
+)
+from django_whatwg_url.columns.literals import with_literals_of
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH, ASCIIColumn
 from django_whatwg_url.columns.text_lookups import TEXT_LOOKUPS
 from django_whatwg_url.columns.values import UnparsableURL, is_expression, text_of, to_url
 from django_whatwg_url.companions import RegistrableDomainField
 from django_whatwg_url.functions import URL_TRANSFORMS
 from django_whatwg_url.lookups import URL_LOOKUPS
-from django_whatwg_url.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES, parse_error
+from django_whatwg_url.messages import (
+    POLICY_ERROR_MESSAGES,
+    URL_ERROR_MESSAGES,
+    located,
+    parse_error,
+)
 from django_whatwg_url.validators import (
     DEFAULT_ALLOWED_SCHEMES,
     CanonicalMaxLengthValidator,
@@ -94,6 +105,7 @@ else:
 
 __all__ = ["CanonicalURLField", "RegistrableDomainField", "UnparsableURL"]
 
+_T = TypeVar("_T")
 _ADMIN_TEXT_WIDGET: Final = ("django.contrib.admin.widgets", "AdminTextInputWidget")
 
 
@@ -242,14 +254,15 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
         return super().get_col(alias, output_field)
 
     def get_prep_value(self, value: object) -> str | None:
-        if type(value) is str and value:
-            # What is stored or looked up: a record of it would serve nobody.
-            try:
-                return weburl.canonicalize(value)
-            except URLParseError as error:
-                raise parse_error(error, self.error_messages) from error
-        url = self.to_python(value)
-        return None if url is None else url.href
+        if type(value) is CanonicalText:
+            return str(value)
+        try:
+            return self._canonical_text(value)
+        except ValidationError as error:
+            # An element of an array is told by its array.
+            raise (
+                located(error, field=self, value=value) if self._has_column else error
+            ) from error
 
     def get_db_prep_value(
         self, value: object, connection: BaseDatabaseWrapper, prepared: bool = False
@@ -260,12 +273,32 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
 
     def get_db_prep_save(self, value: object, connection: BaseDatabaseWrapper) -> object:  # noqa: ARG002
         if not isinstance(value, (str, URLRecord)) and hasattr(value, "as_sql"):
-            return _with_literals_of(self, value)
-        # PostgreSQL and MariaDB would refuse what is too long, SQLite would store it.
-        return self._measured(self.get_prep_value(value))
+            return with_literals_of(self, value)
+        text = self.get_prep_value(value)
+        try:
+            return self._measured(text)
+        except ValidationError as error:
+            raise located(error, field=self, value=value) from error
 
-    def _measured(self, text: object) -> object:
-        """Return ``text``, or raise ValidationError where the column cannot hold it."""
+    def text_to_store(self, value: object) -> str | None:
+        """Return the column's text for ``value``; raise ValidationError where there can be none."""
+        return self._measured(self._canonical_text(value))
+
+    def _canonical_text(self, value: object) -> str | None:
+        if type(value) is str and value:
+            # What is stored or looked up: a record of it would serve nobody.
+            try:
+                return weburl.canonicalize(value)
+            except URLParseError as error:
+                raise parse_error(error, self.error_messages) from error
+        url = self.to_python(value)
+        return None if url is None else url.href
+
+    def _measured(self, text: _T) -> _T:
+        """Return ``text``, or raise ValidationError where the column cannot hold it.
+
+        PostgreSQL and MariaDB would refuse what is too long, SQLite would store it.
+        """
         if self.max_length is not None and isinstance(text, str) and len(text) > self.max_length:
             CanonicalMaxLengthValidator(self.max_length)(text)
         return text
@@ -359,22 +392,3 @@ def _is_admin_text_widget(widget: object) -> bool:
     return (
         isinstance(widget, type) and (widget.__module__, widget.__qualname__) == _ADMIN_TEXT_WIDGET
     )
-
-
-def _with_literals_of(field: CanonicalURLField[Any, Any], expression: object) -> object:
-    """Return ``expression`` with ``field`` preparing the literals that it may evaluate to.
-
-    Those are all that Python can see of the value: ``Value("HTTP://EXAMPLE.com")``, alone or
-    as a branch of what ``bulk_update()`` makes. Text that the database puts together is its own.
-    """
-    if isinstance(expression, Value):
-        literal = expression.copy()
-        literal.output_field = field
-        return literal
-    if isinstance(expression, (Case, When, Coalesce, Cast, ExpressionWrapper)):
-        sources: list[Any] = list(expression.get_source_expressions())
-        first = 1 if isinstance(expression, When) else 0  # A condition is no value.
-        sources[first:] = [_with_literals_of(field, source) for source in sources[first:]]
-        expression = expression.copy()
-        expression.set_source_expressions(sources)
-    return expression

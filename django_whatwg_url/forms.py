@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 
 import weburl
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH
-from django_whatwg_url.columns.typed_text import HOST_AND_PORT, RELATIVE
+from django_whatwg_url.columns.typed_text import HOST_AND_COLON, HOST_AND_PORT, RELATIVE
 from django_whatwg_url.columns.values import UnparsableURL, text_of, to_url
 from django_whatwg_url.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES, parse_error
 from django_whatwg_url.validators import (
@@ -38,6 +38,8 @@ __all__ = ["CanonicalURLField"]
 # Longer text than max_length and this is refused unread, so that a megabyte costs nothing; white
 # space that came along when a URL was copied is less, and does not count.
 _SURROUNDING_WHITE_SPACE: Final = 1000
+
+_PORT_ERRORS: Final = (ValidationErrorType.PORT_INVALID, ValidationErrorType.PORT_OUT_OF_RANGE)
 
 # What the parser strips from both ends: a scheme may be missing behind it.
 _C0_CONTROLS_AND_SPACE: Final = "".join(map(chr, range(0x21)))
@@ -194,11 +196,23 @@ class CanonicalURLField(forms.CharField):
             if with_scheme is None:
                 raise
         else:
-            if not self._scheme_validator.allows(record.scheme) and HOST_AND_PORT.match(bare):
+            if not self._scheme_validator.allows(record.scheme) and HOST_AND_COLON.match(bare):
                 with_scheme = self._with_assumed_scheme(bare)
+                if not HOST_AND_PORT.match(bare):
+                    self._refuse_port(with_scheme)
+                    with_scheme = None
             if with_scheme is None:
                 return record, text
         return weburl.parse(with_scheme), with_scheme
+
+    def _refuse_port(self, text: str | None) -> None:
+        """Raise `URLParseError` if it is the port that keeps ``text`` from being a URL."""
+        try:
+            if text is not None:
+                weburl.parse(text)
+        except URLParseError as error:
+            if error.type in _PORT_ERRORS:
+                raise
 
     def _with_assumed_scheme(self, text: str) -> str | None:
         if self.assume_scheme is None:

@@ -6,10 +6,11 @@ message may use the same parameters, so that any of them can be replaced on its 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from django.core.exceptions import ValidationError
+from django.utils.text import get_text_list
 from django.utils.translation import gettext_lazy as _
 
 import weburl
@@ -223,6 +224,34 @@ def parse_error(
     shown = report.input_without_credentials
     culprit = shown[failure.start : failure.end]
     return url_error(failure.type, value=shown, culprit=culprit, messages=messages)
+
+
+def located(
+    error: ValidationError, *, field: object, value: object, row: object = None
+) -> ValidationError:
+    """Return ``error`` for those who store or query: it says of which field, value and row it is.
+
+    ``field``: a field of a model. ``row``: the primary key; None where it is not known. The code
+    is that of ``error``.
+    """
+    where = str(field)
+    if row is not None:
+        where = _("%(field)s of the row %(row)s") % {"field": field, "row": row}
+    return ValidationError(
+        _("%(where)s: %(error)s The value is “%(shown)s”."),
+        code=error.code,
+        params={
+            **(error.params or {}),
+            "where": where,
+            "error": " ".join(error.messages),
+            "shown": presentable(str.__str__(value) if isinstance(value, str) else str(value)),
+        },
+    )
+
+
+def alternatives(texts: Iterable[str]) -> str:
+    """Return texts in quotation marks, as a list with "or", by the language in use."""
+    return get_text_list([_("“%(text)s”") % {"text": text} for text in texts])
 
 
 def without_credentials(text: str) -> str:

@@ -28,6 +28,7 @@ from django_whatwg_url.messages import (
     SCHEME_NOT_ALLOWED,
     TOO_MANY_ERRORS,
     URL_ERROR_MESSAGES,
+    alternatives,
     parse_error,
     url_error,
 )
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CanonicalMaxLengthValidator",
     "Strictness",
+    "URLPolicyValidator",
     "URLSchemeValidator",
     "URLStrictnessValidator",
 ]
@@ -99,7 +101,7 @@ class URLSchemeValidator:
                 SCHEME_NOT_ALLOWED,
                 value=text_of(value),
                 culprit=f"{url.scheme}:",
-                allowed=", ".join(f"“{scheme}:”" for scheme in self.allowed_schemes or ()),
+                allowed=alternatives(f"{scheme}:" for scheme in self.allowed_schemes or ()),
             )
 
     def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
@@ -232,7 +234,7 @@ def _culprit(violation: PolicyViolation) -> str:
 def _allowed(violation: PolicyViolation) -> str:
     if violation.code != SCHEME_NOT_ALLOWED:
         return violation.allowed
-    return ", ".join(f"“{scheme}:”" for scheme in violation.allowed.split(", "))
+    return alternatives(f"{scheme}:" for scheme in violation.allowed.split(", "))
 
 
 def schemes_beside(

@@ -25,7 +25,7 @@ import django_whatwg_url
 from django_whatwg_url import constraints, fields, functions, generated, indexes, validators
 from django_whatwg_url.encoders import URLJSONEncoder
 from django_whatwg_url.messages import URL_ERROR_MESSAGES
-from weburl import ValidationErrorType
+from weburl import URLPolicy, ValidationErrorType
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PAGE: Final = (ROOT / "docs" / "stability.md").read_text(encoding="utf-8")
@@ -123,6 +123,9 @@ def test_there_are_classes_that_migrations_can_name() -> None:
     )
 
 
+POLICY: Final = URLPolicy(schemes=["https"])
+
+
 def written() -> str:
     """Return the text of a migration that uses everything of the app that a migration can."""
     columns: list[tuple[str, models.Field[Any, Any]]] = [
@@ -135,6 +138,7 @@ def written() -> str:
                     validators.URLSchemeValidator(["ftp"]),
                     validators.URLStrictnessValidator(["host-missing"]),
                     validators.CanonicalMaxLengthValidator(99),
+                    validators.URLPolicyValidator(POLICY),
                     RegexValidator("a"),
                 ],
             ),
@@ -168,6 +172,7 @@ def written() -> str:
             constraints.IsCanonicalURL("url", name="canonical"),
             constraints.URLSchemeIn("url", ["https"], name="scheme"),
             constraints.URLHostIn("url", ["example.com"], subdomains=True, name="host"),
+            constraints.URLAllowedBy("url", POLICY, name="policy"),
             models.CheckConstraint(condition=~Q(url__port=8080), name="port"),
             models.UniqueConstraint(functions.URLOrigin(F("url")), name="origin"),
         )
@@ -188,7 +193,8 @@ def test_a_migration_names_only_promised_paths() -> None:
     can_be_named = {
         ".".join(path_of(kind)) for kind in DECONSTRUCTED if kind is not functions.URLPart
     }
-    assert can_be_named | {"django_whatwg_url.encoders.URLJSONEncoder"} == named - imported
+    values = {"django_whatwg_url.encoders.URLJSONEncoder", "weburl.URLPolicy"}
+    assert can_be_named | values == named - imported
 
 
 def test_a_migration_that_was_written_can_be_read() -> None:

@@ -16,6 +16,8 @@ from weburl import URLParseError, ValidationErrorType
 HOST_AND_PORT: Final = re.compile(
     r"(?:localhost|[a-z0-9+-]*\.[a-z0-9.+-]*):[0-9]{1,5}(?:[/\\?#]|\Z)", re.ASCII | re.IGNORECASE
 )
+# The same with a port that is wrong.
+HOST_AND_COLON: Final = re.compile(r"(?:localhost|[a-z0-9+-]*\.[a-z0-9.+-]*):", re.IGNORECASE)
 # Text that is relative on purpose: no host is missing its scheme here.
 RELATIVE: Final = re.compile(r"[/\\?#]|\.\.?(?:[/\\?#]|\Z)")
 _ASSUMED_SCHEMES: Final = ("https", "http")
