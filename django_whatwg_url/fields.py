@@ -31,7 +31,13 @@ from django_whatwg_url.columns.attributes import (
 from django_whatwg_url.columns.literals import with_literals_of
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH, ASCIIColumn
 from django_whatwg_url.columns.text_lookups import TEXT_LOOKUPS
-from django_whatwg_url.columns.values import UnparsableURL, is_expression, text_of, to_url
+from django_whatwg_url.columns.values import (
+    UnparsableURL,
+    UnparsableURLError,
+    is_expression,
+    text_of,
+    to_url,
+)
 from django_whatwg_url.companions import RegistrableDomainField
 from django_whatwg_url.functions import URL_TRANSFORMS
 from django_whatwg_url.lookups import URL_LOOKUPS
@@ -103,10 +109,10 @@ else:
             return cls
 
 
-__all__ = ["CanonicalURLField", "RegistrableDomainField", "UnparsableURL"]
+__all__ = ["CanonicalURLField", "RegistrableDomainField", "UnparsableURL", "UnparsableURLError"]
 
 _T = TypeVar("_T")
-_ADMIN_TEXT_WIDGET: Final = ("django.contrib.admin.widgets", "AdminTextInputWidget")
+_ADMIN_WIDGET: Final = "django.contrib.admin.widgets.AdminTextInputWidget"
 
 
 class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
@@ -375,7 +381,9 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
                 "error_messages": own_messages,
                 **kwargs,
             }
-        if _is_admin_text_widget(kwargs.get("widget")):
+        widget = kwargs.get("widget")
+        # The admin chooses widgets by class, and this field is a CharField to it.
+        if isinstance(widget, type) and f"{widget.__module__}.{widget.__name__}" == _ADMIN_WIDGET:
             from django_whatwg_url.widgets import AdminCanonicalURLWidget
 
             kwargs["widget"] = AdminCanonicalURLWidget
@@ -385,10 +393,3 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
 
 for _lookup in (*TEXT_LOOKUPS, *URL_LOOKUPS, *URL_TRANSFORMS):
     CanonicalURLField.register_lookup(_lookup)
-
-
-def _is_admin_text_widget(widget: object) -> bool:
-    # The admin chooses widgets by class, and this field is a CharField to it.
-    return (
-        isinstance(widget, type) and (widget.__module__, widget.__qualname__) == _ADMIN_TEXT_WIDGET
-    )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import attrs
@@ -45,7 +46,15 @@ __all__ = [
     "URLStrictnessValidator",
 ]
 
-Strictness: TypeAlias = Literal["browser", "valid"] | Iterable[ValidationErrorType | str]
+# Not an iterable of text: any text is one, also a misspelt "browser".
+Strictness: TypeAlias = (
+    Literal["browser", "valid"]
+    | tuple[str, ...]
+    | AbstractSet[str]
+    | list[str]
+    | list[ValidationErrorType]
+    | list[ValidationErrorType | str]
+)
 """``"browser"``: refuse only what a browser refuses. ``"valid"``: also anything that is not a
 valid URL string. Names of validation errors: also text in which any of these errors occurs."""
 

@@ -43,8 +43,12 @@ def converting(value: object) -> None:
         url.upper()
 
 
-def strictness(names: set[str]) -> None:
-    """Strictness is a word or names."""
+def strictness(names: set[str], any_text: str) -> None:
+    """Strictness is a word or names, and not any text."""
     accepted: list[Strictness] = ["browser", "valid", names, [ValidationErrorType.HOST_MISSING]]
     URLStrictnessValidator(accepted[0])
+    URLStrictnessValidator(["host-missing"])
+    URLStrictnessValidator((ValidationErrorType.HOST_MISSING,))
     URLStrictnessValidator(5)  # type: ignore[arg-type]
+    URLStrictnessValidator("strict")  # type: ignore[arg-type]
+    URLStrictnessValidator(any_text)  # type: ignore[arg-type]
