@@ -24,7 +24,7 @@ from django.db.models.lookups import Lookup
 import django_whatwg_url
 from django_whatwg_url import constraints, fields, functions, generated, indexes, validators
 from django_whatwg_url.encoders import URLJSONEncoder
-from django_whatwg_url.messages import URL_ERROR_MESSAGES
+from django_whatwg_url.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES
 from weburl import URLPolicy, ValidationErrorType
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -209,7 +209,7 @@ def test_the_page_names_every_error_code() -> None:
     _, _, codes = PAGE.partition("- **Error codes**")
     shown = set(re.findall(r"`([\w-]+)`", codes.partition("\n- **")[0])) - {"ValidationError"}
     standard = {str(type) for type in ValidationErrorType}
-    own = set(URL_ERROR_MESSAGES) - standard
+    own = {*URL_ERROR_MESSAGES, *POLICY_ERROR_MESSAGES} - standard
     source = "".join(
         path.read_text(encoding="utf-8") for path in (ROOT / "django_whatwg_url").rglob("*.py")
     )

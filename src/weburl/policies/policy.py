@@ -6,7 +6,7 @@ What rules mean is in `addresses`, `names` and `hosts`; here they are put togeth
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
 
 import attrs
 
@@ -71,9 +71,7 @@ class URLPolicy:
     fragments: bool = attrs.field(default=True, validator=_A_BOOLEAN)
     max_length: int | None = attrs.field(default=None, validator=rules.check_max_length)
     ip_hosts: bool = attrs.field(default=True, validator=_A_BOOLEAN)
-    address_classes: tuple[AddressClass, ...] | None = attrs.field(
-        default=None, converter=rules.classes
-    )
+    address_classes: tuple[str, ...] | None = attrs.field(default=None, converter=rules.classes)
     single_labels: bool = attrs.field(default=True, validator=_A_BOOLEAN)
     special_use_names: bool = attrs.field(default=True, validator=_A_BOOLEAN)
     public_suffixes: bool = attrs.field(default=True, validator=_A_BOOLEAN)
@@ -133,7 +131,10 @@ class URLPolicy:
             refused_hosts=(*self.refused_hosts, *other.refused_hosts),
             ports=_both(self.ports, other.ports),
             max_length=min(filter(None, (self.max_length, other.max_length)), default=None),
-            address_classes=_both(self.address_classes, other.address_classes),
+            address_classes=cast(
+                "tuple[AddressClass, ...] | None",
+                _both(self.address_classes, other.address_classes),
+            ),
             require_agreement=self.require_agreement or other.require_agreement,
             and_also=tuple(
                 URLPolicy(hosts=hosts, registrable_domains=domains) for hosts, domains in rest
