@@ -98,36 +98,6 @@ test-servers: $(VENV)/.has-servers $(VENV)/.has-test
 	WEBURL_TEST_DATABASE="$(POSTGRES_URL)" "$(BIN)/python" -m pytest tests/django $(ARGS)
 	WEBURL_TEST_DATABASE="$(MARIADB_URL)" "$(BIN)/python" -m pytest tests/django $(ARGS)
 
-# --- what goes on looking -----------------------------------------------------------------------
-
-# Atheris has wheels for Linux. Inputs worth keeping, and those that fail, stay in .fuzzing/.
-fuzz: $(VENV)/.has-fuzz $(VENV)/.has-test $(VENV)/.has-demo
-	"$(BIN)/python" -m tests.fuzzing --minutes $(MINUTES) $(TARGETS)
-
-growth: $(VENV)/.has-test $(VENV)/.has-demo
-	"$(BIN)/python" -m tests.benchmarks.complexity $(ARGS)
-
-# Whatever extension modules the build makes, with both sanitizers of gcc. Python itself is not
-# built with them, so their runtimes come first by LD_PRELOAD, and its own leaks do not count.
-SANITIZED := .venv-sanitized
-SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -g -O1
-sanitizer = $(shell $(CC) -print-file-name=lib$(1).so)
-
-$(SANITIZED)/.has-weburl: $(VENV)/.made $(SDIST)/.made
-	@echo "Compiling weburl with sanitizers into $(SANITIZED) ..."
-	@"$(BIN)/python" -m venv --clear "$(SANITIZED)"
-	@"$(SANITIZED)/bin/python" -m pip install --quiet --upgrade 'pip>=25.1'
-	@"$(SANITIZED)/bin/python" -m pip install --quiet --group test --group demo
-	@HATCH_BUILD_HOOKS_ENABLE=1 CFLAGS="$(SANITIZERS)" LDFLAGS="$(SANITIZERS)" \
-	  "$(SANITIZED)/bin/python" -m pip install --quiet --no-cache-dir "$(SDIST)"/*.tar.gz
-	@touch "$@"
-
-test-sanitized: $(SANITIZED)/.has-weburl
-	LD_PRELOAD="$(call sanitizer,asan) $(call sanitizer,ubsan)" ASAN_OPTIONS=detect_leaks=0 \
-	  PYTHONMALLOC=malloc WEBURL_EXPECTED_BUILD=compiled "$(SANITIZED)/bin/python" -m pytest \
-	  tests/test_agreement.py tests/fuzzing tests/parsing tests/hosts tests/infra tests/interface \
-	  $(ARGS)
-
 # --- compiled by mypyc -------------------------------------------------------------------------
 
 # A source distribution, since building a wheel right here would leave its libraries among the
@@ -194,6 +164,36 @@ bench: $(BENCH)/interpreted/.has-weburl $(BENCH)/compiled/.has-weburl
 	    --build $$build $(ARGS); \
 	done
 	@"$(BENCH)/interpreted/bin/python" -m tests.benchmarks report $(BENCH)/*ed.json
+
+# --- what goes on looking -----------------------------------------------------------------------
+
+# Atheris has wheels for Linux. Inputs worth keeping, and those that fail, stay in .fuzzing/.
+fuzz: $(VENV)/.has-fuzz $(VENV)/.has-test $(VENV)/.has-demo
+	"$(BIN)/python" -m tests.fuzzing --minutes $(MINUTES) $(TARGETS)
+
+growth: $(VENV)/.has-test $(VENV)/.has-demo
+	"$(BIN)/python" -m tests.benchmarks.complexity $(ARGS)
+
+# Whatever extension modules the build makes, with both sanitizers of gcc. Python itself is not
+# built with them, so their runtimes come first by LD_PRELOAD, and its own leaks do not count.
+SANITIZED := .venv-sanitized
+SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -g -O1
+sanitizer = $(shell $(CC) -print-file-name=lib$(1).so)
+
+$(SANITIZED)/.has-weburl: $(VENV)/.made $(SDIST)/.made
+	@echo "Compiling weburl with sanitizers into $(SANITIZED) ..."
+	@"$(BIN)/python" -m venv --clear "$(SANITIZED)"
+	@"$(SANITIZED)/bin/python" -m pip install --quiet --upgrade 'pip>=25.1'
+	@"$(SANITIZED)/bin/python" -m pip install --quiet --group test --group demo
+	@HATCH_BUILD_HOOKS_ENABLE=1 CFLAGS="$(SANITIZERS)" LDFLAGS="$(SANITIZERS)" \
+	  "$(SANITIZED)/bin/python" -m pip install --quiet --no-cache-dir "$(SDIST)"/*.tar.gz
+	@touch "$@"
+
+test-sanitized: $(SANITIZED)/.has-weburl
+	LD_PRELOAD="$(call sanitizer,asan) $(call sanitizer,ubsan)" ASAN_OPTIONS=detect_leaks=0 \
+	  PYTHONMALLOC=malloc WEBURL_EXPECTED_BUILD=compiled "$(SANITIZED)/bin/python" -m pytest \
+	  tests/test_agreement.py tests/fuzzing tests/parsing tests/hosts tests/infra tests/interface \
+	  $(ARGS)
 
 wheel: $(VENV)/.made
 	@rm -f dist/*.whl

