@@ -16,15 +16,19 @@ import sys
 import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import product
 from pathlib import Path
 from random import Random
 from time import process_time
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
 from tests.benchmarks.shapes import SHAPES, Shape, utf8_size
+
+if TYPE_CHECKING:
+    from django.template.base import Template
 
 SIZES: Final = tuple(4096 << shift for shift in (0, 2, 4, 6, 8, 10))
 """4 kB to 4 MB, each four times the one before."""
@@ -168,7 +172,7 @@ def _of_the_django_app() -> Iterator[Task]:
     import django
 
     django.setup()
-    from django.template import Context, Engine
+    from django.template import Engine
 
     from django_whatwg_url.forms import CanonicalURLField
     from django_whatwg_url.parts.operands import TEXT_PARTS, operand_forms
@@ -180,11 +184,15 @@ def _of_the_django_app() -> Iterator[Task]:
     engine = Engine(libraries={"whatwg_url": "django_whatwg_url.templatetags.whatwg_url"})
     for name in ("url_display", "url_display_html", "url_host", "url_without_fragment"):
         template = engine.from_string(f"{{% load whatwg_url %}}{{{{ url|{name} }}}}")
-        yield Task(f"|{name}", lambda text, t=template: t.render(Context({"url": text})))
+        yield Task(f"|{name}", partial(_shown, template))
     for part in TEXT_PARTS:
-        yield Task(
-            f"operand of {part}", lambda text, p=part: operand_forms(p, text), takes_url=False
-        )
+        yield Task(f"operand of {part}", partial(operand_forms, part), takes_url=False)
+
+
+def _shown(template: Template, text: str) -> str:
+    from django.template import Context
+
+    return template.render(Context({"url": text}))
 
 
 def products(count: int) -> list[Shape]:
@@ -195,12 +203,16 @@ def products(count: int) -> list[Shape]:
         Shape(
             f"{a.name} × {b.name}",
             a.before,
-            lambda size, a=a, b=b: a.middle(size // 2) + b.middle(size // 2),
+            partial(_half_and_half, a, b),
             a.after,
             a.setter,
         )
         for a, b in chosen
     ]
+
+
+def _half_and_half(first: Shape, second: Shape, size: int) -> str:
+    return first.middle(size // 2) + second.middle(size // 2)
 
 
 def measure(task: Task, shape: Shape, seconds: float, largest: int) -> Result:
@@ -254,12 +266,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--functions", nargs="+", default=[""], help="parts of their names")
     parser.add_argument("--shapes", nargs="+", default=[""], help="parts of their names")
+    parser.add_argument("--without", nargs="+", default=[], help="parts of shapes' names")
     parser.add_argument("--products", type=int, default=200, help="how many products of two shapes")
     parser.add_argument("--seconds", type=float, default=2.0, help="after which to stop growing")
     parser.add_argument("--largest", type=int, default=SIZES[-1], help="bytes")
     arguments = parser.parse_args()
     shapes = [*SHAPES, *products(arguments.products)]
     shapes = [shape for shape in shapes if any(word in shape.name for word in arguments.shapes)]
+    shapes = [shape for shape in shapes if not any(w in shape.name for w in arguments.without)]
     results = []
     for task in tasks():
         if any(word in task.name for word in arguments.functions):
