@@ -68,8 +68,15 @@ def utf8_percent_encode(text: str, percent_encode_set: PercentEncodeSet) -> str:
     """
     if COMPILED:
         return loops.percent_encode(text, percent_encode_set)
-    return percent_encode_set.pattern.sub(_encode_run, text)
+    encode = percent_encode_set.pattern.sub
+    if len(text) <= _AT_A_TIME:
+        return encode(_encode_run, text)
+    starts = range(0, len(text), _AT_A_TIME)
+    return "".join([encode(_encode_run, text[at : at + _AT_A_TIME]) for at in starts])
 
+
+# Code points: the pieces of longer text would take many times its room.
+_AT_A_TIME: Final = 1 << 14
 
 # A run of code points that are in a set comes out alike for every set.
 _OF_ONE_CODE_POINT: Final = {chr(byte): PERCENT_ENCODED[byte] for byte in range(0x80)}
@@ -104,9 +111,13 @@ def percent_encode_after_encoding(
     encoded = list(percent_encode_set.encoded)
     if space_as_plus:
         encoded[0x20] = "+"
+    output: list[str] = []
     pieces: list[str] = []
     for data, unencodable in encode_or_fail(text, encoding):
         pieces.extend([encoded[byte] for byte in data])
         if unencodable is not None:
             pieces.append(f"%26%23{unencodable}%3B")
-    return "".join(pieces)
+        if len(pieces) > _AT_A_TIME:
+            output.append("".join(pieces))
+            pieces.clear()
+    return "".join([*output, *pieces])
