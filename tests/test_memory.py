@@ -32,6 +32,8 @@ CASES: dict[str, tuple[Callable[[str], object], str]] = {
     "shown as HTML": (lambda text: weburl.render_html(parse(text)), "https://h/" + "'" * SIZE),
     "letters and slashes": (parse, "https://h/" + "\u00e9/" * (SIZE // 3)),
     "letters and tabs": (parse, "https://h/" + "ab\t" * (SIZE // 3)),
+    "encoded bytes in a host": (parse, "https://" + "%61" * (SIZE // 3)),
+    "percent signs in a host": (weburl.can_parse, "https://" + "%" * SIZE),
     "controls": (parse, "https://h/" + "\0" * SIZE),
     "what an encoding lacks": (
         lambda text: parse(text, encoding="iso-2022-jp"),
