@@ -49,7 +49,8 @@ else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         found = vars(importlib.import_module(f"{__name__}.{module}"))
         # All that it knows: annotations of a class are looked up where the class is shown.
-        globals().update({known: found[known] for known in __all__ if known in found})
+        public = {*__all__, *_MODULE_OF}
+        globals().update({known: found[known] for known in public if known in found})
         return found[name]
 
 

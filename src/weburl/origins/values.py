@@ -36,9 +36,7 @@ def serialize_tuple_origin(scheme: str, host: Host | None, port: int | None) -> 
 
 def _check_scheme_and_host(scheme: str, host: object) -> None:
     check_scheme(scheme)
-    refuse_unless(
-        is_host(host), f"a host must be one of the host values, not {masked_value(host)}"
-    )
+    refuse_unless(is_host(host), f"a host must be one of the host values, not {masked_value(host)}")
     refuse_unless(
         scheme not in SPECIAL_SCHEMES or isinstance(host, Domain | IPv4Address | IPv6Address),
         f"the host of the scheme {scheme!r} must be a domain or an IP address, not"
