@@ -9,6 +9,10 @@ LINKS ?= docs/demo/links.txt
 SERVE ?= 1
 PORT ?= 8000
 
+# make fuzz
+MINUTES ?= 10
+TARGETS ?=
+
 # make test, make test-servers: ARGS goes to pytest, as in `make test ARGS="-k host"`
 # make bench: ARGS goes to the measurements, as in `make bench ARGS="--rounds 3 --limit 1000"`
 ARGS ?=
@@ -18,7 +22,7 @@ MARIADB_URL ?= mysql://root@127.0.0.1:3306/test
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .NOTPARALLEL:
-.PHONY: help demo test check map format test-servers bench wheel clean compiled interpreted test-compiled
+.PHONY: help demo test check map format test-servers bench wheel clean fuzz growth test-sanitized compiled interpreted test-compiled
 
 help:
 	@echo "make demo           import the sample links, print what became of them, serve the page"
@@ -31,6 +35,9 @@ help:
 	@echo "make bench          measure weburl beside its peers, and write the table in docs/"
 	@echo "make compiled       compile weburl by mypyc in this checkout; make interpreted takes it back"
 	@echo "make test-compiled  every test on a compiled build, in an environment of its own"
+	@echo "make fuzz           let fuzzers look for mistakes: MINUTES=10 in all, TARGETS=\"parse html\" for some"
+	@echo "make growth         time and memory of every public function on hostile shapes, to 4 MB"
+	@echo "make test-sanitized the compiled build's tests under AddressSanitizer and UBSan (takes gcc)"
 	@echo "make wheel          build the wheel into dist/ and look into it"
 	@echo "make clean          remove what these commands made"
 	@echo "PYTHON=python3.12 names the interpreter to use (3.11 or newer)"
@@ -158,11 +165,41 @@ bench: $(BENCH)/interpreted/.has-weburl $(BENCH)/compiled/.has-weburl
 	done
 	@"$(BENCH)/interpreted/bin/python" -m tests.benchmarks report $(BENCH)/*ed.json
 
+# --- what goes on looking -----------------------------------------------------------------------
+
+# Atheris has wheels for Linux. Inputs worth keeping, and those that fail, stay in .fuzzing/.
+fuzz: $(VENV)/.has-fuzz $(VENV)/.has-test $(VENV)/.has-demo
+	"$(BIN)/python" -m tests.fuzzing --minutes $(MINUTES) $(TARGETS)
+
+growth: $(VENV)/.has-test $(VENV)/.has-demo
+	"$(BIN)/python" -m tests.benchmarks.complexity $(ARGS)
+
+# Whatever extension modules the build makes, with both sanitizers of gcc. Python itself is not
+# built with them, so their runtimes come first by LD_PRELOAD, and its own leaks do not count.
+SANITIZED := .venv-sanitized
+SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -g -O1
+sanitizer = $(shell $(CC) -print-file-name=lib$(1).so)
+
+$(SANITIZED)/.has-weburl: $(VENV)/.made $(SDIST)/.made
+	@echo "Compiling weburl with sanitizers into $(SANITIZED) ..."
+	@"$(BIN)/python" -m venv --clear "$(SANITIZED)"
+	@"$(SANITIZED)/bin/python" -m pip install --quiet --upgrade 'pip>=25.1'
+	@"$(SANITIZED)/bin/python" -m pip install --quiet --group test --group demo
+	@HATCH_BUILD_HOOKS_ENABLE=1 CFLAGS="$(SANITIZERS)" LDFLAGS="$(SANITIZERS)" \
+	  "$(SANITIZED)/bin/python" -m pip install --quiet --no-cache-dir "$(SDIST)"/*.tar.gz
+	@touch "$@"
+
+test-sanitized: $(SANITIZED)/.has-weburl
+	LD_PRELOAD="$(call sanitizer,asan) $(call sanitizer,ubsan)" ASAN_OPTIONS=detect_leaks=0 \
+	  PYTHONMALLOC=malloc WEBURL_EXPECTED_BUILD=compiled "$(SANITIZED)/bin/python" -m pytest \
+	  tests/test_agreement.py tests/fuzzing tests/parsing tests/hosts tests/infra tests/interface \
+	  $(ARGS)
+
 wheel: $(VENV)/.made
 	@rm -f dist/*.whl
 	@"$(BIN)/python" -m pip wheel --quiet --no-deps --wheel-dir dist .
 	@"$(BIN)/python" .ci/check_wheel.py dist/*.whl
 
 clean:
-	rm -rf "$(VENV)" "$(BENCH)" "$(COMPILED)" dist .mypy_cache .ruff_cache .pytest_cache .hypothesis docs/demo/db.sqlite3*
+	rm -rf "$(VENV)" "$(BENCH)" "$(COMPILED)" "$(SANITIZED)" .fuzzing dist .mypy_cache .ruff_cache .pytest_cache .hypothesis docs/demo/db.sqlite3*
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import attrs
 import pytest
+from django.core.exceptions import ValidationError as DjangoValidationError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -570,7 +571,7 @@ def test_digits_and_letters_of_other_scripts_are_none_where_ascii_is_meant() -> 
 
 def public_callables() -> Iterator[tuple[str, Any]]:
     """Yield every public function, class, method and property, with its dotted name."""
-    for name in weburl.__all__:
+    for name in (*weburl.__all__, "ValidationError"):
         value = getattr(weburl, name)
         if isinstance(value, types.UnionType):
             continue
@@ -638,7 +639,7 @@ def test_all_names_are_there_in_order_and_once() -> None:
         for name, value in vars(weburl).items()
         if not name.startswith("_") and not isinstance(value, types.ModuleType)
     }
-    assert visible == set(weburl.__all__)
+    assert visible | {"ValidationError"} == {*weburl.__all__, "ValidationError"}
 
 
 def test_the_public_names_are_these() -> None:
@@ -647,7 +648,7 @@ def test_the_public_names_are_these() -> None:
         *("parse", "can_parse", "canonicalize", "check", "is_valid_url_string"),
         *("URLRecord", "URL", "URLSearchParams"),
         *("Host", "Domain", "IPv4Address", "IPv6Address", "OpaqueHost", "EmptyHost"),
-        *("Report", "URLParseError", "ValidationError", "ValidationErrorType"),
+        *("Report", "URLParseError", "ValidationErrorType"),
         *("Origin", "OpaqueOrigin", "TupleOrigin", "Site", "SchemeAndHost"),
         *("origin_of", "extract_an_origin", "obtain_a_site"),
         *("same_origin", "same_origin_domain", "same_site", "schemelessly_same_site"),
@@ -660,9 +661,11 @@ def test_the_public_names_are_these() -> None:
 
 
 def test_a_star_import_brings_the_public_names_and_no_other() -> None:
-    """What `from weburl import *` says."""
+    """What `from weburl import *` says; but not `ValidationError`, which is Django's, too."""
     names: dict[str, object] = {}
-    exec("from weburl import *", names)
+    exec("from django.core.exceptions import ValidationError; from weburl import *", names)
+    assert names.pop("ValidationError") is DjangoValidationError
+    assert weburl.ValidationError is type(weburl.check(" a:").errors[0])
     assert set(names) - {"__builtins__"} == set(weburl.__all__)
 
 

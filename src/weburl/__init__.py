@@ -1,7 +1,8 @@
 """The WHATWG URL Standard as typed immutable values.
 
 `parse` makes a `URLRecord` of text, `check` says what is wrong with it, `URL` is the web's
-own mutable interface on top. What `__all__` names is public; anything else may change.
+own mutable interface on top. What `__all__` names is public, and `ValidationError`, which
+``from weburl import *`` leaves out: it would hide Django's. Anything else may change.
 """
 
 import functools
@@ -37,7 +38,8 @@ if typing.TYPE_CHECKING:
     from weburl.readers.reading import Reading
     from weburl.rendering.html import render_html
     from weburl.rendering.text import render
-    from weburl.validation.report import Report, URLParseError, ValidationError
+    from weburl.validation.report import Report, URLParseError
+    from weburl.validation.report import ValidationError as ValidationError
 else:
     # Type checkers would take every misspelt name for one that this finds.
     def __getattr__(name: str) -> typing.Any:  # noqa: ANN401
@@ -47,7 +49,8 @@ else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         found = vars(importlib.import_module(f"{__name__}.{module}"))
         # All that it knows: annotations of a class are looked up where the class is shown.
-        globals().update({known: found[known] for known in __all__ if known in found})
+        public = {*__all__, *_MODULE_OF}
+        globals().update({known: found[known] for known in public if known in found})
         return found[name]
 
 
@@ -73,7 +76,6 @@ __all__ = [
     "URLPolicyError",
     "URLRecord",
     "URLSearchParams",
-    "ValidationError",
     "ValidationErrorType",
     "address_classes",
     "can_parse",
@@ -133,7 +135,7 @@ _MODULE_OF: typing.Final = {
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__, *_MODULE_OF})
 
 
 @functools.cache

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, cast
 
 from weburl.api import parse
-from weburl.hosts.values import Host
+from weburl.hosts.values import is_host
 from weburl.infra.credentials import masked_before_at_sign
 from weburl.infra.errors import ErrorList
 from weburl.infra.strings import exact
@@ -76,7 +76,7 @@ def _text(value: object, component: str) -> str:
     """Return ``value`` as the text of a setter; raise TypeError where it is not of its type."""
     if isinstance(value, str):
         return exact(value)
-    if component in ("host", "hostname") and isinstance(value, Host):
+    if component in ("host", "hostname") and is_host(value):
         return str(value)
     if component == "port" and (value is None or type(value) is int):
         return "" if value is None else str(value)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
+import weburl
 from weburl import (
     Domain,
     EmptyHost,
@@ -315,3 +316,26 @@ def test_what_is_not_refused_is_what_its_href_parses_to(components: dict[str, An
         return
     event("made")
     assert parse(made.href) == made
+
+
+class LyingDomain(Domain):
+    """A host that says another one."""
+
+    def __str__(self) -> str:
+        return "evil.example"
+
+
+def test_a_host_of_a_class_of_somebody_elses_is_refused() -> None:
+    """Its record would say another host than its href."""
+    lying = LyingDomain("good.example")
+    with pytest.raises(ValueError, match="one of the host values"):
+        URLRecord("https", host=lying)
+    with pytest.raises(TypeError):
+        weburl.parse("https://h/").with_host(lying)
+    with pytest.raises(TypeError):
+        weburl.parse("https://h/").with_hostname(lying)
+    for make in (weburl.TupleOrigin, weburl.SchemeAndHost):
+        with pytest.raises(ValueError, match="one of the host values"):
+            make("https", lying)
+    with pytest.raises(ValueError, match="a host value"):
+        weburl.TupleOrigin("https", Domain("h"), None, lying)

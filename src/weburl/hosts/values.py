@@ -6,7 +6,7 @@ nothing. No parsing happens here.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeGuard
 
 import attrs
 
@@ -260,6 +260,14 @@ class EmptyHost(_NoDomain):
 
 Host: TypeAlias = Domain | IPv4Address | IPv6Address | OpaqueHost | EmptyHost
 """A host. Spec: #concept-host"""
+
+
+_KINDS: Final = frozenset((Domain, IPv4Address, IPv6Address, OpaqueHost, EmptyHost))
+
+
+def is_host(value: object) -> TypeGuard[Host]:
+    """Return whether ``value`` is one of the five values: a subclass may say other things."""
+    return type(value) in _KINDS
 
 
 def trusted_domain(value: str) -> Domain:

@@ -11,7 +11,7 @@ import attrs
 
 from weburl.api import parse
 from weburl.html.encodings import UTF_8, encoding_name
-from weburl.html.terminology import matches_about_blank, matches_about_srcdoc
+from weburl.html.terminology import matches_about_blank, matches_about_srcdoc, require
 from weburl.records.record import URLRecord
 from weburl.validation.report import URLParseError
 
@@ -56,6 +56,7 @@ class Document:
     )
 
     def __attrs_post_init__(self) -> None:
+        require(self.is_iframe_srcdoc, bool, "is_iframe_srcdoc")
         if self.is_iframe_srcdoc and self.about_base_url is None:
             raise ValueError("An iframe srcdoc document needs the base URL of its container.")
 
@@ -97,6 +98,7 @@ def document_base_url(document: Document) -> URLRecord:
 
     Spec: https://html.spec.whatwg.org/#document-base-url
     """
+    require(document, Document, "what has a base URL")
     if document.frozen_base_url is None:
         return fallback_base_url(document)
     return document.frozen_base_url
@@ -107,6 +109,7 @@ def fallback_base_url(document: Document) -> URLRecord:
 
     Spec: https://html.spec.whatwg.org/#fallback-base-url
     """
+    require(document, Document, "what has a fallback base URL")
     if document.is_iframe_srcdoc or matches_about_blank(document.url):
         return document.about_base_url or document.url
     return document.url
@@ -153,6 +156,7 @@ def set_url(document: Document, url: str | URLRecord) -> Document:
 
     Spec: https://html.spec.whatwg.org/#set-the-url
     """
+    require(document, Document, "what has a URL")
     return attrs.evolve(document, url=url)
 
 

@@ -11,6 +11,7 @@ from typing import Literal
 import attrs
 
 from weburl.html.documents import record_of
+from weburl.html.terminology import require
 from weburl.records.record import URLRecord
 
 
@@ -76,6 +77,10 @@ class Response:
     type: ResponseType = attrs.field(converter=ResponseType)
     internal_response: Response | None = None
 
+    def __attrs_post_init__(self) -> None:
+        if self.internal_response is not None:
+            require(self.internal_response, Response, "internal_response")
+
 
 def create_potential_cors_request(
     url: str | URLRecord,
@@ -107,6 +112,7 @@ def is_cors_same_origin(response: Response) -> bool:
 
     Spec: https://html.spec.whatwg.org/#cors-same-origin
     """
+    require(response, Response, "what is looked into")
     return response.type in (ResponseType.BASIC, ResponseType.CORS, ResponseType.DEFAULT)
 
 
@@ -115,6 +121,7 @@ def is_cors_cross_origin(response: Response) -> bool:
 
     Spec: https://html.spec.whatwg.org/#cors-cross-origin
     """
+    require(response, Response, "what is looked into")
     return response.type in (ResponseType.OPAQUE, ResponseType.OPAQUEREDIRECT)
 
 
@@ -123,4 +130,5 @@ def unsafe_response(response: Response) -> Response:
 
     Spec: https://html.spec.whatwg.org/#unsafe-response
     """
+    require(response, Response, "what is filtered")
     return response.internal_response or response

@@ -12,6 +12,7 @@ from typing import Final
 import attrs
 
 from weburl.html.documents import Document, encoding_parse_url, parse_url
+from weburl.html.terminology import require
 from weburl.infra.credentials import masked
 from weburl.records.record import URLRecord
 from weburl.validation.report import URLParseError
@@ -108,9 +109,15 @@ def respond_to_base_url_changes(links: Iterable[Link], document: Document) -> tu
 
     Spec: https://html.spec.whatwg.org/#respond-to-base-url-changes
     """
+    require(document, Document, "what links are relative to")
     return tuple(
-        _resolved_anew(link, document) if link.kind in FOLLOWED_LATER else link for link in links
+        _resolved_anew(link, document) if _is_followed_later(link) else link for link in links
     )
+
+
+def _is_followed_later(link: Link) -> bool:
+    require(link, Link, "each of the links")
+    return link.kind in FOLLOWED_LATER
 
 
 def _resolved_anew(link: Link, document: Document) -> Link:

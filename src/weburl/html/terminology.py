@@ -47,6 +47,12 @@ def is_valid_non_empty_url_potentially_surrounded_by_spaces(
     return is_valid_non_empty_url(_stripped(text), base)
 
 
+def require(value: object, kind: type, what: str) -> None:
+    """Raise TypeError unless ``value`` is of ``kind``; ``what`` says what it is for."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{what} is a {kind.__name__}, not a {type(value).__name__}")
+
+
 def matches_about_blank(url: URLRecord) -> bool:
     """Return whether ``url`` is ``about:blank``, whatever its query and fragment.
 

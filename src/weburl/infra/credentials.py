@@ -14,9 +14,8 @@ from weburl.infra.code_points import SPECIAL_SCHEMES
 from weburl.infra.strings import ascii_lowercase, exact
 
 # Schemes may be nested, as in "blob:https://" and "jdbc:mysql://".
-_UP_TO_SLASHES: Final = re.compile(r"([^/\\?#@]*+)([/\\][/\\\t\n\r]*+)")
+_UP_TO_SLASHES: Final = re.compile(r"([^/\\]*+)([/\\][/\\\t\n\r]*+)")
 _STARTS_WITH_A_URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.:-]*+(?<=:)[/\\]{2}")
-_UP_TO_COLON: Final = re.compile(r"[^/\\?#@:]*+:")
 _AUTHORITY_END: Final = re.compile(r"[/\\?#]")
 _USERINFO_END: Final = re.compile(r"[/?#]")
 _INNER_USERINFO: Final = re.compile(r"(?<=:[/\\]{2})[^/?#@]*+@(?:[^/?#@]*+@)*+")
@@ -68,17 +67,18 @@ def _credentials(text: str) -> tuple[int, int]:
     if end < 0:
         return 0, 0
     found = _UP_TO_SLASHES.match(text)
+    before_slashes = text if found is None else found[1]
+    scheme, colon_mark, rest = before_slashes.partition(":")
+    if "@" in rest and "@" not in scheme and not ascii_lowercase(scheme).endswith("mailto"):
+        return len(scheme) + len(colon_mark), end
     if found is None:
-        before = _UP_TO_COLON.match(text)
-        if before is None or ascii_lowercase(before[0]).endswith("mailto:"):
-            return 0, 0
-        return before.end(), end
+        return 0, 0
     start = found.end()
     colon = text.find(":", start, end)
     if colon >= 0:
         delimiter = _AUTHORITY_END.search(text, start, colon)
         return (start if delimiter is None else colon + 1), end
-    scheme = ascii_lowercase(found[1].rpartition(":")[0].strip())
+    scheme = ascii_lowercase(before_slashes.rpartition(":")[0].strip())
     if len(found[2]) == 1 and scheme not in SPECIAL_SCHEMES:
         return 0, 0
     delimiter = _USERINFO_END.search(text, start)

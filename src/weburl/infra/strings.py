@@ -109,7 +109,8 @@ def remove_tabs_and_newlines(text: str) -> str:
 
     Spec: https://infra.spec.whatwg.org/#ascii-tab-or-newline
     """
-    return _TAB_OR_NEWLINE.sub("", text) if has_tab_or_newline(text) else text
+    # A regex would make a list of what stands between them: twenty times the room of the text.
+    return text.replace("\t", "").replace("\n", "").replace("\r", "")
 
 
 def offsets_before_preparation(original: str, wanted: set[int], start: int) -> dict[int, int]:

@@ -9,7 +9,15 @@ from typing import Any, Final, Never, TypeAlias
 
 import attrs
 
-from weburl.hosts.values import Domain, Host, IPv4Address, IPv6Address, exact_if_text, refuse_unless
+from weburl.hosts.values import (
+    Domain,
+    Host,
+    IPv4Address,
+    IPv6Address,
+    exact_if_text,
+    is_host,
+    refuse_unless,
+)
 from weburl.infra.code_points import SPECIAL_SCHEMES
 from weburl.infra.credentials import masked_value
 from weburl.records.invariants import check_port, check_scheme
@@ -28,9 +36,7 @@ def serialize_tuple_origin(scheme: str, host: Host | None, port: int | None) -> 
 
 def _check_scheme_and_host(scheme: str, host: object) -> None:
     check_scheme(scheme)
-    refuse_unless(
-        isinstance(host, Host), f"a host must be one of the host values, not {masked_value(host)}"
-    )
+    refuse_unless(is_host(host), f"a host must be one of the host values, not {masked_value(host)}")
     refuse_unless(
         scheme not in SPECIAL_SCHEMES or isinstance(host, Domain | IPv4Address | IPv6Address),
         f"the host of the scheme {scheme!r} must be a domain or an IP address, not"
@@ -98,7 +104,7 @@ class TupleOrigin:
         _check_scheme_and_host(self.scheme, self.host)
         check_port(self.scheme, self.port)
         refuse_unless(
-            self.domain is None or isinstance(self.domain, Host),
+            self.domain is None or is_host(self.domain),
             f"the domain of an origin must be a host value or None: {masked_value(self.domain)}",
         )
 

@@ -12,6 +12,7 @@ from weburl.hosts.values import (
     IPv4Address,
     IPv6Address,
     OpaqueHost,
+    is_host,
     refuse_unless,
 )
 from weburl.infra.code_points import (
@@ -105,7 +106,7 @@ def check_components(
 
 def _check_host(scheme: str, host: Host | None) -> None:
     is_special = scheme in SPECIAL_SCHEMES
-    if host is not None and not isinstance(host, Host):
+    if host is not None and not is_host(host):
         raise ValueError(f"a host must be one of the host values, or None: {masked_value(host)}")
     if scheme == "file":
         refuse_unless(
