@@ -47,7 +47,7 @@ class URLSearchParams:
 
         Spec: #concept-urlencoded-parser
         """
-        if not isinstance(data, bytes | bytearray | memoryview):
+        if not isinstance(data, _BYTES):
             raise TypeError(f"a form's data is bytes, not {type(data).__name__}")
         return cls(parse_form_urlencoded(bytes(data)))
 
