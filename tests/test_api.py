@@ -709,7 +709,7 @@ def test_what_is_public_has_only_what_is_meant_to_be_public() -> None:
 
     assert names(weburl.URLSearchParams) == {
         *("append", "delete", "get", "get_all", "has", "set", "sort", "size"),
-        *("keys", "values", "items"),
+        *("from_bytes", "keys", "values", "items"),
     }
     assert names(URL) == {
         *("href", "origin", "protocol", "username", "password", "host", "hostname", "port"),

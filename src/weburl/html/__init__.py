@@ -35,6 +35,7 @@ from weburl.html.limits import PageLimitError, PageLimits
 from weburl.html.link import Link, LinkKind, respond_to_base_url_changes
 from weburl.html.pages import Page, links, page
 from weburl.html.terminology import (
+    is_reserved_about_url,
     is_valid_non_empty_url,
     is_valid_non_empty_url_potentially_surrounded_by_spaces,
     is_valid_url_potentially_surrounded_by_spaces,
@@ -67,6 +68,7 @@ __all__ = [
     "fallback_base_url",
     "is_cors_cross_origin",
     "is_cors_same_origin",
+    "is_reserved_about_url",
     "is_valid_non_empty_url",
     "is_valid_non_empty_url_potentially_surrounded_by_spaces",
     "is_valid_url_potentially_surrounded_by_spaces",

@@ -6,10 +6,11 @@ Values and pure functions; nothing is fetched.
 from __future__ import annotations
 
 from enum import Enum, StrEnum
-from typing import Literal
+from typing import Literal, Self
 
 import attrs
 
+from weburl.html.attributes import is_keyword
 from weburl.html.documents import record_of
 from weburl.html.terminology import require
 from weburl.records.record import URLRecord
@@ -26,6 +27,21 @@ class CORSAttributeState(Enum):
     NO_CORS = "No CORS"
     ANONYMOUS = "Anonymous"
     USE_CREDENTIALS = "Use Credentials"
+
+    @classmethod
+    def of_attribute(cls, value: str | None) -> Self:
+        """Return the state of an attribute with that value, or of none for None.
+
+        Whatever is not ``use-credentials``, in any case, stands for Anonymous, "" too. Raises
+        TypeError for what is neither text nor None.
+
+        Spec: https://html.spec.whatwg.org/#cors-settings-attribute
+        """
+        if not isinstance(value, str | None):
+            raise TypeError(f"an attribute's value is text or None, not {type(value).__name__}")
+        if value is None:
+            return cls.NO_CORS
+        return cls.USE_CREDENTIALS if is_keyword(value, "use-credentials") else cls.ANONYMOUS
 
 
 @attrs.frozen

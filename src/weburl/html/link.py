@@ -68,9 +68,11 @@ class Link:
     ``record``: the URL, or None where there is none, for the reason that ``error`` tells;
     else ``error`` is None. Errors do not count when links are compared.
     ``rel``: the keywords of the element's ``rel`` attribute, in lower case. ``target``: the
-    name of the window it opens in, "" for its own. ``line``, ``column``: where the element's
+    name of the window it opens in, "" for its own; of a button's ``formaction`` it is that of
+    the button, of its form or of the page. ``line``, ``column``: where the element's
     tag starts in the HTML, counted from 1 in lines and code points; None where the page has no
-    such tag, as for attributes of a second `body`.
+    such tag, as for attributes of a second `body`. ``inert``: whether a browser makes no use of
+    it; such links are listed for those who ask for them.
     """
 
     __module__ = "weburl.html"
@@ -85,6 +87,7 @@ class Link:
     target: str = ""
     line: int | None = None
     column: int | None = None
+    inert: bool = False
 
 
 def resolve(kind: LinkKind, input: str, document: Document) -> URLRecord:

@@ -96,6 +96,11 @@ class Tree:
             if position is not None:
                 made_of.add(position)
 
+    def within(self, element: Element) -> Iterator[Element]:
+        """Yield ``element`` and the elements inside it, of those that `elements` yields."""
+        inside = {element._node, *element._node.iter_elements()}  # noqa: SLF001
+        return (other for other in self.elements() if other._node in inside)  # noqa: SLF001
+
 
 def _makes_a_shadow_tree(template: turbohtml.Element, hosts: set[turbohtml.Node]) -> bool:
     """Return whether a `template` element makes a shadow tree of its parent, and note the latter.
@@ -144,6 +149,16 @@ class Element:
     def text(self) -> str:
         """The text inside."""
         return self._node.text
+
+    @property
+    def parent(self) -> Element | None:
+        """The element that this one is in, or None for the outermost."""
+        import turbohtml
+
+        parent = self._node.parent
+        if not isinstance(parent, turbohtml.Element):
+            return None
+        return Element(parent, parent.position, self.is_in_document_tree)
 
     def attribute(self, name: str) -> str | None:
         """Return the value of an attribute, "" where it was written without; None for none."""

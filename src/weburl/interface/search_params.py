@@ -6,7 +6,7 @@ Knows its URL only as somebody to tell when the list has changed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final, TypeVar, overload
+from typing import Final, Self, TypeVar, overload
 
 from weburl.infra.form_urlencoded import parse_form_urlencoded, serialize_form_urlencoded
 from weburl.infra.strings import require_text, to_scalar_value_string
@@ -37,6 +37,19 @@ class URLSearchParams:
     def __init__(self, init: str | Iterable[tuple[str, str]] | Mapping[str, str] = "") -> None:
         self._notify: Callable[[], None] | None = None
         self._list = _pairs(init)
+
+    @classmethod
+    def from_bytes(cls, data: bytes | bytearray | memoryview) -> Self:
+        """Return the names and values in ``data``, the bytes that a form was sent as.
+
+        A "?" at the start belongs to the first name. Bytes that are not UTF-8 become U+FFFD.
+        Raises TypeError for what is not bytes.
+
+        Spec: #concept-urlencoded-parser
+        """
+        if not isinstance(data, _BYTES):
+            raise TypeError(f"a form's data is bytes, not {type(data).__name__}")
+        return cls(parse_form_urlencoded(bytes(data)))
 
     @property
     def size(self) -> int:

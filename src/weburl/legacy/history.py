@@ -13,7 +13,7 @@ import attrs
 
 from weburl.api import parse as parse_now
 from weburl.infra.strings import require_text
-from weburl.legacy import html5_urls, rfc3986, url_standard_2020, web_addresses
+from weburl.legacy import html5_urls, rfc3986, url_standard_2020, url_standard_2024, web_addresses
 from weburl.legacy.errors import LegacyURLError
 from weburl.legacy.url_standard_2020 import URLRecord2020
 from weburl.records.record import URLRecord
@@ -77,6 +77,10 @@ def _url_2020(url: str, base: str | None) -> dict[str, str | None]:
     return _read_record(url_standard_2020.parse(url, base))
 
 
+def _url_2024(url: str, base: str | None) -> dict[str, str | None]:
+    return _read_record(url_standard_2024.parse(url, base))
+
+
 def _now(url: str, base: str | None) -> dict[str, str | None]:
     base_record = None
     if base is not None:
@@ -108,6 +112,7 @@ _READERS: Final[dict[str, Callable[[str, str | None], dict[str, str | None]]]] =
     "Web addresses": _web_addresses,
     "HTML5 draft": _html5,
     "URL 2020": _url_2020,
+    "URL 2024": _url_2024,
     "now": _now,
 }
 

@@ -22,7 +22,8 @@ def argument_parser() -> argparse.ArgumentParser:
     return argparse.ArgumentParser(
         prog="python -m weburl history",
         description="Show how each generation of rules reads a URL: RFC 3986 (2005), "
-        "'Web addresses in HTML 5' (2009), the HTML5 draft, the URL Standard of 2020, and today's. "
+        "'Web addresses in HTML 5' (2009), the HTML5 draft, the URL Standard of 2020 and "
+        "of 2024, and today's. "
         "'*' marks what is different today. Exit status: 0 if every URL can be parsed today, 1 if "
         "one cannot.",
     )

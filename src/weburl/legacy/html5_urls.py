@@ -74,7 +74,16 @@ def is_valid_url(url: str, *, encoding: str = "utf-8") -> bool:
 
     Raises LookupError for an unknown encoding.
 
-    Document: HTML5 working draft, 2.6.1; "Web addresses in HTML 5" has the same definition.
+    Document: HTML5 working draft, 2.6.1.
+    """
+    return is_uri_or_iri_reference(url, encoding, grammar_alone=False)
+
+
+def is_uri_or_iri_reference(url: str, encoding: str, *, grammar_alone: bool) -> bool:
+    """Return whether one of the four conditions holds that both documents have for validity.
+
+    ``encoding`` is a label, ``grammar_alone`` as in `parse_iri_reference`. Raises LookupError for
+    an unknown encoding.
     """
     is_utf = _is_utf(encoding)
     try:
@@ -84,7 +93,7 @@ def is_valid_url(url: str, *, encoding: str = "utf-8") -> bool:
     else:
         return True
     try:
-        query = parse_iri_reference(url).query
+        query = parse_iri_reference(url, grammar_alone=grammar_alone).query
     except LegacyURLError:
         return False
     return query is None or _NON_ASCII.search(query) is None or is_utf

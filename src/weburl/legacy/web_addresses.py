@@ -12,7 +12,7 @@ from typing import Final
 from weburl.infra.percent_encoding import percent_decode_to_text
 from weburl.infra.strings import require_text, to_scalar_value_string
 from weburl.legacy.errors import LegacyURLError
-from weburl.legacy.html5_urls import is_valid_url
+from weburl.legacy.html5_urls import is_uri_or_iri_reference
 from weburl.legacy.resolving import SPACE_CHARACTERS, AddressComponents, resolve_address
 from weburl.legacy.rfc3986 import URI, Components, percent_encode
 
@@ -84,8 +84,9 @@ def is_absolute_web_address(address: str) -> bool:
 def is_valid_web_address(address: str, *, encoding: str = "utf-8") -> bool:
     """Return whether ``address`` is a valid Web address in a document of ``encoding``, a label.
 
-    Raises LookupError for an unknown encoding.
+    To match the grammar is enough, so that it may hold U+200E, which an IRI may not. Raises
+    LookupError for an unknown encoding.
 
     Document: "Web addresses in HTML 5", valid Web address.
     """
-    return is_valid_url(address, encoding=encoding)
+    return is_uri_or_iri_reference(address, encoding, grammar_alone=True)
