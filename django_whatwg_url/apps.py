@@ -1,8 +1,9 @@
-"""The app: where Django finds its template filters, its command and its translations."""
+"""The app: where Django finds its template filters, its commands, its check and translations."""
 
 from __future__ import annotations
 
 from django.apps import AppConfig, apps
+from django.core import checks
 from django.utils.translation import gettext_lazy as _
 
 __all__ = ["DjangoWhatwgURLConfig"]
@@ -19,6 +20,12 @@ class DjangoWhatwgURLConfig(AppConfig):
         # Not in ready(): the admin's own may come first, and it makes its objects there.
         if apps.is_installed("django.contrib.admin"):
             _give_the_admin_its_widget()
+
+    def ready(self) -> None:
+        # Not before the models are there.
+        from django_whatwg_url.migration_checks import check_migrations
+
+        checks.register(check_migrations, checks.Tags.models)
 
 
 def _give_the_admin_its_widget() -> None:

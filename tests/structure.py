@@ -211,15 +211,27 @@ DJANGO_APP: Final = Package(
         },
         {"functions": (), "forms": ()},
         {
+            "canonicalizing": (
+                ("policies", "scratch"),
+                ("reading", "table"),
+                ("loading", "references", "report", "rules"),
+                ("aside", "merging", "writing"),
+                ("run",),
+                ("restoring",),
+            ),
             "checks": (("fields", "parts"),),
             "constraints": (),
             "generated": (),
             "indexes": (),
             "lookups": (),
         },
-        {"companions": ()},
-        {"fields": (), "management": (("commands.update_registrable_domains",),)},
-        {"admin": (), "apps": ()},
+        {"companions": (), "operations": ()},
+        {
+            "fields": (),
+            "management": (("commands.canonicalize_urls", "commands.update_registrable_domains"),),
+        },
+        {"admin": (), "migration_checks": ()},
+        {"apps": ()},
     ),
 )
 
