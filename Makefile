@@ -1,7 +1,10 @@
 # The two commands of this project are `make demo` and `make test`; `make` alone lists them all.
 
 PYTHON ?= python3
-VENV ?= .venv
+# The newest Django that the interpreter takes, unless one is named: DJANGO=5.2.
+DJANGO ?=
+# Another interpreter wants another directory: make test PYTHON=python3.12 VENV=.venv-3.12
+VENV ?= .venv$(if $(DJANGO),-django$(DJANGO))
 BIN := $(VENV)/bin
 
 # make demo
@@ -22,7 +25,7 @@ MARIADB_URL ?= mysql://root@127.0.0.1:3306/test
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .NOTPARALLEL:
-.PHONY: help demo test check map format test-servers bench wheel clean fuzz growth test-sanitized compiled interpreted test-compiled
+.PHONY: help demo environment servers-environment versions test check map format test-servers bench wheel clean fuzz growth test-sanitized compiled interpreted test-compiled
 
 help:
 	@echo "make demo           import the sample links, print what became of them, serve the page"
@@ -40,7 +43,8 @@ help:
 	@echo "make test-sanitized the compiled build's tests under AddressSanitizer and UBSan (takes gcc)"
 	@echo "make wheel          build the wheel into dist/ and look into it"
 	@echo "make clean          remove what these commands made"
-	@echo "PYTHON=python3.12 names the interpreter to use (3.11 or newer)"
+	@echo "PYTHON=python3.12 VENV=.venv-3.12 names another interpreter (3.11 or newer) and the"
+	@echo "directory of its environment; DJANGO=5.2 another Django than the newest"
 
 # --- the environment: made once, brought up to date when pyproject.toml changes ---------------
 
@@ -64,7 +68,8 @@ $(VENV)/.made:
 # One stamp for each dependency group of pyproject.toml.
 $(VENV)/.has-%: $(VENV)/.made pyproject.toml
 	@echo "Installing the project and what '$*' needs ..."
-	@"$(BIN)/python" -m pip install --quiet --editable . --group $*
+	@"$(BIN)/python" -m pip install --quiet --editable . --group $* \
+	  $(if $(DJANGO),"django==$(DJANGO).*")
 	@touch "$@"
 
 # --- what people run --------------------------------------------------------------------------
@@ -78,7 +83,13 @@ ifneq ($(SERVE),0)
 	  "$(BIN)/python" docs/demo/manage.py runserver --noreload "127.0.0.1:$(PORT)"
 endif
 
-test: $(VENV)/.has-test $(VENV)/.has-demo
+environment: $(VENV)/.has-test $(VENV)/.has-demo
+
+versions: $(VENV)/.has-test
+	@"$(BIN)/python" -c 'import sys, django; \
+	  print("Python %d.%d, Django" % sys.version_info[:2], django.__version__)'
+
+test: environment
 	"$(BIN)/python" -m pytest $(ARGS)
 
 check: $(VENV)/.has-check $(VENV)/.has-test $(VENV)/.has-demo
@@ -94,7 +105,9 @@ format: $(VENV)/.has-check
 	"$(BIN)/ruff" check --fix .
 	"$(BIN)/ruff" format .
 
-test-servers: $(VENV)/.has-servers $(VENV)/.has-test
+servers-environment: $(VENV)/.has-servers $(VENV)/.has-test
+
+test-servers: servers-environment
 	WEBURL_TEST_DATABASE="$(POSTGRES_URL)" "$(BIN)/python" -m pytest tests/django $(ARGS)
 	WEBURL_TEST_DATABASE="$(MARIADB_URL)" "$(BIN)/python" -m pytest tests/django $(ARGS)
 
@@ -201,5 +214,5 @@ wheel: $(VENV)/.made
 	@"$(BIN)/python" .ci/check_wheel.py dist/*.whl
 
 clean:
-	rm -rf "$(VENV)" "$(BENCH)" "$(COMPILED)" "$(SANITIZED)" .fuzzing dist .mypy_cache .ruff_cache .pytest_cache .hypothesis docs/demo/db.sqlite3*
+	rm -rf "$(VENV)" .venv .venv-3* .venv-django* "$(BENCH)" "$(COMPILED)" "$(SANITIZED)" .fuzzing dist .mypy_cache .ruff_cache .pytest_cache .hypothesis docs/demo/db.sqlite3*
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
