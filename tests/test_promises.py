@@ -25,6 +25,7 @@ import django_whatwg_url
 from django_whatwg_url import constraints, fields, functions, generated, indexes, validators
 from django_whatwg_url.encoders import URLJSONEncoder
 from django_whatwg_url.messages import URL_ERROR_MESSAGES
+from django_whatwg_url.operations import CanonicalizeURLs
 from weburl import URLPolicy, ValidationErrorType
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -96,8 +97,8 @@ def test_the_page_and_the_module_name_the_same(module: str) -> None:
 
 def test_every_module_that_says_what_is_public_is_promised() -> None:
     """Of the modules that stand open: no `__all__` without a row, but in inner rooms."""
-    inner = {"checks", "columns", "links", "lookups", "messages", "parts"}
-    inner |= {"management", "templatetags"}
+    inner = {"canonicalizing", "checks", "columns", "links", "lookups", "messages", "parts"}
+    inner |= {"management", "migration_checks", "templatetags"}
     said = set()
     for info in pkgutil.iter_modules(django_whatwg_url.__path__):
         module = importlib.import_module(f"{django_whatwg_url.__name__}.{info.name}")
@@ -178,7 +179,7 @@ def written() -> str:
         )
     ]
     migration: Any = Migration("0001_initial", "shops")
-    migration.operations = operations
+    migration.operations = [*operations, CanonicalizeURLs("shop", "url")]
     return MigrationWriter(migration, include_header=False).as_string()
 
 
