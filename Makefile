@@ -1,7 +1,10 @@
 # The two commands of this project are `make demo` and `make test`; `make` alone lists them all.
 
 PYTHON ?= python3
-VENV ?= .venv
+# The newest Django that the interpreter takes, unless one is named: DJANGO=5.2.
+DJANGO ?=
+# Another interpreter wants another directory: make test PYTHON=python3.12 VENV=.venv-3.12
+VENV ?= .venv$(if $(DJANGO),-django$(DJANGO))
 BIN := $(VENV)/bin
 
 # make demo
@@ -40,7 +43,8 @@ help:
 	@echo "make test-sanitized the compiled build's tests under AddressSanitizer and UBSan (takes gcc)"
 	@echo "make wheel          build the wheel into dist/ and look into it"
 	@echo "make clean          remove what these commands made"
-	@echo "PYTHON=python3.12 names the interpreter to use (3.11 or newer)"
+	@echo "PYTHON=python3.12 VENV=.venv-3.12 names another interpreter (3.11 or newer) and the"
+	@echo "directory of its environment; DJANGO=5.2 another Django than the newest"
 
 # --- the environment: made once, brought up to date when pyproject.toml changes ---------------
 
@@ -64,7 +68,8 @@ $(VENV)/.made:
 # One stamp for each dependency group of pyproject.toml.
 $(VENV)/.has-%: $(VENV)/.made pyproject.toml
 	@echo "Installing the project and what '$*' needs ..."
-	@"$(BIN)/python" -m pip install --quiet --editable . --group $*
+	@"$(BIN)/python" -m pip install --quiet --editable . --group $* \
+	  $(if $(DJANGO),"django==$(DJANGO).*")
 	@touch "$@"
 
 # --- what people run --------------------------------------------------------------------------
@@ -201,5 +206,5 @@ wheel: $(VENV)/.made
 	@"$(BIN)/python" .ci/check_wheel.py dist/*.whl
 
 clean:
-	rm -rf "$(VENV)" "$(BENCH)" "$(COMPILED)" "$(SANITIZED)" .fuzzing dist .mypy_cache .ruff_cache .pytest_cache .hypothesis docs/demo/db.sqlite3*
+	rm -rf "$(VENV)" .venv .venv-3* .venv-django* "$(BENCH)" "$(COMPILED)" "$(SANITIZED)" .fuzzing dist .mypy_cache .ruff_cache .pytest_cache .hypothesis docs/demo/db.sqlite3*
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -21,12 +21,19 @@ def ascii_type(column_type: str, connection: BaseDatabaseWrapper) -> str:
     if connection.vendor == "mysql":
         # As a part of the type: Django repeats the type, but not the collation, when it
         # makes a column nullable, and MySQL would then fall back to the table's.
-        return f"{column_type} CHARACTER SET ascii COLLATE ascii_bin"
+        return f"{column_type} CHARACTER SET ascii COLLATE {mysql_collation(connection)}"
     if connection.vendor == "postgresql":
         # The same type, by the name for which Django makes no second index, "…_like". In the
         # collation "C" the first serves LIKE too, and one index is half the work.
         return column_type.replace("varchar", "character varying", 1)
     return column_type
+
+
+def mysql_collation(connection: BaseDatabaseWrapper) -> str:
+    """Return the collation of an ASCII column on MariaDB or MySQL."""
+    # The other one takes "a" and "a " for equal, and MySQL has no other one.
+    is_mariadb: bool = connection.mysql_is_mariadb  # type: ignore[attr-defined]
+    return "ascii_nopad_bin" if is_mariadb else "ascii_bin"
 
 
 def ascii_collation(connection: BaseDatabaseWrapper) -> str | None:

@@ -79,7 +79,20 @@ class PartExact(PresentMixin, _Exact):
         return compiler.compile(PartInForms(self.lhs, self.forms))
 
 
-class PartInForms(PresentMixin, _In):
+class PresentInMixin(PresentMixin):
+    """Drops None from the operands: no part equals it.
+
+    With None among them, Django 6.1 lets ``exclude()`` drop the rows where the column is NULL,
+    which ``filter()`` does not find either.
+    """
+
+    def get_prep_lookup(self) -> Any:
+        if not _is_expression(self.rhs):
+            self.rhs = [operand for operand in self.rhs if operand is not None]
+        return super().get_prep_lookup()
+
+
+class PartInForms(PresentInMixin, _In):
     """One of some canonical texts; it has no name, and stands for other lookups."""
 
     prepare_rhs = False
@@ -247,7 +260,7 @@ class PortExact(PresentMixin, lookups.IntegerFieldExact):
     """``url__port=8080``."""
 
 
-class PortIn(PresentMixin, _In):
+class PortIn(PresentInMixin, _In):
     """``url__port__in``."""
 
 

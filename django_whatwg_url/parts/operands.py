@@ -87,10 +87,10 @@ def _host_forms(value: object) -> tuple[str, ...]:
 def _path_forms(value: object) -> tuple[str, ...]:
     text = text_of(value)
     if not text.startswith(("/", "\\")):
-        return (percent_encode_operand(text),)  # Opaque, or empty.
+        return (_opaque(text),)
     special = _SPECIAL_URL.with_path(text).path_text
     if text.startswith("\\"):
-        return _unique(special, percent_encode_operand(text))
+        return _unique(special, _opaque(text))
     return _unique(special, _OTHER_URL.with_path(text).path_text)
 
 
@@ -128,7 +128,16 @@ def url_operand(value: object) -> URLRecord | None:
 
 
 def _text_forms(value: object) -> tuple[str, ...]:
-    return (percent_encode_operand(text_of(value)),)
+    return (_opaque(text_of(value)),)
+
+
+def _opaque(text: str) -> str:
+    """Return ``text`` as it stands in a URL that takes it as it is, such as an opaque path.
+
+    None ends in a space, and to MySQL "a " would be "a".
+    """
+    encoded = percent_encode_operand(text)
+    return f"{encoded[:-1]}%20" if encoded.endswith(" ") else encoded
 
 
 def _unique(*forms: str) -> tuple[str, ...]:

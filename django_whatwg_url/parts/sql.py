@@ -127,10 +127,12 @@ def _compact(sql: str) -> str:
 
 def _postgresql() -> _Texts:
     u = URL
-    authority = "^[^:]*://(?:[^/?#@]*@)?"
+    # Credentials are passed over where there are any: were they optional, a match could begin
+    # before them, and take the password for the port.
+    authority = "^[^:]*://(?:[^/?#@]*@|(?![^/?#@]*@))"
     host = "[[][^]/?#]*]|[^][/?#:@]*"
     # No more digits than an integer has room for, whatever else a row may hold.
-    port = f"{authority}(?:{host}):([0-9]{{1,5}})"
+    port = f"{authority}(?:{host}):([0-9]{{1,5}})(?:[/?#]|$)"
     host_sql = f"substring({u} from '{authority}({host})')"
     scheme = f"split_part({u}, ':', 1)"
     has_host = f"substr({u}, strpos({u}, ':'), 3) = '://'"

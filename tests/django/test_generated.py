@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -107,7 +108,8 @@ def test_the_column_is_found_through_relations_and_inheritance() -> None:
                 proxy = True
 
         by_relation = sql_of(Page._default_manager.filter(parent__url__host="a.example"))
-        assert 'T2."host" = ' in by_relation or '"testapp_page"."host" = ' in by_relation
+        # Django 6.1 quotes an alias of its own making, 5.2 does not.
+        assert re.search(r'(?:"?T2"?|"testapp_page")\."host" = ', by_relation)
         assert "substr" not in by_relation.split("WHERE")[1].split("AND")[0].lower()
         for model in (Article, Shortcut):
             assert '"testapp_page"."host" = ' in sql_of(
@@ -199,7 +201,7 @@ def test_the_type_of_a_column_is_that_of_the_part() -> None:
     assert (declared["type"], declared["collation"]) == {
         "sqlite": ("varchar(2048)", None),
         "postgresql": ("character varying(2048)", "C"),
-        "mysql": ("varchar(2048) CHARACTER SET ascii COLLATE ascii_bin", None),
+        "mysql": ("varchar(2048) CHARACTER SET ascii COLLATE ascii_nopad_bin", None),
     }[connection.vendor]
     assert "char" not in str(port.db_type(connection))
     assert host.db_type(connection) == declared["type"]  # And so PostgreSQL has one index of it.

@@ -18,7 +18,7 @@ from tests.django.stored import column_field
 from tests.django.testapp.models import Bookmark, Site, Visit
 from weburl import parse
 
-COLLATIONS = {"postgresql": "C", "mysql": "ascii_bin", "sqlite": None}
+COLLATIONS = {"postgresql": "C", "mysql": "ascii_nopad_bin", "sqlite": None}
 
 
 def collation(table: str, column: str = "url") -> Any:
@@ -227,7 +227,7 @@ def test_the_declared_type_is_that_of_a_text_column() -> None:
     assert {
         "sqlite": ("varchar(2048)", None),
         "postgresql": ("character varying(2048)", "C"),
-        "mysql": ("varchar(2048) CHARACTER SET ascii COLLATE ascii_bin", None),
+        "mysql": ("varchar(2048) CHARACTER SET ascii COLLATE ascii_nopad_bin", None),
     }[connection.vendor] == (declared["type"], declared["collation"])
     assert field.get_internal_type() == "CharField"
 
