@@ -20,11 +20,14 @@ _ENGINES = {
 
 
 def database(url: str) -> dict[str, Any]:
-    """Return the DATABASES entry for ``scheme://user:password@host:port/name``."""
+    """Return the DATABASES entry for ``scheme://user:password@host:port/name``.
+
+    For SQLite, ``sqlite:///path/of/a/file``, or ``sqlite://`` for memory.
+    """
     parts = urlsplit(url)
     engine = _ENGINES[parts.scheme]
     if parts.scheme == "sqlite":
-        return {"ENGINE": engine, "NAME": ":memory:"}
+        return {"ENGINE": engine, "NAME": parts.path or ":memory:"}
     if parts.scheme == "mysql":
         import_module("pymysql").install_as_MySQLdb()
     name = parts.path.removeprefix("/")
@@ -55,6 +58,7 @@ INSTALLED_APPS = [
     "tests.django.testapp",
     "tests.django.partsapp",
     "tests.django.wayinapp",
+    "tests.django.faultsapp",
     "bookmarks",
 ]
 MIDDLEWARE = [

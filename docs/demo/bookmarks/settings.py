@@ -38,8 +38,13 @@ DATABASES = {
     "default": {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": os.environ.get("DEMO_DATABASE") or BASE_DIR / "db.sqlite3",
-        # A transaction here looks first and writes then: it takes the write lock at once.
-        "OPTIONS": {"transaction_mode": "IMMEDIATE"},
+        "OPTIONS": {
+            # A transaction here looks first and writes then: it takes the write lock at once.
+            "transaction_mode": "IMMEDIATE",
+            # Many who add at once wait for one another, and nobody waits for those who read.
+            "timeout": 60,
+            "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL",
+        },
     }
 }
 

@@ -1,0 +1,10 @@
+from django.db import migrations
+
+from django_whatwg_url.fields import CanonicalURLField
+
+
+class Migration(migrations.Migration):
+    dependencies = [("faultsapp", "0005_constraint")]
+    operations = [
+        migrations.AlterField("link", "url", CanonicalURLField(max_length=500, unique=True))
+    ]

@@ -1,0 +1,1 @@
+"""From text to a unique URL with a domain, an index and a constraint."""
