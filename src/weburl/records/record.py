@@ -160,6 +160,13 @@ class URLRecord(RecordStorage):
         """
         return _href(self, self.password)
 
+    def get_absolute_url(self) -> str:
+        """Return `href`, by the name under which Django's ``redirect()`` asks for it.
+
+        Spec: #concept-url-serializer
+        """
+        return self.href
+
     @property
     def query_pairs(self) -> tuple[tuple[str, str], ...]:
         """The query as the names and values of a form, decoded; empty where there is none.
