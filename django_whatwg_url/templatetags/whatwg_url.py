@@ -2,8 +2,8 @@
 
 They take records and text alike and never raise: for None, for text that does not parse and for
 anything that is no URL, they give the empty string. They return plain text, which templates
-escape; only ``url_display_html`` returns HTML, escaped already. To link to a URL that other
-people wrote, use ``url_href``: it gives nothing for ``javascript:`` and its like.
+escape; only ``url_display_html`` and ``url_json_script`` return HTML, escaped already. To link to
+a URL that other people wrote, use ``url_href``: it gives nothing for ``javascript:`` and its like.
 """
 
 from __future__ import annotations
@@ -13,10 +13,12 @@ from typing import Final
 
 from django import template
 from django.utils.functional import Promise
+from django.utils.html import json_script
 from django.utils.safestring import SafeString, mark_safe
 
 import weburl
 from django_whatwg_url.columns.values import UnparsableURL
+from django_whatwg_url.encoders import URLJSONEncoder
 from django_whatwg_url.links import linked_href
 from weburl import URLParseError, URLRecord
 
@@ -34,6 +36,12 @@ def _record(value: object, base: URLRecord | None = None) -> URLRecord | None:
         return weburl.parse(str(value), base)
     except URLParseError:
         return None
+
+
+@register.filter
+def url_json_script(value: object, element_id: str | None = None) -> SafeString:
+    """Return Django's ``json_script`` of data that may hold URLs, hosts, origins and sites."""
+    return json_script(value, element_id, encoder=URLJSONEncoder)
 
 
 @register.filter
