@@ -25,7 +25,7 @@ MARIADB_URL ?= mysql://root@127.0.0.1:3306/test
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .NOTPARALLEL:
-.PHONY: help demo test check map format test-servers bench wheel clean fuzz growth test-sanitized compiled interpreted test-compiled
+.PHONY: help demo environment servers-environment versions test check map format test-servers bench wheel clean fuzz growth test-sanitized compiled interpreted test-compiled
 
 help:
 	@echo "make demo           import the sample links, print what became of them, serve the page"
@@ -83,7 +83,13 @@ ifneq ($(SERVE),0)
 	  "$(BIN)/python" docs/demo/manage.py runserver --noreload "127.0.0.1:$(PORT)"
 endif
 
-test: $(VENV)/.has-test $(VENV)/.has-demo
+environment: $(VENV)/.has-test $(VENV)/.has-demo
+
+versions: $(VENV)/.has-test
+	@"$(BIN)/python" -c 'import sys, django; \
+	  print("Python %d.%d, Django" % sys.version_info[:2], django.__version__)'
+
+test: environment
 	"$(BIN)/python" -m pytest $(ARGS)
 
 check: $(VENV)/.has-check $(VENV)/.has-test $(VENV)/.has-demo
@@ -99,7 +105,9 @@ format: $(VENV)/.has-check
 	"$(BIN)/ruff" check --fix .
 	"$(BIN)/ruff" format .
 
-test-servers: $(VENV)/.has-servers $(VENV)/.has-test
+servers-environment: $(VENV)/.has-servers $(VENV)/.has-test
+
+test-servers: servers-environment
 	WEBURL_TEST_DATABASE="$(POSTGRES_URL)" "$(BIN)/python" -m pytest tests/django $(ARGS)
 	WEBURL_TEST_DATABASE="$(MARIADB_URL)" "$(BIN)/python" -m pytest tests/django $(ARGS)
 
