@@ -36,6 +36,7 @@ def lines(
         f"siteapp.Link.site: {of[0]} rows read, {link} differ",
         f"siteapp.MirroredLink.mirror_site: {of[1]} rows read, {mirror} differ",
         f"siteapp.Defaulted.site: {of[2]} rows read, 0 differ",
+        "faultsapp.Link.site: 0 rows read, 0 differ",
     ]
 
 
