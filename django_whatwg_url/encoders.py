@@ -42,8 +42,6 @@ _WRITTEN_AS_TEXT: Final = (
     SchemeAndHost,
 )
 
-__all__ = ["URLJSONEncoder"]
-
 
 class URLJSONEncoder(DjangoJSONEncoder):
     """Django's encoder, and URLs, hosts, origins and sites as the text that ``str()`` gives.
