@@ -193,10 +193,9 @@ class RegistrableDomainField(ASCIIColumn, _CharField):
         rows = type(instance)._base_manager.using(using).filter(pk=instance.pk)  # noqa: SLF001
         if self._can_be_computed(instance):
             url: object = getattr(instance, self.from_field)
-        elif is_expression(vars(instance).get(self.from_field)):
-            url = rows.values_list(self.from_field, flat=True).get()
         else:
-            return
+            # An expression; Django 6 forgets it where UPDATE returns nothing, as on MariaDB.
+            url = rows.values_list(self.from_field, flat=True).get()
         domain = registrable_domain(url)
         if vars(instance).get(self.attname, "deferred") != domain:
             rows.update(**{self.attname: domain})
