@@ -12,10 +12,11 @@ from weburl.infra.build import COMPILED
 if COMPILED:
     from weburl.compiled.params import parse_form as parse_form_urlencoded
     from weburl.compiled.params import write_form as serialize_form_urlencoded
-    from weburl.compiled.parser import canonical as canonical_href
-    from weburl.compiled.parser import join_plain as join_quickly
-    from weburl.compiled.parser import parsable as is_parsable
-    from weburl.compiled.parser import parse_plain as parse_quickly
+    from weburl.compiled.parser import canonical_href, is_parsable, join_quickly, parse_quickly
+    from weburl.compiled.serializer import href_of, path_of
+    from weburl.records.record import bind_readers
+
+    bind_readers(href_of, path_of)
 else:
     from weburl.infra.form_urlencoded import (  # type: ignore[assignment]  # any iterable, not a list
         parse_form_urlencoded,

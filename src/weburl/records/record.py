@@ -335,6 +335,15 @@ class URLRecord(RecordStorage):
         return self.href >= other.href if isinstance(other, URLRecord) else NotImplemented
 
 
+def bind_readers(
+    href: Callable[[URLRecord], str], path: Callable[[URLRecord], tuple[str, ...] | str]
+) -> None:
+    """Let compiled functions read what is asked of a record most. Called once, by the one door."""
+    # A property of a compiled function takes no call of the interpreter.
+    for cls, name, reader in ((URLRecord, "href", href), (RecordStorage, "path", path)):
+        setattr(cls, name, property(reader, doc=getattr(cls, name).__doc__))
+
+
 def _href(record: URLRecord, password: str) -> str:
     host = record.host
     return serialize_url(
