@@ -157,7 +157,10 @@ def kinds_of_urls(links: list[str]) -> dict[Inputs, list[str]]:
             (Inputs.PORTS, f"{scheme}{host}:{10_000 + index % 50_000}{rest}"),
             (Inputs.IPV4, f"{scheme}{IPv4Address(address & 0xFFFFFFFF)}{rest}"),
             (Inputs.IPV6, f"{scheme}[{IPv6Address(address & ~(0xFFFFFFFF << 48))}]{rest}"),
-            (Inputs.FILES, f"file://{host if index % 4 == 0 else ''}{path or '/'}{query}{fragment}"),
+            (
+                Inputs.FILES,
+                f"file://{host if index % 4 == 0 else ''}{path or '/'}{query}{fragment}",
+            ),
             (
                 Inputs.OTHER_SCHEMES,
                 f"{schemes[index % 4]}://{host}{rest}"

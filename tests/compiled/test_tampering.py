@@ -23,7 +23,23 @@ TEXTS = (
     "file:///C:/x",
     "mailto:a@b",
 )
-BAD = (5, -1, True, 10**30, b"x", "", "\u00e9", "\ud800", None, "x" * 3, 1.5, (), ["a"], object, object())
+BAD = (
+    5,
+    -1,
+    True,
+    10**30,
+    b"x",
+    "",
+    "\u00e9",
+    "\ud800",
+    None,
+    "x" * 3,
+    1.5,
+    (),
+    ["a"],
+    object,
+    object(),
+)
 DELETED = object()
 
 OPERATIONS: tuple[Callable[[URLRecord], object], ...] = (

@@ -167,7 +167,12 @@ def _put_decoded(
         while i < size:
             c = text[i]
             i += 1
-            if c == 0x25 and i + 1 < size and HEX_VALUES[text[i]] >= 0 and HEX_VALUES[text[i + 1]] >= 0:
+            if (
+                c == 0x25
+                and i + 1 < size
+                and HEX_VALUES[text[i]] >= 0
+                and HEX_VALUES[text[i + 1]] >= 0
+            ):
                 c = HEX_VALUES[text[i]] << 4 | HEX_VALUES[text[i + 1]]
                 i += 2
             decoded[j] = c

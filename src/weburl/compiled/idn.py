@@ -63,7 +63,10 @@ def _adapt(delta: cython.longlong, count: cython.longlong, first: cython.bint) -
 @cython.cfunc
 @cython.exceptval(check=False)
 def _encode(
-    label: cython.pointer(cython.uint), n: cython.Py_ssize_t, out: cython.p_uchar, room: cython.Py_ssize_t
+    label: cython.pointer(cython.uint),
+    n: cython.Py_ssize_t,
+    out: cython.p_uchar,
+    room: cython.Py_ssize_t,
 ) -> cython.Py_ssize_t:
     """Write the Punycode of a label, and return its length; -1 where there is no room for it."""
     digits: cython.p_char = b"abcdefghijklmnopqrstuvwxyz0123456789"
@@ -124,7 +127,10 @@ def _encode(
 @cython.cfunc
 @cython.exceptval(check=False)
 def _decode(
-    text: cython.pointer(cython.uint), n: cython.Py_ssize_t, out: cython.pointer(cython.uint), room: cython.Py_ssize_t
+    text: cython.pointer(cython.uint),
+    n: cython.Py_ssize_t,
+    out: cython.pointer(cython.uint),
+    room: cython.Py_ssize_t,
 ) -> cython.Py_ssize_t:
     """Write the label that lower-case Punycode stands for, and return its length; -1 for none."""
     at: cython.Py_ssize_t
@@ -332,7 +338,13 @@ def host_to_ascii(
             if is_ascii:
                 return -1
             answer = _is_valid(labels + top, length)
-            if answer == 0 or (length >= 4 and labels[top] == 0x78 and labels[top + 1] == 0x6E and labels[top + 2] == 0x2D and labels[top + 3] == 0x2D):
+            if answer == 0 or (
+                length >= 4
+                and labels[top] == 0x78
+                and labels[top + 1] == 0x6E
+                and labels[top + 2] == 0x2D
+                and labels[top + 3] == 0x2D
+            ):
                 return -1
             if answer & 2:
                 is_bidi = True
@@ -377,6 +389,8 @@ def host_to_ascii(
         if cython.cast(PPage, _pages_[0]) == cython.NULL:
             _page(0)
         for i in range(count):
-            if starts[i + 1] > starts[i] and not _satisfies_bidi_rule(labels + starts[i], starts[i + 1] - starts[i]):
+            if starts[i + 1] > starts[i] and not _satisfies_bidi_rule(
+                labels + starts[i], starts[i + 1] - starts[i]
+            ):
                 return -1
     return j

@@ -44,7 +44,11 @@ def parse_ipv6(
             value = value << 4 | cython.cast(cython.uint, HEX_VALUES[text[at]])
             at += 1
         if at < size and text[at] == 0x2E:
-            if at == first or piece_index > 6 or not _parse_ipv4(text + first, size - first, pieces + piece_index):
+            if (
+                at == first
+                or piece_index > 6
+                or not _parse_ipv4(text + first, size - first, pieces + piece_index)
+            ):
                 return False
             piece_index += 2
             break

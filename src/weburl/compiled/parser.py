@@ -84,7 +84,11 @@ def canonical_href(input) -> object:
         if _scan(cython.address(s), cython.NULL):
             data = output(cython.address(s))
             # Such a path has "/." before it in an href, and nowhere else.
-            if s.host_kind == NO_HOST and s.path_end - s.path > 1 and data[s.path] == data[s.path + 1] == 0x2F:
+            if (
+                s.host_kind == NO_HOST
+                and s.path_end - s.path > 1
+                and data[s.path] == data[s.path + 1] == 0x2F
+            ):
                 return None
             if not s.writing and encoded is None and s.n == size_of_ascii(input):
                 return input

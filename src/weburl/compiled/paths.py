@@ -44,7 +44,9 @@ def starts_with_a_windows_drive_letter(s: PScan, at: cython.Py_ssize_t) -> cytho
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def shortened(path: cython.p_uchar, size: cython.Py_ssize_t, scheme: cython.int) -> cython.Py_ssize_t:
+def shortened(
+    path: cython.p_uchar, size: cython.Py_ssize_t, scheme: cython.int
+) -> cython.Py_ssize_t:
     """Return how much of a path stays without its last segment; a file's drive letter does.
 
     Spec: #shorten-a-urls-path
@@ -126,7 +128,12 @@ def _dot_size(s: PScan, at: cython.Py_ssize_t) -> cython.int:
     """Return how long the dot is, plain or percent-encoded; 0 if there is none."""
     if at < s.n and s.src[at] == 0x2E:
         return 1
-    if at + 2 < s.n and s.src[at] == 0x25 and s.src[at + 1] == 0x32 and s.src[at + 2] | 0x20 == 0x65:
+    if (
+        at + 2 < s.n
+        and s.src[at] == 0x25
+        and s.src[at + 1] == 0x32
+        and s.src[at + 2] | 0x20 == 0x65
+    ):
         return 3
     return 0
 

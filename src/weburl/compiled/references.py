@@ -140,7 +140,12 @@ def put_slashes(s: PScan) -> cython.int:
 
     Spec: #special-authority-ignore-slashes-state
     """
-    if s.at + 1 < s.n and s.src[s.at] == 0x2F and s.src[s.at + 1] == 0x2F and not is_slash(s, s.at + 2):
+    if (
+        s.at + 1 < s.n
+        and s.src[s.at] == 0x2F
+        and s.src[s.at + 1] == 0x2F
+        and not is_slash(s, s.at + 2)
+    ):
         take(s)
         take(s)
         return 0

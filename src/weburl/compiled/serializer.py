@@ -56,7 +56,9 @@ _empty = cython.declare(object, "")
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _host_text(host: PObject, text: cython.p_uchar, size: cython.pointer(cython.Py_ssize_t)) -> cython.p_uchar:
+def _host_text(
+    host: PObject, text: cython.p_uchar, size: cython.pointer(cython.Py_ssize_t)
+) -> cython.p_uchar:
     """Return the bytes of a host, in ``text`` if they stand nowhere; NULL for what is none."""
     value: PObject
     number: cython.longlong

@@ -202,8 +202,7 @@ def read_base(record: object, base: PBase) -> cython.bint:
     text = get_slot(value, PATH)
     base.path = ascii_data(text)
     base.path_size = ascii_size(text)
-    base.has_opaque_path = (
-        get_slot(value, HOST) == cython.cast(PObject, None)
-        and (base.path_size == 0 or base.path[0] != 0x2F)
+    base.has_opaque_path = get_slot(value, HOST) == cython.cast(PObject, None) and (
+        base.path_size == 0 or base.path[0] != 0x2F
     )
     return base.scheme == NOT_SPECIAL or (base.path_size > 0 and base.path[0] == 0x2F)
