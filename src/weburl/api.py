@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from weburl.infra.errors import ErrorList, Failure
 from weburl.infra.strings import exact
-from weburl.parsing.fast_path import is_canonical, is_parsable, parse_canonical
+from weburl.parsing.fast_path import is_canonical, is_parsable, parse_canonical, parse_reference
 from weburl.parsing.parser import parse_url
 from weburl.records.record import URLRecord
 
@@ -33,10 +33,15 @@ def parse(input: str, base: str | URLRecord | None = None, *, encoding: str = _U
     Spec: #concept-url-parser
     """
     # Nearly all that is asked for, in as few calls as can be.
+    if type(base) is str:
+        base = parse_canonical(base) or base
     if type(input) is str and encoding == _UTF_8 and (base is None or type(base) is URLRecord):
+        if base is not None and (record := parse_reference(input, base)) is not None:
+            return record
+        if (record := parse_canonical(input)) is not None:
+            return record
         try:
-            record = parse_canonical(input)
-            return parse_url(input, base, _UTF_8, None) if record is None else record
+            return parse_url(input, base, _UTF_8, None)
         except Failure:
             raise _parse_error(check(input, base)) from None
     output_encoding = _output_encoding(encoding)

@@ -21,4 +21,6 @@ else:
         parse_canonical,
     )
 
-__all__ = ["is_canonical", "is_parsable", "parse_canonical"]
+from weburl.parsing.fast_path_regex import parse_reference
+
+__all__ = ["is_canonical", "is_parsable", "parse_canonical", "parse_reference"]
