@@ -66,7 +66,8 @@ class Package(NamedTuple):
             if package != self.name:
                 continue
             inner = f"{rest}.{name}".lstrip(".")
-            yield (inner if inner in names else rest or "__init__"), at_once
+            if inner in names or (rest or "__init__") in names:  # else: C alone, a .pxd
+                yield (inner if inner in names else rest or "__init__"), at_once
 
     def imported_rooms(self, room: str) -> set[str]:
         """Return the other rooms that the files of ``room`` import."""
@@ -99,7 +100,9 @@ def imports(path: Path) -> Iterator[Import]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path.name}:{node.lineno}: an import names its package"
             assert node.module is not None
-            yield from (Import(node.module, alias.name, at_once) for alias in node.names)
+            # What one compiled module takes of another stands under a name of Cython's.
+            module = re.sub(r"^cython\.cimports\.(?=weburl\.)", "", node.module)
+            yield from (Import(module, alias.name, at_once) for alias in node.names)
 
 
 WEBURL: Final = Package(
@@ -109,8 +112,7 @@ WEBURL: Final = Package(
         {
             "infra": (
                 ("build", "code_points", "encodings", "errors", "strings"),
-                ("loops", "url_units"),
-                ("percent_encoding",),
+                ("percent_encoding", "url_units"),
                 ("form_urlencoded",),
             )
         },
@@ -127,10 +129,10 @@ WEBURL: Final = Package(
             "records": (("path", "serializer"), ("invariants",), ("record",), ("trusted",)),
             "public_suffix": (),
         },
-        {"validation": (("explanations", "writing"), ("report",))},
+        {"compiled": (("code_point_facts", "params"), ("idn",), ("parser",)), "validation": (("explanations", "writing"), ("report",))},
         {
             "parsing": (
-                ("authority", "fast_path_loops", "fast_path_regex"),
+                ("authority", "fast_path_regex"),
                 ("fast_path", "parser"),
                 ("setters",),
             )

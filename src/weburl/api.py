@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from weburl.infra.errors import ErrorList, Failure
 from weburl.infra.strings import exact
-from weburl.parsing.fast_path import is_canonical, is_parsable, parse_canonical, parse_reference
+from weburl.parsing.fast_path import canonical_href, is_parsable, join_quickly, parse_quickly
 from weburl.parsing.parser import parse_url
 from weburl.records.record import URLRecord
 
@@ -34,11 +34,10 @@ def parse(input: str, base: str | URLRecord | None = None, *, encoding: str = _U
     """
     # Nearly all that is asked for, in as few calls as can be.
     if type(base) is str:
-        base = parse_canonical(base) or base
+        base = parse_quickly(base) or base
     if type(input) is str and encoding == _UTF_8 and (base is None or type(base) is URLRecord):
-        if base is not None and (record := parse_reference(input, base)) is not None:
-            return record
-        if (record := parse_canonical(input)) is not None:
+        record = parse_quickly(input) if base is None else join_quickly(base, input)
+        if record is not None:
             return record
         try:
             return parse_url(input, base, _UTF_8, None)
@@ -80,8 +79,10 @@ def canonicalize(input: str, base: str | URLRecord | None = None) -> str:
 
     Spec: #concept-url-serializer
     """
-    if base is None and type(input) is str and is_canonical(input):
-        return input
+    if base is None and type(input) is str:
+        href = canonical_href(input)
+        if href is not None:
+            return href if type(href) is str else input  # a match: it is its own href
     return parse(input, base).href
 
 
@@ -152,11 +153,10 @@ def _parse_base(base: object) -> URLRecord | None:
 
 def _parse(input: str, base: URLRecord | None, encoding: str) -> URLRecord:
     """Return the record of ``input``, or raise `Failure`."""
-    if type(input) is str:
-        # A URL with a host depends neither on the base nor, being ASCII, on the encoding.
-        record = parse_canonical(input)
-        if record is not None:
-            return record
+    if type(input) is str and encoding == _UTF_8:
+        quick = parse_quickly(input) if base is None else join_quickly(base, input)
+        if quick is not None:
+            return quick
     return parse_url(input, base, encoding, None)
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, TypeVar, overload
 
-from weburl.infra.form_urlencoded import parse_form_urlencoded, serialize_form_urlencoded
 from weburl.infra.strings import to_scalar_value_string
+from weburl.parsing.fast_path import parse_form_urlencoded, serialize_form_urlencoded
 
 _Default = TypeVar("_Default")
 _BYTES: Final = (bytes, bytearray, memoryview)  # iterable, but of numbers
