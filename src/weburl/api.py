@@ -33,6 +33,8 @@ def parse(input: str, base: str | URLRecord | None = None, *, encoding: str = _U
     Spec: #concept-url-parser
     """
     # Nearly all that is asked for, in as few calls as can be.
+    if type(base) is str:
+        base = parse_quickly(base) or base
     if type(input) is str and encoding == _UTF_8 and (base is None or type(base) is URLRecord):
         record = parse_quickly(input) if base is None else join_quickly(base, input)
         if record is not None:

@@ -207,6 +207,8 @@ def _matcher(name: str, value: str | None) -> Callable[[tuple[str, str]], bool]:
 
 
 def _pairs(init: object) -> list[tuple[str, str]]:
+    if type(init) is str and init.isascii():  # as nearly all are
+        return parse_form_urlencoded(init[1:] if init[:1] == "?" else init)
     if isinstance(init, str):
         return parse_form_urlencoded(to_scalar_value_string(init).removeprefix("?"))
     if isinstance(init, URLSearchParams):

@@ -66,17 +66,16 @@ def domain_to_ascii(domain: str) -> str | None:
 
     labels: list[str] = []
     for mapped in uts46.map_and_normalize(domain).split("."):
-        label: str | None = mapped
+        label = mapped
         if mapped.startswith(_ACE_PREFIX):
             # What decodes to ASCII, or to nothing, was not refused before 2023, nor was a
             # decoded label with the prefix again.
-            label = punycode.decode(mapped[len(_ACE_PREFIX) :])
-            if label is None or not uts46.is_normalized(label):
+            decoded = punycode.decode(mapped[len(_ACE_PREFIX) :])
+            if decoded is None or not uts46.is_normalized(decoded):
                 return None
-        if label is None or not uts46.is_valid_label(label, False):
-            return None
+            label = decoded
         labels.append(label)
-    if not uts46.are_valid_together(labels):
+    if not uts46.are_valid(labels, be_strict=False):
         return None
     return ".".join(
         label if label.isascii() else _ACE_PREFIX + punycode.encode(label) for label in labels

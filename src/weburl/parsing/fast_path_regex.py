@@ -20,7 +20,7 @@ from weburl.infra.code_points import (
     character_class,
 )
 from weburl.records.record import URLRecord
-from weburl.records.trusted import trusted_plain_record
+from weburl.records.trusted import trusted_plain_record, trusted_relative
 
 
 def _others(percent_encode_set: PercentEncodeSet, but: str = "") -> str:
@@ -29,6 +29,7 @@ def _others(percent_encode_set: PercentEncodeSet, but: str = "") -> str:
     return f"[{character_class(code_point for code_point in kept if code_point not in but)}]"
 
 
+_SCHEMES: Final = frozenset({"http", "https"})
 _HOST: Final = PLAIN_DOMAIN.pattern
 _PORT: Final = r"(?!80/|443/)[1-9][0-9]{0,3}+"
 # No segment starts with "." or "%2", so there are no dot segments.
@@ -70,6 +71,34 @@ def parse_quickly(text: str) -> URLRecord | None:
     return trusted_plain_record(scheme, host, number, path, query, fragment)
 
 
+# A relative reference that holds what a canonical URL holds behind its host. Its groups: a path
+# from the root, which is not a host's two slashes; or the dot segments that another path starts
+# with, and its rest, which has no others; then query and fragment.
+_reference: Final = re.compile(
+    rf"(?:((?!//){_PATH})|((?:\.\.?/)*+)(?![^:/?#]*+:)((?:(?![/.%]){_PATH[1:]})?+))"
+    rf"(?:\?({_QUERY}*+))?(?:\#({_FRAGMENT}*+))?"
+).fullmatch
+
+
 def join_quickly(base: URLRecord, text: str) -> URLRecord | None:
-    """Return the record of ``text`` relative to ``base``; None where the parser has to tell."""
-    return parse_quickly(text)  # a URL with a host of its own does not depend on the base
+    """Return the record of ``text`` relative to ``base``; None where the parser has to tell.
+
+    Spec: #relative-state
+    """
+    found = _reference(text)
+    if found is None or base.scheme not in _SCHEMES:
+        return parse_quickly(text)  # a URL with a host of its own does not depend on the base
+    root, dots, path, query, fragment = found.groups()
+    if root:
+        path = root
+    elif path or dots:
+        before = base.path_text.rpartition("/")[0]
+        if dots:
+            for _ in range(dots.count("../")):
+                before = before.rpartition("/")[0]
+        path = f"{before}/{path}"
+    else:
+        path = base.path_text
+        if query is None:
+            query = base.query
+    return trusted_relative(base, path, query, fragment)
