@@ -36,7 +36,9 @@ class CompiledRoomHook(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile into a temporary directory, and add what comes out to the wheel."""
         source = Path(self.root) / "src"
-        names = sorted(path.stem for path in (source / ROOM).glob("*.py") if path.stem != "__init__")
+        names = sorted(
+            path.stem for path in (source / ROOM).glob("*.py") if path.stem != "__init__"
+        )
         self.temporary = tempfile.mkdtemp()
         libraries = _compiled(source, names, Path(self.temporary))
         for library in libraries:

@@ -66,8 +66,10 @@ class Package(NamedTuple):
             if package != self.name:
                 continue
             inner = f"{rest}.{name}".lstrip(".")
-            if inner in names or (rest or "__init__") in names:  # else: C alone, a .pxd
-                yield (inner if inner in names else rest or "__init__"), at_once
+            found = inner if inner in names else rest or "__init__"
+            # A compiled module imports what its own .pxd declares; what is no name is a .pxd alone.
+            if found in names and found != self.name_of(path):
+                yield found, at_once
 
     def imported_rooms(self, room: str) -> set[str]:
         """Return the other rooms that the files of ``room`` import."""
@@ -129,7 +131,17 @@ WEBURL: Final = Package(
             "records": (("path", "serializer"), ("invariants",), ("record",), ("trusted",)),
             "public_suffix": (),
         },
-        {"compiled": (("code_point_facts", "params"), ("idn",), ("parser",)), "validation": (("explanations", "writing"), ("report",))},
+        {
+            "compiled": (
+                ("code_point_facts", "params", "scan"),
+                ("idn", "ipv4", "ipv6", "paths", "query_and_fragment", "schemes"),
+                ("bases", "hosts"),
+                ("authority", "files", "values"),
+                ("references", "serializer"),
+                ("parser",),
+            ),
+            "validation": (("explanations", "writing"), ("report",)),
+        },
         {
             "parsing": (
                 ("authority", "fast_path_regex"),

@@ -59,7 +59,9 @@ LOADED_WHEN_NEEDED: Final = {
 }
 THIRD_PARTY: Final = {
     "attrs": "everywhere",
-    "cython": tuple(name for name in map(WEBURL.name_of, WEBURL.modules()) if room_of(name) == "compiled"),
+    "cython": tuple(
+        name for name in map(WEBURL.name_of, WEBURL.modules()) if room_of(name) == "compiled"
+    ),
     "idna": ("compiled.code_point_facts", "hosts.uts46", "rendering.spoofing"),
     "publicsuffixlist": ("hosts.public_suffix",),
     "regex": ("rendering.spoofing",),

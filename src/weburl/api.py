@@ -33,16 +33,23 @@ def parse(input: str, base: str | URLRecord | None = None, *, encoding: str = _U
     Spec: #concept-url-parser
     """
     # Nearly all that is asked for, in as few calls as can be.
-    if type(base) is str:
-        base = parse_quickly(base) or base
-    if type(input) is str and encoding == _UTF_8 and (base is None or type(base) is URLRecord):
-        record = parse_quickly(input) if base is None else join_quickly(base, input)
+    if encoding == _UTF_8 and type(input) is str:
+        if base is None:
+            record = parse_quickly(input)
+        elif type(base) is URLRecord:
+            record = join_quickly(base, input)
+        elif type(base) is str and (parsed := parse_quickly(base)) is not None:
+            base = parsed
+            record = join_quickly(parsed, input)
+        else:
+            record = None
         if record is not None:
             return record
-        try:
-            return parse_url(input, base, _UTF_8, None)
-        except Failure:
-            raise _parse_error(check(input, base)) from None
+        if base is None or type(base) is URLRecord:
+            try:
+                return parse_url(input, base, _UTF_8, None)
+            except Failure:
+                raise _parse_error(check(input, base)) from None
     output_encoding = _output_encoding(encoding)
     _require_text(input)
     try:
@@ -66,7 +73,11 @@ def can_parse(input: str, base: str | URLRecord | None = None) -> bool:
         return True
     _require_text(input)
     try:
-        parse_url(input, _parse_base(base), _UTF_8, None)
+        base_record = _parse_base(base)
+        if base_record is None:
+            parse_url(input, None, _UTF_8, None)
+        else:
+            _parse(input, base_record, _UTF_8)
     except Failure:
         return False
     return True

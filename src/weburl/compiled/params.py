@@ -6,9 +6,15 @@ from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc
 from cython.cimports.cpython.object import PyObject
 from cython.cimports.cpython.ref import Py_DECREF, Py_INCREF
 from cython.cimports.cpython.tuple import PyTuple_New, PyTuple_SET_ITEM
-from cython.cimports.cpython.unicode import PyUnicode_AsUTF8String, PyUnicode_DecodeUTF8, PyUnicode_GET_LENGTH
+from cython.cimports.cpython.unicode import (
+    PyUnicode_AsUTF8String,
+    PyUnicode_DecodeUTF8,
+    PyUnicode_GET_LENGTH,
+)
 from cython.cimports.libc.string import memchr, memcpy
-from cython.cimports.weburl.compiled.slots import ascii_data, ascii_text, is_ascii, utf8_data
+from cython.cimports.weburl.compiled.slots import bytes_data as utf8_data
+from cython.cimports.weburl.compiled.slots import data_of_ascii as ascii_data
+from cython.cimports.weburl.compiled.slots import ascii_text, is_ascii
 
 from weburl.infra.code_points import FORM_URLENCODED_PERCENT_ENCODE_SET
 
@@ -72,7 +78,9 @@ def _parsed(text: str, skip: cython.int) -> list:
     owned: cython.p_uchar = cython.NULL
     encoded: object = None if is_ascii(text) else PyUnicode_AsUTF8String(text)
     data: cython.p_uchar = ascii_data(text) if encoded is None else utf8_data(encoded)
-    n: cython.Py_ssize_t = PyUnicode_GET_LENGTH(text) if encoded is None else PyBytes_GET_SIZE(encoded)
+    n: cython.Py_ssize_t = (
+        PyUnicode_GET_LENGTH(text) if encoded is None else PyBytes_GET_SIZE(encoded)
+    )
     i: cython.Py_ssize_t = 1 if skip and n and data[0] == 0x3F else 0
     start: cython.Py_ssize_t
     equals: cython.Py_ssize_t
@@ -102,7 +110,11 @@ def _parsed(text: str, skip: cython.int) -> list:
                     raise MemoryError
                 buffer = owned
             if equals < 0:
-                name = _decoded(data + start, i - start, buffer) if plain else _made(data + start, i - start)
+                name = (
+                    _decoded(data + start, i - start, buffer)
+                    if plain
+                    else _made(data + start, i - start)
+                )
                 value = _EMPTY
             else:
                 if equals == start:
@@ -171,7 +183,9 @@ def _wide_written(text: str, out: cython.p_uchar) -> cython.p_uchar:
         elif c < 0x800:
             out = _byte(0x80 | (c & 0x3F), _byte(0xC0 | c >> 6, out))
         elif c < 0x10000:
-            out = _byte(0x80 | (c & 0x3F), _byte(0x80 | (c >> 6 & 0x3F), _byte(0xE0 | c >> 12, out)))
+            out = _byte(
+                0x80 | (c & 0x3F), _byte(0x80 | (c >> 6 & 0x3F), _byte(0xE0 | c >> 12, out))
+            )
         else:
             out = _byte(0x80 | (c >> 12 & 0x3F), _byte(0xF0 | c >> 18, out))
             out = _byte(0x80 | (c & 0x3F), _byte(0x80 | (c >> 6 & 0x3F), out))

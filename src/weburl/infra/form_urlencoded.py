@@ -31,6 +31,16 @@ def parse_form_urlencoded(text: str) -> list[tuple[str, str]]:
     return pairs
 
 
+def pairs_of(text: object) -> list[tuple[str, str]] | None:
+    """Return the pairs of a query with or without "?"; None for what may not be plain ASCII text.
+
+    Spec: #dom-urlsearchparams-urlsearchparams
+    """
+    if type(text) is str and text.isascii():
+        return parse_form_urlencoded(text[1:] if text[:1] == "?" else text)
+    return None
+
+
 def serialize_form_urlencoded(pairs: Iterable[tuple[str, str]], encoding: str = "utf-8") -> str:
     """Return ``pairs``, which hold no surrogates, as text.
 

@@ -9,7 +9,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, TypeVar, overload
 
 from weburl.infra.strings import to_scalar_value_string
-from weburl.parsing.fast_path import parse_form_urlencoded, serialize_form_urlencoded
+from weburl.parsing.fast_path import (
+    pairs_of,
+    parse_form_urlencoded,
+    serialize_form_urlencoded,
+)
 
 _Default = TypeVar("_Default")
 _BYTES: Final = (bytes, bytearray, memoryview)  # iterable, but of numbers
@@ -36,7 +40,8 @@ class URLSearchParams:
 
     def __init__(self, init: str | Iterable[tuple[str, str]] | Mapping[str, str] = "") -> None:
         self._notify: Callable[[], None] | None = None
-        self._list = _pairs(init)
+        pairs = pairs_of(init)  # what nearly all are made of
+        self._list = _pairs(init) if pairs is None else pairs
 
     @property
     def size(self) -> int:
@@ -207,8 +212,6 @@ def _matcher(name: str, value: str | None) -> Callable[[tuple[str, str]], bool]:
 
 
 def _pairs(init: object) -> list[tuple[str, str]]:
-    if type(init) is str and init.isascii():  # as nearly all are
-        return parse_form_urlencoded(init[1:] if init[:1] == "?" else init)
     if isinstance(init, str):
         return parse_form_urlencoded(to_scalar_value_string(init).removeprefix("?"))
     if isinstance(init, URLSearchParams):

@@ -8,16 +8,19 @@ None; they explain nothing, so what is declined, for whatever reason, goes to `p
 from __future__ import annotations
 
 from weburl.infra.build import COMPILED
+from weburl.records.record import bind_join, bind_readers
 
 if COMPILED:
+    from weburl.compiled.params import pairs_of
     from weburl.compiled.params import parse_form as parse_form_urlencoded
     from weburl.compiled.params import write_form as serialize_form_urlencoded
-    from weburl.compiled.parser import canonical as canonical_href
-    from weburl.compiled.parser import join_plain as join_quickly
-    from weburl.compiled.parser import parsable as is_parsable
-    from weburl.compiled.parser import parse_plain as parse_quickly
+    from weburl.compiled.parser import canonical_href, is_parsable, join_quickly, parse_quickly
+    from weburl.compiled.serializer import href_of, path_of
+
+    bind_readers(href_of, path_of)
 else:
     from weburl.infra.form_urlencoded import (  # type: ignore[assignment]  # any iterable, not a list
+        pairs_of,
         parse_form_urlencoded,
         serialize_form_urlencoded,
     )
@@ -28,10 +31,13 @@ else:
         parse_quickly,
     )
 
+bind_join(join_quickly)
+
 __all__ = [
     "canonical_href",
     "is_parsable",
     "join_quickly",
+    "pairs_of",
     "parse_form_urlencoded",
     "parse_quickly",
     "serialize_form_urlencoded",
