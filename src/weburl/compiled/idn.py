@@ -1,245 +1,281 @@
-"""Domains that are not ASCII, or hold Punycode: to ASCII, by loops over code points.
+"""Domains that are not ASCII, or hold Punycode: `weburl.hosts.uts46`, not strict, compiled.
 
-What a code point is, is asked of the Unicode libraries a page of 256 at a time, and kept.
-Declines what is long, invalid, holds joiners, or is not plainly normalized.
+UTS #46 as the URL Standard asks for it: mapped, normalized, cut into labels, each of them valid,
+and in Punycode where it is not ASCII. Declines what is not valid, and tells nothing about it.
 """
 
 import cython
 from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc
+from cython.cimports.cpython.unicode import PyUnicode_AsUTF8AndSize
+from cython.cimports.weburl.compiled.code_points import (
+    IGNORED,
+    INERT,
+    JOINER,
+    MANY,
+    MAPPED,
+    MARK,
+    RIGHT_TO_LEFT,
+    VALID,
+    VIRAMA,
+    Page,
+    page_of,
+    pool_at,
+)
+from cython.cimports.weburl.compiled.nfc import Text, is_in_nfc, finish, make_room, normalize, start
+from cython.cimports.weburl.compiled.punycode import decode, encode
 
-LONGEST = cython.declare(cython.int, 256)  # code points
-_pages_ = cython.declare(cython.p_uchar[4352])
-Page = cython.struct(facts=cython.uchar[256], bidi=cython.uchar[256], mapped=cython.int[256])
 PPage = cython.typedef(cython.pointer(Page))
+PText = cython.typedef(cython.pointer(Text))
 
-# Facts. What has none of the first three is disallowed, or for others to tell.
-VALID = cython.declare(cython.int, 1)  # stays as it is
-MAPPED = cython.declare(cython.int, 2)  # to one code point
-IGNORED = cython.declare(cython.int, 4)
-NORMAL = cython.declare(cython.int, 8)  # in NFC whatever stands beside it, and no mark
-RTL = cython.declare(cython.int, 16)  # makes a domain a bidi domain name
+# Outcomes of a step. What fails here, the general parser refuses, and says why.
+DECLINED = cython.declare(cython.int, -1)
+DONE = cython.declare(cython.int, 0)
+TO_BE_NORMALIZED = cython.declare(cython.int, 1)
+IN_A_BIDI_DOMAIN = cython.declare(cython.int, 1)  # the label makes it one
+BREAKS_BIDI_RULE = cython.declare(cython.int, 2)
 
-# Bidi classes, as bits of two bytes would be; the rest is 0.
+# Bidi classes and joining types, by the numbers of `code_point_facts`.
 L = cython.declare(cython.int, 1)
-R_AL = cython.declare(cython.int, 2)
+R_OR_AL = cython.declare(cython.int, 2)
 AN = cython.declare(cython.int, 3)
 EN = cython.declare(cython.int, 4)
 NSM = cython.declare(cython.int, 5)
-NEUTRAL = cython.declare(cython.int, 6)
+LEFT_JOINING = cython.declare(cython.int, 1)
+RIGHT_JOINING = cython.declare(cython.int, 2)
+DUAL_JOINING = cython.declare(cython.int, 3)
+TRANSPARENT = cython.declare(cython.int, 4)
 
 
 @cython.cfunc
-def _page(number: cython.int) -> PPage:
-    """Return a page; make it, the first time."""
-    from weburl.compiled.code_point_facts import facts_of
+@cython.exceptval(-2, check=False)
+def _map(src: cython.p_uchar, n: cython.Py_ssize_t, text: PText) -> cython.int:
+    """Append what a domain, in UTF-8, is mapped to; say whether it may not be in NFC."""
+    at: cython.Py_ssize_t = 0
+    outcome: cython.int = DONE
+    c: cython.uint
+    i: cython.uint
+    page: PPage
+    facts: cython.int
+    several: cython.p_uint
+    while at < n:
+        c = src[at]
+        if text.length == text.room:
+            make_room(text, 1)
+        if c < 0x80:
+            text.data[text.length] = c + 32 if 0x41 <= c <= 0x5A else c
+            text.length += 1
+            at += 1
+            continue
+        if c < 0xE0:
+            c = (c & 0x1F) << 6 | (src[at + 1] & 0x3F)
+            at += 2
+        elif c < 0xF0:
+            c = (c & 0x0F) << 12 | (src[at + 1] & 0x3F) << 6 | (src[at + 2] & 0x3F)
+            at += 3
+        else:
+            c = (
+                (c & 0x07) << 18
+                | (src[at + 1] & 0x3F) << 12
+                | (src[at + 2] & 0x3F) << 6
+                | (src[at + 3] & 0x3F)
+            )
+            at += 4
+        page = page_of(c)
+        facts = page.facts[c & 255]
+        if facts & IGNORED:
+            continue
+        if not facts & (VALID | MAPPED):
+            return DECLINED
+        if not facts & INERT:
+            outcome = TO_BE_NORMALIZED
+        c = page.mapped[c & 255]
+        if c & MANY:
+            several = pool_at(c)
+            c &= 31
+            make_room(text, c)
+            for i in range(c):
+                text.data[text.length + i] = several[i]
+            text.length += c
+        else:
+            text.data[text.length] = c
+            text.length += 1
+    return outcome
 
-    page: PPage = cython.cast(PPage, PyMem_Malloc(cython.sizeof(Page)))
-    if page == cython.NULL:
-        raise MemoryError
-    i: cython.int
-    try:
-        for i in range(256):
-            page.facts[i], page.bidi[i], page.mapped[i] = facts_of(number << 8 | i)
-    except BaseException:
-        PyMem_Free(page)
-        raise
-    _pages_[number] = cython.cast(cython.p_uchar, page)
-    return page
+
+@cython.cfunc
+@cython.exceptval(-2, check=False)
+def _check_label(label: cython.p_uint, n: cython.Py_ssize_t, is_normalized: cython.bint) -> cython.int:
+    """Check a label in Unicode, and say what it means for a bidi domain name.
+
+    Spec: https://www.unicode.org/reports/tr46/#Validity_Criteria
+    """
+    i: cython.Py_ssize_t
+    c: cython.uint
+    page: PPage
+    facts: cython.int
+    every: cython.int = 0  # facts of any of them
+    inert: cython.int = INERT
+    first: cython.int = 0  # bidi classes
+    last: cython.int = NSM
+    seen: cython.int = 0
+    kind: cython.int
+    if n == 0:
+        return DONE
+    for i in range(n):
+        c = label[i]
+        page = page_of(c)
+        facts = page.facts[c & 255]
+        if not facts & VALID:
+            return DECLINED
+        every |= facts
+        inert &= facts
+        kind = page.classes[c & 255] & 7
+        if i == 0:
+            if facts & MARK:
+                return DECLINED
+            first = kind
+        if kind != NSM:
+            last = kind
+        seen |= 1 << kind
+    if not is_normalized and not inert and not is_in_nfc(label, n):
+        return DECLINED
+    if every & JOINER and not _has_joiners_in_context(label, n):
+        return DECLINED
+    # RFC 5893, section 2.
+    if first == R_OR_AL:
+        if (
+            not seen & (1 | 1 << L)
+            and (last == R_OR_AL or last == AN or last == EN)
+            and seen & (1 << AN | 1 << EN) != 1 << AN | 1 << EN
+        ):
+            return IN_A_BIDI_DOMAIN
+    elif first == L and not seen & (1 | 1 << R_OR_AL | 1 << AN) and (last == L or last == EN):
+        return DONE
+    return BREAKS_BIDI_RULE | IN_A_BIDI_DOMAIN if every & RIGHT_TO_LEFT else BREAKS_BIDI_RULE
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _has_joiners_in_context(label: cython.p_uint, n: cython.Py_ssize_t) -> cython.bint:
+    """Tell whether each joiner stands where it may. All pages are there.
+
+    Spec: https://www.rfc-editor.org/rfc/rfc5892#appendix-A
+    """
+    i: cython.Py_ssize_t
+    before: cython.int
+    after: cython.int
+    for i in range(n):
+        if label[i] != 0x200C and label[i] != 0x200D:
+            continue
+        if i and page_of(label[i - 1]).facts[label[i - 1] & 255] & VIRAMA:
+            continue
+        if label[i] == 0x200D:
+            return False
+        before = _joining_type(label, n, i - 1, -1)
+        after = _joining_type(label, n, i + 1, 1)
+        if before != LEFT_JOINING and before != DUAL_JOINING:
+            return False
+        if after != RIGHT_JOINING and after != DUAL_JOINING:
+            return False
+    return True
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _joining_type(
+    label: cython.p_uint, n: cython.Py_ssize_t, at: cython.Py_ssize_t, step: cython.int
+) -> cython.int:
+    """Return the joining type of the first code point from ``at`` on that is not transparent."""
+    kind: cython.int
+    while 0 <= at < n:
+        kind = page_of(label[at]).classes[label[at] & 255] >> 3
+        if kind != TRANSPARENT:
+            return kind
+        at += step
+    return 0
 
 
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _adapt(delta: cython.longlong, count: cython.longlong, first: cython.bint) -> cython.longlong:
-    k: cython.longlong = 0
-    delta = delta // 700 if first else delta // 2
-    delta += delta // count
-    while delta > 455:
-        delta //= 35
-        k += 36
-    return k + 36 * delta // (delta + 38)
+def _has_ace_prefix(label: cython.p_uint, n: cython.Py_ssize_t) -> cython.bint:
+    return (
+        n >= 4
+        and label[0] == 0x78
+        and label[1] == 0x6E
+        and label[2] == 0x2D
+        and label[3] == 0x2D
+    )
 
 
 @cython.cfunc
-@cython.exceptval(check=False)
-def _encode(
-    label: cython.pointer(cython.uint),
-    n: cython.Py_ssize_t,
-    out: cython.p_uchar,
-    room: cython.Py_ssize_t,
+@cython.exceptval(-2, check=False)
+def _labels_to_ascii(
+    text: PText, decoded: PText, out: cython.p_uchar, room: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
-    """Write the Punycode of a label, and return its length; -1 where there is no room for it."""
-    digits: cython.p_char = b"abcdefghijklmnopqrstuvwxyz0123456789"
+    """Check the labels of a mapped domain, and write them in ASCII; return the length, or -1."""
+    label: cython.p_uint
+    end: cython.p_uint = text.data + text.length
+    n: cython.Py_ssize_t
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t = 0
-    handled: cython.longlong
-    basic: cython.longlong
-    m: cython.uint
-    code: cython.uint = 0x80
-    delta: cython.longlong = 0
-    bias: cython.longlong = 72
-    q: cython.longlong
-    k: cython.longlong
-    t: cython.longlong
-    if n + 8 > room:
-        return -1
-    for i in range(n):
-        if label[i] < 0x80:
-            out[j] = label[i]
-            j += 1
-    basic = handled = j
-    if basic:
-        out[j] = 0x2D
-        j += 1
-    while handled < n:
-        m = 0x7FFFFFFF
-        for i in range(n):
-            if code <= label[i] < m:
-                m = label[i]
-        delta += cython.cast(cython.longlong, m - code) * (handled + 1)
-        code = m
-        for i in range(n):
-            if label[i] < code:
-                delta += 1
-            elif label[i] == code:
-                if j + 16 > room:
+    outcome: cython.int
+    every: cython.int = DONE
+    code_points: cython.uint
+    label = text.data
+    while True:
+        n = 0
+        code_points = 0
+        while label + n != end and label[n] != 0x2E:
+            code_points |= label[n]
+            n += 1
+        if j + n + 6 > room:
+            return -1
+        if code_points >= 0x80 and not _has_ace_prefix(label, n):
+            outcome = _check_label(label, n, True)
+            out[j] = 0x78
+            out[j + 1] = 0x6E
+            out[j + 2] = out[j + 3] = 0x2D
+            if outcome >= 0:
+                i = encode(label, n, out + j + 4, room - j - 6)
+                if i < 0:
                     return -1
-                q = delta
-                k = 36
-                while True:
-                    t = 1 if k <= bias + 1 else 26 if k >= bias + 26 else k - bias
-                    if q < t:
-                        break
-                    out[j] = digits[t + (q - t) % (36 - t)]
-                    j += 1
-                    q = (q - t) // (36 - t)
-                    k += 36
-                out[j] = digits[q]
-                j += 1
-                bias = _adapt(delta, handled + 1, handled == basic)
-                delta = 0
-                handled += 1
-        delta += 1
-        code += 1
-    return j
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _decode(
-    text: cython.pointer(cython.uint),
-    n: cython.Py_ssize_t,
-    out: cython.pointer(cython.uint),
-    room: cython.Py_ssize_t,
-) -> cython.Py_ssize_t:
-    """Write the label that lower-case Punycode stands for, and return its length; -1 for none."""
-    at: cython.Py_ssize_t
-    j: cython.Py_ssize_t = 0
-    i: cython.longlong = 0
-    old: cython.longlong
-    w: cython.longlong
-    k: cython.longlong
-    t: cython.longlong
-    digit: cython.longlong
-    bias: cython.longlong = 72
-    code: cython.longlong = 0x80
-    c: cython.uint
-    move: cython.Py_ssize_t
-    basic: cython.Py_ssize_t = 0
-    if n > room:
-        return -1
-    for at in range(n):
-        if text[at] >= 0x80:
-            return -1
-        if text[at] == 0x2D:
-            basic = at
-    for at in range(basic):
-        out[at] = text[at]
-    j = basic
-    at = basic + 1 if basic else 0
-    while at < n:
-        old = i
-        w = 1
-        k = 36
-        while True:
-            if at == n:
-                return -1
-            c = text[at]
-            at += 1
-            if 0x61 <= c <= 0x7A:
-                digit = c - 0x61
-            elif 0x30 <= c <= 0x39:
-                digit = c - 22
+                j += 4 + i
+        else:
+            if _has_ace_prefix(label, n):
+                outcome = _check_a_label(label + 4, n - 4, decoded)
             else:
-                return -1
-            i += digit * w
-            if i > 0x7FFFFFFF:
-                return -1
-            t = 1 if k <= bias + 1 else 26 if k >= bias + 26 else k - bias
-            if digit < t:
-                break
-            w *= 36 - t
-            if w > 0x7FFFFFFF:
-                return -1
-            k += 36
-        if j >= room:
+                outcome = _check_label(label, n, True)
+            if outcome >= 0:
+                for i in range(n):  # Punycode is the only one of its label.
+                    out[j + i] = label[i]
+                j += n
+        if outcome < 0:
             return -1
-        bias = _adapt(i - old, j + 1, old == 0 and j == basic)
-        code += i // (j + 1)
-        i %= j + 1
-        if code > 0x10FFFF:
-            return -1
-        move = j
-        while move > i:
-            out[move] = out[move - 1]
-            move -= 1
-        out[i] = cython.cast(cython.uint, code)
-        i += 1
+        every |= outcome
+        label += n
+        if label == end:
+            break
+        out[j] = 0x2E
         j += 1
-    return j
+        label += 1
+    return -1 if every == BREAKS_BIDI_RULE | IN_A_BIDI_DOMAIN else j
 
 
 @cython.cfunc
-def _is_valid(label: cython.pointer(cython.uint), n: cython.Py_ssize_t) -> cython.int:
-    """Return 1 for a label that is valid and normalized, 3 if it is in a bidi domain name's
-    letters; 0 where others have to tell."""
+@cython.exceptval(-2, check=False)
+def _check_a_label(digits: cython.p_uint, n: cython.Py_ssize_t, decoded: PText) -> cython.int:
+    """Check the label that stands in Punycode behind "xn--", as `_check_label` does."""
     i: cython.Py_ssize_t
-    c: cython.uint
-    page: PPage
-    fact: cython.int
-    answer: cython.int = 1
-    for i in range(n):
-        c = label[i]
-        page = cython.cast(PPage, _pages_[c >> 8])
-        if page == cython.NULL:
-            page = _page(c >> 8)
-        fact = page.facts[c & 255]
-        if fact & 9 != 9:
-            return 0
-        if fact & 16:
-            answer = 3
-    return answer
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _satisfies_bidi_rule(label: cython.pointer(cython.uint), n: cython.Py_ssize_t) -> cython.bint:
-    """All pages are there."""
-    i: cython.Py_ssize_t
-    kind: cython.int
-    first: cython.int = 0
-    last: cython.int = 5
-    seen: cython.int = 0
-    for i in range(n):
-        kind = cython.cast(PPage, _pages_[label[i] >> 8]).bidi[label[i] & 255]
-        if i == 0:
-            first = kind
-        if kind != 5:
-            last = kind
-        seen |= 1 << kind
-    if first == 2:
-        return not seen & 3 and 2 <= last <= 4 and seen & 0b11000 != 0b11000
-    return first == 1 and not seen & 0b1101 and (last == 1 or last == 4)
+    length: cython.Py_ssize_t
+    code_points: cython.uint = 0
+    make_room(decoded, n)
+    length = decode(digits, n, decoded.data)
+    for i in range(length):
+        code_points |= decoded.data[i]
+    if code_points < 0x80 or _has_ace_prefix(decoded.data, length):
+        return DECLINED
+    return _check_label(decoded.data, length, False)
 
 
 @cython.cfunc
@@ -247,150 +283,38 @@ def _satisfies_bidi_rule(label: cython.pointer(cython.uint), n: cython.Py_ssize_
 def host_to_ascii(
     src: cython.p_uchar, n: cython.Py_ssize_t, out: cython.p_uchar, room: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
-    """Write a host, UTF-8 without percent signs, in ASCII; return its length, or -1."""
-    mapped: cython.uint[256]
-    labels: cython.uint[512]  # in Unicode, each behind the other
-    starts: cython.Py_ssize_t[130]
-    count: cython.Py_ssize_t = 0
-    m: cython.Py_ssize_t = 0
-    at: cython.Py_ssize_t = 0
-    end: cython.Py_ssize_t
-    start: cython.Py_ssize_t
-    length: cython.Py_ssize_t
-    top: cython.Py_ssize_t = 0
-    j: cython.Py_ssize_t = 0
-    i: cython.Py_ssize_t
-    c: cython.uint
-    page: PPage
-    fact: cython.int
-    answer: cython.int
-    is_ascii: cython.bint
-    is_bidi: cython.bint = False
-    if n > 1024:
-        return -1
-    while at < n:
-        c = src[at]
-        if c < 0x80:
-            at += 1
-            if 0x41 <= c <= 0x5A:
-                c += 32
-        else:
-            if c < 0xE0:
-                c = (c & 0x1F) << 6 | (src[at + 1] & 0x3F)
-                at += 2
-            elif c < 0xF0:
-                c = (c & 0x0F) << 12 | (src[at + 1] & 0x3F) << 6 | (src[at + 2] & 0x3F)
-                at += 3
-            else:
-                c = (
-                    (c & 0x07) << 18
-                    | (src[at + 1] & 0x3F) << 12
-                    | (src[at + 2] & 0x3F) << 6
-                    | (src[at + 3] & 0x3F)
-                )
-                at += 4
-            page = cython.cast(PPage, _pages_[c >> 8])
-            if page == cython.NULL:
-                page = _page(c >> 8)
-            fact = page.facts[c & 255]
-            if fact & 2:
-                c = page.mapped[c & 255]
-            elif fact & 4:
-                continue
-            elif not fact & 1:
-                return -1
-        if m == 256:
+    """Write a host, UTF-8 without percent signs, in ASCII; return its length, or -1.
+
+    Whether what is written may stand in a host is for the caller to see.
+    """
+    text: Text
+    decoded: Text
+    outcome: cython.int
+    start(cython.address(text))
+    start(cython.address(decoded))
+    try:
+        outcome = _map(src, n, cython.address(text))
+        if outcome == TO_BE_NORMALIZED:
+            normalize(cython.address(text))
+        if outcome < 0:
             return -1
-        mapped[m] = c
-        m += 1
-    start = 0
-    while True:
-        end = start
-        is_ascii = True
-        while end < m and mapped[end] != 0x2E:
-            if mapped[end] >= 0x80:
-                is_ascii = False
-            end += 1
-        if count == 128:
-            return -1
-        starts[count] = top
-        count += 1
-        if count > 1:
-            if j >= room:
-                return -1
-            out[j] = 0x2E
-            j += 1
-        length = end - start
-        if (
-            length >= 4
-            and mapped[start] == 0x78
-            and mapped[start + 1] == 0x6E
-            and mapped[start + 2] == 0x2D
-            and mapped[start + 3] == 0x2D
-        ):
-            length = _decode(mapped + start + 4, length - 4, labels + top, 512 - top)
-            if length < 0:
-                return -1
-            is_ascii = True
-            for i in range(length):
-                if labels[top + i] >= 0x80:
-                    is_ascii = False
-            if is_ascii:
-                return -1
-            answer = _is_valid(labels + top, length)
-            if answer == 0 or (
-                length >= 4
-                and labels[top] == 0x78
-                and labels[top + 1] == 0x6E
-                and labels[top + 2] == 0x2D
-                and labels[top + 3] == 0x2D
-            ):
-                return -1
-            if answer & 2:
-                is_bidi = True
-            if j + end - start > room:
-                return -1
-            for i in range(start, end):  # Punycode is the only one of its label
-                out[j] = mapped[i]
-                j += 1
-        else:
-            if top + length > 512:
-                return -1
-            for i in range(length):
-                labels[top + i] = mapped[start + i]
-            if is_ascii:
-                if j + length > room:
-                    return -1
-                for i in range(start, end):
-                    out[j] = mapped[i]
-                    j += 1
-            else:
-                answer = _is_valid(labels + top, length)
-                if answer == 0:
-                    return -1
-                if answer & 2:
-                    is_bidi = True
-                if j + 4 > room:
-                    return -1
-                out[j] = 0x78
-                out[j + 1] = 0x6E
-                out[j + 2] = out[j + 3] = 0x2D
-                j += 4
-                i = _encode(labels + top, length, out + j, room - j)
-                if i < 0:
-                    return -1
-                j += i
-        top += length
-        if end == m:
-            break
-        start = end + 1
-    if is_bidi:
-        starts[count] = top
-        if cython.cast(PPage, _pages_[0]) == cython.NULL:
-            _page(0)
-        for i in range(count):
-            if starts[i + 1] > starts[i] and not _satisfies_bidi_rule(
-                labels + starts[i], starts[i + 1] - starts[i]
-            ):
-                return -1
-    return j
+        return _labels_to_ascii(cython.address(text), cython.address(decoded), out, room)
+    finally:
+        finish(cython.address(text))
+        finish(cython.address(decoded))
+
+
+def domain_to_ascii(domain: str) -> str | None:
+    """Return the standard's "domain to ASCII", not strict, of scalar values; None if declined."""
+    length: cython.Py_ssize_t = 0
+    # This is UTF-8 that the text keeps.
+    src: cython.p_char = cython.cast(cython.p_char, PyUnicode_AsUTF8AndSize(domain, cython.address(length)))
+    room: cython.Py_ssize_t = 6 * length + 64
+    out: cython.p_uchar = cython.cast(cython.p_uchar, PyMem_Malloc(room))
+    if out == cython.NULL:
+        raise MemoryError
+    try:
+        length = host_to_ascii(cython.cast(cython.p_uchar, src), length, out, room)
+        return None if length < 0 else out[:length].decode("ascii")
+    finally:
+        PyMem_Free(out)
