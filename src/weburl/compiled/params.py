@@ -4,17 +4,15 @@ import cython
 from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
 from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc
 from cython.cimports.cpython.object import PyObject
-from cython.cimports.cpython.ref import Py_DECREF, Py_INCREF
-from cython.cimports.cpython.tuple import PyTuple_New, PyTuple_SET_ITEM
+from cython.cimports.cpython.ref import Py_DECREF
 from cython.cimports.cpython.unicode import (
     PyUnicode_AsUTF8String,
     PyUnicode_DecodeUTF8,
     PyUnicode_GET_LENGTH,
 )
-from cython.cimports.libc.string import memchr, memcpy
+from cython.cimports.weburl.compiled.slots import ascii_text, is_ascii
 from cython.cimports.weburl.compiled.slots import bytes_data as utf8_data
 from cython.cimports.weburl.compiled.slots import data_of_ascii as ascii_data
-from cython.cimports.weburl.compiled.slots import ascii_text, is_ascii
 
 from weburl.infra.code_points import FORM_URLENCODED_PERCENT_ENCODE_SET
 
