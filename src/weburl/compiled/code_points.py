@@ -66,9 +66,7 @@ def _put_into_pool(replacement: str) -> cython.uint:
     char: cython.Py_UCS4
     if at + length > _pool_room:
         room = 2 * _pool_room + 1024
-        larger = cython.cast(
-            cython.p_uint, PyMem_Realloc(_pool, room * cython.sizeof(cython.uint))
-        )
+        larger = cython.cast(cython.p_uint, PyMem_Realloc(_pool, room * cython.sizeof(cython.uint)))
         if larger == cython.NULL:
             raise MemoryError
         _pool = larger

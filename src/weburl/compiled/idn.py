@@ -21,7 +21,7 @@ from cython.cimports.weburl.compiled.code_points import (
     page_of,
     pool_at,
 )
-from cython.cimports.weburl.compiled.nfc import Text, is_in_nfc, finish, make_room, normalize, start
+from cython.cimports.weburl.compiled.nfc import Text, finish, is_in_nfc, make_room, normalize, start
 from cython.cimports.weburl.compiled.punycode import decode, encode
 
 PPage = cython.typedef(cython.pointer(Page))
@@ -104,7 +104,9 @@ def _map(src: cython.p_uchar, n: cython.Py_ssize_t, text: PText) -> cython.int:
 
 @cython.cfunc
 @cython.exceptval(-2, check=False)
-def _check_label(label: cython.p_uint, n: cython.Py_ssize_t, is_normalized: cython.bint) -> cython.int:
+def _check_label(
+    label: cython.p_uint, n: cython.Py_ssize_t, is_normalized: cython.bint
+) -> cython.int:
     """Check a label in Unicode, and say what it means for a bidi domain name.
 
     Spec: https://www.unicode.org/reports/tr46/#Validity_Criteria
@@ -145,11 +147,11 @@ def _check_label(label: cython.p_uint, n: cython.Py_ssize_t, is_normalized: cyth
     if first == R_OR_AL:
         if (
             not seen & (1 | 1 << L)
-            and (last == R_OR_AL or last == AN or last == EN)
+            and 1 << last & (1 << R_OR_AL | 1 << AN | 1 << EN)
             and seen & (1 << AN | 1 << EN) != 1 << AN | 1 << EN
         ):
             return IN_A_BIDI_DOMAIN
-    elif first == L and not seen & (1 | 1 << R_OR_AL | 1 << AN) and (last == L or last == EN):
+    elif first == L and not seen & (1 | 1 << R_OR_AL | 1 << AN) and 1 << last & (1 << L | 1 << EN):
         return DONE
     return BREAKS_BIDI_RULE | IN_A_BIDI_DOMAIN if every & RIGHT_TO_LEFT else BREAKS_BIDI_RULE
 
@@ -200,11 +202,7 @@ def _joining_type(
 @cython.exceptval(check=False)
 def _has_ace_prefix(label: cython.p_uint, n: cython.Py_ssize_t) -> cython.bint:
     return (
-        n >= 4
-        and label[0] == 0x78
-        and label[1] == 0x6E
-        and label[2] == 0x2D
-        and label[3] == 0x2D
+        n >= 4 and label[0] == 0x78 and label[1] == 0x6E and label[2] == 0x2D and label[3] == 0x2D
     )
 
 
@@ -308,7 +306,9 @@ def domain_to_ascii(domain: str) -> str | None:
     """Return the standard's "domain to ASCII", not strict, of scalar values; None if declined."""
     length: cython.Py_ssize_t = 0
     # This is UTF-8 that the text keeps.
-    src: cython.p_char = cython.cast(cython.p_char, PyUnicode_AsUTF8AndSize(domain, cython.address(length)))
+    src: cython.p_char = cython.cast(
+        cython.p_char, PyUnicode_AsUTF8AndSize(domain, cython.address(length))
+    )
     room: cython.Py_ssize_t = 6 * length + 64
     out: cython.p_uchar = cython.cast(cython.p_uchar, PyMem_Malloc(room))
     if out == cython.NULL:

@@ -15,7 +15,6 @@ from cython.cimports.cpython.unicode import (
 from cython.cimports.libc.string import memcpy
 from cython.cimports.weburl.compiled.code_points import INERT, Page, page_of
 from cython.cimports.weburl.compiled.nfc import Text
-
 from unicodedata2 import normalize as to_normalization_form
 
 PText = cython.typedef(cython.pointer(Text))
@@ -74,9 +73,7 @@ def normalize(text: PText) -> cython.int:
     normalized: str
     if _is_surely_in_nfc(text.data, text.length):
         return 0
-    normalized = to_normalization_form(
-        "NFC", PyUnicode_FromKindAndData(4, text.data, text.length)
-    )
+    normalized = to_normalization_form("NFC", PyUnicode_FromKindAndData(4, text.data, text.length))
     length = PyUnicode_GET_LENGTH(normalized)
     make_room(text, length - text.length)
     text.length = length
