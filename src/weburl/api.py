@@ -33,19 +33,13 @@ def parse(input: str, base: str | URLRecord | None = None, *, encoding: str = _U
     Spec: #concept-url-parser
     """
     # Nearly all that is asked for, in as few calls as can be.
-    if encoding == _UTF_8 and type(input) is str:
-        if base is None:
-            record = parse_quickly(input)
-        elif type(base) is URLRecord:
-            record = join_quickly(base, input)
-        elif type(base) is str and (parsed := parse_quickly(base)) is not None:
-            base = parsed
-            record = join_quickly(parsed, input)
-        else:
-            record = None
+    if encoding == _UTF_8:
+        record = parse_quickly(input) if base is None else join_quickly(base, input)
+        if record is None and type(base) is str and (parsed := parse_quickly(base)) is not None:
+            base, record = parsed, join_quickly(parsed, input)
         if record is not None:
             return record
-        if base is None or type(base) is URLRecord:
+        if type(input) is str and (base is None or type(base) is URLRecord):
             try:
                 return parse_url(input, base, _UTF_8, None)
             except Failure:
@@ -164,10 +158,11 @@ def _parse_base(base: object) -> URLRecord | None:
 
 def _parse(input: str, base: URLRecord | None, encoding: str) -> URLRecord:
     """Return the record of ``input``, or raise `Failure`."""
-    if type(input) is str and encoding == _UTF_8:
-        quick = parse_quickly(input) if base is None else join_quickly(base, input)
-        if quick is not None:
-            return quick
+    # Plain ASCII is the same in every encoding; but one of them has a use for control characters.
+    if encoding == _UTF_8 or (input.isascii() and input.isprintable()):
+        record = parse_quickly(input) if base is None else join_quickly(base, input)
+        if record is not None:
+            return record
     return parse_url(input, base, encoding, None)
 
 

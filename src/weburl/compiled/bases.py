@@ -9,11 +9,27 @@ from cython.cimports.weburl.compiled.scan import (
     KEEPS_AUTHORITY,
     KEEPS_PATH,
     KEEPS_QUERY,
+    NO_HOST,
     PScan,
+    output,
     put,
     reserve,
     write,
 )
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def base_of_scan(s: PScan, base: PBase) -> cython.void:
+    """Read what is read already as a base."""
+    base.scheme = s.scheme
+    base.scheme_text = output(s)
+    base.scheme_size = s.scheme_end
+    base.path = output(s) + s.path
+    base.path_size = s.path_end - s.path
+    base.has_opaque_path = s.host_kind == NO_HOST and (
+        base.path_size == 0 or base.path[0] != 0x2F
+    )
 
 
 @cython.cfunc

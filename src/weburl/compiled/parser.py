@@ -8,7 +8,7 @@ Spec: #concept-url-parser
 
 import cython
 from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
-from cython.cimports.weburl.compiled.bases import Base, PBase
+from cython.cimports.weburl.compiled.bases import Base, PBase, base_of_scan
 from cython.cimports.weburl.compiled.references import scan_origin, scan_url
 from cython.cimports.weburl.compiled.scan import (
     DIRTY,
@@ -44,7 +44,7 @@ def parse_quickly(input) -> object:
         return None
     try:
         if _scan(cython.address(s), cython.NULL):
-            return new_record(cython.address(s), None)
+            return new_record(cython.address(s), cython.NULL, None)
     finally:
         free_buffers(cython.address(s))
     return None
@@ -52,20 +52,49 @@ def parse_quickly(input) -> object:
 
 @cython.ccall
 def join_quickly(base, input) -> object:
-    """Return the record that a text writes, relative to a record."""
+    """Return the record that a text writes, relative to a record, or to a text that writes one."""
     s: Scan
     b: Base
     stack: cython.uchar[STACK]
-    if type(input) is not str or not read_base(base, cython.address(b)):
+    if type(input) is not str:
+        return None
+    if type(base) is str:
+        return _join_texts(base, input)
+    if not read_base(base, cython.address(b)):
         return None
     encoded: object = None if is_ascii(input) else _utf_8(input)
     if not _begin(cython.address(s), input, encoded, stack):
         return None
     try:
         if _scan(cython.address(s), cython.address(b)):
-            return new_record(cython.address(s), base)
+            return new_record(cython.address(s), cython.NULL, base)
     finally:
         free_buffers(cython.address(s))
+    return None
+
+
+@cython.cfunc
+def _join_texts(base: object, input: object) -> object:
+    """Return the record that a text writes, relative to a text; no record is made of that."""
+    s: Scan
+    of_base: Scan
+    b: Base
+    stack: cython.uchar[STACK]
+    stack_of_base: cython.uchar[STACK]
+    encoded: object = None if is_ascii(input) else _utf_8(input)
+    encoded_base: object = None if is_ascii(base) else _utf_8(base)
+    if not _begin(cython.address(s), input, encoded, stack):
+        return None
+    if not _begin(cython.address(of_base), base, encoded_base, stack_of_base):
+        return None
+    try:
+        if _scan(cython.address(of_base), cython.NULL):
+            base_of_scan(cython.address(of_base), cython.address(b))
+            if _scan(cython.address(s), cython.address(b)):
+                return new_record(cython.address(s), cython.address(of_base), None)
+    finally:
+        free_buffers(cython.address(s))
+        free_buffers(cython.address(of_base))
     return None
 
 

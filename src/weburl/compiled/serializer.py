@@ -113,7 +113,7 @@ def href_of(record) -> object:
     address: object
     has_host: cython.bint
     needs_dot: cython.bint
-    if not is_type(r, cython.cast(PObject, _Record)) or not is_sound(r):
+    if not is_sound(r):
         return _general_href(record)
     username: PObject = get_slot(r, USERNAME)
     password: PObject = get_slot(r, PASSWORD)

@@ -7,6 +7,6 @@ from weburl.compiled.scan cimport PScan
 cdef Py_ssize_t SCHEME, USERNAME, PASSWORD, HOST, PORT, PATH, QUERY, FRAGMENT
 cdef Py_ssize_t DOMAIN_VALUE, IPV4_VALUE, IPV6_VALUE, OPAQUE_VALUE
 
-cdef object new_record(PScan s, object base)
+cdef object new_record(PScan s, PScan base, object base_record)
 cdef bint read_base(object record, PBase base) noexcept
-cdef bint is_sound(PyObject *record) noexcept
+cdef bint is_sound(PyObject *value) noexcept

@@ -74,38 +74,68 @@ OPAQUE_VALUE = slot_offset(OpaqueHost, "value")
 
 
 @cython.cfunc
-def new_record(s: PScan, base: object) -> object:
-    """Return the record of what was read; ``base`` is the record that it keeps something of."""
+def new_record(s: PScan, base: PScan, base_record: object) -> object:
+    """Return the record of what was read.
+
+    What it keeps of a base is taken from what was read of that, or from its record.
+    """
     data: cython.p_uchar = output(s)
+    none: PObject = cython.cast(PObject, None)
     record: PObject = new_value(_Record)
     made: object = cython.cast(object, record)
     Py_DECREF(made)  # `made` counts for itself
-    old: PObject = cython.cast(PObject, base)
+    old: PObject = cython.cast(PObject, base_record)
     if s.kept == KEEPS_NOTHING:
         _fill_authority(s, record, data)
+    elif base != cython.NULL:
+        _fill_authority(base, record, output(base))
     else:
         fill_slot(record, SCHEME, get_slot(old, SCHEME))
         fill_slot(record, USERNAME, get_slot(old, USERNAME))
         fill_slot(record, PASSWORD, get_slot(old, PASSWORD))
         fill_slot(record, HOST, get_slot(old, HOST))
         fill_slot(record, PORT, get_slot(old, PORT))
-    if s.kept > KEEPS_AUTHORITY:
+    if s.kept <= KEEPS_AUTHORITY:
+        _fill_path(s, record, data)
+    elif base != cython.NULL:
+        _fill_path(base, record, output(base))
+    else:
         fill_slot(record, PATH, get_slot(old, PATH))
-    elif s.path_end - s.path == 1 and data[s.path] == 0x2F:
-        fill_slot(record, PATH, cython.cast(PObject, _slash))
+    if s.query_end > s.path_end or s.kept <= KEEPS_PATH:
+        _fill_query(s, record, data)
+    elif base != cython.NULL:
+        _fill_query(base, record, output(base))
     else:
-        give_slot(record, PATH, ascii_text(data + s.path, s.path_end - s.path))
-    if s.query_end > s.path_end:
-        give_slot(record, QUERY, ascii_text(data + s.path_end + 1, s.query_end - s.path_end - 1))
-    elif s.kept > KEEPS_PATH:
         fill_slot(record, QUERY, get_slot(old, QUERY))
-    else:
-        fill_slot(record, QUERY, cython.cast(PObject, None))
     if s.out > s.query_end:
         give_slot(record, FRAGMENT, ascii_text(data + s.query_end + 1, s.out - s.query_end - 1))
     else:
-        fill_slot(record, FRAGMENT, cython.cast(PObject, None))
+        fill_slot(record, FRAGMENT, none)
     return made
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(-1)
+def _fill_path(s: PScan, record: PObject, data: cython.p_uchar) -> cython.int:
+    """Give a record its path."""
+    if s.path_end - s.path == 1 and data[s.path] == 0x2F:
+        fill_slot(record, PATH, cython.cast(PObject, _slash))
+    else:
+        give_slot(record, PATH, ascii_text(data + s.path, s.path_end - s.path))
+    return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(-1)
+def _fill_query(s: PScan, record: PObject, data: cython.p_uchar) -> cython.int:
+    """Give a record its query, or None."""
+    if s.query_end > s.path_end:
+        give_slot(record, QUERY, ascii_text(data + s.path_end + 1, s.query_end - s.path_end - 1))
+    else:
+        fill_slot(record, QUERY, cython.cast(PObject, None))
+    return 0
 
 
 @cython.cfunc
@@ -173,27 +203,28 @@ def _fill_host(s: PScan, record: PObject, data: cython.p_uchar) -> cython.int:
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def is_sound(record: PObject) -> cython.bint:
-    """Return whether the slots of a record hold what the parser puts there, or what can be told."""
+def is_sound(value: PObject) -> cython.bint:
+    """Return whether it is a record whose slots hold what the parser puts there, host aside."""
     return (
-        is_ascii_text(get_slot(record, SCHEME))
-        and is_ascii_text(get_slot(record, USERNAME))
-        and is_ascii_text(get_slot(record, PASSWORD))
-        and get_slot(record, HOST) != cython.NULL
-        and number_or_none(get_slot(record, PORT), 0xFFFF) > -2
-        and is_ascii_text(get_slot(record, PATH))
-        and is_ascii_text_or_none(get_slot(record, QUERY))
-        and is_ascii_text_or_none(get_slot(record, FRAGMENT))
+        is_type(value, cython.cast(PObject, _Record))
+        and is_ascii_text(get_slot(value, SCHEME))
+        and is_ascii_text(get_slot(value, USERNAME))
+        and is_ascii_text(get_slot(value, PASSWORD))
+        and get_slot(value, HOST) != cython.NULL
+        and number_or_none(get_slot(value, PORT), 0xFFFF) > -2
+        and is_ascii_text(get_slot(value, PATH))
+        and is_ascii_text_or_none(get_slot(value, QUERY))
+        and is_ascii_text_or_none(get_slot(value, FRAGMENT))
     )
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
 def read_base(record: object, base: PBase) -> cython.bint:
-    """Read what a base is; False where it is no record, or was tampered with."""
+    """Read what a record is as a base; False for one that was tampered with."""
     value: PObject = cython.cast(PObject, record)
     text: PObject
-    if not is_type(value, cython.cast(PObject, _Record)) or not is_sound(value):
+    if not is_sound(value):
         return False
     text = get_slot(value, SCHEME)
     base.scheme_text = ascii_data(text)

@@ -61,9 +61,9 @@ is_parsable: Final = re.compile(
 _split: Final = re.compile(_canonical("(")).fullmatch
 
 
-def parse_quickly(text: str) -> URLRecord | None:
-    """Return the record of ``text``, which is its own href; None where the parser has to tell."""
-    found = _split(text)
+def parse_quickly(text: object) -> URLRecord | None:
+    """Return the record of a text that is its own href; None where the parser has to tell."""
+    found = _split(text) if type(text) is str else None
     if found is None:
         return None
     scheme, host, port, path, query, fragment = found.groups()
@@ -80,11 +80,13 @@ _reference: Final = re.compile(
 ).fullmatch
 
 
-def join_quickly(base: URLRecord, text: str) -> URLRecord | None:
-    """Return the record of ``text`` relative to ``base``; None where the parser has to tell.
+def join_quickly(base: object, text: object) -> URLRecord | None:
+    """Return the record of a text relative to a record; None as `parse_quickly`.
 
     Spec: #relative-state
     """
+    if type(base) is not URLRecord or type(text) is not str:
+        return None
     found = _reference(text)
     if found is None or base.scheme not in _SCHEMES:
         return parse_quickly(text)  # a URL with a host of its own does not depend on the base

@@ -44,7 +44,7 @@ _state: Final = attrgetter(*STATE)
 _DEFAULT_PATH: Final[Any] = object()  # it depends on the scheme and the host
 
 _load_operations: Callable[[], Operations]
-_join_quickly: Callable[[URLRecord, str], URLRecord | None]
+_join_quickly: Callable[[object, object], URLRecord | None]
 
 
 def bind_operations(load: Callable[[], Operations]) -> None:
@@ -218,7 +218,8 @@ class URLRecord(RecordStorage):
         Spec: #concept-url-parser
         """
         # As nearly all references are; the way by `operations` takes half as long again.
-        if type(input) is str and (record := _join_quickly(self, input)) is not None:
+        record = _join_quickly(self, input)
+        if record is not None:
             return record
         return _load_operations().join(self, input)
 
@@ -339,7 +340,7 @@ class URLRecord(RecordStorage):
         return self.href >= other.href if isinstance(other, URLRecord) else NotImplemented
 
 
-def bind_join(join_quickly: Callable[[URLRecord, str], URLRecord | None]) -> None:
+def bind_join(join_quickly: Callable[[object, object], URLRecord | None]) -> None:
     """Say what gives most references' records, or None. Called once, by the one door."""
     global _join_quickly  # noqa: PLW0603
     _join_quickly = join_quickly
