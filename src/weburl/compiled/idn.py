@@ -147,11 +147,11 @@ def _check_label(
     if first == R_OR_AL:
         if (
             not seen & (1 | 1 << L)
-            and (last == R_OR_AL or last == AN or last == EN)
+            and 1 << last & (1 << R_OR_AL | 1 << AN | 1 << EN)
             and seen & (1 << AN | 1 << EN) != 1 << AN | 1 << EN
         ):
             return IN_A_BIDI_DOMAIN
-    elif first == L and not seen & (1 | 1 << R_OR_AL | 1 << AN) and (last == L or last == EN):
+    elif first == L and not seen & (1 | 1 << R_OR_AL | 1 << AN) and 1 << last & (1 << L | 1 << EN):
         return DONE
     return BREAKS_BIDI_RULE | IN_A_BIDI_DOMAIN if every & RIGHT_TO_LEFT else BREAKS_BIDI_RULE
 

@@ -135,7 +135,9 @@ def _change(first: cython.ulonglong, second: cython.uint) -> cython.int:
     pair: cython.ulonglong = first << 32 | second
     place: cython.int = (first * 31 + second) & 1023
     given: str
+    changes: cython.bint
     if _pairs[place] >> 1 != pair:
         given = chr(first) + chr(second)
-        _pairs[place] = pair << 1 | (_nfc(given) != given)
+        changes = _nfc(given) != given
+        _pairs[place] = pair << 1 | changes
     return _pairs[place] & 1

@@ -1,235 +1,152 @@
-"""application/x-www-form-urlencoded, by loops over bytes."""
+"""§5: application/x-www-form-urlencoded, by loops over bytes: `weburl.infra.form_urlencoded`."""
 
 import cython
 from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
 from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc
-from cython.cimports.cpython.object import PyObject
-from cython.cimports.cpython.ref import Py_DECREF
 from cython.cimports.cpython.unicode import (
     PyUnicode_AsUTF8String,
     PyUnicode_DecodeUTF8,
     PyUnicode_GET_LENGTH,
 )
-from cython.cimports.weburl.compiled.slots import ascii_text, is_ascii
-from cython.cimports.weburl.compiled.slots import bytes_data as utf8_data
-from cython.cimports.weburl.compiled.slots import data_of_ascii as ascii_data
+from cython.cimports.libc.string import memcpy
+from cython.cimports.weburl.compiled.slots import (
+    bytes_data,
+    data_of_ascii,
+    is_ascii,
+    new_ascii_text,
+)
 
 from weburl.infra.code_points import FORM_URLENCODED_PERCENT_ENCODE_SET
 
-KEPT = cython.declare(cython.uchar[256])
-DIGIT = cython.declare(cython.schar[256])
-HEX = cython.declare(cython.uchar[16])
+SHORT = cython.declare(cython.Py_ssize_t, 1024)
+
+# For each byte what it is written as, four bytes apart, and how long that is.
+WRITTEN = cython.declare(cython.uchar[1024])
+LENGTHS = cython.declare(cython.uchar[256])
+HEX_VALUES = cython.declare(cython.schar[256])  # -1 for what is no hexadecimal digit
 _EMPTY = cython.declare(object, "")
 
 
-@cython.cfunc
-def _fill_tables() -> cython.void:
+def _fill_tables() -> None:
     code: cython.int
+    at: cython.int
     for code in range(256):
-        KEPT[code] = code < 0x80 and FORM_URLENCODED_PERCENT_ENCODE_SET.kept[code]
-        DIGIT[code] = int(chr(code), 16) if chr(code) in "0123456789abcdefABCDEF" else -1
-    for code in range(16):
-        HEX[code] = ord("0123456789ABCDEF"[code])
+        encoded = "+" if code == 0x20 else FORM_URLENCODED_PERCENT_ENCODE_SET.encoded[code]
+        LENGTHS[code] = len(encoded)
+        for at in range(len(encoded)):
+            WRITTEN[4 * code + at] = ord(encoded[at])
+        HEX_VALUES[code] = "0123456789abcdef".find(chr(code).lower()) if code < 0x80 else -1
 
 
 _fill_tables()
 
 
-@cython.cfunc
-@cython.inline
-def _made(data: cython.p_uchar, length: cython.Py_ssize_t) -> object:
-    text: cython.pointer(PyObject) = ascii_text(data, length)
-    made: object = cython.cast(object, text)
-    Py_DECREF(made)
-    return made
+# --- from text to names and values ----------------------------------------------------------
 
 
 @cython.cfunc
-def _decoded(data: cython.p_uchar, n: cython.Py_ssize_t, out: cython.p_uchar) -> object:
-    """Return what ``data`` stands for; ``out`` has room for it."""
+def _decoded(data: cython.p_uchar, size: cython.Py_ssize_t, out: cython.p_uchar) -> object:
+    """Return the text that a name or a value writes; ``out`` has room for it.
+
+    Spec: #percent-decode
+    """
     i: cython.Py_ssize_t = 0
     j: cython.Py_ssize_t = 0
     c: cython.uchar
     every: cython.uchar = 0
-    while i < n:
+    while i < size:
         c = data[i]
         i += 1
         if c == 0x2B:
             c = 0x20
-        elif c == 0x25 and i + 1 < n and DIGIT[data[i]] >= 0 and DIGIT[data[i + 1]] >= 0:
-            c = DIGIT[data[i]] << 4 | DIGIT[data[i + 1]]
+        elif (
+            c == 0x25 and i + 1 < size and HEX_VALUES[data[i]] >= 0 and HEX_VALUES[data[i + 1]] >= 0
+        ):
+            c = HEX_VALUES[data[i]] << 4 | HEX_VALUES[data[i + 1]]
             i += 2
         every |= c
         out[j] = c
         j += 1
+    if j == 0:
+        return _EMPTY
     if every < 0x80:
-        return _made(out, j) if j else _EMPTY
+        return new_ascii_text(out, j)
     return PyUnicode_DecodeUTF8(cython.cast(cython.p_char, out), j, b"replace")
 
 
 @cython.cfunc
-def _parsed(text: str, skip: cython.int) -> list:
-    """Skip a question mark at the start, or not."""
+@cython.inline
+def _part(
+    data: cython.p_uchar, size: cython.Py_ssize_t, is_plain: cython.bint, out: cython.p_uchar
+) -> object:
+    if size == 0:
+        return _EMPTY
+    return new_ascii_text(data, size) if is_plain else _decoded(data, size, out)
+
+
+@cython.cfunc
+def _pairs(
+    data: cython.p_uchar, size: cython.Py_ssize_t, at: cython.Py_ssize_t, out: cython.p_uchar
+) -> list:
     pairs: list = []
-    stack: cython.uchar[1024]
-    buffer: cython.p_uchar = stack
-    owned: cython.p_uchar = cython.NULL
-    encoded: object = None if is_ascii(text) else PyUnicode_AsUTF8String(text)
-    data: cython.p_uchar = ascii_data(text) if encoded is None else utf8_data(encoded)
-    n: cython.Py_ssize_t = (
-        PyUnicode_GET_LENGTH(text) if encoded is None else PyBytes_GET_SIZE(encoded)
-    )
-    i: cython.Py_ssize_t = 1 if skip and n and data[0] == 0x3F else 0
     start: cython.Py_ssize_t
     equals: cython.Py_ssize_t
     c: cython.uchar
-    plain: cython.uchar
-    name: object
-    value: object
-    pair: tuple
-    while i < n:
-        start = i
+    is_plain: cython.bint
+    while at < size:
+        start = at
         equals = -1
-        plain = 0
-        while i < n:
-            c = data[i]
+        is_plain = True
+        while at < size:
+            c = data[at]
             if c == 0x26:
                 break
             if c == 0x3D:
                 if equals < 0:
-                    equals = i
+                    equals = at
             elif c == 0x2B or c == 0x25 or c >= 0x80:
-                plain = 1
-            i += 1
-        if i > start:
-            if plain and i - start > 1024 and owned == cython.NULL:
-                owned = cython.cast(cython.p_uchar, PyMem_Malloc(n))
-                if owned == cython.NULL:
-                    raise MemoryError
-                buffer = owned
-            if equals < 0:
-                name = (
-                    _decoded(data + start, i - start, buffer)
-                    if plain
-                    else _made(data + start, i - start)
+                is_plain = False
+            at += 1
+        if equals >= 0:
+            pairs.append(
+                (
+                    _part(data + start, equals - start, is_plain, out),
+                    _part(data + equals + 1, at - equals - 1, is_plain, out),
                 )
-                value = _EMPTY
-            else:
-                if equals == start:
-                    name = _EMPTY
-                elif plain:
-                    name = _decoded(data + start, equals - start, buffer)
-                else:
-                    name = _made(data + start, equals - start)
-                equals += 1
-                if equals == i:
-                    value = _EMPTY
-                elif plain:
-                    value = _decoded(data + equals, i - equals, buffer)
-                else:
-                    value = _made(data + equals, i - equals)
-            pairs.append((name, value))
-        i += 1
-    if owned != cython.NULL:
-        PyMem_Free(owned)
+            )
+        elif at > start:
+            pairs.append((_part(data + start, at - start, is_plain, out), _EMPTY))
+        at += 1
     return pairs
 
 
 @cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-def _written(data: cython.p_uchar, n: cython.Py_ssize_t, out: cython.p_uchar) -> cython.p_uchar:
-    i: cython.Py_ssize_t
-    c: cython.uchar
-    for i in range(n):
-        c = data[i]
-        if KEPT[c]:
-            out[0] = c
-            out += 1
-        elif c == 0x20:
-            out[0] = 0x2B
-            out += 1
-        else:
-            out[0] = 0x25
-            out[1] = HEX[c >> 4]
-            out[2] = HEX[c & 15]
-            out += 3
-    return out
-
-
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-def _byte(c: cython.uint, out: cython.p_uchar) -> cython.p_uchar:
-    out[0] = 0x25
-    out[1] = HEX[c >> 4 & 15]
-    out[2] = HEX[c & 15]
-    return out + 3
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _wide_written(text: str, out: cython.p_uchar) -> cython.p_uchar:
-    char: cython.Py_UCS4
-    c: cython.uint
-    low: cython.uchar
-    for char in text:
-        c = char
-        if c < 0x80:
-            low = c
-            out = _written(cython.address(low), 1, out)
-        elif c < 0x800:
-            out = _byte(0x80 | (c & 0x3F), _byte(0xC0 | c >> 6, out))
-        elif c < 0x10000:
-            out = _byte(
-                0x80 | (c & 0x3F), _byte(0x80 | (c >> 6 & 0x3F), _byte(0xE0 | c >> 12, out))
-            )
-        else:
-            out = _byte(0x80 | (c >> 12 & 0x3F), _byte(0xF0 | c >> 18, out))
-            out = _byte(0x80 | (c & 0x3F), _byte(0x80 | (c >> 6 & 0x3F), out))
-    return out
-
-
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-def _text_written(text: str, out: cython.p_uchar) -> cython.p_uchar:
-    if is_ascii(text):
-        return _written(ascii_data(text), PyUnicode_GET_LENGTH(text), out)
-    return _wide_written(text, out)
+def _parse(text: str, skips_question_mark: cython.bint) -> list:
+    few: cython.uchar[1024]
+    out: cython.p_uchar = few
+    utf_8: object = None if is_ascii(text) else PyUnicode_AsUTF8String(text)
+    data: cython.p_uchar = data_of_ascii(text) if utf_8 is None else bytes_data(utf_8)
+    size: cython.Py_ssize_t = (
+        PyUnicode_GET_LENGTH(text) if utf_8 is None else PyBytes_GET_SIZE(utf_8)
+    )
+    if size > SHORT:
+        out = cython.cast(cython.p_uchar, PyMem_Malloc(size))
+        if out == cython.NULL:
+            raise MemoryError
+    try:
+        return _pairs(data, size, skips_question_mark and size and data[0] == 0x3F, out)
+    finally:
+        if out != few:
+            PyMem_Free(out)
 
 
 @cython.ccall
-def write_form(pairs: list) -> object:
-    """Return ``pairs``, which hold no surrogates, as text."""
-    size: cython.Py_ssize_t = 0
-    stack: cython.uchar[1024]
-    out: cython.p_uchar
-    buffer: cython.p_uchar = stack
-    name: str
-    value: str
-    made: object
-    for name, value in pairs:
-        size += 2 + PyUnicode_GET_LENGTH(name) * (3 if is_ascii(name) else 12)
-        size += PyUnicode_GET_LENGTH(value) * (3 if is_ascii(value) else 12)
-    if size > 1024:
-        buffer = cython.cast(cython.p_uchar, PyMem_Malloc(size))
-        if buffer == cython.NULL:
-            raise MemoryError
-    out = buffer
-    for name, value in pairs:
-        if out != buffer:
-            out[0] = 0x26
-            out += 1
-        out = _text_written(name, out)
-        out[0] = 0x3D
-        out = _text_written(value, out + 1)
-    try:
-        made = _made(buffer, out - buffer)
-    finally:
-        if buffer != stack:
-            PyMem_Free(buffer)
-    return made
+def parse_form(text: str) -> list:
+    """Return the names and values that ``text``, which holds no surrogates, writes.
+
+    Spec: #concept-urlencoded-string-parser
+    """
+    return _parse(text, False)
 
 
 @cython.ccall
@@ -241,12 +158,73 @@ def pairs_of(text) -> list:
     if type(text) is not str:
         return None
     try:
-        return _parsed(text, 1)
+        return _parse(text, True)
     except UnicodeEncodeError:
         return None
 
 
+# --- from names and values to text ----------------------------------------------------------
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _written(data: cython.p_uchar, size: cython.Py_ssize_t, out: cython.p_uchar) -> cython.p_uchar:
+    """Write bytes, percent-encoded where need be; return where they end."""
+    i: cython.Py_ssize_t
+    for i in range(size):
+        # Four bytes at once, whatever it is: there is room for one more, and no branch.
+        memcpy(out, cython.address(WRITTEN[4 * data[i]]), 4)
+        out += LENGTHS[data[i]]
+    return out
+
+
+@cython.cfunc
+@cython.inline
+def _write(text: str, out: cython.p_uchar) -> cython.p_uchar:
+    utf_8: object
+    if is_ascii(text):
+        return _written(data_of_ascii(text), PyUnicode_GET_LENGTH(text), out)
+    utf_8 = PyUnicode_AsUTF8String(text)
+    return _written(bytes_data(utf_8), PyBytes_GET_SIZE(utf_8), out)
+
+
+@cython.cfunc
+def _write_pairs(pairs: list, out: cython.p_uchar) -> object:
+    start: cython.p_uchar = out
+    pair: tuple
+    for pair in pairs:
+        if out != start:
+            out[0] = 0x26
+            out += 1
+        out = _write(pair[0], out)
+        out[0] = 0x3D
+        out = _write(pair[1], out + 1)
+    return new_ascii_text(start, out - start)
+
+
 @cython.ccall
-def parse_form(text: str) -> list:
-    """Return the names and values that ``text``, which holds no surrogates, writes."""
-    return _parsed(text, 0)
+def write_form(pairs: list) -> object:
+    """Return ``pairs``, tuples which hold no surrogates, as text.
+
+    Spec: #concept-urlencoded-serializer
+    """
+    few: cython.uchar[1024]
+    out: cython.p_uchar = few
+    room: cython.Py_ssize_t = 1
+    pair: tuple
+    name: str
+    value: str
+    for pair in pairs:
+        name, value = pair
+        room += 2 + PyUnicode_GET_LENGTH(name) * (3 if is_ascii(name) else 12)
+        room += PyUnicode_GET_LENGTH(value) * (3 if is_ascii(value) else 12)
+    if room > SHORT:
+        out = cython.cast(cython.p_uchar, PyMem_Malloc(room))
+        if out == cython.NULL:
+            raise MemoryError
+    try:
+        return _write_pairs(pairs, out)
+    finally:
+        if out != few:
+            PyMem_Free(out)

@@ -91,6 +91,7 @@ def _encode(
     delta: cython.longlong
     damp: cython.longlong = 700
     bias: cython.longlong = 72
+    next_bias: cython.longlong
     count: cython.longlong = n - extended
     k: cython.longlong
     t: cython.longlong
@@ -113,7 +114,7 @@ def _encode(
         if j + 16 > room:
             return -1
         code_point = keys[i] >> 32
-        at = keys[i] & 0xFFFFFFFF
+        at = cython.cast(cython.uint, keys[i])
         before = count_before(handled, at)
         add(handled, at)
         count += 1
@@ -121,11 +122,10 @@ def _encode(
         code = code_point
         index = before + 1
         k = 36
-        bias_now: cython.longlong = bias
-        bias = _adapt(delta // damp, count)
+        next_bias = _adapt(delta // damp, count)
         damp = 2
         while True:
-            t = _threshold(k, bias_now)
+            t = _threshold(k, bias)
             if delta < t:
                 break
             out[j] = DIGITS[t + (delta - t) % (36 - t)]
@@ -134,6 +134,7 @@ def _encode(
             k += 36
         out[j] = DIGITS[delta]
         j += 1
+        bias = next_bias
     return j
 
 
@@ -208,7 +209,7 @@ def decode(text: cython.p_uint, n: cython.Py_ssize_t, out: cython.p_uint) -> cyt
         if length <= SHORT:
             memcpy(out, text, basic * cython.sizeof(cython.uint))
             for i in range(j):
-                at = inserted[i] & 0xFFFFFFFF
+                at = cython.cast(cython.uint, inserted[i])
                 memmove(out + at + 1, out + at, (basic + i - at) * cython.sizeof(cython.uint))
                 out[at] = inserted[i] >> 32
             return length
@@ -221,7 +222,7 @@ def decode(text: cython.p_uint, n: cython.Py_ssize_t, out: cython.p_uint) -> cyt
                 out[i] = 0
             while j:
                 j -= 1
-                at = take(cython.address(free), inserted[j] & 0xFFFFFFFF)
+                at = take(cython.address(free), cython.cast(cython.uint, inserted[j]))
                 out[at] = inserted[j] >> 32
         finally:
             finish(cython.address(free))
