@@ -19,6 +19,7 @@ ROOM = "weburl/compiled"
 # Whoever reads a byte has looked where the text ends, so nobody else does.
 DIRECTIVES = {
     "language_level": 3,
+    "binding": False,  # the interpreter has a quicker way to call a builtin function
     "boundscheck": False,
     "cdivision": True,
     "initializedcheck": False,
