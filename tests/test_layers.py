@@ -66,7 +66,12 @@ THIRD_PARTY: Final = {
     "publicsuffixlist": ("hosts.public_suffix",),
     "regex": ("rendering.spoofing",),
     "turbohtml": ("html.tree",),
-    "unicodedata2": ("compiled.code_point_facts", "hosts.uts46", "rendering.spoofing"),
+    "unicodedata2": (
+        "compiled.code_point_facts",
+        "compiled.nfc",
+        "hosts.uts46",
+        "rendering.spoofing",
+    ),
     "webencodings": ("infra.encodings",),
 }
 

@@ -7,8 +7,6 @@ import cython
 from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from cython.cimports.weburl.compiled.code_points import Page
 
-from weburl.compiled.code_point_facts import facts_of
-
 # Where a code point is mapped to several, they stand here, behind one another.
 _pool = cython.declare(cython.p_uint, cython.NULL)
 _pool_length = cython.declare(cython.Py_ssize_t, 0)
@@ -45,6 +43,8 @@ def _make_page(number: cython.int) -> cython.pointer(Page):
 @cython.cfunc
 @cython.exceptval(-1, check=False)
 def _fill(page: cython.pointer(Page), number: cython.int) -> cython.int:
+    from weburl.compiled.code_point_facts import facts_of  # Unicode's tables take a while to load.
+
     i: cython.int
     for i in range(256):
         facts, classes, combining_class, replacement = facts_of(number << 8 | i)
