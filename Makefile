@@ -72,7 +72,7 @@ test: $(VENV)/.has-test $(VENV)/.has-demo
 check: $(VENV)/.has-check $(VENV)/.has-test $(VENV)/.has-demo
 	"$(BIN)/ruff" check .
 	"$(BIN)/ruff" format --check .
-	"$(BIN)/mypy" src django_whatwg_url tests docs/demo .ci
+	"$(BIN)/mypy" src django_whatwg_url tests docs/demo .ci hatch_build.py
 	"$(BIN)/python" -m pytest --quiet tests/test_layers.py
 
 format: $(VENV)/.has-check

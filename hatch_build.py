@@ -40,7 +40,7 @@ class CompiledRoomHook(BuildHookInterface[Any]):
             path.stem for path in (source / ROOM).glob("*.py") if path.stem != "__init__"
         )
         self.temporary = tempfile.mkdtemp()
-        libraries = _compiled(source, names, Path(self.temporary))
+        libraries = compiled(source, names, Path(self.temporary))
         for library in libraries:
             if version == "editable":
                 shutil.copy(library, source / ROOM)
@@ -49,12 +49,17 @@ class CompiledRoomHook(BuildHookInterface[Any]):
         build_data["infer_tag"] = True
         build_data["pure_python"] = False
 
-    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+    def finalize(
+        self,
+        version: str,  # noqa: ARG002
+        build_data: dict[str, Any],  # noqa: ARG002
+        artifact_path: str,  # noqa: ARG002
+    ) -> None:
         """Clean up."""
         shutil.rmtree(self.temporary, ignore_errors=True)
 
 
-def _compiled(source: Path, names: list[str], directory: Path) -> list[Path]:
+def compiled(source: Path, names: list[str], directory: Path) -> list[Path]:
     """Return the libraries of the modules; raise where there is not one of each."""
     from Cython.Build import cythonize
     from setuptools import Distribution, Extension

@@ -29,11 +29,7 @@ def declined(lists: dict[Inputs, dict[Operation | None, list[str]]]) -> dict[str
 
 def _cause(text: str, base: URLRecord | None) -> str | None:
     """Return why a text is declined; None if it is not."""
-    if base is None:
-        taken = fast_path.parse_quickly(text)
-    else:
-        taken = fast_path.join_quickly(base, text)
-    if taken is not None:
+    if _taken(text, base) is not None:
         return None
     try:
         record = weburl.parse(text, base)
@@ -43,3 +39,7 @@ def _cause(text: str, base: URLRecord | None) -> str | None:
         has_surrogate = any("\ud800" <= code_point <= "\udfff" for code_point in text)
         return "a lone surrogate" if has_surrogate else "a host that is not ASCII"
     return f"something else, with {type(record.host).__name__}"
+
+
+def _taken(text: str, base: URLRecord | None) -> URLRecord | None:
+    return fast_path.parse_quickly(text) if base is None else fast_path.join_quickly(base, text)

@@ -27,9 +27,7 @@ def base_of_scan(s: PScan, base: PBase) -> cython.void:
     base.scheme_size = s.scheme_end
     base.path = output(s) + s.path
     base.path_size = s.path_end - s.path
-    base.has_opaque_path = s.host_kind == NO_HOST and (
-        base.path_size == 0 or base.path[0] != 0x2F
-    )
+    base.has_opaque_path = s.host_kind == NO_HOST and (base.path_size == 0 or base.path[0] != 0x2F)
 
 
 @cython.cfunc

@@ -43,7 +43,7 @@ def _make_page(number: cython.int) -> cython.pointer(Page):
 @cython.cfunc
 @cython.exceptval(-1, check=False)
 def _fill(page: cython.pointer(Page), number: cython.int) -> cython.int:
-    from weburl.compiled.code_point_facts import facts_of  # Unicode's tables take a while to load.
+    from weburl.compiled.code_point_facts import facts_of  # Unicode's tables take a while to load
 
     i: cython.int
     for i in range(256):

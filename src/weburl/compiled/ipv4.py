@@ -53,8 +53,7 @@ def parse_ipv4_number(text: cython.p_uchar, size: cython.Py_ssize_t) -> cython.l
         if digit < 0 or digit >= radix:
             return -1
         number = number * radix + digit
-        if number > _TOO_LARGE:
-            number = _TOO_LARGE
+        number = min(number, _TOO_LARGE)
         i += 1
     return number
 

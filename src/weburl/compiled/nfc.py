@@ -16,7 +16,6 @@ from cython.cimports.libc.string import memcpy
 from cython.cimports.weburl.compiled.code_points import INERT, Page, page_of
 from cython.cimports.weburl.compiled.nfc import Text
 
-_unicodedata = cython.declare(object, None)  # Unicode's tables take a while to load.
 PText = cython.typedef(cython.pointer(Text))
 
 # Pairs of code points that were met: times two, and one if NFC changes them.
@@ -65,6 +64,13 @@ def make_room(text: PText, more: cython.Py_ssize_t) -> cython.int:
 
 
 @cython.cfunc
+def _nfc(text: str) -> object:
+    from unicodedata2 import normalize as to_normalization_form  # it takes a while to load
+
+    return to_normalization_form("NFC", text)
+
+
+@cython.cfunc
 @cython.exceptval(-1, check=False)
 def normalize(text: PText) -> cython.int:
     """Put a text, of which each code point by itself is normalized, into NFC."""
@@ -73,7 +79,7 @@ def normalize(text: PText) -> cython.int:
     normalized: str
     if _is_surely_in_nfc(text.data, text.length):
         return 0
-    normalized = _in_nfc(PyUnicode_FromKindAndData(4, text.data, text.length))
+    normalized = _nfc(PyUnicode_FromKindAndData(4, text.data, text.length))
     length = PyUnicode_GET_LENGTH(normalized)
     make_room(text, length - text.length)
     text.length = length
@@ -89,7 +95,7 @@ def is_in_nfc(text: cython.p_uint, n: cython.Py_ssize_t) -> cython.int:
     if _is_surely_in_nfc(text, n):
         return True
     given: str = PyUnicode_FromKindAndData(4, text, n)
-    return _in_nfc(given) == given
+    return _nfc(given) == given
 
 
 @cython.cfunc
@@ -132,16 +138,6 @@ def _change(first: cython.ulonglong, second: cython.uint) -> cython.int:
     changes: cython.bint
     if _pairs[place] >> 1 != pair:
         given = chr(first) + chr(second)
-        changes = _in_nfc(given) != given
+        changes = _nfc(given) != given
         _pairs[place] = pair << 1 | changes
     return _pairs[place] & 1
-
-
-@cython.cfunc
-def _in_nfc(text: str) -> object:
-    global _unicodedata
-    if _unicodedata is None:
-        import unicodedata2
-
-        _unicodedata = unicodedata2
-    return _unicodedata.normalize("NFC", text)

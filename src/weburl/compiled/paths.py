@@ -2,7 +2,6 @@
 
 import cython
 from cython.cimports.weburl.compiled.scan import (
-    DECLINED,
     DIRTY,
     DONE,
     FILE,
