@@ -74,7 +74,7 @@ def lines(text: str, start: str) -> list[str]:
 
 
 def test_a_ratio_is_to_the_fastest_peer_and_bold_within_reach() -> None:
-    """45 to 100 is 0.45, 300 to 100 is 3.00; a list without a reach of its own has the common one."""
+    """45 to 100 is 0.45, 300 to 100 is 3.00; a list with no reach of its own has the common one."""
     text = table.render(table.merge([run(compiled=False), run(compiled=True)]))
     assert lines(text, "canonicalize")[0] == (
         "| canonicalize | links | none | 45 | **0.45** quick | ≤ 0.45 | 300 | 3.00 quick | ≤ 1.3 |"
