@@ -9,6 +9,10 @@ LINKS ?= docs/demo/links.txt
 SERVE ?= 1
 PORT ?= 8000
 
+# make fuzz
+MINUTES ?= 10
+TARGETS ?=
+
 # make test, make test-servers: ARGS goes to pytest, as in `make test ARGS="-k host"`
 # make bench: ARGS goes to the measurements, as in `make bench ARGS="--rounds 3 --limit 1000"`
 ARGS ?=
@@ -18,23 +22,34 @@ MARIADB_URL ?= mysql://root@127.0.0.1:3306/test
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .NOTPARALLEL:
-.PHONY: help demo test check format test-servers bench wheel clean compiled interpreted test-compiled
+.PHONY: help demo test check map format test-servers bench wheel clean fuzz growth test-sanitized compiled interpreted test-compiled
 
 help:
 	@echo "make demo           import the sample links, print what became of them, serve the page"
 	@echo "                    LINKS=file for your own list, SERVE=0 for the report alone, PORT=$(PORT)"
 	@echo "make test           every test that needs no database server"
 	@echo "make check          ruff, mypy and the layer test"
+	@echo "make map            draw the map in docs/architecture.md from the code"
 	@echo "make format         let ruff put the code into shape"
 	@echo "make test-servers   the Django tests on PostgreSQL (POSTGRES_URL) and MariaDB (MARIADB_URL)"
 	@echo "make bench          measure weburl beside its peers, and write the table in docs/"
 	@echo "make compiled       compile weburl by Cython in this checkout; make interpreted takes it back"
 	@echo "make test-compiled  every test on a compiled build, in an environment of its own"
+	@echo "make fuzz           let fuzzers look for mistakes: MINUTES=10 in all, TARGETS=\"parse html\" for some"
+	@echo "make growth         time and memory of every public function on hostile shapes, to 4 MB"
+	@echo "make test-sanitized the compiled build's tests under AddressSanitizer and UBSan (takes gcc)"
 	@echo "make wheel          build the wheel into dist/ and look into it"
 	@echo "make clean          remove what these commands made"
 	@echo "PYTHON=python3.12 names the interpreter to use (3.11 or newer)"
 
 # --- the environment: made once, brought up to date when pyproject.toml changes ---------------
+
+# $(1): the interpreter; $(2): where the environment goes. Older pips know nothing of dependency groups.
+define make_environment
+@echo "Making the virtual environment in $(2) ..."
+@"$(1)" -m venv --clear "$(2)"
+@"$(2)/bin/python" -m pip install --quiet --upgrade 'pip>=25.1'
+endef
 
 $(VENV)/.made:
 	@command -v "$(PYTHON)" >/dev/null || { \
@@ -43,10 +58,7 @@ $(VENV)/.made:
 	@"$(PYTHON)" -c 'import sys; v = sys.version_info; sys.exit(0 if v >= (3, 11) else \
 	  "This needs Python 3.11 or newer, and $(PYTHON) is %d.%d: name another with PYTHON=, " \
 	  "as in: make demo PYTHON=python3.12" % (v[0], v[1]))'
-	@echo "Making the virtual environment in $(VENV) ..."
-	@"$(PYTHON)" -m venv --clear "$(VENV)"
-	@# Older pips know nothing of dependency groups.
-	@"$(BIN)/python" -m pip install --quiet --upgrade 'pip>=25.1'
+	$(call make_environment,$(PYTHON),$(VENV))
 	@touch "$@"
 
 # One stamp for each dependency group of pyproject.toml.
@@ -75,6 +87,9 @@ check: $(VENV)/.has-check $(VENV)/.has-test $(VENV)/.has-demo
 	"$(BIN)/mypy" src django_whatwg_url tests docs/demo .ci hatch_build.py
 	"$(BIN)/python" -m pytest --quiet tests/test_layers.py
 
+map: $(VENV)/.has-check
+	"$(BIN)/python" -m tests.structure
+
 format: $(VENV)/.has-check
 	"$(BIN)/ruff" check --fix .
 	"$(BIN)/ruff" format .
@@ -98,8 +113,7 @@ $(SDIST)/.made: $(VENV)/.has-build pyproject.toml hatch_build.py README.md $(she
 COMPILED := .venv-compiled
 
 $(COMPILED)/.made: $(VENV)/.made
-	@"$(BIN)/python" -m venv --clear "$(COMPILED)"
-	@"$(COMPILED)/bin/python" -m pip install --quiet --upgrade 'pip>=25.1'
+	$(call make_environment,$(BIN)/python,$(COMPILED))
 	@touch "$@"
 
 $(COMPILED)/.has-weburl: $(COMPILED)/.made $(SDIST)/.made
@@ -130,9 +144,7 @@ interpreted: $(VENV)/.made
 BENCH := .venv-bench
 
 $(BENCH)/%/.has-peers: $(VENV)/.made pyproject.toml
-	@echo "Making an environment for benchmarks in $(@D) ..."
-	@"$(BIN)/python" -m venv --clear "$(@D)"
-	@"$(@D)/bin/python" -m pip install --quiet --upgrade 'pip>=25.1'
+	$(call make_environment,$(BIN)/python,$(@D))
 	@"$(@D)/bin/python" -m pip install --quiet --group bench
 	@touch "$@"
 
@@ -153,11 +165,41 @@ bench: $(BENCH)/interpreted/.has-weburl $(BENCH)/compiled/.has-weburl
 	done
 	@"$(BENCH)/interpreted/bin/python" -m tests.benchmarks report $(BENCH)/*ed.json
 
+# --- what goes on looking -----------------------------------------------------------------------
+
+# Atheris has wheels for Linux. Inputs worth keeping, and those that fail, stay in .fuzzing/.
+fuzz: $(VENV)/.has-fuzz $(VENV)/.has-test $(VENV)/.has-demo
+	"$(BIN)/python" -m tests.fuzzing --minutes $(MINUTES) $(TARGETS)
+
+growth: $(VENV)/.has-test $(VENV)/.has-demo
+	"$(BIN)/python" -m tests.benchmarks.complexity $(ARGS)
+
+# Whatever extension modules the build makes, with both sanitizers of gcc. Python itself is not
+# built with them, so their runtimes come first by LD_PRELOAD, and its own leaks do not count.
+SANITIZED := .venv-sanitized
+SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -g -O1
+sanitizer = $(shell $(CC) -print-file-name=lib$(1).so)
+
+$(SANITIZED)/.has-weburl: $(VENV)/.made $(SDIST)/.made
+	@echo "Compiling weburl with sanitizers into $(SANITIZED) ..."
+	@"$(BIN)/python" -m venv --clear "$(SANITIZED)"
+	@"$(SANITIZED)/bin/python" -m pip install --quiet --upgrade 'pip>=25.1'
+	@"$(SANITIZED)/bin/python" -m pip install --quiet --group test --group demo
+	@HATCH_BUILD_HOOKS_ENABLE=1 CFLAGS="$(SANITIZERS)" LDFLAGS="$(SANITIZERS)" \
+	  "$(SANITIZED)/bin/python" -m pip install --quiet --no-cache-dir "$(SDIST)"/*.tar.gz
+	@touch "$@"
+
+test-sanitized: $(SANITIZED)/.has-weburl
+	LD_PRELOAD="$(call sanitizer,asan) $(call sanitizer,ubsan)" ASAN_OPTIONS=detect_leaks=0 \
+	  PYTHONMALLOC=malloc WEBURL_EXPECTED_BUILD=compiled "$(SANITIZED)/bin/python" -m pytest \
+	  tests/test_agreement.py tests/fuzzing tests/parsing tests/hosts tests/infra tests/interface \
+	  $(ARGS)
+
 wheel: $(VENV)/.made
 	@rm -f dist/*.whl
 	@"$(BIN)/python" -m pip wheel --quiet --no-deps --wheel-dir dist .
 	@"$(BIN)/python" .ci/check_wheel.py dist/*.whl
 
 clean:
-	rm -rf "$(VENV)" "$(BENCH)" "$(COMPILED)" dist .mypy_cache .ruff_cache .pytest_cache .hypothesis docs/demo/db.sqlite3*
+	rm -rf "$(VENV)" "$(BENCH)" "$(COMPILED)" "$(SANITIZED)" .fuzzing dist .mypy_cache .ruff_cache .pytest_cache .hypothesis docs/demo/db.sqlite3*
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

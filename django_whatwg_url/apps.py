@@ -1,9 +1,12 @@
-"""The app: where Django finds its template filters, its command and its translations."""
+"""The app: where Django finds its template filters, its commands, its check and translations."""
 
 from __future__ import annotations
 
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
+from django.core import checks
 from django.utils.translation import gettext_lazy as _
+
+__all__ = ["DjangoWhatwgURLConfig"]
 
 
 class DjangoWhatwgURLConfig(AppConfig):
@@ -11,3 +14,30 @@ class DjangoWhatwgURLConfig(AppConfig):
 
     name = "django_whatwg_url"
     verbose_name = _("URL Standard")
+
+    def import_models(self) -> None:
+        super().import_models()
+        # Not in ready(): the admin's own may come first, and it makes its objects there.
+        if apps.is_installed("django.contrib.admin"):
+            _give_the_admin_its_widget()
+
+    def ready(self) -> None:
+        # Not before the models are there.
+        from django_whatwg_url.migration_checks import check_migrations
+
+        checks.register(check_migrations, checks.Tags.models)
+
+
+def _give_the_admin_its_widget() -> None:
+    """Let ``formfield_overrides`` add options to the widget, as for Django's own fields.
+
+    The admin finds widgets by the class of the field, and starts from this table.
+    """
+    from django.contrib.admin.options import FORMFIELD_FOR_DBFIELD_DEFAULTS
+
+    from django_whatwg_url.fields import CanonicalURLField
+    from django_whatwg_url.widgets import AdminCanonicalURLWidget
+
+    FORMFIELD_FOR_DBFIELD_DEFAULTS.setdefault(
+        CanonicalURLField, {"widget": AdminCanonicalURLWidget}
+    )

@@ -23,7 +23,7 @@ from django_whatwg_url.columns.attributes import URLAttribute
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH, ASCIIColumn
 from django_whatwg_url.columns.text_lookups import TEXT_LOOKUPS
 from django_whatwg_url.columns.values import is_expression, text_of, to_url
-from django_whatwg_url.messages import presentable
+from django_whatwg_url.messages import presentable_part
 from weburl import Domain, URLParseError, URLRecord
 
 if TYPE_CHECKING:
@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 else:
     _CharField = models.CharField
     _Exact = lookups.Exact
+
+__all__ = ["registrable_domain"]
 
 # What would make more of a text than a host, if "https://" stood before it.
 _DELIMITERS: Final = frozenset("/\\?#@:")
@@ -137,8 +139,8 @@ class RegistrableDomainField(ASCIIColumn, _CharField):
         is_url = url is not None and issubclass(url.descriptor_class, URLAttribute)
         if not is_url or url.model is not self.model:
             yield checks.Error(
-                f"from_field={self.from_field!r} names no CanonicalURLField of this very model.",
-                hint="Name the URL that the domain is of. Both must be columns of one table.",
+                f"from_field={self.from_field!r} is not a CanonicalURLField of this model.",
+                hint="Name the field with the URL. Both fields must be columns of the same table.",
                 obj=self,
                 id="django_whatwg_url.E004",
             )
@@ -148,7 +150,7 @@ class RegistrableDomainField(ASCIIColumn, _CharField):
             yield checks.Warning(
                 f"A URL in '{self.from_field}' may be longer than the domain in '{self.name}', "
                 "and so may its domain.",
-                hint="Give both the same max_length.",
+                hint="Set the same max_length on both fields.",
                 obj=self,
                 id="django_whatwg_url.W004",
             )
@@ -171,7 +173,7 @@ class RegistrableDomainField(ASCIIColumn, _CharField):
         raise ValidationError(
             self.error_messages["invalid"],
             code="invalid",
-            params={"value": presentable(text)},
+            params={"value": presentable_part(text)},
         )
 
     def get_prep_value(self, value: Any) -> Any:

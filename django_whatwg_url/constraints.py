@@ -14,15 +14,17 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from django_whatwg_url.functions import LooksCanonical
-from django_whatwg_url.messages import SCHEME_NOT_ALLOWED
+from django_whatwg_url.messages import SCHEME_NOT_ALLOWED, alternatives
 from django_whatwg_url.parts.operands import operand_forms
+from django_whatwg_url.parts.policies import policy_condition
 from django_whatwg_url.validators import normalized_schemes
+from weburl import URLPolicy
 
 if TYPE_CHECKING:
     from django.db.models.expressions import Combinable
     from django.utils.functional import _StrOrPromise
 
-__all__ = ["IsCanonicalURL", "URLHostIn", "URLSchemeIn"]
+__all__ = ["IsCanonicalURL", "URLAllowedBy", "URLHostIn", "URLSchemeIn"]
 
 
 class _URLConstraint(models.CheckConstraint):
@@ -64,7 +66,7 @@ class _URLConstraint(models.CheckConstraint):
             del kwargs["violation_error_code"]
         return path, (self.url_field, *self.values()), {**kwargs, **self.options()}
 
-    def values(self) -> tuple[list[str], ...]:
+    def values(self) -> tuple[object, ...]:
         """Return the arguments behind the field's name, for migrations."""
         return ()
 
@@ -103,11 +105,11 @@ class URLSchemeIn(_URLConstraint):
         condition = Q(**{f"{url_field}__scheme__in": self.schemes})
         super().__init__(url_field, condition, name=name, **options)
 
-    def values(self) -> tuple[list[str], ...]:
+    def values(self) -> tuple[object, ...]:
         return (self.schemes,)
 
     def get_violation_error_message(self) -> str:
-        allowed = ", ".join(self.schemes)
+        allowed = alternatives(self.schemes)
         return str(self.violation_error_message) % {"name": self.name, "allowed": allowed}
 
 
@@ -132,10 +134,10 @@ class URLHostIn(_URLConstraint):
         **options: Any,
     ) -> None:
         if isinstance(hosts, str):
-            raise TypeError("hosts is an iterable of hosts, not one string")
+            raise TypeError("hosts must be an iterable of hosts, not a string")
         self.hosts = sorted({_canonical_host(host) for host in hosts})
         if not self.hosts:
-            raise ValueError("hosts is empty: nothing would be allowed")
+            raise ValueError("hosts must not be empty")
         self.subdomains = subdomains
         condition = Q(**{f"{url_field}__host__in": self.hosts})
         if subdomains:
@@ -144,15 +146,39 @@ class URLHostIn(_URLConstraint):
                 condition |= Q(**{f"{url_field}__host__under": host})
         super().__init__(url_field, condition, name=name, **options)
 
-    def values(self) -> tuple[list[str], ...]:
+    def values(self) -> tuple[object, ...]:
         return (self.hosts,)
 
     def options(self) -> dict[str, object]:
         return {"subdomains": True} if self.subdomains else {}
 
     def get_violation_error_message(self) -> str:
-        allowed = ", ".join(self.hosts)
+        allowed = alternatives(self.hosts)
         return str(self.violation_error_message) % {"name": self.name, "allowed": allowed}
+
+
+class URLAllowedBy(_URLConstraint):
+    """Refuses a URL that ``policy`` does not allow, as far as SQL can tell.
+
+    Told are schemes, ports, credentials, fragments, the length, hosts, refused hosts, whether a
+    host is an IP address, and whether it is a single label. SQL is less exact in places: it takes
+    all below a registrable domain for one site, and a label with a dot at its end for two, and
+    finds a password without a username behind the schemes that the policy names, or else behind
+    those of the web. It knows nothing of classes of addresses, names for special use, suffixes
+    and other readers: give the field the policy too.
+    """
+
+    default_code = "url-not-allowed"
+    default_violation_error_message = _("This URL cannot be used here.")
+
+    def __init__(self, url_field: str, policy: URLPolicy, *, name: str, **options: Any) -> None:
+        if not isinstance(policy, URLPolicy):
+            raise TypeError(f"a URLPolicy is kept, not a {type(policy).__name__}")
+        self.policy = policy
+        super().__init__(url_field, policy_condition(url_field, policy), name=name, **options)
+
+    def values(self) -> tuple[object, ...]:
+        return (self.policy,)
 
 
 def _canonical_host(host: object) -> str:

@@ -8,6 +8,8 @@ from django.core.serializers.json import DjangoJSONEncoder
 
 from weburl import URL, URLRecord
 
+__all__ = ["URLJSONEncoder"]
+
 
 class URLJSONEncoder(DjangoJSONEncoder):
     """Django's encoder, and URLs as their hrefs: ``JSONField(encoder=URLJSONEncoder)``.

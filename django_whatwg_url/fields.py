@@ -14,31 +14,51 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, overload
 from django.core import checks
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models.expressions import Case, Col, ExpressionWrapper, Value, When
-from django.db.models.functions import Cast, Coalesce
+from django.db.models.expressions import Col
 from django.utils.functional import cached_property
 
 import weburl
 from django_whatwg_url import forms
 from django_whatwg_url.checks.fields import check_field
 from django_whatwg_url.checks.parts import check_parts
-from django_whatwg_url.columns.attributes import URLAttribute, URLColumn, stored_value, written_text
+from django_whatwg_url.columns.attributes import (
+    CanonicalText,
+    URLAttribute,
+    URLColumn,
+    stored_value,
+    written_text,
+)
+from django_whatwg_url.columns.literals import with_literals_of
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH, ASCIIColumn
 from django_whatwg_url.columns.text_lookups import TEXT_LOOKUPS
-from django_whatwg_url.columns.values import UnparsableURL, is_expression, text_of, to_url
+from django_whatwg_url.columns.values import (
+    UnparsableURL,
+    UnparsableURLError,
+    is_expression,
+    text_of,
+    to_url,
+)
 from django_whatwg_url.companions import RegistrableDomainField
 from django_whatwg_url.functions import URL_TRANSFORMS
 from django_whatwg_url.lookups import URL_LOOKUPS
-from django_whatwg_url.messages import URL_ERROR_MESSAGES, parse_error
+from django_whatwg_url.messages import (
+    POLICY_ERROR_MESSAGES,
+    URL_ERROR_MESSAGES,
+    located,
+    parse_error,
+)
 from django_whatwg_url.validators import (
     DEFAULT_ALLOWED_SCHEMES,
     CanonicalMaxLengthValidator,
     Strictness,
+    URLPolicyValidator,
     URLSchemeValidator,
     URLStrictnessValidator,
+    asks_how_it_is_written,
     collect_errors,
+    schemes_beside,
 )
-from weburl import URLParseError, URLRecord
+from weburl import URLParseError, URLPolicy, URLRecord
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -89,9 +109,10 @@ else:
             return cls
 
 
-__all__ = ["CanonicalURLField", "RegistrableDomainField", "UnparsableURL"]
+__all__ = ["CanonicalURLField", "RegistrableDomainField", "UnparsableURL", "UnparsableURLError"]
 
-_ADMIN_TEXT_WIDGET: Final = ("django.contrib.admin.widgets", "AdminTextInputWidget")
+_T = TypeVar("_T")
+_ADMIN_WIDGET: Final = "django.contrib.admin.widgets.AdminTextInputWidget"
 
 
 class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
@@ -104,7 +125,8 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
     ``max_length``: of the canonical form, 2048 unless given; longer is refused when saving, on
     every database. ``allowed_schemes``: refused by ``full_clean()`` are all others; None allows
     every scheme. ``strictness``: what ``full_clean()`` refuses besides, see
-    `django_whatwg_url.validators.Strictness`; it applies to the text as assigned.
+    `django_whatwg_url.validators.Strictness`; it applies to the text as assigned. ``policy``: a
+    `weburl.URLPolicy`, whose schemes count where ``allowed_schemes`` is not given.
     ``error_messages`` takes the codes of errors as keys. Other options are those of CharField.
     The column's collation is binary, so that ``unique=True`` tells ``/A`` from ``/a``.
     Raises TypeError and ValueError for schemes and a strictness that make no sense.
@@ -112,12 +134,15 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
     Spec: #concept-url-serializer
     """
 
-    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = URL_ERROR_MESSAGES
+    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {
+        **POLICY_ERROR_MESSAGES,
+        **URL_ERROR_MESSAGES,
+    }
     description = models.URLField.description
     descriptor_class = URLAttribute
     empty_strings_allowed = False
     _has_column = False
-    non_db_attrs = (*models.CharField.non_db_attrs, "allowed_schemes", "strictness")
+    non_db_attrs = (*models.CharField.non_db_attrs, "allowed_schemes", "strictness", "policy")
 
     if TYPE_CHECKING:
         # What the plugin for mypy reads, in the place of CharField's.
@@ -136,6 +161,7 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
         max_length: int | None = DEFAULT_MAX_LENGTH,
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
+        policy: URLPolicy | None = None,
         **options: Unpack[_Options],
     ) -> None: ...
 
@@ -150,6 +176,7 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
         max_length: int | None = DEFAULT_MAX_LENGTH,
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
+        policy: URLPolicy | None = None,
         **options: Unpack[_Options],
     ) -> None: ...
 
@@ -160,12 +187,14 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
         max_length: int | None = DEFAULT_MAX_LENGTH,
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
+        policy: URLPolicy | None = None,
         **options: Any,
     ) -> None:
         super().__init__(verbose_name, max_length=max_length, **options)
         if max_length is not None:
             # In the place of the one that CharField has just added.
             self.validators[-1] = CanonicalMaxLengthValidator(max_length)
+        allowed_schemes = schemes_beside(policy, allowed_schemes)
         scheme_validator = URLSchemeValidator(allowed_schemes)
         self.allowed_schemes = scheme_validator.allowed_schemes
         if allowed_schemes is not None:
@@ -174,6 +203,9 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
         self.strictness = strictness_validator.strictness
         if self.strictness != "browser":
             self.validators.append(strictness_validator)
+        self.policy = policy
+        if policy is not None:
+            self.validators.append(URLPolicyValidator(policy))
 
     def contribute_to_class(
         self, cls: type[models.Model], name: str, private_only: bool = False
@@ -195,10 +227,12 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
             kwargs.pop("max_length", None)
         elif self.max_length is None:
             kwargs["max_length"] = None
-        if self.allowed_schemes != DEFAULT_ALLOWED_SCHEMES:
+        if self.allowed_schemes != schemes_beside(self.policy, DEFAULT_ALLOWED_SCHEMES):
             kwargs["allowed_schemes"] = self.allowed_schemes
         if self.strictness != "browser":
             kwargs["strictness"] = self.strictness
+        if self.policy is not None:
+            kwargs["policy"] = self.policy
         for option in ("default", "db_default"):
             if isinstance(kwargs.get(option), URLRecord):
                 kwargs[option] = kwargs[option].href
@@ -226,14 +260,15 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
         return super().get_col(alias, output_field)
 
     def get_prep_value(self, value: object) -> str | None:
-        if type(value) is str and value:
-            # What is stored or looked up: a record of it would serve nobody.
-            try:
-                return weburl.canonicalize(value)
-            except URLParseError as error:
-                raise parse_error(error, self.error_messages) from error
-        url = self.to_python(value)
-        return None if url is None else url.href
+        if type(value) is CanonicalText:
+            return str(value)
+        try:
+            return self._canonical_text(value)
+        except ValidationError as error:
+            # An element of an array is told by its array.
+            raise (
+                located(error, field=self, value=value) if self._has_column else error
+            ) from error
 
     def get_db_prep_value(
         self, value: object, connection: BaseDatabaseWrapper, prepared: bool = False
@@ -244,12 +279,32 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
 
     def get_db_prep_save(self, value: object, connection: BaseDatabaseWrapper) -> object:  # noqa: ARG002
         if not isinstance(value, (str, URLRecord)) and hasattr(value, "as_sql"):
-            return _with_literals_of(self, value)
-        # PostgreSQL and MariaDB would refuse what is too long, SQLite would store it.
-        return self._measured(self.get_prep_value(value))
+            return with_literals_of(self, value)
+        text = self.get_prep_value(value)
+        try:
+            return self._measured(text)
+        except ValidationError as error:
+            raise located(error, field=self, value=value) from error
 
-    def _measured(self, text: object) -> object:
-        """Return ``text``, or raise ValidationError where the column cannot hold it."""
+    def text_to_store(self, value: object) -> str | None:
+        """Return the column's text for ``value``; raise ValidationError where there can be none."""
+        return self._measured(self._canonical_text(value))
+
+    def _canonical_text(self, value: object) -> str | None:
+        if type(value) is str and value:
+            # What is stored or looked up: a record of it would serve nobody.
+            try:
+                return weburl.canonicalize(value)
+            except URLParseError as error:
+                raise parse_error(error, self.error_messages) from error
+        url = self.to_python(value)
+        return None if url is None else url.href
+
+    def _measured(self, text: _T) -> _T:
+        """Return ``text``, or raise ValidationError where the column cannot hold it.
+
+        PostgreSQL and MariaDB would refuse what is too long, SQLite would store it.
+        """
         if self.max_length is not None and isinstance(text, str) and len(text) > self.max_length:
             CanonicalMaxLengthValidator(self.max_length)(text)
         return text
@@ -269,7 +324,7 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
     @cached_property
     def is_strict(self) -> bool:
         """Whether a validator asks how a URL is written, which a record does not tell."""
-        return any(isinstance(validator, URLStrictnessValidator) for validator in self.validators)
+        return any(map(asks_how_it_is_written, self.validators))
 
     def clean(self, value: object, model_instance: models.Model | None) -> object:
         if is_expression(value):
@@ -315,17 +370,20 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
             own_messages = {
                 code: message
                 for code, message in self.error_messages.items()
-                if code in {*URL_ERROR_MESSAGES, "max_length"}
-                and message is not URL_ERROR_MESSAGES.get(code)
+                if code in {*self.default_error_messages, "max_length"}
+                and message is not self.default_error_messages.get(code)
             }
             kwargs = {
                 "max_length": self.max_length,
                 "allowed_schemes": self.allowed_schemes,
                 "strictness": self.strictness,
+                "policy": self.policy,
                 "error_messages": own_messages,
                 **kwargs,
             }
-        if _is_admin_text_widget(kwargs.get("widget")):
+        widget = kwargs.get("widget")
+        # The admin chooses widgets by class, and this field is a CharField to it.
+        if isinstance(widget, type) and f"{widget.__module__}.{widget.__name__}" == _ADMIN_WIDGET:
             from django_whatwg_url.widgets import AdminCanonicalURLWidget
 
             kwargs["widget"] = AdminCanonicalURLWidget
@@ -335,29 +393,3 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
 
 for _lookup in (*TEXT_LOOKUPS, *URL_LOOKUPS, *URL_TRANSFORMS):
     CanonicalURLField.register_lookup(_lookup)
-
-
-def _is_admin_text_widget(widget: object) -> bool:
-    # The admin chooses widgets by class, and this field is a CharField to it.
-    return (
-        isinstance(widget, type) and (widget.__module__, widget.__qualname__) == _ADMIN_TEXT_WIDGET
-    )
-
-
-def _with_literals_of(field: CanonicalURLField[Any, Any], expression: object) -> object:
-    """Return ``expression`` with ``field`` preparing the literals that it may evaluate to.
-
-    Those are all that Python can see of the value: ``Value("HTTP://EXAMPLE.com")``, alone or
-    as a branch of what ``bulk_update()`` makes. Text that the database puts together is its own.
-    """
-    if isinstance(expression, Value):
-        literal = expression.copy()
-        literal.output_field = field
-        return literal
-    if isinstance(expression, (Case, When, Coalesce, Cast, ExpressionWrapper)):
-        sources: list[Any] = list(expression.get_source_expressions())
-        first = 1 if isinstance(expression, When) else 0  # A condition is no value.
-        sources[first:] = [_with_literals_of(field, source) for source in sources[first:]]
-        expression = expression.copy()
-        expression.set_source_expressions(sources)
-    return expression

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django import forms
@@ -13,18 +13,21 @@ from django.utils.functional import Promise
 
 import weburl
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH
+from django_whatwg_url.columns.typed_text import HOST_AND_COLON, HOST_AND_PORT, RELATIVE
 from django_whatwg_url.columns.values import UnparsableURL, text_of, to_url
-from django_whatwg_url.messages import URL_ERROR_MESSAGES, parse_error
+from django_whatwg_url.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES, parse_error
 from django_whatwg_url.validators import (
     DEFAULT_ALLOWED_SCHEMES,
     CanonicalMaxLengthValidator,
     Strictness,
+    URLPolicyValidator,
     URLSchemeValidator,
     URLStrictnessValidator,
     collect_errors,
     normalized_schemes,
+    schemes_beside,
 )
-from weburl import URLParseError, URLRecord, ValidationErrorType
+from weburl import URLParseError, URLPolicy, URLRecord, ValidationErrorType
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -36,16 +39,10 @@ __all__ = ["CanonicalURLField"]
 # space that came along when a URL was copied is less, and does not count.
 _SURROUNDING_WHITE_SPACE: Final = 1000
 
+_PORT_ERRORS: Final = (ValidationErrorType.PORT_INVALID, ValidationErrorType.PORT_OUT_OF_RANGE)
+
 # What the parser strips from both ends: a scheme may be missing behind it.
 _C0_CONTROLS_AND_SPACE: Final = "".join(map(chr, range(0x21)))
-
-# Text that is relative on purpose: no host is missing its scheme here.
-_RELATIVE: Final = re.compile(r"[/\\?#]|\.\.?(?:[/\\?#]|\Z)")
-
-# "example.com:8080/x" parses, with the scheme "example.com": nobody means that.
-_HOST_AND_PORT: Final = re.compile(
-    r"(?:localhost|[a-z0-9+-]*\.[a-z0-9.+-]*):[0-9]{1,5}(?:[/\\?#]|\Z)", re.ASCII | re.IGNORECASE
-)
 
 
 class CanonicalURLField(forms.CharField):
@@ -58,13 +55,17 @@ class CanonicalURLField(forms.CharField):
     or a scheme that is not allowed, makes such text an error.
     ``allowed_schemes``: an iterable of schemes; None allows every scheme, ``javascript:`` too.
     ``strictness``: see `django_whatwg_url.validators.Strictness`.
+    ``policy``: a `weburl.URLPolicy`, whose schemes count where ``allowed_schemes`` is not given.
 
     A ValidationError's code is the standard's name of what is wrong ("host-missing"),
-    "scheme-not-allowed", "max_length" or "required"; ``error_messages`` replaces the message of
-    any of them. Raises TypeError and ValueError for options that make no sense.
+    the policy's, "scheme-not-allowed", "max_length" or "required"; ``error_messages`` replaces
+    the message of any of them. Raises TypeError and ValueError for options that make no sense.
     """
 
-    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = URL_ERROR_MESSAGES
+    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {
+        **POLICY_ERROR_MESSAGES,
+        **URL_ERROR_MESSAGES,
+    }
     # Not URLInput: browsers refuse to submit "example.com" from an <input type="url">.
     widget = forms.TextInput
 
@@ -76,9 +77,11 @@ class CanonicalURLField(forms.CharField):
         assume_scheme: str | None = "https",
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
+        policy: URLPolicy | None = None,
         **kwargs: Any,
     ) -> None:
-        self._scheme_validator = URLSchemeValidator(allowed_schemes)
+        self.policy = policy
+        self._scheme_validator = URLSchemeValidator(schemes_beside(policy, allowed_schemes))
         self._strictness_validator = URLStrictnessValidator(strictness)
         if assume_scheme is not None:
             (assume_scheme,) = normalized_schemes([assume_scheme])
@@ -95,6 +98,10 @@ class CanonicalURLField(forms.CharField):
             self.validators.append(CanonicalMaxLengthValidator(max_length))
         if self.strictness != "browser":
             self.validators.append(self._strictness_validator)
+        if policy is not None:
+            self.validators.append(URLPolicyValidator(policy))
+        if hasattr(self.widget, "to_store"):
+            self.widget.to_store = self.to_store
 
     @property
     def allowed_schemes(self) -> tuple[str, ...] | None:
@@ -116,6 +123,12 @@ class CanonicalURLField(forms.CharField):
         record, _written = self._read(value)
         return record
 
+    def to_store(self, value: object) -> URLRecord | None:
+        """Return the URL that ``value`` would become, or None; raises nothing."""
+        with suppress(ValidationError):
+            return self.to_python(value)
+        return None
+
     def run_validators(self, value: URLRecord | None, written: str | None = None) -> None:
         """Run the validators; ``written`` is the text that ``value`` was parsed from."""
         if value is None:
@@ -135,7 +148,12 @@ class CanonicalURLField(forms.CharField):
         # what is left would be another URL.
         attrs = super(forms.CharField, self).widget_attrs(widget)
         if not widget.is_hidden:
-            attrs |= {"inputmode": "url", "autocapitalize": "none", "spellcheck": "false"}
+            attrs |= {
+                "dir": "ltr",
+                "inputmode": "url",
+                "autocapitalize": "none",
+                "spellcheck": "false",
+            }
         return {name: value for name, value in attrs.items() if name not in widget.attrs}
 
     def _read(self, value: object) -> tuple[URLRecord | None, str]:
@@ -178,18 +196,30 @@ class CanonicalURLField(forms.CharField):
             if with_scheme is None:
                 raise
         else:
-            if not self._scheme_validator.allows(record.scheme) and _HOST_AND_PORT.match(bare):
+            if not self._scheme_validator.allows(record.scheme) and HOST_AND_COLON.match(bare):
                 with_scheme = self._with_assumed_scheme(bare)
+                if not HOST_AND_PORT.match(bare):
+                    self._refuse_port(with_scheme)
+                    with_scheme = None
             if with_scheme is None:
                 return record, text
         return weburl.parse(with_scheme), with_scheme
+
+    def _refuse_port(self, text: str | None) -> None:
+        """Raise `URLParseError` if it is the port that keeps ``text`` from being a URL."""
+        try:
+            if text is not None:
+                weburl.parse(text)
+        except URLParseError as error:
+            if error.type in _PORT_ERRORS:
+                raise
 
     def _with_assumed_scheme(self, text: str) -> str | None:
         if self.assume_scheme is None:
             return None
         if text.startswith("//"):
             return f"{self.assume_scheme}:{text}"
-        if _RELATIVE.match(text) or self._misses_only_its_colon(text):
+        if RELATIVE.match(text) or self._misses_only_its_colon(text):
             return None
         return f"{self.assume_scheme}://{text}"
 

@@ -1,7 +1,7 @@
 """Expressions that give a part of a URL: ``URLHost("url")``, and so on.
 
 They are the transforms of a URL column too: ``url__host``. Migrations name them by their import
-path, and indexes hold their SQL, which is in `part_sql`: neither may change.
+path, and indexes hold their SQL, which is in `parts.sql`: neither may change.
 """
 
 from __future__ import annotations

@@ -40,7 +40,9 @@ class GeneratedURLPartField(models.GeneratedField):
         **options: Any,
     ) -> None:
         if part not in PART_EXPRESSIONS:
-            raise ValueError(f"{part!r} is none of the parts {', '.join(PART_EXPRESSIONS)}")
+            raise ValueError(
+                f"{part!r} is not a part of a URL; the parts are {', '.join(PART_EXPRESSIONS)}"
+            )
         self.url_field = url_field
         self.part = part
         # What migrations know of the expression and of the column's type is the part's name.

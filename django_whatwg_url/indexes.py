@@ -40,7 +40,9 @@ class URLIndex(models.Index):
         db_tablespace: str | None = None,
     ) -> None:
         if part not in PART_EXPRESSIONS:
-            raise ValueError(f"{part!r} is none of the parts {', '.join(PART_EXPRESSIONS)}")
+            raise ValueError(
+                f"{part!r} is not a part of a URL; the parts are {', '.join(PART_EXPRESSIONS)}"
+            )
         if name is None and (condition or include):
             raise ValueError("An index must be named to use condition or include.")
         self.url_field = url_field

@@ -1,6 +1,9 @@
-"""Lookups that ask a whole URL column about a whole URL: ``under`` and ``same_origin``.
+"""Lookups that ask a URL column about a URL, or about text that somebody typed for one.
 
-Comparisons of text are in `lookups`, those of a part in `part_lookups`.
+``under`` and ``same_origin`` take a URL, and refuse what is none. ``typed`` and ``holds`` take any
+text, and find nothing for what is none.
+
+Comparisons of text are in `columns.text_lookups`, those of a part in `parts.lookups`.
 """
 
 from __future__ import annotations
@@ -11,6 +14,8 @@ from django.core.exceptions import EmptyResultSet, ValidationError
 from django.db.models import lookups
 from django.utils.translation import gettext_lazy as _
 
+from django_whatwg_url.columns.text_lookups import IContains
+from django_whatwg_url.columns.typed_text import typed_hrefs, typed_pieces
 from django_whatwg_url.functions import URLOrigin
 from django_whatwg_url.messages import presentable
 from django_whatwg_url.parts.lookups import PartExact, UnderLookup, half_open_range
@@ -43,7 +48,7 @@ class URLUnder(UnderLookup):
         url = url_operand(operand)
         if url is not None and url.has_opaque_path:
             raise ValidationError(
-                _("Nothing lies under “%(culprit)s”: its path has no segments."),
+                _("Nothing can be below “%(culprit)s”, because its path has no segments."),
                 code="opaque-path",
                 params={"culprit": presentable(url.href)},
             )
@@ -98,4 +103,51 @@ class SameOrigin(_Lookup):
         return PartExact(URLOrigin(self.lhs), rhs).as_sql(compiler, connection)
 
 
-URL_LOOKUPS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (URLUnder, SameOrigin)
+class _TypedLookup(_Lookup):
+    """A lookup that reads its operand as people type it: expressions are not taken."""
+
+    def get_prep_lookup(self) -> Any:
+        if hasattr(self.rhs, "resolve_expression"):
+            raise TypeError(f"{self.lookup_name} takes text that was typed, not an expression")
+        return "" if self.rhs is None else self.rhs
+
+    def alternatives(self) -> list[lookups.Lookup[Any]]:
+        """Return the lookups of which one has to hold."""
+        raise NotImplementedError
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:  # noqa: ARG002
+        compiled = [compiler.compile(lookup) for lookup in self.alternatives()]
+        if not compiled:
+            raise EmptyResultSet
+        sql = " OR ".join(part for part, _params in compiled)
+        return f"({sql})", tuple(param for _part, params in compiled for param in params)
+
+
+class Typed(_TypedLookup):
+    """``url__typed="B\u00fccher.example"``: the rows of the URL that somebody typed.
+
+    Any spelling will do. Text without a scheme stands for https and for http. Text that is no
+    URL finds no rows. Uses the index on the column.
+    """
+
+    lookup_name = "typed"
+
+    def alternatives(self) -> list[lookups.Lookup[Any]]:
+        hrefs = typed_hrefs(self.rhs)
+        return [lookups.In(self.lhs, list(hrefs))] if hrefs else []
+
+
+class Holds(_TypedLookup):
+    """``url__holds="b\u00fccher"``: the rows whose URL holds what somebody typed, in any spelling.
+
+    As ``icontains``, for the text itself, percent-encoded, and as a browser would read it. Empty
+    text finds no rows. Reads every row, as ``icontains`` does.
+    """
+
+    lookup_name = "holds"
+
+    def alternatives(self) -> list[lookups.Lookup[Any]]:
+        return [IContains(self.lhs, piece) for piece in typed_pieces(self.rhs)]
+
+
+URL_LOOKUPS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (URLUnder, SameOrigin, Typed, Holds)

@@ -6,10 +6,11 @@ message may use the same parameters, so that any of them can be replaced on its 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from django.core.exceptions import ValidationError
+from django.utils.text import get_text_list
 from django.utils.translation import gettext_lazy as _
 
 import weburl
@@ -66,13 +67,13 @@ URL_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
         "The IPv6 address begins with a single colon. Begin it with “::” or with a digit."
     ),
     "IPv6-too-many-pieces": _(
-        "The IPv6 address has more than eight groups of digits. Remove the surplus."
+        "The IPv6 address has more than eight groups of digits. Remove some of them."
     ),
     "IPv6-multiple-compression": _(
         "The IPv6 address contains “::” more than once. Use it in one place only."
     ),
     "IPv6-invalid-code-point": _(
-        "The IPv6 address goes wrong at “%(culprit)s”. Use only the digits 0 to 9, the letters "
+        "The IPv6 address is wrong at “%(culprit)s”. Use only the digits 0 to 9, the letters "
         "a to f and colons, and do not end it with a single colon."
     ),
     "IPv6-too-few-pieces": _(
@@ -80,14 +81,14 @@ URL_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
         "“::” in their place."
     ),
     "IPv6-piece-leading-zero": _(
-        "“%(culprit)s” in the IPv6 address begins with a needless zero. Remove that zero."
+        "“%(culprit)s” in the IPv6 address begins with a zero that is not needed. Remove that zero."
     ),
     "IPv4-in-IPv6-too-many-pieces": _(
         "The IPv6 address has too many groups of digits before the IPv4 address in it. Keep at "
         "most six."
     ),
     "IPv4-in-IPv6-invalid-code-point": _(
-        "The IPv4 address within the IPv6 address goes wrong at “%(culprit)s”. Write four "
+        "The IPv4 address within the IPv6 address is wrong at “%(culprit)s”. Write four "
         "numbers with dots between them and no zero in front."
     ),
     "IPv4-in-IPv6-out-of-range-part": _(
@@ -110,7 +111,7 @@ URL_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
     ),
     "invalid-reverse-solidus": _("The URL contains a backslash. Write “/” in its place."),
     "invalid-credentials": _(
-        "The URL contains a user name or a password. Remove what stands between the slashes "
+        "The URL contains a user name or a password. Remove the text between the slashes "
         "and the host name, up to and including “@”."
     ),
     "host-missing": _(
@@ -120,7 +121,7 @@ URL_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
         "The port “%(culprit)s” is too large. Use a number from 0 to 65535, or leave it out."
     ),
     "port-invalid": _(
-        "The port goes wrong at “%(culprit)s”. Only a number may follow the colon after the host "
+        "The port is wrong at “%(culprit)s”. Only a number may follow the colon after the host "
         "name, as in “https://example.com:8000”."
     ),
     "file-invalid-Windows-drive-letter": _(
@@ -134,11 +135,56 @@ URL_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
         "URLs that begin with “%(culprit)s” cannot be used here. Begin with %(allowed)s."
     ),
     INVALID_URL_STRING: _(
-        "Browsers understand this URL, but it is not written as URLs should be. Copy it from a "
+        "Browsers understand this URL, but it is not written correctly. Copy it from a "
         "browser’s address bar."
     ),
-    TOO_MANY_ERRORS: _("The URL contains more mistakes than can be listed. Check it again."),
+    TOO_MANY_ERRORS: _("The URL contains too many mistakes to list. Check it again."),
 }
+
+POLICY_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
+    SCHEME_NOT_ALLOWED: URL_ERROR_MESSAGES[SCHEME_NOT_ALLOWED],
+    "too-long": _(
+        "This URL may have at most %(allowed)s characters, but has %(culprit)s. Each special "
+        "character counts as several: one “é” is stored as six."
+    ),
+    "credentials-not-allowed": _(
+        "The URL contains a user name or a password, which cannot be used here. Remove what stands "
+        "before the “@”."
+    ),
+    "fragment-not-allowed": _("Remove the “#” and what stands behind it."),
+    "no-host": _("The URL has no host name. Use one that has, as in “https://example.com”."),
+    "host-not-understood": _("The host “%(culprit)s” cannot be used here."),
+    "host-not-allowed": _(
+        "The host “%(culprit)s” cannot be used here. These can be used: %(allowed)s."
+    ),
+    "host-refused": _("URLs of “%(culprit)s” are not accepted here."),
+    "ip-host": _("“%(culprit)s” is an IP address. Use a name, as in “https://example.com”."),
+    "address-not-allowed": _(
+        "“%(culprit)s” is not an address on the public Internet, or not one for everybody. Use "
+        "another one."
+    ),
+    "single-label": _(
+        "“%(culprit)s” is not a complete host name. Check it for missing parts, as in "
+        "“%(culprit)s.com”."
+    ),
+    "special-use-name": _(
+        "“%(culprit)s” is a name within a private network. Use one on the public Internet."
+    ),
+    "public-suffix": _(
+        "“%(culprit)s” is only the end of host names. Write what stands before it, too."
+    ),
+    "unknown-suffix": _(
+        "The host name “%(culprit)s” ends in nothing that is known. Check it for typing errors."
+    ),
+    "port-not-allowed": _(
+        "The port “%(culprit)s” cannot be used here. These can be used: %(allowed)s."
+    ),
+    "readers-disagree": _(
+        "Different programs read this URL in different ways. Copy it from a browser’s address bar."
+    ),
+    "no-address": _("The host name of the URL has no address."),
+}
+"""Those of a `weburl.URLPolicy`, by the codes of its violations."""
 
 
 def url_error(
@@ -151,12 +197,17 @@ def url_error(
 ) -> ValidationError:
     """Return the ValidationError that names ``culprit``, a part of the text ``value``.
 
+    Both without a username or a password: messages may quote either, and end up in logs.
     ``code``: the standard's name of the error, and a key of ``messages``.
     """
     return ValidationError(
         messages[code],
         code=str(code),
-        params={"value": value, "culprit": presentable(culprit or value), **params},
+        params={
+            "value": without_credentials(value),
+            "culprit": presentable(culprit or value),
+            **params,
+        },
     )
 
 
@@ -167,16 +218,59 @@ def parse_error(
     report = error.report
     failure = None if report is None else report.failure
     if report is None or failure is None:
-        return ValidationError(error.reason, code="invalid", params={"value": error.input})
-    culprit = report.input[failure.start : failure.end]
-    return url_error(failure.type, value=error.input, culprit=culprit, messages=messages)
+        return ValidationError(
+            error.reason, code="invalid", params={"value": error.input_without_password}
+        )
+    shown = report.input_without_credentials
+    culprit = shown[failure.start : failure.end]
+    return url_error(failure.type, value=shown, culprit=culprit, messages=messages)
+
+
+def located(
+    error: ValidationError, *, field: object, value: object, row: object = None
+) -> ValidationError:
+    """Return ``error`` for those who store or query: it says of which field, value and row it is.
+
+    ``field``: a field of a model. ``row``: the primary key; None where it is not known. The code
+    is that of ``error``.
+    """
+    where = str(field)
+    if row is not None:
+        where = _("%(field)s of the row %(row)s") % {"field": field, "row": row}
+    return ValidationError(
+        _("%(where)s: %(error)s The value is “%(shown)s”."),
+        code=error.code,
+        params={
+            **(error.params or {}),
+            "where": where,
+            "error": " ".join(error.messages),
+            "shown": presentable(str.__str__(value) if isinstance(value, str) else str(value)),
+        },
+    )
+
+
+def alternatives(texts: Iterable[str]) -> str:
+    """Return texts in quotation marks, as a list with "or", by the language in use."""
+    return get_text_list([_("“%(text)s”") % {"text": text} for text in texts])
+
+
+def without_credentials(text: str) -> str:
+    """Return a URL, or text that is none, with what may be a username or a password masked."""
+    return weburl.URLParseError("", text).input_without_password
+
+
+def presentable_part(text: str) -> str:
+    """Return a part of a URL as `presentable` does, without what stands before an "@"."""
+    return presentable(f"…{text[text.rindex('@') :]}" if "@" in text else text)
 
 
 def presentable(text: str) -> str:
     """Return ``text`` as it can be quoted in a sentence: short, and nothing in it unseen.
 
-    Code points that do not show, or that turn the writing direction, become ``U+202E``.
+    Code points that do not show, or that turn the writing direction, become ``U+202E``; what
+    may be a username or a password becomes "*".
     """
+    text = without_credentials(text)
     if len(text) > CULPRIT_LENGTH:
         half = CULPRIT_LENGTH // 2
         text = f"{text[:half]}…{text[-half:]}"

@@ -1,4 +1,4 @@
-"""Validators of URLs: which schemes, how strictly written, and how long one may become.
+"""Validators of URLs: which schemes, how strictly written, how long, and by which policy.
 
 They take text and records alike, so they also serve on other text fields and in forms.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import attrs
@@ -24,18 +25,36 @@ import weburl
 from django_whatwg_url.columns.values import UnparsableURL, text_of, to_url
 from django_whatwg_url.messages import (
     INVALID_URL_STRING,
+    POLICY_ERROR_MESSAGES,
     SCHEME_NOT_ALLOWED,
     TOO_MANY_ERRORS,
     URL_ERROR_MESSAGES,
+    alternatives,
     parse_error,
     url_error,
 )
-from weburl import Report, URLRecord, ValidationErrorType
+from weburl import PolicyViolation, Report, URLPolicy, URLRecord, ValidationErrorType
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
-Strictness: TypeAlias = Literal["browser", "valid"] | Iterable[ValidationErrorType | str]
+__all__ = [
+    "CanonicalMaxLengthValidator",
+    "Strictness",
+    "URLPolicyValidator",
+    "URLSchemeValidator",
+    "URLStrictnessValidator",
+]
+
+# Not an iterable of text: any text is one, also a misspelt "browser".
+Strictness: TypeAlias = (
+    Literal["browser", "valid"]
+    | tuple[str, ...]
+    | AbstractSet[str]
+    | list[str]
+    | list[ValidationErrorType]
+    | list[ValidationErrorType | str]
+)
 """``"browser"``: refuse only what a browser refuses. ``"valid"``: also anything that is not a
 valid URL string. Names of validation errors: also text in which any of these errors occurs."""
 
@@ -59,13 +78,13 @@ def normalized_schemes(allowed_schemes: Iterable[str]) -> tuple[str, ...]:
     Spec: #url-scheme-string
     """
     if isinstance(allowed_schemes, str):
-        raise TypeError("allowed_schemes is an iterable of schemes, not one string")
+        raise TypeError("allowed_schemes must be an iterable of schemes, not a string")
     schemes = tuple(sorted({scheme.lower() for scheme in allowed_schemes}))
     if not schemes:
-        raise ValueError("allowed_schemes is empty: nothing would be allowed")
+        raise ValueError("allowed_schemes must not be empty")
     for scheme in schemes:
         if not _SCHEME.fullmatch(scheme):
-            raise ValueError(f"{scheme!r} is not a scheme, such as 'https'")
+            raise ValueError(f"{scheme!r} is not a scheme; a scheme looks like 'https'")
     return schemes
 
 
@@ -91,7 +110,7 @@ class URLSchemeValidator:
                 SCHEME_NOT_ALLOWED,
                 value=text_of(value),
                 culprit=f"{url.scheme}:",
-                allowed=", ".join(f"“{scheme}:”" for scheme in self.allowed_schemes or ()),
+                allowed=alternatives(f"{scheme}:" for scheme in self.allowed_schemes or ()),
             )
 
     def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
@@ -114,12 +133,12 @@ def _normalized(strictness: Strictness) -> Literal["browser", "valid"] | tuple[s
         if strictness == "valid":
             return "valid"
         raise ValueError(
-            f"strictness is 'browser', 'valid' or names of validation errors, not {strictness!r}"
+            f"strictness must be 'browser', 'valid' or names of errors, not {strictness!r}"
         )
     wanted = {str(name) for name in strictness}
     known = [str(type) for type in ValidationErrorType]
     if unknown := wanted.difference(known):
-        raise ValueError(f"no validation error of the URL Standard is called {min(unknown)!r}")
+        raise ValueError(f"the URL Standard has no validation error named {min(unknown)!r}")
     return tuple(name for name in known if name in wanted) or "browser"
 
 
@@ -154,7 +173,7 @@ class URLStrictnessValidator:
 
         The error that makes parsing fail is always among them.
         """
-        text = report.input
+        text = report.input_without_credentials
         if self.strictness == "valid" and report.is_valid_url_string and report.failure is None:
             return []
         refused: dict[tuple[str, ...], ValidationError] = {}  # by what a person reads
@@ -178,6 +197,69 @@ class URLStrictnessValidator:
         return self.strictness == "valid" or (
             self.strictness != "browser" and type in self.strictness
         )
+
+
+@attrs.frozen
+class URLPolicyValidator:
+    """Refuses a URL that ``policy`` does not allow, and text that does not parse.
+
+    Called with text or a `URLRecord`; a policy that demands agreement is asked about the text.
+    Raises ValidationError with one error for each violation, whose code is the violation's,
+    or with the standard's name of why text does not parse. TypeError for what is no policy.
+    """
+
+    policy: URLPolicy = attrs.field(validator=attrs.validators.instance_of(URLPolicy))
+
+    def __call__(self, value: object) -> None:
+        url = to_url(value)
+        if isinstance(url, UnparsableURL):
+            raise parse_error(url.error)
+        if url is None:
+            return
+        written = text_of(value) if isinstance(value, str) else None
+        errors = [
+            url_error(
+                violation.code,
+                value=text_of(value),
+                culprit=_culprit(violation),
+                messages=POLICY_ERROR_MESSAGES,
+                allowed=_allowed(violation),
+            )
+            for violation in self.policy.check(url, written=written)
+        ]
+        if errors:
+            raise ValidationError(errors)
+
+    def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
+        """Return what migrations write: the import path and the arguments."""
+        return _import_path(self), (), {"policy": self.policy}
+
+
+def _culprit(violation: PolicyViolation) -> str:
+    is_scheme = violation.code == SCHEME_NOT_ALLOWED
+    return f"{violation.culprit}:" if is_scheme else violation.culprit or "?"
+
+
+def _allowed(violation: PolicyViolation) -> str:
+    if violation.code != SCHEME_NOT_ALLOWED:
+        return violation.allowed
+    return alternatives(f"{scheme}:" for scheme in violation.allowed.split(", "))
+
+
+def schemes_beside(
+    policy: URLPolicy | None, allowed_schemes: Iterable[str] | None
+) -> Iterable[str] | None:
+    """Return which schemes a field allows: its policy's, unless other ones are named."""
+    if policy is None or policy.schemes is None or allowed_schemes is not DEFAULT_ALLOWED_SCHEMES:
+        return allowed_schemes
+    return policy.schemes
+
+
+def asks_how_it_is_written(validator: object) -> bool:
+    """Return whether ``validator`` judges text, and not only the URL that it writes."""
+    return isinstance(validator, URLStrictnessValidator) or (
+        isinstance(validator, URLPolicyValidator) and validator.policy.require_agreement
+    )
 
 
 @deconstructible
@@ -210,13 +292,13 @@ def collect_errors(
     """Run ``validators`` over a URL and return their errors, reworded by ``messages``.
 
     Each is called with the record, except that Django's validators of text get its href,
-    and those of strictness get the text as it was ``written``, if that is known. A scheme that
+    and those that ask for it get the text as it was ``written``, if that is known. A scheme that
     is not allowed ends the run: those that follow may count on a host, say.
     """
     errors: list[ValidationError] = []
     for validator in validators:
         value: object = record
-        if isinstance(validator, URLStrictnessValidator) and written is not None:
+        if asks_how_it_is_written(validator) and written is not None:
             value = written
         elif isinstance(validator, _VALIDATORS_OF_TEXT):
             value = record.href

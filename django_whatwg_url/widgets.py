@@ -2,39 +2,65 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django.contrib.admin.widgets import AdminURLFieldWidget
-from django.core.exceptions import ValidationError
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
 
 from django_whatwg_url.columns.values import to_url
+from django_whatwg_url.links import link, linked_href
 from weburl import URLRecord
 
-# Whatever schemes a field allows, a click must never run a script.
-LINKED_SCHEMES: Final = ("http", "https")
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from django.forms.renderers import BaseRenderer
+    from django.utils.safestring import SafeString
+
+__all__ = ["AdminCanonicalURLWidget"]
+
+# The link shows whose site it is; the input below has the whole URL.
+_MAX_LENGTH: Final = 80
 
 
 class AdminCanonicalURLWidget(AdminURLFieldWidget):
-    """The admin's URL input, with a link to the current URL when its scheme is http or https."""
+    """The admin's URL input, with a link to the current URL when its scheme is http or https.
 
+    When text was submitted and the form is shown again, it says what would be stored.
+    """
+
+    template_name = "django/forms/widgets/input.html"
     # Not "url": browsers then refuse text without a scheme, which the field accepts.
     input_type = "text"
+    # Set by the form field, which knows what becomes of text without a scheme.
+    to_store: Callable[[object], URLRecord | None] | None = None
 
     def __init__(self, attrs: dict[str, Any] | None = None) -> None:
-        super().__init__(attrs=attrs, validator_class=_LinkValidator)
+        super().__init__(attrs={"dir": "ltr", **(attrs or {})})
 
     def get_context(self, name: str, value: object, attrs: dict[str, Any] | None) -> dict[str, Any]:
-        context: dict[str, Any] = super().get_context(name, value, attrs)
-        url = to_url(value)
-        if context["url_valid"] and isinstance(url, URLRecord):
-            context["widget"]["href"] = url.href
-        return context
+        # Not AdminURLFieldWidget's, which asks Django's validator for a link.
+        return super(AdminURLFieldWidget, self).get_context(name, value, attrs)
 
-
-class _LinkValidator:
-    """Refuses what must not be a link."""
-
-    def __call__(self, value: object) -> None:
-        url = to_url(value)
-        if not (isinstance(url, URLRecord) and url.scheme in LINKED_SCHEMES):
-            raise ValidationError("Not a link.")
+    def render(
+        self,
+        name: str,
+        value: Any,
+        attrs: dict[str, Any] | None = None,
+        renderer: BaseRenderer | None = None,
+    ) -> SafeString:
+        field = super().render(name, value, attrs, renderer)
+        url = to_url(value) if self.to_store is None else self.to_store(value)
+        if not isinstance(url, URLRecord):
+            return field
+        shown = link(url, _MAX_LENGTH)
+        if str(value) != url.href:
+            # In one paragraph, or the admin puts them side by side.
+            stored = _("Will be stored as:")
+            return format_html('<p class="url">{}<br>{} {}</p>', field, stored, shown)
+        if not linked_href(url):
+            return field
+        return format_html(
+            '<p class="url">{} {}<br>{} {}</p>', _("Currently:"), shown, _("Change:"), field
+        )

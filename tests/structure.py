@@ -113,8 +113,8 @@ WEBURL: Final = Package(
     (
         {
             "infra": (
-                ("build", "code_points", "encodings", "errors", "strings"),
-                ("percent_encoding", "url_units"),
+                ("build", "code_points", "errors", "strings"),
+                ("credentials", "encodings", "percent_encoding", "url_units"),
                 ("form_urlencoded",),
             )
         },
@@ -164,30 +164,48 @@ WEBURL: Final = Package(
             "file_urls": (),
             "origins": (("values",), ("of_url",), ("sites",)),
             "html": (
-                ("attributes", "encodings", "speculation_rules", "terminology"),
+                (
+                    "attributes",
+                    "content_security_policy",
+                    "encodings",
+                    "limits",
+                    "speculation_rules",
+                    "terminology",
+                ),
                 ("documents", "tree"),
-                ("fetching", "link"),
+                ("conditions", "fetching", "forms", "link"),
                 ("finding",),
                 ("pages",),
                 ("__init__",),
             ),
             "legacy": (
-                ("errors",),
-                ("hosts_2020", "idna2003", "rfc3986"),
-                ("drafts_2020", "resolving", "rfc3987"),
+                ("errors", "idna_editions", "nameprep"),
+                ("hosts_2020", "idna2003", "rfc3986", "writing_2020"),
+                ("drafts_2020", "hosts_2024", "resolving", "rfc3987"),
                 ("html5_urls", "path_states_2020"),
-                ("base_urls", "decomposition", "machine_2020", "web_addresses"),
-                ("url_standard_2020",),
+                ("decomposition", "machine_2020", "web_addresses"),
+                ("base_urls", "machine_2024", "url_standard_2020"),
+                ("base_url_changes", "url_standard_2024"),
                 ("history",),
                 ("history_command",),
             ),
         },
         {
             "interface": (("search_params",), ("url",)),
+            "readers": (("reading",), ("libraries", "standards"), ("agreement",)),
             "rendering": (("spoofing",), ("legible",), ("text",), ("html",)),
             "__main__": (),
         },
-        {"operations": ()},
+        {
+            "operations": (),
+            "policies": (
+                ("addresses", "violations"),
+                ("hosts", "names"),
+                ("rules",),
+                ("policy",),
+                ("contacting",),
+            ),
+        },
         {"__init__": ()},
     ),
 )
@@ -197,28 +215,47 @@ DJANGO_APP: Final = Package(
     ROOT / "django_whatwg_url",
     (
         {
-            "columns": (("storage", "values"), ("attributes", "text_lookups")),
             "messages": (),
             "encoders": (),
-            "apps": (),
+            "links": (),
+            "redirects": (),
             "__init__": (),
         },
         {
-            "parts": (("operands", "sql"), ("lookups",), ("fields",)),
+            "columns": (
+                ("literals", "storage", "values"),
+                ("attributes", "text_lookups", "typed_text"),
+            )
+        },
+        {
+            "parts": (("operands", "policies", "sql"), ("lookups",), ("fields",)),
             "validators": (),
             "widgets": (),
             "templatetags": (("whatwg_url",),),
         },
         {"functions": (), "forms": ()},
         {
+            "canonicalizing": (
+                ("policies", "scratch"),
+                ("reading", "table"),
+                ("loading", "references", "report", "rules"),
+                ("aside", "merging", "writing"),
+                ("run",),
+                ("restoring",),
+            ),
             "checks": (("fields", "parts"),),
             "constraints": (),
             "generated": (),
             "indexes": (),
             "lookups": (),
         },
-        {"companions": ()},
-        {"fields": (), "management": (("commands.update_registrable_domains",),)},
+        {"companions": (), "operations": ()},
+        {
+            "fields": (),
+            "management": (("commands.canonicalize_urls", "commands.update_registrable_domains"),),
+        },
+        {"admin": (), "migration_checks": ()},
+        {"apps": ()},
     ),
 )
 

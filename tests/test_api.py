@@ -6,16 +6,22 @@ import copy
 import inspect
 import pickle
 import re
+import subprocess
+import sys
+import traceback
 import types
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import attrs
 import pytest
+from django.core.exceptions import ValidationError as DjangoValidationError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import weburl
+import weburl.html
+import weburl.public_suffix
 from tests.wpt import load_cases
 from weburl import (
     URL,
@@ -565,7 +571,7 @@ def test_digits_and_letters_of_other_scripts_are_none_where_ascii_is_meant() -> 
 
 def public_callables() -> Iterator[tuple[str, Any]]:
     """Yield every public function, class, method and property, with its dotted name."""
-    for name in weburl.__all__:
+    for name in (*weburl.__all__, "ValidationError"):
         value = getattr(weburl, name)
         if isinstance(value, types.UnionType):
             continue
@@ -585,15 +591,39 @@ WITHOUT_ANCHOR: Final = {
     "IPv4Address.to_ipaddress",
     "IPv6Address.from_ipaddress",
     "IPv6Address.to_ipaddress",
+    "PolicyViolation",
+    "PolicyViolation.message",
+    "PolicyViolation.part",
+    "Reading",
+    "Readings",
+    "Readings.agree",
+    "Readings.disagreeing",
+    "Readings.standard",
+    "Readings.summary",
     "Report",
     "Report.failure",
     "URL.record",
     "URLParseError",
+    "URLPolicy",
+    "URLPolicy.allows",
+    "URLPolicy.check",
+    "URLPolicy.deconstruct",
+    "URLPolicy.image",
+    "URLPolicy.narrowed",
+    "URLPolicy.own_sites",
+    "URLPolicy.parse",
+    "URLPolicy.public_link",
+    "URLPolicy.replaced",
+    "URLPolicy.webhook",
+    "URLPolicyError",
+    "Report.input_without_credentials",
     "URLParseError.input_without_password",
     "URLSearchParams.items",
     "URLSearchParams.keys",
     "URLSearchParams.values",
     "ValidationError.spec_url",
+    "address_classes",
+    "check_addresses",
     "file_url_from_path",
     "path_from_file_url",
 }
@@ -609,7 +639,7 @@ def test_all_names_are_there_in_order_and_once() -> None:
         for name, value in vars(weburl).items()
         if not name.startswith("_") and not isinstance(value, types.ModuleType)
     }
-    assert visible == set(weburl.__all__)
+    assert visible | {"ValidationError"} == {*weburl.__all__, "ValidationError"}
 
 
 def test_the_public_names_are_these() -> None:
@@ -618,20 +648,24 @@ def test_the_public_names_are_these() -> None:
         *("parse", "can_parse", "canonicalize", "check", "is_valid_url_string"),
         *("URLRecord", "URL", "URLSearchParams"),
         *("Host", "Domain", "IPv4Address", "IPv6Address", "OpaqueHost", "EmptyHost"),
-        *("Report", "URLParseError", "ValidationError", "ValidationErrorType"),
+        *("Report", "URLParseError", "ValidationErrorType"),
         *("Origin", "OpaqueOrigin", "TupleOrigin", "Site", "SchemeAndHost"),
         *("origin_of", "extract_an_origin", "obtain_a_site"),
         *("same_origin", "same_origin_domain", "same_site", "schemelessly_same_site"),
         "is_registrable_domain_suffix_of_or_is_equal_to",
         *("file_url_from_path", "path_from_file_url"),
         *("render", "render_html"),
+        *("URLPolicy", "PolicyViolation", "URLPolicyError", "address_classes", "check_addresses"),
+        *("readings", "Readings", "Reading"),
     }
 
 
 def test_a_star_import_brings_the_public_names_and_no_other() -> None:
-    """What `from weburl import *` says."""
+    """What `from weburl import *` says; but not `ValidationError`, which is Django's, too."""
     names: dict[str, object] = {}
-    exec("from weburl import *", names)
+    exec("from django.core.exceptions import ValidationError; from weburl import *", names)
+    assert names.pop("ValidationError") is DjangoValidationError
+    assert weburl.ValidationError is type(weburl.check(" a:").errors[0])
     assert set(names) - {"__builtins__"} == set(weburl.__all__)
 
 
@@ -675,7 +709,7 @@ def test_what_is_public_has_only_what_is_meant_to_be_public() -> None:
 
     assert names(weburl.URLSearchParams) == {
         *("append", "delete", "get", "get_all", "has", "set", "sort", "size"),
-        *("keys", "values", "items"),
+        *("from_bytes", "keys", "values", "items"),
     }
     assert names(URL) == {
         *("href", "origin", "protocol", "username", "password", "host", "hostname", "port"),
@@ -705,3 +739,36 @@ def test_a_report_is_a_value() -> None:
         assert other == report
     with pytest.raises(AttributeError):
         report.input = "x"  # type: ignore[misc]
+
+
+PUBLIC_CLASSES = [
+    (package.__name__, name)
+    for package in (weburl, weburl.html, weburl.public_suffix)
+    for name in package.__all__
+    if isinstance(getattr(package, name), type)
+]
+
+
+@pytest.mark.parametrize(("package", "name"), PUBLIC_CLASSES)
+def test_a_public_class_shows_where_people_import_it_from(package: str, name: str) -> None:
+    """In tracebacks and in pickles; and its annotations mean something there."""
+    program = (
+        "import pickle, sys, typing, importlib; "
+        "cls = getattr(importlib.import_module(sys.argv[1]), sys.argv[2]); "
+        "typing.get_type_hints(cls); "
+        "print(cls.__module__, cls.__qualname__, sys.argv[1].encode() in pickle.dumps(cls), "
+        "pickle.loads(pickle.dumps(cls)) is cls)"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", program, package, name], check=True, capture_output=True, text=True
+    )
+    assert result.stdout.split() == [package, name, "True", "True"]
+
+
+def test_an_error_is_called_by_its_public_name_in_a_traceback() -> None:
+    """As the reader of a log would import it."""
+    try:
+        weburl.parse("https://example.com:99999/")
+    except weburl.URLParseError as error:
+        lines = traceback.format_exception_only(error)
+    assert lines[0].startswith("weburl.URLParseError: The port")

@@ -42,6 +42,8 @@ LOADED_WHEN_ASKED_FOR: Final = {
     "operations",
     "origins",
     "parsing.setters",
+    "policies",
+    "readers",
     "rendering",
     "validation",
 }
@@ -63,8 +65,10 @@ THIRD_PARTY: Final = {
         name for name in map(WEBURL.name_of, WEBURL.modules()) if room_of(name) == "compiled"
     ),
     "idna": ("compiled.code_point_facts", "hosts.uts46", "rendering.spoofing"),
+    "httpx": ("readers.libraries",),
     "publicsuffixlist": ("hosts.public_suffix",),
     "regex": ("rendering.spoofing",),
+    "requests": ("readers.libraries",),
     "turbohtml": ("html.tree",),
     "unicodedata2": (
         "compiled.code_point_facts",
@@ -72,7 +76,9 @@ THIRD_PARTY: Final = {
         "hosts.uts46",
         "rendering.spoofing",
     ),
+    "urllib3": ("readers.libraries",),
     "webencodings": ("infra.encodings",),
+    "yarl": ("readers.libraries",),
 }
 
 # Their inits are for readers of the docs, or Django's own.
@@ -176,11 +182,11 @@ def test_the_map_of_the_architecture_page_is_drawn_from_the_code() -> None:
     assert with_maps(page) == page
 
 
-def test_only_the_command_line_and_the_older_rules_themselves_import_older_rules() -> None:
-    """The former when it is asked for them."""
+def test_only_the_command_line_and_the_readers_import_older_rules() -> None:
+    """The former when it is asked for them, the latter to compare; and they themselves."""
     for path in WEBURL.modules():
         for name, at_once in WEBURL.imported_modules(path):
-            if room_of(name) == "legacy" and "legacy" not in path.parts:
+            if room_of(name) == "legacy" and not {"legacy", "readers"} & set(path.parts):
                 assert (path.stem, at_once) == ("__main__", False)
 
 
@@ -198,6 +204,15 @@ def test_a_module_imports_no_django_and_other_packages_only_where_they_are_wante
         assert allowed == "everywhere" or WEBURL.name_of(path) in allowed, (
             f"{path.name} imports {module}"
         )
+
+
+def test_other_libraries_are_imported_only_by_those_who_want_their_readings() -> None:
+    """Not when the module is, which has to work where they are not installed."""
+    path = WEBURL.directory / "readers" / "libraries.py"
+    others = {"httpx", "requests", "urllib3", "yarl"}
+    late = [module for module, _, at_once in imports(path) if not at_once]
+    assert {module.partition(".")[0] for module in late} == others
+    assert not others & {module.partition(".")[0] for module, _, at in imports(path) if at}
 
 
 def test_modules_with_big_tables_are_imported_inside_functions_alone() -> None:
@@ -235,6 +250,8 @@ def test_import_loads_neither_django_nor_any_table_that_a_url_may_not_need() -> 
         "webencodings",
         "publicsuffixlist",
         "turbohtml",
+        "urllib3",
+        "httpx",
         *(f"weburl.{name}" for name in sorted(LOADED_WHEN_NEEDED)),
     ]
     program = (
@@ -269,7 +286,8 @@ def test_every_public_name_is_known_to_the_type_checker_where_it_is_loaded_from(
         for alias in node.names
     }
     assert seen == weburl._MODULE_OF
-    assert set(seen) < set(weburl.__all__) <= set(dir(weburl))
+    public = {*weburl.__all__, "ValidationError"}
+    assert set(seen) < public <= set(dir(weburl))
     with pytest.raises(AttributeError, match="has no attribute 'nothing_of_the_kind'"):
         _ = weburl.nothing_of_the_kind  # type: ignore[attr-defined]
 

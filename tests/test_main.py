@@ -236,7 +236,7 @@ def test_check_says_how_many_errors_there_are(capsys: pytest.CaptureFixture[str]
         "  parses as https://h/; no validation errors",
     ]
     assert call(capsys, "check", "https://h/ x")[1][1].endswith("; one validation error")
-    assert call(capsys, "check", "x")[1][1] == "  does not parse; one validation error"
+    assert call(capsys, "check", "x")[1][1] == "  cannot be parsed; one validation error"
     lines = call(capsys, "check", "https://h/" + "|" * 1500)[1]
     assert lines[1].endswith("; 1500 validation errors")
     assert lines[-1] == "  … and 500 more"

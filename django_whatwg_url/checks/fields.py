@@ -91,10 +91,10 @@ def check_indexes(
 def _check_blank(field: CheckedField) -> Iterator[checks.CheckMessage]:
     if field.blank and not field.null:
         yield checks.Warning(
-            "blank=True lets this field be left empty, but without null=True nothing can be "
-            "stored then.",
+            "With blank=True this field can be left empty, but an empty value can only be "
+            "stored with null=True.",
             hint=(
-                "An empty string is no URL, so this field stores NULL for it. Set null=True "
+                "An empty string is not a URL, so this field stores NULL for it. Set null=True "
                 "as well, or remove blank=True."
             ),
             obj=field,
@@ -111,7 +111,7 @@ def _check_defaults(field: CheckedField) -> Iterator[checks.CheckMessage]:
         if isinstance(url, URLRecord):
             yield from _check_scheme(field, f"{option}={str(default)!r}", url)
         elif url is not None or not field.null:
-            reason = "an empty string is no URL" if url is None else url.error.reason
+            reason = "an empty string is not a URL" if url is None else url.error.reason
             yield checks.Error(
                 f"{option}={default!r} cannot be stored: {reason}",
                 hint="Set it to a URL, or remove it.",
@@ -144,7 +144,7 @@ def _check_scheme(
 ) -> Iterator[checks.CheckMessage]:
     if field.allowed_schemes is not None and url.scheme not in field.allowed_schemes:
         yield checks.Warning(
-            f"{subject} has a scheme that allowed_schemes does not name, so full_clean() and "
+            f"{subject} has a scheme that is not in allowed_schemes, so full_clean() and "
             "forms refuse it.",
             hint=f"Add {url.scheme!r} to allowed_schemes, or use another URL.",
             obj=field,
@@ -157,11 +157,11 @@ def _check_mysql_indexes(field: IndexedField, database: str) -> Iterator[checks.
         size = sum(map(_mysql_bytes, columns))
         if size > _MYSQL_INDEX_BYTES:
             yield checks.Warning(
-                f"The index on {_names(columns)} may be {size} bytes long, and those of {database} "
-                f"hold {_MYSQL_INDEX_BYTES}.",
+                f"The index on {_names(columns)} may be {size} bytes long, but {database} "
+                f"allows only {_MYSQL_INDEX_BYTES}.",
                 hint=(
-                    "MySQL refuses such an index. MariaDB cuts it short, or makes a unique one a "
-                    "hash, which is of no use for ranges, prefixes and sorting. Set a smaller "
+                    "MySQL refuses such an index. MariaDB shortens it, or makes a unique one a "
+                    "hash, which does not work for ranges, prefixes and sorting. Set a smaller "
                     "max_length, or index fewer columns."
                 ),
                 obj=field,
@@ -178,10 +178,10 @@ def _check_postgresql_indexes(field: IndexedField) -> Iterator[checks.CheckMessa
         if None in lengths or sum(lengths) > room:
             yield checks.Warning(
                 f"The index on {_names(columns)} has room for {room} characters of URLs and "
-                "domains, and more are allowed: PostgreSQL may refuse such a row.",
+                "domains, but the fields allow more: PostgreSQL may refuse a row.",
                 hint=(
                     f"Set max_length to at most {room // len(texts)}, or index fewer columns. "
-                    "Text with repetitions is compressed, so that a few long URLs prove nothing."
+                    "Some long URLs may still fit, because PostgreSQL compresses repeated text."
                 ),
                 obj=field,
                 id="django_whatwg_url.W003",
@@ -201,7 +201,7 @@ def _check_operator_classes(field: IndexedField) -> Iterator[checks.CheckMessage
             for part in expressions
         ):
             yield checks.Error(
-                f"'{index.name}' names an operator class, which takes 'django.contrib.postgres' "
+                f"'{index.name}' uses an operator class, which needs 'django.contrib.postgres' "
                 "in INSTALLED_APPS; without it the index is a syntax error.",
                 hint="Add 'django.contrib.postgres' to INSTALLED_APPS.",
                 obj=field,

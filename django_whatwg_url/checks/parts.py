@@ -45,7 +45,7 @@ def _check_columns(field: ModelField, model: type[models.Model]) -> Iterator[che
         if part is not None and not holds_part(column, part):
             yield checks.Warning(
                 f"{field.name}__{part.part} does not read this column, because its output_field "
-                "may compare otherwise than the URL does.",
+                "may compare text differently.",
                 hint=f"Write {_recipe(field, part.part, column.name)}.",
                 obj=column,
                 id="django_whatwg_url.W010",
@@ -67,7 +67,7 @@ def _check_expressions(
             yield checks.Warning(
                 f"{database} has no indexes on expressions, so there will be no index "
                 f"{index.name!r}.",
-                hint=f"Add {_recipes(field, missing, 'db_index')}: queries find the column.",
+                hint=f"Add {_recipes(field, missing, 'db_index')}. Queries will use the column.",
                 obj=model,
                 id="django_whatwg_url.W011",
             )
@@ -78,7 +78,7 @@ def _check_expressions(
                 f"{database} has no unique constraints on expressions, so nothing will keep "
                 f"{constraint.name!r}.",
                 hint=(
-                    f"Add {_recipes(field, parts)}, and name the columns in the constraint's "
+                    f"Add {_recipes(field, parts)}, and use these columns in the constraint's "
                     "fields."
                 ),
                 obj=model,

@@ -5,10 +5,18 @@ Turning anything into one of these never raises; refusing is the fields' busines
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Self
 
 import weburl
 from weburl import URLParseError, URLRecord
+
+_OF_A_RECORD: Final = frozenset(name for name in dir(URLRecord) if not name.startswith("_"))
+
+
+class UnparsableURLError(AttributeError):
+    """A part was asked of text that is no URL: see `UnparsableURL`."""
+
+    __module__ = "django_whatwg_url.fields"
 
 
 class UnparsableURL(str):
@@ -16,7 +24,9 @@ class UnparsableURL(str):
 
     It comes from assigning such text, or from a row that was written by other means.
     It is a `str`, so that it can be shown and edited; ``error`` says what is wrong with it.
-    No field accepts it: ``full_clean()`` and every way of saving raise ValidationError.
+    No field accepts it: ``full_clean()`` and every way of saving raise ValidationError. It has
+    none of the attributes of a `URLRecord`: asking for one raises `UnparsableURLError`, which
+    says what to do.
     """
 
     __module__ = "django_whatwg_url.fields"
@@ -29,6 +39,26 @@ class UnparsableURL(str):
         self = super().__new__(cls, text)
         self.error = error
         return self
+
+    if not TYPE_CHECKING:  # A type checker is to say that these are not there.
+
+        def __getattr__(self, name: str) -> NoReturn:
+            if name in _OF_A_RECORD:
+                raise self._lacks(name)
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+        def join(self, *_args: object) -> NoReturn:
+            """Raise `UnparsableURLError`: a record's method is meant, not that of text."""
+            raise self._lacks("join")
+
+    def _lacks(self, name: str) -> UnparsableURLError:
+        return UnparsableURLError(
+            f"There is no {name!r}, because {self.error.input_without_password!r} is not a URL: "
+            f"{self.error.reason} Ask isinstance(value, UnparsableURL) first, or mend such rows "
+            "with the command canonicalize_urls.",
+            name=name,
+            obj=self,
+        )
 
     def __repr__(self) -> str:
         return f"<UnparsableURL {self.error.input_without_password!r}: {self.error.reason}>"

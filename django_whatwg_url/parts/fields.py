@@ -1,6 +1,6 @@
 """Fields for the parts of a URL: what expressions give, and what generated columns hold.
 
-Nobody assigns to them, so they convert nothing; their lookups are in `part_lookups`.
+Nobody assigns to them, so they convert nothing; their lookups are in `lookups`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ class URLPartField(ASCIIColumn, _CharField):
 
     def __init__(self, part: str, **options: Any) -> None:
         if part not in TEXT_PARTS:
-            raise ValueError(f"{part!r} is none of the parts {', '.join(TEXT_PARTS)}")
+            raise ValueError(
+                f"{part!r} is not a part of a URL; the parts are {', '.join(TEXT_PARTS)}"
+            )
         self.part = part
         options.setdefault("max_length", DEFAULT_MAX_LENGTH)
         super().__init__(**options)

@@ -1,6 +1,6 @@
 """The parts of a URL as operands of queries: what people write, as the column holds it.
 
-Only values are made here; what SQL takes a part from a column is in `part_sql`.
+Only values are made here; what SQL takes a part from a column is in `sql`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 import weburl
 from django_whatwg_url.columns.text_lookups import percent_encode_operand
 from django_whatwg_url.columns.values import UnparsableURL, text_of, to_url
-from django_whatwg_url.messages import parse_error, presentable
+from django_whatwg_url.messages import parse_error, presentable_part
 from weburl import EmptyHost, OpaqueHost, URLParseError, URLRecord
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def _scheme_forms(value: object) -> tuple[str, ...]:
     text = text_of(value).removesuffix(":")
     scheme = text.lower() if text.isascii() else text
     if not _SCHEME.fullmatch(scheme):
-        raise _refusal(_("“%(culprit)s” is not a scheme, such as “https”."), text)
+        raise _refusal(_("“%(culprit)s” is not a scheme. A scheme looks like “https”."), text)
     return (scheme,)
 
 
@@ -76,7 +76,7 @@ def host_operand(value: object) -> tuple[weburl.Host, ...]:
         if host is not None and str(host) not in map(str, hosts):
             hosts.append(host)
     if not hosts:
-        raise _refusal(_("“%(culprit)s” is not a host, such as “example.com”."), text)
+        raise _refusal(_("“%(culprit)s” is not a host. A host looks like “example.com”."), text)
     return tuple(hosts)
 
 
@@ -136,9 +136,7 @@ def _unique(*forms: str) -> tuple[str, ...]:
 
 
 def _refusal(message: _StrOrPromise, text: str) -> ValidationError:
-    # What stands before an "@" may be a password.
-    culprit = f"…{text[text.rindex('@') :]}" if "@" in text else text
-    return ValidationError(message, code="invalid", params={"culprit": presentable(culprit)})
+    return ValidationError(message, code="invalid", params={"culprit": presentable_part(text)})
 
 
 _FORMS: Final[dict[str, Callable[[object], tuple[str, ...]]]] = {

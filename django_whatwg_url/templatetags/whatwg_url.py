@@ -1,13 +1,14 @@
-"""Template filters that take a URL apart: ``{% load whatwg_url %}``.
+"""Template filters for URLs: ``{% load whatwg_url %}``.
 
-They accept records and text alike and never raise: of None, of text that does not parse and of
+They take records and text alike and never raise: for None, for text that does not parse and for
 anything that is no URL, they give the empty string. They return plain text, which templates
-escape, but for ``url_display_html``, which escapes for itself; a URL of a scheme such as
-``javascript:`` stays one, so link only what you trust.
+escape; only ``url_display_html`` returns HTML, escaped already. To link to a URL that other
+people wrote, use ``url_href``: it gives nothing for ``javascript:`` and its like.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from django import template
@@ -16,6 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 import weburl
 from django_whatwg_url.columns.values import UnparsableURL
+from django_whatwg_url.links import linked_href
 from weburl import URLParseError, URLRecord
 
 register: Final = template.Library()
@@ -35,6 +37,25 @@ def _record(value: object, base: URLRecord | None = None) -> URLRecord | None:
 
 
 @register.filter
+def url_href(value: object) -> str:
+    """Return the URL for an ``href`` if its scheme is http or https, else nothing.
+
+    Without username and password, which a page must not show.
+    """
+    return linked_href(_record(value))
+
+
+@register.filter
+def url_text(value: object) -> str:
+    """Return the whole URL as text, for filters and comparisons that need text.
+
+    It is the canonical text, with username and password where there are any.
+    """
+    url = _record(value)
+    return "" if url is None else url.href
+
+
+@register.filter
 def url_scheme(value: object) -> str:
     """Return the scheme without its colon: ``https``."""
     url = _record(value)
@@ -42,10 +63,32 @@ def url_scheme(value: object) -> str:
 
 
 @register.filter
+def url_username(value: object) -> str:
+    """Return the username, percent-encoded. There is no filter for the password."""
+    url = _record(value)
+    return "" if url is None else url.username
+
+
+@register.filter
 def url_host(value: object) -> str:
     """Return the host in its ASCII form, without the port: ``xn--mnchen-3ya.de``, ``[::1]``."""
     url = _record(value)
     return "" if url is None or url.host is None else str(url.host)
+
+
+@register.filter
+def url_registrable_domain(value: object) -> str:
+    """Return the registrable domain in its ASCII form, ``example.co.uk``; addresses have none."""
+    url = _record(value)
+    domain = None if url is None or url.host is None else url.host.registrable_domain
+    return "" if domain is None else domain.value
+
+
+@register.filter
+def url_port(value: object) -> str:
+    """Return the port as text; nothing where it is the default one of the scheme."""
+    url = _record(value)
+    return "" if url is None or url.port is None else str(url.port)
 
 
 @register.filter
@@ -70,12 +113,58 @@ def url_query(value: object) -> str:
 
 
 @register.filter
+def url_fragment(value: object) -> str:
+    """Return the fragment without its number sign, percent-encoded: ``top``."""
+    url = _record(value)
+    return "" if url is None else url.fragment or ""
+
+
+@register.filter
 def url_param(value: object, name: object) -> str:
     """Return the first value of the query's parameter ``name``, decoded: ``url|url_param:"q"``."""
     url = _record(value)
     if url is None:
         return ""
     return next((found for key, found in url.query_pairs if key == str(name)), "")
+
+
+@register.filter(name="url_set_param")
+def url_set_param_filter(value: object, pair: object) -> str:
+    """Return the URL with one parameter of its query set: ``url|url_set_param:"page=2"``.
+
+    ``pair``: the name, "=" and the value, neither of them encoded. For a value in a variable,
+    use the tag of the same name.
+    """
+    name, _, new = str(pair).partition("=")
+    return _with_params(value, {name: new})
+
+
+@register.simple_tag
+def url_set_param(value: object, /, **params: object) -> str:
+    """Return the URL with parameters of its query set: ``{% url_set_param url page=2 q=term %}``.
+
+    A parameter that is None is removed.
+    """
+    return _with_params(value, params)
+
+
+@register.filter
+def url_without_param(value: object, name: object) -> str:
+    """Return the URL without a parameter of its query: ``url|url_without_param:"utm_source"``."""
+    return _with_params(value, {str(name): None})
+
+
+def _with_params(value: object, params: Mapping[str, object]) -> str:
+    url = _record(value)
+    if url is None:
+        return ""
+    pairs = weburl.URLSearchParams(url.query_pairs)
+    for name, new in params.items():
+        if new is None:
+            pairs.delete(name)
+        else:
+            pairs.set(name, str(new))
+    return url.with_query(pairs).href
 
 
 @register.filter

@@ -1,7 +1,8 @@
 """The WHATWG URL Standard as typed immutable values.
 
 `parse` makes a `URLRecord` of text, `check` says what is wrong with it, `URL` is the web's
-own mutable interface on top. What `__all__` names is public; anything else may change.
+own mutable interface on top. What `__all__` names is public, and `ValidationError`, which
+``from weburl import *`` leaves out: it would hide Django's. Anything else may change.
 """
 
 import functools
@@ -29,9 +30,16 @@ if typing.TYPE_CHECKING:
         schemelessly_same_site,
     )
     from weburl.origins.values import OpaqueOrigin, Origin, SchemeAndHost, Site, TupleOrigin
+    from weburl.policies.addresses import address_classes
+    from weburl.policies.contacting import check_addresses
+    from weburl.policies.policy import URLPolicy
+    from weburl.policies.violations import PolicyViolation, URLPolicyError
+    from weburl.readers.agreement import Readings, readings
+    from weburl.readers.reading import Reading
     from weburl.rendering.html import render_html
     from weburl.rendering.text import render
-    from weburl.validation.report import Report, URLParseError, ValidationError
+    from weburl.validation.report import Report, URLParseError
+    from weburl.validation.report import ValidationError as ValidationError
 else:
     # Type checkers would take every misspelt name for one that this finds.
     def __getattr__(name: str) -> typing.Any:  # noqa: ANN401
@@ -39,8 +47,11 @@ else:
         module = _MODULE_OF.get(name)
         if module is None:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        value = globals()[name] = getattr(importlib.import_module(f"{__name__}.{module}"), name)
-        return value
+        found = vars(importlib.import_module(f"{__name__}.{module}"))
+        # All that it knows: annotations of a class are looked up where the class is shown.
+        public = {*__all__, *_MODULE_OF}
+        globals().update({known: found[known] for known in public if known in found})
+        return found[name]
 
 
 __all__ = [
@@ -53,18 +64,24 @@ __all__ = [
     "OpaqueHost",
     "OpaqueOrigin",
     "Origin",
+    "PolicyViolation",
+    "Reading",
+    "Readings",
     "Report",
     "SchemeAndHost",
     "Site",
     "TupleOrigin",
     "URLParseError",
+    "URLPolicy",
+    "URLPolicyError",
     "URLRecord",
     "URLSearchParams",
-    "ValidationError",
     "ValidationErrorType",
+    "address_classes",
     "can_parse",
     "canonicalize",
     "check",
+    "check_addresses",
     "extract_an_origin",
     "file_url_from_path",
     "is_registrable_domain_suffix_of_or_is_equal_to",
@@ -73,6 +90,7 @@ __all__ = [
     "origin_of",
     "parse",
     "path_from_file_url",
+    "readings",
     "render",
     "render_html",
     "same_origin",
@@ -105,11 +123,19 @@ _MODULE_OF: typing.Final = {
     "same_site": "origins.sites",
     "schemelessly_same_site": "origins.sites",
     "URL": "interface.url",
+    "address_classes": "policies.addresses",
+    "check_addresses": "policies.contacting",
+    "URLPolicy": "policies.policy",
+    "PolicyViolation": "policies.violations",
+    "URLPolicyError": "policies.violations",
+    "Readings": "readers.agreement",
+    "readings": "readers.agreement",
+    "Reading": "readers.reading",
 }
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__, *_MODULE_OF})
 
 
 @functools.cache

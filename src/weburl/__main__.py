@@ -80,27 +80,27 @@ def _argument_parser(command: str | None) -> argparse.ArgumentParser:
     elif command == "check":
         parser = argparse.ArgumentParser(
             prog="python -m weburl check",
-            description="Say all that is wrong with URLs. Exit status: 0 if nothing is, 1 if "
-            "every URL parses but some with errors, 2 if one does not parse.",
+            description="Show everything that is wrong with URLs. Exit status: 0 if every URL is "
+            "valid, 1 if all can be parsed but some have errors, 2 if one cannot be parsed.",
         )
     else:
         parser = argparse.ArgumentParser(
             prog="python -m weburl",
-            description="Print the components of a URL as a browser understands it. Several "
-            "URLs, or standard input, come out as lines of JSON. Exit status: 0 if every URL "
-            "parses, 1 if one does not.",
-            epilog="python -m weburl check URL… says all that is wrong with URLs, and "
-            "python -m weburl history URL… how older rules understood them. A URL that is one "
-            "of these words is written './check'.",
+            description="Show the parts of a URL as a browser reads it. With several URLs, or "
+            "from standard input, print one line of JSON for each. Exit status: 0 if every URL "
+            "can be parsed, 1 if one cannot, 2 if the arguments or the base are wrong.",
+            epilog="'python -m weburl check URL…' shows everything that is wrong with URLs, and "
+            "'python -m weburl history URL…' shows how older rules read them. Write './check' for "
+            "a URL that is one of these words.",
         )
     parser.add_argument(
         "urls",
         metavar="URL",
         nargs="*",
-        help="a URL; without any, one URL a line is read from standard input",
+        help="a URL; without one, URLs are read from standard input, one on each line",
     )
-    parser.add_argument("--base", metavar="B", help="the URL that relative ones are relative to")
-    parser.add_argument("--json", action="store_true", help="print JSON, one URL a line")
+    parser.add_argument("--base", metavar="B", help="the base URL, for relative URLs")
+    parser.add_argument("--json", action="store_true", help="print JSON, one line for each URL")
     return parser
 
 
@@ -137,7 +137,7 @@ def _check(url: str, base: URLRecord | None, as_json: bool) -> int:
     if as_json:
         print(json.dumps(_report_as_json(report)))
     else:
-        outcome = "does not parse" if report.record is None else f"parses as {report.record}"
+        outcome = "cannot be parsed" if report.record is None else f"parses as {report.record}"
         print(f"{printable(url)}\n  {outcome}; {_count(report)}")
         if report.errors:
             print("\n".join(f"  {line}" for line in str(report).splitlines()))
@@ -149,7 +149,7 @@ def _check(url: str, base: URLRecord | None, as_json: bool) -> int:
 def _count(report: Report) -> str:
     match report.error_count:
         case 0 if not report.is_valid_url_string:
-            return "no validation errors, but it holds a lone surrogate"
+            return "no validation errors, but it has a lone surrogate"
         case 0:
             return "no validation errors"
         case 1:

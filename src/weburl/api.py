@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from weburl.infra.errors import ErrorList, Failure
-from weburl.infra.strings import exact
+from weburl.infra.strings import exact, require_text
 from weburl.parsing.fast_path import canonical_href, is_parsable, join_quickly, parse_quickly
 from weburl.parsing.parser import parse_url
 from weburl.records.record import URLRecord
@@ -45,7 +45,7 @@ def parse(input: str, base: str | URLRecord | None = None, *, encoding: str = _U
             except Failure:
                 raise _parse_error(check(input, base)) from None
     output_encoding = _output_encoding(encoding)
-    _require_text(input)
+    require_text(input, "a URL")
     try:
         base_record = _parse_base(base)
     except Failure:
@@ -65,7 +65,7 @@ def can_parse(input: str, base: str | URLRecord | None = None) -> bool:
     """
     if base is None and type(input) is str and is_parsable(input):
         return True
-    _require_text(input)
+    require_text(input, "a URL")
     try:
         base_record = _parse_base(base)
         if base_record is None:
@@ -103,7 +103,7 @@ def check(input: str, base: str | URLRecord | None = None, *, encoding: str = _U
     from weburl.validation.writing import is_valid_url_string as is_valid
 
     output_encoding = _output_encoding(encoding)
-    _require_text(input)
+    require_text(input, "a URL")
     input = exact(input)
     try:
         base_record = _parse_base(base)
@@ -134,7 +134,7 @@ def is_valid_url_string(input: str, base: str | URLRecord | None = None) -> bool
     """
     from weburl.validation.writing import is_valid_url_string as is_valid
 
-    _require_text(input)
+    require_text(input, "a URL")
     try:
         base_record = _parse_base(base)
     except Failure:
@@ -142,17 +142,12 @@ def is_valid_url_string(input: str, base: str | URLRecord | None = None) -> bool
     return is_valid(input, base_record)
 
 
-def _require_text(input: object) -> None:
-    if not isinstance(input, str):
-        raise TypeError(f"a URL is parsed from text, not from {type(input).__name__}")
-
-
 def _parse_base(base: object) -> URLRecord | None:
     """Return the record of a base, or raise `Failure`."""
     if base is None or isinstance(base, URLRecord):
         return base
     if not isinstance(base, str):
-        raise TypeError(f"a base is text, a URLRecord or None, not {type(base).__name__}")
+        raise TypeError(f"a base must be text, a URLRecord or None, not {type(base).__name__}")
     return _parse(base, None, _UTF_8)
 
 
@@ -185,8 +180,6 @@ def _parse_error(report: Report) -> URLParseError:
 def _output_encoding(label: str) -> str:
     if label == _UTF_8:
         return label
-    if not isinstance(label, str):
-        raise TypeError(f"an encoding is named by a text, not by {type(label).__name__}")
     # The tables of legacy encodings are loaded by those who ask for one.
     from weburl.infra.encodings import get_output_encoding
 

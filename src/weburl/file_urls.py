@@ -68,7 +68,7 @@ def file_url_from_path(
     _check_errors(errors)
     text = os.fspath(path)
     if not isinstance(text, str):
-        raise TypeError("a path is text here, not bytes: see os.fsdecode")
+        raise TypeError("a path must be text, not bytes; os.fsdecode converts it")
     host: Host = EmptyHost()
     if is_windows:
         host, first, names = _split_windows_path(text)
@@ -76,7 +76,7 @@ def file_url_from_path(
         refuse_unless(text.startswith("/"), f"the path {quoted(text)} is not absolute")
         first, names = [], text.split("/")
     if ".." in names:
-        raise ValueError(f"there is a '..' in the path {quoted(text)}")
+        raise ValueError(f"the path {quoted(text)} contains '..'")
     if names[-1:] == ["."]:
         names[-1] = ""
     names = _without_empty([name for name in names if name != "."])
@@ -115,17 +115,19 @@ def path_from_file_url(
     record = url if isinstance(url, URLRecord) else parse(url)
     _check_errors(errors)
     scheme, host = record.scheme, record.host
-    refuse_unless(scheme == "file", f"a URL of the scheme {quoted(scheme)} names no file")
+    refuse_unless(scheme == "file", f"a URL with the scheme {quoted(scheme)} is not a file URL")
     is_windows = os.name == "nt" if windows is None else windows
     # No segment decodes to "." or "..": in a record, "%2E" is a dot, and resolved.
     names = [_decode(segment, is_windows, errors) for segment in record.path]
     if not is_windows:
-        refuse_unless(isinstance(host, EmptyHost), f"the file is on the host {quoted(str(host))}")
+        refuse_unless(
+            isinstance(host, EmptyHost), f"the file is on another host: {quoted(str(host))}"
+        )
         return "/" + "/".join(_without_empty(names))
     first, names = names[0], _without_empty(names[1:])
     if isinstance(host, EmptyHost):
         if not is_normalized_windows_drive_letter(first):
-            raise ValueError(f"the path begins with {quoted(first)}, which is no drive letter")
+            raise ValueError(f"the path begins with {quoted(first)}, which is not a drive letter")
         _check_windows_names(names)
         return "\\".join([first, *(names or [""])])
     _check_server(host)
@@ -137,7 +139,7 @@ def path_from_file_url(
 def _check_errors(errors: str) -> None:
     """Refuse what would put other names in the place of those that cannot be decoded."""
     refuse_unless(
-        errors in ("strict", "surrogateescape"), "errors is 'strict' or 'surrogateescape'"
+        errors in ("strict", "surrogateescape"), "errors must be 'strict' or 'surrogateescape'"
     )
 
 
@@ -153,7 +155,7 @@ def _is_windows(path: object, windows: bool | None) -> bool:
     is_windows = isinstance(path, PureWindowsPath)
     refuse_unless(
         windows in (None, is_windows),
-        f"a {type(path).__name__} is {'no' if is_windows else 'a'} POSIX path",
+        f"a {type(path).__name__} is {'not a' if is_windows else 'a'} POSIX path",
     )
     return is_windows
 
@@ -163,11 +165,11 @@ def _encode(name: str, is_windows: bool, errors: UndecodableBytes) -> str:
     if not _FILE_NAME_PERCENT_ENCODE_SET.pattern.search(name):
         return name
     if "\0" in name:
-        raise ValueError(f"there is a NUL in the name {quoted(name)}")
+        raise ValueError(f"the name {quoted(name)} contains NUL")
     try:
         data = name.encode("utf-8", "strict" if is_windows else errors)
     except UnicodeEncodeError:
-        raise ValueError(f"there is a lone surrogate in the name {quoted(name)}") from None
+        raise ValueError(f"the name {quoted(name)} contains a lone surrogate") from None
     return "".join([_ENCODED[byte] for byte in data])
 
 
@@ -176,11 +178,11 @@ def _decode(segment: str, is_windows: bool, errors: UndecodableBytes) -> str:
     data = percent_decode(segment.encode())
     for byte in b"/\0\\" if is_windows else b"/\0":
         if byte in data:
-            raise ValueError(f"there is a percent-encoded {quoted(chr(byte))} in {quoted(segment)}")
+            raise ValueError(f"{quoted(segment)} contains a percent-encoded {quoted(chr(byte))}")
     try:
         return data.decode("utf-8", "strict" if is_windows else errors)
     except UnicodeDecodeError:
-        raise ValueError(f"the name {quoted(segment)} is not in UTF-8") from None
+        raise ValueError(f"the name {quoted(segment)} is not UTF-8") from None
 
 
 def _split_windows_path(text: str) -> tuple[Host, list[str], list[str]]:
@@ -192,13 +194,13 @@ def _split_windows_path(text: str) -> tuple[Host, list[str], list[str]]:
         raise ValueError(f"the path {quoted(text)} is not absolute")
     server, _, rest = path[2:].partition("\\")
     if server in ("?", "."):
-        raise ValueError(f"the path {quoted(text)} is in a namespace of devices")
+        raise ValueError(f"the path {quoted(text)} names a device")
     try:
         host = parse_host(server, False, None, 0) if server and server.isascii() else None
     except Failure:
         host = None
     if host is None or host == Domain("localhost") or str(host) != ascii_lowercase(server):
-        raise ValueError(f"no file URL has a server of the name {quoted(server)}")
+        raise ValueError(f"a file URL cannot have the server name {quoted(server)}")
     _check_server(host)
     share, *names = rest.split("\\")
     _check_share(share)
@@ -213,13 +215,13 @@ def _check_server(host: Host | None) -> None:
         or _NOT_IN_A_WINDOWS_NAME.search(name)
         or not all(name.removesuffix(".").split("."))
     ):
-        raise ValueError(f"no UNC path has a server of the name {quoted(name)}")
+        raise ValueError(f"a UNC path cannot have the server name {quoted(name)}")
 
 
 def _check_share(name: str) -> None:
     """Raise ValueError for what is not the name of a share of files."""
     if not name or ascii_lowercase(name) in _NO_SHARES:
-        raise ValueError(f"no server shares files under the name {quoted(name)}")
+        raise ValueError(f"{quoted(name)} cannot be the name of a share with files")
     _check_windows_names([name])
 
 
@@ -227,8 +229,10 @@ def _check_windows_names(names: list[str]) -> None:
     """Raise ValueError where Windows has no such file, or takes the name for another."""
     for name in names:
         if found := _NOT_IN_A_WINDOWS_NAME.search(name):
-            raise ValueError(f"there is {quoted(found[0])} in the name {quoted(name)}")
+            raise ValueError(
+                f"on Windows, a name cannot contain {quoted(found[0])}: {quoted(name)}"
+            )
         if name.endswith((".", " ")):
-            raise ValueError(f"Windows drops what the name {quoted(name)} ends with")
+            raise ValueError(f"on Windows, a name cannot end with a dot or a space: {quoted(name)}")
         if ascii_lowercase(name.partition(".")[0].rstrip(" ")) in _WINDOWS_DEVICES:
-            raise ValueError(f"the name {quoted(name)} is that of a device on Windows")
+            raise ValueError(f"on Windows, {quoted(name)} is the name of a device")

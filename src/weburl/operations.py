@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, cast
 
 from weburl.api import parse
-from weburl.hosts.values import Host
+from weburl.hosts.values import is_host
+from weburl.infra.credentials import masked_before_at_sign
 from weburl.infra.errors import ErrorList
 from weburl.infra.strings import exact
 from weburl.interface.search_params import URLSearchParams
@@ -34,6 +35,7 @@ _REPORTING_SETTERS: Final[dict[str, Callable[[URLRecord, str, ErrorList | None],
     "port": setters.set_port,
 }
 # Sequences, but not of path segments.
+_SECRET: Final = ("username", "password")
 _TEXT_LIKE: Final = (str, bytes, bytearray, memoryview)
 
 
@@ -74,7 +76,7 @@ def _text(value: object, component: str) -> str:
     """Return ``value`` as the text of a setter; raise TypeError where it is not of its type."""
     if isinstance(value, str):
         return exact(value)
-    if component in ("host", "hostname") and isinstance(value, Host):
+    if component in ("host", "hostname") and is_host(value):
         return str(value)
     if component == "port" and (value is None or type(value) is int):
         return "" if value is None else str(value)
@@ -90,7 +92,7 @@ def _stable(outcome: Outcome) -> Outcome:
     record = outcome.record
     if record.scheme != "file" or parse(record.href) == record:
         return outcome
-    return Outcome(record, Refusal(f"{quoted(record.href)} would be read as another URL"))
+    return Outcome(record, Refusal(f"{quoted(record.href)} would be parsed as another URL"))
 
 
 def _accepted(outcome: Outcome, component: str, text: str, errors: ErrorList | None) -> URLRecord:
@@ -98,15 +100,15 @@ def _accepted(outcome: Outcome, component: str, text: str, errors: ErrorList | N
     record, refusal = outcome
     if refusal is None:
         return record
-    if component == "password":
-        text = "*" * len(text)  # Errors go to logs.
-    what = f"Cannot set the {component} to {quoted(text)}"
+    # Errors go to logs.
+    shown = "*" * len(text) if component in _SECRET else masked_before_at_sign(text)
+    what = f"Cannot set the {component} to {quoted(shown)}"
     if refusal.type is None or errors is None:
-        raise URLParseError(f"{what}: {refusal.reason}.", text)
-    placed = place_errors(text, errors, trimmed=False)
-    report = Report(text, None, placed, errors.count, is_valid_url_string=False)
+        raise URLParseError(f"{what}: {refusal.reason}.", shown)
+    placed = place_errors(text, errors, trimmed=False, shown=shown)
+    report = Report(shown, None, placed, errors.count, is_valid_url_string=False)
     why = f". {placed[-1].message}" if refusal.reason is None else f": {refusal.reason}."
-    raise URLParseError(what + why, text, refusal.type, report)
+    raise URLParseError(what + why, shown, refusal.type, report)
 
 
 OPERATIONS: Final = _Operations()

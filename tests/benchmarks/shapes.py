@@ -46,6 +46,11 @@ def _ideographs(size: int) -> str:
     return "".join(map(chr, islice(cycle(range(0x4E00, 0x9FA5)), size // 3)))
 
 
+def _labels_and_one(size: int) -> str:
+    """Return many short labels, and one as long as all of them."""
+    return f"{'xn--e1a.' * (size // 16)}{'a' * (size - size // 16 * 8)}"
+
+
 _SLASHES: Final = "http://h/"
 
 SHAPES: Final = (
@@ -118,5 +123,12 @@ SHAPES: Final = (
     Shape("params", f"{_SLASHES}?", "a=b&", "", "search", is_query=True),
     Shape("empty params", f"{_SLASHES}?", "&", "", "search", is_query=True),
     Shape("plus signs", f"{_SLASHES}?", "+", "", "search", is_query=True),
+    Shape("letters from right to left, encoded", _SLASHES, "%D7%90", "", "pathname", is_query=True),
+    Shape("words from right to left, encoded", _SLASHES, "a%D7%90/", "", "pathname", is_query=True),
+    Shape("letters of ASCII, encoded", _SLASHES, "%41", "", "pathname", is_query=True),
+    Shape("labels beyond ASCII before a long one", "http://", _labels_and_one, "/", "host"),
+    Shape("blob URLs in each other", "", "blob:", "http://h/", "href"),
+    Shape("tags of links", _SLASHES, "<a href=x>", "", "pathname"),
+    Shape("at signs behind slashes", _SLASHES, "//a:b@", "", "pathname"),
     Shape("spaces in the fragment", f"{_SLASHES}#", " `", "", "hash"),
 )

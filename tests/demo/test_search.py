@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import weburl
-from bookmarks.models import Bookmark, spellings
+from bookmarks.models import Bookmark
 
 SHELF = [
     "https://bücher.example/neu",
@@ -58,11 +58,3 @@ def test_words_find_the_bookmarks_that_hold_them_in_any_spelling(
     Bookmark.objects.bulk_create(Bookmark(url=weburl.parse(url)) for url in SHELF)
     matching = Bookmark.objects.matching(text).order_by("pk")
     assert [bookmark.url for bookmark in matching] == [weburl.parse(SHELF[i]) for i in found]
-
-
-@pytest.mark.parametrize(
-    "word", ["ü", "日本", "\ud800", "a\u0308", "💩.example", "https://", "é?#"]
-)
-def test_spellings_are_ascii_and_not_empty(word: str) -> None:
-    """An empty spelling would match everything; one that is not ASCII nothing."""
-    assert all(spelling.isascii() and spelling for spelling in spellings(word))

@@ -54,6 +54,7 @@ INSTALLED_APPS = [
     "tests.django.siteapp",
     "tests.django.testapp",
     "tests.django.partsapp",
+    "tests.django.wayinapp",
     "bookmarks",
 ]
 MIDDLEWARE = [

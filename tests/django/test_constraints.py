@@ -150,17 +150,17 @@ def test_a_url_with_the_right_scheme_and_host_is_stored(url: str | None) -> None
         (
             "http://example.com/",
             "scheme-not-allowed",
-            "Only these schemes can be used here: https.",
+            "Only these schemes can be used here: “https”.",
         ),
         (
             "https://badexample.com/",
             "host-not-allowed",
-            "Only these hosts can be used here: example.com, xn--bcher-kva.example.",
+            "Only these hosts can be used here: “example.com” or “xn--bcher-kva.example”.",
         ),
         (
             "https://example.com.evil.example/",
             "host-not-allowed",
-            "Only these hosts can be used here: example.com, xn--bcher-kva.example.",
+            "Only these hosts can be used here: “example.com” or “xn--bcher-kva.example”.",
         ),
         ("mailto:me@example.com", None, None),
     ],
@@ -271,7 +271,7 @@ def test_messages_and_codes_can_be_replaced() -> None:
         with pytest.raises(ValidationError) as caught:
             Guarded(url="http://example.com").validate_constraints()
     (error,) = caught.value.error_dict["url"]
-    assert (error.code, error.messages) == ("insecure", ["guarded: use https."])
+    assert (error.code, error.messages) == ("insecure", ["guarded: use “https”."])
 
 
 @pytest.mark.parametrize(

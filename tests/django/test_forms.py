@@ -146,16 +146,15 @@ def test_text_is_not_stripped_when_told_so() -> None:
         ("ftp://example.com", "“ftp:”"),
         ("file:///etc/passwd", "“file:”"),
         ("tel:12345", "“tel:”"),
-        ("example.com:user", "“example.com:”"),
-        ("example.com:123456", "“example.com:”"),
-        ("localhost.evil:12a", "“localhost.evil:”"),
+        ("example:user", "“example:”"),
+        ("com.example.app:callback@x", "“com.example.app:”"),
     ],
 )
 def test_a_scheme_that_is_not_allowed_is_refused(text: str, shown: str) -> None:
     """With a code of its own, and a message that names the allowed ones."""
     ((code, message),) = errors(text)
     assert code == "scheme-not-allowed"
-    assert shown in message and "“http:”, “https:”" in message
+    assert shown in message and "“http:” or “https:”" in message
 
 
 def test_schemes_can_be_chosen() -> None:
@@ -195,7 +194,7 @@ def test_a_scheme_that_is_not_allowed_is_told_alone() -> None:
     assert seen == []
     messages = {"scheme-not-allowed": "%(value)s has %(culprit)s, not %(allowed)s"}
     ((_code, message),) = errors("ftp://example.com", error_messages=messages)
-    assert message == "ftp://example.com/ has ftp:, not “http:”, “https:”"
+    assert message == "ftp://example.com/ has ftp:, not “http:” or “https:”"
 
 
 @pytest.mark.parametrize(
@@ -464,6 +463,7 @@ def test_a_widget_of_ones_own_keeps_its_attributes() -> None:
         "inputmode": "text",
         "maxlength": "9",
         "class": "wide",
+        "dir": "ltr",
         "autocapitalize": "none",
         "spellcheck": "false",
     }

@@ -204,7 +204,7 @@ def test_the_type_of_a_column_is_that_of_the_part() -> None:
     assert "char" not in str(port.db_type(connection))
     assert host.db_type(connection) == declared["type"]  # And so PostgreSQL has one index of it.
     assert (host.max_length, port.max_length) == (2048, None)
-    with pytest.raises(ValueError, match="'password' is none of the parts"):
+    with pytest.raises(ValueError, match="'password' is not a part of a URL"):
         GeneratedURLPartField("url", part="password")
 
 

@@ -306,7 +306,7 @@ def test_migrations_write_an_index_by_its_part() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"part": "password"}, "'password' is none of the parts"),
+        ({"part": "password"}, "'password' is not a part of a URL"),
         ({"part": "host", "condition": Q(pk=1)}, "must be named"),
         ({"part": "host", "include": ["id"]}, "must be named"),
     ],

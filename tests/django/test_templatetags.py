@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,12 +18,20 @@ from weburl import parse
 URL = "https://user:pass@EXAMPLE.com:8000/a b/?q=x+y&q=2&é=%C3%A9#top"
 
 FILTERS = [
+    "url_href",
+    "url_text",
     "url_scheme",
+    "url_username",
     "url_host",
+    "url_registrable_domain",
+    "url_port",
     "url_origin",
     "url_path",
     "url_query",
+    "url_fragment",
     'url_param:"q"',
+    'url_set_param:"q=3"',
+    'url_without_param:"q"',
     "url_without_fragment",
     "url_display",
     "url_display_html",
@@ -39,8 +48,25 @@ def render(expression: str, **context: Any) -> str:
 @pytest.mark.parametrize(
     ("filter", "expected"),
     [
+        ("url_href", "https://example.com:8000/a%20b/?q=x+y&amp;q=2&amp;%C3%A9=%C3%A9#top"),
+        (
+            "url_text",
+            "https://user:pass@example.com:8000/a%20b/?q=x+y&amp;q=2&amp;%C3%A9=%C3%A9#top",
+        ),
         ("url_scheme", "https"),
+        ("url_username", "user"),
         ("url_host", "example.com"),
+        ("url_registrable_domain", "example.com"),
+        ("url_port", "8000"),
+        ("url_fragment", "top"),
+        (
+            'url_set_param:"q=3=4&"',
+            "https://user:pass@example.com:8000/a%20b/?q=3%3D4%26&amp;%C3%A9=%C3%A9#top",
+        ),
+        (
+            'url_without_param:"q"',
+            "https://user:pass@example.com:8000/a%20b/?%C3%A9=%C3%A9#top",
+        ),
         ("url_origin", "https://example.com:8000"),
         ("url_path", "/a%20b/"),
         ("url_query", "q=x+y&amp;q=2&amp;%C3%A9=%C3%A9"),
@@ -72,6 +98,25 @@ def test_a_filter_takes_a_url_apart(kind: Any, filter: str, expected: str) -> No
 @pytest.mark.parametrize(
     ("url", "filter", "expected"),
     [
+        ("javascript:alert(1)", "url_href", ""),
+        ("data:text/html,<script>", "url_href", ""),
+        ("java\nscript:alert(1)//https://a/", "url_href", ""),
+        ("blob:https://a/b", "url_href", ""),
+        ("ftp://a/", "url_href", ""),
+        ('http://a:80/"onclick=', "url_href", "http://a/%22onclick="),
+        ("https://user@a/", "url_href", "https://a/"),
+        ("https://a/", "url_username", ""),
+        ("https://a:443/", "url_port", ""),
+        ("https://a:0/", "url_port", "0"),
+        ("https://a/", "url_fragment", ""),
+        ("https://www.example.co.uk/", "url_registrable_domain", "example.co.uk"),
+        ("https://127.0.0.1/", "url_registrable_domain", ""),
+        ("https://co.uk/", "url_registrable_domain", ""),
+        ("mailto:a@b", "url_registrable_domain", ""),
+        ("https://a/", 'url_set_param:"q"', "https://a/?q="),
+        ("https://a/??q=1", 'url_set_param:"p=2"', "https://a/?%3Fq=1&amp;p=2"),
+        ("https://a/?q=1#f", 'url_without_param:"q"', "https://a/#f"),
+        ("https://a/?", 'url_without_param:"q"', "https://a/"),
         ("mailto:a@b", "url_host", ""),
         ("mailto:a@b", "url_path", "a@b"),
         ("mailto:a@b", "url_origin", "null"),
@@ -162,8 +207,31 @@ def test_filters_can_be_chained() -> None:
 
 
 def test_the_library_offers_exactly_the_documented_filters() -> None:
-    """Their names are public."""
+    """Their names are public; and the one tag."""
     assert sorted(whatwg_url.register.filters) == sorted(f.partition(":")[0] for f in FILTERS)
+    assert list(whatwg_url.register.tags) == ["url_set_param"]
+
+
+@pytest.mark.parametrize(
+    ("params", "expected"),
+    [
+        ("page=2 q=term", "https://a/?q=%26%C3%A9&amp;page=2#f"),
+        ("q=nothing", "https://a/#f"),
+        ("value=number", "https://a/?q=1&amp;value=5#f"),
+        ("", "https://a/?q=1#f"),
+    ],
+)
+def test_the_tag_sets_parameters_from_variables(params: str, expected: str) -> None:
+    """Whatever they are called; None removes one."""
+    template = Template("{% load whatwg_url %}{% url_set_param url " + params + " %}")
+    context = Context({"url": "https://a?q=1#f", "term": "&é", "nothing": None, "number": 5})
+    assert template.render(context) == expected
+
+
+def test_the_tag_makes_nothing_of_what_is_no_url() -> None:
+    """As the filters do."""
+    template = Template("{% load whatwg_url %}{% url_set_param url a=1 %}")
+    assert template.render(Context({"url": "bad"})) == ""
 
 
 def test_a_second_question_mark_belongs_to_the_name() -> None:
@@ -195,3 +263,29 @@ def test_a_length_that_is_none_elides_nothing(filter: str, length: object) -> No
 def test_a_length_may_be_text() -> None:
     """Variables of a template often are."""
     assert render("url|url_display:length", url=URL, length="1") == "https://example.com:8000/…"
+
+
+@pytest.mark.parametrize(
+    "filter",
+    [
+        'default:"x"',
+        'default_if_none:"x"',
+        "escape",
+        "force_escape",
+        "lower",
+        'stringformat:"s"',
+        "truncatechars:12",
+        "urlencode",
+        "urlize",
+        "upper",
+        "wordwrap:5",
+        "",
+    ],
+)
+def test_these_filters_of_djangos_take_a_record_as_they_take_text(filter: str) -> None:
+    """The page on template filters names them."""
+    page = Path(__file__).parents[2] / "docs" / "templates.md"
+    name = filter.replace(':"x"', "").replace(":12", "").replace(":5", "")
+    assert not name or f"`{name}`" in page.read_text(encoding="utf-8")
+    piped = f"url|{filter}".removesuffix("|")
+    assert render(piped, url=parse(URL)) == render(piped, url=parse(URL).href)

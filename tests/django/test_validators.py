@@ -111,7 +111,7 @@ def test_a_record_is_judged_by_its_href() -> None:
 def test_an_unknown_strictness_is_refused_at_once() -> None:
     """A typing error would otherwise switch a check off."""
     with pytest.raises(ValueError, match="'strict'"):
-        URLStrictnessValidator("strict")
+        URLStrictnessValidator("strict")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="'host-is-missing'"):
         URLStrictnessValidator(["host-missing", "host-is-missing"])
 
@@ -120,7 +120,7 @@ def test_validators_are_equal_when_they_refuse_the_same() -> None:
     """The order and the kind of the iterable do not matter, nor does repetition."""
     names = ["port-invalid", "host-missing", "port-invalid"]
     assert URLStrictnessValidator(names) == URLStrictnessValidator(set(names))
-    assert len({URLStrictnessValidator(names), URLStrictnessValidator(iter(names))}) == 1
+    assert len({URLStrictnessValidator(names), URLStrictnessValidator(iter(names))}) == 1  # type: ignore[arg-type]
     assert URLStrictnessValidator(names) != URLStrictnessValidator("valid")
     assert URLStrictnessValidator([]) == URLStrictnessValidator()
     other: object = "browser"
@@ -132,7 +132,7 @@ def test_validators_are_equal_when_they_refuse_the_same() -> None:
     [
         URLStrictnessValidator("valid"),
         URLStrictnessValidator({"host-missing", ValidationErrorType.INVALID_CREDENTIALS}),
-        URLStrictnessValidator(iter(["host-missing"])),
+        URLStrictnessValidator(iter(["host-missing"])),  # type: ignore[arg-type]
         URLSchemeValidator(),
         URLSchemeValidator({"MAILTO", "https", "ftp"}),
         URLSchemeValidator(iter(["https"])),

@@ -221,7 +221,7 @@ def test_a_comment_goes_on_to_the_end_of_its_line(separator: str) -> None:
 def test_a_line_that_is_no_rule_is_named() -> None:
     """By its number, and no more of it than a person reads."""
     with pytest.raises(
-        ValueError, match=r"^line 3 of the public suffix list is no rule: '<{100}'$"
+        ValueError, match=r"^line 3 of the public suffix list is not a rule: '<{100}'$"
     ):
         parse_list("com\n\n" + "<" * 1_000_000)
 

@@ -1,4 +1,4 @@
-"""Four algorithms of HTML, written step by step as the standard has them: the oracles.
+"""Five algorithms of HTML, written step by step as the standard has them: the oracles.
 
 They share nothing with `weburl.html` but the names of encodings, and look at one code point at
 a time.
@@ -182,3 +182,44 @@ def _skip(s: str, position: int) -> int:
     while position < len(s) and s[position] in WHITESPACE:
         position += 1
     return position
+
+
+_RULE_KEYS = {"source", "urls", "where", "requires", "target_hint", "referrer_policy",
+              "relative_to", "eagerness", "expects_no_vary_search", "tag"}  # fmt: skip
+
+
+def speculation_rules_urls(parsed: object) -> list[str]:
+    """Parse a speculation rule set, and each rule, as far as the URLs that are listed go."""
+    if not isinstance(parsed, dict):
+        return []
+    if "tag" in parsed:
+        tag = parsed["tag"]
+        if not isinstance(tag, str):
+            return []
+        for code_point in tag:
+            if not 0x20 <= ord(code_point) <= 0x7E:
+                return []
+    result = []
+    for action in ("prefetch", "prerender"):
+        if action not in parsed or not isinstance(parsed[action], list):
+            continue
+        for rule in parsed[action]:
+            if not isinstance(rule, dict) or set(rule) - _RULE_KEYS:
+                continue
+            source = None
+            if "source" in rule:
+                source = rule["source"]
+            elif "urls" in rule and "where" not in rule:
+                source = "list"
+            elif "where" in rule and "urls" not in rule:
+                source = "document"
+            if source != "list" or "where" in rule:
+                continue
+            if "relative_to" in rule and rule["relative_to"] not in ("ruleset", "document"):
+                continue
+            if "urls" not in rule or not isinstance(rule["urls"], list):
+                continue
+            if not all(isinstance(url, str) for url in rule["urls"]):
+                continue
+            result.extend(rule["urls"])
+    return result

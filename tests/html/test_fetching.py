@@ -69,3 +69,27 @@ def test_an_unsafe_response_is_what_was_filtered() -> None:
     assert unsafe_response(inside) is inside
     with pytest.raises(ValueError, match="bogus"):
         Response("bogus")
+
+
+@pytest.mark.parametrize(
+    ("value", "state"),
+    [
+        (None, CORSAttributeState.NO_CORS),
+        ("", CORSAttributeState.ANONYMOUS),
+        ("anonymous", CORSAttributeState.ANONYMOUS),
+        ("bogus", CORSAttributeState.ANONYMOUS),
+        ("use-credentials ", CORSAttributeState.ANONYMOUS),
+        ("u\u017fe-credentials", CORSAttributeState.ANONYMOUS),
+        ("use-credentials", CORSAttributeState.USE_CREDENTIALS),
+        ("Use-CREDENTIALS", CORSAttributeState.USE_CREDENTIALS),
+    ],
+)
+def test_a_crossorigin_attribute_has_a_state(value: str | None, state: CORSAttributeState) -> None:
+    """`use-credentials` in any case of ASCII; anything else is Anonymous, and none is No CORS."""
+    assert CORSAttributeState.of_attribute(value) is state
+
+
+def test_only_text_is_the_value_of_an_attribute() -> None:
+    """Or None for no attribute."""
+    with pytest.raises(TypeError, match="not bool"):
+        CORSAttributeState.of_attribute(True)  # type: ignore[arg-type]

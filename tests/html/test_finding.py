@@ -2,47 +2,37 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import pytest
 
-from weburl.html.finding import _OF_HTML, _OF_SVG, ELEMENTS, target_of
-from weburl.html.tree import parse_html
+from tests.html.table import PAGE, table, with_table
+from weburl.html.conditions import ALWAYS
+from weburl.html.finding import ELEMENTS, RULES, target_name, target_of
+from weburl.html.tree import HTML, SVG, parse_html
 
-PAGE = Path(__file__).parents[2] / "docs" / "html.md"
+
+def test_the_documents_show_the_table_that_is_used() -> None:
+    """Each element, attribute and condition, made from the table itself."""
+    page = PAGE.read_text(encoding="utf-8")
+    assert with_table(page) == page, "python -m tests.html.table writes it anew"
+    assert page.count(table()) == 1
 
 
-def test_the_documents_show_the_tables_that_are_used() -> None:
-    """One row for each kind, with every element and attribute, and no others."""
-    shown: set[tuple[str, str, str]] = set()
-    for kind, where in re.findall(
-        r"^\| `(\w+)` \| [^|]+ \| (.*) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE
-    ):
-        attributes = ("href", "xlink:href")
-        for place in re.findall(r"`([^`]+)`", where):
-            match place.split():
-                case ["svg", element]:
-                    shown.update((kind, f"svg {element}", attribute) for attribute in attributes)
-                case ["svg", element, attribute]:
-                    shown.add((kind, f"svg {element}", attribute))
-                case ["script"]:
-                    shown.add((kind, "script", ""))
-                case [element, attribute]:
-                    shown.add((kind, element, attribute))
-    used = {
-        (str(rule.kind), prefix + element, rule.attribute)
-        for prefix, table in (("", _OF_HTML), ("svg ", _OF_SVG))
-        for element, rules in table.items()
+def test_the_elements_that_are_looked_at_are_those_of_the_table() -> None:
+    """Some of them in both namespaces."""
+    assert set(RULES[HTML]) | set(RULES[SVG]) == ELEMENTS
+    assert {"a", "script"} == set(RULES[HTML]) & set(RULES[SVG])
+
+
+def test_every_condition_that_can_fail_has_words() -> None:
+    """So that the documents say when an attribute counts."""
+    conditions = {
+        rule.condition
+        for elements in RULES.values()
+        for rules in elements.values()
         for rule in rules
     }
-    assert shown == used
-
-
-def test_the_elements_that_are_looked_at_are_those_of_the_tables() -> None:
-    """Some of them in both."""
-    assert set(_OF_HTML) | set(_OF_SVG) == ELEMENTS
-    assert {"a", "script"} == set(_OF_HTML) & set(_OF_SVG)
+    assert len(conditions) == len({condition.words for condition in conditions}) == 19
+    assert [condition for condition in conditions if not condition.words] == [ALWAYS]
 
 
 @pytest.mark.parametrize(
@@ -55,7 +45,6 @@ def test_the_elements_that_are_looked_at_are_those_of_the_tables() -> None:
         ("<a target='a<b'>", "", "a<b"),
         ("<a target='a\tb'>", "", "a\tb"),
         ("<a target='a\rb<'>", "", "_blank"),
-        ("<a>", "<\n", "_blank"),
     ],
 )
 def test_the_window_is_the_elements_own_or_that_of_the_base_element(
@@ -63,4 +52,10 @@ def test_the_window_is_the_elements_own_or_that_of_the_base_element(
 ) -> None:
     """A name that looks like markup that was left open is not believed."""
     (element,) = parse_html(source, None, scripting=False).elements(["a"])
-    assert target_of(element, of_base) == target
+    assert target_of(element, target_name(of_base)) == target
+
+
+def test_the_window_that_a_base_element_names_is_read_in_the_same_way() -> None:
+    """Once for the page."""
+    assert target_name("<\n") == "_blank"
+    assert target_name("B") == "B"

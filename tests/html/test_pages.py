@@ -23,9 +23,9 @@ RULES: Final = '{"prefetch": [{"urls": ["x"]}]}'
 # Element, attribute, kind, and the HTML around "x", one for each place where a URL can stand.
 PLACES: Final = [
     ("a", "href", "hyperlink", "<a href='x'>"),
-    ("a", "ping", "ping", "<a ping='x'>"),
+    ("a", "ping", "ping", "<a href='https://h/' ping='x'>"),
     ("area", "href", "hyperlink", "<area href='x'>"),
-    ("area", "ping", "ping", "<area ping='x'>"),
+    ("area", "ping", "ping", "<area href='https://h/' ping='x'>"),
     ("audio", "src", "resource", "<audio src='x'>"),
     ("base", "href", "base", "<base href='x'>"),
     ("blockquote", "cite", "citation", "<blockquote cite='x'>"),
@@ -43,7 +43,7 @@ PLACES: Final = [
     ("ins", "cite", "citation", "<ins cite='x'>"),
     ("link", "href", "relation", "<link rel=canonical href='x'>"),
     ("link", "href", "resource", "<link rel='alternate StyleSheet' href='x'>"),
-    ("link", "imagesrcset", "resource", "<link rel=preload imagesrcset='x'>"),
+    ("link", "imagesrcset", "resource", "<link rel=preload as=image imagesrcset='x'>"),
     ("meta", "content", "refresh", "<meta http-equiv=Refresh content='0; url=x'>"),
     ("object", "data", "resource", "<object data='x'>"),
     ("q", "cite", "citation", "<q cite='x'>"),
@@ -87,9 +87,9 @@ def hrefs(source: str | bytes, url: str = PAGE, encoding: str | None = None) -> 
 @pytest.mark.parametrize(("element", "attribute", "kind", "source"), PLACES)
 def test_a_url_is_found_in_its_place(element: str, attribute: str, kind: str, source: str) -> None:
     """One place after the other, with the right kind, and relative to the page."""
-    (link,) = links(source, PAGE)
+    (link,) = [link for link in links(source, PAGE) if link.input == "x"]
     assert (link.element, link.attribute, link.kind) == (element, attribute, kind)
-    assert link.input == "x"
+    assert not link.inert
     assert link.record == weburl.parse("https://example.com/a/x")
     assert link.error is None
 
@@ -227,13 +227,20 @@ def test_the_first_base_element_with_an_href_counts() -> None:
     assert base("<title><base href=1/></title>") == PAGE
 
 
-def test_a_base_element_is_a_link_itself() -> None:
-    """Relative to the fallback base URL, each of them, also where it is not taken for a base."""
-    assert hrefs("<base href=1/><base href=2/><base href='javascript:x'>") == [
-        "https://example.com/a/1/",
-        "https://example.com/a/2/",
-        "javascript:x",
+def test_a_base_element_is_a_link_itself_where_it_sets_the_base_url() -> None:
+    """Relative to the fallback base URL; the others come by asking."""
+    source = "<base href=1/><base href=2/><base href='javascript:x'>"
+    assert hrefs(source) == ["https://example.com/a/1/"]
+    found = links(source, PAGE, inert=True)
+    assert [(str(link.record), link.inert) for link in found] == [
+        ("https://example.com/a/1/", False),
+        ("https://example.com/a/2/", True),
+        ("javascript:x", True),
     ]
+    for nowhere in ("data:,", "javascript:x", "https://["):
+        source = f"<base href='{nowhere}'><base href=2/>"
+        assert links(source, PAGE) == ()
+        assert [link.inert for link in links(source, PAGE, inert=True)] == [True, True]
 
 
 def test_what_is_loaded_above_the_base_element_does_without_it() -> None:
@@ -427,7 +434,7 @@ def test_elements_that_hold_no_urls_need_not_be_looked_at(source: str) -> None:
         (element.position, element.is_in_document_tree) for element in expected
     ]
     texts = [found.input for element in tree.elements() for found in urls_on(element)]
-    assert inputs(source) == texts
+    assert inputs(source, inert=True) == texts
 
 
 MEGABYTE: Final = 1_000_000
@@ -439,7 +446,7 @@ MEGABYTE: Final = 1_000_000
         ("<div>" * (MEGABYTE // 5), 0),
         ("<b>" * (MEGABYTE // 3) + "<a href=x>", 1),
         ("<svg>" * (MEGABYTE // 5) + "<a href=x>", 1),
-        ("<base href=x/>" * (MEGABYTE // 14), MEGABYTE // 14),
+        ("<base href=x/>" * (MEGABYTE // 14), 1),
         ("<a href=x>" * (MEGABYTE // 10), MEGABYTE // 10),
         ("<template>" * (MEGABYTE // 10) + "<a href=x>", 0),
         ("<p><template shadowrootmode=open>" * (MEGABYTE // 33) + "<a href=x>", 1),
@@ -451,8 +458,16 @@ MEGABYTE: Final = 1_000_000
         ("<img srcset='" + "," * MEGABYTE + "'>", 0),
         ("<img srcset='a " + "0" * MEGABYTE + "w'>", 0),
         ("<img srcset='a -" + "1" * MEGABYTE + "x'>", 0),
-        ("<area ping='" + "a " * (MEGABYTE // 8) + f"' rel='{'b ' * (MEGABYTE // 4)}'>",
-         MEGABYTE // 8),
+        ("<area href=y ping='" + "a " * (MEGABYTE // 8) + f"' rel='{'b ' * (MEGABYTE // 4)}'>",
+         MEGABYTE // 8 + 1),
+        ("<button formaction=x>" * (MEGABYTE // 21), MEGABYTE // 21),
+        ("<div>" * 400 + "<button formaction=x form=f></button>" * (MEGABYTE // 40),
+         MEGABYTE // 40),
+        ("<meta http-equiv=content-security-policy content='base-uri *'>" * (MEGABYTE // 63)
+         + "<base href=/x>", 1),
+        ("<meta http-equiv=content-security-policy content='" + "base-uri * " * (MEGABYTE // 11)
+         + "'><base href=/x>", 1),
+        ("<audio>" + "<source src=x>" * (MEGABYTE // 14), MEGABYTE // 14),
         ("<meta http-equiv=refresh content='1;" + " " * MEGABYTE + "url'>", 1),
         ("<meta http-equiv=refresh content='" + "1" * MEGABYTE + "'>", 0),
         ("<meta http-equiv=content-type content='" + "charset " * (MEGABYTE // 8) + "'>", 0),

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests.html import literal
 from weburl.html.speculation_rules import speculation_rules_urls
 
 JSON = st.recursive(
@@ -77,6 +78,33 @@ def test_a_rule_that_browsers_do_not_understand_lists_nothing(rule: str) -> None
 def test_text_that_is_no_set_of_rules_lists_nothing(text: str) -> None:
     """However deep or long."""
     assert speculation_rules_urls(text) == []
+
+
+RULES: st.SearchStrategy[object] = st.fixed_dictionaries(
+    {},
+    optional={
+        "urls": st.lists(st.text("ab") | st.just(1), max_size=2) | st.just("a"),
+        "source": st.sampled_from(["list", "document", None]),
+        "where": st.just({}),
+        "relative_to": st.sampled_from(["document", "ruleset", "moon"]),
+        "eagerness": st.just("moderate"),
+        "x": st.just(1),
+    },
+)
+SETS: st.SearchStrategy[object] = st.fixed_dictionaries(
+    {"prefetch": st.lists(RULES | st.just("a"), max_size=3)},
+    optional={
+        "prerender": st.lists(RULES, max_size=2) | st.just({}),
+        "tag": st.text("a \x7f~\n", max_size=2) | st.none() | st.booleans(),
+        "future": st.just([]),
+    },
+)
+
+
+@given(SETS | JSON)
+def test_rules_are_read_as_the_literal_steps_read_them(rules: object) -> None:
+    """No browser shows in a frame what it has in mind to load."""
+    assert speculation_rules_urls(json.dumps(rules)) == literal.speculation_rules_urls(rules)
 
 
 @given(st.one_of(st.text(), JSON.map(json.dumps)))

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 import weburl
 from tests import strategies
 from weburl.html import (
+    is_reserved_about_url,
     is_valid_non_empty_url,
     is_valid_non_empty_url_potentially_surrounded_by_spaces,
     is_valid_url_potentially_surrounded_by_spaces,
@@ -115,3 +116,25 @@ def test_about_blank_and_about_srcdoc_are_told_from_other_urls(
     record = weburl.parse(url)
     assert matches_about_blank(record) is is_blank
     assert matches_about_srcdoc(record) is is_srcdoc
+
+
+@pytest.mark.parametrize(
+    ("url", "is_reserved"),
+    [
+        ("about:legacy-compat", True),
+        ("ABOUT:html-kind", True),
+        ("about:srcdoc", True),
+        ("about:srcdoc#", False),
+        ("about:html-kind?", False),
+        ("about:HTML-kind", False),
+        ("about:blank", False),
+        ("about:/srcdoc", False),
+        ("about://srcdoc", False),
+        ("data:srcdoc", False),
+    ],
+)
+def test_three_about_urls_are_reserved(url: str, is_reserved: bool) -> None:
+    """No more than their names; they are URLs like any other for the parser."""
+    assert is_reserved_about_url(weburl.parse(url)) is is_reserved
+    with pytest.raises(TypeError, match="not a value of type str"):
+        is_reserved_about_url(url)  # type: ignore[arg-type]

@@ -166,3 +166,56 @@ def test_a_million_pairs_and_a_megabyte_of_one_name_are_taken() -> None:
     assert parse_form_urlencoded("%41" * 400_000) == [("A" * 400_000, "")]
     assert parse_form_urlencoded("&" * 1_000_000) == []
     assert serialize_form_urlencoded([("é" * 400_000, "")]) == "%C3%A9" * 400_000 + "="
+
+
+@pytest.mark.parametrize(
+    ("data", "pairs"),
+    [
+        (b"a=\xe2%98%83", [("a", "\u2603")]),
+        (b"a=\xe2%98\x83&%e2\x98%83", [("a", "\u2603"), ("\u2603", "")]),
+        (b"\xff=\xc3%28", [("\ufffd", "\ufffd(")]),
+        (b"\xef\xbb\xbfa=%EF%BB%BF", [("\ufeffa", "\ufeff")]),
+        (b"?a+b=c+d&&=", [("?a b", "c d"), ("", "")]),
+        (b"%2B=%26%3d", [("+", "&=")]),
+        (b"", []),
+    ],
+)
+def test_bytes_are_parsed_to_names_and_values(data: bytes, pairs: list[tuple[str, str]]) -> None:
+    """A character may be written half in bytes and half percent-encoded."""
+    assert parse_form_urlencoded(data) == pairs
+
+
+@given(st.text(st.characters(codec="utf-8")) | st.text("a=&+%1f\xe9\u2603\ufeff"))
+def test_text_is_parsed_as_its_bytes_in_utf_8(text: str) -> None:
+    """The parser takes bytes; text has to be encoded first."""
+    assert parse_form_urlencoded(text) == parse_form_urlencoded(text.encode())
+
+
+@given(
+    st.binary() | st.lists(st.sampled_from([b"=", b"&", b"+", b"%e2", b"\x98", b"a"])).map(b"".join)
+)
+def test_bytes_are_parsed_as_the_literal_steps_parse_them(data: bytes) -> None:
+    """One byte after the other."""
+    output = []
+    for sequence in data.split(b"&"):
+        if not sequence:
+            continue
+        name, value = sequence.split(b"=", 1) if b"=" in sequence else (sequence, b"")
+        decoded = []
+        for part in (name.replace(b"+", b" "), value.replace(b"+", b" ")):
+            out, at = bytearray(), 0
+            while at < len(part):
+                digits = part[at + 1 : at + 3]
+                if (
+                    part[at] == 0x25
+                    and len(digits) == 2
+                    and all(digit in b"0123456789abcdefABCDEF" for digit in digits)
+                ):
+                    out.append(int(digits, 16))
+                    at += 3
+                else:
+                    out.append(part[at])
+                    at += 1
+            decoded.append(out.decode("utf-8", "replace"))
+        output.append(tuple(decoded))
+    assert parse_form_urlencoded(data) == output

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from urllib.parse import quote
 
@@ -198,3 +199,13 @@ def test_queries_of_web_platform_tests_are_encoded_as_expected() -> None:
             assert record.fragment == outputs["utf-8"]
             compared += 1
     assert (len(cases), compared) == (7, 16)
+
+
+@given(
+    st.integers(0, 6), st.binary(max_size=8), st.sampled_from((b"%41", b"%4", b"%", b"%%41", b"4%"))
+)
+def test_long_data_is_decoded_as_short_data_is(before: int, after: bytes, unit: bytes) -> None:
+    """It is taken piece by piece, and no percent-encoded byte is cut in two."""
+    data = b"x" * before + unit * 12_000 + after
+    literal = re.sub(rb"%([0-9A-Fa-f]{2})", lambda found: bytes.fromhex(found[1].decode()), data)
+    assert percent_decode(data) == literal

@@ -734,3 +734,13 @@ def test_names_and_values_become_plain_strings() -> None:
     for made in (params, URLSearchParams({marked: marked}), URLSearchParams(marked)):
         assert {type(text) for pair in made for text in pair} == {str}
     assert pairs(params) == [("<b>", "<b>"), ("<b>", "<b>"), ("c", "<b>")]
+
+
+def test_a_forms_bytes_come_by_from_bytes() -> None:
+    """What the body of a request has; the constructor takes text, as on the web."""
+    assert pairs(URLSearchParams.from_bytes(b"a=\xe2%98%83&b+c")) == [("a", "\u2603"), ("b c", "")]
+    assert pairs(URLSearchParams.from_bytes(bytearray(b"?a"))) == [("?a", "")]
+    assert pairs(URLSearchParams.from_bytes(memoryview(b"a=\xff"))) == [("a", "\ufffd")]
+    text: Any = "a=b"
+    with pytest.raises(TypeError, match="a form's data is bytes, not str"):
+        URLSearchParams.from_bytes(text)

@@ -723,7 +723,7 @@ def test_to_json_gives_the_href() -> None:
 def test_repr_hides_the_password() -> None:
     """It goes to logs and tracebacks; `href` has it."""
     url = URL("https://user:secret@h/URLRecord")
-    assert repr(url) == "URL('https://user:***@h/URLRecord')"
+    assert repr(url) == "URL('https://***:***@h/URLRecord')"
     assert "secret" not in repr(url)
     assert "secret" in url.href
 

@@ -29,9 +29,10 @@ from tests.reference.terms import (
     to_scalar_value_string,
     utf8_percent_encode,
 )
+from weburl.hosts import punycode, uts46
 from weburl.infra import code_points
 from weburl.infra.percent_encoding import percent_encode_after_encoding
-from weburl.legacy.hosts_2020 import domain_to_ascii
+from weburl.legacy.idna_editions import UNICODE_13
 
 _FORBIDDEN_HOST_CODE_POINTS: Final = "\0\t\n\r #%/:?@[\\]"
 _STATES: Final = {
@@ -49,11 +50,45 @@ Components = tuple[
 ]
 
 
+def domain_to_ascii(domain: str) -> str | None:
+    """Return the domain in ASCII, or None.
+
+    Undone: what was refused by Unicode 13 is not any more; U+1E9E becomes U+00DF and not "ss";
+    and what Punycode decodes to is neither ASCII, nor empty, nor begins with "xn--".
+    """
+    if UNICODE_13.refused.search(domain):
+        return None
+    restored: list[str | None] = []
+    labels: list[str] = []
+    for label in uts46.map_and_normalize(domain.replace("\u1e9e", "ss")).split("."):
+        instead = label
+        outcome: str | None = None
+        if label.startswith("xn--"):
+            decoded = punycode.decode(label[4:])
+            if decoded is None or UNICODE_13.refused.search(decoded):
+                return None
+            # Letters stand for the prefix, so that today's rules take it for a plain label.
+            if decoded.isascii():
+                instead, outcome = decoded.replace("xn--", "aaaa", 1), decoded
+            elif decoded.startswith("xn--"):
+                instead, outcome = "aaaa" + decoded[4:], label
+        labels.append(instead)
+        restored.append(outcome)
+    result = uts46.to_ascii(".".join(labels), False)
+    if result is None:
+        return None
+    return ".".join(
+        label if outcome is None else outcome
+        for label, outcome in zip(result.split("."), restored, strict=True)
+    )
+
+
 def host_parser(input: str, is_opaque: bool) -> Host | Failure:
     """Return the host, or failure.
 
     Undone: "<", ">", "^", "|" and, in domains, controls are forbidden; a domain that ends in a
-    number is an address or nothing; ASCII domains are only lowercased; none is empty.
+    number is an address or nothing; ASCII domains are only lowercased; none is empty; and what
+    `domain_to_ascii` says.
     """
     if input.startswith("["):
         return ipv6_parser(input[1:-1], ErrorLog(None)) if input.endswith("]") else FAILURE
@@ -179,6 +214,13 @@ def parse(
     return url if _run(text, base, url, None, encoding) is not Run.RETURN_FAILURE else None
 
 
+def attribute_is_ignored(url: ReferenceRecord, attribute: str) -> bool:
+    """Return whether a setter does nothing, whatever the value."""
+    if attribute in ("username", "password", "port"):
+        return url.cannot_have_a_username_password_port
+    return attribute in ("host", "hostname", "pathname") and url.has_opaque_path
+
+
 def set_attribute(
     url: ReferenceRecord,
     attribute: Literal[
@@ -188,9 +230,7 @@ def set_attribute(
 ) -> None:
     """Set an attribute of the API, as of 2020."""
     value = to_scalar_value_string(value)
-    if attribute in ("username", "password", "port") and url.cannot_have_a_username_password_port:
-        return
-    if attribute in ("host", "hostname", "pathname") and url.has_opaque_path:
+    if attribute_is_ignored(url, attribute):
         return
     if attribute in ("username", "password"):
         setattr(url, attribute, utf8_percent_encode(value, USERINFO_PERCENT_ENCODE_SET))

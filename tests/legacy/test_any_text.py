@@ -21,6 +21,7 @@ from weburl.legacy import (
     rfc3986,
     rfc3987,
     url_standard_2020,
+    url_standard_2024,
     web_addresses,
 )
 from weburl.legacy.errors import LegacyURLError
@@ -52,6 +53,15 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
         url_standard_2020.set_attribute(url_standard_2020.parse(BASE), attribute, text)
         for attribute in url_standard_2020._ATTRIBUTES
     ],
+    "2020.is_valid": url_standard_2020.is_valid_url_string,
+    "2024.is_valid": url_standard_2024.is_valid_url_string,
+    "2024.parse": lambda text: url_standard_2024.parse(text, BASE, encoding="iso-2022-jp"),
+    "2024.origin": lambda text: url_standard_2024.parse(text).origin,
+    "2024.set_attribute": lambda text: [
+        url_standard_2024.set_attribute(url_standard_2024.parse(BASE), attribute, text)
+        for attribute in url_standard_2020._ATTRIBUTES
+    ],
+    "web_addresses.is_valid": web_addresses.is_valid_web_address,
     "2020 as base": lambda text: url_standard_2020.parse("../a", text),
 }
 
@@ -85,7 +95,7 @@ def test_long_text_of_every_shape_takes_linear_time(shape: str) -> None:
 def test_a_megabyte_is_read_by_all_generations() -> None:
     """Where a quadratic step is easily made: "@", dot segments, and slashes of file URLs."""
     for text in ("http://" + "@" * 1_000_000, "../" * 350_000, "file:" + "/" * 1_000_000):
-        assert len(history(text, BASE)) == 5
+        assert len(history(text, BASE)) == 6
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -103,5 +113,6 @@ def test_nothing_else_comes_out_with_any_base(text: str, base: str) -> None:
         web_addresses.resolve,
         html5_urls.resolve,
         url_standard_2020.parse,
+        url_standard_2024.parse,
     ):
         assert reason_of(partial(parse, base=base), text)

@@ -7,7 +7,9 @@ import pytest
 from weburl.legacy.base_urls import (
     attribute_to_resolve_again,
     document_base_url,
+    document_base_web_address,
     element_base_uri,
+    element_base_web_address,
 )
 
 
@@ -47,6 +49,43 @@ def test_an_elements_base_is_the_innermost_xml_base_resolved_by_the_outer_ones()
     """One that cannot be resolved is passed over."""
     assert element_base_uri("http://h/", []) == "http://h/"
     assert element_base_uri("http://h/", ["a/", "//a_b/", "b?c"]) == "http://h/a/b?c"
+
+
+def test_an_elements_base_uri_has_no_fragment() -> None:
+    """Neither the document's nor that of an attribute: RFC 3986, section 5.1."""
+    assert element_base_uri("http://h/a#b", []) == "http://h/a"
+    assert element_base_uri("http://h/a?b#c", [""]) == "http://h/a?b"
+    assert element_base_uri("http://h/a#b", ["//a_b/"]) == "http://h/a"
+    assert element_base_uri("http://h/", ["b#c"]) == "http://h/b"
+    assert element_base_web_address("http://h/a#b", ["c#d"]) == "http://h/c"
+
+
+@pytest.mark.parametrize(
+    ("base_href", "by_web_addresses", "by_the_draft"),
+    [
+        ("http://[u]@h/", "http://g/a", "http://[u]@h/"),
+        ("http://%zz/", "http://g/a", "http://g/a"),
+        ("b?\u00e9", "http://g/b?%E9", "http://g/b?%E9"),
+        (None, "http://g/a", "http://g/a"),
+    ],
+)
+def test_a_base_web_address_is_resolved_by_its_own_document(
+    base_href: str | None, by_web_addresses: str, by_the_draft: str
+) -> None:
+    """Brackets in the userinfo are no Web address, and the fallback stays."""
+    found = document_base_web_address("http://g/a", base_href, encoding="latin1")
+    assert found == by_web_addresses
+    assert document_base_url("http://g/a", base_href, encoding="latin1") == by_the_draft
+
+
+def test_a_blank_documents_base_web_address_is_its_creators() -> None:
+    """There are no srcdoc documents yet."""
+    base = document_base_web_address("about:blank", "c", creator_base_address="http://h/a")
+    assert base == "http://h/c"
+    assert document_base_web_address("about:blank") == "about:blank"
+    with pytest.raises(TypeError, match="not bytes"):
+        document_base_web_address(b"http://h/")  # type: ignore[arg-type]
+    assert element_base_web_address("http://h/", ["http://[u]@h/", "a/", "b"]) == "http://h/a/b"
 
 
 @pytest.mark.parametrize(

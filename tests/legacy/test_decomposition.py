@@ -135,9 +135,9 @@ def test_what_is_set_never_ends_its_component(attribute: Attribute, url: str, va
 def test_there_are_seven_attributes() -> None:
     """And no other name is one."""
     assert len(ATTRIBUTES) == 7
-    with pytest.raises(ValueError, match="'href' is none"):
+    with pytest.raises(ValueError, match="'href' is not one"):
         get_attribute("http://h/", "href")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="'username' is none"):
+    with pytest.raises(ValueError, match="'username' is not one"):
         set_attribute("http://h/", "username", "")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="not to int"):
+    with pytest.raises(TypeError, match="must be text, not int"):
         set_attribute("http://h/", "port", 80)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""`weburl.legacy.history` and its command: one URL, five readings."""
+"""`weburl.legacy.history` and its command: one URL, six readings."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_what_differs_is_named() -> None:
     """In the order of the components; a failure differs from a URL in all it has."""
     readings = {reading.generation: reading for reading in history("HTTP://h:80/^")}
     now = readings["now"]
-    assert readings["RFC 3986"].failure == "'^' cannot stand in the path"
+    assert readings["RFC 3986"].failure == "'^' is not allowed in the path"
     assert readings["HTML5 draft"].differences(now) == ("href", "scheme", "port")
     assert readings["URL 2020"].differences(now) == ("href", "path")
     assert readings["RFC 3986"].differences(now) == ("href", "scheme", "host", "path")
@@ -65,14 +65,27 @@ def test_what_differs_is_named() -> None:
 @pytest.mark.parametrize(
     ("url", "base", "hrefs"),
     [
-        ("http://a.1/", None, ["http://a.1/"] * 4 + [None]),
-        ("http:\\\\h\\", None, [None, None, None, "http://h/", "http://h/"]),
-        ("//h/", "file:a", ["file://h/"] * 5),
-        ("?b", "http://h", ["http://h?b"] * 3 + ["http://h/?b"] * 2),
-        ("a", "http://a.1/", ["http://a.1/a"] * 4 + [None]),
-        ("a", "mailto:b", ["mailto:a"] * 3 + [None, None]),
-        ("", None, [None] * 5),
-        ("http://u:p@h/", None, ["http://u:p@h/"] * 5),
+        ("http://a.1/", None, ["http://a.1/"] * 4 + [None] * 2),
+        ("http:\\\\h\\", None, [None, None, None, "http://h/", "http://h/", "http://h/"]),
+        ("//h/", "file:a", ["file://h/"] * 6),
+        ("?b", "http://h", ["http://h?b"] * 3 + ["http://h/?b"] * 3),
+        ("a", "http://a.1/", ["http://a.1/a"] * 4 + [None] * 2),
+        ("a", "mailto:b", ["mailto:a"] * 3 + [None] * 3),
+        ("", None, [None] * 6),
+        (
+            "data:a #b",
+            None,
+            [None, "data:a%20#b", "data:a%20#b", "data:a #b", "data:a #b", "data:a%20#b"],
+        ),
+        (
+            "http://h/^",
+            None,
+            [None, "http://h/%5E", "http://h/%5E", "http://h/^", "http://h/^", "http://h/%5E"],
+        ),
+        ("http://xn--a/", None, ["http://xn--a/"] * 3 + [None, None, "http://xn--a/"]),
+        ("file:////a", None, ["file:////a"] * 3 + ["file:///a"] + ["file:////a"] * 2),
+        ("foo:/.//a", None, [None] * 3 + ["foo://a", "foo:/.//a", "foo:/.//a"]),
+        ("http://u:p@h/", None, ["http://u:p@h/"] * 6),
     ],
 )
 def test_a_history(url: str, base: str | None, hrefs: list[str | None]) -> None:
@@ -127,14 +140,16 @@ def test_a_history_is_a_table_with_the_differences_marked(
         0,
         [
             "HTTP://u:p@h/^?",
-            "* href      RFC 3986       no URL: '^' cannot stand in the path",
+            "* href      RFC 3986       not a URL: '^' is not allowed in the path",
             "*           Web addresses  HTTP://u:p@h/%5E?",
             "*           HTML5 draft    HTTP://u:p@h/%5E?",
             "*           URL 2020       http://u:p@h/^?",
+            "*           URL 2024       http://u:p@h/^?",
             "            now            http://u:p@h/%5E?",
             "* scheme    Web addresses  HTTP",
             "*           HTML5 draft    HTTP",
             "            URL 2020       http",
+            "            URL 2024       http",
             "            now            http",
             "  userinfo  u:p",
             "  host      h",
@@ -142,6 +157,7 @@ def test_a_history_is_a_table_with_the_differences_marked(
             "  path      Web addresses  /%5E",
             "            HTML5 draft    /%5E",
             "*           URL 2020       /^",
+            "*           URL 2024       /^",
             "            now            /%5E",
             '  query     ""',
             "  fragment  -",
@@ -155,16 +171,17 @@ def test_a_url_that_none_understood_has_a_reason_each(capsys: pytest.CaptureFixt
     status, lines, errors = call(capsys, "history", "a b")
     assert (status, errors) == (1, [])
     assert lines[1:] == [
-        "  href      RFC 3986       no URL: ' ' cannot stand in the path",
-        "            Web addresses  no URL: the URL is relative, and there is no base",
-        "            HTML5 draft    no URL: the URL is relative, and there is no base",
-        "            URL 2020       no URL: the URL is relative, and there is no base",
-        "            now            no URL: missing-scheme-non-relative-URL",
+        "  href      RFC 3986       not a URL: ' ' is not allowed in the path",
+        "            Web addresses  not a URL: the URL is relative, and there is no base",
+        "            HTML5 draft    not a URL: the URL is relative, and there is no base",
+        "            URL 2020       not a URL: the URL is relative, and there is no base",
+        "            URL 2024       not a URL: the URL is relative, and there is no base",
+        "            now            not a URL: missing-scheme-non-relative-URL",
     ]
 
 
 def test_a_history_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    """An object a line, with all five and what differs from now."""
+    """An object a line, with all six and what differs from now."""
     status, lines, _ = call(capsys, "history", "--json", "--base", "http://a.1/", "b", "http://h/")
     assert status == 1
     first, second = map(json.loads, lines)
@@ -183,10 +200,13 @@ def test_a_history_as_json(capsys: pytest.CaptureFixture[str]) -> None:
         "fragment": None,
         "differs": ["href", "scheme", "host", "path"],
     }
-    assert first["generations"][4]["failure"] == "in the base: IPv4-non-numeric-part"
+    assert first["generations"][4]["failure"] == (
+        "in the base: the host ends in a number, and is no IPv4 address"
+    )
+    assert first["generations"][5]["failure"] == "in the base: IPv4-non-numeric-part"
     assert [reading["href"] for reading in second["generations"][:4]] == ["http://h/"] * 4
     # With such a base nothing is a URL now.
-    assert second["generations"][4]["failure"] == "in the base: IPv4-non-numeric-part"
+    assert second["generations"][5]["failure"] == "in the base: IPv4-non-numeric-part"
 
 
 def test_histories_are_read_from_standard_input(

@@ -139,7 +139,7 @@ def test_an_encoding_that_nobody_knows_is_refused() -> None:
     for text in ("?a", "a"):
         with pytest.raises(LookupError):
             resolve(text, "http://h/", encoding="no such")
-        with pytest.raises(TypeError, match="not by NoneType"):
+        with pytest.raises(TypeError, match="must be text, not NoneType"):
             resolve(text, "http://h/", encoding=None)  # type: ignore[arg-type]
     for text in ("?\u00e9", "a"):
         with pytest.raises(LookupError):

@@ -67,7 +67,7 @@ def test_the_draft_reads_what_web_addresses_reads_but_lone_percent_signs_in_host
         return
     text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     if components.host is not None and re.search("%(?![0-9A-Fa-f]{2})", components.host):
-        with pytest.raises(LegacyURLError, match="'%' cannot stand in the host"):
+        with pytest.raises(LegacyURLError, match="'%' is not allowed in the host"):
             html5_urls.split(text)
     else:
         assert html5_urls.split(text) == components
@@ -75,7 +75,15 @@ def test_the_draft_reads_what_web_addresses_reads_but_lone_percent_signs_in_host
 
 @pytest.mark.parametrize(
     ("address", "valid_anywhere", "valid_in_utf_8"),
-    [("", True, True), ("/\u00e9?a", True, True), ("/?\u00e9", False, True), ("a b", False, False)],
+    [
+        ("", True, True),
+        ("/\u00e9?a", True, True),
+        ("/?\u00e9", False, True),
+        ("a b", False, False),
+        ("/\u200e", True, True),
+        ("\u202e", True, True),
+        ("/?\u200e", False, True),
+    ],
 )
 def test_a_valid_web_address(address: str, valid_anywhere: bool, valid_in_utf_8: bool) -> None:
     """As the draft has it, whose tests say more."""
@@ -98,3 +106,43 @@ def test_a_base_is_resolved_first_and_named_when_it_cannot_be() -> None:
         resolve("a", "b")
     with pytest.raises(TypeError):
         resolve(b"a")  # type: ignore[arg-type]
+
+
+def test_a_valid_web_address_matches_the_grammar_and_no_more() -> None:
+    """The draft says "valid", and an IRI with a bidirectional formatting character is not."""
+    for char in "\u200e\u200f\u202a\u202b\u202c\u202d\u202e":
+        assert is_valid_web_address(f"http://h/{char}")
+        assert not html5_urls.is_valid_url(f"http://h/{char}")
+
+
+@pytest.mark.parametrize(
+    ("address", "hostport"),
+    [
+        ("ldap://h:389/", "h"),
+        ("rtsp://h:554/", "h"),
+        ("IMAP://h:0143/", "h"),
+        ("nfs://h:2049/", "h"),
+        ("imap://h:144/", "h:144"),
+        ("foo://h:80/", "h:80"),
+    ],
+)
+def test_default_ports_are_those_of_each_schemes_own_document(address: str, hostport: str) -> None:
+    """Not of the schemes of RFC 1738 alone."""
+    assert parse(address).hostport == hostport
+
+
+@pytest.mark.parametrize("address", ["news://host/g", "javascript://x/%0aalert(1)", "sip://h/"])
+def test_an_authority_is_refused_where_a_rule_says_so_alone(address: str) -> None:
+    """RFC 5538 has news://, and nothing defines javascript: in words that could forbid it."""
+    assert resolve(address) == address
+    assert html5_urls.resolve(address) == address
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["data://h/,a", "mailto://h/", "urn://h/", "tel://1/", "cid://h/", "mid://h/", "about://h/"],
+)
+def test_an_authority_that_the_schemes_document_has_no_place_for_is_refused(address: str) -> None:
+    """As the documents' own example, data:, is."""
+    with pytest.raises(LegacyURLError, match="URLs cannot have '//' and a host"):
+        resolve(address)

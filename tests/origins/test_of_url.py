@@ -131,5 +131,5 @@ def test_an_origin_is_serialized_as_the_record_says(text: str) -> None:
 @pytest.mark.parametrize("value", [None, "https://example.com/", Domain("h")])
 def test_only_a_record_has_an_origin(value: Any) -> None:
     """Text is parsed by `extract_an_origin`."""
-    with pytest.raises(TypeError, match="the origin of a URLRecord is asked for"):
+    with pytest.raises(TypeError, match="origin_of takes a URLRecord"):
         origin_of(value)

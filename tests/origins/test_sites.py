@@ -128,7 +128,7 @@ def test_a_page_may_speak_for_domains_above_it_up_to_the_registrable_one(
 )
 def test_only_text_is_compared_with_a_host(text: Any, host: Any) -> None:
     """A mistake is no answer."""
-    with pytest.raises(TypeError, match="text is compared with a host"):
+    with pytest.raises(TypeError, match="expected text and a host"):
         is_registrable_domain_suffix_of_or_is_equal_to(text, host)
 
 

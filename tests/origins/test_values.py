@@ -64,7 +64,7 @@ def test_an_origin_and_a_site_are_serialized(origin: object, text: str) -> None:
         (("https", HOST, True), "port"),
         (("https", HOST, "80"), "port"),
         (("https", HOST, 443), "default port"),
-        (("https", HOST, None, "example.com"), "origin's domain"),
+        (("https", HOST, None, "example.com"), "domain of an origin"),
     ],
 )
 def test_an_origin_that_no_url_has_is_refused(arguments: tuple[Any, ...], reason: str) -> None:
@@ -149,5 +149,5 @@ def test_the_scheme_may_be_of_a_subclass_of_str_and_is_kept_as_a_plain_one(kind:
     assert value == kind("https", HOST)
     assert type(value.scheme) is str
     assert str(value) == "https://example.com"
-    with pytest.raises(ValueError, match="is a domain or an IP address"):
+    with pytest.raises(ValueError, match="must be a domain or an IP address"):
         kind(Scheme.HTTPS, OpaqueHost("h"))

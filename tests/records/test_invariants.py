@@ -8,6 +8,7 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
+import weburl
 from weburl import (
     Domain,
     EmptyHost,
@@ -43,15 +44,15 @@ def test_a_scheme_is_a_lowercase_letter_and_then_letters_digits_and_three_signs(
     scheme: Any,
 ) -> None:
     """And is text."""
-    assert refusal(scheme).startswith("a scheme is")
+    assert refusal(scheme).startswith("a scheme must be")
     assert record("a+b-c.1", host=None).scheme == "a+b-c.1"
 
 
 def test_a_scheme_that_cannot_be_looked_up_is_refused_like_any_other() -> None:
     """Also where the default path depends on it."""
     scheme: Any = ["https"]
-    assert refusal(scheme).startswith("a scheme is")
-    with pytest.raises(ValueError, match="a scheme is"):
+    assert refusal(scheme).startswith("a scheme must be")
+    with pytest.raises(ValueError, match="a scheme must be"):
         URLRecord(scheme, host=H)
 
 
@@ -77,8 +78,8 @@ def test_the_default_path_is_that_of_a_url_written_without_one(
 @pytest.mark.parametrize("host", ["h", 1, b"h", ("h",), Domain])
 def test_a_host_is_one_of_the_host_values(host: Any) -> None:
     """Text is not: it does not say which kind of host it is."""
-    assert refusal(host=host).startswith("a host is one of the host values")
-    assert refusal("foo", host=host).startswith("a host is one of the host values")
+    assert refusal(host=host).startswith("a host must be one of the host values")
+    assert refusal("foo", host=host).startswith("a host must be one of the host values")
 
 
 # The standard's table of schemes and hosts.
@@ -127,7 +128,7 @@ def test_credentials_and_a_port_want_a_host_and_another_scheme_than_file(
     scheme: str, host: Host | None, component: dict[str, Any]
 ) -> None:
     """Each of the three, under each such host."""
-    assert "no username, password or port" in refusal(scheme, host=host, **component)
+    assert "cannot have a username, password or port" in refusal(scheme, host=host, **component)
     accepted = record("foo", host=OpaqueHost("h"), **component)
     assert parse(accepted.href) == accepted
 
@@ -146,7 +147,7 @@ def test_credentials_are_percent_encoded_text(component: str, text: Any) -> None
 @pytest.mark.parametrize("port", [-1, 65536, "80", 80.0, True, False, b"80"])
 def test_a_port_is_a_16_bit_unsigned_integer(port: Any) -> None:
     """Or None; a truth value is not a number."""
-    assert refusal(port=port).startswith("a port is an integer")
+    assert refusal(port=port).startswith("a port must be an integer")
     assert [record(port=port).port for port in (0, 65535, None)] == [0, 65535, None]
 
 
@@ -163,7 +164,7 @@ def test_a_default_port_is_none(scheme: str, port: int) -> None:
 @pytest.mark.parametrize("path", [None, 1, ["a"], b"a", {"a"}])
 def test_a_path_is_a_tuple_or_text(path: Any) -> None:
     """A list could change."""
-    assert refusal(path=path).startswith("a path is a tuple of segments, or a string")
+    assert refusal(path=path).startswith("a path must be a tuple of segments or a string")
 
 
 @pytest.mark.parametrize(
@@ -200,7 +201,7 @@ def test_a_path_of_no_segments_wants_a_host_and_a_scheme_that_is_not_special(
     scheme: str, host: Host | None
 ) -> None:
     """The URL "foo://h" has none, and "foo://h/" has one that is empty."""
-    assert "no segments" in refusal(scheme, host=host, path=())
+    assert "path without segments" in refusal(scheme, host=host, path=())
     assert record("foo", host=OpaqueHost("h"), path=()).href == "foo://h"
     assert record("foo", host=EmptyHost(), path=()).href == "foo://"
 
@@ -272,7 +273,7 @@ def test_a_fragment_is_percent_encoded(char: str) -> None:
 @pytest.mark.parametrize("value", [1, b"a", ("a",), True])
 def test_a_query_and_a_fragment_are_text_or_none(component: str, value: Any) -> None:
     """None and the empty text differ."""
-    assert refusal(**{component: value}).startswith(f"the {component} is text")
+    assert refusal(**{component: value}).startswith(f"the {component} must be text")
     null: dict[str, Any] = {component: None}
     assert record(**{component: ""}) != record(**null)
 
@@ -315,3 +316,26 @@ def test_what_is_not_refused_is_what_its_href_parses_to(components: dict[str, An
         return
     event("made")
     assert parse(made.href) == made
+
+
+class LyingDomain(Domain):
+    """A host that says another one."""
+
+    def __str__(self) -> str:
+        return "evil.example"
+
+
+def test_a_host_of_a_class_of_somebody_elses_is_refused() -> None:
+    """Its record would say another host than its href."""
+    lying = LyingDomain("good.example")
+    with pytest.raises(ValueError, match="one of the host values"):
+        URLRecord("https", host=lying)
+    with pytest.raises(TypeError):
+        weburl.parse("https://h/").with_host(lying)
+    with pytest.raises(TypeError):
+        weburl.parse("https://h/").with_hostname(lying)
+    for make in (weburl.TupleOrigin, weburl.SchemeAndHost):
+        with pytest.raises(ValueError, match="one of the host values"):
+            make("https", lying)
+    with pytest.raises(ValueError, match="a host value"):
+        weburl.TupleOrigin("https", Domain("h"), None, lying)

@@ -279,10 +279,10 @@ def test_a_record_matches_patterns() -> None:
 
 def test_repr_hides_the_password_and_nothing_else() -> None:
     """Also where one record is inside something else; `str` has it."""
-    assert repr(FULL) == "URLRecord('https://user:***@example.org:8443/a/b?c=d#e')"
+    assert repr(FULL) == "URLRecord('https://***:***@example.org:8443/a/b?c=d#e')"
     assert "secret" not in f"{[FULL]!r} {FULL!r}"
     assert "secret" in str(FULL)
-    assert repr(parse("https://secret@h/")) == "URLRecord('https://secret@h/')"
+    assert repr(parse("https://secret@h/")) == "URLRecord('https://***@h/')"
     assert repr(parse("https://:x@h/")) == "URLRecord('https://:***@h/')"
     for record in KINDS[1:]:
         assert repr(record) == f"URLRecord({record.href!r})"
@@ -514,7 +514,7 @@ def test_what_a_record_is_made_of_by_hand_becomes_plain_strings() -> None:
 )
 def test_what_no_parser_makes_is_refused_whatever_it_prints_as(components: Any) -> None:
     """The check looks at the very text that the record would hold."""
-    with pytest.raises(ValueError, match=r"dot segment|percent-encoded|no segments"):
+    with pytest.raises(ValueError, match=r"dot segment|percent-encoded|without segments"):
         URLRecord(**{"scheme": "https", "host": Domain("h"), **components})
 
 

@@ -29,6 +29,7 @@ from tests.reference.terms import (
     USERINFO_PERCENT_ENCODE_SET,
     ascii_lowercase,
     is_url_code_point,
+    join_surrogate_pairs,
     starts_with_two_ascii_hex_digits,
     to_scalar_value_string,
     utf8_percent_encode,
@@ -115,7 +116,7 @@ def basic_url_parse(
     """
     assert (url is None) == (state_override is None)
     log = ErrorLog(errors)
-    input = to_scalar_value_string(input)
+    input = join_surrogate_pairs(input)
     if url is None:  # 1
         url = ReferenceRecord()  # 1.1
         trimmed = input.strip("".join(C0_CONTROL_OR_SPACE))
@@ -769,7 +770,9 @@ class _Machine:
         # Step 1 of the query state has left legacy encodings to special URLs only.
         assert self.url.is_special
         return percent_encode_after_encoding(
-            self.encoding, buffer, code_points.SPECIAL_QUERY_PERCENT_ENCODE_SET
+            self.encoding,
+            to_scalar_value_string(buffer),
+            code_points.SPECIAL_QUERY_PERCENT_ENCODE_SET,
         )
 
     def fragment_state(self) -> Run:

@@ -65,6 +65,16 @@ def to_scalar_value_string(string: str) -> str:
     return _SURROGATES.sub(_scalar_value, string)
 
 
+def join_surrogate_pairs(string: str) -> str:
+    """Join surrogate pairs into one code point, and leave lone surrogates.
+
+    A URL unit is none of the latter, which the parser says before it encodes them as U+FFFD.
+    """
+    return _SURROGATES.sub(
+        lambda match: match[0] if len(match[0]) == 1 else _scalar_value(match), string
+    )
+
+
 def _scalar_value(match: re.Match[str]) -> str:
     if len(match[0]) == 1:
         return "\ufffd"
@@ -100,7 +110,7 @@ def percent_decode(string: str) -> bytes:
 
     Spec: #string-percent-decode
     """
-    data = string.encode("utf-8")
+    data = to_scalar_value_string(string).encode("utf-8")
     output = bytearray()
     position = 0
     while position < len(data):
@@ -122,7 +132,7 @@ def utf8_percent_encode(string: str, percent_encode_set: PercentEncodeSet) -> st
     """
     return "".join(
         f"%{byte:02X}" if byte in percent_encode_set else chr(byte)
-        for byte in string.encode("utf-8")
+        for byte in to_scalar_value_string(string).encode("utf-8")
     )
 
 

@@ -524,6 +524,7 @@ MORE_ERRORS: list[tuple[str, str | None, Errors]] = [
     ]),
     ("foo:%a\"?'#'", None, [("invalid-URL-unit", 4, False), ("invalid-URL-unit", 6, False)]),
     ("foo:\ud800\ud83d\udca9\uffff\ue000\x9f\xa0", None, [
+        ("invalid-URL-unit", 4, False),
         ("invalid-URL-unit", 6, False),
         ("invalid-URL-unit", 8, False),
     ]),

@@ -9,7 +9,7 @@ from django import forms as django_forms
 from django_whatwg_url import forms
 from django_whatwg_url.columns.values import UnparsableURL, to_url
 from django_whatwg_url.validators import Strictness, URLStrictnessValidator
-from weburl import URLParseError, URLRecord, ValidationErrorType
+from weburl import URLParseError, URLPolicy, URLRecord, ValidationErrorType
 
 
 class LinkForm(django_forms.Form):
@@ -22,6 +22,7 @@ class LinkForm(django_forms.Form):
         assume_scheme=None,
         allowed_schemes=("https",),
         strictness=[ValidationErrorType.INVALID_CREDENTIALS, "host-missing"],
+        policy=URLPolicy.public_link(),
         error_messages={"host-missing": "Where?"},
     )
 
@@ -42,8 +43,12 @@ def converting(value: object) -> None:
         url.upper()
 
 
-def strictness(names: set[str]) -> None:
-    """Strictness is a word or names."""
+def strictness(names: set[str], any_text: str) -> None:
+    """Strictness is a word or names, and not any text."""
     accepted: list[Strictness] = ["browser", "valid", names, [ValidationErrorType.HOST_MISSING]]
     URLStrictnessValidator(accepted[0])
+    URLStrictnessValidator(["host-missing"])
+    URLStrictnessValidator((ValidationErrorType.HOST_MISSING,))
     URLStrictnessValidator(5)  # type: ignore[arg-type]
+    URLStrictnessValidator("strict")  # type: ignore[arg-type]
+    URLStrictnessValidator(any_text)  # type: ignore[arg-type]

@@ -8,8 +8,8 @@ from django.db import models
 from django.db.models import F
 
 from django_whatwg_url.companions import registrable_domain
-from django_whatwg_url.fields import CanonicalURLField, RegistrableDomainField
-from weburl import Domain, URLRecord
+from django_whatwg_url.fields import CanonicalURLField, RegistrableDomainField, UnparsableURL
+from weburl import Domain, URLParseError, URLPolicy, URLRecord
 
 
 class Link(models.Model):
@@ -19,6 +19,7 @@ class Link(models.Model):
         "link", unique=True, max_length=500, allowed_schemes=["https"], strictness="valid"
     )
     origin = CanonicalURLField(null=False, strictness=["invalid-credentials"])
+    hook = CanonicalURLField(policy=URLPolicy(schemes=["https"], ports={443}, hosts=("a.com",)))
     mirror = CanonicalURLField(null=True, blank=True, default=None, allowed_schemes=None)
     site = RegistrableDomainField("url", "site of the link", unique=True, max_length=500)
 
@@ -66,6 +67,21 @@ class Annotated(models.Model):
     mirror: CanonicalURLField[URLRecord | str | None, URLRecord | None] = CanonicalURLField(
         null=True
     )
+
+
+class Guarded(models.Model):
+    """Rows that other software writes: the checker asks what happens with those that are broken."""
+
+    url: CanonicalURLField[URLRecord | str, URLRecord | UnparsableURL] = CanonicalURLField()
+
+
+def reading_guarded(row: Guarded) -> None:
+    """Ask first, then use."""
+    str(row.url.host)  # type: ignore[union-attr]
+    if isinstance(row.url, UnparsableURL):
+        assert_type(row.url.error, URLParseError)
+    else:
+        assert_type(row.url, URLRecord)
 
 
 def reading_annotated(row: Annotated) -> None:

@@ -37,6 +37,7 @@ def test_fields_reveal_records_without_the_plugin(tmp_path: Path) -> None:
         "tests/typing/example_model_fields.py",
         "tests/typing/example_form_fields.py",
         "tests/typing/example_names.py",
+        "tests/typing/example_policies.py",
     )
     assert result.returncode == 0, result.stdout + result.stderr
-    assert "no issues found in 3 source files" in result.stdout
+    assert "no issues found in 4 source files" in result.stdout

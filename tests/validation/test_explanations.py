@@ -40,9 +40,9 @@ SHOWN: Final[dict[Type, tuple[str, str | None, str, str]]] = {
     Type.IPV6_MULTIPLE_COMPRESSION: ("https://[1::1::1]", None, "more than one place", "Keep one"),
     Type.IPV6_INVALID_CODE_POINT: ("https://[1:2!]", None, "'!' where a hexadecimal digit", ""),
     Type.IPV6_TOO_FEW_PIECES: ("https://[1:2:3]", None, "has fewer than eight pieces", "'::'"),
-    Type.IPV6_PIECE_LEADING_ZERO: ("https://[::01]", None, "'01', a piece", "leading zeros"),
+    Type.IPV6_PIECE_LEADING_ZERO: ("https://[::01]", None, "The piece '01'", "leading zeros"),
     Type.IPV4_IN_IPV6_TOO_MANY_PIECES: (
-        "https://[1:1:1:1:1:1:1:127.0.0.1]", None, "no room for the IPv4 address '127.0.0.1'", ""
+        "https://[1:1:1:1:1:1:1:127.0.0.1]", None, "before the IPv4 address '127.0.0.1'", ""
     ),
     Type.IPV4_IN_IPV6_INVALID_CODE_POINT: (
         "https://[ffff::127.0.x.1]", None, "wrong at 'x'", "without leading zeros"
@@ -53,7 +53,7 @@ SHOWN: Final[dict[Type, tuple[str, str | None, str, str]]] = {
     Type.IPV4_IN_IPV6_TOO_FEW_PARTS: (
         "https://[ffff::127.0.0]", None, "fewer than four numbers", "all four"
     ),
-    Type.INVALID_URL_UNIT: ("https://h/>", None, "'>' does not belong", "Percent-encode"),
+    Type.INVALID_URL_UNIT: ("https://h/>", None, "'>' is not allowed here", "Percent-encode"),
     Type.SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS: (
         "https:h", None, "Exactly two slashes", "'//'"
     ),
@@ -68,7 +68,7 @@ SHOWN: Final[dict[Type, tuple[str, str | None, str, str]]] = {
         "C|/x", "file:///D:/", "'C|' is a Windows drive letter", "the whole file URL"
     ),
     Type.FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST: (
-        "file://C:/x", None, "'C:' stands where the host should be", "three slashes"
+        "file://C:/x", None, "'C:' is in the place of the host", "three slashes"
     ),
 }  # fmt: skip
 
@@ -132,7 +132,7 @@ def test_a_host_that_fails_by_one_code_point_is_told_which(forbidden: str) -> No
     named = {" ": "a space"}.get(forbidden) or (
         f"'{forbidden}'" if forbidden.isprintable() else f"U+{ord(forbidden):04X}"
     )
-    assert f"contains {named}, which no domain name may contain." in message
+    assert f"contains {named}, which is not allowed in a domain name." in message
     assert hint == ""
 
 
@@ -301,22 +301,22 @@ def test_no_message_disturbs_its_surroundings(text: str) -> None:
 @pytest.mark.parametrize(
     ("input", "words"),
     [
-        ("https://[::1]x/", "text behind the ']'"),
-        ("file://[::1]:80/", "text behind the ']'"),
-        ("file:c:/x", "Write 'file:///' in front of the path"),
-        ("/path", "Give the base URL"),
-        ("?a", "Give the base URL"),
-        ("../a", "Give the base URL"),
+        ("https://[::1]x/", "text after the ']'"),
+        ("file://[::1]:80/", "text after the ']'"),
+        ("file:c:/x", "Write 'file:///' before the path"),
+        ("/path", "Pass a base URL"),
+        ("?a", "Pass a base URL"),
+        ("../a", "Pass a base URL"),
         ("//example.com", "such as 'https:'."),
         ("example.com", "such as 'https://'."),
-        ("https//example.com", "Put a ':'"),
+        ("https//example.com", "Add a ':'"),
         ("http://exa%mple.org", "contains '%'"),
-        ("http://ab--cd.com", "third and fourth place"),
+        ("http://ab--cd.com", "third and fourth characters"),
         ("http://1.2..3", "has an empty part"),
         ("http://.1", "has an empty part"),
         ("https://[12345::]/", "more than four digits"),
         ("https://[fe80::1%eth0]/", "has no zone"),
-        ("https://@example.com", "or room for them"),
+        ("https://@example.com", "or an '@' for them"),
     ],
 )
 def test_a_person_is_told_what_helps_with_this_text(input: str, words: str) -> None:
@@ -329,7 +329,7 @@ def test_a_person_is_told_what_helps_with_this_text(input: str, words: str) -> N
 def test_no_hint_changes_what_a_relative_url_means(input: str) -> None:
     """With a base of its scheme such text is relative, and would not be with two slashes."""
     (error, *_) = check(input, "https://example.com/").errors
-    assert "a relative one has no scheme" in error.hint
+    assert "A relative URL has no scheme" in error.hint
 
 
 def test_messages_begin_like_sentences() -> None:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import weburl
 from tests import strategies
-from tests.agreement import components
+from tests.agreement import components, parse_disagreements
 from tests.standard_tables import HOSTS, URLS
 from weburl import Report, URLParseError, ValidationError, ValidationErrorType
 
@@ -811,9 +811,9 @@ def test_the_bound_is_a_thousand(count: int) -> None:
         "\t" * MEGABYTE + "https://h/|",
         "https://h/" + "a\t" * (MEGABYTE // 2) + "|",
         "https://h/" + "\ud83d\udca9" * (MEGABYTE // 2) + "|",
-        "https://h/" + "\ud800" * MEGABYTE + "|",
+        "https://h/" + "\ufffd" * MEGABYTE + "|",
     ],
-    ids=["tabs in front", "tabs inside", "surrogate pairs", "lone surrogates"],
+    ids=["tabs in front", "tabs inside", "surrogate pairs", "replacement characters"],
 )
 def test_an_error_behind_a_megabyte_is_placed_exactly(text: str) -> None:
     """However much of it was removed or joined on the way."""
@@ -859,7 +859,7 @@ def test_a_report_shows_each_error_with_carets_and_a_hint() -> None:
         # What a terminal would obey, or not show, is replaced by one visible character.
         ("https://h/\x1b[31m", "https://h/\ufffd[31m", "          ^"),
         ("https://h/\u202e|", "https://h/\ufffd|", "           ^"),
-        ("https://h/\ud800|", "https://h/\ufffd|", "           ^"),
+        ("https://h/\ud800|", "https://h/\ufffd|", "          ^"),
         ("https://h\t/\n", "https://h\ufffd/\ufffd", "           ^"),
     ],
     ids=ascii,
@@ -1020,3 +1020,24 @@ def test_a_report_made_by_hand_shows_what_it_is_given() -> None:
     report = Report("ab|c", None, (error,), 1, is_valid_url_string=False)
     assert str(report) == "invalid-URL-unit: Look.\n    ab|c\n      ^\n  Do."
     assert report.failure is None
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("https://h/\ud800", [10]),
+        ("https://h/a\udc00b?\ud800#\ud800\udc00\udfff", [11, 14, 18]),
+        (" foo:\ud800x", [0, 5]),
+        ("foo://a\ud800/", [7]),
+        ("https://h/\ufffd\t\ud800", [11, 12]),
+    ],
+)
+def test_a_lone_surrogate_is_no_url_unit(text: str, places: list[int]) -> None:
+    """The text was invalid, and no error said why."""
+    report = weburl.check(text)
+    assert [(error.type.value, error.start) for error in report.errors] == [
+        ("invalid-URL-unit", place) for place in places
+    ]
+    assert report.record is not None
+    assert not report.is_valid_url_string
+    assert parse_disagreements(text) == []

@@ -30,12 +30,22 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "labels", nargs="*", metavar="app_label[.Model]", help="only these; by default all"
+            "labels",
+            nargs="*",
+            metavar="app_label[.Model]",
+            help="an app or a model to update; default: all",
         )
-        parser.add_argument("--database", default=DEFAULT_DB_ALIAS, help="alias of the database")
-        parser.add_argument("--batch-size", type=int, default=BATCH_SIZE, help="rows a transaction")
         parser.add_argument(
-            "--dry-run", action="store_true", help="count what would change, and change nothing"
+            "--database", default=DEFAULT_DB_ALIAS, help="alias of the database to update"
+        )
+        parser.add_argument(
+            "--batch-size",
+            type=int,
+            default=BATCH_SIZE,
+            help="how many rows to update in one transaction",
+        )
+        parser.add_argument(
+            "--dry-run", action="store_true", help="only count the rows that would change"
         )
 
     def handle(
@@ -51,7 +61,7 @@ class Command(BaseCommand):
         if database not in connections:
             raise CommandError(f"There is no database {database!r} in DATABASES.")
         if batch_size < 1:
-            raise CommandError("--batch-size is 1 or more.")
+            raise CommandError("--batch-size must be at least 1.")
         fields = [
             field
             for model in _models(labels)

@@ -27,10 +27,7 @@ class BookmarkQuerySet(models.QuerySet["Bookmark"]):
             if word.startswith(SITE):
                 found = found.on_site(word.removeprefix(SITE))
                 continue
-            any_spelling = models.Q()
-            for spelling in spellings(word):
-                any_spelling |= models.Q(url__icontains=spelling)
-            found = found.filter(any_spelling)
+            found = found.filter(url__holds=word)
         return found
 
     def on_site(self, host: str) -> Self:
@@ -64,19 +61,3 @@ class Bookmark(models.Model):
             return ""
         unicode = host.to_unicode()
         return "" if unicode == host.value else unicode
-
-
-def spellings(word: str) -> set[str]:
-    """Return the texts, all ASCII, by which ``word`` may stand in a canonical URL.
-
-    ``Bücher.example`` stands there as ``xn--bcher-kva.example``, ``日本`` as
-    ``%E6%97%A5%E6%9C%AC``, and ``HTTP://Example.com:80`` as ``http://example.com``.
-    """
-    found = {word} if word.isascii() else set()
-    encoded = weburl.parse("https://host/").with_query(word).query
-    if encoded:
-        found.add(encoded)
-    for prefix in ("", "https://"):
-        if weburl.can_parse(prefix + word):
-            found.add(weburl.canonicalize(prefix + word).removeprefix(prefix).removesuffix("/"))
-    return found

@@ -72,8 +72,9 @@ def _parse_opaque_host(input: str, errors: ErrorList | None, start: int) -> Opaq
             PERCENT_WITHOUT_TWO_HEX_DIGITS,
         )
 
+        written = errors.as_written(input, start)
         for pattern in (NOT_A_URL_CODE_POINT_NOR_PERCENT, PERCENT_WITHOUT_TWO_HEX_DIGITS):
-            if found := pattern.search(input):
+            if found := pattern.search(written):
                 at = start + found.start()
                 errors.add(ValidationErrorType.INVALID_URL_UNIT, at, at + 1)
     if not input:

@@ -1,6 +1,6 @@
 """The Public Suffix List: which part of a domain is open for registration, and by which list.
 
-Text in and text out; `hosts` makes domains of it. Imported only when somebody asks for a public
+Text in and text out; `values` makes domains of it. Imported only when somebody asks for a public
 suffix or a registrable domain: the list has some ten thousand rules. The list itself comes from
 the publicsuffixlist package, and `use_list` and `using_list` put another in its place.
 """
@@ -45,7 +45,7 @@ class PublicSuffixList:
 
     def __attrs_post_init__(self) -> None:
         if not all("." in name for name in self.exceptions):
-            raise ValueError("an exception of a public suffix list has more than one label")
+            raise ValueError("an exception in a public suffix list must have more than one label")
         names = self.rules | self.exceptions
         most = max(
             max((name.count(".") for name in names), default=0) + 1,
@@ -135,7 +135,7 @@ def parse_list(text: str, *, private: bool = True) -> PublicSuffixList:
             if rule != "*":  # What holds anyway, where no other rule does.
                 kind.add(_name(rule.removeprefix("*.").removeprefix("!"), number))
     if not (rules or wildcards or exceptions):
-        raise ValueError("a public suffix list has at least one rule")
+        raise ValueError("a public suffix list must have at least one rule")
     return PublicSuffixList(frozenset(rules), frozenset(wildcards), frozenset(exceptions))
 
 
@@ -152,7 +152,7 @@ def _name(name: str, line: int) -> str:
         or FORBIDDEN_DOMAIN_CODE_POINT.search(ascii_name)
         or not all(ascii_name.split("."))
     ):
-        raise ValueError(f"line {line} of the public suffix list is no rule: {name[:100]!r}")
+        raise ValueError(f"line {line} of the public suffix list is not a rule: {name[:100]!r}")
     return ascii_name
 
 
@@ -174,7 +174,7 @@ def packaged_list() -> PublicSuffixList:
 def _require_list(suffixes: object) -> None:
     if not isinstance(suffixes, PublicSuffixList):
         raise TypeError(
-            f"a PublicSuffixList is used, not a {type(suffixes).__name__}: see parse_list"
+            f"expected a PublicSuffixList, as from parse_list, not a {type(suffixes).__name__}"
         )
 
 

@@ -10,12 +10,21 @@ from bisect import bisect_right
 from collections.abc import Callable
 from typing import Final, TypeVar
 
-import unicodedata2
 from idna.idnadata import joining_types
 from idna.intranges import intranges_contain
 from idna.uts46data import uts46_replacements, uts46_starts, uts46_statuses
 
 from weburl.hosts import punycode
+
+try:
+    import unicodedata2
+except ImportError as error:
+    raise ImportError(
+        "Hosts beyond ASCII take unicodedata2, which cannot be loaded here; an isolated"
+        " subinterpreter takes no such extension module.",
+        name=error.name,
+        path=error.path,
+    ) from error
 
 _VALID, _MAPPED, _DEVIATION, _IGNORED = b"VMDI"
 _ACE_PREFIX: Final = "xn--"

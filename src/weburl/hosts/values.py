@@ -6,7 +6,7 @@ nothing. No parsing happens here.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeGuard
 
 import attrs
 
@@ -18,6 +18,7 @@ from weburl.infra.code_points import (
     FORBIDDEN_DOMAIN_CODE_POINT,
     FORBIDDEN_HOST_CODE_POINT,
 )
+from weburl.infra.credentials import masked_value
 from weburl.infra.strings import ascii_lowercase, exact
 
 if TYPE_CHECKING:
@@ -84,15 +85,16 @@ class Domain(DomainStorage):
         value = exact_if_text(value)
         refuse_unless(
             isinstance(value, str) and value.isascii() and value != "",
-            f"a domain is a non-empty ASCII string, not {value!r}",
+            f"a domain must be a non-empty ASCII string, not {masked_value(value)}",
         )
         refuse_unless(
             value == ascii_lowercase(value) and not FORBIDDEN_DOMAIN_CODE_POINT.search(value),
-            f"a domain is lowercase and holds no forbidden domain code point: {value!r}",
+            "a domain must be lowercase, without forbidden domain code points:"
+            f" {masked_value(value)}",
         )
         refuse_unless(
             not ends_in_a_number(value),
-            f"a host that ends in a number is an IPv4 address, not a domain: {value!r}",
+            f"a host that ends in a number is an IPv4 address, not a domain: {masked_value(value)}",
         )
         self.__setstate__(value)
 
@@ -156,7 +158,8 @@ class IPv4Address(_NoDomain):
     def __attrs_post_init__(self) -> None:
         refuse_unless(
             type(self.value) is int and 0 <= self.value < 1 << 32,
-            f"an IPv4 address is an integer from 0 to 2**32 - 1, not {self.value!r}",
+            f"an IPv4 address must be an integer from 0 to 2**32 - 1,"
+            f" not {masked_value(self.value)}",
         )
 
     def __str__(self) -> str:
@@ -190,7 +193,8 @@ class IPv6Address(_NoDomain):
     def __attrs_post_init__(self) -> None:
         refuse_unless(
             type(self.value) is int and 0 <= self.value < 1 << 128,
-            f"an IPv6 address is an integer from 0 to 2**128 - 1, not {self.value!r}",
+            f"an IPv6 address must be an integer from 0 to 2**128 - 1,"
+            f" not {masked_value(self.value)}",
         )
 
     def __str__(self) -> str:
@@ -202,7 +206,7 @@ class IPv6Address(_NoDomain):
 
         Raises ValueError for one with a zone (``%eth0``): URLs have none.
         """
-        refuse_unless(address.scope_id is None, f"a URL's host has no zone: {address}")
+        refuse_unless(address.scope_id is None, f"the host of a URL cannot have a zone: {address}")
         return cls(int(address))
 
     def to_ipaddress(self) -> ipaddress.IPv6Address:
@@ -233,8 +237,8 @@ class OpaqueHost(_NoDomain):
             and value != ""
             and not FORBIDDEN_HOST_CODE_POINT.search(value)
             and not C0_CONTROL_PERCENT_ENCODE_SET.pattern.search(value),
-            f"an opaque host is non-empty, percent-encoded, and holds no forbidden host code"
-            f" point: {value!r}",
+            f"an opaque host must be non-empty and percent-encoded, without forbidden host code"
+            f" points: {masked_value(value)}",
         )
 
     def __str__(self) -> str:
@@ -256,6 +260,14 @@ class EmptyHost(_NoDomain):
 
 Host: TypeAlias = Domain | IPv4Address | IPv6Address | OpaqueHost | EmptyHost
 """A host. Spec: #concept-host"""
+
+
+_KINDS: Final = frozenset((Domain, IPv4Address, IPv6Address, OpaqueHost, EmptyHost))
+
+
+def is_host(value: object) -> TypeGuard[Host]:
+    """Return whether ``value`` is one of the five values: a subclass may say other things."""
+    return type(value) in _KINDS
 
 
 def trusted_domain(value: str) -> Domain:

@@ -6,6 +6,8 @@ Standard's sections on URLs, each under its name there. What `__all__` names is 
 Whatever takes HTML needs a parser: ``pip install 'django-whatwg-url[html]'``.
 """
 
+from typing import Literal  # noqa: F401  # for annotations, as below
+
 from weburl.html.documents import (
     Document,
     Environment,
@@ -29,15 +31,21 @@ from weburl.html.fetching import (
     is_cors_same_origin,
     unsafe_response,
 )
+from weburl.html.limits import PageLimitError, PageLimits
 from weburl.html.link import Link, LinkKind, respond_to_base_url_changes
 from weburl.html.pages import Page, links, page
 from weburl.html.terminology import (
+    is_reserved_about_url,
     is_valid_non_empty_url,
     is_valid_non_empty_url_potentially_surrounded_by_spaces,
     is_valid_url_potentially_surrounded_by_spaces,
     matches_about_blank,
     matches_about_srcdoc,
 )
+
+# Not public here: the annotations of the classes above are looked up where those are shown.
+from weburl.records.record import URLRecord  # noqa: F401
+from weburl.validation.report import URLParseError  # noqa: F401
 
 __all__ = [
     "CORSAttributeState",
@@ -47,6 +55,8 @@ __all__ = [
     "Link",
     "LinkKind",
     "Page",
+    "PageLimitError",
+    "PageLimits",
     "Request",
     "Response",
     "ResponseType",
@@ -58,6 +68,7 @@ __all__ = [
     "fallback_base_url",
     "is_cors_cross_origin",
     "is_cors_same_origin",
+    "is_reserved_about_url",
     "is_valid_non_empty_url",
     "is_valid_non_empty_url_potentially_surrounded_by_spaces",
     "is_valid_url_potentially_surrounded_by_spaces",

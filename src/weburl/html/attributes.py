@@ -21,6 +21,9 @@ _REFRESH: Final = re.compile(
     (?P<url>.*)""",
     re.DOTALL | re.VERBOSE,
 )
+_VALID_REFRESH: Final = re.compile(
+    r"[\t\n\f\r ]*+(?:[0-9]++|(?=\.))[0-9.]*+(?:[;,\t\n\f\r ].*)?", re.DOTALL
+)
 _URL_EQUALS: Final = re.compile(r"(?ai:url)[\t\n\f\r ]*+=[\t\n\f\r ]*+")
 
 _SEPARATORS: Final = re.compile("[\t\n\f\r ,]*+")
@@ -54,6 +57,14 @@ def refresh_url(content: str) -> str | None:
         url = url[equals.end() :]
     quote = url[:1]
     return url[1:].partition(quote)[0] if quote and quote in "\"'" else url
+
+
+def is_refresh(content: str) -> bool:
+    """Return whether ``content`` says after how many seconds to refresh, with a URL or without.
+
+    Spec: https://html.spec.whatwg.org/#shared-declarative-refresh-steps
+    """
+    return _VALID_REFRESH.fullmatch(content) is not None
 
 
 def srcset_urls(value: str) -> list[str]:

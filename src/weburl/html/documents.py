@@ -5,13 +5,15 @@ Values and pure functions. Nothing here reads HTML: whoever does finds the `base
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, Self
 
 import attrs
 
 from weburl.api import parse
+from weburl.html.content_security_policy import is_base_allowed
 from weburl.html.encodings import UTF_8, encoding_name
-from weburl.html.terminology import matches_about_blank, matches_about_srcdoc
+from weburl.html.terminology import matches_about_blank, matches_about_srcdoc, require
 from weburl.records.record import URLRecord
 from weburl.validation.report import URLParseError
 
@@ -28,6 +30,13 @@ def _optional_record_of(url: str | URLRecord | None) -> URLRecord | None:
     return None if url is None else record_of(url)
 
 
+def _policies(policies: str | Iterable[str]) -> tuple[str, ...]:
+    found = (policies,) if isinstance(policies, str) else tuple(policies)
+    if not all(isinstance(policy, str) for policy in found):
+        raise TypeError("a Content Security Policy is text")
+    return found
+
+
 @attrs.frozen
 class Document:
     """What a document's URLs depend on.
@@ -38,6 +47,8 @@ class Document:
     ``frozen_base_url``: what its first `base` element with an ``href`` came to when it was
     last set (`set_frozen_base_url`), or None without such an element. ``is_iframe_srcdoc``:
     whether its source is an iframe's ``srcdoc``; so it is where its URL says so.
+    ``content_security_policies``: the policies in force, each as it was written: those of the
+    response and those of its `meta` elements. Only what they say of base URLs matters here.
 
     Raises `URLParseError` for text that is no URL, LookupError for an unknown encoding, and
     ValueError for an iframe srcdoc document without an ``about_base_url``.
@@ -55,7 +66,10 @@ class Document:
         default=attrs.Factory(lambda self: matches_about_srcdoc(self.url), takes_self=True)
     )
 
+    content_security_policies: tuple[str, ...] = attrs.field(default=(), converter=_policies)
+
     def __attrs_post_init__(self) -> None:
+        require(self.is_iframe_srcdoc, bool, "is_iframe_srcdoc")
         if self.is_iframe_srcdoc and self.about_base_url is None:
             raise ValueError("An iframe srcdoc document needs the base URL of its container.")
 
@@ -78,7 +92,9 @@ class EnvironmentSettings:
 
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.document, Document | None):
-            raise TypeError(f"a window shows a Document, not a {type(self.document).__name__}")
+            raise TypeError(
+                f"the document of a window must be a Document, not a {type(self.document).__name__}"
+            )
 
     @classmethod
     def of_window(cls, document: Document) -> Self:
@@ -95,6 +111,7 @@ def document_base_url(document: Document) -> URLRecord:
 
     Spec: https://html.spec.whatwg.org/#document-base-url
     """
+    require(document, Document, "what has a base URL")
     if document.frozen_base_url is None:
         return fallback_base_url(document)
     return document.frozen_base_url
@@ -105,6 +122,7 @@ def fallback_base_url(document: Document) -> URLRecord:
 
     Spec: https://html.spec.whatwg.org/#fallback-base-url
     """
+    require(document, Document, "what has a fallback base URL")
     if document.is_iframe_srcdoc or matches_about_blank(document.url):
         return document.about_base_url or document.url
     return document.url
@@ -151,17 +169,25 @@ def set_url(document: Document, url: str | URLRecord) -> Document:
 
     Spec: https://html.spec.whatwg.org/#set-the-url
     """
+    require(document, Document, "what has a URL")
     return attrs.evolve(document, url=url)
 
 
 def set_frozen_base_url(document: Document, href: str) -> Document:
     """Return ``document`` with ``href`` as that of its first `base` element that has one.
 
-    It is relative to the fallback base URL. What is no URL, and URLs of the schemes data and
-    javascript, come to the fallback base URL itself.
+    It is relative to the fallback base URL. What is no URL, URLs of the schemes data and
+    javascript, and what the document's policies forbid, come to the fallback base URL itself.
 
-    Spec divergence (no response headers here): a Content Security Policy's ``base-uri`` blocks
-    nothing.
+    Spec: https://html.spec.whatwg.org/#set-the-frozen-base-url
+    """
+    fallback = fallback_base_url(document)
+    allowed = base_url_of(document, href)
+    return attrs.evolve(document, frozen_base_url=fallback if allowed is None else allowed)
+
+
+def base_url_of(document: Document, href: str) -> URLRecord | None:
+    """Return the base URL that ``href`` on a `base` element sets, or None where it sets none.
 
     Spec: https://html.spec.whatwg.org/#set-the-frozen-base-url
     """
@@ -169,8 +195,12 @@ def set_frozen_base_url(document: Document, href: str) -> Document:
     try:
         url = parse(href, fallback, encoding=document.encoding)
     except URLParseError:
-        url = fallback
-    return attrs.evolve(document, frozen_base_url=fallback if url.scheme in _NO_BASE else url)
+        return None
+    policies = document.content_security_policies
+    # A page without an address of its own has the origin of the one that made it.
+    if url.scheme in _NO_BASE or not is_base_allowed(url, policies, fallback):
+        return None
+    return url
 
 
 def _base_url(environment: Environment) -> URLRecord:
@@ -178,7 +208,7 @@ def _base_url(environment: Environment) -> URLRecord:
         return document_base_url(environment)
     if not isinstance(environment, EnvironmentSettings):
         raise TypeError(
-            f"a URL is relative to a Document or EnvironmentSettings, not a "
+            f"the environment must be a Document or EnvironmentSettings, not a "
             f"{type(environment).__name__}"
         )
     return environment.api_base_url

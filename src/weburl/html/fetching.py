@@ -6,11 +6,13 @@ Values and pure functions; nothing is fetched.
 from __future__ import annotations
 
 from enum import Enum, StrEnum
-from typing import Literal
+from typing import Literal, Self
 
 import attrs
 
+from weburl.html.attributes import is_keyword
 from weburl.html.documents import record_of
+from weburl.html.terminology import require
 from weburl.records.record import URLRecord
 
 
@@ -25,6 +27,21 @@ class CORSAttributeState(Enum):
     NO_CORS = "No CORS"
     ANONYMOUS = "Anonymous"
     USE_CREDENTIALS = "Use Credentials"
+
+    @classmethod
+    def of_attribute(cls, value: str | None) -> Self:
+        """Return the state of an attribute with that value, or of none for None.
+
+        Whatever is not ``use-credentials``, in any case, stands for Anonymous, "" too. Raises
+        TypeError for what is neither text nor None.
+
+        Spec: https://html.spec.whatwg.org/#cors-settings-attribute
+        """
+        if not isinstance(value, str | None):
+            raise TypeError(f"an attribute's value is text or None, not {type(value).__name__}")
+        if value is None:
+            return cls.NO_CORS
+        return cls.USE_CREDENTIALS if is_keyword(value, "use-credentials") else cls.ANONYMOUS
 
 
 @attrs.frozen
@@ -76,6 +93,10 @@ class Response:
     type: ResponseType = attrs.field(converter=ResponseType)
     internal_response: Response | None = None
 
+    def __attrs_post_init__(self) -> None:
+        if self.internal_response is not None:
+            require(self.internal_response, Response, "internal_response")
+
 
 def create_potential_cors_request(
     url: str | URLRecord,
@@ -107,6 +128,7 @@ def is_cors_same_origin(response: Response) -> bool:
 
     Spec: https://html.spec.whatwg.org/#cors-same-origin
     """
+    require(response, Response, "what is looked into")
     return response.type in (ResponseType.BASIC, ResponseType.CORS, ResponseType.DEFAULT)
 
 
@@ -115,6 +137,7 @@ def is_cors_cross_origin(response: Response) -> bool:
 
     Spec: https://html.spec.whatwg.org/#cors-cross-origin
     """
+    require(response, Response, "what is looked into")
     return response.type in (ResponseType.OPAQUE, ResponseType.OPAQUEREDIRECT)
 
 
@@ -123,4 +146,5 @@ def unsafe_response(response: Response) -> Response:
 
     Spec: https://html.spec.whatwg.org/#unsafe-response
     """
+    require(response, Response, "what is filtered")
     return response.internal_response or response

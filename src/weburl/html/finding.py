@@ -1,7 +1,8 @@
 """Which attributes hold URLs, and for what: from an element to the links on it.
 
-The tables are those of HTML's index of attributes, of the obsolete features that browsers must
-still support, and of SVG 2's URL references. Nothing is resolved here.
+One table, with the condition beside each attribute. It is that of HTML's index of attributes, of
+the obsolete features that browsers must still support, and of SVG 2's URL references; the table in
+docs/html.md is made from it. Nothing is resolved here.
 """
 
 from __future__ import annotations
@@ -11,95 +12,42 @@ from typing import Final
 
 import attrs
 
-from weburl.html.attributes import is_keyword, refresh_url, space_separated_tokens, srcset_urls
+from weburl.html import conditions as when
+from weburl.html.attributes import refresh_url, space_separated_tokens, srcset_urls
+from weburl.html.conditions import Condition, rel_of
 from weburl.html.link import LinkKind
 from weburl.html.speculation_rules import speculation_rules_urls
-from weburl.html.terminology import ASCII_WHITESPACE
 from weburl.html.tree import HTML, SVG, Element
-from weburl.infra.strings import ascii_lowercase
 
-# Types of links that a browser loads or gets ready to; the others are for people and programs
-# to follow. Spec: https://html.spec.whatwg.org/#linkTypes, and the icons that some systems want.
-_LOADED_RELATIONS: Final = frozenset(
-    {
-        "apple-touch-icon",
-        "apple-touch-icon-precomposed",
-        "compression-dictionary",
-        "dns-prefetch",
-        "expect",
-        "icon",
-        "manifest",
-        "mask-icon",
-        "modulepreload",
-        "pingback",
-        "preconnect",
-        "prefetch",
-        "preload",
-        "stylesheet",
-    }
-)
+__all__ = ["ELEMENTS", "RULES", "Found", "Rule", "rel_of", "target_name", "target_of", "urls_on"]
 
 
 @attrs.frozen
 class Found:
-    """The text of one URL: its kind, the attribute it stands in, and the text itself."""
+    """The text of one URL: its kind, the attribute it stands in, and the text itself.
+
+    ``inert``: whether the element makes no use of it.
+    """
 
     kind: LinkKind
     attribute: str
     input: str
+    inert: bool = False
 
 
 @attrs.frozen
-class _Rule:
+class Rule:
     """Where a URL stands: an attribute, or "" for the text inside, and the kind of link.
 
-    ``split`` finds the URLs in its value, where it is not one. ``may_be_empty``: whether ""
-    is a URL there rather than nothing. ``applies``: whether the element makes use of it.
+    ``condition``: when it counts. ``split`` finds the URLs in its value, where it is not one.
+    ``may_be_empty``: whether "" is a URL there rather than nothing.
     """
 
     attribute: str
     kind: LinkKind
+    condition: Condition = when.ALWAYS
     split: Callable[[str], list[str]] | None = None
     may_be_empty: bool = False
-    applies: Callable[[Element], bool] | None = None
-
-
-def _is_refresh(element: Element) -> bool:
-    return is_keyword(element.attribute("http-equiv"), "refresh")
-
-
-def _is_image_button(element: Element) -> bool:
-    return is_keyword(element.attribute("type"), "image")
-
-
-def _is_submit_input(element: Element) -> bool:
-    return is_keyword(element.attribute("type"), "submit") or _is_image_button(element)
-
-
-def _is_submit_button(element: Element) -> bool:
-    type = element.attribute("type")
-    return not is_keyword(type, "button") and not is_keyword(type, "reset")
-
-
-def _has_speculation_rules(element: Element) -> bool:
-    type = (element.attribute("type") or "").strip(ASCII_WHITESPACE)
-    return is_keyword(type, "speculationrules") and element.attribute("src") is None
-
-
-def _has_no_srcdoc(element: Element) -> bool:
-    return element.attribute("srcdoc") is None
-
-
-def _has_no_href(element: Element) -> bool:
-    return element.attribute("href") is None
-
-
-def _loads(element: Element) -> bool:
-    return not _LOADED_RELATIONS.isdisjoint(rel_of(element))
-
-
-def _relates(element: Element) -> bool:
-    return not _loads(element)
 
 
 def _refresh_urls(content: str) -> list[str]:
@@ -108,49 +56,49 @@ def _refresh_urls(content: str) -> list[str]:
 
 
 _HYPERLINK: Final = (
-    _Rule("href", LinkKind.HYPERLINK, may_be_empty=True),
-    _Rule("ping", LinkKind.PING, space_separated_tokens),
+    Rule("href", LinkKind.HYPERLINK, may_be_empty=True),
+    Rule("ping", LinkKind.PING, when.PING, space_separated_tokens),
 )
-_CITE: Final = (_Rule("cite", LinkKind.CITATION, may_be_empty=True),)
-_SRC: Final = _Rule("src", LinkKind.RESOURCE)
-_SRCSET: Final = _Rule("srcset", LinkKind.RESOURCE, srcset_urls)
-_BACKGROUND: Final = (_Rule("background", LinkKind.RESOURCE),)
+_CITE: Final = (Rule("cite", LinkKind.CITATION, may_be_empty=True),)
+_SRC: Final = (Rule("src", LinkKind.RESOURCE),)
+_BACKGROUND: Final = (Rule("background", LinkKind.RESOURCE),)
 
 # Spec: https://html.spec.whatwg.org/#attributes-3
-_OF_HTML: Final[dict[str, tuple[_Rule, ...]]] = {
+_OF_HTML: Final[dict[str, tuple[Rule, ...]]] = {
     "a": _HYPERLINK,
     "area": _HYPERLINK,
-    "audio": (_SRC,),
-    "base": (_Rule("href", LinkKind.BASE, may_be_empty=True),),
+    "audio": _SRC,
+    "base": (Rule("href", LinkKind.BASE, when.BASE, may_be_empty=True),),
     "blockquote": _CITE,
     "body": _BACKGROUND,
-    "button": (
-        _Rule("formaction", LinkKind.SUBMISSION, may_be_empty=True, applies=_is_submit_button),
-    ),
+    "button": (Rule("formaction", LinkKind.SUBMISSION, when.SUBMIT_BUTTON, may_be_empty=True),),
     "del": _CITE,
-    "embed": (_SRC,),
-    "form": (_Rule("action", LinkKind.SUBMISSION, may_be_empty=True),),
-    "frame": (_Rule("src", LinkKind.FRAME),),
-    "iframe": (_Rule("src", LinkKind.FRAME, applies=_has_no_srcdoc),),
-    "img": (_SRC, _SRCSET),
+    "embed": _SRC,
+    "form": (Rule("action", LinkKind.SUBMISSION, may_be_empty=True),),
+    "frame": (Rule("src", LinkKind.FRAME),),
+    "iframe": (Rule("src", LinkKind.FRAME, when.NO_SRCDOC),),
+    "img": (*_SRC, Rule("srcset", LinkKind.RESOURCE, split=srcset_urls)),
     "input": (
-        _Rule("src", LinkKind.RESOURCE, applies=_is_image_button),
-        _Rule("formaction", LinkKind.SUBMISSION, may_be_empty=True, applies=_is_submit_input),
+        Rule("src", LinkKind.RESOURCE, when.IMAGE_BUTTON),
+        Rule("formaction", LinkKind.SUBMISSION, when.SUBMIT_INPUT, may_be_empty=True),
     ),
     "ins": _CITE,
     "link": (
-        _Rule("href", LinkKind.RESOURCE, applies=_loads),
-        _Rule("href", LinkKind.RELATION, applies=_relates),
-        _Rule("imagesrcset", LinkKind.RESOURCE, srcset_urls),
+        Rule("href", LinkKind.RESOURCE, when.LOADED),
+        Rule("href", LinkKind.RELATION, when.RELATED),
+        Rule("imagesrcset", LinkKind.RESOURCE, when.PRELOADED_IMAGE, srcset_urls),
     ),
-    "meta": (_Rule("content", LinkKind.REFRESH, _refresh_urls, applies=_is_refresh),),
-    "object": (_Rule("data", LinkKind.RESOURCE),),
+    "meta": (Rule("content", LinkKind.REFRESH, when.REFRESH, _refresh_urls),),
+    "object": (Rule("data", LinkKind.RESOURCE),),
     "q": _CITE,
     "script": (
-        _SRC,
-        _Rule("", LinkKind.SPECULATION, speculation_rules_urls, applies=_has_speculation_rules),
+        Rule("src", LinkKind.RESOURCE, when.FETCHED_SCRIPT),
+        Rule("", LinkKind.SPECULATION, when.SPECULATION_RULES, speculation_rules_urls),
     ),
-    "source": (_SRC, _SRCSET),
+    "source": (
+        Rule("src", LinkKind.RESOURCE, when.IN_MEDIA_WITHOUT_SRC),
+        Rule("srcset", LinkKind.RESOURCE, when.IN_PICTURE, srcset_urls),
+    ),
     "table": _BACKGROUND,
     "tbody": _BACKGROUND,
     "td": _BACKGROUND,
@@ -158,62 +106,86 @@ _OF_HTML: Final[dict[str, tuple[_Rule, ...]]] = {
     "th": _BACKGROUND,
     "thead": _BACKGROUND,
     "tr": _BACKGROUND,
-    "track": (_SRC,),
-    "video": (_SRC, _Rule("poster", LinkKind.RESOURCE)),
+    "track": (Rule("src", LinkKind.RESOURCE, when.IN_MEDIA),),
+    "video": (*_SRC, Rule("poster", LinkKind.RESOURCE)),
 }
 
 
-def _of_svg(kind: LinkKind) -> tuple[_Rule, ...]:
+def _of_svg(kind: LinkKind) -> tuple[Rule, ...]:
     may_be_empty = kind is LinkKind.HYPERLINK
     return (
-        _Rule("href", kind, may_be_empty=may_be_empty),
-        _Rule("xlink:href", kind, may_be_empty=may_be_empty, applies=_has_no_href),
+        Rule("href", kind, may_be_empty=may_be_empty),
+        Rule("xlink:href", kind, when.NO_HREF, may_be_empty=may_be_empty),
     )
 
 
 # Spec: https://svgwg.org/svg2-draft/linking.html#URLReference
-_OF_SVG: Final[dict[str, tuple[_Rule, ...]]] = {
+_OF_SVG: Final[dict[str, tuple[Rule, ...]]] = {
     "a": _of_svg(LinkKind.HYPERLINK),
     **dict.fromkeys(
-        ("feImage", "image", "linearGradient", "pattern", "radialGradient", "script", "use"),
+        ("feImage", "image", "linearGradient", "pattern", "radialGradient", "use"),
         _of_svg(LinkKind.RESOURCE),
     ),
+    "script": (
+        Rule("href", LinkKind.RESOURCE, when.FETCHED_SVG_SCRIPT),
+        Rule("xlink:href", LinkKind.RESOURCE, when.FETCHED_SCRIPT_WITHOUT_HREF),
+    ),
 }
-_RULES: Final = {HTML: _OF_HTML, SVG: _OF_SVG}
+RULES: Final = {HTML: _OF_HTML, SVG: _OF_SVG}
+"""The table: by namespace and local name."""
+
 ELEMENTS: Final = frozenset(_OF_HTML) | frozenset(_OF_SVG)
 """The local names of the elements that hold URLs."""
 
-_NONE: Final[dict[str, tuple[_Rule, ...]]] = {}
+_NONE: Final[dict[str, tuple[Rule, ...]]] = {}
 
 
 def urls_on(element: Element) -> Iterator[Found]:
-    """Yield the texts of the URLs on an element, in the order that the table has them."""
-    for rule in _RULES.get(element.namespace, _NONE).get(element.name, ()):
-        if rule.applies is not None and not rule.applies(element):
-            continue
-        value = element.attribute(rule.attribute) if rule.attribute else element.text
-        if value is None:
-            continue
-        for text in [value] if rule.split is None else rule.split(value):
-            if text or rule.may_be_empty or rule.split is not None:
-                yield Found(rule.kind, rule.attribute, text)
+    """Yield the texts of the URLs on an element, in the order that the table has them.
+
+    Those that the element makes no use of are inert, unless another rule makes use of the same
+    attribute. Nothing else of a page is looked at.
+    """
+    rules = RULES.get(element.namespace, _NONE).get(element.name, ())
+    unused: dict[str, Rule] = {}
+    used: set[str] = set()
+    for rule in rules:
+        if rule.condition.holds(element):
+            used.add(rule.attribute)
+            yield from _texts(element, rule, inert=False)
+        elif not rule.condition.says_what_it_is:
+            unused[rule.attribute] = rule
+    for attribute, rule in unused.items():
+        if attribute not in used:
+            yield from _texts(element, rule, inert=True)
 
 
-def rel_of(element: Element) -> tuple[str, ...]:
-    """Return the keywords of an element's ``rel`` attribute, in lower case."""
-    return tuple(map(ascii_lowercase, space_separated_tokens(element.attribute("rel") or "")))
+def _texts(element: Element, rule: Rule, *, inert: bool) -> Iterator[Found]:
+    value = element.attribute(rule.attribute) if rule.attribute else element.text
+    if value is None:
+        return
+    for text in [value] if rule.split is None else rule.split(value):
+        if text or rule.may_be_empty or rule.split is not None:
+            yield Found(rule.kind, rule.attribute, text, inert)
 
 
 def target_of(element: Element, of_base: str) -> str:
     """Return the name of the window that an element's link opens in, "" for its own.
 
-    ``of_base`` is what the page's first `base` element with a ``target`` says, or "".
+    ``of_base`` is the `target_name` that the page's first `base` element with a ``target``
+    has, or "".
 
     Spec: https://html.spec.whatwg.org/#get-an-element's-target
     """
     target = element.attribute("target")
-    if target is None:
-        target = of_base
+    return of_base if target is None else target_name(target)
+
+
+def target_name(target: str) -> str:
+    """Return the name of the window that a ``target`` attribute stands for.
+
+    Spec: https://html.spec.whatwg.org/#get-an-element's-target
+    """
     if "<" in target and any(char in target for char in "\t\n\r"):
         return "_blank"
     return target

@@ -12,8 +12,10 @@ from typing import Final
 import attrs
 
 from weburl.html.documents import Document, encoding_parse_url, parse_url
+from weburl.html.terminology import require
+from weburl.infra.credentials import masked
 from weburl.records.record import URLRecord
-from weburl.validation.report import URLParseError, masked
+from weburl.validation.report import URLParseError
 
 
 class LinkKind(StrEnum):
@@ -66,9 +68,11 @@ class Link:
     ``record``: the URL, or None where there is none, for the reason that ``error`` tells;
     else ``error`` is None. Errors do not count when links are compared.
     ``rel``: the keywords of the element's ``rel`` attribute, in lower case. ``target``: the
-    name of the window it opens in, "" for its own. ``line``, ``column``: where the element's
+    name of the window it opens in, "" for its own; of a button's ``formaction`` it is that of
+    the button, of its form or of the page. ``line``, ``column``: where the element's
     tag starts in the HTML, counted from 1 in lines and code points; None where the page has no
-    such tag, as for attributes of a second `body`.
+    such tag, as for attributes of a second `body`. ``inert``: whether a browser makes no use of
+    it; such links are listed for those who ask for them.
     """
 
     __module__ = "weburl.html"
@@ -83,6 +87,7 @@ class Link:
     target: str = ""
     line: int | None = None
     column: int | None = None
+    inert: bool = False
 
 
 def resolve(kind: LinkKind, input: str, document: Document) -> URLRecord:
@@ -107,9 +112,15 @@ def respond_to_base_url_changes(links: Iterable[Link], document: Document) -> tu
 
     Spec: https://html.spec.whatwg.org/#respond-to-base-url-changes
     """
+    require(document, Document, "what links are relative to")
     return tuple(
-        _resolved_anew(link, document) if link.kind in FOLLOWED_LATER else link for link in links
+        _resolved_anew(link, document) if _is_followed_later(link) else link for link in links
     )
+
+
+def _is_followed_later(link: Link) -> bool:
+    require(link, Link, "each of the links")
+    return link.kind in FOLLOWED_LATER
 
 
 def _resolved_anew(link: Link, document: Document) -> Link:

@@ -6,8 +6,10 @@ From a script's text to texts; none of them is parsed as a URL here.
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, Final, NoReturn
 
+_TAG: Final = re.compile("[\x20-\x7e]*")
 _ACTIONS: Final = ("prefetch", "prerender")
 _MEMBERS: Final = frozenset(
     {
@@ -29,7 +31,8 @@ def speculation_rules_urls(text: str) -> list[str]:
     """Return the URLs listed in a script of the type "speculationrules".
 
     A rule with a member that nobody knows, or without a list of texts, lists none; nor does
-    text that is not JSON. Rules that match hyperlinks rather than list URLs list none either.
+    text that is not JSON, nor a set whose tag is no printable ASCII text. Rules that match
+    hyperlinks rather than list URLs list none either.
 
     Spec divergence (nothing is loaded here): what a rule says of how to load is not checked.
 
@@ -41,10 +44,16 @@ def speculation_rules_urls(text: str) -> list[str]:
         return []
     if not isinstance(rules, dict):
         return []
+    if "tag" in rules and not _is_tag(rules["tag"]):
+        return []
     lists = [rules.get(action) for action in _ACTIONS]
     return [
         url for rules in lists if isinstance(rules, list) for rule in rules for url in _urls(rule)
     ]
+
+
+def _is_tag(tag: object) -> bool:
+    return isinstance(tag, str) and _TAG.fullmatch(tag) is not None
 
 
 def _ignore(number: str) -> None:

@@ -1,4 +1,4 @@
-"""HTML's terms for URLs in text, and the two URLs that documents without an address have.
+"""HTML's terms for URLs in text, and the URLs of the scheme "about" that it knows by name.
 
 They need the grammar of valid URL strings and records, and no document.
 """
@@ -11,6 +11,7 @@ from weburl.api import is_valid_url_string
 from weburl.records.record import URLRecord
 
 ASCII_WHITESPACE: Final = "\t\n\f\r "
+_RESERVED: Final = frozenset({"legacy-compat", "html-kind", "srcdoc"})
 
 
 def is_valid_non_empty_url(text: str, base: str | URLRecord | None = None) -> bool:
@@ -47,6 +48,12 @@ def is_valid_non_empty_url_potentially_surrounded_by_spaces(
     return is_valid_non_empty_url(_stripped(text), base)
 
 
+def require(value: object, kind: type, what: str) -> None:
+    """Raise TypeError unless ``value`` is of ``kind``; ``what`` says what it is for."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{what} is a {kind.__name__}, not a {type(value).__name__}")
+
+
 def matches_about_blank(url: URLRecord) -> bool:
     """Return whether ``url`` is ``about:blank``, whatever its query and fragment.
 
@@ -67,9 +74,25 @@ def matches_about_srcdoc(url: URLRecord) -> bool:
     return _is_about(url, "srcdoc") and url.query is None
 
 
+def is_reserved_about_url(url: URLRecord) -> bool:
+    """Return whether ``url`` is one of the names that HTML reserves, which lead nowhere.
+
+    They are ``about:legacy-compat``, for doctypes, ``about:html-kind``, for kinds of media
+    tracks, and ``about:srcdoc``, the URL of a document in an iframe's ``srcdoc``. Exactly
+    these: with a query or a fragment, a URL is another. Raises TypeError for what is no record.
+
+    Spec: https://html.spec.whatwg.org/#about:legacy-compat
+    """
+    return (
+        any(_is_about(url, path) for path in _RESERVED)
+        and url.query is None
+        and url.fragment is None
+    )
+
+
 def _is_about(url: URLRecord, path: str) -> bool:
     if not isinstance(url, URLRecord):
-        raise TypeError(f"a URLRecord is matched, not a value of type {type(url).__name__}")
+        raise TypeError(f"the URL must be a URLRecord, not a value of type {type(url).__name__}")
     # An opaque path leaves no room for a host or credentials.
     return url.scheme == "about" and url.path == path
 

@@ -23,6 +23,7 @@ from weburl.html.encodings import (
     extract_character_encoding_from_meta_element,
     xml_encoding,
 )
+from weburl.html.limits import UNLIMITED, PageLimits
 
 if TYPE_CHECKING:
     import turbohtml
@@ -95,6 +96,11 @@ class Tree:
             if position is not None:
                 made_of.add(position)
 
+    def within(self, element: Element) -> Iterator[Element]:
+        """Yield ``element`` and the elements inside it, of those that `elements` yields."""
+        inside = {element._node, *element._node.iter_elements()}  # noqa: SLF001
+        return (other for other in self.elements() if other._node in inside)  # noqa: SLF001
+
 
 def _makes_a_shadow_tree(template: turbohtml.Element, hosts: set[turbohtml.Node]) -> bool:
     """Return whether a `template` element makes a shadow tree of its parent, and note the latter.
@@ -144,12 +150,24 @@ class Element:
         """The text inside."""
         return self._node.text
 
+    @property
+    def parent(self) -> Element | None:
+        """The element that this one is in, or None for the outermost."""
+        import turbohtml
+
+        parent = self._node.parent
+        if not isinstance(parent, turbohtml.Element):
+            return None
+        return Element(parent, parent.position, self.is_in_document_tree)
+
     def attribute(self, name: str) -> str | None:
         """Return the value of an attribute, "" where it was written without; None for none."""
         return self._node.attr(name)
 
 
-def parse_html(html: str | bytes, encoding: str | None, *, scripting: bool) -> Tree:
+def parse_html(
+    html: str | bytes, encoding: str | None, *, scripting: bool, limits: PageLimits = UNLIMITED
+) -> Tree:
     """Return the page that ``html`` writes.
 
     ``encoding`` is a label of the encoding that ``html`` came in, as a Content-Type header
@@ -158,16 +176,18 @@ def parse_html(html: str | bytes, encoding: str | None, *, scripting: bool) -> T
     for bytes that somebody has decoded: of an encoding that it declares, or of UTF-8.
 
     Raises TypeError for what is neither text nor bytes, LookupError for an unknown encoding,
-    and ImportError where the parser is not installed.
+    `PageLimitError` for tags that imply more elements than ``limits`` allow, and ImportError
+    where the parser is not installed.
     """
     if not isinstance(html, str | bytes):
-        raise TypeError(f"HTML is text or bytes, not {type(html).__name__}")
+        raise TypeError(f"HTML must be text or bytes, not {type(html).__name__}")
     label = None if encoding is None else encoding_name(encoding)
+    limits.require_few_implied_elements(html)
     try:
         import turbohtml
     except ImportError as error:
         raise ImportError(
-            "Reading HTML takes a parser: pip install 'django-whatwg-url[html]'",
+            "Reading HTML needs a parser: pip install 'django-whatwg-url[html]'",
             name=error.name,
             path=error.path,
         ) from error

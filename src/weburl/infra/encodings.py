@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Final
 
 import webencodings
 
+from weburl.infra.strings import require_text
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
@@ -107,11 +109,10 @@ def encode_or_fail(text: str, encoding: str) -> Iterator[tuple[bytes, int | None
 
 
 def _encoding(label: str) -> webencodings.Encoding:
-    if not isinstance(label, str):
-        raise TypeError(f"an encoding is named by a text, not by {type(label).__name__}")
+    require_text(label, "the label of an encoding")
     encoding = webencodings.lookup(label) if label.isascii() else None
     if encoding is None:
-        raise LookupError(f"No encoding of the Encoding Standard has the label {label!r}.")
+        raise LookupError(f"The Encoding Standard has no encoding with the label {label!r}.")
     return encoding
 
 

@@ -1,7 +1,7 @@
 """The standard's validation errors by name, the list that collects them, and "return failure".
 
 What an error means to a person is in `explanations`, and what a caller gets to see of
-them in `report`: nothing here formats text.
+them in `validation`: nothing here formats text.
 """
 
 from __future__ import annotations
@@ -86,12 +86,14 @@ class ErrorList:
     """Collects validation errors in the order in which the standard's parser meets them.
 
     Keeps the first ``limit`` of them, the failure whenever there is one, and counts all:
-    ten megabytes of spaces are ten million errors.
+    ten megabytes of spaces are ten million errors. ``with_surrogates`` is the prepared input as
+    it was before its lone surrogates became U+FFFD, or None where there were none.
     """
 
     def __init__(self, limit: int) -> None:
         self.recorded: list[RecordedError] = []
         self.count = 0
+        self.with_surrogates: str | None = None
         self._limit = limit
 
     def add(self, type: ValidationErrorType, start: int, end: int) -> None:
@@ -99,6 +101,11 @@ class ErrorList:
         self.count += 1
         if self.count <= self._limit:
             self.recorded.append(RecordedError(type, start, end, False))
+
+    def as_written(self, text: str, start: int) -> str:
+        """Return the part ``text`` of the prepared input, from ``start``, with its surrogates."""
+        whole = self.with_surrogates
+        return text if whole is None else whole[start : start + len(text)]
 
     def extend(self, errors: Iterable[tuple[ValidationErrorType, int, int]]) -> None:
         """Record errors in the order given."""

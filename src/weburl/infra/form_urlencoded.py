@@ -9,17 +9,27 @@ from collections.abc import Iterable
 from typing import Final
 
 from weburl.infra.code_points import FORM_URLENCODED_PERCENT_ENCODE_SET
-from weburl.infra.percent_encoding import percent_decode_to_text, percent_encode_after_encoding
+from weburl.infra.percent_encoding import (
+    percent_decode,
+    percent_decode_to_text,
+    percent_encode_after_encoding,
+)
 
 _ENCODED_ASCII: Final = dict(enumerate(FORM_URLENCODED_PERCENT_ENCODE_SET.encoded[:0x80]))
 _ENCODED_ASCII[0x20] = "+"
 
 
-def parse_form_urlencoded(text: str) -> list[tuple[str, str]]:
-    """Return the names and values that ``text``, which holds no surrogates, writes.
+def parse_form_urlencoded(input: str | bytes) -> list[tuple[str, str]]:
+    """Return the names and values that ``input`` writes.
 
-    Spec: #concept-urlencoded-string-parser
+    ``input`` is bytes, as the body of a request has them, or text without surrogates, which
+    stands for its UTF-8. Bytes that are not UTF-8 become U+FFFD.
+
+    Spec: #concept-urlencoded-parser
     """
+    if not isinstance(input, str):
+        return _parse_bytes(input)
+    text = input
     pairs: list[tuple[str, str]] = []
     has_percent_sign = "%" in text
     for sequence in text.replace("+", " ").split("&"):
@@ -39,6 +49,20 @@ def pairs_of(text: object) -> list[tuple[str, str]] | None:
     if type(text) is str and text.isascii():
         return parse_form_urlencoded(text[1:] if text[:1] == "?" else text)
     return None
+
+
+def _parse_bytes(data: bytes) -> list[tuple[str, str]]:
+    pairs: list[tuple[str, str]] = []
+    for sequence in data.replace(b"+", b" ").split(b"&"):
+        if sequence:
+            name, _, value = sequence.partition(b"=")
+            pairs.append((_decode(name), _decode(value)))
+    return pairs
+
+
+def _decode(data: bytes) -> str:
+    # A byte order mark is kept: the standard decodes without looking for one.
+    return percent_decode(data).decode("utf-8", "replace")
 
 
 def serialize_form_urlencoded(pairs: Iterable[tuple[str, str]], encoding: str = "utf-8") -> str:

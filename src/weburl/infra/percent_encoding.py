@@ -23,6 +23,10 @@ _BYTE_OF: Final = {
 }
 
 
+# Bytes and code points: the pieces of longer text would take many times its room.
+_AT_A_TIME: Final = 1 << 14
+
+
 def percent_decode(data: bytes) -> bytes:
     """Return ``data`` with every percent-encoded byte replaced by the byte it stands for.
 
@@ -30,6 +34,23 @@ def percent_decode(data: bytes) -> bytes:
     """
     if b"%" not in data:
         return data
+    if len(data) <= _AT_A_TIME:
+        return _decode(data)
+    decoded: list[bytes] = []
+    start = 0
+    while start < len(data):
+        end = start + _AT_A_TIME
+        # No percent-encoded byte is cut in two.
+        if data[end - 2 : end - 1] == b"%" and data[end - 1 : end + 1] in _BYTE_OF:
+            end -= 2
+        elif data[end - 1 : end] == b"%" and data[end : end + 2] in _BYTE_OF:
+            end -= 1
+        decoded.append(_decode(data[start:end]))
+        start = end
+    return b"".join(decoded)
+
+
+def _decode(data: bytes) -> bytes:
     first, *others = data.split(b"%")
     pieces = [first]
     for piece in others:
@@ -62,7 +83,11 @@ def utf8_percent_encode(text: str, percent_encode_set: PercentEncodeSet) -> str:
 
     Spec: #string-utf-8-percent-encode
     """
-    return percent_encode_set.pattern.sub(_encode_run, text)
+    encode = percent_encode_set.pattern.sub
+    if len(text) <= _AT_A_TIME:
+        return encode(_encode_run, text)
+    starts = range(0, len(text), _AT_A_TIME)
+    return "".join([encode(_encode_run, text[at : at + _AT_A_TIME]) for at in starts])
 
 
 # A run of code points that are in a set comes out alike for every set.
@@ -98,9 +123,13 @@ def percent_encode_after_encoding(
     encoded = list(percent_encode_set.encoded)
     if space_as_plus:
         encoded[0x20] = "+"
+    written: list[str] = []
     pieces: list[str] = []
     for data, unencodable in encode_or_fail(text, encoding):
         pieces.extend([encoded[byte] for byte in data])
         if unencodable is not None:
             pieces.append(f"%26%23{unencodable}%3B")
-    return "".join(pieces)
+        if len(pieces) > _AT_A_TIME:
+            written.append("".join(pieces))
+            pieces.clear()
+    return "".join([*written, *pieces])

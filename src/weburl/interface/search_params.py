@@ -6,9 +6,9 @@ Knows its URL only as somebody to tell when the list has changed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final, TypeVar, overload
+from typing import Final, Self, TypeVar, overload
 
-from weburl.infra.strings import to_scalar_value_string
+from weburl.infra.strings import require_text, to_scalar_value_string
 from weburl.parsing.fast_path import (
     pairs_of,
     parse_form_urlencoded,
@@ -42,6 +42,19 @@ class URLSearchParams:
         self._notify: Callable[[], None] | None = None
         pairs = pairs_of(init)  # what nearly all are made of
         self._list = _pairs(init) if pairs is None else pairs
+
+    @classmethod
+    def from_bytes(cls, data: bytes | bytearray | memoryview) -> Self:
+        """Return the names and values in ``data``, the bytes that a form was sent as.
+
+        A "?" at the start belongs to the first name. Bytes that are not UTF-8 become U+FFFD.
+        Raises TypeError for what is not bytes.
+
+        Spec: #concept-urlencoded-parser
+        """
+        if not isinstance(data, _BYTES):
+            raise TypeError(f"a form's data is bytes, not {type(data).__name__}")
+        return cls(parse_form_urlencoded(bytes(data)))
 
     @property
     def size(self) -> int:
@@ -198,9 +211,7 @@ def refill(params: URLSearchParams, query: str | None) -> None:
 
 
 def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"names and values are text, not {type(value).__name__}")
-    return to_scalar_value_string(value)
+    return to_scalar_value_string(require_text(value, "a name or a value"))
 
 
 def _matcher(name: str, value: str | None) -> Callable[[tuple[str, str]], bool]:
@@ -220,14 +231,14 @@ def _pairs(init: object) -> list[tuple[str, str]]:
         # Names that only a lone surrogate told apart are one: the last value counts.
         return list({_text(name): _text(value) for name, value in init.items()}.items())
     if not isinstance(init, Iterable) or isinstance(init, _BYTES):
-        raise TypeError(f"search params come from text, pairs or a mapping, not {init!r}")
+        raise TypeError(f"search params must be text, pairs or a mapping, not {init!r}")
     return [_pair(item) for item in init]
 
 
 def _pair(item: object) -> tuple[str, str]:
     if not isinstance(item, Iterable) or isinstance(item, _BYTES):
-        raise TypeError(f"a pair is a name and a value, not {item!r}")
+        raise TypeError(f"a pair must be a name and a value, not {item!r}")
     pair = tuple(item)
     if len(pair) != 2 or isinstance(item, str):
-        raise ValueError(f"a pair is a name and a value, not {item!r}")
+        raise ValueError(f"a pair must be a name and a value, not {item!r}")
     return _text(pair[0]), _text(pair[1])

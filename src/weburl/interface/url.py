@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Self
 
 from weburl.api import can_parse, parse
+from weburl.infra.strings import require_text
 from weburl.interface.search_params import URLSearchParams, params_of_url, refill
 from weburl.origins.of_url import origin_of
 from weburl.origins.values import Origin
@@ -206,7 +207,7 @@ class URL:
 
     @search.setter
     def search(self, value: str) -> None:
-        query = _text(value).removeprefix("?") if value != "" else None
+        query = _part(value).removeprefix("?") if value != "" else None
         self._become(setters.set_query(self.record, query).record)
         # Of the url's new query, not of the text: a later change to the standard, which the
         # conformance page names.
@@ -233,7 +234,7 @@ class URL:
 
     @hash.setter
     def hash(self, value: str) -> None:
-        fragment = _text(value).removeprefix("#") if value != "" else None
+        fragment = _part(value).removeprefix("#") if value != "" else None
         self._become(setters.set_fragment(self.record, fragment).record)
 
     def to_json(self) -> str:
@@ -244,7 +245,7 @@ class URL:
         return self.href
 
     def _set(self, setter: Callable[[URLRecord, str], Outcome], value: str) -> None:
-        self._become(setter(self.record, _text(value)).record)
+        self._become(setter(self.record, _part(value)).record)
 
     def _note_change(self) -> None:
         # The query is written when somebody asks: adding many params takes linear time.
@@ -282,7 +283,5 @@ def _base(base: str | URLRecord | URL | None) -> str | URLRecord | None:
     return base.record if isinstance(base, URL) else base
 
 
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"a URL's parts are set from text, not from {type(value).__name__}")
-    return value
+def _part(value: object) -> str:
+    return require_text(value, "a part of a URL")

@@ -1,16 +1,25 @@
-"""Base URLs in the HTML5 draft: a document's, an element's, and what a change of one does.
+"""Base URLs in the HTML5 draft and in "Web addresses in HTML 5": a document's and an element's.
 
-Documents and elements are the caller's; here are the decisions. "Web addresses in HTML 5" has
-the same, but for srcdoc documents, and for `base` elements only children of `head`.
+Documents and elements are the caller's; here are the decisions. `base_url_changes` takes them
+for the elements of a page.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final, Literal
 
+from weburl.infra.strings import require_text
+from weburl.legacy import html5_urls, web_addresses
 from weburl.legacy.errors import LegacyURLError
-from weburl.legacy.html5_urls import resolve
+
+__all__ = [
+    "attribute_to_resolve_again",
+    "document_base_url",
+    "document_base_web_address",
+    "element_base_uri",
+    "element_base_web_address",
+]
 
 _ELEMENTS_WITH_CITE: Final = frozenset(("q", "blockquote", "section", "article", "ins", "del"))
 
@@ -36,8 +45,32 @@ def document_base_url(
         fallback = creator_base_url
     if container_base_url is not None:
         fallback = container_base_url
-    if not isinstance(fallback, str):
-        raise TypeError(f"a URL is text, not {type(fallback).__name__}")
+    return _base(html5_urls.resolve, base_href, fallback, encoding)
+
+
+def document_base_web_address(
+    address: str,
+    base_href: str | None = None,
+    *,
+    creator_base_address: str | None = None,
+    encoding: str = "utf-8",
+) -> str:
+    """Return the document base Web address of a document whose address is ``address``.
+
+    ``base_href``: the href of the first `base` element that has one and is a child of `head`.
+    ``creator_base_address``: the same of the creator of its browsing context, which a document at
+    about:blank takes.
+
+    Document: "Web addresses in HTML 5", to resolve a Web address, step 3.
+    """
+    fallback = address
+    if address == "about:blank" and creator_base_address is not None:
+        fallback = creator_base_address
+    return _base(web_addresses.resolve, base_href, fallback, encoding)
+
+
+def _base(resolve: Callable[..., str], base_href: str | None, fallback: str, encoding: str) -> str:
+    require_text(fallback, "a URL")
     if base_href is None:
         return fallback
     try:
@@ -50,17 +83,29 @@ def element_base_uri(document_base: str, xml_bases: Iterable[str]) -> str:
     """Return the base URI of an element in a document whose base URL is ``document_base``.
 
     ``xml_bases``: the xml:base attributes of its ancestors and of itself, outermost first. One
-    that is not resolvable changes nothing.
+    that is not resolvable changes nothing. A base URI has no fragment: that of the document's is
+    dropped, and so is an attribute's.
 
-    Document: HTML5 working draft, 2.6.3, step 4, by way of XML Base.
+    Document: HTML5 working draft, 2.6.3, step 4, by way of XML Base, and RFC 3986, 5.1.
     """
-    base = document_base
+    return _element_base(html5_urls.resolve, document_base, xml_bases)
+
+
+def element_base_web_address(document_base: str, xml_bases: Iterable[str]) -> str:
+    """Return the same by the rules of "Web addresses in HTML 5".
+
+    Document: "Web addresses in HTML 5", to resolve a Web address, step 3, by way of XML Base.
+    """
+    return _element_base(web_addresses.resolve, document_base, xml_bases)
+
+
+def _element_base(resolve: Callable[..., str], base: str, xml_bases: Iterable[str]) -> str:
     for xml_base in xml_bases:
         try:
             base = resolve(xml_base, base)
         except LegacyURLError:
             continue
-    return base
+    return base.partition("#")[0]
 
 
 def attribute_to_resolve_again(

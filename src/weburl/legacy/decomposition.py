@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 import attrs
 
-from weburl.infra.strings import to_scalar_value_string
+from weburl.infra.strings import require_text, to_scalar_value_string
 from weburl.legacy.html5_urls import (
     is_absolute_url,
     is_authority_based_url,
@@ -20,6 +20,8 @@ from weburl.legacy.html5_urls import (
     split,
 )
 from weburl.legacy.rfc3986 import URI, percent_encode
+
+__all__ = ["decompose", "get_attribute", "set_attribute"]
 
 Attribute: TypeAlias = Literal["protocol", "host", "hostname", "port", "pathname", "search", "hash"]
 """The names of the seven attributes."""
@@ -84,8 +86,7 @@ def set_attribute(url: str, attribute: Attribute, value: str) -> str:
     Document: HTML5 working draft, 2.6.6.
     """
     _require_attribute(attribute)
-    if not isinstance(value, str):
-        raise TypeError(f"an attribute is set to text, not to {type(value).__name__}")
+    require_text(value, "the value of an attribute")
     if not is_absolute_url(url):
         return url
     components = split(url)
@@ -120,7 +121,7 @@ def set_attribute(url: str, attribute: Attribute, value: str) -> str:
 
 def _require_attribute(attribute: str) -> None:
     if attribute not in ATTRIBUTES:
-        raise ValueError(f"{attribute!r} is none of the seven attributes")
+        raise ValueError(f"{attribute!r} is not one of the seven attributes")
 
 
 def _split_host_and_port(value: str) -> tuple[str, str | None]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+__all__ = ["LegacyURLError"]
+
 
 class LegacyURLError(ValueError):
     """Text that is no URL under the rules asked, or that they cannot resolve.

@@ -12,11 +12,14 @@ from typing import Final
 import attrs
 
 from weburl.api import parse as parse_now
-from weburl.legacy import html5_urls, rfc3986, url_standard_2020, web_addresses
+from weburl.infra.strings import require_text
+from weburl.legacy import html5_urls, rfc3986, url_standard_2020, url_standard_2024, web_addresses
 from weburl.legacy.errors import LegacyURLError
 from weburl.legacy.url_standard_2020 import URLRecord2020
 from weburl.records.record import URLRecord
 from weburl.validation.report import URLParseError
+
+__all__ = ["Reading", "history"]
 
 COMPONENTS: Final = ("href", "scheme", "userinfo", "host", "port", "path", "query", "fragment")
 """What is compared, in the order in which it is shown."""
@@ -74,6 +77,10 @@ def _url_2020(url: str, base: str | None) -> dict[str, str | None]:
     return _read_record(url_standard_2020.parse(url, base))
 
 
+def _url_2024(url: str, base: str | None) -> dict[str, str | None]:
+    return _read_record(url_standard_2024.parse(url, base))
+
+
 def _now(url: str, base: str | None) -> dict[str, str | None]:
     base_record = None
     if base is not None:
@@ -105,6 +112,7 @@ _READERS: Final[dict[str, Callable[[str, str | None], dict[str, str | None]]]] =
     "Web addresses": _web_addresses,
     "HTML5 draft": _html5,
     "URL 2020": _url_2020,
+    "URL 2024": _url_2024,
     "now": _now,
 }
 
@@ -119,8 +127,7 @@ def history(url: str, base: str | None = None) -> tuple[Reading, ...]:
     Lone surrogates stand for U+FFFD. Raises TypeError for what is not text.
     """
     for text in (url, "" if base is None else base):
-        if not isinstance(text, str):
-            raise TypeError(f"a URL is text, not {type(text).__name__}")
+        require_text(text, "a URL")
     return tuple(_read(generation, url, base) for generation in GENERATIONS)
 
 

@@ -21,10 +21,11 @@ def argument_parser() -> argparse.ArgumentParser:
     """Return what reads the arguments behind the word ``history``."""
     return argparse.ArgumentParser(
         prog="python -m weburl history",
-        description="Show a URL as each generation of the rules understood it: RFC 3986 (2005), "
-        "'Web addresses in HTML 5' (2009), the HTML5 draft, the URL Standard of 2020, and now. "
-        "What differs from now is marked with '*'. Exit status: 0 if every URL parses now, 1 if "
-        "one does not.",
+        description="Show how each generation of rules reads a URL: RFC 3986 (2005), "
+        "'Web addresses in HTML 5' (2009), the HTML5 draft, the URL Standard of 2020 and "
+        "of 2024, and today's. "
+        "'*' marks what is different today. Exit status: 0 if every URL can be parsed today, 1 if "
+        "one cannot.",
     )
 
 
@@ -82,6 +83,6 @@ def _table(readings: tuple[Reading, ...]) -> Iterator[str]:
 def _cell(reading: Reading, name: str) -> str:
     """Return a component as the table shows it: a dash for none, "" for an empty one."""
     if reading.failure is not None:
-        return f"no URL: {reading.failure}"
+        return f"not a URL: {reading.failure}"
     value: str | None = getattr(reading, name)
     return "-" if value is None else printable(value) or '""'

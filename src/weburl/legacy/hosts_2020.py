@@ -1,8 +1,7 @@
 """§3 of the URL Standard of 2020: from text to hosts, and back.
 
-A host is an address, or text: a domain, an opaque host, the empty host. Mapping and the validity
-of code points are today's, from today's tables of Unicode; the steps around them are those of
-UTS #46 revision 24, to which the standard then referred.
+A host is an address, or text: a domain, an opaque host, the empty host. Names in Unicode are the
+business of `idna_editions`.
 """
 
 from __future__ import annotations
@@ -34,52 +33,52 @@ def parse_host(input: str, is_not_special: bool) -> Host2020:
     Document: the URL Standard of 2020, §3.5, "host parser".
     """
     if input.startswith("["):
-        if not input.endswith("]"):
-            raise LegacyURLError("an IPv6 address is not closed by ']'")
-        try:
-            return IPv6Address(parse_ipv6(input[1:-1], None, 0))
-        except Failure:
-            raise LegacyURLError("the brackets hold no IPv6 address") from None
+        return parse_ipv6_in_brackets(input)
     if is_not_special:
         if _FORBIDDEN_IN_OPAQUE_HOST.search(input):
-            raise LegacyURLError("the host holds a code point that no host may hold")
+            raise LegacyURLError("the host contains a character that is not allowed there")
         return utf8_percent_encode(input, C0_CONTROL_PERCENT_ENCODE_SET)
     ascii_domain = domain_to_ascii(percent_decode_to_text(input))
     if ascii_domain is None:
-        raise LegacyURLError("the host is no domain: IDNA refuses it")
+        raise LegacyURLError("the host is not a domain: IDNA refuses it")
     if _FORBIDDEN_IN_DOMAIN.search(ascii_domain):
-        raise LegacyURLError("the host holds a code point that no host may hold")
+        raise LegacyURLError("the host contains a character that is not allowed there")
     return parse_ipv4(ascii_domain)
 
 
-def domain_to_ascii(domain: str) -> str | None:
+def parse_ipv6_in_brackets(input: str) -> IPv6Address:
+    """Return the address in a host that starts with "["; raises `LegacyURLError`."""
+    if not input.endswith("]"):
+        raise LegacyURLError("an IPv6 address is not closed by ']'")
+    try:
+        return IPv6Address(parse_ipv6(input[1:-1], None, 0))
+    except Failure:
+        raise LegacyURLError("the brackets hold no IPv6 address") from None
+
+
+def domain_to_ascii(domain: str, be_strict: bool = False) -> str | None:
     """Return ``domain``, scalar values, in its ASCII form, which may be empty; None for failure.
 
-    Document: the URL Standard of 2020, §3.3, "domain to ASCII", not strict.
+    Document: the URL Standard of 2020, §3.3, "domain to ASCII".
     """
-    if domain.isascii():
+    if domain.isascii() and not be_strict:
         lowered = ascii_lowercase(domain)
         if _ACE_PREFIX not in lowered:
             return lowered
 
-    from weburl.hosts import punycode, uts46  # Unicode's tables take a while to load.
+    from weburl.legacy.idna_editions import UNICODE_13  # Unicode's tables take a while to load.
 
-    labels: list[str] = []
-    for mapped in uts46.map_and_normalize(domain).split("."):
-        label = mapped
-        if mapped.startswith(_ACE_PREFIX):
-            # What decodes to ASCII, or to nothing, was not refused before 2023, nor was a
-            # decoded label with the prefix again.
-            decoded = punycode.decode(mapped[len(_ACE_PREFIX) :])
-            if decoded is None or not uts46.is_normalized(decoded):
-                return None
-            label = decoded
-        labels.append(label)
-    if not uts46.are_valid(labels, be_strict=False):
-        return None
-    return ".".join(
-        label if label.isascii() else _ACE_PREFIX + punycode.encode(label) for label in labels
-    )
+    return UNICODE_13.to_ascii(domain, be_strict=be_strict)
+
+
+def domain_to_unicode(domain: str) -> str:
+    """Return ``domain`` for people to read, as far as its labels can be decoded.
+
+    Document: the URL Standard of 2020, §3.3, "domain to Unicode".
+    """
+    from weburl.legacy.idna_editions import UNICODE_13
+
+    return UNICODE_13.to_unicode(domain)
 
 
 def parse_ipv4(domain: str) -> str | IPv4Address:

@@ -9,11 +9,25 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from weburl.infra.strings import to_scalar_value_string
+from weburl.infra.strings import require_text, to_scalar_value_string
 from weburl.legacy.errors import LegacyURLError
 from weburl.legacy.resolving import SPACE_CHARACTERS, AddressComponents, resolve_address
 from weburl.legacy.rfc3986 import URI, Components, Grammar, percent_encode
 from weburl.legacy.rfc3987 import parse_iri_reference
+
+__all__ = [
+    "fragment_escape",
+    "is_absolute_url",
+    "is_authority_based_url",
+    "is_hierarchical_url",
+    "is_valid_non_empty_url",
+    "is_valid_non_empty_url_potentially_surrounded_by_spaces",
+    "is_valid_url",
+    "is_valid_url_potentially_surrounded_by_spaces",
+    "parse",
+    "resolve",
+    "split",
+]
 
 # RFC 3986 with the draft's exceptions: what is no letter, digit or delimiter is unreserved.
 _HTML5: Final = Grammar(
@@ -35,7 +49,7 @@ def parse(url: str) -> AddressComponents:
 
 def split(url: str) -> Components:
     """Return the same components as `parse`, and the userinfo, for putting it together again."""
-    _require_text(url)
+    require_text(url, "a URL")
     return _HTML5.parse(url.strip(SPACE_CHARACTERS))
 
 
@@ -52,7 +66,7 @@ def resolve(url: str, base: str | None = None, *, encoding: str = "utf-8") -> st
 
 
 def _split_scalar_values(url: str) -> Components:
-    return split(to_scalar_value_string(_require_text(url)))
+    return split(to_scalar_value_string(require_text(url, "a URL")))
 
 
 def is_valid_url(url: str, *, encoding: str = "utf-8") -> bool:
@@ -60,17 +74,26 @@ def is_valid_url(url: str, *, encoding: str = "utf-8") -> bool:
 
     Raises LookupError for an unknown encoding.
 
-    Document: HTML5 working draft, 2.6.1; "Web addresses in HTML 5" has the same definition.
+    Document: HTML5 working draft, 2.6.1.
+    """
+    return is_uri_or_iri_reference(url, encoding, grammar_alone=False)
+
+
+def is_uri_or_iri_reference(url: str, encoding: str, *, grammar_alone: bool) -> bool:
+    """Return whether one of the four conditions holds that both documents have for validity.
+
+    ``encoding`` is a label, ``grammar_alone`` as in `parse_iri_reference`. Raises LookupError for
+    an unknown encoding.
     """
     is_utf = _is_utf(encoding)
     try:
-        URI.parse(_require_text(url))
+        URI.parse(require_text(url, "a URL"))
     except LegacyURLError:
         pass
     else:
         return True
     try:
-        query = parse_iri_reference(url).query
+        query = parse_iri_reference(url, grammar_alone=grammar_alone).query
     except LegacyURLError:
         return False
     return query is None or _NON_ASCII.search(query) is None or is_utf
@@ -89,7 +112,7 @@ def is_valid_url_potentially_surrounded_by_spaces(url: str, *, encoding: str = "
 
     Document: HTML5 working draft, 2.6.1.
     """
-    return is_valid_url(_require_text(url).strip(SPACE_CHARACTERS), encoding=encoding)
+    return is_valid_url(require_text(url, "a URL").strip(SPACE_CHARACTERS), encoding=encoding)
 
 
 def is_valid_non_empty_url_potentially_surrounded_by_spaces(
@@ -99,7 +122,9 @@ def is_valid_non_empty_url_potentially_surrounded_by_spaces(
 
     Document: HTML5 working draft, 2.6.1.
     """
-    return is_valid_non_empty_url(_require_text(url).strip(SPACE_CHARACTERS), encoding=encoding)
+    return is_valid_non_empty_url(
+        require_text(url, "a URL").strip(SPACE_CHARACTERS), encoding=encoding
+    )
 
 
 def is_absolute_url(url: str) -> bool:
@@ -145,7 +170,7 @@ def fragment_escape(input: str) -> str:
     Document: HTML5 working draft, 2.6.4.
     """
     return _FRAGMENT_ESCAPED.sub(
-        lambda found: percent_encode(found[0].encode()), _require_text(input)
+        lambda found: percent_encode(found[0].encode()), require_text(input, "a URL")
     )
 
 
@@ -156,9 +181,3 @@ def _is_utf(label: str) -> bool:
     from weburl.infra.encodings import get_encoding  # Big tables.
 
     return get_encoding(label) in ("utf-8", "utf-16be", "utf-16le")
-
-
-def _require_text(url: str) -> str:
-    if not isinstance(url, str):
-        raise TypeError(f"a URL is text, not {type(url).__name__}")
-    return url

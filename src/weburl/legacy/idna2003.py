@@ -1,6 +1,6 @@
 """RFC 3490: host names to ASCII as of 2003, with AllowUnassigned and UseSTD3ASCIIRules.
 
-Nameprep comes from the standard library, whose tables are of Unicode 3.2 as the RFC wants them.
+What its labels become in Unicode is the business of `nameprep`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def domain_to_ascii(domain: str) -> str:
 def _label_to_ascii(label: str) -> str:
     prepared = label if label.isascii() else _nameprep(label)
     if not _STD3_LABEL.fullmatch(prepared):
-        raise LegacyURLError("a label of the host is empty, or holds what no host name may hold")
+        raise LegacyURLError("a label of the host is empty, or has a character that is not allowed")
     if not prepared.isascii():
         if prepared.startswith(_ACE_PREFIX):
             raise LegacyURLError("a label of the host begins with 'xn--' and is not ASCII")
@@ -49,15 +49,14 @@ def _label_to_ascii(label: str) -> str:
 
 
 def _nameprep(label: str) -> str:
-    # Tables that few need.
-    import stringprep
-    from encodings.idna import nameprep
+    """Return ``label`` prepared, raising `LegacyURLError` for what may not be in it. RFC 3491."""
+    from weburl.legacy import nameprep  # Tables that few need.
 
-    kept = "".join([char for char in label if not stringprep.in_table_b1(char)])
+    kept = nameprep.without_what_maps_to_nothing(label)
     if len(kept) > _MAX_LENGTH_BEFORE_NFKC:
         # Normalizing a long text may take quadratic time.
         raise LegacyURLError("a label of the host is longer than 63 characters")
-    try:
-        return nameprep(kept)
-    except UnicodeError:
-        raise LegacyURLError("a label of the host holds what no host name may hold") from None
+    prepared = nameprep.map_and_normalize(kept)
+    if nameprep.is_prohibited(prepared):
+        raise LegacyURLError("a label of the host has a character that is not allowed")
+    return prepared

@@ -23,7 +23,7 @@ from weburl.legacy.drafts_2020 import (
     is_normalized_drive_letter,
 )
 from weburl.legacy.errors import LegacyURLError
-from weburl.legacy.hosts_2020 import parse_host
+from weburl.legacy.hosts_2020 import Host2020, parse_host
 from weburl.legacy.path_states_2020 import PATH_RUN, Override, PathStates
 
 _SCHEME_RUN: Final = re.compile("[A-Za-z0-9+.-]+")
@@ -35,26 +35,7 @@ _MAX_PORT: Final = 0xFFFF
 _MAX_PORT_DIGITS: Final = 5
 
 
-def parse_basic_url(input: str, base: Draft | None, encoding: str) -> Draft:
-    """Return the URL that ``input`` writes; raises `LegacyURLError`.
-
-    ``encoding`` is the name of an output encoding, for the query.
-    """
-    url = Draft()
-    text = to_scalar_value_string(input).strip("".join(map(chr, range(0x21))))
-    _Machine(text, base, encoding, url, None).run()
-    return url
-
-
-def parse_into(input: str, url: Draft, override: Override) -> None:
-    """Parse ``input`` into ``url``, from the state ``override``; raises `LegacyURLError`.
-
-    Where that happens, ``url`` may be changed in part, as in the standard.
-    """
-    _Machine(to_scalar_value_string(input), None, "utf-8", url, override).run()
-
-
-class _Machine(PathStates):
+class Machine(PathStates):
     """One run of the whole state machine, from the scheme on or from the state ``override``."""
 
     def __init__(
@@ -62,6 +43,9 @@ class _Machine(PathStates):
     ) -> None:
         super().__init__(input, base, encoding, url, override)
         self.state = self.scheme_start if override is None else getattr(self, override.value)
+
+    def parse_host(self, text: str) -> Host2020:
+        return parse_host(text, not self.url.is_special)
 
     def scheme_start(self, c: str) -> None:
         if c and c in ASCII_ALPHA:
@@ -71,7 +55,7 @@ class _Machine(PathStates):
             self.state = self.no_scheme
             self.pointer -= 1
         else:
-            raise LegacyURLError("a scheme starts with a letter")
+            raise LegacyURLError("a scheme must start with a letter")
 
     def scheme(self, c: str) -> bool | None:
         url, base = self.url, self.base
@@ -109,7 +93,7 @@ class _Machine(PathStates):
             self.state = self.no_scheme
             self.pointer = -1  # Start over.
         else:
-            raise LegacyURLError("a scheme is letters, digits, '+', '-' and '.'")
+            raise LegacyURLError("a scheme can only have letters, digits, '+', '-' and '.'")
         return None
 
     def no_scheme(self, c: str) -> None:
@@ -118,7 +102,7 @@ class _Machine(PathStates):
             raise LegacyURLError(
                 "the URL is relative, and there is no base"
                 if base is None
-                else "the URL is relative, and no URL is relative to the base"
+                else "the URL is relative, and no URL can be relative to the base"
             )
         if base.cannot_be_a_base_url:
             url.scheme, url.path, url.query = base.scheme, list(base.path), base.query
@@ -201,7 +185,7 @@ class _Machine(PathStates):
             self.host_start = self.pointer + 1
         elif c in _ENDS_AUTHORITY or self.is_backslash_of_special(c):
             if self.at_flag and not self.buffer:
-                raise LegacyURLError("there is no host behind the credentials")
+                raise LegacyURLError("there is no host after the credentials")
             self.url.username += "".join(self.usernames)
             self.url.password += "".join(self.passwords)
             self.pointer = self.host_start - 1
@@ -218,7 +202,7 @@ class _Machine(PathStates):
         elif c == ":" and not self.bracket_flag:
             if not self.buffer:
                 raise LegacyURLError("there is no host before the port")
-            url.host = parse_host(self.take_buffer(), not url.is_special)
+            url.host = self.parse_host(self.take_buffer())
             self.state = self.port
             return self.override is Override.HOSTNAME
         elif c in _ENDS_AUTHORITY or self.is_backslash_of_special(c):
@@ -231,7 +215,7 @@ class _Machine(PathStates):
                 and (url.includes_credentials or url.port is not None)
             ):
                 return True
-            url.host = parse_host(self.take_buffer(), not url.is_special)
+            url.host = self.parse_host(self.take_buffer())
             self.state = self.path_start
             return self.override is not None
         else:
@@ -305,7 +289,26 @@ class _Machine(PathStates):
             self.state = self.path  # The buffer stays, for that state.
             return None
         self.buffer.clear()
-        host = parse_host(text, not self.url.is_special) if text else ""
+        host = self.parse_host(text) if text else ""
         self.url.host = "" if host == "localhost" else host
         self.state = self.path_start
         return self.override is not None
+
+
+def parse_basic_url(input: str, base: Draft | None, encoding: str, machine: type[Machine]) -> Draft:
+    """Return the URL that ``input`` writes; raises `LegacyURLError`.
+
+    ``encoding`` is the name of an output encoding, for the query. ``machine`` is that of a year.
+    """
+    url = Draft()
+    text = to_scalar_value_string(input).strip("".join(map(chr, range(0x21))))
+    machine(text, base, encoding, url, None).run()
+    return url
+
+
+def parse_into(input: str, url: Draft, override: Override, machine: type[Machine]) -> None:
+    """Parse ``input`` into ``url``, from the state ``override``; raises `LegacyURLError`.
+
+    Where that happens, ``url`` may be changed in part, as in the standard.
+    """
+    machine(to_scalar_value_string(input), None, "utf-8", url, override).run()

@@ -142,16 +142,23 @@ class PathStates:
                 url.path.append("")
         else:
             if url.scheme == "file" and not url.path and is_drive_letter(segment):
-                if url.host is not None:
-                    url.host = ""
+                self.drop_host_before_drive_letter()
                 segment = f"{segment[0]}:"
             url.path.append(segment)
         if url.scheme == "file" and (c in ("", "?", "#")):
-            last = len(url.path) - 1
-            filled = next((at for at, segment in enumerate(url.path) if segment), last)
-            del url.path[: min(filled, last)]
+            self.drop_empty_segments()
         if ends:
             self.start_query_or_fragment(c)
+
+    def drop_host_before_drive_letter(self) -> None:
+        if self.url.host is not None:
+            self.url.host = ""
+
+    def drop_empty_segments(self) -> None:
+        path = self.url.path
+        last = len(path) - 1
+        filled = next((at for at, segment in enumerate(path) if segment), last)
+        del path[: min(filled, last)]
 
     def cannot_be_a_base_url_path(self, c: str) -> None:
         if c in ("?", "#"):

@@ -25,24 +25,51 @@ from weburl.legacy.rfc3986 import (
 SPACE_CHARACTERS: Final = " \t\n\f\r"
 """What is stripped from the ends: HTML's space characters."""
 
-# RFC 1738, section 3, and what came after it.
+# The schemes whose own document has "//", a host and a port that may go without saying.
 DEFAULT_PORTS: Final = {
-    "ftp": "21",
+    "aaa": "3868",  # RFC 3588
+    "aaas": "3868",  # RFC 3588
+    "acap": "674",  # RFC 2244
+    "dict": "2628",  # RFC 2229
+    "dns": "53",  # RFC 4501
+    "ftp": "21",  # RFC 1738, as are the others without a note
     "gopher": "70",
     "http": "80",
-    "https": "443",
-    "nntp": "119",
+    "https": "443",  # RFC 2818
+    "icap": "1344",  # RFC 3507
+    "imap": "143",  # RFC 5092
+    "ipp": "631",  # RFC 3510
+    "ldap": "389",  # RFC 4516
+    "ldaps": "636",  # as registered for LDAP over TLS
+    "msrp": "2855",  # RFC 4975
+    "msrps": "2855",  # RFC 4975
+    "mtqp": "1038",  # RFC 3887
+    "mupdate": "3905",  # RFC 3656
+    "nfs": "2049",  # RFC 2224
+    "nntp": "119",  # RFC 5538
+    "pop": "110",  # RFC 2384
     "prospero": "1525",
+    "rtsp": "554",  # RFC 2326
+    "rtspu": "554",  # RFC 2326
+    "sieve": "4190",  # RFC 5804
+    "snmp": "161",  # RFC 4088
     "telnet": "23",
+    "tip": "3372",  # RFC 2371
+    "vemmi": "575",  # RFC 2122
     "wais": "210",
-    "ws": "80",
-    "wss": "443",
+    "ws": "80",  # RFC 6455
+    "wss": "443",  # RFC 6455
+    "xmlrpc.beep": "602",  # RFC 3529
+    "z39.50r": "210",  # RFC 2056
+    "z39.50s": "210",  # RFC 2056
 }
 SERVER_BASED_SCHEMES: Final = frozenset(DEFAULT_PORTS) | {"file"}
 """The schemes with a server-based naming authority, "//" and then a host."""
 
+# Whose own documents leave no place for "//": RFC 6694 (its draft is in the drafts' references),
+# RFC 2392 for two of them, RFC 2397, RFC 2368, RFC 3966, and RFC 2141.
 _SCHEMES_WITHOUT_AUTHORITY: Final = frozenset(
-    ("about", "cid", "data", "javascript", "mailto", "mid", "news", "tel", "urn")
+    ("about", "cid", "mid", "data", "mailto", "tel", "urn")
 )
 _SCHEMES_WITH_A_HOST: Final = frozenset(("http", "https"))
 # RFC 3986's own productions, but that "%" is never encoded.
@@ -120,7 +147,7 @@ def resolve_address(
     target = require_readable(resolve(reference, base_components))
     scheme = "" if target.scheme is None else target.scheme.lower()
     if target.host is not None and scheme in _SCHEMES_WITHOUT_AUTHORITY:
-        raise LegacyURLError(f"{scheme} URLs have no '//' and host")
+        raise LegacyURLError(f"{scheme} URLs cannot have '//' and a host")
     if not target.host and scheme in _SCHEMES_WITH_A_HOST:
         raise LegacyURLError(f"{scheme} URLs need '//' and a host")
     result = str(target)
@@ -144,7 +171,7 @@ def _encode(reference: Components, encoding: str) -> Components:
         try:
             host = percent_decode(host.encode()).decode()
         except UnicodeDecodeError:
-            raise LegacyURLError("the percent-encoded bytes of the host are no UTF-8") from None
+            raise LegacyURLError("the percent-encoded bytes of the host are not UTF-8") from None
         host = domain_to_ascii(host)
     if query is not None:
         query = _encode_query(query, encoding)

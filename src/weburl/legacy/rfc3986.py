@@ -12,8 +12,12 @@ from typing import Final, NamedTuple
 import attrs
 
 from weburl.hosts.ipv6 import parse_ipv6
+from weburl.infra.credentials import without_credentials
 from weburl.infra.errors import Failure
+from weburl.infra.strings import require_text
 from weburl.legacy.errors import LegacyURLError
+
+__all__ = ["Components", "merge", "parse", "remove_dot_segments", "resolve", "split"]
 
 _SUB_DELIMS: Final = "!$&'()*+,;="
 _NO_HEX_DIGITS: Final = "%(?![0-9A-Fa-f]{2})"
@@ -60,7 +64,14 @@ class Components:
         )
 
     def __repr__(self) -> str:
-        return f"Components({str(attrs.evolve(self, userinfo=None))!r})"
+        shown = attrs.evolve(
+            self,
+            userinfo=None,
+            path=without_credentials(self.path),
+            query=self.query and without_credentials(self.query),
+            fragment=self.fragment and without_credentials(self.fragment),
+        )
+        return f"Components({str(shown)!r})"
 
 
 class _Rule(NamedTuple):
@@ -109,7 +120,7 @@ class Grammar:
         if components.scheme is None and components.authority is None:
             first_segment = components.path.partition("/")[0]
             if ":" in first_segment:
-                raise LegacyURLError("what stands before the first ':' is no scheme")
+                raise LegacyURLError("the text before the first ':' is not a scheme")
         for rule, value in (
             (self._userinfo, components.userinfo),
             (self._path, components.path),
@@ -128,8 +139,8 @@ class Grammar:
         if found is None:
             return
         if rule.component == "userinfo":  # It may be a password: quote nothing.
-            raise LegacyURLError("the userinfo holds a code point that cannot stand there")
-        raise LegacyURLError(f"{found[0][0]!a} cannot stand in the {rule.component}")
+            raise LegacyURLError("the userinfo has a character that is not allowed there")
+        raise LegacyURLError(f"{found[0][0]!a} is not allowed in the {rule.component}")
 
     def is_ip_literal(self, host: str) -> bool:
         """Return whether ``host`` is an IPv6 address, or one of a version to come, in brackets."""
@@ -262,8 +273,7 @@ def parse(text: str, base: str | None = None) -> Components:
     Document: RFC 3986, sections 3 and 5.
     """
     for given in (text, "" if base is None else base):
-        if not isinstance(given, str):
-            raise TypeError(f"a URI is parsed from text, not from {type(given).__name__}")
+        require_text(given, "a URI")
     reference = base_components = URI.parse(text)
     if base is not None:
         try:
@@ -271,7 +281,7 @@ def parse(text: str, base: str | None = None) -> Components:
         except LegacyURLError as error:
             raise LegacyURLError(f"in the base: {error}") from None
         if base_components.scheme is None:
-            raise LegacyURLError("the base is relative itself")
+            raise LegacyURLError("the base is relative")
     elif reference.scheme is None:
         raise LegacyURLError("the URL is relative, and there is no base")
     return require_readable(resolve(reference, base_components))
@@ -283,5 +293,5 @@ def require_readable(target: Components) -> Components:
     Section 3.3: without an authority, a path does not begin with two slashes.
     """
     if target.authority is None and target.path.startswith("//"):
-        raise LegacyURLError("the path begins with '//', and there is no authority before it")
+        raise LegacyURLError("the path begins with '//', but there is no authority before it")
     return target

@@ -8,6 +8,8 @@ from typing import Final
 from weburl.legacy.errors import LegacyURLError
 from weburl.legacy.rfc3986 import Components, Grammar
 
+__all__ = ["parse_iri_reference"]
+
 _UCSCHAR: Final = "\\xa0-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\uffef" + "".join(
     f"\\U{plane:04x}{'1000' if plane == 14 else '0000'}-\\U{plane:04x}fffd"
     for plane in range(1, 15)
@@ -20,11 +22,14 @@ IRI: Final = Grammar(f"A-Za-z0-9._~\\-{_UCSCHAR}", _IPRIVATE)
 """The grammar of RFC 3987."""
 
 
-def parse_iri_reference(text: str) -> Components:
+def parse_iri_reference(text: str, *, grammar_alone: bool = False) -> Components:
     """Return the components of ``text``; raises `LegacyURLError` if it is no IRI reference.
+
+    ``grammar_alone``: do not ask for more than that it matches, so that bidirectional formatting
+    characters, which another section forbids, may be in it.
 
     Document: RFC 3987, sections 2.2 and 4.1.
     """
-    if _BIDI_FORMATTING.search(text):
+    if not grammar_alone and _BIDI_FORMATTING.search(text):
         raise LegacyURLError("there is a bidirectional formatting character")
     return IRI.parse(text)

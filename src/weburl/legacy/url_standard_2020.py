@@ -1,29 +1,43 @@
-"""The URL Standard as it was in 2020: parse, serialize, origin, and the setters of its API.
+"""The URL Standard as it was in 2020: parse, serialize, compare, origin, and its API.
 
-Right for any text as that document says, but for Unicode: mapping and validity of host names
-come from today's tables. Its validation errors, which had no names, are not reported. What has
-changed since is listed, with examples, in docs/history.md.
+Right for any text as that document says, with names of hosts by Unicode 13, of the same year. Its
+validation errors, which had no names, are not reported. What has changed since is listed, with
+examples, in docs/history.md.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, TypeVar, get_args
 
 import attrs
 
+from weburl.infra.credentials import without_credentials
 from weburl.infra.percent_encoding import utf8_percent_encode
-from weburl.infra.strings import to_scalar_value_string
+from weburl.infra.strings import require_text, to_scalar_value_string
 from weburl.legacy.drafts_2020 import USERINFO_SET, Draft
 from weburl.legacy.errors import LegacyURLError
 from weburl.legacy.hosts_2020 import Host2020
-from weburl.legacy.machine_2020 import parse_basic_url, parse_into
+from weburl.legacy.machine_2020 import Machine, parse_basic_url, parse_into
 from weburl.legacy.path_states_2020 import Override
+from weburl.legacy.writing_2020 import GRAMMAR_2020, base_kind
+
+__all__ = [
+    "URLRecord2020",
+    "get_attribute",
+    "host_text",
+    "is_valid_url_string",
+    "parse",
+    "set_attribute",
+]
 
 Attribute: TypeAlias = Literal[
     "protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash"
 ]
 """The attributes of the API's URL class that could be set, but for href."""
+
+GetAttribute: TypeAlias = Literal[Attribute, "href", "origin"]
+"""The attributes of the API's URL class that are text."""
 
 _ATTRIBUTES: Final = get_args(Attribute)
 _TUPLE_ORIGIN_SCHEMES: Final = frozenset(("ftp", "http", "https", "ws", "wss"))
@@ -31,7 +45,7 @@ _TUPLE_ORIGIN_SCHEMES: Final = frozenset(("ftp", "http", "https", "ws", "wss"))
 _NESTED_BLOBS: Final = re.compile("(?: *+[Bb][Ll][Oo][Bb]:(?!/))*+")
 
 
-@attrs.frozen(repr=False)
+@attrs.frozen(repr=False, eq=False)
 class URLRecord2020:
     """A URL as the standard of 2020 understood it.
 
@@ -39,6 +53,8 @@ class URLRecord2020:
     be too. ``path``: percent-encoded segments, just one where ``cannot_be_a_base_url``.
     ``port``: 0 to 65535, or None, also for the default. ``query``, ``fragment``: without "?" and
     "#", or None. Not checked: only `parse` and `set_attribute` are meant to make one.
+
+    Two are equal that have the same text, whatever they are made of: `equals`.
 
     Document: the URL Standard of 2020, §4.1.
     """
@@ -66,7 +82,27 @@ class URLRecord2020:
 
         Document: the URL Standard of 2020, §4.5.
         """
-        return self._serialized(self.password)
+        return self._serialized(self.path_text)
+
+    def equals(self, other: URLRecord2020, *, exclude_fragments: bool = False) -> bool:
+        """Return whether both have the same text, or the same but for their fragments.
+
+        Document: the URL Standard of 2020, §4.6.
+        """
+        if type(other) is not type(self):
+            raise TypeError(f"a record is compared with its like, not {type(other).__name__}")
+        if not exclude_fragments:
+            return self.href == other.href
+        return self._without_fragment() == other._without_fragment()
+
+    def _without_fragment(self) -> str:
+        return attrs.evolve(self, fragment=None).href
+
+    def __eq__(self, other: object) -> bool:
+        return self.href == other.href if type(other) is type(self) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.href)
 
     @property
     def origin(self) -> str:
@@ -83,34 +119,50 @@ class URLRecord2020:
                 return "null"
             if record.scheme == "blob":
                 return record.origin  # Its path is a list of segments, and holds no other.
-        if record.scheme not in _TUPLE_ORIGIN_SCHEMES:
+        return record.tuple_origin()
+
+    def tuple_origin(self) -> str:
+        """Return the origin that the scheme gives, but for "blob"."""
+        if self.scheme not in _TUPLE_ORIGIN_SCHEMES:
             return "null"
-        port = "" if record.port is None else f":{record.port}"
-        return f"{record.scheme}://{host_text(record.host)}{port}"
+        return f"{self.scheme}://{self.host_and_port()}"
+
+    def host_and_port(self) -> str:
+        """Return both as text, the colon only where there is a port."""
+        return host_text(self.host) + ("" if self.port is None else f":{self.port}")
 
     def __str__(self) -> str:
         return self.href
 
     def __repr__(self) -> str:
-        return f"URLRecord2020({self._serialized(self.password and '***')!r})"
+        shown = attrs.evolve(
+            self,
+            username=self.username and "***",
+            password=self.password and "***",
+            query=self.query and without_credentials(self.query),
+            fragment=self.fragment and without_credentials(self.fragment),
+        )
+        return f"{type(self).__name__}({shown._serialized(without_credentials(self.path_text))!r})"  # noqa: SLF001
 
-    def _serialized(self, password: str) -> str:
+    def _serialized(self, path_text: str) -> str:
         output = [self.scheme, ":"]
         if self.host is not None:
             output.append("//")
-            if self.username or password:
-                output += (self.username, f":{password}" if password else "", "@")
-            output.append(host_text(self.host))
-            if self.port is not None:
-                output.append(f":{self.port}")
-        elif self.scheme == "file":
-            output.append("//")
-        output.append(self.path_text)
+            if self.username or self.password:
+                output += (self.username, f":{self.password}" if self.password else "", "@")
+            output.append(self.host_and_port())
+        else:
+            output.append(self._between_scheme_and_path())
+        output.append(path_text)
         if self.query is not None:
             output += ("?", self.query)
         if self.fragment is not None:
             output += ("#", self.fragment)
         return "".join(output)
+
+    def _between_scheme_and_path(self) -> str:
+        """Return what is written where there is no host."""
+        return "//" if self.scheme == "file" else ""
 
 
 def _end_of_nested_blobs(text: str) -> int:
@@ -137,20 +189,7 @@ def parse(
 
     Document: the URL Standard of 2020, §4.4, "basic URL parser".
     """
-    _require_text(input)
-    if not isinstance(base, URLRecord2020 | str | None):
-        raise TypeError(f"a base is text, a record of 2020 or None, not {type(base).__name__}")
-    if isinstance(base, str):
-        try:
-            base = parse(base)
-        except LegacyURLError as error:
-            raise LegacyURLError(f"in the base: {error}") from None
-    base_draft = None if base is None else _draft(base)
-    if encoding != "utf-8":
-        from weburl.infra.encodings import get_output_encoding  # Big tables, which few ask for.
-
-        encoding = get_output_encoding(encoding)
-    return _record(parse_basic_url(input, base_draft, encoding))
+    return parse_by(input, base, encoding, URLRecord2020, Machine)
 
 
 def set_attribute(record: URLRecord2020, attribute: Attribute, value: str) -> URLRecord2020:
@@ -162,58 +201,140 @@ def set_attribute(record: URLRecord2020, attribute: Attribute, value: str) -> UR
 
     Document: the URL Standard of 2020, §6.1.
     """
+    if type(record) is not URLRecord2020:
+        raise TypeError(
+            f"the record must be a URLRecord2020, not a value of type {type(record).__name__}"
+        )
+    url = draft_of(record)
+    set_on_draft(url, attribute, value, Machine)
+    return record_of(url, URLRecord2020)
+
+
+def get_attribute(record: URLRecord2020, attribute: GetAttribute) -> str:
+    """Return what the API's ``attribute`` is for a URL whose record is ``record``.
+
+    Raises ValueError for a name that is no attribute's, and TypeError for what is no record.
+
+    Document: the URL Standard of 2020, §6.1.
+    """
     if not isinstance(record, URLRecord2020):
-        raise TypeError(f"a record of 2020 is changed, not a value of type {type(record).__name__}")
+        raise TypeError(f"a record has attributes, not a value of type {type(record).__name__}")
+    match attribute:
+        case "href" | "origin" | "username" | "password":
+            value: str = getattr(record, attribute)
+            return value
+        case "protocol":
+            return f"{record.scheme}:"
+        case "host":
+            return "" if record.host is None else record.host_and_port()
+        case "hostname":
+            return host_text(record.host)
+        case "port":
+            return "" if record.port is None else str(record.port)
+        case "pathname":
+            return record.path_text
+        case "search":
+            return f"?{record.query}" if record.query else ""
+        case "hash":
+            return f"#{record.fragment}" if record.fragment else ""
+    raise ValueError(f"the URL class has no attribute {attribute!r} that is text")
+
+
+def is_valid_url_string(text: str, base: str | URLRecord2020 | None = None) -> bool:
+    """Return whether ``text`` is what the standard of 2020 let people write as a URL.
+
+    With no base a relative one is not valid. Raises `LegacyURLError` for a base that is no URL,
+    and TypeError for what is not text.
+
+    Document: the URL Standard of 2020, §4.3.
+    """
+    require_text(text, "a URL")
+    base = base_of(base, URLRecord2020, Machine)
+    return GRAMMAR_2020.is_valid_url_string(text, kind_of(base))
+
+
+def kind_of(base: URLRecord2020 | None) -> str | None:
+    """Return what `base_kind` says of a base, None for none."""
+    return None if base is None else base_kind(base.scheme, base.host)
+
+
+R = TypeVar("R", bound=URLRecord2020)
+
+
+def parse_by(
+    input: str, base: str | R | None, encoding: str, record: type[R], machine: type[Machine]
+) -> R:
+    """Return the record of the year's class that the year's machine makes of ``input``."""
+    require_text(input, "a URL")
+    base = base_of(base, record, machine)
+    base_draft = None if base is None else draft_of(base)
+    if encoding != "utf-8":
+        from weburl.infra.encodings import get_output_encoding  # Big tables, which few ask for.
+
+        encoding = get_output_encoding(encoding)
+    return record_of(parse_basic_url(input, base_draft, encoding, machine), record)
+
+
+def base_of(base: str | R | None, record: type[R], machine: type[Machine]) -> R | None:
+    """Return a base as a record of the year, None for none. Raises as `parse`."""
+    if base is None or type(base) is record:
+        return base
+    if not isinstance(base, str):
+        raise TypeError(
+            f"a base must be text, a {record.__name__} or None, not {type(base).__name__}"
+        )
+    try:
+        return parse_by(base, None, "utf-8", record, machine)
+    except LegacyURLError as error:
+        raise LegacyURLError(f"in the base: {error}") from None
+
+
+def set_on_draft(url: Draft, attribute: str, value: str, machine: type[Machine]) -> None:
+    """Set an attribute of the API, by the machine of a year. Raises as `set_attribute`."""
     if attribute not in _ATTRIBUTES:
         raise ValueError(f"the URL class has no attribute {attribute!r} to set")
-    _require_text(value)
-    url = _draft(record)
+    require_text(value, "the value of an attribute")
     cannot_have_credentials_or_port = (
         not url.host or url.cannot_be_a_base_url or url.scheme == "file"
     )
     match attribute:
         case "protocol":
-            _parse_into(f"{value}:", url, Override.SCHEME_START)
+            _parse_into(f"{value}:", url, Override.SCHEME_START, machine)
         case "username" | "password":
             if not cannot_have_credentials_or_port:
                 text = to_scalar_value_string(value)
                 setattr(url, attribute, utf8_percent_encode(text, USERINFO_SET))
         case "host" | "hostname":
             if not url.cannot_be_a_base_url:
-                _parse_into(value, url, Override(attribute))
+                _parse_into(value, url, Override(attribute), machine)
         case "port":
             if cannot_have_credentials_or_port:
                 pass
             elif not value:
                 url.port = None
             else:
-                _parse_into(value, url, Override.PORT)
+                _parse_into(value, url, Override.PORT, machine)
         case "pathname":
             if not url.cannot_be_a_base_url:
                 url.path = []
-                _parse_into(value, url, Override.PATH_START)
+                _parse_into(value, url, Override.PATH_START, machine)
         case "search":
             url.query = "" if value else None
-            _parse_into(value.removeprefix("?"), url, Override.QUERY)
+            _parse_into(value.removeprefix("?"), url, Override.QUERY, machine)
         case "hash":
             url.fragment = "" if value else None
-            _parse_into(value.removeprefix("#"), url, Override.FRAGMENT)
-    return _record(url)
+            _parse_into(value.removeprefix("#"), url, Override.FRAGMENT, machine)
 
 
-def _require_text(text: object) -> None:
-    if not isinstance(text, str):
-        raise TypeError(f"a URL is parsed from text, not from {type(text).__name__}")
-
-
-def _parse_into(value: str, url: Draft, override: Override) -> None:
+def _parse_into(value: str, url: Draft, override: Override, machine: type[Machine]) -> None:
     try:
-        parse_into(value, url, override)
+        parse_into(value, url, override, machine)
     except LegacyURLError:
         return  # The setters take no notice.
 
 
-def _draft(record: URLRecord2020) -> Draft:
+def draft_of(record: URLRecord2020) -> Draft:
+    """Return a record as the machines work on it."""
     draft = Draft()
     for name in URLRecord2020.__match_args__:
         value = getattr(record, name)
@@ -221,8 +342,9 @@ def _draft(record: URLRecord2020) -> Draft:
     return draft
 
 
-def _record(draft: Draft) -> URLRecord2020:
-    return URLRecord2020(
+def record_of(draft: Draft, record: type[R]) -> R:
+    """Return what a machine has made as a record of the year."""
+    return record(
         draft.scheme,
         draft.username,
         draft.password,

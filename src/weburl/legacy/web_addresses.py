@@ -10,11 +10,13 @@ import re
 from typing import Final
 
 from weburl.infra.percent_encoding import percent_decode_to_text
-from weburl.infra.strings import to_scalar_value_string
+from weburl.infra.strings import require_text, to_scalar_value_string
 from weburl.legacy.errors import LegacyURLError
-from weburl.legacy.html5_urls import is_valid_url
+from weburl.legacy.html5_urls import is_uri_or_iri_reference
 from weburl.legacy.resolving import SPACE_CHARACTERS, AddressComponents, resolve_address
 from weburl.legacy.rfc3986 import URI, Components, percent_encode
+
+__all__ = ["is_absolute_web_address", "is_valid_web_address", "parse", "resolve", "split"]
 
 _NON_URI: Final = re.compile(r"[^A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]+")
 _BRACKET: Final = re.compile(r"[\[\]]")
@@ -34,9 +36,7 @@ def parse(address: str) -> AddressComponents:
 
 def split(address: str) -> Components:
     """Return the same components as `parse`, and the userinfo, for putting it together again."""
-    if not isinstance(address, str):
-        raise TypeError(f"a Web address is text, not {type(address).__name__}")
-    text = to_scalar_value_string(address).strip(SPACE_CHARACTERS)
+    text = to_scalar_value_string(require_text(address, "a Web address")).strip(SPACE_CHARACTERS)
     text = _NON_URI.sub(lambda run: percent_encode(run[0].encode()), text)
     found = _TO_THE_END_OF_AUTHORITY.match(text)
     at = 0 if found is None else found.end()
@@ -84,8 +84,9 @@ def is_absolute_web_address(address: str) -> bool:
 def is_valid_web_address(address: str, *, encoding: str = "utf-8") -> bool:
     """Return whether ``address`` is a valid Web address in a document of ``encoding``, a label.
 
-    Raises LookupError for an unknown encoding.
+    To match the grammar is enough, so that it may hold U+200E, which an IRI may not. Raises
+    LookupError for an unknown encoding.
 
     Document: "Web addresses in HTML 5", valid Web address.
     """
-    return is_valid_url(address, encoding=encoding)
+    return is_uri_or_iri_reference(address, encoding, grammar_alone=True)

@@ -56,7 +56,7 @@ def origin_of(record: URLRecord, *, blob_entry_origin: BlobEntryOrigin | None = 
     Spec: #concept-url-origin
     """
     if not isinstance(record, URLRecord):
-        raise TypeError(f"the origin of a URLRecord is asked for, not of {type(record).__name__}")
+        raise TypeError(f"origin_of takes a URLRecord, not {type(record).__name__}")
     if record.scheme == "blob" and blob_entry_origin is not None:
         origin = blob_entry_origin(record)
         if origin is not None:

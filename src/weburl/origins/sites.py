@@ -59,7 +59,7 @@ def _origin(value: Origin | URLRecord) -> Origin:
         return origin_of(value)
     if isinstance(value, TupleOrigin | OpaqueOrigin):
         return value
-    raise TypeError(f"an origin or a URLRecord is compared, not a {type(value).__name__}")
+    raise TypeError(f"expected an origin or a URLRecord, not a {type(value).__name__}")
 
 
 def same_origin(a: Origin | URLRecord, b: Origin | URLRecord) -> bool:
@@ -148,8 +148,8 @@ def is_registrable_domain_suffix_of_or_is_equal_to(
     """
     if not (isinstance(host_suffix_string, str) and isinstance(original_host, Host)):
         raise TypeError(
-            f"text is compared with a host, not a {type(host_suffix_string).__name__}"
-            f" with a {type(original_host).__name__}"
+            f"expected text and a host, not a {type(host_suffix_string).__name__}"
+            f" and a {type(original_host).__name__}"
         )
     text = to_scalar_value_string(host_suffix_string)
     if not text:

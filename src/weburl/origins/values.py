@@ -1,6 +1,6 @@
 """Origins and sites of the HTML Standard, as frozen values.
 
-How one is had of a URL is told in `origin`, how two are compared in `sites`.
+How one is had of a URL is told in `of_url`, how two are compared in `sites`.
 """
 
 from __future__ import annotations
@@ -9,8 +9,17 @@ from typing import Any, Final, Never, TypeAlias
 
 import attrs
 
-from weburl.hosts.values import Domain, Host, IPv4Address, IPv6Address, exact_if_text, refuse_unless
+from weburl.hosts.values import (
+    Domain,
+    Host,
+    IPv4Address,
+    IPv6Address,
+    exact_if_text,
+    is_host,
+    refuse_unless,
+)
 from weburl.infra.code_points import SPECIAL_SCHEMES
+from weburl.infra.credentials import masked_value
 from weburl.records.invariants import check_port, check_scheme
 
 OPAQUE_ORIGIN: Final = "null"
@@ -27,10 +36,11 @@ def serialize_tuple_origin(scheme: str, host: Host | None, port: int | None) -> 
 
 def _check_scheme_and_host(scheme: str, host: object) -> None:
     check_scheme(scheme)
-    refuse_unless(isinstance(host, Host), f"a host is one of the host values, not {host!r}")
+    refuse_unless(is_host(host), f"a host must be one of the host values, not {masked_value(host)}")
     refuse_unless(
         scheme not in SPECIAL_SCHEMES or isinstance(host, Domain | IPv4Address | IPv6Address),
-        f"the host of the scheme {scheme!r} is a domain or an IP address, not {host!r}",
+        f"the host of the scheme {scheme!r} must be a domain or an IP address, not"
+        f" {masked_value(host)}",
     )
 
 
@@ -60,7 +70,7 @@ class OpaqueOrigin:
         return self
 
     def __reduce__(self) -> Never:
-        raise TypeError("an opaque origin is equal to no other, so it cannot be pickled")
+        raise TypeError("an opaque origin is the same only as itself, so it cannot be pickled")
 
     @property
     def effective_domain(self) -> None:
@@ -94,8 +104,8 @@ class TupleOrigin:
         _check_scheme_and_host(self.scheme, self.host)
         check_port(self.scheme, self.port)
         refuse_unless(
-            self.domain is None or isinstance(self.domain, Host),
-            f"an origin's domain is a host value, or None: {self.domain!r}",
+            self.domain is None or is_host(self.domain),
+            f"the domain of an origin must be a host value or None: {masked_value(self.domain)}",
         )
 
     def __str__(self) -> str:

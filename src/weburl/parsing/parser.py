@@ -25,6 +25,7 @@ from weburl.infra.percent_encoding import percent_encode_after_encoding, utf8_pe
 from weburl.infra.strings import (
     ascii_lowercase,
     has_tab_or_newline,
+    join_surrogate_pairs,
     remove_tabs_and_newlines,
     strip_c0_control_or_space,
     to_scalar_value_string,
@@ -109,6 +110,9 @@ def _parse_scheme(text: str) -> str:
 def _prepare(input: str, errors: ErrorList | None) -> str:
     """Return ``input`` as scalar values, trimmed, without tabs and newlines."""
     text = to_scalar_value_string(input)
+    if errors is not None and "\ufffd" in text:
+        written = remove_tabs_and_newlines(strip_c0_control_or_space(join_surrogate_pairs(input)))
+        errors.with_surrogates = written
     trimmed = strip_c0_control_or_space(text)
     if errors is not None and len(trimmed) < len(text):
         errors.add(ValidationErrorType.INVALID_URL_UNIT, TRIMMED, TRIMMED)
@@ -329,4 +333,5 @@ def _report_url_units(
 ) -> None:
     from weburl.infra.url_units import url_unit_errors  # its patterns take a while to compile
 
+    text = errors.as_written(text, start)
     errors.extend(url_unit_errors(text, start, backslash_separates=backslash_separates))

@@ -20,6 +20,7 @@ from weburl.infra.code_points import (
     SPECIAL_SCHEMES,
     USERINFO_PERCENT_ENCODE_SET,
 )
+from weburl.infra.credentials import masked_before_at_sign
 from weburl.infra.errors import ErrorList, Failure, ValidationErrorType
 from weburl.infra.percent_encoding import utf8_percent_encode
 from weburl.infra.strings import (
@@ -65,7 +66,7 @@ def set_scheme(record: URLRecord, value: str) -> Outcome:
     text = _prepare(value)
     found = SCHEME_AND_COLON.match(f"{text}:")
     if found is None:
-        return Outcome(record, Refusal("it is no scheme"))
+        return Outcome(record, Refusal("it is not a scheme"))
     scheme = ascii_lowercase(found[1])
     if scheme == record.scheme:
         return Outcome(record, _trailing(text, found.end()))
@@ -73,13 +74,13 @@ def set_scheme(record: URLRecord, value: str) -> Outcome:
         return Outcome(
             record,
             Refusal(
-                f"of {quoted(record.scheme)} and {quoted(scheme)}, only one is a special scheme"
+                f"only one of {quoted(record.scheme)} and {quoted(scheme)} is a special scheme"
             ),
         )
     if scheme == "file" and (record.includes_credentials or record.port is not None):
-        return Outcome(record, Refusal("a file URL has no credentials and no port"))
+        return Outcome(record, Refusal("a file URL cannot have credentials or a port"))
     if record.scheme == "file" and isinstance(record.host, EmptyHost):
-        return Outcome(record, Refusal(f"the URL has no host, and {quoted(scheme)} needs one"))
+        return Outcome(record, Refusal(f"the URL has no host, but {quoted(scheme)} needs one"))
     port = None if record.port == SPECIAL_SCHEMES.get(scheme) else record.port
     return Outcome(replaced(record, scheme=scheme, port=port), _trailing(text, found.end()))
 
@@ -90,7 +91,9 @@ def set_username(record: URLRecord, value: str) -> Outcome:
     Spec: #set-the-username
     """
     if record.cannot_have_a_username_password_or_port:
-        return Outcome(record, Refusal("a URL without a host, or a file URL, has no username"))
+        return Outcome(
+            record, Refusal("a URL without a host, or a file URL, cannot have a username")
+        )
     text = to_scalar_value_string(value)
     return Outcome(
         replaced(record, username=utf8_percent_encode(text, USERINFO_PERCENT_ENCODE_SET))
@@ -103,7 +106,9 @@ def set_password(record: URLRecord, value: str) -> Outcome:
     Spec: #set-the-password
     """
     if record.cannot_have_a_username_password_or_port:
-        return Outcome(record, Refusal("a URL without a host, or a file URL, has no password"))
+        return Outcome(
+            record, Refusal("a URL without a host, or a file URL, cannot have a password")
+        )
     text = to_scalar_value_string(value)
     return Outcome(
         replaced(record, password=utf8_percent_encode(text, USERINFO_PERCENT_ENCODE_SET))
@@ -130,7 +135,7 @@ def _set_host(
     record: URLRecord, value: str, errors: ErrorList | None, *, takes_port: bool
 ) -> Outcome:
     if record.has_opaque_path:
-        return Outcome(record, Refusal("a URL with an opaque path has no host"))
+        return Outcome(record, Refusal("a URL with an opaque path cannot have a host"))
     text = _prepare(value)
     if record.scheme == "file":
         return _set_file_host(record, text, errors)
@@ -146,7 +151,7 @@ def _set_host(
         if record.includes_credentials or record.port is not None:
             return Outcome(record, Refusal("a URL with credentials or a port needs a host"))
     if colon and not takes_port:
-        return Outcome(record, Refusal("a hostname has no port"))
+        return Outcome(record, Refusal("a hostname cannot have a port"))
     host = _try_host(host_text, not record.is_special, errors)
     if isinstance(host, Refusal):
         return Outcome(record, host)
@@ -182,7 +187,7 @@ def set_port(record: URLRecord, value: str, errors: ErrorList | None = None) -> 
     Spec: #dom-url-port
     """
     if record.cannot_have_a_username_password_or_port:
-        return Outcome(record, Refusal("a URL without a host, or a file URL, has no port"))
+        return Outcome(record, Refusal("a URL without a host, or a file URL, cannot have a port"))
     if not value:
         return Outcome(replaced(record, port=None))
     return _set_port(record, _prepare(value), 0, errors)
@@ -192,7 +197,7 @@ def _set_port(record: URLRecord, text: str, at: int, errors: ErrorList | None) -
     found = _DIGITS.match(text, at)
     digits = "" if found is None else found[0]
     if not digits:
-        return Outcome(record, Refusal("a port is a number from 0 to 65535"))
+        return Outcome(record, Refusal("a port must be a number from 0 to 65535"))
     try:
         port = parse_port(digits, record.scheme, errors, at)
     except Failure as caught:
@@ -206,7 +211,7 @@ def set_path(record: URLRecord, value: str) -> Outcome:
     Spec: #dom-url-pathname
     """
     if record.has_opaque_path:
-        return Outcome(record, Refusal("a URL with an opaque path keeps it"))
+        return Outcome(record, Refusal("an opaque path cannot be changed"))
     text = _prepare(value)
     if text or record.is_special or record.host is None:
         starts_with_slash = text.startswith(("/", "\\") if record.is_special else "/")
@@ -220,9 +225,9 @@ def set_path(record: URLRecord, value: str) -> Outcome:
 def set_path_segments(record: URLRecord, segments: tuple[str, ...]) -> Outcome:
     """Set the path to ``segments``, each of them one segment whatever it holds."""
     if record.has_opaque_path:
-        return Outcome(record, Refusal("a URL with an opaque path keeps it"))
+        return Outcome(record, Refusal("an opaque path cannot be changed"))
     if not segments and (record.is_special or record.host is None):
-        return Outcome(record, Refusal("this URL's path has at least one segment"))
+        return Outcome(record, Refusal("the path of this URL must have at least one segment"))
     encoded: list[str] = []
     for segment in segments:
         text = utf8_percent_encode(to_scalar_value_string(segment), PATH_PERCENT_ENCODE_SET)
@@ -268,5 +273,5 @@ def _refusal_of(type: ValidationErrorType) -> Refusal:
 
 def _trailing(text: str, end: int) -> Refusal | None:
     """Return why not all of ``text`` was taken, if it goes on at ``end``."""
-    rest = text[end:]
-    return Refusal(f"{quoted(rest)} is left over") if rest else None
+    rest = masked_before_at_sign(text)[end:]
+    return Refusal(f"{quoted(rest)} does not belong there") if rest else None

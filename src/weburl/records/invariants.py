@@ -12,6 +12,7 @@ from weburl.hosts.values import (
     IPv4Address,
     IPv6Address,
     OpaqueHost,
+    is_host,
     refuse_unless,
 )
 from weburl.infra.code_points import (
@@ -27,6 +28,7 @@ from weburl.infra.code_points import (
     USERINFO_PERCENT_ENCODE_SET,
     PercentEncodeSet,
 )
+from weburl.infra.credentials import masked_value
 from weburl.records.path import is_normalized_windows_drive_letter, is_windows_drive_letter
 
 
@@ -39,17 +41,20 @@ def default_path(scheme: str, host: Host | None) -> tuple[str, ...] | str:
 
 
 def _check_encoded(name: str, text: object, percent_encode_set: PercentEncodeSet) -> None:
-    refuse_unless(isinstance(text, str), f"the {name} is text, not {text!r}")
+    refuse_unless(isinstance(text, str), f"the {name} must be text, not {masked_value(text)}")
     found = percent_encode_set.pattern.search(str(text))
     if found is not None:
-        raise ValueError(f"{found[0]!r} in the {name} has to be percent-encoded")
+        # A run of code points may be all of a password.
+        what = "what is" if name in ("username", "password") else f"{found[0]!r}"
+        raise ValueError(f"{what} in the {name} must be percent-encoded")
 
 
 def check_scheme(scheme: object) -> None:
     """Raise ValueError, with the reason, for what no URL has for its scheme."""
     refuse_unless(
         isinstance(scheme, str) and SCHEME.fullmatch(scheme) is not None,
-        f"a scheme is a lowercase letter and then letters, digits, '+', '-' or '.': {scheme!r}",
+        "a scheme must be lowercase letters, digits, '+', '-' or '.', first a letter:"
+        f" {masked_value(scheme)}",
     )
 
 
@@ -57,11 +62,11 @@ def check_port(scheme: str, port: object) -> None:
     """Raise ValueError, with the reason, for what no URL of ``scheme`` has for its port."""
     refuse_unless(
         port is None or (type(port) is int and 0 <= port <= 0xFFFF),
-        f"a port is an integer from 0 to 65535, or None: {port!r}",
+        f"a port must be an integer from 0 to 65535, or None: {masked_value(port)}",
     )
     refuse_unless(
         port is None or port != SPECIAL_SCHEMES.get(scheme),
-        f"the default port of {scheme!r}, {port}, is written as None",
+        f"{port} is the default port of {scheme!r}: write it as None",
     )
 
 
@@ -81,7 +86,7 @@ def check_components(
     if scheme == "file" or host is None or isinstance(host, EmptyHost):
         refuse_unless(
             not username and not password and port is None,
-            "a URL without a host, or a file URL, has no username, password or port",
+            "a URL without a host, or a file URL, cannot have a username, password or port",
         )
     _check_encoded("username", username, USERINFO_PERCENT_ENCODE_SET)
     _check_encoded("password", password, USERINFO_PERCENT_ENCODE_SET)
@@ -101,23 +106,24 @@ def check_components(
 
 def _check_host(scheme: str, host: Host | None) -> None:
     is_special = scheme in SPECIAL_SCHEMES
-    if host is not None and not isinstance(host, Host):
-        raise ValueError(f"a host is one of the host values, or None: {host!r}")
+    if host is not None and not is_host(host):
+        raise ValueError(f"a host must be one of the host values, or None: {masked_value(host)}")
     if scheme == "file":
         refuse_unless(
             host is not None and not isinstance(host, OpaqueHost) and host != Domain("localhost"),
-            "a file URL's host is a domain other than 'localhost', an IP address, or empty",
+            "the host of a file URL must be a domain except 'localhost', an IP address, or empty",
         )
     elif is_special:
         refuse_unless(
             isinstance(host, Domain | IPv4Address | IPv6Address),
-            f"the host of a {scheme!r} URL is a domain or an IP address, not {host!r}",
+            f"the host of a {scheme!r} URL must be a domain or an IP address, not"
+            f" {masked_value(host)}",
         )
     else:
         refuse_unless(
             not isinstance(host, Domain | IPv4Address),
-            f"the scheme {scheme!r} is not special: its host is opaque, an IPv6 address,"
-            f" empty, or None, not {host!r}",
+            f"the scheme {scheme!r} is not special: its host must be opaque, an IPv6 address,"
+            f" empty, or None, not {masked_value(host)}",
         )
 
 
@@ -126,33 +132,37 @@ def _check_path(scheme: str, host: Host | None, path: tuple[str, ...] | str) -> 
     if isinstance(path, str):
         refuse_unless(
             not is_special and host is None,
-            "only a URL without a host, of a scheme that is not special, has an opaque path",
+            "only a URL with no host and no special scheme can have an opaque path",
         )
         _check_encoded("path", path, C0_CONTROL_PERCENT_ENCODE_SET)
         refuse_unless(
             not path.startswith("/") and not path.endswith(" ") and not {"?", "#"} & set(path),
-            "an opaque path neither starts with '/' nor ends with a space, and holds no '?'"
-            f" or '#': {path!r}",
+            "an opaque path cannot start with '/', end with a space, or have a '?'"
+            f" or '#': {masked_value(path)}",
         )
         return
-    refuse_unless(isinstance(path, tuple), f"a path is a tuple of segments, or a string: {path!r}")
+    refuse_unless(
+        isinstance(path, tuple),
+        f"a path must be a tuple of segments or a string: {masked_value(path)}",
+    )
     refuse_unless(
         path != () or not (is_special or host is None),
-        "only a URL with a host, of a scheme that is not special, has a path of no segments",
+        "only a URL with a host and no special scheme can have a path without segments",
     )
     for segment in path:
         _check_encoded("path", segment, PATH_PERCENT_ENCODE_SET)
         refuse_unless(
             segment not in SINGLE_DOT_SEGMENTS and segment not in DOUBLE_DOT_SEGMENTS,
-            f"a dot segment is resolved by the parser and is in no record: {segment!r}",
+            "a record cannot have a dot segment, because the parser resolves it:"
+            f" {masked_value(segment)}",
         )
         refuse_unless(
             "/" not in segment and not (is_special and "\\" in segment),
-            f"a path segment holds no separator: {segment!r}",
+            f"a path segment cannot have a separator: {masked_value(segment)}",
         )
     if scheme == "file" and path:
         first = path[0]
         refuse_unless(
             not is_windows_drive_letter(first) or is_normalized_windows_drive_letter(first),
-            f"a Windows drive letter is written with ':': {first!r}",
+            f"a Windows drive letter must be written with ':': {masked_value(first)}",
         )

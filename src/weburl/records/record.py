@@ -16,6 +16,7 @@ import attrs
 
 from weburl.hosts.values import EmptyHost, Host, exact_if_text
 from weburl.infra.code_points import SPECIAL_SCHEMES
+from weburl.infra.credentials import without_credentials
 from weburl.infra.form_urlencoded import parse_form_urlencoded
 from weburl.records.invariants import check_components, default_path
 from weburl.records.serializer import serialize_path, serialize_url
@@ -322,7 +323,17 @@ class URLRecord(RecordStorage):
         return self.href
 
     def __repr__(self) -> str:
-        return f"URLRecord({_href(self, self.password and '***')!r})"
+        shown = serialize_url(
+            self.scheme,
+            self.username and "***",
+            self.password and "***",
+            None if self.host is None else str(self.host),
+            self.port,
+            without_credentials(self.path_text),
+            None if self.query is None else without_credentials(self.query),
+            None if self.fragment is None else without_credentials(self.fragment),
+        )
+        return f"URLRecord({shown!r})"
 
     def __format__(self, format_spec: str) -> str:
         return format(self.href, format_spec)

@@ -1,6 +1,6 @@
 """§4.8: the rendering of a URL as HTML: escaped, each part marked up, the site emphasised.
 
-What is shown is `rendering`'s decision.
+What is shown is decided in `text`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final
 
 from weburl.records.record import URLRecord
 from weburl.rendering.legible import FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE
-from weburl.rendering.text import Only, parts_for_people
+from weburl.rendering.text import Only, Wanted, parts_for_people
 
 # Who it is that a reader would trust.
 _EMPHASISED: Final = frozenset({"registrable-domain", "host"})
@@ -36,12 +36,7 @@ def render_html(
     Spec: #url-rendering
     """
     parts = parts_for_people(
-        record,
-        max_length=max_length,
-        only=only,
-        omit_scheme=omit_scheme,
-        omit_www=omit_www,
-        right_to_left=True,
+        record, Wanted(max_length, only, omit_scheme, omit_www), right_to_left=True
     )
     inside = "".join([_element(part.name, part.text) for part in parts])
     return f'<bdi class="url" dir="ltr">{inside}</bdi>'

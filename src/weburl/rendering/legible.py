@@ -1,19 +1,16 @@
 """Percent-encoded text for people to read: what can be decoded without deceiving them.
 
-Takes the text of a path, a query or a fragment. What it gives back means the same URL when
-it is parsed, but for the marks that isolate what is written from right to left.
+Takes the text of a path, a query or a fragment. What it gives back parses to the same text,
+but for the marks that isolate what is written from right to left.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from itertools import accumulate, groupby, pairwise, repeat
-from operator import itemgetter
+from collections.abc import Iterable, Iterator
+from io import StringIO
+from itertools import groupby
 from typing import Final
-
-from weburl.infra.code_points import ASCII_ALPHANUMERIC
-from weburl.infra.percent_encoding import percent_decode
 
 # What keeps text of another direction from moving the text around it.
 # Spec: https://www.unicode.org/reports/tr9/#Explicit_Directional_Isolates
@@ -21,10 +18,8 @@ LEFT_TO_RIGHT_ISOLATE: Final = "\u2066"
 FIRST_STRONG_ISOLATE: Final = "\u2068"
 POP_DIRECTIONAL_ISOLATE: Final = "\u2069"
 
-# Not behind a "%" that encodes nothing: "%%341" would turn into "%41", which does.
-_ENCODED_RUN: Final = re.compile("(?<!%)(?<!%[0-9A-Fa-f])(?:%[0-9A-Fa-f]{2})+")
-# They delimit nothing, wherever they stand; "." may be all of a segment.
-_ASCII_TO_DECODE: Final = ASCII_ALPHANUMERIC | frozenset("-_~")
+# As the parser writes them: what is decoded, it encodes again. Small letters would become capitals.
+_ENCODED_RUN: Final = re.compile("(?:%[0-9A-F]{2})++")
 _BROKEN_OFF_ESCAPE: Final = re.compile(r"%[0-9A-Fa-f]?\Z")
 _CONTINUATION_BYTES: Final = re.compile("(?:%[89ABab][0-9A-Fa-f]){1,3}")
 
@@ -32,23 +27,26 @@ _CONTINUATION_BYTES: Final = re.compile("(?:%[89ABab][0-9A-Fa-f]){1,3}")
 def decode_for_people(text: str, *, right_to_left: bool) -> str:
     """Return percent-encoded ``text`` with what is safe to show decoded.
 
-    Decoded are ASCII letters, digits, "-", "_" and "~", and, in runs of bytes that are UTF-8,
-    the characters that `spoofing.legible` allows. Those written from right to left come in
-    isolates, or stay encoded where ``right_to_left`` is false.
+    Decoded are, in runs of bytes that are UTF-8 and written as the parser writes them, in
+    capitals, the characters that `spoofing.legible` allows, none of which is ASCII. Those
+    written from right to left come in isolates, or stay encoded where ``right_to_left`` is
+    false.
 
     Spec: #url-rendering-i18n
     """
     if "%" not in text:
         return text
-    return _ENCODED_RUN.sub(
-        lambda run: _decode_run(
-            run[0],
-            text[max(run.start() - 1, 0) : run.start()],
-            text[run.end() : run.end() + 1],
-            right_to_left=right_to_left,
-        ),
-        text,
-    )
+    # Pieces in a list would take many times the room of the text.
+    output = StringIO()
+    at = 0
+    for run in _ENCODED_RUN.finditer(text):
+        output.write(text[at : run.start()])
+        at = run.end()
+        before, after = text[max(run.start() - 1, 0) : run.start()], text[at : at + 1]
+        for piece in _pieces_of_run(run[0], before, after, right_to_left=right_to_left):
+            output.write(piece)
+    output.write(text[at:])
+    return output.getvalue()
 
 
 def beginning_of(text: str, shown_length: int) -> str:
@@ -71,43 +69,36 @@ def isolated(text: str) -> str:
     return f"{FIRST_STRONG_ISOLATE}{text}{POP_DIRECTIONAL_ISOLATE}"
 
 
-def _decode_run(run: str, before: str, after: str, *, right_to_left: bool) -> str:
-    """Return a run of percent-encoded bytes with what is safe to show decoded."""
-    data = percent_decode(run.encode())
+def _pieces_of_run(run: str, before: str, after: str, *, right_to_left: bool) -> Iterator[str]:
+    """Yield a run of percent-encoded bytes, piece by piece, with what is safe to show decoded."""
     try:
-        text = data.decode()
+        text = bytes.fromhex(run.replace("%", "")).decode()
     except UnicodeDecodeError:
         # Of a legacy encoding: what is UTF-8 among its bytes means something else.
-        text = data.decode("latin-1")
-        return "".join(map(_decoded_ascii, text, _encoded_code_points(run, repeat(1, len(data)))))
-    encoded = _encoded_code_points(run, [len(char.encode()) for char in text])
+        yield run
+        return
     if text.isascii():
-        return "".join(map(_decoded_ascii, text, encoded))
+        yield run
+        return
 
     from weburl.rendering import spoofing  # Unicode's tables take a while to load.
 
-    are_legible = spoofing.legible(text, before, after)
-    output: list[str] = []
-    # What is shown and not ASCII is isolated word by word.
-    for is_word, word in groupby(zip(text, encoded, are_legible, strict=True), itemgetter(2)):
-        pieces = list(word)
-        shown = "".join([char for char, _, _ in pieces])
+    start, encoded_start = 0, 0
+    # What is shown is isolated word by word.
+    for is_word, length in _stretches(spoofing.legible(text, before, after)):
+        word = text[start : start + length]
+        start += length
+        encoded_end = encoded_start + 3 * len(word.encode())
         if not is_word:
-            output += [_decoded_ascii(char, escapes) for char, escapes, _ in pieces]
-        elif not spoofing.is_right_to_left(shown):
-            output.append(shown)
-        elif right_to_left:
-            output.append(isolated(shown))
+            yield run[encoded_start:encoded_end]
+        elif not spoofing.is_right_to_left(word):
+            yield word
         else:
-            output += [escapes for _, escapes, _ in pieces]
-    return "".join(output)
+            yield isolated(word) if right_to_left else run[encoded_start:encoded_end]
+        encoded_start = encoded_end
 
 
-def _decoded_ascii(char: str, escapes: str) -> str:
-    return char if char in _ASCII_TO_DECODE else escapes
-
-
-def _encoded_code_points(run: str, byte_counts: Iterable[int]) -> list[str]:
-    """Return ``run`` in pieces of so many percent-encoded bytes."""
-    ends = list(accumulate(byte_counts, initial=0))
-    return [run[3 * start : 3 * end] for start, end in pairwise(ends)]
+def _stretches(flags: Iterable[bool]) -> Iterator[tuple[bool, int]]:
+    """Yield each flag once for all that are alike in a row, and how many they are."""
+    for flag, alike in groupby(flags):
+        yield flag, sum(1 for _ in alike)

@@ -1,7 +1,7 @@
 """Which characters, and which labels of a domain, people can be shown without being misled.
 
 Where there is doubt the answer is no, and the caller keeps the ASCII form. Looks at Unicode
-text alone; what a URL is made of is the business of `legible` and `rendering`. Imported only
+text alone; what a URL is made of is the business of `legible` and `text`. Imported only
 when there is something beyond ASCII to show: scripts come from the regex package, the letters
 of IDNA 2008 from idna, all else from unicodedata2.
 """

@@ -1,7 +1,7 @@
 """§4.8: a URL for people who decide by it whether to trust it.
 
 Makes the named parts of a rendering, elided where space is short, and joins them to text; the
-HTML form is `rendering_html`'s. What can be decoded is the business of `legible`, which
+HTML form is `html`'s. What can be decoded is the business of `legible`, which
 labels can be shown in Unicode that of `spoofing`.
 """
 
@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple, TypeAlias
+
+import attrs
 
 from weburl.hosts.values import Domain, Host, trusted_domain
 from weburl.origins.of_url import serialize_origin
@@ -33,10 +35,11 @@ _ELLIPSIS: Final = "\N{HORIZONTAL ELLIPSIS}"
 _ISOLATES: Final = f"{FIRST_STRONG_ISOLATE}{POP_DIRECTIONAL_ISOLATE}"
 # What is not cut in two: a code point's escapes, or any other character.
 _ATOM: Final = re.compile("%[0-9A-Fa-f]{2}(?:%[89ABab][0-9A-Fa-f]){0,3}|.", re.DOTALL)
-_ENCODED_DRIVE_LETTER: Final = re.compile(r"/%[0-9A-Fa-f]{2}[:|](?=/|\Z)")
 # Labels that a site puts before its name without meaning anything by it.
-_IRRELEVANT_LABELS: Final = frozenset({"www", "m"})
+_IRRELEVANT_LABELS: Final = ("www.", "m.")
+# A longer name is nobody's, and so many labels would take long to look at.
 _MAX_LABEL_LENGTH: Final = 63
+_MAX_DOMAIN_LENGTH: Final = 253
 # A delimiter and the mark of an elision.
 _SHORTEST_TAIL: Final = 2
 # More than schemes in use have; one may go on for pages before there is a host.
@@ -48,6 +51,27 @@ class Part(NamedTuple):
 
     name: str
     text: str
+
+
+@attrs.frozen
+class Wanted:
+    """What of a URL is to be shown: the options of `render`, checked."""
+
+    max_length: int | None
+    only: Only | None
+    omit_scheme: str | None
+    omit_www: bool
+
+    def __attrs_post_init__(self) -> None:
+        if self.max_length is not None:
+            if type(self.max_length) is not int:
+                raise TypeError(f"max_length must be an integer or None, not {self.max_length!r}")
+            if self.max_length < 1:
+                raise ValueError(f"max_length must be at least 1, not {self.max_length}")
+        if self.only not in (None, "host", "registrable_domain"):
+            raise ValueError(
+                f"only must be 'host', 'registrable_domain' or None, not {self.only!r}"
+            )
 
 
 def render(
@@ -62,8 +86,9 @@ def render(
     """Return ``record`` as text for people to read, without username and password.
 
     The host is in Unicode where that cannot mislead; elsewhere percent-encoded bytes are
-    decoded where what they stand for can be seen and delimits nothing. But for elision and
-    isolates, the text parses to the same URL again.
+    decoded where they stand for letters beyond ASCII that can be told from all others. The
+    text parses to the same URL again, but for username and password, for what the arguments
+    leave out, for isolates, and for a blob URL's path, which is shown as the URL that it holds.
 
     ``max_length``: how many code points there is room for, at least 1; isolates, which are
     invisible, do not count. The end gives way first, then labels of the subdomain from the
@@ -88,10 +113,7 @@ def render(
     """
     parts = parts_for_people(
         record,
-        max_length=max_length,
-        only=only,
-        omit_scheme=omit_scheme,
-        omit_www=omit_www,
+        Wanted(max_length, only, omit_scheme, omit_www),
         right_to_left=isolate is not False,
     )
     text = "".join([part.text for part in parts])
@@ -100,29 +122,14 @@ def render(
     return text
 
 
-def parts_for_people(
-    record: URLRecord,
-    *,
-    max_length: int | None,
-    only: Only | None,
-    omit_scheme: str | None,
-    omit_www: bool,
-    right_to_left: bool,
-) -> list[Part]:
+def parts_for_people(record: URLRecord, wanted: Wanted, *, right_to_left: bool) -> list[Part]:
     """Return the parts that `render` joins, none of them empty.
 
     ``right_to_left``: whether words written from right to left may come in isolates.
     """
     if not isinstance(record, URLRecord):
-        raise TypeError(f"a URLRecord is rendered, not a value of type {type(record).__name__}")
-    if max_length is not None:
-        if type(max_length) is not int:
-            raise TypeError(f"max_length is an integer or None, not {max_length!r}")
-        if max_length < 1:
-            raise ValueError(f"max_length is at least 1, not {max_length}")
-    if only not in (None, "host", "registrable_domain"):
-        raise ValueError(f"only is 'host', 'registrable_domain' or None, not {only!r}")
-
+        raise TypeError(f"the URL must be a URLRecord, not a value of type {type(record).__name__}")
+    max_length = wanted.max_length
     inner = _inner(record)
     shown = record if inner is None else inner
     scheme = record.scheme
@@ -133,25 +140,21 @@ def parts_for_people(
         shown.host, in_unicode=inner is None, right_to_left=right_to_left
     )
     if (
-        omit_www
+        wanted.omit_www
         and essence.name == "registrable-domain"
-        and subdomain
-        and subdomain[0] in _IRRELEVANT_LABELS
+        and subdomain.startswith(_IRRELEVANT_LABELS)
     ):
-        del subdomain[0]
-    if max_length is not None:
-        # Each takes up at least a dot: of millions of them the last will do.
-        subdomain = subdomain[-max_length:]
-    if only is not None:
-        if only == "registrable_domain":
-            subdomain = []
+        subdomain = subdomain.partition(".")[2]
+    if wanted.only is not None:
+        if wanted.only == "registrable_domain":
+            subdomain = ""
         room = None if max_length is None else max_length - _shown_length(essence.text)
         labels = _last_labels(subdomain, room)
         return [part for part in (Part("subdomain", labels), essence) if part.text]
 
     if shown.host is not None:
         scheme += "//"
-    if scheme == f"{omit_scheme}://" and shown.is_special and essence.text:
+    if scheme == f"{wanted.omit_scheme}://" and shown.is_special and essence.text:
         scheme = ""
     port = "" if shown.port is None else f":{shown.port}"
     tail = list(_tail(shown, max_length, right_to_left=right_to_left))
@@ -159,8 +162,7 @@ def parts_for_people(
     if max_length is not None:
         room = max_length - _shown_length(f"{scheme}{essence.text}{port}")
         # The host whole, if at least the shortest tail fits behind it; else that tail.
-        host_length = sum(_shown_length(label) + 1 for label in subdomain)
-        tail = list(_elided(tail, max(room - host_length, _SHORTEST_TAIL)))
+        tail = list(_elided(tail, max(room - _shown_length(subdomain), _SHORTEST_TAIL)))
         room -= sum(_shown_length(part.text) for part in tail)
     parts = (
         Part("scheme", scheme),
@@ -183,35 +185,36 @@ def _inner(record: URLRecord) -> URLRecord | None:
     return replaced(inner, query=record.query, fragment=record.fragment)
 
 
-def _host_parts(
-    host: Host | None, *, in_unicode: bool, right_to_left: bool
-) -> tuple[list[str], Part]:
-    """Return the labels that may be elided, and the part of the host that must not be."""
+def _host_parts(host: Host | None, *, in_unicode: bool, right_to_left: bool) -> tuple[str, Part]:
+    """Return the labels that may be elided, dots and all, and the part that must not be."""
     if not isinstance(host, Domain):
-        return [], Part("host", "" if host is None else str(host))
-    name, count = _essential_labels(host)
-    labels = host.value.split(".")
-    if in_unicode:
-        labels = _labels_for_people(host, labels, right_to_left=right_to_left)
-    return labels[:-count], Part(name, ".".join(labels[-count:]))
+        return "", Part("host", "" if host is None else str(host))
+    name, essence = _essence(host)
+    if in_unicode and len(host.value.removesuffix(".")) <= _MAX_DOMAIN_LENGTH:
+        count = essence.count(".") + 1
+        labels = _labels_for_people(host, right_to_left=right_to_left)
+        subdomain = "".join([f"{label}." for label in labels[:-count]])
+        return subdomain, Part(name, ".".join(labels[-count:]))
+    return host.value.removesuffix(essence), Part(name, essence)
 
 
-def _essential_labels(host: Domain) -> tuple[str, int]:
-    """Return what the last labels are that must be shown, and how many."""
+def _essence(host: Domain) -> tuple[str, str]:
+    """Return what the last labels are that must be shown, and those labels in ASCII."""
     registrable_domain = host.registrable_domain
     if registrable_domain is not None:
-        return "registrable-domain", registrable_domain.value.count(".") + 1
+        return "registrable-domain", registrable_domain.value
     if host.public_suffix is not None:
-        return "host", host.value.count(".") + 1
+        return "host", host.value
     # No such name can be registered, since a label is empty: what stands behind that matters.
     name = host.value.rstrip(".")
     end = trusted_domain(name.rpartition("..")[2].lstrip("."))
-    essence = (end.registrable_domain or end).value
-    return "host", essence.count(".") + 1 + len(host.value) - len(name)
+    dots = host.value[len(name) :]
+    return "host", (end.registrable_domain or end).value + dots
 
 
-def _labels_for_people(host: Domain, labels: list[str], *, right_to_left: bool) -> list[str]:
-    """Return ``labels`` of ``host``, those in Unicode that can mislead nobody."""
+def _labels_for_people(host: Domain, *, right_to_left: bool) -> list[str]:
+    """Return the labels of ``host``, those in Unicode that can mislead nobody."""
+    labels = host.value.split(".")
     unicode_labels = host.to_unicode().split(".")
     if unicode_labels == labels:
         return labels
@@ -248,29 +251,29 @@ def _tail(record: URLRecord, max_length: int | None, *, right_to_left: bool) -> 
         if encoded is None:
             continue
         text = encoded if max_length is None else beginning_of(encoded, max_length)
-        # Decoded, a drive letter would be one.
-        drive_letter = _ENCODED_DRIVE_LETTER.match(text) if record.scheme == "file" else None
-        start = drive_letter.end() if name == "path" and drive_letter else 0
-        decoded = decode_for_people(text[start:], right_to_left=right_to_left)
-        yield Part(name, f"{delimiter}{text[:start]}{decoded}")
+        yield Part(name, delimiter + decode_for_people(text, right_to_left=right_to_left))
 
 
 def _shown_length(text: str) -> int:
     return len(text) - sum(map(text.count, _ISOLATES))
 
 
-def _last_labels(labels: list[str], room: int | None) -> str:
+def _last_labels(labels: str, room: int | None) -> str:
     """Return the labels in front of a registrable domain, elided from the left to fit.
 
     Spec: #url-rendering-elision
     """
-    if not labels or room is None or sum(_shown_length(label) + 1 for label in labels) <= room:
-        return "".join([f"{label}." for label in labels])
-    first, room = len(labels), room - len(_ELLIPSIS)
-    while first and room > _shown_length(labels[first - 1]):
-        first -= 1
-        room -= _shown_length(labels[first]) + 1
-    return _ELLIPSIS + "".join([f"{label}." for label in labels[first:]])
+    if not labels or room is None or _shown_length(labels) <= room:
+        return labels
+    room -= len(_ELLIPSIS)
+    start = len(labels)
+    while start:
+        before = labels.rfind(".", 0, start - 1) + 1
+        room -= _shown_length(labels[before:start])
+        if room < 0:
+            break
+        start = before
+    return _ELLIPSIS + labels[start:]
 
 
 def _elided(parts: list[Part], room: int) -> Iterator[Part]:

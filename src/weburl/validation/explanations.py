@@ -15,6 +15,7 @@ from weburl.infra.code_points import (
     FORBIDDEN_DOMAIN_CODE_POINT,
     PERCENT_ENCODED_BYTE,
 )
+from weburl.infra.credentials import masked
 from weburl.infra.errors import ValidationErrorType as Type
 
 _LONGEST_SHOWN: Final = 40
@@ -38,14 +39,14 @@ EXPLANATIONS: Final[Mapping[Type, Explanation]] = {
         " with single dots between them.",
     ),
     Type.DOMAIN_PERCENT_ENCODED: Explanation(
-        "The host is written with the percent-encoded byte {culprit}.",
+        "The host contains the percent-encoded byte {culprit}.",
         "Write the host without percent signs.",
     ),
     Type.HOST_INVALID_CODE_POINT: Explanation(
-        "The host contains {culprit}, which no host may contain.",
+        "The host contains {culprit}, which is not allowed in a host.",
     ),
     Type.IPV4_NON_ASCII_INPUT: Explanation(
-        "The IPv4 address {culprit} is written with characters other than ASCII.",
+        "The IPv4 address {culprit} has characters other than ASCII.",
         "Write it with the digits 0 to 9 and dots.",
     ),
     Type.IPV4_EMPTY_PART: Explanation(
@@ -62,8 +63,8 @@ EXPLANATIONS: Final[Mapping[Type, Explanation]] = {
     ),
     Type.IPV4_NON_NUMERIC_PART: Explanation(
         "An IPv4 address has a part that is not a number: {culprit}.",
-        "A host whose last part is a number is an IPv4 address: write four numbers. One with"
-        " a leading zero is octal.",
+        "A host whose last part is a number is an IPv4 address: write four numbers. A leading"
+        " zero means octal.",
     ),
     Type.IPV4_NON_DECIMAL_PART: Explanation(
         "An IPv4 address has a hexadecimal or octal part: {culprit}.",
@@ -75,36 +76,36 @@ EXPLANATIONS: Final[Mapping[Type, Explanation]] = {
     ),
     Type.IPV6_UNCLOSED: Explanation(
         "The IPv6 address {culprit} is not closed.",
-        "Put a ']' behind it.",
+        "Add a ']' at the end.",
     ),
     Type.IPV6_INVALID_COMPRESSION: Explanation(
         "The IPv6 address begins with a single colon.",
-        "Write '::' for a run of zeros, or the piece in front of the colon.",
+        "Write '::' for a run of zeros, or write the piece before the colon.",
     ),
     Type.IPV6_TOO_MANY_PIECES: Explanation(
-        "The IPv6 address has more than eight pieces: {culprit} is too much.",
+        "The IPv6 address has more than eight pieces. Remove {culprit}.",
     ),
     Type.IPV6_MULTIPLE_COMPRESSION: Explanation(
-        "The IPv6 address is compressed with '::' in more than one place.",
-        "Keep one '::' and write the other zeros out.",
+        "The IPv6 address has '::' in more than one place.",
+        "Keep one '::', and write the other zeros.",
     ),
     Type.IPV6_INVALID_CODE_POINT: Explanation(
         "The IPv6 address has {culprit} where a hexadecimal digit or a colon should be.",
     ),
     Type.IPV6_TOO_FEW_PIECES: Explanation(
         "The IPv6 address has fewer than eight pieces.",
-        "Write '::' where zeros are left out.",
+        "Write '::' in place of missing zeros.",
     ),
     Type.IPV6_PIECE_LEADING_ZERO: Explanation(
-        "{culprit}, a piece of an IPv6 address, has a leading zero.",
+        "The piece {culprit} of an IPv6 address has a leading zero.",
         "Remove leading zeros.",
     ),
     Type.IPV4_IN_IPV6_TOO_MANY_PIECES: Explanation(
-        "There is no room for the IPv4 address {culprit} behind more than six IPv6 pieces.",
+        "There are more than six IPv6 pieces before the IPv4 address {culprit}.",
     ),
     Type.IPV4_IN_IPV6_INVALID_CODE_POINT: Explanation(
         "The IPv4 address in the IPv6 address is wrong at {culprit}.",
-        "It has four numbers from 0 to 255, without leading zeros, with dots between them.",
+        "Write four numbers from 0 to 255 with dots between them, without leading zeros.",
     ),
     Type.IPV4_IN_IPV6_OUT_OF_RANGE_PART: Explanation(
         "The IPv4 address in the IPv6 address has a number greater than 255.",
@@ -115,29 +116,28 @@ EXPLANATIONS: Final[Mapping[Type, Explanation]] = {
         "Write all four numbers.",
     ),
     Type.INVALID_URL_UNIT: Explanation(
-        "{culprit} does not belong in a URL as it is.",
-        "Percent-encode it if it is meant, or remove it.",
+        "{culprit} is not allowed here in a URL.",
+        "Percent-encode it, or remove it.",
     ),
     Type.SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS: Explanation(
         "Exactly two slashes should follow the scheme.",
-        "An absolute URL has '//' between the scheme's colon and the host; a relative one has"
-        " no scheme.",
+        "Write '//' between the scheme's colon and the host. A relative URL has no scheme.",
     ),
     Type.MISSING_SCHEME_NON_RELATIVE_URL: Explanation(
-        "The URL has no scheme, and no base URL that it could be relative to.",
-        "Put a scheme in front, such as 'https://'.",
+        "The URL has no scheme, and no base URL that it can be relative to.",
+        "Add a scheme at the beginning, such as 'https://'.",
     ),
     Type.INVALID_REVERSE_SOLIDUS: Explanation(
-        "A backslash stands where a slash should be.",
+        "There is a backslash in place of a slash.",
         "Write '/'.",
     ),
     Type.INVALID_CREDENTIALS: Explanation(
-        "A username or a password, or room for them, stands before an '@'.",
-        "Remove the '@' and what stands before it.",
+        "The URL has a username or a password, or an '@' for them.",
+        "Remove the '@' and the text between '//' and the '@'.",
     ),
     Type.HOST_MISSING: Explanation(
         "The URL has no host.",
-        "Write the name of the site behind '//', such as 'https://example.com'.",
+        "Write the name of the site after '//', as in 'https://example.com'.",
     ),
     Type.PORT_OUT_OF_RANGE: Explanation(
         "The port {culprit} is greater than 65535.",
@@ -147,12 +147,12 @@ EXPLANATIONS: Final[Mapping[Type, Explanation]] = {
         "A port is a number from 0 to 65535.",
     ),
     Type.FILE_INVALID_WINDOWS_DRIVE_LETTER: Explanation(
-        "{culprit} is a Windows drive letter, which replaces the path of the base URL.",
-        "Write the whole file URL, such as 'file:///C:/path'.",
+        "{culprit} is a Windows drive letter. It replaces the path of the base URL.",
+        "Write the whole file URL, as in 'file:///C:/path'.",
     ),
     Type.FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST: Explanation(
-        "The Windows drive letter {culprit} stands where the host should be.",
-        "Write three slashes in front of it, such as 'file:///C:/path'.",
+        "The Windows drive letter {culprit} is in the place of the host.",
+        "Write three slashes before it, as in 'file:///C:/path'.",
     ),
 }
 
@@ -170,7 +170,11 @@ def _shows(char: str) -> bool:
 
 
 def quoted(text: str) -> str:
-    """Return ``text``, shortened, in quotation marks, or the name of the one it consists of."""
+    """Return ``text``, shortened, in quotation marks, or the name of the one it consists of.
+
+    What may be a username or a password in it is masked.
+    """
+    text = masked(text)
     if len(text) == 1 and (text == " " or not _shows(text)):
         return "a space" if text == " " else f"U+{ord(text):04X}"
     if len(text) > _LONGEST_SHOWN:
@@ -186,13 +190,15 @@ def explain(type: Type, culprit: str, *, is_failure: bool) -> Explanation:
         forbidden = FORBIDDEN_DOMAIN_CODE_POINT.search(PERCENT_ENCODED_BYTE.sub("", culprit))
         if forbidden is not None:
             name = quoted(forbidden[0])
-            message = f"The host {{culprit}} contains {name}, which no domain name may contain."
+            message = (
+                f"The host {{culprit}} contains {name}, which is not allowed in a domain name."
+            )
             hint = ""
     elif type is Type.DOMAIN_TO_ASCII and _TWO_HYPHENS.search(culprit):
-        hint = "Only encoded names have two hyphens in the third and fourth place of a label."
+        hint = "Only encoded labels may have hyphens as their third and fourth characters."
     elif type is Type.IPV6_UNCLOSED and "]" in culprit:
-        message = "There is text behind the ']' of the IPv6 address {culprit}."
-        hint = "Only ':' and a port may stand there, and not in a file URL."
+        message = "There is text after the ']' of the IPv6 address {culprit}."
+        hint = "Only ':' and a port may follow, but not in a file URL."
     elif type is Type.IPV6_INVALID_CODE_POINT:
         if culprit == ":":
             message = "The IPv6 address ends in a single colon."
@@ -204,13 +210,13 @@ def explain(type: Type, culprit: str, *, is_failure: bool) -> Explanation:
         message = "An IPv4 address has an empty part."
     elif type is Type.SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS and culprit.lower() == "file:":
         message = "'//' should follow 'file:'."
-        hint = "Write 'file:///' in front of the path."
+        hint = "Write 'file:///' before the path."
     elif type is Type.MISSING_SCHEME_NON_RELATIVE_URL:
         if _SCHEME_AND_SLASHES.match(culprit):
-            hint = "Put a ':' behind the scheme."
+            hint = "Add a ':' after the scheme."
         elif culprit.startswith("//"):
-            hint = "Put a scheme in front, such as 'https:'."
+            hint = "Add a scheme at the beginning, such as 'https:'."
         elif culprit.startswith(("/", "\\", "?", "#", ".")):
-            hint = "Give the base URL that it is relative to."
+            hint = "Pass a base URL."
     message = message.replace("{culprit}", quoted(culprit))
     return Explanation(message[0].upper() + message[1:], hint)

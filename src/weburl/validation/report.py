@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 from unicodedata import category, east_asian_width
 
 import attrs
 
+from weburl.infra.credentials import masked
 from weburl.infra.errors import (
     TAB_OR_NEWLINE,
     ErrorList,
@@ -35,10 +35,6 @@ _SPEC: Final = "https://url.spec.whatwg.org/#"
 _LONG_ANCHORS: Final = {
     ValidationErrorType.DOMAIN_TO_ASCII: "validation-error-domain-to-ascii",
 }
-# Behind the first colon of an authority, up to its last "@", whatever slashes it has.
-_PASSWORD: Final = re.compile(
-    r"(?:[^/\\?#:@]*+:|[\x00-\x20]*+[/\\])[/\\\t\n\r]*+[^/?#:]*+:([^/?#]*)@"
-)
 _CONTEXT: Final = 36  # code points shown on either side of a culprit
 
 
@@ -93,6 +89,11 @@ class Report:
     is_about_base: bool = False
 
     @property
+    def input_without_credentials(self) -> str:
+        """The input with a "*" for each code point of what may be a username or a password."""
+        return masked(self.input)
+
+    @property
     def failure(self) -> ValidationError | None:
         """The error that left no URL, or None."""
         last = self.errors[-1] if self.errors else None
@@ -138,7 +139,7 @@ class URLParseError(ValueError):
 
     @property
     def input_without_password(self) -> str:
-        """The input with a "*" for each code point of what looks like a password."""
+        """The input with a "*" for each code point of what may be a username or a password."""
         return masked(self.input)
 
     def __str__(self) -> str:
@@ -151,28 +152,32 @@ class URLParseError(ValueError):
         return f"URLParseError({self.reason!r}, {self.input_without_password!r})"
 
 
-def place_errors(original: str, errors: ErrorList, *, trimmed: bool) -> tuple[ValidationError, ...]:
+def place_errors(
+    original: str, errors: ErrorList, *, trimmed: bool, shown: str | None = None
+) -> tuple[ValidationError, ...]:
     """Return what was recorded, placed in the ``original`` text and explained.
 
-    ``trimmed`` says whether the text was trimmed before the offsets were counted.
+    ``trimmed`` says whether the text was trimmed before the offsets were counted. ``shown`` is
+    the text without credentials, of the same length, where it is no whole URL.
     """
     wanted: set[int] = set()
     for error in errors.recorded:
         if error.start >= 0:
             wanted.update((error.start, max(error.end - 1, error.start)))
     kept = trimmed_span(original) if trimmed else (0, len(original))
+    shown = masked(original) if shown is None else shown
     placed = offsets_before_preparation(original, wanted, kept[0])
     answer: list[ValidationError] = []
     for error in errors.recorded:
         if error.start < 0:
             start, end = _dropped_span(error, original, kept)
-            culprit = original[start:end]
+            culprit = shown[start:end]
         else:
             start = min(placed[error.start], kept[1])
             end = start
             if error.end > error.start:
                 end = min(code_point_end(original, placed[error.end - 1]), kept[1])
-            culprit = remove_tabs_and_newlines(original[start:end])
+            culprit = remove_tabs_and_newlines(shown[start:end])
         message, hint = explain(error.type, culprit, is_failure=error.is_failure)
         answer.append(ValidationError(error.type, start, end, error.is_failure, message, hint))
     return tuple(answer)
@@ -185,15 +190,6 @@ def _dropped_span(error: RecordedError, original: str, kept: tuple[int, int]) ->
         at = find_tab_or_newline(original, start)
         return at, at + 1
     return (0, start) if start else (end, len(original))
-
-
-def masked(text: str) -> str:
-    """Return ``text`` with a "*" for each code point of what looks like a URL's password."""
-    found = _PASSWORD.match(text)
-    if found is None:
-        return text
-    start, end = found.span(1)
-    return text[:start] + "*" * (end - start) + text[end:]
 
 
 def caret_lines(text: str, error: ValidationError) -> list[str]:

@@ -46,7 +46,7 @@ def test_an_index_that_will_not_be_made_is_reported_with_a_recipe() -> None:
         f"{Indexed._meta.indexes[0].name!r}."
     )
     assert found[0].hint == (
-        "Add scheme = GeneratedURLPartField('url', part='scheme', db_index=True): queries find "
+        "Add scheme = GeneratedURLPartField('url', part='scheme', db_index=True). Queries will use "
         "the column."
     )
     assert "host_and_year" in found[-1].msg
@@ -114,7 +114,7 @@ def test_a_unique_constraint_that_will_not_be_kept_is_reported() -> None:
     assert "'once'" in message.msg
     assert message.hint == (
         "Add host = GeneratedURLPartField('url', part='host') and path = "
-        "GeneratedURLPartField('url', part='path'), and name the columns in the constraint's "
+        "GeneratedURLPartField('url', part='path'), and use these columns in the constraint's "
         "fields."
     )
 

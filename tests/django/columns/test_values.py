@@ -7,12 +7,19 @@ from __future__ import annotations
 import copy
 import enum
 import pickle
+from typing import Any
 
 import pytest
 from django.utils.functional import lazystr
 
 import weburl
-from django_whatwg_url.columns.values import UnparsableURL, canonical, text_of, to_url
+from django_whatwg_url.columns.values import (
+    UnparsableURL,
+    UnparsableURLError,
+    canonical,
+    text_of,
+    to_url,
+)
 from weburl import URLRecord, parse
 
 
@@ -127,4 +134,31 @@ def test_the_repr_of_unparsable_text_hides_its_password() -> None:
     """It goes to logs and debug pages."""
     shown = repr(to_url("http://u:secret@h:99999"))
     assert "secret" not in shown
-    assert "'http://u:******@h:99999'" in shown
+    assert "'http://*:******@h:99999'" in shown
+
+
+@pytest.mark.parametrize("name", ["host", "scheme", "path", "query", "with_query", "origin"])
+def test_a_part_of_what_is_no_url_is_an_error_that_says_what_to_do(name: str) -> None:
+    """An AttributeError, so that templates and ``getattr`` with a default go on."""
+    value = to_url("https://user:secret@h:99999")
+    with pytest.raises(UnparsableURLError, match="isinstance") as caught:
+        getattr(value, name)
+    assert "99999" in str(caught.value) and "secret" not in str(caught.value)
+    assert getattr(value, name, None) is None
+    assert caught.value.name == name
+
+
+def test_joining_to_what_is_no_url_is_no_joining_of_text() -> None:
+    """The method of text would give back its argument."""
+    value: Any = to_url("bad")
+    with pytest.raises(UnparsableURLError):
+        value.join("../x")
+
+
+def test_other_attributes_are_missing_as_usual() -> None:
+    """Those of text are there."""
+    value: Any = to_url("bad")
+    assert value.upper() == "BAD"
+    with pytest.raises(AttributeError, match="no attribute 'colour'") as caught:
+        value.colour  # noqa: B018
+    assert not isinstance(caught.value, UnparsableURLError)

@@ -380,7 +380,7 @@ def test_hostile_operands_are_no_trouble(part: str, text: str) -> None:
 
 def test_a_part_field_knows_its_part() -> None:
     """And no other."""
-    with pytest.raises(ValueError, match="'port' is none of the parts"):
+    with pytest.raises(ValueError, match="'port' is not a part of a URL"):
         URLPartField("port")
     field = URLPartField("host", max_length=50)
     _name, path, args, kwargs = field.deconstruct()

@@ -4,11 +4,26 @@ from __future__ import annotations
 
 from django.db import models
 
-from django_whatwg_url.constraints import IsCanonicalURL, URLHostIn, URLSchemeIn
+from django_whatwg_url.constraints import IsCanonicalURL, URLAllowedBy, URLHostIn, URLSchemeIn
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.functions import URLHost
 from django_whatwg_url.generated import GeneratedURLPartField
 from django_whatwg_url.indexes import URLIndex
+from weburl import URLPolicy
+
+HOOK_POLICY = URLPolicy(
+    schemes=["https", "ws"],
+    ports=[443, 80, 8443],
+    credentials=False,
+    fragments=False,
+    max_length=60,
+    hosts=["hook.example", "*.hooks.example", "127.0.0.1", "[::1]", "single"],
+    registrable_domains=["example.co.uk"],
+    refused_hosts=["bad.hooks.example", "*.worse.hooks.example"],
+    ip_hosts=False,
+    single_labels=False,
+    require_agreement=True,
+)
 
 
 class Plain(models.Model):
@@ -79,3 +94,12 @@ class Official(models.Model):
             ),
             URLHostIn("mirror", ["mirror.example", "127.0.0.1"], name="mirror_is_ours"),
         )
+
+
+class Hook(models.Model):
+    """A URL that a policy allows, as far as the database can tell."""
+
+    url = CanonicalURLField(null=True, blank=True, allowed_schemes=None)
+
+    class Meta:
+        constraints = (URLAllowedBy("url", HOOK_POLICY, name="hook_is_allowed"),)

@@ -21,6 +21,7 @@ class VisitInline(_TabularInline):
 
     model = Visit
     extra = 1
+    autocomplete_fields = ("bookmark",)
 
 
 @admin.register(Bookmark)
@@ -29,7 +30,7 @@ class BookmarkAdmin(_ModelAdmin):
 
     list_display = ("url", "title")
     list_filter = ("url",)
-    search_fields = ("url",)
+    search_fields = ("url__holds", "url__typed")
     ordering = ("url",)
     prepopulated_fields: ClassVar = {"title": ("url",)}
     inlines = (VisitInline,)

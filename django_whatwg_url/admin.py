@@ -1,0 +1,222 @@
+"""URLs in Django's admin: links in lists and on pages, and filters by a part of the URL.
+
+`URLAdminMixin` shows every URL field as a link. The list filters go into ``list_filter``, as in
+``("url", URLHostListFilter)``. The input's widget is in `widgets`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+import attrs
+from django.contrib.admin.filters import FieldListFilter
+from django.db.models import Count, Q
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+
+import weburl
+from django_whatwg_url.columns.values import UnparsableURL
+from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.links import link
+from weburl import URLParseError, URLRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from django.contrib.admin.options import ModelAdmin
+    from django.contrib.admin.views.main import ChangeList
+    from django.db.models import Field, Model, QuerySet
+    from django.http import HttpRequest
+    from django.utils.functional import _StrOrPromise
+
+    _ModelAdmin = ModelAdmin[Any]
+else:
+    _ModelAdmin = object
+
+__all__ = ["URLAdminMixin", "URLHostListFilter", "URLLink", "URLSchemeListFilter"]
+
+# Room for a URL in a list: what is longer is elided, with its site whole.
+_MAX_LENGTH: Final = 60
+
+
+@attrs.frozen
+class URLLink:
+    """Shows a URL field as a link, in ``list_display``, ``readonly_fields`` and ``fields``.
+
+    ``name``: the name of the field. ``max_length``: how many characters of the URL are shown.
+    Only http and https are linked; username and password are never shown. `URLAdminMixin` puts
+    these in the place of names by itself.
+    """
+
+    name: str
+    short_description: _StrOrPromise = attrs.field(eq=False)
+    max_length: int = _MAX_LENGTH
+    empty: _StrOrPromise = attrs.field(default="-", eq=False)
+
+    @short_description.default
+    def _label(self) -> str:
+        return self.name.replace("_", " ")
+
+    @property
+    def __name__(self) -> str:
+        # Django makes the class of the cell of it.
+        return self.name
+
+    @property
+    def admin_order_field(self) -> str:
+        """What the column is sorted by."""
+        return self.name
+
+    def __call__(self, instance: Model) -> _StrOrPromise:
+        url = getattr(instance, self.name)
+        if isinstance(url, URLRecord):
+            return link(url, self.max_length)
+        if isinstance(url, UnparsableURL):
+            return format_html('<bdi dir="ltr">{}</bdi>', url.error.input_without_password)
+        return self.empty
+
+
+class URLAdminMixin(_ModelAdmin):
+    """Shows the URL fields of a model as links, where they are not edited.
+
+    For a ModelAdmin or an inline: ``class LinkAdmin(URLAdminMixin, admin.ModelAdmin)``. Names of
+    URL fields stay as they are in ``list_editable``, and in the column that leads to the page of
+    the row. ``url_max_length``: how many characters of a URL are shown.
+    """
+
+    url_max_length: ClassVar[int] = _MAX_LENGTH
+
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        names = list(super().get_list_display(request))
+        kept = {*self.list_editable, *(self.get_list_display_links(request, names) or ())}
+        return [name if name in kept else self._link(name) for name in names]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> list[Any]:
+        names = list(super().get_readonly_fields(request, obj))
+        # By both, since the form is told what to leave out by its name.
+        links = [self._link(name) for name in names]
+        return [*names, *(shown for shown in links if shown not in names)]
+
+    def get_fieldsets(self, request: HttpRequest, obj: Model | None = None) -> list[Any]:
+        read_only: set[object] = set(self.get_readonly_fields(request, obj))
+        if obj is not None and not self.has_change_permission(request, obj):
+            read_only |= {field.name for field in self.opts.get_fields()}
+        placed: set[object] = set()
+
+        def shown(fields: Any) -> list[Any]:
+            answer: list[Any] = []
+            for name in fields:
+                if isinstance(name, list | tuple):
+                    answer.append(shown(name))
+                    continue
+                field = self._link(name) if name in read_only else name
+                if field not in placed:
+                    placed.add(field)
+                    answer.append(field)
+            return answer
+
+        return [
+            (title, {**options, "fields": shown(options["fields"])})
+            for title, options in super().get_fieldsets(request, obj)
+        ]
+
+    def _link(self, name: Any) -> Any:
+        """Return what shows the field called ``name``; ``name`` itself where it is no URL field."""
+        for field in self.opts.concrete_fields:
+            if field.name == name and isinstance(field, CanonicalURLField):
+                label = field.verbose_name
+                empty = self.get_empty_value_display()
+                return URLLink(field.name, label, self.url_max_length, empty)
+        return name
+
+
+class _PartListFilter(FieldListFilter):
+    """Lists the rows by one part of a URL. The values are read by an index on that part.
+
+    ``max_choices``: how many values are offered, the first by name.
+    """
+
+    part: ClassVar[str]
+    max_choices: ClassVar[int] = 100
+
+    def __init__(
+        self,
+        field: Field[Any, Any],
+        request: HttpRequest,
+        params: dict[str, list[str]],
+        model: type[Model],
+        model_admin: ModelAdmin[Any],
+        field_path: str,
+    ) -> None:
+        self.parameter = f"{field_path}__{self.part}"
+        self.selected = params.get(self.parameter, [])
+        super().__init__(field, request, params, model, model_admin, field_path)
+        self.values: list[str] = list(self.offered(model_admin, request))
+        self.title = self.title_of(getattr(field, "verbose_name", field_path))
+
+    def offered(self, model_admin: ModelAdmin[Any], request: HttpRequest) -> QuerySet[Any, str]:
+        """Return the values to choose from, in order."""
+        rows = model_admin.get_queryset(request).exclude(**{f"{self.parameter}__isnull": True})
+        values = rows.order_by(self.parameter).values_list(self.parameter, flat=True)
+        return values.distinct()[: self.max_choices]
+
+    def title_of(self, field: _StrOrPromise) -> _StrOrPromise:
+        """Return the heading of the filter, from the label of its field."""
+        raise NotImplementedError
+
+    def display(self, value: str) -> str:
+        """Return a value as people can be shown it."""
+        return value
+
+    def expected_parameters(self) -> list[str | None]:
+        return [self.parameter]
+
+    def has_output(self) -> bool:
+        return len(self.values) > 1 or bool(self.selected)
+
+    def get_facet_counts(self, pk_attname: str, filtered_qs: QuerySet[Any]) -> dict[str, Count]:  # noqa: ARG002
+        return {
+            f"{number}__c": Count(pk_attname, filter=Q((self.parameter, value)))
+            for number, value in enumerate(self.values)
+        }
+
+    def choices(self, changelist: ChangeList) -> Iterator[Any]:
+        counts = self.get_facet_queryset(changelist) if changelist.add_facets else {}
+        yield {
+            "selected": not self.selected,
+            "query_string": changelist.get_query_string(remove=[self.parameter]),
+            "display": _("All"),
+        }
+        for number, value in enumerate(self.values):
+            display = self.display(value)
+            if changelist.add_facets:
+                display = f"{display} ({counts[f'{number}__c']})"
+            yield {
+                "selected": value in self.selected,
+                "query_string": changelist.get_query_string({self.parameter: value}),
+                "display": display,
+            }
+
+
+class URLHostListFilter(_PartListFilter):
+    """Lists the rows by the host of a URL: ``list_filter = [("url", URLHostListFilter)]``."""
+
+    part = "host"
+
+    def title_of(self, field: _StrOrPromise) -> _StrOrPromise:
+        return _("host of %(field)s") % {"field": field}
+
+    def display(self, value: str) -> str:
+        try:
+            return weburl.render(weburl.parse(f"https://{value}/"), only="host") or value
+        except URLParseError:
+            return value  # An opaque host, or the empty one.
+
+
+class URLSchemeListFilter(_PartListFilter):
+    """Lists the rows by the scheme of a URL: ``list_filter = [("url", URLSchemeListFilter)]``."""
+
+    part = "scheme"
+
+    def title_of(self, field: _StrOrPromise) -> _StrOrPromise:
+        return _("scheme of %(field)s") % {"field": field}

@@ -1,0 +1,192 @@
+"""Where text goes that is no URL: NULL, another column, or a file from which it can come back.
+
+The file is data: it holds the texts themselves, passwords too, so that only its owner may read it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+import attrs
+from django.db import IntegrityError, models
+from django.db.models.deletion import ProtectedError, RestrictedError
+
+from django_whatwg_url.canonicalizing.policies import Disposal, Disposing, Options
+from django_whatwg_url.canonicalizing.reading import Outcome, Reading
+from django_whatwg_url.canonicalizing.references import Reference
+from django_whatwg_url.canonicalizing.report import Row
+from django_whatwg_url.canonicalizing.table import Key, Table
+
+_OWNER_ONLY: Final = 0o600
+_DONE: Final = {
+    Disposal.REPORT: "reported",
+    Disposal.KEEP: "kept",
+    Disposal.NULL: "set to NULL",
+    Disposal.DELETE: "deleted",
+    Disposal.COLUMN: "moved to a column",
+    Disposal.FILE: "moved to a file",
+}
+
+
+def append_lines(path: str, lines: Iterable[str]) -> None:
+    """Write lines to the end of a file, down to the disk, before the rows are changed.
+
+    The file is made if need be, and readable by its owner alone.
+    """
+    data = "".join(f"{line}\n" for line in lines).encode("ascii")
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, _OWNER_ONLY)
+    with os.fdopen(descriptor, "r+b", buffering=0) as file:
+        if hasattr(os, "fchmod"):
+            os.fchmod(descriptor, _OWNER_ONLY)
+        size = file.seek(0, os.SEEK_END)
+        # A line that was cut off when a run was killed: its row was not changed yet.
+        if size and os.pread(descriptor, 1, size - 1) != b"\n":
+            data = b"\n" + data
+        while data:
+            data = data[file.write(data) or 0 :]
+        os.fsync(descriptor)
+
+
+class Asides:
+    """Does with text that is no URL what the policies say, within the caller's transaction."""
+
+    def __init__(
+        self, table: Table, field: Any, options: Options, references: Sequence[Reference]
+    ) -> None:
+        self._table = table
+        self._field = field
+        self._references = references
+        self._policies: Mapping[Outcome, Disposing] = {
+            Outcome.UNPARSABLE: options.on_invalid,
+            Outcome.TOO_LONG: options.on_too_long,
+            Outcome.EMPTY: options.on_empty,
+        }
+        self._dry_run = options.dry_run
+        meta: Any = table.model._meta
+        for policy in self._policies.values():
+            if policy.disposal in {Disposal.NULL, Disposal.COLUMN} and not field.null:
+                raise ValueError(
+                    f"{policy.disposal}: {field.name!r} cannot be NULL; give it null=True first"
+                )
+            if policy.disposal is Disposal.FILE and not field.null and meta.parents:
+                raise ValueError(
+                    f"file: rows of {meta.label} are spread over several tables, and "
+                    f"{field.name!r} cannot be NULL; give it null=True first"
+                )
+        self.columns = {
+            policy.place: meta.get_field(policy.place)
+            for policy in self._policies.values()
+            if policy.disposal is Disposal.COLUMN
+        }
+
+    def policy(self, outcome: Outcome) -> Disposing:
+        """Return what is to be done with text of this kind."""
+        return self._policies[outcome]
+
+    def dispose(self, rows: Sequence[tuple[Key, Any, Reading]]) -> list[Row]:
+        """Deal with rows, which are locked, and return what became of them."""
+        answer: list[Row] = []
+        for outcome, policy in self._policies.items():
+            some = [row for row in rows if row[2].outcome is outcome]
+            if some:
+                answer += self._dispose(some, policy)
+        return answer
+
+    def _dispose(self, rows: Sequence[tuple[Key, Any, Reading]], policy: Disposing) -> list[Row]:
+        done = _DONE[policy.disposal]
+        if self._dry_run and not policy.leaves_the_row:
+            return [_row(row, f"to be {done}") for row in rows]
+        match policy.disposal:
+            case Disposal.NULL:
+                self._table.write([self._field], [(pk, None) for pk, _text, _reading in rows])
+            case Disposal.COLUMN:
+                fields = [self._field, self.columns[policy.place]]
+                values = [(pk, None, text) for pk, text, _reading in rows]
+                self._table.write(fields, values)
+            case Disposal.DELETE:
+                return [self._delete(row, done) for row in rows]
+            case Disposal.FILE:
+                return self._move_to_file(rows, policy.place, done)
+        return [_row(row, done) for row in rows]
+
+    def _delete(self, row: tuple[Key, Any, Reading], done: str) -> Row:
+        try:
+            with self._table.transaction():
+                self._delete_instances([row[0]])
+                self._table.check_constraints()
+        except (IntegrityError, ProtectedError, RestrictedError) as error:
+            return attrs.evolve(
+                _row(row, "reported"),
+                reason=f"{row[2].reason} It cannot be deleted ({type(error).__name__}).".strip(),
+            )
+        return _row(row, done)
+
+    def _delete_instances(self, keys: Sequence[Key]) -> None:
+        if self._field.primary_key:
+            self._table.delete(keys)
+        else:
+            rows: Any = models.QuerySet(self._table.model).using(self._table.alias)
+            rows.filter(pk__in=list(keys)).delete()
+
+    def _move_to_file(
+        self, rows: Sequence[tuple[Key, Any, Reading]], path: str, done: str
+    ) -> list[Row]:
+        """Write the texts to the file, and NULL or nothing in their place."""
+        if self._field.null:
+            lines = (self._line(pk, text) for pk, text, _reading in rows)
+            append_lines(path, lines)
+            self._table.write([self._field], [(pk, None) for pk, _text, _reading in rows])
+            return [_row(row, done) for row in rows]
+        pointed_at = self._pointed_at([row[0] for row in rows])
+        moved = [row for row in rows if row[0] not in pointed_at]
+        whole = {pk: self._serialized(pk) for pk, _text, _reading in moved}
+        append_lines(path, (self._line(pk, text, whole[pk]) for pk, text, _reading in moved))
+        if moved:
+            self._delete_instances([row[0] for row in moved])
+        answer = [_row(row, done) for row in moved]
+        for row in rows:
+            if row[0] in pointed_at:
+                reason = f"{row[2].reason} {pointed_at[row[0]]} points at it.".strip()
+                answer.append(attrs.evolve(_row(row, "reported"), reason=reason))
+        return answer
+
+    def _pointed_at(self, keys: Sequence[Key]) -> dict[Key, str]:
+        found: dict[Key, str] = {}
+        for reference in self._references:
+            values: dict[Any, Key] = {key: key for key in keys}
+            if not reference.target.primary_key:
+                stored = self._table.rows(keys, [reference.target.column])
+                values = {row[0]: key for key, row in stored.items() if row[0] is not None}
+            for key, number in reference.count(values).items() if values else ():
+                if number:
+                    found[key] = reference.label
+        return found
+
+    def _line(self, pk: Key, text: Any, row: Mapping[str, Any] | None = None) -> str:
+        meta = self._table.model._meta
+        line = {"model": meta.label, "field": self._field.name, "pk": _plain(pk), "text": text}
+        return json.dumps(line if row is None else line | {"row": row}, default=str)
+
+    def _serialized(self, pk: Key) -> dict[str, Any]:
+        """Return a whole row as the database has it, by the names of its columns."""
+        fields: Any = self._table.model._meta.local_concrete_fields
+        columns = [field.column for field in fields]
+        ((values),) = self._table.rows([pk], columns).values()
+        return {name: _plain(value) for name, value in zip(columns, values, strict=True)}
+
+
+def _row(row: tuple[Key, Any, Reading], done: str) -> Row:
+    pk, text, reading = row
+    return Row(
+        pk=pk, outcome=reading.outcome, text=text, error=reading.error, reason=reading.reason,
+        done=done,
+    )  # fmt: skip
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, bytes | memoryview):
+        return {"hex": bytes(value).hex()}
+    return value

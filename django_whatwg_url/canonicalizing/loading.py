@@ -1,0 +1,101 @@
+"""Back into the table with the texts that were moved to a file of JSON lines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import attrs
+from django.db import DatabaseError, models
+
+from django_whatwg_url.canonicalizing.table import Table, key_of
+
+_BATCH_SIZE = 500
+
+
+@attrs.define
+class Loaded:
+    """How many lines were loaded, needed nothing, were refused, or are no lines of this column."""
+
+    loaded: int = 0
+    there: int = 0
+    refused: int = 0
+    others: int = 0
+
+
+def load_back(path: str, model: type[models.Model], field: Any, alias: str) -> Loaded:
+    """Put the texts of a file back where they were, and return what became of them.
+
+    A text goes back where its column is NULL, a row where there is none with its key; whatever is
+    there stays. So a file can be loaded again. Raises OSError for a file that cannot be read.
+    """
+    table = Table(model, alias)
+    loaded = Loaded()
+    for batch in _batches(path, model, field, loaded):
+        texts = [line for line in batch if "row" not in line]
+        with table.transaction():
+            stored = table.rows([_key(line) for line in texts], [field.column], lock=True)
+            missing = {
+                _key(line): line["text"]
+                for line in texts
+                if stored.get(_key(line), ("",))[0] is None
+            }
+            loaded.loaded += table.write([field], list(missing.items()))
+            loaded.there += len(texts) - len(missing)
+        for line in batch:
+            if "row" in line:
+                _load_row(table, line, loaded)
+    return loaded
+
+
+def _load_row(table: Table, line: dict[str, Any], loaded: Loaded) -> None:
+    row = {name: _value(value) for name, value in line["row"].items()}
+    quote = table.connection.ops.quote_name
+    names = ", ".join(map(quote, row))
+    marks = ", ".join(["%s"] * len(row))
+    try:
+        with table.transaction():
+            if table.rows([_key(line)], [], lock=True):
+                loaded.there += 1
+                return
+            table.execute(f"INSERT INTO {table.name} ({names}) VALUES ({marks})", [*row.values()])
+    except DatabaseError:
+        loaded.refused += 1
+    else:
+        loaded.loaded += 1
+
+
+def _batches(
+    path: str, model: type[models.Model], field: Any, loaded: Loaded
+) -> Iterator[list[dict[str, Any]]]:
+    """Yield the lines of this column; a line that was cut off says nothing of a row."""
+    wanted = (model._meta.label, field.name)
+    batch: list[dict[str, Any]] = []
+    with Path(path).open(encoding="utf-8") as file:
+        for text in file:
+            try:
+                line = json.loads(text)
+                named = (line["model"], line["field"])
+            except (ValueError, TypeError, KeyError):
+                named = ("", "")
+            if named != wanted:
+                loaded.others += 1
+                continue
+            batch.append(line)
+            if len(batch) == _BATCH_SIZE:
+                yield batch
+                batch = []
+    if batch:
+        yield batch
+
+
+def _key(line: dict[str, Any]) -> Any:
+    return key_of(_value(line["pk"]))
+
+
+def _value(value: Any) -> Any:
+    if isinstance(value, dict) and set(value) == {"hex"}:
+        return bytes.fromhex(value["hex"])
+    return value

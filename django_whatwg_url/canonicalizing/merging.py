@@ -1,0 +1,302 @@
+"""One row of several that are one URL: which to keep, and how the others' references move there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import attrs
+from django.db import DataError, IntegrityError, models
+from django.db.models.deletion import ProtectedError, RestrictedError
+
+from django_whatwg_url.canonicalizing.policies import OnDuplicate, Options
+from django_whatwg_url.canonicalizing.reading import Outcome, Reader
+from django_whatwg_url.canonicalizing.references import CannotMoveError, Reference
+from django_whatwg_url.canonicalizing.report import Row
+from django_whatwg_url.canonicalizing.rules import Rules, UniqueRule
+from django_whatwg_url.canonicalizing.table import Key, Record, Table
+
+_REFUSALS = (DataError, IntegrityError, ProtectedError, RestrictedError, CannotMoveError)
+
+
+@attrs.define
+class Group:
+    """Rows that are one URL under a rule, as they were when they were read."""
+
+    rule: UniqueRule
+    href: str
+    keys: list[Key]
+    keeper: Key = None
+    rows: dict[Key, Record] = attrs.Factory(dict)
+
+    @property
+    def losers(self) -> list[Key]:
+        """The rows that are to go."""
+        return [key for key in self.rows if key != self.keeper]
+
+
+class Merger:
+    """Merges groups of rows, each batch of groups in a transaction.
+
+    A row is deleted only when everything that points at it points at the row that is kept.
+    ``write`` changes texts: it is called with keys, each with the old text and the new one.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        field: Any,
+        options: Options,
+        rules: Rules,
+        references: Sequence[Reference],
+        read: Reader,
+        write: Callable[[Sequence[tuple[Key, Any, str]]], None],
+    ) -> None:
+        self._table = table
+        self._field = field
+        self._options = options
+        self._rules = rules
+        self._references = references
+        self._read = read
+        self._write = write
+        age = options.age_field
+        self._age: Any = None
+        if age is not None:
+            self._age = table.model._meta.get_field(age)
+        targets = (reference.target for reference in references)
+        self._targets = [target for target in dict.fromkeys(targets) if not target.primary_key]
+        self._columns = [
+            field.column,
+            *(other.column for other in rules.others),
+            *(target.column for target in self._targets),
+            *([self._age.column] if age is not None else []),
+        ]
+
+    def merge(self, groups: Sequence[Group]) -> list[Row]:
+        """Return what became of the rows of some groups; those in no answer need reading again."""
+        try:
+            with self._table.transaction():
+                rows = self._merge_all(groups)
+                self._table.check_constraints()
+        except _REFUSALS:
+            if len(groups) == 1:
+                return self._merge_one_by_one(groups[0])
+            half = len(groups) // 2
+            return [*self.merge(groups[:half]), *self.merge(groups[half:])]
+        return rows
+
+    def _load(self, groups: Sequence[Group]) -> None:
+        """Read the rows of the groups again, locked, and drop those that are something else now."""
+        keys = [key for group in groups for key in group.keys]
+        stored = self._table.rows(keys, self._columns, lock=True)
+        for group in groups:
+            group.rows = {
+                key: stored[key]
+                for key in group.keys
+                if key in stored and self._read(stored[key][0]).href == group.href
+            }
+            has_holder = any(row[0] == group.href for row in group.rows.values())
+            if group.rule.is_kept and group.rows and not has_holder and not self._rules.scans:
+                self._add_holder(group)
+
+    def _add_holder(self, group: Group) -> None:
+        """Add the row that has the URL by now, if it is another than before."""
+        key, row = next(iter(group.rows.items()))
+        others = row[1 : 1 + len(self._rules.others)]
+        holder = self._rules.holder_of(group.rule, self._rules.candidate(key, group.href, others))
+        if holder is not None and holder not in group.rows:
+            group.rows |= self._table.rows([holder], self._columns, lock=True)
+
+    def _merge_all(self, groups: Sequence[Group]) -> list[Row]:
+        """Merge all groups by few statements; raise where a single row makes difficulties."""
+        self._load(groups)
+        chosen = [group for group in groups if group.rows]
+        self._choose(chosen)
+        merged = [group for group in chosen if group.keeper is not None]
+        pairs = {loser: group for group in merged for loser in group.losers}
+        values = {key: row for group in merged for key, row in group.rows.items()}
+        for reference in self._references:
+            moves = {
+                self._value(reference, loser, values): self._value(reference, group.keeper, values)
+                for loser, group in pairs.items()
+            }
+            moves.pop(None, None)  # Nothing can point at a row without the value.
+            if moves:
+                reference.move(moves)
+        self._delete(list(pairs))
+        answer: list[Row] = []
+        changes: list[tuple[Key, Any, str]] = []
+        for group in chosen:
+            answer += self._settle(group, changes)
+        self._write(changes)
+        return answer
+
+    def _merge_one_by_one(self, group: Group) -> list[Row]:
+        """Merge what can be merged of a group, one row after the other."""
+        try:
+            with self._table.transaction():
+                self._load([group])
+                self._choose([group] if group.rows else [])
+                blocked: list[Row] = []
+                for loser in group.losers if group.keeper is not None else []:
+                    obstacle = self._merge_row(group, loser)
+                    if obstacle:
+                        blocked.append(self._colliding(group, loser, obstacle))
+                        del group.rows[loser]
+                holder = next((row.pk for row in blocked if row.text == group.href), None)
+                changes: list[tuple[Key, Any, str]] = []
+                rows = self._settle(group, changes, holder)
+                self._write(changes)
+                self._table.check_constraints()
+                return [*blocked, *rows]
+        except _REFUSALS as error:
+            return [
+                self._colliding(group, key, f"the database refused it ({type(error).__name__})")
+                for key in group.rows
+            ]
+
+    def _merge_row(self, group: Group, loser: Key) -> str:
+        """Move everything from one row to the one that is kept; return what cannot be moved."""
+        label = self._table.model._meta.label
+        try:
+            with self._table.transaction():
+                for reference in self._references:
+                    label = reference.label
+                    old = self._value(reference, loser, group.rows)
+                    new = self._value(reference, group.keeper, group.rows)
+                    if old is not None:
+                        reference.move({old: new})
+                    self._table.check_constraints()
+                label = self._table.model._meta.label
+                self._delete([loser])
+        except CannotMoveError as error:
+            return str(error)
+        except (IntegrityError, ProtectedError, RestrictedError):
+            return f"{label} cannot be moved: the row to keep has one already, or it is protected"
+        return ""
+
+    def _settle(
+        self, group: Group, changes: list[tuple[Key, Any, str]], holder: Key = None
+    ) -> list[Row]:
+        """Add to ``changes`` what the row that is kept needs, and return what becomes of the group.
+
+        ``holder``: the row that has the URL and cannot go, or None.
+        """
+        if group.keeper is None:
+            if len(group.rows) == 1:
+                group.keeper = next(iter(group.rows))
+            else:
+                other = next(iter(group.rows), None)
+                return [
+                    self._colliding(group, key, "the policy chose none", other)
+                    for key in group.rows
+                    if key != other
+                ]
+        text = group.rows[group.keeper][0]
+        answer = [
+            Row(
+                pk=loser, outcome=Outcome.MERGED, text=group.rows[loser][0], href=group.href,
+                on=group.rule.names, other=group.keeper,
+            )
+            for loser in group.losers
+        ]  # fmt: skip
+        if text == group.href:
+            return [*answer, Row(pk=group.keeper, outcome=Outcome.UNCHANGED)]
+        if holder is not None:
+            return [*answer, self._colliding(group, group.keeper, "the other row stays", holder)]
+        changes.append((group.keeper, text, group.href))
+        return [*answer, Row(pk=group.keeper, outcome=Outcome.CHANGED, text=text, href=group.href)]
+
+    def _colliding(self, group: Group, key: Key, reason: str, other: Key = None) -> Row:
+        text = group.rows[key][0]
+        other = group.keeper if other is None else other
+        return Row(
+            pk=key, outcome=Outcome.COLLIDING, text=text, href=group.href, reason=reason,
+            on=group.rule.names, other=other, done="reported",
+        )  # fmt: skip
+
+    # Choosing.
+
+    def _choose(self, groups: Sequence[Group]) -> None:
+        policy = self._options.on_duplicate
+        several = [group for group in groups if len(group.rows) > 1]
+        for group in groups:
+            group.keeper = None
+        if policy == OnDuplicate.KEEP_MOST_REFERENCED:
+            counts = self._counts(
+                {key: row for group in several for key, row in group.rows.items()}
+            )
+            for group in several:
+                first = self._by_age(group)
+                group.keeper = max(first, key=lambda key: (counts[key], -first.index(key)))
+        elif isinstance(policy, OnDuplicate):
+            for group in several:
+                group.keeper = self._by_age(group)[0 if policy == OnDuplicate.KEEP_OLDEST else -1]
+        else:
+            for group in several:
+                group.keeper = self._called(policy, group)
+
+    def _by_age(self, group: Group) -> list[Key]:
+        """Return the keys, the oldest first; a row of unknown age is the youngest."""
+        keys = sorted(group.rows)
+        if self._age is None:
+            return keys
+        known = [key for key in keys if group.rows[key][-1] is not None]
+        return sorted(known, key=lambda key: group.rows[key][-1]) + [
+            key for key in keys if group.rows[key][-1] is None
+        ]
+
+    def _counts(self, rows: Mapping[Key, Record]) -> Counter[Key]:
+        counted: Counter[Key] = Counter()
+        for reference in self._references if rows else ():
+            counted += reference.count({self._value(reference, key, rows): key for key in rows})
+        return counted
+
+    def _called(self, policy: Callable[[Sequence[Any]], Any], group: Group) -> Key | None:
+        instances = {key: self._instance(key) for key in sorted(group.rows)}
+        chosen = policy(list(instances.values()))
+        if chosen is None:
+            return None
+        for key, instance in instances.items():
+            if instance is chosen or instance == chosen:
+                return key
+        raise TypeError("on_duplicate returns one of the instances it was given, or None")
+
+    def _instance(self, key: Key) -> models.Model:
+        table = self._table
+        rows: Any = models.QuerySet(table.model).using(table.alias)
+        sql = f"SELECT * FROM {table.name} WHERE {table.key} = %s"
+        instance: models.Model = next(iter(rows.raw(sql, [key])))
+        return instance
+
+    def _value(self, reference: Reference, key: Key, rows: Mapping[Key, Record]) -> Any:
+        """Return what the reference's column holds to point at a row."""
+        if reference.target not in self._targets:
+            return key
+        start = 1 + len(self._rules.others)
+        return rows[key][start + self._targets.index(reference.target)]
+
+    # Deleting.
+
+    def _delete(self, keys: Sequence[Key]) -> None:
+        """Delete rows that nothing points at any more; raise CannotMoveError if something does."""
+        if not keys:
+            return
+        table = self._table
+        if self._field.primary_key:
+            # The field would look for the canonical form of these keys.
+            table.delete(keys)
+            return
+        rows: Any = models.QuerySet(table.model).using(table.alias)
+        _total, deleted = rows.filter(pk__in=list(keys)).delete()
+        own = {table.model._meta.label, *(p._meta.label for p in table.model._meta.all_parents)}
+        links = {
+            reference.table.model._meta.label
+            for reference in self._references
+            if reference.far is not None
+        }
+        if others := [name for name, number in deleted.items() if number and name not in own]:
+            if set(others) <= links:
+                return
+            raise CannotMoveError(f"{', '.join(others)} would be deleted with it")

@@ -1,0 +1,126 @@
+"""What one text of a column is: canonical, to be changed, or no URL, and why. Knows no database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+from django.core.exceptions import ValidationError
+
+import weburl
+from django_whatwg_url import forms
+from django_whatwg_url.canonicalizing.policies import Options
+from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH
+from django_whatwg_url.columns.values import text_of
+from django_whatwg_url.validators import DEFAULT_ALLOWED_SCHEMES
+from weburl import URLParseError, URLRecord, ValidationErrorType
+
+
+class Outcome(StrEnum):
+    """What becomes of a row. Every row that is read has one of these."""
+
+    CHANGED = "changed"
+    UNCHANGED = "unchanged"
+    UNPARSABLE = "unparsable"
+    TOO_LONG = "too long"
+    EMPTY = "empty"
+    NULL = "null"
+    COLLIDING = "colliding"
+    MERGED = "merged"
+    REFUSED = "refused"
+    GONE = "gone"
+
+
+class Reading(NamedTuple):
+    """What a text is. ``href``: its canonical form, or None. ``reason``: why not, in words.
+
+    ``error``: the standard's name of what is wrong.
+    """
+
+    outcome: Outcome
+    href: str | None = None
+    error: str = ""
+    reason: str = ""
+
+
+_UNCHANGED: Final = Reading(Outcome.UNCHANGED)
+_EMPTY: Final = Reading(Outcome.EMPTY)
+_NULL: Final = Reading(Outcome.NULL)
+# These quote what stands behind a colon, which may be a password with a slash in it.
+_QUOTES_A_PORT: Final = {ValidationErrorType.PORT_INVALID, ValidationErrorType.PORT_OUT_OF_RANGE}
+
+Reader = Callable[[Any], Reading]
+
+
+def reader(options: Options, limit: int | None) -> Reader:
+    """Return the function that judges a column's value; ``limit``: of characters, or None."""
+    canonicalize = weburl.canonicalize
+    complete = _completer(options.assume_scheme)
+
+    def read(value: Any) -> Reading:
+        if value is None:
+            return _NULL
+        text = text_of(value)
+        if text == "":
+            return _EMPTY
+        try:
+            href = canonicalize(text)
+        except URLParseError as error:
+            completed = complete(text)
+            if completed is None:
+                return _unparsable(error)
+            href = completed
+        else:
+            if options.assume_scheme is not None and href.partition(":")[0] not in common:
+                href = complete(text) or href
+        if limit is not None and len(href) > limit:
+            reason = f"{len(href):,} characters in canonical form, and {limit:,} are allowed."
+            return Reading(Outcome.TOO_LONG, href, "too-long", reason)
+        return Reading(Outcome.UNCHANGED, href) if href == value else Reading(Outcome.CHANGED, href)
+
+    common = {*DEFAULT_ALLOWED_SCHEMES, options.assume_scheme}
+    return read
+
+
+def _completer(scheme: str | None) -> Callable[[str], str | None]:
+    """Return what gives the href of text without a scheme, as the form does, or None."""
+    if scheme is None:
+        return lambda _text: None
+    allowed = {*DEFAULT_ALLOWED_SCHEMES, scheme}
+    field = forms.CanonicalURLField(
+        required=False, max_length=None, assume_scheme=scheme, allowed_schemes=allowed
+    )
+
+    def complete(text: str) -> str | None:
+        try:
+            url = field.to_python(text)
+        except ValidationError:
+            return None
+        return url.href if isinstance(url, URLRecord) else None
+
+    return complete
+
+
+def _unparsable(error: URLParseError) -> Reading:
+    name = "" if error.type is None else error.type.value
+    reason = error.reason
+    if error.type in _QUOTES_A_PORT and "@" in error.input:
+        reason = "What stands in the place of the port is no port."
+    return Reading(Outcome.UNPARSABLE, None, name, reason)
+
+
+def length_limit(
+    options: Options, column_length: int | None, field_length: int | None
+) -> int | None:
+    """Return how long a canonical form may be.
+
+    ``column_length``: what the column holds, None for any. ``field_length``: what is wanted by
+    default, None for any.
+    """
+    wanted = options.max_length if options.max_length is not None else field_length
+    lengths = [length for length in (wanted, column_length) if length is not None]
+    return min(lengths, default=None)
+
+
+DEFAULT_LIMIT: Final = DEFAULT_MAX_LENGTH

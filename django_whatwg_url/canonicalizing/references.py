@@ -1,0 +1,193 @@
+"""What points at a row: foreign keys, one-to-ones, many-to-manys, generic relations.
+
+Every one of them is a column of some table that holds a row's key, or another value of it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import attrs
+from django.apps import apps as installed_apps
+from django.db import models, router
+
+from django_whatwg_url.canonicalizing.table import Key, Table, key_of
+
+
+class CannotMoveError(Exception):
+    """A row that points at one that is to go cannot point at the other: ``str()`` says which."""
+
+
+@attrs.frozen
+class Reference:
+    """A column that points at rows of a model.
+
+    ``target``: the field whose value it holds. ``content_types``: for a generic relation, the
+    column beside it and the values that stand for the model. ``is_link``: whether its rows are
+    the pairs of a many-to-many that Django made, and ``far`` the other column of the pair.
+    ``is_child``: whether its rows are the rest of the same object, by multi-table inheritance.
+    """
+
+    label: str
+    table: Table
+    field: Any
+    target: Any
+    content_types: tuple[Any, tuple[int, ...]] | None = None
+    far: Any = None
+    is_child: bool = False
+    is_own: bool = False
+
+    def _where(self) -> tuple[str, tuple[int, ...]]:
+        if self.content_types is None:
+            return "", ()
+        column, values = self.content_types
+        quoted = self.table.connection.ops.quote_name(column.column)
+        return f"{quoted} IN ({', '.join(['%s'] * len(values))})", values
+
+    def count(self, values: Mapping[Any, Key]) -> Counter[Key]:
+        """Return how many rows point at each; ``values``: by the column's value, the key."""
+        wanted: dict[Any, Any] = {self.field: list(values)}
+        if self.content_types is not None:
+            wanted[self.content_types[0]] = self.content_types[1]
+        rows = self.table.matching([self.field.column], wanted)
+        counted: Counter[Key] = Counter()
+        for row in rows:
+            if (key := values.get(_like(row[0], values))) is not None:
+                counted[key] += 1
+        return counted
+
+    def move(self, moves: Mapping[Any, Any]) -> int:
+        """Let all that points at a key of ``moves`` point at its value; return how many did.
+
+        Raises CannotMoveError, and IntegrityError where a constraint forbids it.
+        """
+        if self.is_child:
+            if any(self.count({old: old for old in moves}).values()):
+                raise CannotMoveError(f"a row of {self.label} is the rest of this one")
+            return 0
+        if self.is_own:
+            self._refuse_loops(moves)
+        removed = self._drop_links_that_are_there(moves) if self.far is not None else 0
+        where, params = self._where()
+        moved = self.table.write([self.field], list(moves.items()), where, params)
+        return moved + removed
+
+    def _refuse_loops(self, moves: Mapping[Any, Any]) -> None:
+        pk: Any = self.table.model._meta.pk
+        for row in self.table.matching([pk.column, self.field.column], {self.field: list(moves)}):
+            new = moves.get(_like(row[2], moves))
+            if new is not None and key_of(row[1]) == key_of(new):
+                raise CannotMoveError(f"{self.label} of the row to keep would point at itself")
+
+    def _drop_links_that_are_there(self, moves: Mapping[Any, Any]) -> int:
+        """Delete the pairs of rows to go that those to keep have as well."""
+        pk: Any = self.table.model._meta.pk
+        columns = [self.field.column, self.far.column, pk.column]
+        both = {*moves, *moves.values()}
+        rows = [row[1:] for row in self.table.matching(columns, {self.field: both})]
+        kept = {(key_of(near), key_of(far)) for near, far, _pk in rows if near not in moves}
+        surplus = []
+        for near, far, link in sorted(rows, key=lambda row: str(row[2])):
+            if near in moves:
+                pair = (key_of(moves[near]), key_of(far))
+                if pair in kept:
+                    surplus.append(key_of(link))
+                kept.add(pair)
+        return Table(self.table.model, self.table.alias).delete(surplus)
+
+
+def _like(value: Any, known: Mapping[Any, Any]) -> Any:
+    """Return a stored value as ``known`` spells it: a generic relation may hold keys as text."""
+    if value in known:
+        return value
+    value = key_of(value)
+    if value in known:
+        return value
+    return next((key for key in known if str(key) == str(value)), value)
+
+
+def references_to(model: type[models.Model], alias: str, apps: Any) -> list[Reference]:
+    """Return all that points at the rows of a model in a database, as far as can be seen.
+
+    ``apps``: the registry of the models that point, of a migration perhaps. Tables that are not
+    there are left out.
+    """
+    found = [*_foreign_keys(model, alias), *_generic_keys(model, alias, apps)]
+    if not found:
+        return found
+    tables = set(found[0].table.connection.introspection.table_names())
+    return [reference for reference in found if reference.table.model._meta.db_table in tables]
+
+
+def _foreign_keys(model: type[models.Model], alias: str) -> Iterator[Reference]:
+    family = [model, *model._meta.all_parents]
+    for relation in model._meta.get_fields(include_hidden=True):
+        if not (relation.auto_created and not relation.concrete) or relation.many_to_many:
+            continue
+        field: Any = getattr(relation, "field", None)
+        source: Any = relation.related_model
+        if getattr(field, "column", None) is None or source._meta.swapped:
+            continue
+        if source in family and field.remote_field.parent_link:
+            continue  # The row's own parent.
+        if not source._meta.managed or not router.allow_migrate_model(alias, source):
+            continue
+        far = None
+        if source._meta.auto_created:
+            far = next(
+                other
+                for other in source._meta.local_fields
+                if other.is_relation and other is not field
+            )
+        yield Reference(
+            label=f"{source._meta.label}.{field.name}",
+            table=Table(source, alias, key=field),
+            field=field,
+            target=field.target_field,
+            far=far,
+            is_child=bool(field.remote_field.parent_link),
+            is_own=source is model and far is None,
+        )
+
+
+def _generic_keys(model: type[models.Model], alias: str, apps: Any) -> Iterator[Reference]:
+    if not installed_apps.is_installed("django.contrib.contenttypes"):
+        return
+    from django.contrib.contenttypes.fields import GenericForeignKey
+    from django.contrib.contenttypes.models import ContentType
+
+    names = [(model._meta.app_label, model._meta.model_name)]
+    names += [
+        (other._meta.app_label, other._meta.model_name)
+        for other in apps.get_models()
+        if other._meta.proxy and other._meta.concrete_model is model
+    ]
+    # Migrations do not know of generic relations: those of the models of today count.
+    keys = [
+        (source, field)
+        for source in installed_apps.get_models()
+        for field in source._meta.private_fields
+        if isinstance(field, GenericForeignKey)
+        and field.model is source
+        and not source._meta.proxy
+        and router.allow_migrate_model(alias, source)
+    ]
+    connection = Table(model, alias).connection
+    tables = set(connection.introspection.table_names()) if keys else set()
+    if not keys or ContentType._meta.db_table not in tables:
+        return
+    types = ContentType.objects.using(alias)
+    ids = tuple(
+        found.pk for app, name in names for found in types.filter(app_label=app, model=name)
+    )
+    for source, generic in keys if ids else ():
+        object_id: Any = source._meta.get_field(generic.fk_field)
+        yield Reference(
+            label=f"{source._meta.label}.{generic.name}",
+            table=Table(source, alias, key=object_id),
+            field=object_id,
+            target=model._meta.pk,
+            content_types=(source._meta.get_field(generic.ct_field), ids),
+        )

@@ -1,0 +1,189 @@
+"""What became of the rows: a line of JSON for each that was not simply right, and a table.
+
+No password is shown: a "*" stands for each code point of it, also where the text is no URL.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import IO, Any, Final
+
+import attrs
+
+from django_whatwg_url.canonicalizing.reading import Outcome
+from django_whatwg_url.columns.values import text_of
+from django_whatwg_url.messages import presentable
+from weburl import URLParseError
+
+_SHOWN_LENGTH: Final = 500
+_EXAMPLES: Final = 3
+
+# Within a URL, as in "?next=https://user:password@host/" and in "blob:", and without a scheme.
+_NESTED: Final = re.compile(r"(//[^/?#\\:@\s]*+:)([^/?#\\\s]*@)")
+_SCHEMELESS: Final = re.compile(r"(\A[^/?#\\:@]*+:)([^/?#\\:]*@)")
+# Text that is no URL may have anything in its password, delimiters too.
+_BROKEN: Final = re.compile(r"(\A[^:]*+:[/\\]++[^:/\\]*+:)(.*@)", re.DOTALL)
+
+_QUIET: Final = {Outcome.UNCHANGED, Outcome.NULL}
+_MEANINGS: Final = {
+    Outcome.CHANGED: "in another spelling",
+    Outcome.UNCHANGED: "in canonical form already",
+    Outcome.UNPARSABLE: "no URL, by the standard",
+    Outcome.TOO_LONG: "longer than allowed in canonical form",
+    Outcome.EMPTY: "an empty string",
+    Outcome.NULL: "NULL",
+    Outcome.COLLIDING: "would be the same as another row",
+    Outcome.MERGED: "merged into another row, and deleted",
+    Outcome.REFUSED: "refused by the database",
+    Outcome.GONE: "deleted by somebody else meanwhile",
+}
+
+
+def masked(value: object, *, broken: bool = False) -> str:
+    """Return a text with a "*" for each code point of what may be a password, cut to a length.
+
+    ``broken``: whether the text is no URL, so that nobody knows where its password ends.
+    """
+    text = URLParseError("", text_of(value)).input_without_password
+    for pattern in (_NESTED, _SCHEMELESS, *((_BROKEN,) if broken else ())):
+        text = pattern.sub(_stars, text)
+    if len(text) > _SHOWN_LENGTH:
+        text = f"{text[:_SHOWN_LENGTH]}… ({len(text):,} characters)"
+    return text
+
+
+def _stars(found: re.Match[str]) -> str:
+    return f"{found[1]}{'*' * (len(found[2]) - 1)}@"
+
+
+@attrs.define(kw_only=True)
+class Row:
+    """What became of one row; what is None or empty is left out of its line."""
+
+    pk: Any
+    outcome: Outcome
+    done: str = ""
+    text: object = None
+    href: str | None = None
+    error: str = ""
+    reason: str = ""
+    on: tuple[str, ...] = ()
+    other: Any = None
+    moved: dict[str, int] | None = None
+
+    def line(self) -> str:
+        """Return the row as a line of JSON."""
+        broken = self.outcome is Outcome.UNPARSABLE
+        values: dict[str, Any] = {"pk": _jsonable(self.pk), "outcome": str(self.outcome)}
+        values["done"] = self.done
+        values["text"] = None if self.text is None else masked(self.text, broken=broken)
+        values["canonical"] = None if self.href is None else masked(self.href)
+        values |= {"error": self.error, "reason": self.reason, "collides_on": list(self.on)}
+        values |= {"collides_with": _jsonable(self.other), "references_moved": self.moved}
+        kept = {key: value for key, value in values.items() if value not in (None, "", [], {})}
+        return json.dumps(kept)
+
+
+def _jsonable(pk: object) -> object:
+    if isinstance(pk, bytes | memoryview):
+        return bytes(pk).hex()
+    return pk if isinstance(pk, int) else masked(pk) if pk is not None else None
+
+
+class Report:
+    """Counts what became of the rows, and writes a line for each that needs one.
+
+    ``lines``: an open text file for the lines, or None for the counts alone. The same memory for
+    any number of rows.
+    """
+
+    def __init__(self, lines: IO[str] | None = None) -> None:
+        self._lines = lines
+        self.counts: Counter[Outcome] = Counter()
+        self.done: Counter[tuple[Outcome, str]] = Counter()
+        self.duplicates = 0
+        self._examples: dict[Outcome, list[Row]] = {}
+
+    def count(self, outcome: Outcome, number: int = 1) -> None:
+        """Count rows of which there is nothing else to say."""
+        self.counts[outcome] += number
+
+    def add(self, row: Row) -> None:
+        """Count a row, and write its line."""
+        self.counts[row.outcome] += 1
+        if row.done:
+            self.done[row.outcome, row.done] += 1
+        examples = self._examples.setdefault(row.outcome, [])
+        if len(examples) < _EXAMPLES:
+            examples.append(row)
+        if self._lines is not None and row.outcome not in _QUIET:
+            self._lines.write(f"{row.line()}\n")
+
+    def change(self, row: Row, before: Outcome) -> None:
+        """Count a row that was counted as something else ``before``."""
+        self.counts[before] -= 1
+        self.add(row)
+
+    def add_duplicate(self, pk: object, href: str, other: object) -> None:
+        """Note that a row, which is counted elsewhere, is the same URL as another."""
+        self.duplicates += 1
+        if self._lines is not None:
+            line = {"pk": _jsonable(pk), "outcome": "duplicate", "canonical": masked(href)}
+            self._lines.write(f"{json.dumps(line | {'same_as': _jsonable(other)})}\n")
+
+    def flush(self) -> None:
+        """Hand what was written to the system, so that a kill loses none of it."""
+        if self._lines is not None:
+            self._lines.flush()
+
+    @property
+    def total(self) -> int:
+        """How many rows were read."""
+        return self.counts.total()
+
+    def unsolved(self) -> int:
+        """Return how many rows were left as they are because no policy said what to do."""
+        problems = (Outcome.UNPARSABLE, Outcome.TOO_LONG, Outcome.COLLIDING)
+        reported = sum(self.done[outcome, "reported"] for outcome in problems)
+        return reported + self.counts[Outcome.REFUSED]
+
+    def table(self) -> Iterator[str]:
+        """Yield the lines of the summary for people."""
+        for outcome in Outcome:
+            number = self.counts[outcome]
+            if not number:
+                continue
+            yield f"{number:>11,}  {outcome:<11} {_MEANINGS[outcome]}{self._said(outcome)}"
+        if self.duplicates:
+            yield f"{self.duplicates:>11,}  the same URL as another row, which is allowed"
+
+    def _said(self, outcome: Outcome) -> str:
+        done = {name: n for (of, name), n in self.done.items() if of is outcome}
+        if not done:
+            return ""
+        return " (" + ", ".join(f"{n:,} {name}" for name, n in sorted(done.items())) + ")"
+
+    def examples(self) -> Iterator[str]:
+        """Yield lines about a few rows of each kind that needs somebody's attention."""
+        for outcome, rows in self._examples.items():
+            if outcome is Outcome.CHANGED or outcome in _QUIET or outcome is Outcome.EMPTY:
+                continue
+            for row in rows:
+                broken = outcome is Outcome.UNPARSABLE
+                yield f"  {outcome}: {presentable(str(_jsonable(row.pk)))}: " + "; ".join(
+                    part
+                    for part in (
+                        presentable(masked(row.text, broken=broken)) if row.text else "",
+                        row.reason and presentable_sentence(row.reason),
+                        f"{', '.join(row.on)} as in {_jsonable(row.other)}" if row.on else "",
+                    )
+                    if part
+                )
+
+
+def presentable_sentence(text: str) -> str:
+    """Return a sentence with nothing unseen in it, however long."""
+    return "".join(c if c.isprintable() else f"U+{ord(c):04X}" for c in text)

@@ -1,0 +1,44 @@
+"""Back to the spellings that were kept in a column, as far as nobody has changed the URL since."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+
+from django_whatwg_url.canonicalizing.policies import Options
+from django_whatwg_url.canonicalizing.reading import reader
+from django_whatwg_url.canonicalizing.references import references_to
+from django_whatwg_url.canonicalizing.run import text_column
+from django_whatwg_url.canonicalizing.table import Table
+from django_whatwg_url.canonicalizing.writing import Change, Writer
+
+
+def restore_originals(
+    model: type[models.Model], name: str, original: str, alias: str, options: Options
+) -> int:
+    """Put kept spellings back, empty the column they were kept in, and return how many there were.
+
+    A row whose URL is not that of the kept spelling any more stays as it is.
+    """
+    model, field = text_column(model, name)
+    _model, kept = text_column(model, original)
+    table = Table(model, alias)
+    read = reader(options, None)
+    empty = None if kept.null else ""
+    references: list[Any] = references_to(model, alias, model._meta.apps)
+    writer = Writer(table, field, kept, references)
+    restored = 0
+    for page in table.pages([field.column, kept.column], options.batch_size):
+        keys = [pk for pk, _text, spelling in page if spelling]
+        if not keys:
+            continue
+        with table.transaction():
+            rows = table.rows(keys, [field.column, kept.column], lock=True)
+            changes = [
+                Change(pk, text, spelling, empty)
+                for pk, (text, spelling) in rows.items()
+                if spelling and (text is None or read(spelling).href == text)
+            ]
+            restored += len(changes) - len(writer.write(changes))
+    return restored

@@ -1,0 +1,239 @@
+"""The unique constraints that a column is under, and the rows that may not both become one URL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import blake2b
+from typing import Any, Final
+
+import attrs
+from django.db import models
+from django.db.models import Q
+
+from django_whatwg_url.canonicalizing.scratch import Scratch
+from django_whatwg_url.canonicalizing.table import Key, Record, Table
+
+# InnoDB's limit for an index that is a tree.
+_INDEX_BYTES: Final = 3072
+_BYTES_OF_A_CHARACTER: Final = 4
+
+
+@attrs.frozen
+class UniqueRule:
+    """A URL, together with ``others``, that only one of the rows with ``condition`` may have.
+
+    ``is_kept``: whether the database has such a constraint. ``matters``: whether a row that breaks
+    it is left as it is; otherwise it is only mentioned.
+    """
+
+    names: tuple[str, ...]
+    others: tuple[Any, ...] = ()
+    condition: Q | None = None
+    nulls_distinct: bool = True
+    is_kept: bool = True
+    matters: bool = True
+
+
+def unique_rules(
+    model: type[models.Model], field: Any, *, unique: bool, merges: bool
+) -> list[UniqueRule]:
+    """Return the rules of a model's constraints, or the one that it may come under later.
+
+    ``unique``: the column alone is to be unique, whatever other constraints there are. ``merges``:
+    it is, if there are none. Constraints on expressions are the database's business: it refuses.
+    """
+    options = model._meta
+    rules = []
+    if field.unique:
+        rules.append(UniqueRule((field.name,)))
+    for names in options.unique_together:
+        if field.name in names:
+            rules += [_rule(options, field, names)]
+    for constraint in options.constraints:
+        if isinstance(constraint, models.UniqueConstraint) and field.name in constraint.fields:
+            distinct = constraint.nulls_distinct is not False
+            rules.append(_rule(options, field, constraint.fields, constraint.condition, distinct))
+    is_unique = any(not rule.others and rule.condition is None for rule in rules)
+    if not is_unique and (unique or not rules):
+        rules.append(UniqueRule((field.name,), is_kept=False, matters=unique or merges))
+    return rules
+
+
+def _rule(
+    options: Any,
+    field: Any,
+    names: Iterable[str],
+    condition: Q | None = None,
+    nulls_distinct: bool = True,
+) -> UniqueRule:
+    others = tuple(options.get_field(name) for name in names if name != field.name)
+    return UniqueRule(tuple(names), others, condition, nulls_distinct)
+
+
+@attrs.frozen
+class Collision:
+    """A row that cannot become ``href``: under ``rule``, ``other`` is the row that has it."""
+
+    pk: Key
+    href: str
+    rule: UniqueRule
+    other: Key
+    digest: bytes
+
+
+@attrs.define
+class Candidate:
+    """A row that would become ``href``, and its values of the columns of all rules."""
+
+    pk: Key
+    href: str
+    others: Mapping[Any, Any]
+
+
+class Rules:
+    """Tells which of some candidates would collide, among them and with what is stored.
+
+    Where the database has no constraint yet, and in a dry run, which stores nothing, it is
+    remembered who comes first.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        field: Any,
+        rules: Sequence[UniqueRule],
+        scratch: Scratch,
+        *,
+        dry_run: bool,
+    ) -> None:
+        self._table = table
+        self._field = field
+        self._scratch = scratch
+        self._dry_run = dry_run
+        self.all = list(rules)
+        # MariaDB keeps such an index as a hash, and scans the table for each IN.
+        wide = (field.max_length or _INDEX_BYTES) * _BYTES_OF_A_CHARACTER > _INDEX_BYTES
+        self.scans = table.vendor == "mysql" and wide and any(rule.is_kept for rule in rules)
+        self.others: list[Any] = list(
+            dict.fromkeys(other for rule in rules for other in rule.others)
+        )
+
+    def scan(self, pages: Iterable[Sequence[Record]]) -> None:
+        """Remember who has which text, where asking the database each time would take too long.
+
+        ``pages``: all rows, each with its key, its text and the values of `others`.
+        """
+        for page in pages:
+            for number, rule in enumerate(self.all):
+                if rule.is_kept and rule.condition is None:
+                    rows = [
+                        self.candidate(row[0], row[1], row[2:])
+                        for row in page
+                        if row[1] is not None
+                    ]
+                    self._scratch.first_owners(
+                        [(_digest_of(number, rule, row), row.pk) for row in rows]
+                    )
+
+    @property
+    def asks_for_unchanged_rows(self) -> bool:
+        """Whether a rule has to hear of rows that do not change."""
+        return any(not rule.is_kept for rule in self.all)
+
+    def collisions(
+        self, changing: Sequence[Candidate], unchanged: Sequence[Candidate]
+    ) -> Iterator[Collision]:
+        """Yield a collision for each candidate that has one, the first in order of the rules."""
+        lost: set[Key] = set()
+        for number, rule in enumerate(self.all):
+            rows = changing if rule.is_kept else _by_key(changing, unchanged)
+            rows = [row for row in rows if row.pk not in lost]
+            for collision in self._under(number, rule, rows):
+                if rule.matters:
+                    lost.add(collision.pk)
+                yield collision
+
+    def _under(
+        self, number: int, rule: UniqueRule, rows: Sequence[Candidate]
+    ) -> Iterator[Collision]:
+        rows = [row for row in rows if self._applies(rule, row)]
+        if rule.condition is not None and rows:
+            chosen = self._table.satisfying(rule.condition, [row.pk for row in rows])
+            rows = [row for row in rows if row.pk in chosen]
+        if not rows:
+            return
+        digests = [_digest_of(number, rule, row) for row in rows]
+        holders: dict[bytes, Key] = {}
+        remembers = self._dry_run or not rule.is_kept
+        if self.scans and rule.condition is None:
+            remembers = True
+        elif rule.is_kept:
+            holders = self.holders(number, rule, rows)
+        if remembers:
+            pairs = [
+                (digest, row.pk)
+                for digest, row in zip(digests, rows, strict=True)
+                if digest not in holders
+            ]
+            holders = self._scratch.first_owners(pairs) | holders
+        for row, digest in zip(rows, digests, strict=True):
+            other = holders.setdefault(digest, row.pk)
+            if other != row.pk:
+                yield Collision(row.pk, row.href, rule, other, digest)
+
+    def holders(self, number: int, rule: UniqueRule, rows: Sequence[Candidate]) -> dict[bytes, Key]:
+        """Return who has what ``rows`` are to become, in the table as it is."""
+        wanted: dict[Any, set[Any]] = {self._field: {row.href for row in rows}}
+        for other in rule.others:
+            values = {row.others[other] for row in rows}
+            if None not in values:
+                wanted[other] = values
+        columns = [self._field.column, *(other.column for other in rule.others)]
+        found = {
+            _digest(number, *values): pk for pk, *values in self._table.matching(columns, wanted)
+        }
+        if rule.condition is not None and found:
+            chosen = self._table.satisfying(rule.condition, found.values())
+            found = {digest: pk for digest, pk in found.items() if pk in chosen}
+        return found
+
+    @staticmethod
+    def _applies(rule: UniqueRule, row: Candidate) -> bool:
+        return not rule.nulls_distinct or all(
+            row.others[other] is not None for other in rule.others
+        )
+
+    def candidate(self, pk: Key, href: str, values: Sequence[Any]) -> Candidate:
+        """Return a row with the values of ``others``, in that order."""
+        return Candidate(pk, href, dict(zip(self.others, values, strict=True)))
+
+    def holder_of(self, rule: UniqueRule, row: Candidate) -> Key | None:
+        """Return the row that has what ``row`` is to become, or None."""
+        number = self.all.index(rule)
+        return self.holders(number, rule, [row]).get(_digest_of(number, rule, row))
+
+    def who_refuses(self, row: Candidate) -> tuple[UniqueRule, Key] | None:
+        """Return the constraint and the row that stand in one's way, as the database sees it."""
+        for rule in self.all:
+            if not rule.is_kept:
+                continue
+            wanted: dict[Any, list[Any]] = {self._field: [row.href]}
+            wanted |= {o: [row.others[o]] for o in rule.others if row.others[o] is not None}
+            for record in self._table.matching([], wanted):
+                # In the database's own collation, which may take two texts for one.
+                if record[0] != row.pk:
+                    return rule, record[0]
+        return None
+
+
+def _by_key(changing: Sequence[Candidate], unchanged: Sequence[Candidate]) -> list[Candidate]:
+    # What is canonical already comes first among equals: it need not be written.
+    return [*unchanged, *changing]
+
+
+def _digest_of(number: int, rule: UniqueRule, row: Candidate) -> bytes:
+    return _digest(number, row.href, *(row.others[other] for other in rule.others))
+
+
+def _digest(*values: object) -> bytes:
+    return blake2b(repr(values).encode("utf-8", "surrogatepass"), digest_size=16).digest()

@@ -1,0 +1,362 @@
+"""A column from its first row to its last: what the command and the operation call.
+
+Each batch is a transaction of its own. A row is written only if it still has the text that was
+judged, since it is read again under lock; so it can be stopped or killed at any time, and run
+again: what is canonical stays as it is.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from functools import partial
+from itertools import islice
+from typing import Any, Final, TypeVar
+
+import attrs
+from django.apps import apps as installed_apps
+from django.core.exceptions import FieldDoesNotExist
+from django.db import OperationalError, connections, models
+
+from django_whatwg_url.canonicalizing.aside import Asides
+from django_whatwg_url.canonicalizing.merging import Group, Merger
+from django_whatwg_url.canonicalizing.policies import OnDuplicate, Options
+from django_whatwg_url.canonicalizing.reading import (
+    DEFAULT_LIMIT,
+    Outcome,
+    Reading,
+    length_limit,
+    reader,
+)
+from django_whatwg_url.canonicalizing.references import references_to
+from django_whatwg_url.canonicalizing.report import Report, Row
+from django_whatwg_url.canonicalizing.rules import Collision, Rules, unique_rules
+from django_whatwg_url.canonicalizing.scratch import Scratch
+from django_whatwg_url.canonicalizing.table import Key, Record, Table
+from django_whatwg_url.canonicalizing.writing import Change, Writer
+from django_whatwg_url.columns.storage import ASCIIColumn
+
+_GROUPS_AT_A_TIME: Final = 200
+# Deadlocks, and SQLite's lock that somebody else has.
+_ATTEMPTS: Final = 6
+_FIRST_PAUSE: Final = 0.1  # seconds, doubled each time
+
+_T = TypeVar("_T")
+_Pending = tuple[Key, Any, list[Any], Reading]
+
+
+def text_column(model: type[models.Model], name: str) -> tuple[type[models.Model], Any]:
+    """Return the model whose table has the column, and its field.
+
+    Raises ValueError for a name that no field has, for a field that is not text, and for a
+    primary key of several columns.
+    """
+    try:
+        field: Any = model._meta.get_field(name)
+    except FieldDoesNotExist as error:
+        raise ValueError(str(error)) from None
+    kinds = (models.CharField, models.TextField)
+    if not isinstance(field, kinds) or field.column is None:
+        raise ValueError(f"{model._meta.label}.{name} is no column of text")
+    owner: Any = field.model._meta.concrete_model
+    if getattr(owner._meta.pk, "column", None) is None:
+        raise ValueError(f"{owner._meta.label} has a primary key of several columns")
+    return owner, owner._meta.get_field(name)
+
+
+def limit_of(field: Any, options: Options) -> int | None:
+    """Return how many characters a canonical form may have in a column."""
+    is_ours = isinstance(field, ASCIIColumn)
+    return length_limit(options, field.max_length, field.max_length if is_ours else DEFAULT_LIMIT)
+
+
+@attrs.frozen
+class _Judged:
+    """What is to be done with the rows of a batch."""
+
+    changes: list[Change]
+    asides: list[tuple[Key, Any, Reading]]
+    collisions: list[Collision]
+    texts: dict[Key, Any]
+    others: dict[Key, list[Any]]
+
+
+class Canonicalization:
+    """One column of one database. Raises ValueError for options that do not fit it.
+
+    ``progress`` is called with the number of rows that are done, ``is_stopped`` after each batch.
+    """
+
+    def __init__(
+        self,
+        model: type[models.Model],
+        name: str,
+        alias: str,
+        options: Options,
+        report: Report,
+        *,
+        apps: Any = installed_apps,
+        progress: Callable[[int], object] = lambda _rows: None,
+        is_stopped: Callable[[], bool] = lambda: False,
+    ) -> None:
+        model, field = text_column(model, name)
+        self._field = field
+        self._options = options
+        self._report = report
+        self._progress = progress
+        self._is_stopped = is_stopped
+        self._alias = alias
+        self.table = Table(model, alias)
+        self._scratch = Scratch()
+        self._rules = Rules(
+            self.table,
+            field,
+            unique_rules(model, field, unique=options.unique, merges=options.merges),
+            self._scratch,
+            dry_run=options.dry_run,
+        )
+        for column in options.columns:
+            text_column(model, column)
+        if options.age_field is not None:
+            _field_of(model, options.age_field)
+        self._original: Any = options.keep_original and _field_of(model, options.keep_original)
+        references = references_to(model, alias, apps)
+        self._read = reader(options, limit_of(field, options))
+        self._asides = Asides(self.table, field, options, references)
+        self._writer = Writer(self.table, field, self._original or None, references)
+        self._merger = Merger(
+            self.table, field, options, self._rules, references, self._read, self._write_merged
+        )
+        self._columns = [
+            field.column,
+            *(other.column for other in self._rules.others),
+            *([self._original.column] if self._original else []),
+        ]
+
+    def run(self) -> bool:
+        """Go through the rows, and return whether it came to the end."""
+        with closing(self._scratch):
+            if self._rules.scans:
+                self._rules.scan(self.table.pages(self._columns, self._options.batch_size))
+            for page in self.table.pages(
+                self._columns, self._options.batch_size, self._options.shard
+            ):
+                self._page(page)
+                self._progress(len(page))
+                if self._is_stopped():
+                    return False
+            return self._merge()
+
+    # A batch.
+
+    def _page(self, page: Sequence[Record], *, again: bool = False) -> None:
+        if self._field.primary_key and not again:
+            # Rows whose new key is further on come by a second time.
+            seen = self._scratch.seen([row[0] for row in page])
+            page = [row for row in page if row[0] not in seen]
+        read, quiet = self._read, 0
+        pending: list[_Pending] = []
+        unchanged: list[_Pending] = []
+        for row in page:
+            reading = read(row[1])
+            if reading.outcome is Outcome.UNCHANGED:
+                if self._rules.asks_for_unchanged_rows:
+                    unchanged.append((row[0], row[1], list(row[2:]), reading))
+                else:
+                    quiet += 1
+            else:
+                pending.append((row[0], row[1], list(row[2:]), reading))
+        self._report.count(Outcome.UNCHANGED, quiet)
+        if pending or unchanged:
+            rows, duplicates, waiting = self._retried(
+                lambda: self._batch(pending, unchanged, again)
+            )
+            for done in rows:
+                self._report.add(done)
+            for found in duplicates:
+                self._report.add_duplicate(found.pk, found.href, found.other)
+            self._scratch.wait(
+                (self._rules.all.index(c.rule), c.digest, c.href, c.pk, c.other) for c in waiting
+            )
+            if self._field.primary_key or self._options.merges:
+                self._scratch.remember(
+                    done.href if self._field.primary_key else done.pk
+                    for done in rows
+                    if done.outcome is Outcome.CHANGED
+                )
+        self._report.flush()
+
+    def _batch(
+        self, pending: Sequence[_Pending], unchanged: Sequence[_Pending], again: bool
+    ) -> tuple[list[Row], list[Collision], list[Collision]]:
+        """Deal with the rows of a batch; return what became of them, and who collides."""
+        if self._options.dry_run or not any(row[3].outcome is not Outcome.NULL for row in pending):
+            return self._carry_out(self._judge(pending, unchanged), pending, unchanged, again)
+        with self.table.transaction():
+            stored = self.table.rows([row[0] for row in pending], self._columns, lock=True)
+            gone = [row for row in pending if row[0] not in stored]
+            # What was judged may have been changed meanwhile: this is what counts.
+            now = [
+                (pk, values[0], list(values[1:]), self._read(values[0]))
+                for pk, values in stored.items()
+            ]
+            answer = self._carry_out(self._judge(now, unchanged), now, unchanged, again)
+        answer[0].extend(Row(pk=row[0], outcome=Outcome.GONE, text=row[1]) for row in gone)
+        return answer
+
+    def _judge(self, pending: Sequence[_Pending], unchanged: Sequence[_Pending]) -> _Judged:
+        rows = {row[0]: row for row in (*unchanged, *pending)}
+        count = len(self._rules.others)
+        candidates: dict[Outcome, list[Any]] = {Outcome.CHANGED: [], Outcome.UNCHANGED: []}
+        for pk, _text, values, reading in rows.values():
+            if reading.outcome in candidates:
+                candidate = self._rules.candidate(pk, reading.href or "", values[:count])
+                candidates[reading.outcome].append(candidate)
+        collisions = list(
+            self._rules.collisions(candidates[Outcome.CHANGED], candidates[Outcome.UNCHANGED])
+        )
+        lost = {collision.pk for collision in collisions if collision.rule.matters}
+        changes = [
+            Change(pk, text, reading.href, self._kept_spelling(text, values))
+            for pk, text, values, reading in rows.values()
+            if reading.outcome is Outcome.CHANGED and pk not in lost
+        ]
+        kinds = {Outcome.UNPARSABLE, Outcome.TOO_LONG, Outcome.EMPTY}
+        asides = [
+            (pk, text, reading)
+            for pk, text, _values, reading in rows.values()
+            if reading.outcome in kinds
+        ]
+        texts = {pk: row[1] for pk, row in rows.items()}
+        others = {pk: row[2][:count] for pk, row in rows.items()}
+        return _Judged(changes, asides, collisions, texts, others)
+
+    def _kept_spelling(self, text: Any, values: Sequence[Any]) -> Any:
+        # The first spelling counts: a second run must not put a later one in its place.
+        return (values[-1] or text) if self._original else None
+
+    def _carry_out(
+        self,
+        judged: _Judged,
+        pending: Sequence[_Pending],
+        unchanged: Sequence[_Pending],
+        again: bool,
+    ) -> tuple[list[Row], list[Collision], list[Collision]]:
+        refused: list[tuple[Change, Exception]] = []
+        if not self._options.dry_run:
+            refused = self._writer.write(judged.changes)
+        rows = self._asides.dispose(judged.asides)
+        done = "to be changed" if self._options.dry_run else ""
+        errors = {change.pk: error for change, error in refused}
+        rows += [
+            Row(pk=pk, outcome=Outcome.CHANGED, text=old, href=new, done=done)
+            if pk not in errors
+            else self._refusal(judged, pk, old, new or "", errors[pk])
+            for pk, old, new, _original in judged.changes
+        ]
+        lost = [collision for collision in judged.collisions if collision.rule.matters]
+        waits = self._options.merges and not self._options.dry_run and not again
+        if not waits:
+            rows += [self._colliding(judged, collision) for collision in lost]
+        absent = {row.pk for row in lost}
+        for pk, text, _values, reading in (*unchanged, *pending):
+            if reading.outcome in {Outcome.NULL, Outcome.UNCHANGED} and pk not in absent:
+                rows.append(Row(pk=pk, outcome=reading.outcome, text=text))
+        duplicates = [collision for collision in judged.collisions if not collision.rule.matters]
+        return rows, duplicates, lost if waits else []
+
+    def _colliding(self, judged: _Judged, collision: Collision) -> Row:
+        policy = self._options.on_duplicate
+        done = "kept" if policy == OnDuplicate.KEEP else "reported"
+        if self._options.merges and self._options.dry_run:
+            done = "to be merged"
+        return Row(
+            pk=collision.pk, outcome=Outcome.COLLIDING, text=judged.texts[collision.pk],
+            href=collision.href, on=collision.rule.names, other=collision.other, done=done,
+        )  # fmt: skip
+
+    def _refusal(self, judged: _Judged, pk: Key, old: Any, href: str, error: Exception) -> Row:
+        """Return what to say of a row that the database has refused."""
+        candidate = self._rules.candidate(pk, href, judged.others[pk])
+        if (found := self._rules.who_refuses(candidate)) is not None:
+            rule, other = found
+            return Row(
+                pk=pk, outcome=Outcome.COLLIDING, text=old, href=href, on=rule.names, other=other,
+                done="reported",
+            )  # fmt: skip
+        # Not the database's own words: it quotes the text, with its password.
+        diagnosis = getattr(error.__cause__, "diag", None)
+        name = getattr(diagnosis, "constraint_name", None) or type(error).__name__
+        return Row(pk=pk, outcome=Outcome.REFUSED, text=old, href=href, reason=f"{name}.")
+
+    # Rows that are one URL.
+
+    def _merge(self) -> bool:
+        for groups in _batches(self._scratch.groups(), _GROUPS_AT_A_TIME):
+            named = [Group(self._rules.all[rule], href, keys) for rule, href, keys in groups]
+            # The first key of a group is that of the row which was not in its way.
+            owners = {group.keys[0] for group in named}
+            waiting = {key for group in named for key in group.keys[1:]}
+            rows = self._retried(partial(self._merger.merge, named))
+            changed = self._scratch.seen(list(owners - waiting))
+            for row in rows:
+                if row.pk in waiting:
+                    self._report.add(row)
+                elif row.outcome is not Outcome.UNCHANGED:
+                    before = Outcome.CHANGED if row.pk in changed else Outcome.UNCHANGED
+                    self._report.change(row, before)
+            left = waiting - {row.pk for row in rows}
+            self._read_again(left)
+            self._report.flush()
+            if self._is_stopped():
+                return False
+        return True
+
+    def _read_again(self, keys: Iterable[Key]) -> None:
+        """Deal with rows that were something else when their turn came."""
+        keys = list(keys)
+        if not keys:
+            return
+        stored = self.table.rows(keys, self._columns)
+        self._page([(pk, *values) for pk, values in stored.items()], again=True)
+        for pk in keys:
+            if pk not in stored:
+                self._report.add(Row(pk=pk, outcome=Outcome.GONE))
+
+    def _write_merged(self, rows: Sequence[tuple[Key, Any, str]]) -> None:
+        """Write the texts of rows that others were merged into; raises what the database raises."""
+        originals: dict[Key, Record] = {}
+        if self._original:
+            originals = self.table.rows([row[0] for row in rows], [self._original.column])
+        changes = [
+            Change(pk, text, href, self._kept_spelling(text, originals.get(pk, (None,))))
+            for pk, text, href in rows
+        ]
+        for _change, error in self._writer.write(changes):
+            raise error
+
+    def _retried(self, action: Callable[[], _T]) -> _T:
+        """Return what ``action`` gives, which is a transaction, tried again after a deadlock."""
+        for attempt in range(_ATTEMPTS):
+            try:
+                return action()
+            except OperationalError:
+                connection = connections[self._alias]
+                if connection.in_atomic_block or attempt == _ATTEMPTS - 1:
+                    raise
+                time.sleep(_FIRST_PAUSE * 2**attempt * random.uniform(0.5, 1.0))  # noqa: S311
+        raise AssertionError("unreachable")  # pragma: no cover
+
+
+def _field_of(model: type[models.Model], name: str) -> Any:
+    try:
+        return model._meta.get_field(name)
+    except FieldDoesNotExist as error:
+        raise ValueError(str(error)) from None
+
+
+def _batches(items: Iterator[_T], size: int) -> Iterator[list[_T]]:
+    while batch := list(islice(items, size)):
+        yield batch

@@ -1,0 +1,75 @@
+"""What is remembered from one batch to the next, in a file that goes away: memory stays steady."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+_TABLES = """
+PRAGMA journal_mode = OFF;
+PRAGMA synchronous = OFF;
+CREATE TABLE owner (digest BLOB PRIMARY KEY, pk) WITHOUT ROWID;
+CREATE TABLE waiting (rule INTEGER, digest BLOB, href TEXT, pk, other);
+CREATE TABLE written (pk PRIMARY KEY) WITHOUT ROWID;
+"""
+
+
+class Scratch:
+    """Two lists on disk: who came first with what, and which rows wait to be merged."""
+
+    def __init__(self) -> None:
+        # The empty name is a file of SQLite's own, which nobody else sees.
+        self._database = sqlite3.connect("", isolation_level=None)
+        self._database.executescript(_TABLES)
+
+    def close(self) -> None:
+        """Drop everything."""
+        self._database.close()
+
+    def first_owners(self, pairs: Sequence[tuple[bytes, Any]]) -> dict[bytes, Any]:
+        """Remember pairs of a digest and a key, and return who came first with each digest."""
+        execute = self._database.execute
+        execute("BEGIN")
+        self._database.executemany("INSERT OR IGNORE INTO owner VALUES (?, ?)", pairs)
+        execute("COMMIT")
+        owners: dict[bytes, Any] = {}
+        digests = [digest for digest, _pk in pairs]
+        for start in range(0, len(digests), 900):
+            some = digests[start : start + 900]
+            marks = ", ".join("?" * len(some))
+            owners |= execute(f"SELECT digest, pk FROM owner WHERE digest IN ({marks})", some)
+        return owners
+
+    def wait(self, rows: Iterable[tuple[int, bytes, str, Any, Any]]) -> None:
+        """Remember rows that collide: the rule's number, a digest, the href, both keys."""
+        self._database.executemany("INSERT INTO waiting VALUES (?, ?, ?, ?, ?)", rows)
+
+    def waiting(self) -> int:
+        """Return how many rows wait."""
+        return int(self._database.execute("SELECT COUNT(*) FROM waiting").fetchone()[0])
+
+    def groups(self) -> Iterator[tuple[int, str, list[Any]]]:
+        """Yield for each URL that several rows are: the rule's number, the href, their keys."""
+        rows = self._database.execute(
+            "SELECT rule, digest, href, pk, other FROM waiting ORDER BY rule, digest"
+        )
+        for (rule, _digest), members in groupby(rows, key=lambda row: (row[0], row[1])):
+            listed = list(members)
+            keys = dict.fromkeys([row[4] for row in listed] + [row[3] for row in listed])
+            yield rule, listed[0][2], list(keys)
+
+    def seen(self, keys: Sequence[Any]) -> set[Any]:
+        """Return those of the keys that `remember` was given: rows that moved to a later page."""
+        found: set[Any] = set()
+        for start in range(0, len(keys), 900):
+            some = keys[start : start + 900]
+            marks = ", ".join("?" * len(some))
+            sql = f"SELECT pk FROM written WHERE pk IN ({marks})"
+            found.update(row[0] for row in self._database.execute(sql, some))
+        return found
+
+    def remember(self, keys: Iterable[Any]) -> None:
+        """Remember the new keys of rows whose key is the URL itself."""
+        self._database.executemany("INSERT OR IGNORE INTO written VALUES (?)", [(k,) for k in keys])

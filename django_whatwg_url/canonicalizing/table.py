@@ -1,0 +1,269 @@
+"""All the SQL: pages by key, rows under lock, and one statement that writes many rows.
+
+Values are those of the database, not of fields: text stays what it is, whatever field the
+column has. No statement here comes into Django's log of queries, since texts have passwords.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+from zlib import crc32
+
+from django.db import connections, models, transaction
+from django.db.models import Q
+
+from django_whatwg_url.canonicalizing.policies import Shard
+
+# CASE compares with one row after the other, so that a statement's work is quadratic in these.
+_ROWS_OF_A_CASE: Final = 200
+_TEXT_TYPES: Final = ("varchar", "character varying", "char", "text")
+_KEY_TYPES: Final = (int, str, bytes)
+
+Key = Any
+Record = tuple[Any, ...]
+
+
+def key_of(value: Any) -> Key:
+    """Return a key as a plain value that can be compared, stored and sent back."""
+    return value if isinstance(value, _KEY_TYPES) else str(value)
+
+
+class Table:
+    """A table, and the column by which its rows are found: the primary key, or a foreign key."""
+
+    def __init__(self, model: type[models.Model], alias: str, key: Any = None) -> None:
+        self.model = model
+        self.alias = alias
+        self.connection: Any = connections[alias]
+        self.vendor: str = self.connection.vendor
+        self._key_field: Any = model._meta.pk if key is None else key
+        self.name = self._quoted(model._meta.db_table)
+        self.key = self._quoted(self._key_field.column)
+
+    def _quoted(self, name: str | None) -> str:
+        quoted: str = self.connection.ops.quote_name(name)
+        return quoted
+
+    @contextmanager
+    def _cursor(self) -> Iterator[Any]:
+        # Not connection.cursor(): with DEBUG it would log and keep every text.
+        self.connection.ensure_connection()
+        self.connection.validate_no_broken_transaction()
+        with self.connection.wrap_database_errors:
+            raw = self.connection.create_cursor()
+        with self.connection.make_cursor(raw) as cursor:
+            yield cursor
+
+    def fetch(self, sql: str, params: Sequence[Any] | None = None) -> list[Record]:
+        """Return all rows of a query; their first column is a key."""
+        with self._cursor() as cursor:
+            cursor.execute(sql, params)
+            return [(key_of(row[0]), *row[1:]) for row in cursor.fetchall()]
+
+    def execute(self, sql: str, params: Sequence[Any] | None = None) -> int:
+        """Run a statement and return how many rows it changed."""
+        with self._cursor() as cursor:
+            cursor.execute(sql, params)
+            return int(cursor.rowcount)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Open a transaction that may write, or a savepoint within one."""
+        with transaction.atomic(using=self.alias):
+            if self.vendor == "sqlite":
+                # The lock for writing first: who has read before may wait for it in vain.
+                self.execute(f"UPDATE {self.name} SET {self.key} = {self.key} WHERE 1 = 0")
+            yield
+
+    def check_constraints(self) -> None:
+        """Let deferred constraints speak now, where the database can be asked to."""
+        if self.vendor == "postgresql":
+            self.connection.check_constraints()
+
+    # Reading.
+
+    def count(self) -> int:
+        """Return the number of rows."""
+        with self._cursor() as cursor:
+            cursor.execute(f"SELECT COUNT(*) FROM {self.name}")
+            return int(cursor.fetchone()[0])
+
+    def pages(
+        self, columns: Sequence[str], size: int, shard: Shard | None = None
+    ) -> Iterator[list[Record]]:
+        """Yield the rows, key first and then ``columns``, by their keys, ``size`` at a time."""
+        shard = shard or Shard()
+        by_number = isinstance(self._key_field, models.IntegerField)
+        wheres, fixed = [], []
+        if shard.count > 1 and by_number:
+            wheres.append(f"ABS({self.key}) %% {shard.count} = %s")
+            fixed.append(shard.index - 1)
+        sql = f"SELECT {self._names(columns)} FROM {self.name}"
+        order = f" ORDER BY {self.key} LIMIT {size}"
+        page = self.fetch(sql + _where(wheres) + order, fixed or None)
+        while page:
+            last = page[-1][0]
+            full = len(page) == size
+            if shard.count > 1 and not by_number:
+                page = [row for row in page if _number_of(row[0]) % shard.count == shard.index - 1]
+            yield page
+            if not full:
+                return
+            more = [f"{self.key} > %s", *wheres]
+            page = self.fetch(sql + _where(more) + order, [last, *fixed])
+
+    def rows(
+        self, keys: Iterable[Key], columns: Sequence[str], *, lock: bool = False
+    ) -> dict[Key, Record]:
+        """Return rows by their keys, ``columns`` alone; locked until the transaction ends."""
+        found: dict[Key, Record] = {}
+        suffix = self._lock() if lock else ""
+        sql = f"SELECT {self._names(columns)} FROM {self.name} WHERE "
+        for some in self._chunks(sorted(set(keys), key=lambda key: (str(type(key)), key))):
+            where, params = self._is_one_of(self._key_field, some)
+            order = f" ORDER BY {self.key}" if lock else ""
+            found |= {row[0]: row[1:] for row in self.fetch(sql + where + order + suffix, params)}
+        return found
+
+    def matching(
+        self, columns: Sequence[str], fields: Mapping[Any, Iterable[Any]]
+    ) -> Iterator[Record]:
+        """Yield the rows whose value of each of ``fields`` is one of those named."""
+        (first, values), *others = fields.items()
+        sql = f"SELECT {self._names(columns)} FROM {self.name} WHERE "
+        for some in self._chunks(sorted(set(values)), len(others) + 1):
+            wheres, params = [], []
+            for field, wanted in ((first, some), *others):
+                chosen = list(set(wanted))
+                if field is not first and len(chosen) > self._most(len(others) + 1):
+                    continue  # Then the caller compares more rows.
+                where, more = self._is_one_of(field, chosen)
+                wheres.append(where)
+                params += more
+            yield from self.fetch(sql + " AND ".join(wheres), params)
+
+    def satisfying(self, condition: Q, keys: Iterable[Key]) -> set[Key]:
+        """Return those of the keys whose rows a constraint's condition is about."""
+        rows: Any = models.QuerySet(self.model).using(self.alias).filter(condition)
+        compiler = rows.order_by().values("pk").query.get_compiler(using=self.alias)
+        inner, inner_params = compiler.as_sql()
+        found: set[Key] = set()
+        for some in self._chunks(list(keys)):
+            where, params = self._is_one_of(self._key_field, some)
+            sql = f"SELECT {self.key} FROM {self.name} WHERE {where} AND {self.key} IN ({inner})"
+            found |= {row[0] for row in self.fetch(sql, [*params, *inner_params])}
+        return found
+
+    # Writing.
+
+    def write(
+        self,
+        fields: Sequence[Any],
+        rows: Sequence[Record],
+        where: str = "",
+        where_params: Sequence[Any] = (),
+    ) -> int:
+        """Set ``fields`` in the rows with these keys; ``rows`` are keys, each with its values.
+
+        Returns how many rows there were. ``where``: a further condition, in SQL.
+        """
+        if not rows:
+            return 0
+        and_where = f" AND {where}" if where else ""
+        if self.vendor == "postgresql":
+            return self._write_unnested(fields, rows, and_where, where_params)
+        if self.vendor == "sqlite":
+            sets = ", ".join(f"{self._quoted(field.column)} = %s" for field in fields)
+            sql = f"UPDATE {self.name} SET {sets} WHERE {self.key} = %s{and_where}"
+            with self._cursor() as cursor:
+                cursor.executemany(sql, [(*row[1:], row[0], *where_params) for row in rows])
+                return int(cursor.rowcount)
+        return sum(
+            self._write_cases(
+                fields, rows[start : start + _ROWS_OF_A_CASE], and_where, where_params
+            )
+            for start in range(0, len(rows), _ROWS_OF_A_CASE)
+        )
+
+    def _write_unnested(
+        self, fields: Sequence[Any], rows: Sequence[Record], where: str, params: Sequence[Any]
+    ) -> int:
+        columns = [self._key_field, *fields]
+        names = [f"v{number}" for number in range(len(columns))]
+        arrays = ", ".join(f"%s::{self._type(column)}[]" for column in columns)
+        sets = ", ".join(
+            f"{self._quoted(field.column)} = v.{name}"
+            for field, name in zip(fields, names[1:], strict=True)
+        )
+        sql = (
+            f"UPDATE {self.name} SET {sets} FROM unnest({arrays}) AS v({', '.join(names)}) "
+            f"WHERE {self.name}.{self.key} = v.v0{where}"
+        )
+        lists = [list(values) for values in zip(*rows, strict=True)]
+        return self.execute(sql, [*lists, *params])
+
+    def _write_cases(
+        self, fields: Sequence[Any], rows: Sequence[Record], where: str, params: Sequence[Any]
+    ) -> int:
+        whens = " ".join(["WHEN %s THEN %s"] * len(rows))
+        sets, values = [], []
+        for number, field in enumerate(fields, start=1):
+            column = self._quoted(field.column)
+            sets.append(f"{column} = CASE {self.key} {whens} ELSE {column} END")
+            for row in rows:
+                values += [row[0], row[number]]
+        chosen, keys = self._is_one_of(self._key_field, [row[0] for row in rows])
+        sql = f"UPDATE {self.name} SET {', '.join(sets)} WHERE {chosen}{where}"
+        return self.execute(sql, [*values, *keys, *params])
+
+    def delete(self, keys: Iterable[Key], where: str = "", params: Sequence[Any] = ()) -> int:
+        """Delete rows of this very table by their keys, and return how many."""
+        and_where = f" AND {where}" if where else ""
+        deleted = 0
+        for some in self._chunks(list(keys)):
+            chosen, values = self._is_one_of(self._key_field, some)
+            sql = f"DELETE FROM {self.name} WHERE {chosen}{and_where}"
+            deleted += self.execute(sql, [*values, *params])
+        return deleted
+
+    # Pieces of SQL.
+
+    def _names(self, columns: Sequence[str]) -> str:
+        return ", ".join([self.key, *map(self._quoted, columns)])
+
+    def _lock(self) -> str:
+        features = self.connection.features
+        if not features.has_select_for_update:
+            return ""
+        # Others may go on to point at these rows.
+        return " FOR NO KEY UPDATE" if features.has_select_for_no_key_update else " FOR UPDATE"
+
+    def _is_one_of(self, field: Any, values: Sequence[Any]) -> tuple[str, list[Any]]:
+        column = self._quoted(field.column)
+        if self.vendor == "postgresql":
+            return f"{column} = ANY(%s::{self._type(field)}[])", [list(values)]
+        return f"{column} IN ({', '.join(['%s'] * len(values))})", list(values)
+
+    def _type(self, field: Any) -> str:
+        """Return the name of a column's type without a length, at which a cast would cut."""
+        kind: str = field.rel_db_type(self.connection) or field.db_type(self.connection)
+        return "text" if kind.startswith(_TEXT_TYPES) else kind
+
+    def _most(self, share: int = 1) -> int:
+        return (self.connection.features.max_query_params or 20_000) // share
+
+    def _chunks(self, values: Sequence[Any], share: int = 1) -> Iterator[list[Any]]:
+        """Yield as many values at a time as a statement takes, or the given part of that."""
+        size = self._most(share)
+        for start in range(0, len(values), size):
+            yield list(values[start : start + size])
+
+
+def _where(conditions: Sequence[str]) -> str:
+    return f" WHERE {' AND '.join(conditions)}" if conditions else ""
+
+
+def _number_of(key: Key) -> int:
+    return crc32(key if isinstance(key, bytes) else str(key).encode("utf-8", "surrogatepass"))

@@ -1,0 +1,70 @@
+"""How changed text gets into its rows, and into what points at them by that text.
+
+Where the database refuses a row, the others are written all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from typing import Any, NamedTuple
+
+from django.db import DataError, IntegrityError
+
+from django_whatwg_url.canonicalizing.references import Reference
+from django_whatwg_url.canonicalizing.table import Key, Table
+
+
+class Change(NamedTuple):
+    """One row: its key, the text it has, the text it is to have, and the spelling to keep."""
+
+    pk: Key
+    old: Any
+    new: str | None
+    original: Any = None
+
+
+class Writer:
+    """Writes changes to a column; ``references``: what points at the rows."""
+
+    def __init__(
+        self, table: Table, field: Any, original: Any, references: Sequence[Reference]
+    ) -> None:
+        self._table = table
+        self._field = field
+        self._original = original
+        self._incoming = [reference for reference in references if reference.target is field]
+
+    def write(self, changes: Sequence[Change]) -> list[tuple[Change, Exception]]:
+        """Write all that the database takes, and return what it does not, with its errors.
+
+        Within a transaction in which the rows are locked.
+        """
+        if not changes:
+            return []
+        try:
+            with self._table.transaction():
+                self._write(changes)
+                self._table.check_constraints()
+        except (IntegrityError, DataError) as error:
+            if len(changes) == 1:
+                return [(changes[0], error)]
+        else:
+            return []
+        half = len(changes) // 2
+        return [*self.write(changes[:half]), *self.write(changes[half:])]
+
+    def _write(self, changes: Sequence[Change]) -> None:
+        with ExitStack() as stack:
+            if self._incoming and self._table.vendor == "mysql":
+                # MySQL checks each statement, and here it takes one for each table.
+                stack.enter_context(self._table.connection.constraint_checks_disabled())
+            if self._original is None:
+                rows: list[tuple[Any, ...]] = [(change.pk, change.new) for change in changes]
+                self._table.write([self._field], rows)
+            else:
+                rows = [(change.pk, change.new, change.original) for change in changes]
+                self._table.write([self._field, self._original], rows)
+            moves = [(change.old, change.new) for change in changes]
+            for reference in self._incoming:
+                reference.table.write([reference.field], moves)

@@ -1,0 +1,69 @@
+"""What people type for a URL, and the texts that may stand for it in a column.
+
+Nothing here raises for text that is no URL: it stands for nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import weburl
+from django_whatwg_url.columns.values import text_of
+from weburl import URLParseError, ValidationErrorType
+
+# "example.com:8080/x" parses, with the scheme "example.com": nobody means that.
+HOST_AND_PORT: Final = re.compile(
+    r"(?:localhost|[a-z0-9+-]*\.[a-z0-9.+-]*):[0-9]{1,5}(?:[/\\?#]|\Z)", re.ASCII | re.IGNORECASE
+)
+# The same with a port that is wrong.
+HOST_AND_COLON: Final = re.compile(r"(?:localhost|[a-z0-9+-]*\.[a-z0-9.+-]*):", re.IGNORECASE)
+# Text that is relative on purpose: no host is missing its scheme here.
+RELATIVE: Final = re.compile(r"[/\\?#]|\.\.?(?:[/\\?#]|\Z)")
+_ASSUMED_SCHEMES: Final = ("https", "http")
+# A query takes any text, and percent-encodes what a URL cannot hold.
+_ANY_URL: Final = weburl.parse("https://host/")
+
+
+def typed_hrefs(value: object) -> tuple[str, ...]:
+    """Return the canonical URLs that ``value`` may stand for; none for what is no URL.
+
+    Text without a scheme may be an https or an http URL.
+    """
+    if isinstance(value, (weburl.URL, weburl.URLRecord)):
+        return (value.href,)
+    text = text_of(value).strip()
+    try:
+        record = weburl.parse(text)
+    except URLParseError as error:
+        if error.type != ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL:
+            return ()
+    else:
+        if not HOST_AND_PORT.match(text):
+            return (record.href,)
+    slashes = "" if text.startswith("//") else "//"
+    if slashes and RELATIVE.match(text):
+        return ()
+    candidates = (f"{scheme}:{slashes}{text}" for scheme in _ASSUMED_SCHEMES)
+    return tuple(weburl.canonicalize(text) for text in candidates if weburl.can_parse(text))
+
+
+def typed_pieces(value: object) -> tuple[str, ...]:
+    """Return the texts, all ASCII, by which ``value`` may stand inside a canonical URL.
+
+    "b\u00fccher.example" stands there as "xn--bcher-kva.example", "\u65e5" as "%E6%97%A5", and
+    "HTTP://Example.com:80" as "http://example.com". None for the empty text.
+    """
+    text = text_of(value).strip()
+    if text == "":
+        return ()
+    found = [text] if text.isascii() else []
+    encoded = _ANY_URL.with_query(text).query
+    if encoded:
+        found.append(encoded)
+    found += [
+        weburl.canonicalize(prefix + text).removeprefix(prefix).removesuffix("/")
+        for prefix in ("", "https://")
+        if weburl.can_parse(prefix + text)
+    ]
+    return tuple(piece for piece in dict.fromkeys(found) if piece)

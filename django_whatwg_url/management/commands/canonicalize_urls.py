@@ -1,0 +1,219 @@
+"""`manage.py canonicalize_urls app.Model.field`: the URLs of a column in canonical form."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from threading import current_thread, main_thread
+from types import FrameType
+from typing import Any, Final
+
+from django.apps import apps
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, models
+from django.utils.module_loading import import_string
+from tqdm import tqdm
+
+from django_whatwg_url.canonicalizing.loading import load_back
+from django_whatwg_url.canonicalizing.policies import (
+    DEFAULT_BATCH_SIZE,
+    OnDuplicate,
+    Options,
+    Shard,
+)
+from django_whatwg_url.canonicalizing.report import Report
+from django_whatwg_url.canonicalizing.run import Canonicalization, text_column
+
+_OWNER_ONLY: Final = 0o600
+_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+
+
+class Command(BaseCommand):
+    """A thin door to `canonicalizing`: options, a progress bar, signals and the report."""
+
+    help = (
+        "Write the URLs of a column of text in canonical form, in batches, and report what became "
+        "of each row. It can be stopped at any time and run again."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        add = parser.add_argument
+        add("column", metavar="app_label.Model.field", help="any column of text")
+        add("--dry-run", action="store_true", help="report what would be done, and change nothing")
+        add("--database", default=DEFAULT_DB_ALIAS, help="alias of the database")
+        add("--batch-size", type=int, default=DEFAULT_BATCH_SIZE, help="rows a transaction")
+        add("--shard", default="1/1", metavar="I/N", help="one of N parts, for N workers at once")
+        add("--report", metavar="FILE", help='a line of JSON a row, "-" for standard output')
+        add("--assume-scheme", metavar="SCHEME", help="of text without one, as in the form field")
+        add("--max-length", type=int, help="of the canonical form; by default what the field holds")
+        add(
+            "--unique",
+            action="store_true",
+            help="treat the column as unique although it is not yet",
+        )
+        add(
+            "--on-duplicate",
+            default="report",
+            metavar="POLICY",
+            help=f"{', '.join(OnDuplicate)}, or the import path of a function",
+        )
+        places = "report, keep, null, delete, column:NAME or file:PATH"
+        add("--on-invalid", default="report", metavar="POLICY", help=f"for no URLs: {places}")
+        add("--on-too-long", default="report", metavar="POLICY", help=places)
+        add("--on-empty", default="report", metavar="POLICY", help="report, keep or null")
+        add("--age-field", metavar="FIELD", help="tells the oldest; by default the primary key")
+        add("--keep-original", metavar="FIELD", help="a column for the spelling of changed rows")
+        add("--load", metavar="FILE", help="put back what was moved to this file, and do no more")
+
+    def handle(
+        self,
+        *,
+        column: str,
+        database: str,
+        shard: str,
+        report: str | None,
+        on_duplicate: str,
+        load: str | None,
+        verbosity: int,
+        **named: Any,
+    ) -> None:
+        if database not in connections:
+            raise CommandError(f"There is no database {database!r} in DATABASES.")
+        model, name = _column(column)
+        with ExitStack() as stack:
+            try:
+                if load is not None:
+                    self._load(load, model, name, database)
+                    return
+                options = Options(
+                    shard=Shard.named(shard),
+                    on_duplicate=_policy(on_duplicate),
+                    **{key: value for key, value in named.items() if key in _OPTIONS},
+                )
+                lines = None if report is None else stack.enter_context(self._opened(report))
+                self._canonicalize(model, name, database, options, lines, verbosity)
+            except (ValueError, OSError) as error:
+                raise CommandError(str(error)) from None
+            except DatabaseError as error:
+                # Its words may quote a text with its password, and so may those of its cause.
+                raise CommandError(f"The database failed: {type(error).__name__}.") from None
+
+    def _canonicalize(
+        self,
+        model: type[models.Model],
+        name: str,
+        database: str,
+        options: Options,
+        lines: Any,
+        verbosity: int,
+    ) -> None:
+        counted = Report(lines)
+        started = time.perf_counter()
+        with _noting_signals() as noted, ExitStack() as stack:
+            run = Canonicalization(
+                model,
+                name,
+                database,
+                options,
+                counted,
+                progress=lambda rows: bar.update(rows),  # noqa: PLW0108  # it is made later
+                is_stopped=lambda: bool(noted),
+            )
+            total = None if verbosity < 1 or options.shard.count > 1 else run.table.count()
+            # Where nobody watches (disable=None: no terminal), there is no bar.
+            bar = stack.enter_context(
+                tqdm(total=total, unit=" rows", disable=None if verbosity > 0 else True)
+            )
+            finished = run.run()
+        seconds = time.perf_counter() - started
+        if verbosity > 0:
+            # Where the lines go to standard output, the table must not come among them.
+            out = self.stderr if lines is self.stdout else self.stdout
+            label = f"{model._meta.label}.{name}"
+            out.write("\n".join(_summary(label, counted, seconds, options)))
+        if not finished:
+            raise CommandError(
+                "Stopped after a batch; run it again for the rest.", returncode=128 + noted[0]
+            )
+
+    def _load(self, path: str, model: type[models.Model], name: str, database: str) -> None:
+        owner, field = text_column(model, name)
+        loaded = load_back(path, owner, field, database)
+        self.stdout.write(
+            f"{loaded.loaded:,} loaded, {loaded.there:,} were there, {loaded.refused:,} refused, "
+            f"{loaded.others:,} lines of something else."
+        )
+
+    @contextmanager
+    def _opened(self, path: str) -> Iterator[Any]:
+        if path == "-":
+            yield self.stdout
+            return
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+        with os.fdopen(os.open(path, flags, _OWNER_ONLY), "w", encoding="utf-8") as file:
+            yield file
+
+
+_OPTIONS: Final = {
+    "age_field", "assume_scheme", "batch_size", "dry_run", "keep_original", "max_length",
+    "on_empty", "on_invalid", "on_too_long", "unique",
+}  # fmt: skip
+
+
+def _column(label: str) -> tuple[type[models.Model], str]:
+    """Return the model and the name in "app_label.Model.field". Raises CommandError."""
+    model_label, _, name = label.rpartition(".")
+    if model_label.count(".") != 1:
+        raise CommandError(f"{label!r} is no column: write app_label.Model.field")
+    try:
+        return apps.get_model(model_label), name
+    except LookupError as error:
+        raise CommandError(str(error)) from error
+
+
+def _policy(name: str) -> Any:
+    if "." not in name:
+        return name
+    try:
+        return import_string(name)
+    except ImportError as error:
+        raise ValueError(f"on_duplicate: {error}") from error
+
+
+@contextmanager
+def _noting_signals() -> Iterator[list[int]]:
+    """Let SIGINT and SIGTERM be noted in a list, once; a second one does what it always does."""
+    noted: list[int] = []
+    if current_thread() is not main_thread():
+        yield noted
+        return
+
+    def note(number: int, _frame: FrameType | None) -> None:
+        noted.append(number)
+        signal.signal(number, before[number])
+
+    before: dict[int, Any] = {number: signal.getsignal(number) for number in _SIGNALS}
+    try:
+        for number in _SIGNALS:
+            signal.signal(number, note)
+        yield noted
+    finally:
+        for restored, handler in before.items():
+            signal.signal(restored, handler)
+
+
+def _summary(label: str, report: Report, seconds: float, options: Options) -> Iterator[str]:
+    """Yield the lines of the summary."""
+    rate = report.total / seconds if seconds else 0.0
+    dry = ", and nothing changed" if options.dry_run else ""
+    yield f"{label}: {report.total:,} rows in {seconds:.1f} s, {rate:,.0f} a second{dry}"
+    yield from report.table()
+    examples = list(report.examples())
+    if examples:
+        yield "For example (--report FILE lists them all):"
+        yield from examples
+    yield ""

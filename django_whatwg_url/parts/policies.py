@@ -1,0 +1,114 @@
+"""What a policy says of the parts of a URL, as a condition that a database can keep.
+
+The lookups of a URL column say it; nothing here knows their SQL.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Any, Final
+
+from django.db.models import BooleanField, F, Func, Q
+from django.db.models.functions import Length
+from django.db.models.lookups import LessThanOrEqual
+
+from weburl import URLPolicy
+
+if TYPE_CHECKING:
+    from django.db.backends.base.base import BaseDatabaseWrapper
+    from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
+
+_DEFAULT_PORTS: Final = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21}
+
+
+def policy_condition(url_field: str, policy: URLPolicy) -> Q:
+    """Return what ``policy`` asks of the URL in ``url_field``, as far as SQL can tell.
+
+    A URL that the policy allows meets the condition; one that it refuses may meet it too.
+    """
+    condition = Q()
+    for each in (policy, *policy.and_also):
+        condition &= _parts_condition(url_field, each) & _host_condition(url_field, each)
+    # An empty condition would vanish from beside others.
+    return condition or Q(**{f"{url_field}__isnull": False})
+
+
+def _parts_condition(url: str, policy: URLPolicy) -> Q:
+    condition = Q()
+    if policy.schemes is not None:
+        condition &= Q(**{f"{url}__scheme__in": policy.schemes})
+    if policy.ports is not None:
+        by_default = [scheme for scheme, port in _DEFAULT_PORTS.items() if port in policy.ports]
+        condition &= (
+            Q(**{f"{url}__port__in": policy.ports})
+            | Q(**{f"{url}__port__isnull": True, f"{url}__scheme__in": by_default})
+            | Q(**{f"{url}__host__isnull": True})
+        )
+    if not policy.credentials:
+        condition &= Q(**{f"{url}__username": ""})
+        # A password alone. Behind what other scheme it may stand nobody knows.
+        for scheme in policy.schemes or _DEFAULT_PORTS:
+            condition &= ~Q(**{f"{url}__startswith": f"{scheme}://:"})
+    if not policy.fragments:
+        condition &= Q(**{f"{url}__fragment__isnull": True})
+    if policy.max_length is not None:
+        condition &= Q(LessThanOrEqual(Length(F(url)), policy.max_length))
+    return condition
+
+
+def _host_condition(url: str, policy: URLPolicy) -> Q:
+    condition = Q()
+    if policy.hosts is not None or policy.registrable_domains is not None:
+        rules = [_rule_condition(url, rule) for rule in policy.hosts or ()]
+        rules += [Q(**{f"{url}__host__under": name}) for name in policy.registrable_domains or ()]
+        condition &= reduce(or_, rules) if rules else Q(**{f"{url}__host__in": []})
+    if policy.address_classes is not None:
+        condition &= Q(**{f"{url}__host__isnull": False}) & ~Q(**{f"{url}__host": ""})
+    for rule in policy.refused_hosts:
+        condition &= ~_rule_condition(url, rule.rstrip("."))
+        condition &= ~_rule_condition(url, f"{rule.rstrip('.')}.")
+    if not policy.ip_hosts:
+        condition &= ~_is_address(url)
+    if not policy.single_labels:
+        condition &= (
+            Q(**{f"{url}__host__isnull": True})
+            | Q(**{f"{url}__host": ""})
+            | Q(**{f"{url}__host__contains": "."})
+            | Q(**{f"{url}__host__startswith": "["})
+        )
+    return condition
+
+
+def _rule_condition(url: str, rule: str) -> Q:
+    if not rule.startswith("*."):
+        return Q(**{f"{url}__host": rule})
+    name = rule.removeprefix("*.")
+    return Q(**{f"{url}__host__under": name}) & ~Q(**{f"{url}__host": name})
+
+
+def _is_address(url: str) -> Q:
+    """Return whether the host is an address: in brackets, or of digits and dots alone."""
+    return Q(**{f"{url}__host__startswith": "["}) | Q(_IsOfDigitsAndDots(F(f"{url}__host")))
+
+
+class _IsOfDigitsAndDots(Func):
+    """Whether a text that may be NULL or empty is of digits and dots: false for those."""
+
+    arity = 1
+    output_field = BooleanField()
+
+    def as_sql(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, *_args: Any, **_extra: Any
+    ) -> _AsSqlType:
+        text = "COALESCE(NULLIF(%(expressions)s, ''), 'x')"
+        template = _DIGITS_AND_DOTS[connection.vendor].replace("TEXT", text)
+        return super().as_sql(compiler, connection, template=template)
+
+
+# By each database's own means: a chain of replacements is too deep for SQLite's parser.
+_DIGITS_AND_DOTS: Final = {
+    "sqlite": "TEXT NOT GLOB '*[^0-9.]*'",
+    "postgresql": "TEXT ~ '^[0-9.]+$'",
+    "mysql": "TEXT REGEXP '^[0-9.]+$'",
+}

@@ -1,0 +1,211 @@
+"""When an attribute counts: conditions on an element, each with the words that say it.
+
+What an element has around it is looked at as far as its parent. What depends on the rest of the
+page, or on what a text comes to as a URL, is decided by `pages`; here it has its words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import attrs
+
+from weburl.html.attributes import is_keyword, space_separated_tokens
+from weburl.html.terminology import ASCII_WHITESPACE
+from weburl.html.tree import HTML, Element
+from weburl.infra.strings import ascii_lowercase
+
+# Types of links that a browser loads or gets ready to; the others are for people and programs
+# to follow. Spec: https://html.spec.whatwg.org/#linkTypes, and the icons that some systems want.
+_LOADED_RELATIONS: Final = frozenset(
+    {
+        "apple-touch-icon",
+        "apple-touch-icon-precomposed",
+        "compression-dictionary",
+        "dns-prefetch",
+        "expect",
+        "icon",
+        "manifest",
+        "mask-icon",
+        "modulepreload",
+        "pingback",
+        "preconnect",
+        "prefetch",
+        "preload",
+        "stylesheet",
+    }
+)
+# Keywords that say something of a link that another keyword makes, or that a `link` cannot have.
+_ANNOTATIONS: Final = frozenset(
+    {
+        "bookmark",
+        "external",
+        "nofollow",
+        "noopener",
+        "noreferrer",
+        "opener",
+        "sponsored",
+        "tag",
+        "ugc",
+    }
+)
+# Spec: https://mimesniff.spec.whatwg.org/#javascript-mime-type
+_JAVASCRIPT: Final = frozenset(
+    {
+        *(f"application/{name}" for name in ("ecmascript", "javascript", "x-ecmascript",
+                                             "x-javascript")),
+        *(f"text/{name}" for name in ("ecmascript", "javascript", "jscript", "livescript",
+                                      "x-ecmascript", "x-javascript")),
+        *(f"text/javascript1.{version}" for version in range(6)),
+    }
+)  # fmt: skip
+
+
+@attrs.frozen
+class Condition:
+    """``words``: what the documents say of it. ``holds``: whether it does for an element.
+
+    ``says_what_it_is``: whether the attribute holds no URL at all where it does not hold.
+    """
+
+    words: str
+    holds: Callable[[Element], bool] = lambda _: True
+    says_what_it_is: bool = False
+
+
+def rel_of(element: Element) -> tuple[str, ...]:
+    """Return the keywords of an element's ``rel`` attribute, in lower case."""
+    return tuple(map(ascii_lowercase, space_separated_tokens(element.attribute("rel") or "")))
+
+
+def _has_no(name: str) -> Callable[[Element], bool]:
+    return lambda element: element.attribute(name) is None
+
+
+def _says(name: str, *keywords: str) -> Callable[[Element], bool]:
+    return lambda element: any(is_keyword(element.attribute(name), keyword) for keyword in keywords)
+
+
+def _is_in(element: Element, *names: str) -> Element | None:
+    """Return the parent of an element if it is one of those of HTML, else None."""
+    parent = element.parent
+    if parent is None or parent.namespace != HTML or parent.name not in names:
+        return None
+    return parent
+
+
+def _submits(button: Element) -> bool:
+    type = button.attribute("type")
+    if is_keyword(type, "submit"):
+        return True
+    if is_keyword(type, "button") or is_keyword(type, "reset"):
+        return False
+    return button.attribute("command") is None and button.attribute("commandfor") is None
+
+
+def _is_used_by_media(source: Element) -> bool:
+    media = _is_in(source, "audio", "video")
+    return media is not None and media.attribute("src") is None
+
+
+def _loads(link: Element) -> bool:
+    return not _LOADED_RELATIONS.isdisjoint(rel_of(link))
+
+
+def _relates(link: Element) -> bool:
+    keywords = set(rel_of(link)) - _ANNOTATIONS - _LOADED_RELATIONS
+    if "stylesheet" in rel_of(link):
+        keywords.discard("alternate")  # It is an alternative style sheet.
+    if "icon" in rel_of(link):
+        keywords.discard("shortcut")  # It means nothing, by an old habit.
+    return bool(keywords)
+
+
+def _preloads_an_image(link: Element) -> bool:
+    return "preload" in rel_of(link) and is_keyword(link.attribute("as"), "image")
+
+
+def _script_type(script: Element) -> str:
+    """Return what is in a `script`: "classic", or else its type in lower case.
+
+    Spec: https://html.spec.whatwg.org/#prepare-the-script-element
+    """
+    type, language = script.attribute("type"), script.attribute("language")
+    if type == "" or (type is None and not language):
+        return "classic"
+    text = f"text/{language}" if type is None else type.strip(ASCII_WHITESPACE)
+    lowered = ascii_lowercase(text)
+    return "classic" if lowered in _JAVASCRIPT else lowered
+
+
+def _is_fetched(script: Element) -> bool:
+    type = _script_type(script)
+    if type == "module":
+        return True
+    if type != "classic":
+        return False
+    if script.namespace != HTML:
+        return True
+    return script.attribute("nomodule") is None and not _is_for_an_event(script)
+
+
+def _is_for_an_event(script: Element) -> bool:
+    target, event = script.attribute("for"), script.attribute("event")
+    if target is None or event is None:
+        return False
+    if ascii_lowercase(target.strip(ASCII_WHITESPACE)) != "window":
+        return True
+    return ascii_lowercase(event.strip(ASCII_WHITESPACE)) not in ("onload", "onload()")
+
+
+def _has_speculation_rules(script: Element) -> bool:
+    return _script_type(script) == "speculationrules" and script.attribute("src") is None
+
+
+ALWAYS: Final = Condition("")
+BASE: Final = Condition(
+    "the first with an `href` that is in no shadow tree, and it sets the base URL",
+    lambda base: base.is_in_document_tree,
+)
+FETCHED_SCRIPT: Final = Condition(
+    "`type` is JavaScript's or `module`; no `nomodule`, and no `for` and `event`", _is_fetched
+)
+FETCHED_SVG_SCRIPT: Final = Condition("`type` is JavaScript's or `module`", _is_fetched)
+FETCHED_SCRIPT_WITHOUT_HREF: Final = Condition(
+    "there is no `href`, and `type` is JavaScript's or `module`",
+    lambda script: script.attribute("href") is None and _is_fetched(script),
+)
+IMAGE_BUTTON: Final = Condition("`type=image`", _says("type", "image"))
+IN_MEDIA: Final = Condition(
+    "in `audio` or `video`", lambda track: _is_in(track, "audio", "video") is not None
+)
+IN_MEDIA_WITHOUT_SRC: Final = Condition("in `audio` or `video` without `src`", _is_used_by_media)
+IN_PICTURE: Final = Condition("in `picture`", lambda source: _is_in(source, "picture") is not None)
+LOADED: Final = Condition(
+    "`rel` has a keyword such as `stylesheet`, `icon`, `preload`, `manifest`", _loads
+)
+NO_HREF: Final = Condition("there is no `href`", _has_no("href"))
+NO_SRCDOC: Final = Condition("there is no `srcdoc`", _has_no("srcdoc"))
+PING: Final = Condition(
+    "it is an `http` or `https` URL, and `href` is a URL",
+    lambda element: element.attribute("href") is not None,
+)
+PRELOADED_IMAGE: Final = Condition("`rel=preload` and `as=image`", _preloads_an_image)
+REFRESH: Final = Condition(
+    "`http-equiv=refresh`; the first that is valid and not to `javascript:`",
+    _says("http-equiv", "refresh"),
+    says_what_it_is=True,
+)
+RELATED: Final = Condition(
+    "`rel` has a keyword such as `canonical`, `next`, `alternate`, or an unknown one", _relates
+)
+SPECULATION_RULES: Final = Condition(
+    "`type=speculationrules`, no `src`; it is an `http` or `https` URL",
+    _has_speculation_rules,
+    says_what_it_is=True,
+)
+SUBMIT_BUTTON: Final = Condition(
+    "`type=submit`, or no other known `type` and no `command` or `commandfor`", _submits
+)
+SUBMIT_INPUT: Final = Condition("`type` is `submit` or `image`", _says("type", "submit", "image"))

@@ -1,0 +1,154 @@
+"""Content Security Policies as far as they say which URL a `base` element may set.
+
+Of a policy only the directive "base-uri" is read. From texts to a yes or no; nothing here reads
+HTML, and no other part of a policy has a say in which links a page has.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from weburl.hosts.values import Domain
+from weburl.infra.code_points import SPECIAL_SCHEMES
+from weburl.infra.percent_encoding import percent_decode
+from weburl.infra.strings import ascii_lowercase
+from weburl.records.record import URLRecord
+
+_WHITESPACE: Final = "\t\n\f\r "
+_TOKEN: Final = re.compile("[^\t\n\f\r ]+")
+_SCHEME_SOURCE: Final = re.compile("([A-Za-z][A-Za-z0-9+.-]*+):")
+_HOST_SOURCE: Final = re.compile(
+    r"""(?:(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*+)://)?+
+    (?P<host>\*|(?:\*\.)?+[A-Za-z0-9-]++(?:\.[A-Za-z0-9-]++)*+\.?+)
+    (?::(?P<port>[0-9]++|\*))?+
+    (?P<path>/(?:[A-Za-z0-9._~!$&'()*+=:@/-]|%[0-9A-Fa-f]{2})*+)?+""",
+    re.VERBOSE,
+)
+_NONE: Final = "'none'"
+_SELF: Final = "'self'"
+# A scheme in a policy, and what it allows besides itself.
+_UPGRADES: Final = {
+    "http": frozenset(("https",)),
+    "ws": frozenset(("wss", "http", "https")),
+    "wss": frozenset(("https",)),
+}
+_HTTP: Final = frozenset(("http", "https"))
+_WITH_TUPLE_ORIGIN: Final = frozenset(SPECIAL_SCHEMES) - {"file"}
+
+
+def policies_in_header(value: str) -> tuple[str, ...]:
+    """Return the policies that one value of the header lists, "" left out.
+
+    Spec: https://w3c.github.io/webappsec-csp/#parse-response-csp
+    """
+    return tuple(policy for part in value.split(",") if (policy := part.strip(_WHITESPACE)))
+
+
+def is_base_allowed(base: URLRecord, policies: Iterable[str], page_url: URLRecord) -> bool:
+    """Return whether ``policies``, those in force on a page, let a `base` element set ``base``.
+
+    ``page_url`` stands for the page's origin, which ``'self'`` and sources without a scheme mean.
+
+    Spec: https://w3c.github.io/webappsec-csp/#allow-base-for-document
+    """
+    lists = map(_base_uri, policies)
+    return all(
+        sources is None or _matches_source_list(base, sources, page_url) for sources in lists
+    )
+
+
+def _base_uri(policy: str) -> list[str] | None:
+    """Return the sources of the first "base-uri" of a policy, None where it has none.
+
+    Spec: https://w3c.github.io/webappsec-csp/#parse-serialized-policy
+    """
+    for directive in policy.split(";"):
+        if not directive.isascii():
+            continue
+        name, *sources = _TOKEN.findall(directive) or [""]
+        if ascii_lowercase(name) == "base-uri":
+            return sources
+    return None
+
+
+def _matches_source_list(url: URLRecord, sources: list[str], page_url: URLRecord) -> bool:
+    """Spec: https://w3c.github.io/webappsec-csp/#match-url-to-source-list."""
+    if len(sources) == 1 and ascii_lowercase(sources[0]) == _NONE:
+        return False
+    return any(_matches(url, source, page_url) for source in sources)
+
+
+def _matches(url: URLRecord, source: str, page_url: URLRecord) -> bool:
+    """Spec: https://w3c.github.io/webappsec-csp/#match-url-to-source-expression."""
+    own_scheme = page_url.scheme if page_url.scheme in _WITH_TUPLE_ORIGIN else ""
+    if source == "*" and (url.scheme in _HTTP or url.scheme == own_scheme):
+        return True
+    found = _SCHEME_SOURCE.fullmatch(source)
+    if found is not None:
+        return _scheme_matches(found[1], url.scheme)
+    found = _HOST_SOURCE.fullmatch(source)
+    if found is not None:
+        return (
+            _scheme_matches(found["scheme"] or own_scheme, url.scheme)
+            and _host_matches(found["host"], url)
+            and _port_matches(found["port"], url)
+            and _path_matches(found["path"] or "", url.path_text)
+        )
+    return ascii_lowercase(source) == _SELF and _is_self(url, page_url, own_scheme)
+
+
+def _scheme_matches(scheme: str, of_url: str) -> bool:
+    """Spec: https://w3c.github.io/webappsec-csp/#scheme-part-match."""
+    scheme = ascii_lowercase(scheme)
+    return scheme == of_url or of_url in _UPGRADES.get(scheme, ())
+
+
+def _host_matches(pattern: str, url: URLRecord) -> bool:
+    """Spec: https://w3c.github.io/webappsec-csp/#host-part-match."""
+    if not isinstance(url.host, Domain):
+        return False
+    pattern, host = ascii_lowercase(pattern), str(url.host)
+    if pattern.startswith("*"):
+        return host.endswith(pattern[1:])
+    return host == pattern
+
+
+def _port_matches(port: str | None, url: URLRecord) -> bool:
+    """Spec: https://w3c.github.io/webappsec-csp/#port-part-matches."""
+    if port is None or port == "*":
+        return port == "*" or url.port is None
+    of_url = SPECIAL_SCHEMES.get(url.scheme) if url.port is None else url.port
+    # Compared as text: a long number is not turned into an int.
+    return of_url is not None and (port.lstrip("0") or "0") == str(of_url)
+
+
+def _path_matches(pattern: str, path: str) -> bool:
+    """Spec: https://w3c.github.io/webappsec-csp/#path-part-match."""
+    if not pattern:
+        return True
+    wanted, parts = pattern.split("/"), path.split("/")
+    if wanted[-1]:
+        if len(wanted) != len(parts):
+            return False
+    elif len(wanted) > len(parts):
+        return False
+    else:
+        wanted.pop()
+    return all(
+        percent_decode(piece.encode()) == percent_decode(part.encode())
+        for piece, part in zip(wanted, parts, strict=False)
+    )
+
+
+def _is_self(url: URLRecord, page_url: URLRecord, own_scheme: str) -> bool:
+    if not own_scheme or page_url.host != url.host or url.scheme not in _WITH_TUPLE_ORIGIN:
+        return False
+    if page_url.port != url.port:
+        return False
+    return (
+        own_scheme == url.scheme
+        or url.scheme in ("https", "wss")
+        or (own_scheme == "http" and url.scheme == "ws")
+    )

@@ -1,0 +1,150 @@
+"""How much a page may ask for, and an estimate of what its tags make the parser do.
+
+A page is hostile text: a few bytes of it can stand for long URLs, or for hundreds of elements.
+What is bounded here grows faster than the page; all else is linear in its length.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+import attrs
+
+# Spec: https://html.spec.whatwg.org/#formatting
+_FORMATTING: Final = frozenset(
+    ("a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt",
+     "u")
+)  # fmt: skip
+# A second one closes the first.
+_ONE_AT_A_TIME: Final = frozenset(("a", "nobr"))
+# Spec: https://html.spec.whatwg.org/#push-onto-the-list-of-active-formatting-elements
+_ALIKE_AT_MOST: Final = 3
+# As many as the parser keeps open at a time.
+_OPEN_AT_MOST: Final = 512
+_MERGED: Final = frozenset(("html", "body"))
+_TAG: Final = re.compile(r"<(/?)([A-Za-z][0-9A-Za-z]*+)([^<>]*+)(>?)")
+# Of which it is plain to see where the tag ends.
+_PLAIN_ATTRIBUTES: Final = re.compile(
+    r"""(?:[\t\n\f\r ]++[A-Za-z:-]++(?:=(?:"[^"'<>]*+"|'[^"'<>]*+'|[^"'<>=`\t\n\f\r /]++))?+)*+
+    [\t\n\f\r ]*+/?+""",
+    re.VERBOSE,
+)
+_BETWEEN_ATTRIBUTES: Final = re.compile(r"[\t\n\f\r /\"']++")
+
+
+class PageLimitError(ValueError):
+    """A page asks for more than it may.
+
+    ``limit``: the name of the bound, an attribute of `PageLimits`; ``allowed``: its value.
+    """
+
+    __module__ = "weburl.html"
+
+    def __init__(self, limit: str, allowed: int) -> None:
+        super().__init__(limit, allowed)
+        self.limit: Final = limit
+        self.allowed: Final = allowed
+
+    def __str__(self) -> str:
+        return (
+            f"The page has {_WHAT[self.limit]} than {self.allowed}: pass"
+            f" limits=PageLimits({self.limit}=…) to read it all the same."
+        )
+
+
+_WHAT: Final = {
+    "links": "more links",
+    "resolved_length": "links whose URLs are longer in all",
+    "implied_elements": "tags that imply more elements",
+}
+
+
+def _check_bound(_: object, attribute: attrs.Attribute[Any], value: int | None) -> None:
+    if value is not None and type(value) is not int:
+        raise TypeError(f"{attribute.name} is an integer or None, not {value!r}")
+    if value is not None and value < 0:
+        raise ValueError(f"{attribute.name} is not negative, as {value} is")
+
+
+@attrs.frozen(kw_only=True)
+class PageLimits:
+    """How much a page may ask for before `PageLimitError` is raised; None for no bound.
+
+    ``links``: how many there are. ``resolved_length``: the code points of all different URLs,
+    which a long `base` URL can make long in a short page. ``implied_elements``: how many
+    elements the parser makes, at most, that no tag stands for, since browsers open formatting
+    elements again that a block has closed; a hundred bytes of memory each.
+
+    Raises TypeError for what is neither an integer nor None, ValueError for one below 0.
+    """
+
+    __module__ = "weburl.html"
+
+    links: int | None = attrs.field(default=250_000, validator=_check_bound)
+    resolved_length: int | None = attrs.field(default=50_000_000, validator=_check_bound)
+    implied_elements: int | None = attrs.field(default=1_000_000, validator=_check_bound)
+
+    def require(self, limit: str, amount: int) -> None:
+        """Raise `PageLimitError` if ``amount`` is more than ``limit`` allows."""
+        allowed: int | None = getattr(self, limit)
+        if allowed is not None and amount > allowed:
+            raise PageLimitError(limit, allowed)
+
+    def require_few_implied_elements(self, html: str | bytes) -> None:
+        """Raise `PageLimitError` if the tags of ``html`` may imply too many elements.
+
+        Counted before the parser sees them, in linear time, and rather too many than too few:
+        what closes nothing is counted as if it closed all that is open, and the attributes of
+        repeated `html` and `body` tags, which the parser merges, count too.
+        """
+        if self.implied_elements is None:
+            return
+        # In UTF-16 there is a NUL beside each letter of a tag.
+        text = html if isinstance(html, str) else html.replace(b"\0", b"").decode("latin-1")
+        for implied in _implied_elements(text):
+            self.require("implied_elements", implied)
+
+
+UNLIMITED: Final = PageLimits(links=None, resolved_length=None, implied_elements=None)
+
+
+def _implied_elements(text: str) -> Iterator[int]:
+    """Yield how many elements the tags of a page may imply, from tag to tag."""
+    implied = open_count = 0
+    opened: dict[str, dict[str, int]] = {name: {} for name in _FORMATTING}
+    merged, unclear_from = 0, None
+    for tag in _TAG.finditer(text):
+        slash, name, attributes, end = tag.groups()
+        name = name.lower()
+        is_plain = end and _PLAIN_ATTRIBUTES.fullmatch(attributes) is not None
+        alike = opened.get(name)
+        if name in _MERGED:
+            if unclear_from is not None:
+                merged += _attribute_count(text, unclear_from, tag.start())
+            implied += merged
+            unclear_from = None if is_plain else tag.start(3)
+            if is_plain:
+                merged += _attribute_count(text, tag.start(3), tag.end(3))
+        elif slash or alike is None:
+            implied += min(open_count, _OPEN_AT_MOST)
+            if alike:
+                last, count = alike.popitem()
+                open_count -= 1
+                if count > 1:
+                    alike[last] = count - 1
+        else:
+            if name in _ONE_AT_A_TIME:
+                open_count -= sum(alike.values())
+                alike.clear()
+            key = attributes if is_plain else f">{tag.start()}"
+            count = alike.pop(key, 0)
+            open_count += count < _ALIKE_AT_MOST
+            alike[key] = min(count + 1, _ALIKE_AT_MOST)
+        yield implied
+
+
+def _attribute_count(text: str, start: int, end: int) -> int:
+    """Return how many attributes there are at most between two offsets."""
+    return sum(1 for _ in _BETWEEN_ATTRIBUTES.finditer(text, start, end))

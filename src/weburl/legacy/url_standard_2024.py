@@ -1,0 +1,116 @@
+"""The URL Standard as it was in 2024: parse, serialize, compare, origin, and its API.
+
+Most of it is `url_standard_2020`'s. Names of hosts are by Unicode 15.1, the last of that year but
+one. What has changed since is listed, with examples, in docs/history.md.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from weburl.infra.strings import require_text
+from weburl.legacy import url_standard_2020
+from weburl.legacy.errors import LegacyURLError
+from weburl.legacy.machine_2024 import Machine2024
+from weburl.legacy.url_standard_2020 import (
+    Attribute,
+    GetAttribute,
+    URLRecord2020,
+    base_of,
+    draft_of,
+    kind_of,
+    parse_by,
+    record_of,
+    set_on_draft,
+)
+from weburl.legacy.writing_2020 import GRAMMAR_2024
+
+__all__ = ["URLRecord2024", "get_attribute", "is_valid_url_string", "parse", "set_attribute"]
+
+
+@attrs.frozen(repr=False, eq=False)
+class URLRecord2024(URLRecord2020):
+    """A URL as the standard of 2024 understood it.
+
+    As `URLRecord2020`, but that the host of a file URL is never None, and that
+    ``cannot_be_a_base_url`` was called to have an opaque path.
+
+    Document: the URL Standard of 2024, §4.1.
+    """
+
+    @property
+    def origin(self) -> str:
+        """The origin as text, "null" for an opaque one.
+
+        Document: the URL Standard of 2024, §4.7.
+        """
+        if self.scheme != "blob":
+            return self.tuple_origin()
+        try:
+            inner = parse(self.path_text)
+        except LegacyURLError:
+            return "null"
+        return inner.tuple_origin() if inner.scheme in ("http", "https") else "null"
+
+    def _between_scheme_and_path(self) -> str:
+        # So that an empty first segment is not read as the start of a host.
+        starts_empty = not self.cannot_be_a_base_url and len(self.path) > 1 and not self.path[0]
+        return "/." if starts_empty else ""
+
+
+def parse(
+    input: str, base: str | URLRecord2024 | None = None, *, encoding: str = "utf-8"
+) -> URLRecord2024:
+    """Return the record of the URL that ``input`` writes.
+
+    Arguments and errors are those of `url_standard_2020.parse`.
+
+    Document: the URL Standard of 2024, §4.4, "basic URL parser".
+    """
+    return parse_by(input, base, encoding, URLRecord2024, Machine2024)
+
+
+def set_attribute(record: URLRecord2024, attribute: Attribute, value: str) -> URLRecord2024:
+    """Return ``record`` after the API's ``attribute`` was set to ``value``.
+
+    Errors are those of `url_standard_2020.set_attribute`.
+
+    Document: the URL Standard of 2024, §6.1.
+    """
+    if type(record) is not URLRecord2024:
+        raise TypeError(
+            f"the record must be a URLRecord2024, not a value of type {type(record).__name__}"
+        )
+    url = draft_of(record)
+    set_on_draft(url, attribute, value, Machine2024)
+    if (
+        attribute in ("search", "hash")
+        and not value
+        and url.cannot_be_a_base_url
+        and url.fragment is None
+        and url.query is None
+    ):
+        # Or the URL would not be the same once it is written and parsed again.
+        url.path[0] = url.path[0].rstrip(" ")
+    return record_of(url, URLRecord2024)
+
+
+def get_attribute(record: URLRecord2024, attribute: GetAttribute) -> str:
+    """Return what the API's ``attribute`` is. Errors are those of the same in 2020.
+
+    Document: the URL Standard of 2024, §6.1.
+    """
+    return url_standard_2020.get_attribute(record, attribute)
+
+
+def is_valid_url_string(text: str, base: str | URLRecord2024 | None = None) -> bool:
+    """Return whether ``text`` is what the standard of 2024 let people write as a URL.
+
+    Errors are those of `url_standard_2020.is_valid_url_string`.
+
+    Document: the URL Standard of 2024, §4.3.
+    """
+    require_text(text, "a URL")
+    return GRAMMAR_2024.is_valid_url_string(
+        text, kind_of(base_of(base, URLRecord2024, Machine2024))
+    )

@@ -1,0 +1,215 @@
+"""What an IP address is for, by IANA's registries of special-purpose addresses.
+
+Addresses go in and names of classes come out. What a policy makes of them is not known here.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Final, Literal, TypeAlias, get_args
+
+from weburl.hosts.values import IPv4Address, IPv6Address
+
+AddressClass: TypeAlias = Literal[
+    "global",
+    "private",
+    "loopback",
+    "link-local",
+    "carrier-grade",
+    "multicast",
+    "documentation",
+    "metadata",
+    "unspecified",
+    "reserved",
+]
+"""``"global"``: what the whole Internet can reach. ``"private"``: of a network of one's own,
+unique local and site-local addresses of IPv6 too. ``"carrier-grade"``: 100.64.0.0/10.
+``"metadata"``: where a cloud tells its machines their secrets. ``"unspecified"``: 0.0.0.0/8 and
+``::``, which many systems take for the machine itself. ``"reserved"``: anything else that is no
+host's, such as 240.0.0.0/4, benchmarks and all of IPv6 that nobody was given."""
+
+ADDRESS_CLASSES: Final[tuple[AddressClass, ...]] = get_args(AddressClass)
+
+AnyAddress: TypeAlias = (
+    IPv4Address | IPv6Address | ipaddress.IPv4Address | ipaddress.IPv6Address | str
+)
+"""An address: a host of a URL, one of the standard library's, or text as resolvers return it."""
+
+_Block: TypeAlias = tuple[int, int, AddressClass]
+
+
+def _blocks(address_class: AddressClass, networks: str) -> Iterator[_Block]:
+    for text in networks.split():
+        network = ipaddress.ip_network(text)
+        yield int(network.network_address), int(network.broadcast_address), address_class
+
+
+# IANA IPv4 Special-Purpose Address Registry (RFC 6890 and its followers), and what is special
+# without being there. Within one that is narrower, a block has no say.
+_IPV4_BLOCKS: Final = (
+    *_blocks("unspecified", "0.0.0.0/8"),
+    *_blocks("private", "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16"),
+    *_blocks("carrier-grade", "100.64.0.0/10"),
+    *_blocks("loopback", "127.0.0.0/8"),
+    *_blocks("link-local", "169.254.0.0/16"),
+    *_blocks("documentation", "192.0.2.0/24 198.51.100.0/24 203.0.113.0/24"),
+    # Protocol assignments, relays of 6to4, benchmarks; 240.0.0.0/4 with the broadcast address.
+    *_blocks("reserved", "192.0.0.0/24 192.88.99.0/24 198.18.0.0/15 240.0.0.0/4"),
+    *_blocks("multicast", "224.0.0.0/4"),
+    # Anycast of PCP and TURN, which everybody may reach.
+    *_blocks("global", "192.0.0.9/32 192.0.0.10/32"),
+)
+
+# IANA IPv6 Special-Purpose Address Registry, RFC 4291.
+_IPV6_BLOCKS: Final = (
+    *_blocks("global", "2000::/3"),
+    *_blocks("unspecified", "::/128"),
+    *_blocks("loopback", "::1/128"),
+    *_blocks("private", "fc00::/7 fec0::/10 64:ff9b:1::/48"),
+    *_blocks("link-local", "fe80::/10"),
+    *_blocks("multicast", "ff00::/8"),
+    *_blocks("documentation", "2001:db8::/32 3fff::/20"),
+    # Protocol assignments, with Teredo, benchmarks and both kinds of ORCHID; 6to4.
+    *_blocks("reserved", "2001::/23 2002::/16"),
+    # Anycast of PCP, TURN and DNS-SD; AMT; AS112; the identifiers of drones.
+    *_blocks("global", "2001:1::1/128 2001:1::2/128 2001:1::3/128"),
+    *_blocks("global", "2001:3::/32 2001:4:112::/48 2001:30::/28"),
+)
+
+# Where clouds answer their machines. Two of them look like anybody's address.
+_METADATA_IPV4: Final = frozenset(
+    int(ipaddress.IPv4Address(text))
+    for text in (
+        "169.254.169.254",  # Amazon, Google, Azure, Oracle, DigitalOcean, OpenStack and others
+        "169.254.170.2",  # Amazon's containers
+        "169.254.170.23",  # Amazon's Kubernetes
+        "169.254.169.253",  # Amazon's resolver
+        "169.254.169.123",  # Amazon's clock
+        "169.254.42.42",  # Scaleway
+        "169.254.0.23",  # Tencent
+        "100.100.100.200",  # Alibaba
+        "168.63.129.16",  # Azure, outside of every reserved block
+        "192.0.0.192",  # Oracle, the older cloud
+        "192.80.8.124",  # Equinix Metal, outside of every reserved block
+    )
+)
+_METADATA_IPV6: Final = frozenset(
+    int(ipaddress.IPv6Address(text))
+    for text in (
+        "fd00:ec2::254",  # Amazon
+        "fd00:ec2::23",  # Amazon's Kubernetes
+        "fd00:ec2::253",
+        "fd00:ec2::123",
+        "fd20:ce::254",  # Google
+        "fd00:c1::a9fe:a9fe",  # Oracle
+        "fd00:42::42",  # Scaleway
+        "fe80::a9fe:a9fe",  # OpenStack
+    )
+)
+
+_LOW_32: Final = (1 << 32) - 1
+_NAT64: Final = int(ipaddress.IPv6Address("64:ff9b::"))
+_LOCAL_NAT64: Final = int(ipaddress.IPv6Address("64:ff9b:1::"))
+# RFC 6052: how many bits of the address stand before bits 64 to 71, which are zero, where the
+# prefix has 48, 56 or 64 bits. What goes on behind the address is zero too.
+_NAT64_BITS_BEFORE: Final = (16, 8, 0)
+
+
+def to_address(address: object) -> IPv4Address | IPv6Address:
+    """Return ``address``, of any kind that `AnyAddress` names; a zone (``%eth0``) is dropped.
+
+    Text is read strictly: four decimal numbers, or IPv6 without brackets. Raises TypeError for
+    what is of another kind, and ValueError for text that is no address.
+    """
+    if isinstance(address, IPv4Address | IPv6Address):
+        return address
+    if isinstance(address, str):
+        # Nobody's address is longer; a zone may have any length.
+        text = address[:100]
+        try:
+            address = ipaddress.ip_address(text.partition("%")[0])
+        except ValueError:
+            raise ValueError(f"{text!r} is no IP address, such as a resolver returns") from None
+    if isinstance(address, ipaddress.IPv4Address):
+        return IPv4Address(int(address))
+    if isinstance(address, ipaddress.IPv6Address):
+        return IPv6Address(int(address))
+    raise TypeError(f"an address is text or an IP address, not {type(address).__name__}")
+
+
+def embedded_ipv4(address: IPv6Address) -> tuple[IPv4Address, ...]:
+    """Return the IPv4 addresses that ``address`` may be a way to; in order, each once.
+
+    Those of the mapped, compatible and translated forms, of NAT64 by its well-known prefix and
+    by the one for local use, of 6to4, of Teredo (server and client) and of ISATAP. A prefix
+    for NAT64 of a network's own cannot be told from any other.
+
+    Spec: RFC 4291, RFC 2765, RFC 6052, RFC 8215, RFC 3056, RFC 4380, RFC 5214
+    """
+    return tuple(IPv4Address(value) for value in dict.fromkeys(_embedded(address.value)))
+
+
+def _embedded(value: int) -> Iterator[int]:
+    low = value & _LOW_32
+    above = value >> 32
+    # Of the first of these the addresses below 0.1.0.0 are IPv6's own: "::", "::1".
+    if (above == 0 and low > 0xFFFF) or above in (0xFFFF, 0xFFFF0000, _NAT64 >> 32):
+        yield low
+    elif value >> 80 == _LOCAL_NAT64 >> 80:
+        yield low
+        yield from _embedded_before_the_end(value)
+    elif value >> 112 == 0x2002:
+        yield value >> 80 & _LOW_32
+    elif value >> 96 == 0x20010000:
+        yield value >> 64 & _LOW_32
+        yield low ^ _LOW_32
+    if above & 0xFDFFFFFF == 0x5EFE:
+        yield low
+
+
+def _embedded_before_the_end(value: int) -> Iterator[int]:
+    """Yield what a NAT64 prefix shorter than 96 bits makes of an address, where it can be."""
+    for before in _NAT64_BITS_BEFORE:
+        behind = 32 - before
+        octet = value >> 56 & 0xFF
+        padding = value & ((1 << (56 - behind)) - 1)
+        first = value >> 64 & ((1 << before) - 1)
+        second = value >> (56 - behind) & ((1 << behind) - 1)
+        found = first << behind | second
+        if found and not octet and not padding:
+            yield found
+
+
+@lru_cache(maxsize=1024)
+def address_classes(address: AnyAddress) -> frozenset[AddressClass]:
+    """Return what ``address`` is for; of one that holds IPv4 addresses, also what those are for.
+
+    One class, but where an address is a cloud's metadata service as well, or a way to another
+    address. The mapped form and NAT64's well-known prefix are nothing by themselves: they are
+    what the IPv4 address is.
+
+    Raises as `to_address`: TypeError and ValueError for what is no address.
+    """
+    address = to_address(address)
+    if isinstance(address, IPv4Address):
+        return frozenset(_classes(address.value, _IPV4_BLOCKS, "global", _METADATA_IPV4))
+    found: set[AddressClass] = set()
+    inner = embedded_ipv4(address)
+    if not inner or address.value >> 32 not in (0xFFFF, _NAT64 >> 32):
+        found.update(_classes(address.value, _IPV6_BLOCKS, "reserved", _METADATA_IPV6))
+    for each in inner:
+        found |= address_classes(each)
+    return frozenset(found)
+
+
+def _classes(
+    value: int, blocks: Iterable[_Block], otherwise: AddressClass, metadata: frozenset[int]
+) -> Iterator[AddressClass]:
+    if value in metadata:
+        yield "metadata"
+    sizes = [(last - first, name) for first, last, name in blocks if first <= value <= last]
+    narrowest = min(sizes, default=(0, otherwise))[1]
+    if narrowest != "global" or value not in metadata:
+        yield narrowest

@@ -1,0 +1,150 @@
+"""Which hosts a rule of a policy means, and what there is to know about a URL's host.
+
+Rules are text: "example.com" for that host alone, "*.example.com" for those below it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Final
+
+from weburl.hosts.parser import parse_host
+from weburl.hosts.values import Domain, EmptyHost, Host, IPv4Address, IPv6Address, OpaqueHost
+from weburl.infra.errors import Failure
+from weburl.infra.strings import to_scalar_value_string
+from weburl.policies.addresses import embedded_ipv4
+from weburl.policies.violations import shortened
+
+_BELOW: Final = "*."
+
+
+def host_rules(rules: Iterable[str], name: str) -> tuple[str, ...]:
+    """Return ``rules`` in canonical form, each once, sorted; ``name`` is the argument's.
+
+    Raises TypeError for a string in the place of the list, and ValueError for what is no host.
+    """
+    _require_list(rules, name)
+    return tuple(sorted({_host_rule(rule, name) for rule in rules}))
+
+
+def domain_rules(domains: Iterable[str], name: str) -> tuple[str, ...]:
+    """Return ``domains`` as `host_rules` does; they are names, and nothing stands before them."""
+    _require_list(domains, name)
+    hosts = {_canonical(domain, name) for domain in domains}
+    for host in hosts:
+        if not isinstance(host, Domain):
+            raise ValueError(f"{name}: {str(host)!r} is an address, not a domain")  # noqa: TRY004
+    return tuple(sorted(map(str, hosts)))
+
+
+def _require_list(rules: object, name: str) -> None:
+    if isinstance(rules, str):
+        raise TypeError(f"{name} is an iterable of hosts, not one string")
+
+
+def _host_rule(rule: str, name: str) -> str:
+    if not isinstance(rule, str):
+        raise TypeError(f"{name}: a host is text, not {type(rule).__name__}")
+    if not rule.startswith(_BELOW):
+        return str(_canonical(rule, name))
+    host = _canonical(rule.removeprefix(_BELOW), name)
+    if not isinstance(host, Domain):
+        raise ValueError(f"{name}: nothing lies below an address: {shortened(rule)!r}")  # noqa: TRY004
+    return f"{_BELOW}{host}"
+
+
+def _canonical(text: str, name: str) -> Host:
+    host = _host_of(text) if isinstance(text, str) else None
+    if host is None or "*" in str(host):
+        raise ValueError(
+            f"{name}: {shortened(str(text))!r} is no host, such as 'example.com' or '*.example.com'"
+        )
+    return host
+
+
+def _host_of(text: str) -> Host | None:
+    """Return the host that ``text`` is in a URL of the web, or None."""
+    if not text:
+        return None
+    try:
+        return parse_host(to_scalar_value_string(text), False, None, 0)
+    except Failure:
+        return None
+
+
+def judged_host(host: Host | None) -> Host | None:
+    """Return what ``host`` may lead to: an opaque host is read as one of the web would be.
+
+    So is a domain that is an address but for too many dots at its ends ("127.0.0.1.."), which
+    some programs drop. None where there is no host, or an empty one. An opaque host that none
+    of the web can be stays one.
+    """
+    if host is None or isinstance(host, EmptyHost):
+        return None
+    if isinstance(host, OpaqueHost):
+        return judged_host(_host_of(host.value)) or host
+    if isinstance(host, Domain) and (host.value[-1] == "." or host.value[0] == "."):
+        bare = _host_of(host.value.strip("."))
+        return host if isinstance(bare, Domain) or bare is None else bare
+    return host
+
+
+def matches(host: str, rules: Iterable[str]) -> bool:
+    """Return whether one of ``rules`` means ``host``, to the letter: a dot at the end counts."""
+    return any(
+        host.endswith(rule[1:]) and len(host) >= len(rule)
+        if rule.startswith(_BELOW)
+        else host == rule
+        for rule in rules
+    )
+
+
+def refuses(host: Host, rules: Iterable[str]) -> bool:
+    """Return whether one of ``rules`` means ``host``, or what it is another way to.
+
+    That is the name without the dots at its ends, and the IPv4 addresses within an address.
+    """
+    names = {str(host), str(host).strip(".")}
+    if isinstance(host, IPv6Address):
+        names.update(map(str, embedded_ipv4(host)))
+    bare_rules = [_bare_rule(rule) for rule in rules]
+    return any(matches(name, bare_rules) for name in names)
+
+
+def _bare_rule(rule: str) -> str:
+    return rule.rstrip(".")
+
+
+def has_registrable_domain_in(host: Host, domains: Collection[str]) -> bool:
+    """Return whether the registrable domain of ``host`` is one of ``domains``."""
+    if not domains or not isinstance(host, Domain):
+        return False
+    registrable = host.registrable_domain
+    return registrable is not None and registrable.value in domains
+
+
+def is_address(host: Host) -> bool:
+    """Return whether ``host`` is an IP address."""
+    return isinstance(host, IPv4Address | IPv6Address)
+
+
+def suffix_facts(domain: Domain) -> tuple[bool, bool]:
+    """Return whether ``domain`` is a public suffix, and whether it ends in one that is known.
+
+    By the Public Suffix List in use; a dot at the end changes nothing.
+
+    Spec: #host-public-suffix
+    """
+    from weburl.hosts import public_suffix  # Ten thousand rules.
+
+    suffixes = public_suffix.current_list()
+    suffix = suffixes.public_suffix(domain.value)
+    if suffix is None:
+        return False, False
+    name = suffix.removesuffix(".")
+    is_known = (
+        name in suffixes.rules
+        or name.partition(".")[2] in suffixes.wildcards
+        or any(exception.partition(".")[2] == name for exception in suffixes.exceptions)
+    )
+    return suffix == domain.value, is_known

@@ -1,0 +1,114 @@
+"""Names that nobody can register, or that lead into the network that asks for them.
+
+Names go in as the parser makes them: ASCII in lower case. Nothing is resolved here.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from weburl.policies.addresses import AddressClass
+
+# Reserved by RFC 6761 and its followers, and by ICANN; the arpa names of RFC 8375, 7050, 9462,
+# 9665, 8880, 6762 are below "arpa", where there is no web at all.
+_SPECIAL_USE: Final = frozenset(
+    (
+        "alt",  # RFC 9476
+        "arpa",
+        "internal",  # ICANN, 2024
+        "invalid",  # RFC 6761
+        "local",  # RFC 6762
+        "localhost",  # RFC 6761
+        "onion",  # RFC 7686
+        "test",  # RFC 6761
+        # RFC 6762, appendix G, and what home routers and ICANN's reports on collisions name.
+        "corp",
+        "domain",
+        "home",
+        "intranet",
+        "lan",
+        "localdomain",
+        "private",
+        "workgroup",
+    )
+)
+
+# For documents: nobody's, and of no use to anybody who attacks.
+_DOCUMENTATION: Final = frozenset(("example",))
+
+# What /etc/hosts calls the machine itself.
+_LOOPBACK: Final = frozenset(
+    (
+        "ip6-localhost",
+        "ip6-loopback",
+        "localhost",
+        "localhost4",
+        "localhost6",
+        "localdomain",
+        "localdomain4",
+        "localdomain6",
+        "loopback",
+    )
+)
+
+# Where clouds and clusters answer their machines.
+_METADATA: Final = frozenset(
+    (
+        "instance-data",
+        "instance-data.ec2.internal",
+        "kubernetes.default",
+        "kubernetes.default.svc",
+        "metadata",
+        "metadata.azure.com",
+        "metadata.goog",
+        "metadata.google.internal",
+        "metadata.packet.net",
+        "metadata.platformequinix.com",
+        "metadata.tencentyun.com",
+    )
+)
+
+
+def bare(name: str) -> str:
+    """Return ``name`` without the dots at its ends: what a resolver makes of it at the most."""
+    return name.strip(".")
+
+
+def is_single_label(name: str) -> bool:
+    """Return whether there is but one label in ``name``, empty ones aside."""
+    return "." not in bare(name)
+
+
+def is_special_use(name: str) -> bool:
+    """Return whether ``name`` is, or lies below, a name that is no part of the public DNS.
+
+    Those for documentation (".example") count as any other name: they lead nowhere.
+
+    Spec: RFC 6761, RFC 6762, RFC 7686, RFC 8375, RFC 9476
+    """
+    return _last_label(name) in _SPECIAL_USE or bare(name) in _LOOPBACK
+
+
+def is_for_documentation(name: str) -> bool:
+    """Return whether ``name`` lies below ".example".
+
+    Spec: RFC 6761, section 6.5
+    """
+    return _last_label(name) in _DOCUMENTATION
+
+
+def classes_of_name(name: str) -> frozenset[AddressClass]:
+    """Return what is known of the addresses of ``name`` before anybody resolves it.
+
+    Spec: RFC 6761, section 6.3
+    """
+    short = bare(name)
+    if _last_label(name) in ("localhost", *_LOOPBACK):
+        return frozenset(("loopback",))
+    if short in _METADATA or short.endswith((".metadata.google.internal", ".metadata.goog")):
+        return frozenset(("metadata",))
+    return frozenset()
+
+
+def _last_label(name: str) -> str:
+    return bare(name).rpartition(".")[2]

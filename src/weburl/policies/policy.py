@@ -1,0 +1,364 @@
+"""The policy: rules about a URL, as one frozen value.
+
+What rules mean is in `addresses`, `names` and `hosts`; here they are put together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
+
+import attrs
+
+from weburl.api import parse
+from weburl.hosts.values import Domain, Host, IPv4Address, IPv6Address, OpaqueHost
+from weburl.infra.code_points import SPECIAL_SCHEMES
+from weburl.policies import names, rules, violations
+from weburl.policies.addresses import AddressClass, address_classes
+from weburl.policies.hosts import (
+    has_registrable_domain_in,
+    judged_host,
+    matches,
+    refuses,
+    suffix_facts,
+)
+from weburl.policies.violations import PolicyViolation, URLPolicyError, shortened
+from weburl.records.record import URLRecord
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from weburl.policies.rules import Rules
+
+
+_A_BOOLEAN: Final = attrs.validators.instance_of(bool)
+
+
+@attrs.frozen(kw_only=True, repr=False)
+class URLPolicy:
+    """Rules about a URL: without an argument there is no rule, and every URL is allowed.
+
+    ``schemes``: only these. ``ports``: only these, a scheme's default port by its number.
+    ``credentials``, ``fragments``: whether there may be any. ``max_length``: of the href.
+
+    ``hosts``: only these; "example.com" is that host alone, "*.example.com" any below it.
+    ``registrable_domains``: only hosts of these domains; with ``hosts``, of either.
+    ``refused_hosts``: none of these, in any spelling, with a dot at the end or not.
+    ``ip_hosts``: whether the host may be an IP address. ``address_classes``: if it is one, only
+    of these classes, see `AddressClass`; a name such as "localhost" has a class too.
+    ``single_labels``: whether it may be a name without a dot. ``special_use_names``: whether it
+    may be one that the public Internet does not have ("printer.local", "x.internal").
+    ``public_suffixes``: whether it may be a name under which others are registered
+    ("co.uk"). ``unknown_suffixes``: whether it may end in what the Public Suffix List does
+    not know. A policy that names hosts or classes allows no URL without a host.
+
+    ``require_agreement``: whether all that `readings` asks must read the same scheme, host and
+    port. ``and_also``: policies of nothing but hosts that have to allow the URL too; ``&`` makes
+    them where both sides name hosts.
+
+    Two policies are equal, and hash alike, when their rules are the same. ``a & b`` allows what
+    both allow. Raises TypeError and ValueError for arguments that make no sense.
+    """
+
+    __module__ = "weburl"
+
+    schemes: tuple[str, ...] | None = attrs.field(default=None, converter=rules.schemes)
+    hosts: tuple[str, ...] | None = attrs.field(default=None, converter=rules.hosts)
+    registrable_domains: tuple[str, ...] | None = attrs.field(default=None, converter=rules.domains)
+    refused_hosts: tuple[str, ...] = attrs.field(default=(), converter=rules.refused_hosts)
+    ports: tuple[int, ...] | None = attrs.field(default=None, converter=rules.ports)
+    credentials: bool = attrs.field(default=True, validator=_A_BOOLEAN)
+    fragments: bool = attrs.field(default=True, validator=_A_BOOLEAN)
+    max_length: int | None = attrs.field(default=None, validator=rules.check_max_length)
+    ip_hosts: bool = attrs.field(default=True, validator=_A_BOOLEAN)
+    address_classes: tuple[str, ...] | None = attrs.field(default=None, converter=rules.classes)
+    single_labels: bool = attrs.field(default=True, validator=_A_BOOLEAN)
+    special_use_names: bool = attrs.field(default=True, validator=_A_BOOLEAN)
+    public_suffixes: bool = attrs.field(default=True, validator=_A_BOOLEAN)
+    unknown_suffixes: bool = attrs.field(default=True, validator=_A_BOOLEAN)
+    require_agreement: bool = attrs.field(default=False, validator=_A_BOOLEAN)
+    and_also: tuple[URLPolicy, ...] = attrs.field(default=())
+
+    @and_also.validator
+    def _check_and_also(
+        self, _attribute: attrs.Attribute[Any], value: tuple[URLPolicy, ...]
+    ) -> None:
+        if not isinstance(value, tuple) or not all(isinstance(each, URLPolicy) for each in value):
+            raise TypeError("and_also is a tuple of policies")
+        for policy in value:
+            if policy != URLPolicy(
+                hosts=policy.hosts, registrable_domains=policy.registrable_domains
+            ):
+                raise ValueError("and_also holds policies of hosts alone: use & for others")
+
+    # Asking.
+
+    def allows(self, record: URLRecord, *, written: str | None = None) -> bool:
+        """Return whether `check` finds nothing; it stops at the first thing that it finds."""
+        return next(self._violations(record, written), None) is None
+
+    def check(
+        self, record: URLRecord, *, written: str | None = None
+    ) -> tuple[PolicyViolation, ...]:
+        """Return all that this policy has against ``record``, in the order of a URL's parts.
+
+        ``written``: the text that was parsed, which ``require_agreement`` asks about too. Raises
+        TypeError for what is no record: parse text first, or use `parse`.
+        """
+        return tuple(dict.fromkeys(self._violations(record, written)))
+
+    def parse(self, input: str, base: str | URLRecord | None = None) -> URLRecord:
+        """Return the record of ``input``, as `weburl.parse` does, if this policy allows it.
+
+        Raises `URLPolicyError` where it does not, and what `weburl.parse` raises.
+        """
+        record = parse(input, base)
+        found = self.check(record, written=input if base is None else None)
+        if found:
+            raise URLPolicyError(found)
+        return record
+
+    # Combining.
+
+    def __and__(self, other: URLPolicy) -> URLPolicy:
+        if not isinstance(other, URLPolicy):
+            return NotImplemented
+        first, *rest = _host_lists(self, other)
+        return URLPolicy(
+            schemes=_both(self.schemes, other.schemes),
+            hosts=first[0],
+            registrable_domains=first[1],
+            refused_hosts=(*self.refused_hosts, *other.refused_hosts),
+            ports=_both(self.ports, other.ports),
+            max_length=min(filter(None, (self.max_length, other.max_length)), default=None),
+            address_classes=cast(
+                "tuple[AddressClass, ...] | None",
+                _both(self.address_classes, other.address_classes),
+            ),
+            require_agreement=self.require_agreement or other.require_agreement,
+            and_also=tuple(
+                URLPolicy(hosts=hosts, registrable_domains=domains) for hosts, domains in rest
+            ),
+            **{name: getattr(self, name) and getattr(other, name) for name in _PERMISSIONS},
+        )
+
+    def narrowed(self, **others: Unpack[Rules]) -> URLPolicy:
+        """Return a policy that allows what this one and ``URLPolicy(**others)`` both allow."""
+        return self & URLPolicy(**others)
+
+    def replaced(self, **others: Unpack[Rules]) -> URLPolicy:
+        """Return this policy with other rules in the place of those named; it may allow more."""
+        return attrs.evolve(self, **others)
+
+    # Ready-made.
+
+    @classmethod
+    def public_link(cls) -> URLPolicy:
+        """Return the policy of a link that a page shows to everybody.
+
+        http and https, on ports for the web; no credentials; no address, name or single label
+        of a private network.
+        """
+        return cls(
+            schemes=("http", "https"),
+            ports=(80, 443, 8000, 8080, 8443),
+            credentials=False,
+            address_classes=("global",),
+            single_labels=False,
+            special_use_names=False,
+        )
+
+    @classmethod
+    def webhook(cls) -> URLPolicy:
+        """Return the policy of a URL of a stranger's that a server will send requests to.
+
+        https on its own port or 8443; a name that can be registered, not an address; read in
+        one way by all that might read it. What the name resolves to: see `check_addresses`.
+        """
+        return cls(
+            schemes=("https",),
+            ports=(443, 8443),
+            credentials=False,
+            max_length=2048,
+            ip_hosts=False,
+            address_classes=("global",),
+            single_labels=False,
+            special_use_names=False,
+            public_suffixes=False,
+            unknown_suffixes=False,
+            require_agreement=True,
+        )
+
+    @classmethod
+    def image(cls) -> URLPolicy:
+        """Return the policy of a picture that a server fetches, or a page shows, from outside.
+
+        As `webhook`, but http will do as well, on the schemes' own ports alone.
+        """
+        return cls.webhook().replaced(schemes=("http", "https"), ports=(80, 443))
+
+    @classmethod
+    def own_sites(cls, *hosts: str) -> URLPolicy:
+        """Return the policy of a link within one's own sites.
+
+        ``hosts``: "example.com", "*.example.com". http and https on their own ports; no
+        credentials. Raises as `URLPolicy`, and ValueError for no host at all.
+        """
+        if not hosts:
+            raise ValueError("own_sites takes at least one host")
+        return cls(schemes=("http", "https"), hosts=hosts, ports=(80, 443), credentials=False)
+
+    # Showing and writing.
+
+    def __repr__(self) -> str:
+        rules = ", ".join(f"{name}={value!r}" for name, value in self._given().items())
+        return f"URLPolicy({rules})"
+
+    def deconstruct(self) -> tuple[str, tuple[()], dict[str, Any]]:
+        """Return what Django's migrations write: the import path and the rules that differ."""
+        return "weburl.URLPolicy", (), self._given()
+
+    def _given(self) -> dict[str, Any]:
+        fields = attrs.fields(URLPolicy)
+        values = {field.name: getattr(self, field.name) for field in fields}
+        return {
+            field.name: values[field.name]
+            for field in fields
+            if values[field.name] != field.default
+        }
+
+    # The rules.
+
+    def _violations(self, record: URLRecord, written: str | None) -> Iterator[PolicyViolation]:
+        if not isinstance(record, URLRecord):
+            raise TypeError(f"a policy judges a URLRecord, not {type(record).__name__}")
+        if self.max_length is not None and len(record.href) > self.max_length:
+            yield PolicyViolation(violations.TOO_LONG, str(len(record.href)), str(self.max_length))
+        if self.schemes is not None and record.scheme not in self.schemes:
+            yield PolicyViolation(
+                violations.SCHEME_NOT_ALLOWED, shortened(record.scheme), _listed(self.schemes)
+            )
+        if not self.credentials and record.includes_credentials:
+            yield PolicyViolation(violations.CREDENTIALS_NOT_ALLOWED)
+        yield from self._violations_of_host(record.host)
+        if self.ports is not None and record.host is not None:
+            port = SPECIAL_SCHEMES.get(record.scheme) if record.port is None else record.port
+            if port not in self.ports:
+                culprit = "" if port is None else str(port)
+                yield PolicyViolation(violations.PORT_NOT_ALLOWED, culprit, _listed(self.ports))
+        if not self.fragments and record.fragment is not None:
+            yield PolicyViolation(violations.FRAGMENT_NOT_ALLOWED)
+        if self.require_agreement:
+            yield from _disagreements(record, written)
+        for policy in self.and_also:
+            yield from policy._violations(record, written)  # noqa: SLF001
+
+    def _violations_of_host(self, given: Host | None) -> Iterator[PolicyViolation]:
+        host = judged_host(given)
+        if host is None:
+            if (self.hosts, self.registrable_domains, self.address_classes) != (None, None, None):
+                yield PolicyViolation(violations.NO_HOST)
+            return
+        text = shortened(str(host))
+        if given is not None and not self._names(given):
+            allowed = (*(self.hosts or ()), *(self.registrable_domains or ()))
+            yield PolicyViolation(violations.HOST_NOT_ALLOWED, text, _listed(allowed))
+        if self.refused_hosts and refuses(host, self.refused_hosts):
+            yield PolicyViolation(violations.HOST_REFUSED, text)
+        if isinstance(host, Domain):
+            yield from self._violations_of_domain(host, text)
+        elif isinstance(host, IPv4Address | IPv6Address):
+            if not self.ip_hosts:
+                yield PolicyViolation(violations.IP_HOST, text)
+            yield from violations_of_classes(self, text, address_classes(host))
+        elif self._judges_names and isinstance(host, OpaqueHost):
+            yield PolicyViolation(violations.HOST_NOT_UNDERSTOOD, text)
+
+    def _violations_of_domain(self, domain: Domain, text: str) -> Iterator[PolicyViolation]:
+        name = domain.value
+        yield from violations_of_classes(self, text, names.classes_of_name(name))
+        if not self.single_labels and names.is_single_label(name):
+            yield PolicyViolation(violations.SINGLE_LABEL, text)
+        if not self.special_use_names and names.is_special_use(name):
+            yield PolicyViolation(violations.SPECIAL_USE_NAME, text)
+        if self.public_suffixes and self.unknown_suffixes:
+            return
+        is_suffix, is_known = suffix_facts(domain)
+        if not self.public_suffixes and is_suffix:
+            yield PolicyViolation(violations.PUBLIC_SUFFIX, text)
+        if not self.unknown_suffixes and not is_known and not names.is_for_documentation(name):
+            yield PolicyViolation(violations.UNKNOWN_SUFFIX, text)
+
+    def _names(self, host: Host) -> bool:
+        if self.hosts is None and self.registrable_domains is None:
+            return True
+        return matches(str(host), self.hosts or ()) or has_registrable_domain_in(
+            host, self.registrable_domains or ()
+        )
+
+    @property
+    def _judges_names(self) -> bool:
+        """Whether a rule needs to know what the host is."""
+        return self.address_classes is not None or not (
+            self.ip_hosts
+            and self.single_labels
+            and self.special_use_names
+            and self.public_suffixes
+            and self.unknown_suffixes
+            and not self.refused_hosts
+        )
+
+
+def violations_of_classes(
+    policy: URLPolicy, text: str, classes: frozenset[AddressClass]
+) -> Iterator[PolicyViolation]:
+    """Yield what ``policy`` has against an address of ``classes``; ``text`` names it."""
+    allowed = policy.address_classes
+    if allowed is not None and not classes.issubset(allowed):
+        kinds = _listed(sorted(classes.difference(allowed)))
+        yield PolicyViolation(violations.ADDRESS_NOT_ALLOWED, text, _listed(allowed), kinds)
+
+
+_PERMISSIONS: Final = (
+    "credentials",
+    "fragments",
+    "ip_hosts",
+    "single_labels",
+    "special_use_names",
+    "public_suffixes",
+    "unknown_suffixes",
+)
+
+_T = TypeVar("_T")
+
+_HostLists: TypeAlias = tuple[tuple[str, ...] | None, tuple[str, ...] | None]
+
+
+def _host_lists(*policies: URLPolicy) -> list[_HostLists]:
+    """Return the different lists of hosts that ``policies`` hold; that of no host if none."""
+    found: set[_HostLists] = set()
+    for policy in policies:
+        for each in (policy, *policy.and_also):
+            found.add((each.hosts, each.registrable_domains))
+    found.discard((None, None))
+    return sorted(found, key=repr) or [(None, None)]
+
+
+def _both(first: tuple[_T, ...] | None, second: tuple[_T, ...] | None) -> tuple[_T, ...] | None:
+    """Return what two lists of what is allowed have in common; None allows all."""
+    if first is None or second is None:
+        return second if first is None else first
+    return tuple(each for each in first if each in second)
+
+
+def _listed(values: Iterable[object]) -> str:
+    return shortened(", ".join(map(str, values))) or "none"
+
+
+def _disagreements(record: URLRecord, written: str | None) -> Iterator[PolicyViolation]:
+    from weburl.readers.agreement import readings  # It loads what is installed of other libraries.
+
+    for text in dict.fromkeys((record.href if written is None else written, record.href)):
+        found = readings(text)
+        if not found.agree and found.standard.failure is None:
+            yield PolicyViolation(violations.READERS_DISAGREE, found.summary)

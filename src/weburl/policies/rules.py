@@ -1,0 +1,104 @@
+"""The arguments of a policy: what they may be, and their canonical form.
+
+What they mean is not known here. None stands for no rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, TypedDict
+
+import attrs
+
+from weburl.infra.code_points import SCHEME
+from weburl.infra.strings import ascii_lowercase
+from weburl.policies.addresses import ADDRESS_CLASSES, AddressClass
+from weburl.policies.hosts import domain_rules, host_rules
+
+
+class Rules(TypedDict, total=False):
+    """The arguments of `URLPolicy`, but for ``and_also``."""
+
+    schemes: Iterable[str] | None
+    hosts: Iterable[str] | None
+    registrable_domains: Iterable[str] | None
+    refused_hosts: Iterable[str]
+    ports: Iterable[int] | None
+    credentials: bool
+    fragments: bool
+    max_length: int | None
+    ip_hosts: bool
+    address_classes: Iterable[AddressClass] | None
+    single_labels: bool
+    special_use_names: bool
+    public_suffixes: bool
+    unknown_suffixes: bool
+    require_agreement: bool
+
+
+def schemes(values: Iterable[str] | None) -> tuple[str, ...] | None:
+    """Return schemes in lower case, each once, sorted. Raises TypeError and ValueError."""
+    if values is None:
+        return None
+    if isinstance(values, str):
+        raise TypeError("schemes is an iterable of schemes, not one string")
+    lowered = set()
+    for value in values:
+        if not isinstance(value, str):
+            raise TypeError(f"a scheme is text, not {type(value).__name__}")
+        scheme = ascii_lowercase(str.__str__(value))
+        if not SCHEME.fullmatch(scheme):
+            raise ValueError(f"{value!r} is not a scheme, such as 'https'")
+        lowered.add(scheme)
+    return tuple(sorted(lowered))
+
+
+def ports(values: Iterable[int] | None) -> tuple[int, ...] | None:
+    """Return ports, each once, sorted. Raises ValueError for what is no port."""
+    if values is None:
+        return None
+    found = set(values)
+    for port in found:
+        if type(port) is not int or not 0 <= port <= 0xFFFF:
+            raise ValueError(f"a port is an integer from 0 to 65535, not {port!r}")
+    return tuple(sorted(found))
+
+
+def classes(values: Iterable[AddressClass] | None) -> tuple[AddressClass, ...] | None:
+    """Return classes of addresses, each once, in their own order. Raises as `schemes`."""
+    if values is None:
+        return None
+    if isinstance(values, str):
+        raise TypeError("address_classes is an iterable of names, not one string")
+    wanted = set(values)
+    if unknown := wanted.difference(ADDRESS_CLASSES):
+        raise ValueError(
+            f"{min(unknown, key=repr)!r} is no class of addresses; "
+            f"those are {', '.join(ADDRESS_CLASSES)}"
+        )
+    return tuple(name for name in ADDRESS_CLASSES if name in wanted)
+
+
+def hosts(values: Iterable[str] | None) -> tuple[str, ...] | None:
+    """Return rules for hosts in canonical form. Raises as `host_rules`."""
+    if values is None:
+        return None
+    return host_rules(values, "hosts")
+
+
+def domains(values: Iterable[str] | None) -> tuple[str, ...] | None:
+    """Return domains in canonical form. Raises as `domain_rules`."""
+    if values is None:
+        return None
+    return domain_rules(values, "registrable_domains")
+
+
+def refused_hosts(values: Iterable[str]) -> tuple[str, ...]:
+    """Return rules for hosts in canonical form. Raises as `host_rules`."""
+    return host_rules(values, "refused_hosts")
+
+
+def check_max_length(_policy: object, _attribute: attrs.Attribute[Any], value: int | None) -> None:
+    """Raise ValueError for what is no length."""
+    if value is not None and (type(value) is not int or value < 1):
+        raise ValueError(f"max_length is a positive integer or None, not {value!r}")

@@ -1,0 +1,123 @@
+"""What a policy has against a URL: a code, a sentence, and the part of the URL it concerns."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+import attrs
+
+Part: TypeAlias = Literal["url", "scheme", "credentials", "host", "port", "fragment"]
+
+SCHEME_NOT_ALLOWED: Final = "scheme-not-allowed"
+TOO_LONG: Final = "too-long"
+CREDENTIALS_NOT_ALLOWED: Final = "credentials-not-allowed"
+FRAGMENT_NOT_ALLOWED: Final = "fragment-not-allowed"
+NO_HOST: Final = "no-host"
+HOST_NOT_UNDERSTOOD: Final = "host-not-understood"
+HOST_NOT_ALLOWED: Final = "host-not-allowed"
+HOST_REFUSED: Final = "host-refused"
+IP_HOST: Final = "ip-host"
+ADDRESS_NOT_ALLOWED: Final = "address-not-allowed"
+SINGLE_LABEL: Final = "single-label"
+SPECIAL_USE_NAME: Final = "special-use-name"
+PUBLIC_SUFFIX: Final = "public-suffix"
+UNKNOWN_SUFFIX: Final = "unknown-suffix"
+PORT_NOT_ALLOWED: Final = "port-not-allowed"
+READERS_DISAGREE: Final = "readers-disagree"
+NO_ADDRESS: Final = "no-address"
+
+_SENTENCES: Final[dict[str, tuple[Part, str]]] = {
+    SCHEME_NOT_ALLOWED: ("scheme", "The scheme {culprit!r} is not allowed, only: {allowed}."),
+    TOO_LONG: ("url", "The URL has {culprit} characters, and at most {allowed} are allowed."),
+    CREDENTIALS_NOT_ALLOWED: ("credentials", "The URL contains a username or a password."),
+    FRAGMENT_NOT_ALLOWED: ("fragment", "The URL contains a fragment."),
+    NO_HOST: ("host", "The URL has no host, and the policy asks for one."),
+    HOST_NOT_UNDERSTOOD: (
+        "host",
+        "The host {culprit!r} belongs to a scheme of its own: nobody knows what it leads to.",
+    ),
+    HOST_NOT_ALLOWED: ("host", "The host {culprit!r} is not allowed, only: {allowed}."),
+    HOST_REFUSED: ("host", "The host {culprit!r} is one of those that are refused."),
+    IP_HOST: ("host", "The host {culprit!r} is an IP address, not a name."),
+    ADDRESS_NOT_ALLOWED: (
+        "host",
+        (
+            "The host {culprit!r} is an address of a kind that is not allowed ({kinds}), only: "
+            "{allowed}."
+        ),
+    ),
+    SINGLE_LABEL: ("host", "The host {culprit!r} has no dot: it is a name of one's own network."),
+    SPECIAL_USE_NAME: (
+        "host",
+        "The host {culprit!r} is a name for special use, not one of the public Internet.",
+    ),
+    PUBLIC_SUFFIX: ("host", "The host {culprit!r} is a suffix under which names are registered."),
+    UNKNOWN_SUFFIX: ("host", "The host {culprit!r} ends in nothing that names are registered in."),
+    PORT_NOT_ALLOWED: ("port", "The port {culprit} is not allowed, only: {allowed}."),
+    READERS_DISAGREE: (
+        "url",
+        "Programs do not agree on where the URL leads: {culprit}.",
+    ),
+    NO_ADDRESS: ("host", "The name has no address."),
+}
+
+CODES: Final = tuple(_SENTENCES)
+"""Every code that a violation may have."""
+
+# Messages are for reading: of more than this the middle is left out.
+_LONGEST: Final = 100
+
+
+@attrs.frozen
+class PolicyViolation:
+    """One thing that a policy has against a URL.
+
+    ``code``: which rule, a name with hyphens that does not change. ``part``: the part of the
+    URL that it concerns: "url" for the whole, "scheme", "credentials", "host", "port" or
+    "fragment". ``culprit``: that part as text, shortened; never a username or a password.
+    ``allowed``: what would be allowed in its place, or "". ``kinds``: the classes of an address,
+    or "". ``message``: a sentence in English.
+    """
+
+    __module__ = "weburl"
+
+    code: str
+    culprit: str = ""
+    allowed: str = ""
+    kinds: str = ""
+
+    @property
+    def part(self) -> Part:
+        """The part of the URL that the violation concerns."""
+        return _SENTENCES[self.code][0]
+
+    @property
+    def message(self) -> str:
+        """What is wrong, a sentence in English."""
+        return _SENTENCES[self.code][1].format(
+            culprit=self.culprit, allowed=self.allowed, kinds=self.kinds
+        )
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class URLPolicyError(ValueError):
+    """A URL that a policy refuses. ``violations``: why, one or more `PolicyViolation`."""
+
+    __module__ = "weburl"
+
+    def __init__(self, violations: tuple[PolicyViolation, ...]) -> None:
+        super().__init__(violations)
+        self.violations = violations
+
+    def __str__(self) -> str:
+        return " ".join(violation.message for violation in self.violations)
+
+
+def shortened(text: str) -> str:
+    """Return ``text``, without its middle where it is too long to be read."""
+    if len(text) <= _LONGEST:
+        return text
+    half = _LONGEST // 2
+    return f"{text[:half]}…{text[-half:]}"

@@ -1,0 +1,115 @@
+"""All readings of one text, and whether they agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import attrs
+
+from weburl.readers.libraries import library_names, read_by_libraries
+from weburl.readers.reading import Reading
+from weburl.readers.standards import (
+    RFC_3986,
+    STANDARD_2020,
+    read_by_rfc_3986,
+    read_by_the_standard,
+    read_by_the_standard_of_2020,
+)
+
+MAX_LENGTH: Final = 8192
+"""Of the text, in code points. How long others take for more is not known."""
+
+
+@attrs.frozen
+class Readings:
+    """What each reader makes of ``text``; iterating gives a `Reading` for each.
+
+    ``standard``: that of the URL Standard, which is always the first.
+    """
+
+    __module__ = "weburl"
+
+    text: str = attrs.field(repr=False)
+    readings: tuple[Reading, ...]
+
+    def __iter__(self) -> Iterator[Reading]:
+        return iter(self.readings)
+
+    def __len__(self) -> int:
+        return len(self.readings)
+
+    def __getitem__(self, reader: str) -> Reading:
+        """Return the reading of ``reader``, by its name. Raises KeyError for no such reader."""
+        for each in self.readings:
+            if each.reader == reader:
+                return each
+        raise KeyError(reader)
+
+    @property
+    def standard(self) -> Reading:
+        """The reading of the URL Standard: a browser's."""
+        return self.readings[0]
+
+    @property
+    def agree(self) -> bool:
+        """Whether this is a URL by the standard, and nobody reads another one.
+
+        A reader that takes the text for no URL does no harm, and does not count. False for text
+        that was too long to be read by all.
+        """
+        return (
+            self.standard.failure is None and not self.disagreeing and len(self.text) <= MAX_LENGTH
+        )
+
+    @property
+    def disagreeing(self) -> tuple[Reading, ...]:
+        """The readings of another scheme, host or port than the standard's.
+
+        None where it is no URL by the standard: there is nothing to disagree with.
+        """
+        if self.standard.failure is not None:
+            return ()
+        expected = _place(self.standard)
+        return tuple(
+            each for each in self.readings if each.failure is None and _place(each) != expected
+        )
+
+    @property
+    def summary(self) -> str:
+        """Where the standard and those who disagree say that the URL leads, in a line."""
+        if len(self.text) > MAX_LENGTH:
+            return f"it is longer than {MAX_LENGTH} characters"
+        return ", ".join(map(str, (self.standard, *self.disagreeing)))
+
+
+def _place(reading: Reading) -> tuple[str | None, str | None, int | None]:
+    return reading.scheme, reading.host, reading.port
+
+
+def readings(text: str) -> Readings:
+    """Return where each reader says that ``text`` leads: scheme, host and port.
+
+    The URL Standard, that of 2020 and RFC 3986; Python's ``urllib.parse``; and urllib3, requests,
+    httpx and yarl where they are installed. Text of more than 8,192 code points is read by the
+    standard alone. Raises TypeError for what is not text.
+
+    Spec: #concept-url-parser
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"a URL is read from text, not from {type(text).__name__}")
+    text = str.__str__(text)
+    standard = read_by_the_standard(text)
+    if len(text) > MAX_LENGTH:
+        others = (STANDARD_2020, RFC_3986, *library_names())
+        unread = (Reading(name, failure="not asked: the text is too long") for name in others)
+        return Readings(text, (standard, *unread))
+    return Readings(
+        text,
+        (
+            standard,
+            read_by_the_standard_of_2020(text),
+            read_by_rfc_3986(text),
+            *read_by_libraries(text),
+        ),
+    )

@@ -1,0 +1,73 @@
+"""What a reader made of a URL, as a value that can be compared with another's."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import attrs
+
+from weburl.hosts.domains import domain_to_ascii
+from weburl.hosts.ipv4 import ends_in_a_number
+from weburl.hosts.ipv6 import parse_ipv6, serialize_ipv6
+from weburl.infra.code_points import SPECIAL_SCHEMES
+from weburl.infra.errors import Failure
+from weburl.infra.strings import ascii_lowercase, to_scalar_value_string
+
+_LONGEST: Final = 60
+
+
+@attrs.frozen
+class Reading:
+    """Where one reader says that a URL leads.
+
+    ``reader``: its name. ``scheme``: in lower case. ``host``: as the reader gives it, an IPv6
+    address in brackets, letters of ASCII in lower case; None for none. ``port``: with the
+    scheme's default filled in; None for none. ``failure``: why the reader takes the text for no
+    URL, or None; after a failure the other parts are None.
+    """
+
+    __module__ = "weburl"
+
+    reader: str
+    scheme: str | None = None
+    host: str | None = None
+    port: int | None = None
+    failure: str | None = None
+
+    def __str__(self) -> str:
+        if self.failure is not None:
+            return f"{self.reader}: no URL"
+        port = "" if self.port is None else f":{self.port}"
+        where = f"//{_shortened(self.host)}{port}" if self.host else "no host"
+        return f"{self.reader}: {_shortened(self.scheme or '')}:{where}"
+
+
+def reading(reader: str, scheme: str | None, host: str | None, port: int | None) -> Reading:
+    """Return the reading of ``reader``, with the parts in one form for all readers.
+
+    A host in Unicode becomes the domain that the standard makes of it, unless that is none or
+    an address: then it stays as it is, and agrees with nobody. An empty host is None.
+    """
+    scheme = ascii_lowercase(scheme) if scheme else None
+    if port is None and scheme is not None:
+        port = SPECIAL_SCHEMES.get(scheme)
+    host = _one_form(host) if host else None
+    return Reading(reader, scheme, host, port if host else None)
+
+
+def _one_form(host: str) -> str:
+    address = host[1:-1] if host.startswith("[") and host.endswith("]") else host
+    if ":" in address:
+        try:
+            return f"[{serialize_ipv6(parse_ipv6(address, None, 0))}]"
+        except Failure:
+            return host
+    if host.isascii():
+        return ascii_lowercase(host)
+    domain = domain_to_ascii(to_scalar_value_string(host), False)
+    return domain if domain and not ends_in_a_number(domain) else host
+
+
+def _shortened(text: str | None) -> str:
+    text = text or ""
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

@@ -1,0 +1,290 @@
+"""Whether time and memory grow with the length alone: ``python -m tests.benchmarks.complexity``.
+
+Every public function that takes text is given every hostile shape, from 4 kB to 4 MB, and the
+products of two shapes. The table has for each function the steepest growth of its time (1.0 is
+linear) and the most memory for each byte, with the shapes that they are of. What is steeper than
+linear, or takes more than twenty bytes a byte, is marked; ``docs/trust.md`` names its bound.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import math
+import os
+import sys
+import tracemalloc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import product
+from pathlib import Path
+from random import Random
+from time import process_time
+from typing import TYPE_CHECKING, Final
+
+from attrs import frozen
+
+from tests.benchmarks.shapes import SHAPES, Shape, utf8_size
+
+if TYPE_CHECKING:
+    from django.template.base import Template
+
+SIZES: Final = tuple(4096 << shift for shift in (0, 2, 4, 6, 8, 10))
+"""4 kB to 4 MB, each four times the one before."""
+
+STEEP: Final = 1.35
+"""An exponent beyond this is no noise: n log n over these sizes is at 1.15."""
+MOST_MEMORY: Final = 20
+_SHORTEST_TIME: Final = 0.004  # seconds; less is mostly noise
+_MEMORY_SIZE: Final = 1 << 14
+_DEMO: Final = Path(__file__).resolve().parents[2] / "docs" / "demo"
+
+
+@frozen
+class Task:
+    """A function: its name, what is called with a text, and whether that is a whole URL."""
+
+    name: str
+    run: Callable[[str], object]
+    takes_url: bool = True
+
+
+@frozen
+class Result:
+    """What was measured of a task and a shape: seconds by size, and bytes for each byte."""
+
+    task: str
+    shape: str
+    seconds: tuple[float, ...]
+    memory: float
+
+    @property
+    def exponent(self) -> float:
+        """How steeply time grows between the last sizes that took long enough to tell."""
+        told = [(at, time) for at, time in enumerate(self.seconds) if time >= _SHORTEST_TIME]
+        if len(told) < 2:
+            return 0.0
+        (first, early), (last, late) = told[max(len(told) - 3, 0)], told[-1]
+        return math.log(late / early) / math.log(SIZES[last] / SIZES[first])
+
+
+def tasks() -> Iterator[Task]:
+    """Yield every public function that takes text from outside."""
+    yield from _of_urls()
+    yield from _of_parts()
+    yield from _of_other_rooms()
+    yield from _of_the_django_app()
+
+
+def _of_urls() -> Iterator[Task]:
+    import weburl
+
+    base = weburl.parse("http://user@host:8080/a/b?c#d")
+    yield Task("parse", weburl.parse)
+    yield Task("can_parse", weburl.can_parse)
+    yield Task("canonicalize", weburl.canonicalize)
+    yield Task("check", lambda text: str(weburl.check(text)))
+    yield Task("is_valid_url_string", weburl.is_valid_url_string)
+    yield Task("join", base.join)
+    yield Task("parse in gbk", lambda text: weburl.parse(text, encoding="gbk"))
+    yield Task("repr", lambda text: repr(weburl.parse(text)))
+    yield Task("render", lambda text: weburl.render(weburl.parse(text)))
+    yield Task("render, 60", lambda text: weburl.render(weburl.parse(text), max_length=60))
+    yield Task("render_html", lambda text: weburl.render_html(weburl.parse(text)))
+    yield Task("origin_of", lambda text: weburl.origin_of(weburl.parse(text)))
+    yield Task(
+        "same_site", lambda text: weburl.same_site(weburl.origin_of(weburl.parse(text)),
+                                                   weburl.origin_of(base))
+    )  # fmt: skip
+    yield Task("path, query_pairs", lambda text: _read(weburl.parse(text)))
+
+
+def _read(record: object) -> object:
+    return getattr(record, "path", None), getattr(record, "query_pairs", None)
+
+
+def _of_parts() -> Iterator[Task]:
+    import weburl
+    from tests.wpt import ATTRIBUTES
+    from weburl import URL, URLSearchParams
+
+    base = weburl.parse("http://user@host:8080/a/b?c#d")
+
+    def setter(name: str) -> Callable[[str], object]:
+        def run(text: str) -> object:
+            url = URL(base.href)
+            setattr(url, name, text)
+            return url.href
+
+        return run
+
+    for name in ATTRIBUTES:
+        yield Task(f"URL.{name} =", setter(name), takes_url=False)
+    for name in ("scheme", "username", "password", "host", "hostname", "port", "path", "query"):
+        yield Task(f"with_{name}", getattr(base, f"with_{name}"), takes_url=False)
+    yield Task("URLSearchParams", lambda text: str(URLSearchParams(text)), takes_url=False)
+
+    def changed(text: str) -> object:
+        params = URLSearchParams(text)
+        params.append(text, text)
+        params.set(text, "x")
+        params.sort()
+        params.delete("a")
+        return params.get_all(text), params.has(text), list(params)
+
+    yield Task("its methods", changed, takes_url=False)
+
+
+def _of_other_rooms() -> Iterator[Task]:
+    import weburl
+    import weburl.html
+    from weburl.legacy import decomposition, html5_urls, rfc3986, url_standard_2020, web_addresses
+    from weburl.legacy.history import history
+
+    page = "https://example.com/a"
+    yield Task("html.links, as a page", lambda text: weburl.html.links(text, page), takes_url=False)
+    yield Task("html.links, one link", lambda text: weburl.html.links(f"<a href='{text}'>", page))
+    yield Task(
+        "html.links, a srcset", lambda text: weburl.html.links(f"<img srcset='{text}'>", page)
+    )
+    yield Task(
+        "file_url_from_path",
+        lambda text: weburl.file_url_from_path(f"/{text}", windows=False),
+        takes_url=False,
+    )
+    yield Task(
+        "path_from_file_url",
+        lambda text: weburl.path_from_file_url(weburl.parse(f"file:///{text}"), windows=True),
+        takes_url=False,
+    )
+    yield Task("legacy.history", history)
+    yield Task("legacy.decompose", decomposition.decompose)
+    yield Task("legacy.html5_urls.resolve", lambda text: html5_urls.resolve(text, page))
+    yield Task("legacy.web_addresses.resolve", lambda text: web_addresses.resolve(text, page))
+    yield Task("legacy.rfc3986.parse", lambda text: rfc3986.parse(text, page))
+    yield Task("legacy.url_standard_2020.parse", url_standard_2020.parse)
+
+
+def _of_the_django_app() -> Iterator[Task]:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.django.settings")
+    sys.path.append(str(_DEMO))
+    import django
+
+    django.setup()
+    from django.template import Engine
+
+    from django_whatwg_url.forms import CanonicalURLField
+    from django_whatwg_url.parts.operands import TEXT_PARTS, operand_forms
+    from django_whatwg_url.validators import URLStrictnessValidator
+
+    yield Task("form field, clean", CanonicalURLField(max_length=None).clean)
+    yield Task("form field, 2048", CanonicalURLField(max_length=2048).clean)
+    yield Task("strictness validator", URLStrictnessValidator("valid"))
+    engine = Engine(libraries={"whatwg_url": "django_whatwg_url.templatetags.whatwg_url"})
+    for name in ("url_display", "url_display_html", "url_host", "url_without_fragment"):
+        template = engine.from_string(f"{{% load whatwg_url %}}{{{{ url|{name} }}}}")
+        yield Task(f"|{name}", partial(_shown, template))
+    for part in TEXT_PARTS:
+        yield Task(f"operand of {part}", partial(operand_forms, part), takes_url=False)
+
+
+def _shown(template: Template, text: str) -> str:
+    from django.template import Context
+
+    return template.render(Context({"url": text}))
+
+
+def products(count: int) -> list[Shape]:
+    """Return so many of the products of two shapes, chosen at random but always the same."""
+    pairs = [(a, b) for a, b in product(SHAPES, SHAPES) if a is not b]
+    chosen = Random(12).sample(pairs, min(count, len(pairs)))
+    return [
+        Shape(
+            f"{a.name} × {b.name}",
+            a.before,
+            partial(_half_and_half, a, b),
+            a.after,
+            a.setter,
+        )
+        for a, b in chosen
+    ]
+
+
+def _half_and_half(first: Shape, second: Shape, size: int) -> str:
+    return first.middle(size // 2) + second.middle(size // 2)
+
+
+def measure(task: Task, shape: Shape, seconds: float, largest: int) -> Result:
+    """Return what a task takes with a shape; larger texts are not tried behind ``seconds``."""
+    make = shape.url if task.takes_url else shape.middle
+    times: list[float] = []
+    for size in SIZES:
+        if size > largest:
+            break
+        text = make(size)
+        gc.collect()
+        start = process_time()
+        _run(task, text)
+        times.append(process_time() - start)
+        if times[-1] > seconds:
+            break
+    text = make(min(SIZES[len(times) - 1], _MEMORY_SIZE))
+    gc.collect()
+    tracemalloc.start()
+    _run(task, text)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return Result(task.name, shape.name, tuple(times), peak / max(utf8_size(text), 1))
+
+
+def _run(task: Task, text: str) -> None:
+    from django.core.exceptions import ValidationError
+
+    with suppress(ValueError, ValidationError):
+        task.run(text)
+
+
+def table(results: Sequence[Result]) -> Iterator[str]:
+    """Yield the lines of a table: for each function, its worst shapes."""
+    yield f"| {'function':32} | growth | of the shape {'':28} | memory | of the shape"
+    yield "|---|---|---|---|---|"
+    for name in dict.fromkeys(result.task for result in results):
+        own = [result for result in results if result.task == name]
+        slow = max(own, key=lambda result: result.exponent)
+        large = max(own, key=lambda result: result.memory)
+        mark = " (!)" if slow.exponent > STEEP else ""
+        many = " (!)" if large.memory > MOST_MEMORY else ""
+        yield (
+            f"| {name:32} | {slow.exponent:.2f}{mark} | {slow.shape[:40]:41} |"
+            f" {large.memory:.0f}{many} | {large.shape[:60]} |"
+        )
+
+
+def main() -> int:
+    """Measure, and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--functions", nargs="+", default=[""], help="parts of their names")
+    parser.add_argument("--shapes", nargs="+", default=[""], help="parts of their names")
+    parser.add_argument("--without", nargs="+", default=[], help="parts of shapes' names")
+    parser.add_argument("--products", type=int, default=200, help="how many products of two shapes")
+    parser.add_argument("--seconds", type=float, default=2.0, help="after which to stop growing")
+    parser.add_argument("--largest", type=int, default=SIZES[-1], help="bytes")
+    arguments = parser.parse_args()
+    shapes = [*SHAPES, *products(arguments.products)]
+    shapes = [shape for shape in shapes if any(word in shape.name for word in arguments.shapes)]
+    shapes = [shape for shape in shapes if not any(w in shape.name for w in arguments.without)]
+    results = []
+    for task in tasks():
+        if any(word in task.name for word in arguments.functions):
+            _run(task, "http://é/%C3%A9")  # Tables are loaded at first use.
+            own = [measure(task, shape, arguments.seconds, arguments.largest) for shape in shapes]
+            results += own
+            print(*list(table(own))[-1:], flush=True)
+    print(*table(results), sep="\n")
+    print(f"{len(results)} of functions and shapes; (!) beyond {STEEP} or {MOST_MEMORY} times")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Tests of the command ``canonicalize_urls``, the operation and the check."""

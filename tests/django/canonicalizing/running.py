@@ -1,0 +1,36 @@
+"""Runs the command and reads what it reports."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+from typing import Any
+
+from django.core.management import call_command
+
+
+def run(column: str, **options: Any) -> dict[Any, dict[str, Any]]:
+    """Run the command on a column of the tests' app, and return the report's lines by key."""
+    out = StringIO()
+    call_command(
+        "canonicalize_urls",
+        f"wayinapp.{column}",
+        report="-",
+        stdout=out,
+        stderr=StringIO(),
+        **options,
+    )
+    lines = [json.loads(line) for line in out.getvalue().splitlines()]
+    return {line["pk"]: line for line in lines}
+
+
+def summary(column: str, **options: Any) -> str:
+    """Run the command, and return the table that people see."""
+    out = StringIO()
+    call_command("canonicalize_urls", f"wayinapp.{column}", stdout=out, **options)
+    return out.getvalue()
+
+
+def outcomes(column: str, **options: Any) -> dict[Any, str]:
+    """Run the command, and return what became of each row that there is something to say of."""
+    return {pk: line["outcome"] for pk, line in run(column, **options).items()}

@@ -1,0 +1,312 @@
+"""Tests of the command: what becomes of rows, and what is said of them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import IntegrityError, connection, models
+
+from django_whatwg_url.canonicalizing.table import Table
+from tests.django.canonicalizing.running import outcomes, run, summary
+from tests.django.stored import stored_texts
+from tests.django.wayinapp.models import (
+    ByURL,
+    Cited,
+    Keyed,
+    Loose,
+    Old,
+    Owned,
+    Paired,
+    PointsAtURL,
+    Whole,
+)
+
+pytestmark = pytest.mark.django_db
+
+LONG = "https://example.com/" + "é" * 400
+
+
+def olds(*texts: str | None) -> list[Old]:
+    """Store rows with these texts, and return them."""
+    return [Old.objects.create(url=text) for text in texts]
+
+
+@pytest.fixture
+def mixed() -> list[Old]:
+    """Return a row of every kind."""
+    return olds(
+        "https://example.com/a",
+        "HTTP://Example.com:80/b c",
+        "https://user:secret@exa mple/",
+        LONG,
+        "",
+        None,
+        "https://example.com:443/a",
+    )
+
+
+def test_every_kind_of_row_is_counted_once(mixed: list[Old]) -> None:
+    """And the report names all but those that are right."""
+    lines = run("Old.url")
+    assert {lines[row.pk]["outcome"] for row in mixed[1:2]} == {"changed"}
+    assert lines[mixed[2].pk]["error"] == "domain-to-ASCII"
+    assert lines[mixed[3].pk]["outcome"] == "too long"
+    assert lines[mixed[4].pk]["outcome"] == "empty"
+    assert lines[mixed[6].pk]["collides_with"] == mixed[0].pk
+    assert lines[mixed[6].pk]["collides_on"] == ["url"]
+    assert set(lines) == {row.pk for row in mixed} - {mixed[0].pk, mixed[5].pk}
+    assert stored_texts(Old) == [
+        "https://example.com/a",
+        "http://example.com/b%20c",
+        *(row.url for row in mixed[2:]),
+    ]
+
+
+def test_a_dry_run_says_the_same_and_changes_nothing(mixed: list[Old]) -> None:
+    """Also of duplicates that only the run itself would make."""
+    more = olds("https://example.com:443/new", "https://EXAMPLE.com:443/x/../new")
+    before = stored_texts(Old)
+    dry = outcomes("Old.url", dry_run=True)
+    assert stored_texts(Old) == before
+    assert dry[more[0].pk] == "changed"
+    assert dry[more[1].pk] == "colliding"
+    assert dry == outcomes("Old.url")
+
+
+def test_a_second_run_finds_nothing_to_change(mixed: list[Old]) -> None:
+    """So a run that was stopped can be run again."""
+    run("Old.url")
+    assert "changed" not in outcomes("Old.url").values()
+
+
+def test_no_password_is_shown_anywhere(mixed: list[Old]) -> None:
+    """Neither in the lines nor in the summary, nor where the text is no URL or has a URL within."""
+    olds(
+        "https://u:secret@Example.com/", "user:secret@Example.com", "https://u:se/secret@h:x/",
+        "blob:https://u:secret@Example.com/", "HTTPS://h/?u=https://u:secret@h/",
+    )  # fmt: skip
+    for options in ({}, {"assume_scheme": "https"}):
+        assert "secret" not in json.dumps(list(run("Old.url", dry_run=True, **options).values()))
+        assert "secret" not in summary("Old.url", dry_run=True, **options)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 1000])
+def test_batches_of_any_size_reach_every_row(size: int) -> None:
+    """Each by its key, and a manager that hides rows hides none here."""
+    Old.objects.bulk_create(
+        Old(url=f"https://example.com:443/{n}", hidden=n % 2 == 1) for n in range(7)
+    )
+    assert list(outcomes("Old.url", batch_size=size).values()) == ["changed"] * 7
+
+
+@pytest.mark.parametrize("model", [Keyed, Loose])
+def test_shards_take_every_row_once(model: Any) -> None:
+    """By the numbers of the keys, or by a checksum of what is no number."""
+    model.objects.bulk_create(model(url=f"https://h:443/{n}") for n in range(40))
+    parts = [outcomes(f"{model.__name__}.url", shard=f"{n}/3") for n in (1, 2, 3)]
+    assert sum(map(len, parts)) == len({pk for part in parts for pk in part}) == 40
+    assert all(parts)
+    assert set(stored_texts(model)) == {f"https://h/{n}" for n in range(40)}
+
+
+def test_a_scheme_is_assumed_as_in_the_form() -> None:
+    """Not for what is relative, and a host with a port is no scheme."""
+    texts = ["example.com", "localhost:8000/x", "/relative", "mailto:a@h", "//h/x"]
+    Loose.objects.bulk_create(Loose(url=text) for text in texts)
+    run("Loose.url", assume_scheme="https")
+    assert stored_texts(Loose) == [
+        "https://example.com/", "https://localhost:8000/x", "/relative", "mailto:a@h", "https://h/x",
+    ]  # fmt: skip
+
+
+def test_duplicates_in_a_column_that_is_not_unique_are_changed_and_mentioned() -> None:
+    """With --unique they are left as they are."""
+    first, second = (Loose.objects.create(url=f"https://h{end}") for end in ("/", ""))
+    lines = run("Loose.url", dry_run=True, unique=True)
+    assert lines[second.pk]["collides_with"] == first.pk
+    assert "the same URL as another row" in summary("Loose.url")
+    assert stored_texts(Loose) == ["https://h/", "https://h/"]
+    assert outcomes("Loose.url", unique=True) == {second.pk: "colliding"}
+
+
+def test_a_conditional_constraint_counts_for_its_rows_alone() -> None:
+    """Among the active rows there may be one."""
+    for active in (True, False, True):
+        Owned.objects.create(url=f"https://h/{'./' * Owned.objects.count()}", active=active)
+    first, second, third = Owned.objects.order_by("pk")
+    lines = run("Owned.url")
+    assert lines[second.pk]["outcome"] == "changed"
+    assert lines[third.pk]["collides_with"] == first.pk
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_columns_that_are_unique_together_collide_together(dry_run: bool) -> None:
+    """Not with another owner, and not without one."""
+    for owner, text in ((1, "https://h/"), (2, "https://h"), (1, "https://h"), (None, "https:h")):
+        Paired.objects.create(owner=owner, url=text)
+    first, second, third, fourth = Paired.objects.order_by("pk")
+    lines = run("Paired.url", dry_run=dry_run)
+    assert lines[third.pk]["collides_with"] == first.pk
+    assert lines[third.pk]["collides_on"] == ["owner", "url"]
+    assert lines[second.pk]["outcome"] == lines[fourth.pk]["outcome"] == "changed"
+
+
+def test_a_url_that_is_the_key_moves_with_what_points_at_it() -> None:
+    """Every row once, although its new key may be further on."""
+    for text in ("HTTP://zzz/", "http://aaa/x/..", "http://mmm/"):
+        PointsAtURL.objects.create(by=ByURL.objects.create(url=text))
+    assert sorted(outcomes("ByURL.url", batch_size=1).values()) == ["changed", "changed"]
+    assert stored_texts(ByURL) == ["http://aaa/", "http://mmm/", "http://zzz/"]
+    assert {point.by.url for point in PointsAtURL.objects.all()} == set(stored_texts(ByURL))
+
+
+def test_what_points_at_a_url_by_its_text_is_changed_with_it() -> None:
+    """In the same transaction, whatever the database checks at once."""
+    row = Old.objects.create(url="https://h:443/")
+    Cited.objects.create(old=row)
+    run("Old.url")
+    assert stored_texts(Cited, "old") == stored_texts(Old) == ["https://h/"]
+    connection.check_constraints()
+
+
+def test_a_column_that_a_child_inherits_is_its_parents() -> None:
+    """All rows of the parent's table."""
+    Whole.objects.create(url="https://h")
+    Loose.objects.create(url="https://i")
+    assert len(outcomes("Whole.url")) == 2
+    assert stored_texts(Loose) == ["https://h/", "https://i/"]
+
+
+def test_a_row_that_changes_meanwhile_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What somebody else has written is never overwritten, and a row that is gone stays so."""
+    first, second, third = olds("https://h:443/1", "https://h:443/2", "https://h:443/3")
+    rows = Table.rows
+
+    def meanwhile(table: Table, *args: Any, **kwargs: Any) -> Any:
+        monkeypatch.setattr(Table, "rows", rows)
+        Old.objects.filter(pk=first.pk).update(url="https://new:443/")
+        Old.objects.filter(pk=second.pk).update(url="no url")
+        Old.objects.filter(pk=third.pk).delete()
+        return rows(table, *args, **kwargs)
+
+    monkeypatch.setattr(Table, "rows", meanwhile)
+    assert outcomes("Old.url") == {first.pk: "changed", second.pk: "unparsable", third.pk: "gone"}
+    assert stored_texts(Old) == ["https://new/", "no url"]
+
+
+def test_a_collision_that_nobody_foresaw_is_left_to_the_database(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The others are written all the same, and the row that was in the way is named."""
+    rows = olds(*(f"https://h:443/{n}" for n in range(6)))
+    write = Table.write
+
+    def meanwhile(table: Table, *args: Any, **kwargs: Any) -> Any:
+        monkeypatch.setattr(Table, "write", write)
+        olds("https://h/3")
+        return write(table, *args, **kwargs)
+
+    monkeypatch.setattr(Table, "write", meanwhile)
+    # SQLite's transaction would lose the row that came in meanwhile with the batch.
+    lines = run("Old.url")
+    changed = [pk for pk, line in lines.items() if line["outcome"] == "changed"]
+    if lines.get(rows[3].pk, {}).get("outcome") == "colliding":
+        assert len(changed) == 5
+    else:
+        assert len(changed) == 6
+
+
+def test_a_row_that_a_check_constraint_refuses_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the words of the database, which quote the text."""
+    (row,) = olds("https://u:secret@h:443/")
+
+    def refuse(*_args: Any, **_kwargs: Any) -> None:
+        raise IntegrityError("CHECK failed: https://u:secret@h/")
+
+    monkeypatch.setattr(Table, "write", refuse)
+    lines = run("Old.url")
+    assert lines[row.pk]["outcome"] == "refused"
+    assert "secret" not in json.dumps(lines)
+
+
+def test_a_signal_ends_it_after_the_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is done is done, the exit code is that of the signal, and its handler is put back."""
+    olds(*(f"https://h:443/{n}" for n in range(6)))
+    write = Table.write
+
+    def interrupted(table: Table, *args: Any, **kwargs: Any) -> Any:
+        monkeypatch.setattr(Table, "write", write)
+        os.kill(os.getpid(), signal.SIGTERM)
+        return write(table, *args, **kwargs)
+
+    before = signal.getsignal(signal.SIGTERM)
+    monkeypatch.setattr(Table, "write", interrupted)
+    with pytest.raises(CommandError) as stopped:
+        run("Old.url", batch_size=2)
+    assert stopped.value.returncode == 128 + signal.SIGTERM
+    assert signal.getsignal(signal.SIGTERM) == before
+    assert [text[:11] for text in stored_texts(Old)].count("https://h/0") == 1
+    assert len([text for text in stored_texts(Old) if ":443" in text]) == 4
+
+
+def test_the_spelling_that_was_there_first_can_be_kept() -> None:
+    """A second run keeps it."""
+    (row,) = olds("HTTPS://h:443/")
+    run("Old.url", keep_original="original")
+    run("Old.url", keep_original="original")
+    row.refresh_from_db()
+    assert (row.url, row.original) == ("https://h/", "HTTPS://h:443/")
+
+
+@pytest.mark.parametrize(
+    ("column", "options"),
+    [
+        ("wayinapp.Old", {}),
+        ("wayinapp.Nothing.url", {}),
+        ("wayinapp.Old.nothing", {}),
+        ("wayinapp.Old.hidden", {}),
+        ("wayinapp.Old.url", {"database": "other"}),
+        ("wayinapp.Old.url", {"batch_size": 0}),
+        ("wayinapp.Old.url", {"shard": "4/3"}),
+        ("wayinapp.Old.url", {"shard": "0/3"}),
+        ("wayinapp.Old.url", {"on_duplicate": "best"}),
+        ("wayinapp.Old.url", {"on_duplicate": "no.such.function"}),
+        ("wayinapp.Old.url", {"on_invalid": "column"}),
+        ("wayinapp.Old.url", {"on_invalid": "column:nothing"}),
+        ("wayinapp.Old.url", {"on_empty": "delete"}),
+        ("wayinapp.Old.url", {"assume_scheme": "h t"}),
+        ("wayinapp.Old.url", {"keep_original": "nothing"}),
+        ("wayinapp.Old.url", {"age_field": "nothing"}),
+        ("wayinapp.Loose.url", {"on_invalid": "null"}),
+        ("wayinapp.Old.url", {"load": "/no/such/file"}),
+        ("wayinapp.Old.url", {"report": "/no/such/directory/file"}),
+    ],
+)
+def test_what_makes_no_sense_is_an_error(column: str, options: dict[str, Any]) -> None:
+    """Before anything is changed."""
+    olds("https://h:443/")
+    with pytest.raises(CommandError):
+        call_command("canonicalize_urls", column, **options)
+    assert stored_texts(Old) == ["https://h:443/"]
+
+
+def test_the_report_is_for_its_owner(tmp_path: Path, mixed: list[Old]) -> None:
+    """A file of mode 0600."""
+    path = tmp_path / "report.jsonl"
+    summary("Old.url", report=str(path))
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert len(path.read_text().splitlines()) == 5
+
+
+def test_the_model_of_a_field_need_not_be_known_to_a_manager() -> None:
+    """Rows that the default manager hides are found by the command, and by nobody else."""
+    Old.objects.create(url="https://h:443/", hidden=True)
+    assert not Old.objects.exists()
+    assert list(outcomes("Old.url").values()) == ["changed"]
+    assert models.QuerySet(Old).get().url == "https://h/"

@@ -1,0 +1,176 @@
+"""Tests of the operation `CanonicalizeURLs`, and of the check that leads to it."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import connection, migrations, models
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.state import ProjectState
+from django.db.migrations.writer import MigrationWriter, OperationWriter
+
+from django_whatwg_url import migration_checks
+from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.migration_checks import _applied, _Column, check_migrations
+from django_whatwg_url.operations import CanonicalizeURLs, UnsolvedRowsError
+from tests.django.canonicalizing.test_policies import BAD, SPELLINGS, last_of
+from tests.django.stored import stored_texts
+from tests.django.wayinapp.models import Old, Visit
+
+
+def migrate(operation: CanonicalizeURLs, *, atomic: bool = False, backwards: bool = False) -> None:
+    """Run an operation on the models as the migrations have them."""
+    state: ProjectState = MigrationLoader(connection).project_state()
+    direction = operation.database_backwards if backwards else operation.database_forwards
+    with connection.schema_editor(atomic=atomic) as editor:
+        direction("wayinapp", editor, state, state)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("atomic", [True, False])
+def test_rows_are_changed_and_merged_in_a_migration(atomic: bool) -> None:
+    """In one transaction, or in one for each batch."""
+    rows = [Old.objects.create(url=text) for text in SPELLINGS]
+    visit = Visit.objects.create(old=rows[2])
+    migrate(CanonicalizeURLs("Old", "url", on_duplicate="keep-oldest", batch_size=1), atomic=atomic)
+    assert stored_texts(Old) == ["https://h/"]
+    visit.refresh_from_db()
+    assert visit.old_id == rows[0].pk
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_nobody_decided_ends_the_migration() -> None:
+    """With a summary, without passwords; in a transaction nothing is changed then."""
+    for text in (*SPELLINGS, BAD):
+        Old.objects.create(url=text)
+    with pytest.raises(UnsolvedRowsError, match=r"3 rows of wayinapp\.Old\.url") as raised:
+        migrate(CanonicalizeURLs("old", "url"), atomic=True)
+    assert "secret" not in str(raised.value)
+    assert stored_texts(Old) == [*SPELLINGS, BAD]
+    migrate(CanonicalizeURLs("old", "url", on_duplicate="keep", on_invalid="keep"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_backwards_the_kept_spellings_come_back() -> None:
+    """But not over what was written since."""
+    first, second = (Old.objects.create(url=f"https://h:443/{n}") for n in "ab")
+    operation = CanonicalizeURLs("old", "url", keep_original="original")
+    migrate(operation)
+    assert stored_texts(Old) == ["https://h/a", "https://h/b"]
+    Old.objects.filter(pk=second.pk).update(url="https://new/")
+    migrate(operation, backwards=True)
+    assert stored_texts(Old) == ["https://h:443/a", "https://new/"]
+    assert stored_texts(Old, "original") == ["", "https://h:443/b"]
+    migrate(CanonicalizeURLs("old", "url"), backwards=True)
+    assert stored_texts(Old) == ["https://h:443/a", "https://new/"]
+    assert first.pk
+
+
+def test_an_operation_is_written_as_it_was_made() -> None:
+    """By the path that does not change, with a function too."""
+    operation = CanonicalizeURLs(
+        "old", "url", on_duplicate=last_of, on_invalid="null", elidable=True, batch_size=7
+    )
+    name, args, kwargs = operation.deconstruct()
+    again = CanonicalizeURLs(*args, **kwargs)
+    assert again.deconstruct() == (name, args, kwargs)
+    text, imports = OperationWriter(operation, indentation=0).serialize()
+    assert "import django_whatwg_url.operations" in imports
+    assert text.startswith("django_whatwg_url.operations.CanonicalizeURLs(")
+    assert again.elidable
+    assert again.reversible
+    assert CanonicalizeURLs("old", "url").deconstruct()[2] == {}
+    assert "canonicalize_old_url" in operation.migration_name_fragment
+    migration = type("Migration", (migrations.Migration,), {"operations": [operation]})
+    assert "last_of" in MigrationWriter(migration("0002", "wayinapp")).as_string()
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [({"on_duplicate": "best"}, ValueError), ({"dry_run": True}, TypeError)],
+)
+def test_options_that_make_no_sense_are_refused(options: Any, error: type[Exception]) -> None:
+    """When the migration is loaded."""
+    with pytest.raises(error):
+        CanonicalizeURLs("old", "url", **options)
+
+
+OLD = models.URLField(unique=True)
+NEW = CanonicalURLField(unique=True)
+CREATE = migrations.CreateModel("Old", [("id", models.AutoField(primary_key=True)), ("url", OLD)])
+ALTER = migrations.AlterField("old", "url", NEW)
+CANONICALIZE = CanonicalizeURLs("Old", "url")
+
+
+@pytest.mark.parametrize(
+    ("operations", "found"),
+    [
+        ([CREATE, ALTER], [("old", "url")]),
+        ([CREATE, CANONICALIZE, ALTER], []),
+        ([CREATE, migrations.SeparateDatabaseAndState([CANONICALIZE]), ALTER], []),
+        ([CREATE, ALTER, ALTER], [("old", "url")]),
+        ([CREATE, migrations.AlterField("old", "url", models.TextField())], []),
+        (
+            [
+                CREATE,
+                migrations.RenameModel("Old", "Elder"),
+                migrations.RenameField("elder", "url", "link"),
+                migrations.AlterField("elder", "link", NEW),
+            ],
+            [("elder", "link")],
+        ),
+        ([migrations.CreateModel("Old", [("url", NEW)]), ALTER], []),
+        ([CREATE, migrations.AddField("old", "more", NEW)], []),
+    ],
+)
+def test_a_column_that_becomes_one_of_urls_as_it_is_is_found(
+    operations: list[Any], found: list[Any]
+) -> None:
+    """Whatever it is called on the way."""
+    columns: dict[tuple[str, str], _Column] = {}
+    assert list(_applied(operations, columns)) == found
+
+
+@pytest.mark.django_db
+def test_the_check_names_the_operation_and_the_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How many there are, and how many are not canonical."""
+    for text in ("https://h:443/", "https://h/b", BAD):
+        Old.objects.create(url=text)
+    change = migration_checks._Change("wayinapp", "old", "url", None)
+    (warning,) = migration_checks._check_change(change, "default")
+    assert warning.id == "django_whatwg_url.W020"
+    assert "Of its 3 rows 1 are not canonical, and 1 more are no URLs" in warning.msg
+    assert 'CanonicalizeURLs("old", "url")' in str(warning.hint)
+    applied = migration_checks._Change("wayinapp", "old", "url", "0001_initial")
+    assert list(migration_checks._check_change(applied, "default")) == []
+    pending = migration_checks._Change("wayinapp", "old", "url", "0002_later")
+    assert "in migration 0002_later" in next(migration_checks._check_change(pending, "default")).msg
+    gone = migration_checks._Change("wayinapp", "old", "nothing", None)
+    assert list(migration_checks._check_change(gone, "default")) == []
+
+
+@pytest.mark.django_db
+def test_a_field_that_no_migration_knows_yet_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That is when `makemigrations` runs: the model has changed, and nothing else."""
+    assert check_migrations(databases=["default"]) == []
+    field: Any = Old._meta.get_field("url")
+    now = CanonicalURLField(unique=True, null=True, max_length=700)
+    now.set_attributes_from_name("url")
+    now.model = Old
+    others = [other for other in Old._meta.local_fields if other is not field]
+    options = SimpleNamespace(
+        app_label="wayinapp",
+        app_config=apps.get_app_config("wayinapp"),
+        local_fields=[*others, now],
+        model_name="old",
+        label="wayinapp.Old",
+    )
+    changed = SimpleNamespace(_meta=options)
+    config = apps.get_app_config("wayinapp")
+    monkeypatch.setattr(apps, "get_models", lambda: [changed])
+    monkeypatch.setattr(config, "get_models", lambda: [changed])
+    (warning,) = check_migrations(databases=["default"])
+    assert "wayinapp.Old.url becomes a CanonicalURLField, and no" in warning.msg

@@ -1,0 +1,281 @@
+"""Tests of what is done about duplicates, and about text that is no URL."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.contenttypes.models import ContentType
+from django.core.management import call_command
+from django.db import connection
+
+from tests.django.canonicalizing.running import outcomes, run, summary
+from tests.django.stored import stored_texts
+from tests.django.wayinapp.models import (
+    Cited,
+    Label,
+    Loose,
+    Note,
+    Old,
+    Owned,
+    Paired,
+    Place,
+    Profile,
+    Shelf,
+    Visit,
+    Whole,
+)
+
+pytestmark = pytest.mark.django_db
+
+SPELLINGS = ("https://h:443/", "https://h/", "https://h:443/.")
+BAD = "https://u:secret@exa mple/"
+
+
+@pytest.fixture
+def three() -> list[Old]:
+    """Return three rows that are one URL, of which the second has it already."""
+    return [Old.objects.create(url=text) for text in SPELLINGS]
+
+
+def last_of(rows: Sequence[Old]) -> Old:
+    """Return the row to keep, as a policy of one's own does."""
+    return rows[-1]
+
+
+def none_of(_rows: Sequence[Old]) -> None:
+    """Return that none is to be kept."""
+
+
+@pytest.mark.parametrize(
+    ("policy", "kept"),
+    [
+        ("keep-oldest", 0),
+        ("keep-newest", 2),
+        (f"{__name__}.last_of", 2),
+        ("keep-most-referenced", 1),
+    ],
+)
+@pytest.mark.parametrize("size", [1, 1000])
+def test_one_row_is_kept_and_all_that_points_at_the_others_moves(
+    three: list[Old], policy: str, kept: int, size: int
+) -> None:
+    """Foreign keys, a one-to-one, many-to-manys, generic relations, and keys to the URL itself."""
+    loser = three[0 if kept else 2]
+    visits = [Visit.objects.create(old=row) for row in (*three, *[three[1]] * 6)]
+    profile = Profile.objects.create(old=loser)
+    labels = [Label.objects.create(name=name) for name in "ab"]
+    three[0].labels.set(labels[:1])
+    three[2].labels.set(labels)
+    shelf = Shelf.objects.create()
+    place = Place.objects.create(shelf=shelf, old=loser, number=7)
+    content_type = ContentType.objects.get_for_model(Old)
+    note = Note.objects.create(content_type=content_type, object_id=str(loser.pk))
+    other = Note.objects.create(
+        content_type=ContentType.objects.get_for_model(Label), object_id=str(loser.pk)
+    )
+    cited = Cited.objects.create(old=loser)
+    count = len(run("Old.url", on_duplicate=policy, batch_size=size))
+    assert count in {2, 3}
+    (row,) = Old.objects.all()
+    assert (row.pk, row.url) == (three[kept].pk, "https://h/")
+    assert {visit.old_id for visit in Visit.objects.all()} == {row.pk}
+    assert Visit.objects.count() == len(visits)
+    for moved in (profile, place):
+        moved.refresh_from_db()
+        assert moved.old_id == row.pk
+    assert place.number == 7
+    assert list(row.labels.order_by("name")) == labels
+    assert row.labels.through.objects.count() == 2
+    note.refresh_from_db()
+    other.refresh_from_db()
+    assert (note.object_id, other.object_id) == (str(row.pk), str(loser.pk))
+    cited.refresh_from_db()
+    assert cited.old_id == "https://h/"
+    connection.check_constraints()
+
+
+def test_the_summary_adds_up_to_the_rows(three: list[Old]) -> None:
+    """A row that was right before it was merged into another is counted once."""
+    text = summary("Old.url", on_duplicate="keep-newest")
+    assert "3 rows" in text
+    assert "1  changed" in text
+    assert "2  merged" in text
+    assert "unchanged" not in text
+
+
+def test_the_age_may_be_that_of_a_column(three: list[Old]) -> None:
+    """A row whose age is not known is the youngest."""
+    for row, day in zip(three, (None, 9, 3), strict=True):
+        Old.objects.filter(pk=row.pk).update(created=day and dt.date(2026, 1, day))
+    run("Old.url", on_duplicate="keep-oldest", age_field="created")
+    assert Old.objects.get().pk == three[2].pk
+
+
+def test_what_cannot_move_keeps_its_row(three: list[Old]) -> None:
+    """Both have a one-to-one: none is lost, and it is reported which."""
+    others = [
+        Old.objects.create(url=f"https://h:443/{n}/{end}") for n in range(4) for end in (".", "..")
+    ]
+    profiles = [Profile.objects.create(old=row) for row in (three[0], three[1])]
+    lines = run("Old.url", on_duplicate="keep-oldest")
+    assert Profile.objects.count() == len(profiles)
+    assert lines[three[1].pk]["outcome"] == "colliding"
+    assert "Profile.old" in lines[three[1].pk]["reason"]
+    assert lines[three[2].pk]["outcome"] == "merged"
+    stored = {row.pk: row.url for row in Old.objects.all()}
+    assert stored[three[1].pk] == "https://h/"
+    assert stored[three[0].pk] == "https://h:443/"
+    assert len(others) == 8
+
+
+def test_a_place_that_both_have_is_not_lost(three: list[Old]) -> None:
+    """A through model may say more than that there is a link."""
+    shelf = Shelf.objects.create()
+    for row in three[:2]:
+        Place.objects.create(shelf=shelf, old=row, number=row.pk)
+    lines = run("Old.url", on_duplicate="keep-newest")
+    assert Place.objects.count() == 2
+    assert [line["outcome"] for line in lines.values()].count("colliding") >= 1
+
+
+def test_a_row_never_points_at_itself_afterwards(three: list[Old]) -> None:
+    """Trees and chains would have loops."""
+    Old.objects.filter(pk=three[0].pk).update(twin=three[2])
+    lines = run("Old.url", on_duplicate="keep-oldest")
+    assert lines[three[2].pk]["outcome"] == "colliding"
+    assert Old.objects.get(pk=three[0].pk).twin_id == three[2].pk
+
+
+def test_a_row_that_is_half_of_another_is_not_merged_away() -> None:
+    """Of a child by multi-table inheritance there is more than the row."""
+    child = Whole.objects.create(url="https://h")
+    plain = Loose.objects.create(url="https://h/")
+    lines = run("Loose.url", on_duplicate="keep-newest")
+    assert lines[child.pk]["outcome"] == "colliding"
+    assert Loose.objects.count() == 2
+    assert outcomes("Loose.url", on_duplicate="keep-oldest") == {
+        child.pk: "changed",
+        plain.pk: "merged",
+    }
+
+
+def test_a_policy_may_leave_rows_as_they_are(three: list[Old]) -> None:
+    """It returns None."""
+    lines = run("Old.url", on_duplicate=f"{__name__}.none_of")
+    assert [line["outcome"] for line in lines.values()] == ["colliding"] * 2
+    assert Old.objects.count() == 3
+
+
+def test_a_dry_run_merges_nothing(three: list[Old]) -> None:
+    """It says what is to be merged."""
+    lines = run("Old.url", on_duplicate="keep-oldest", dry_run=True)
+    assert [line["done"] for line in lines.values()] == ["to be merged"] * 2
+    assert Old.objects.count() == 3
+
+
+def test_rows_of_a_column_that_is_not_unique_yet_are_merged_too() -> None:
+    """Also where the texts were the same all along."""
+    for text in ("https://h/", "https://h/", "https://h", "https://i"):
+        Loose.objects.create(url=text)
+    run("Loose.url", on_duplicate="keep-oldest", batch_size=2)
+    assert stored_texts(Loose) == ["https://h/", "https://i/"]
+
+
+def test_rows_of_several_owners_are_not_merged() -> None:
+    """The constraint says what a duplicate is."""
+    for owner, text in ((1, "https://h/"), (2, "https://h"), (1, "https://h")):
+        Paired.objects.create(owner=owner, url=text)
+    run("Paired.url", on_duplicate="keep-newest")
+    assert [(row.owner, row.url) for row in Paired.objects.order_by("pk")] == [
+        (2, "https://h/"),
+        (1, "https://h/"),
+    ]
+    Owned.objects.create(url="https://h", active=False)
+    Owned.objects.create(url="https://h/", active=True)
+    run("Owned.url", on_duplicate="keep-newest")
+    assert Owned.objects.count() == 2
+
+
+def test_bad_text_can_become_null() -> None:
+    """An empty string too."""
+    for text in (BAD, "", "https://h/"):
+        Old.objects.create(url=text)
+    run("Old.url", on_invalid="null", on_empty="null")
+    assert stored_texts(Old) == [None, None, "https://h/"]
+
+
+def test_rows_of_bad_text_can_be_deleted() -> None:
+    """With what points at them, as Django deletes."""
+    bad = Old.objects.create(url=BAD)
+    Visit.objects.create(old=bad)
+    run("Old.url", on_invalid="delete")
+    assert not Old.objects.exists()
+    assert not Visit.objects.exists()
+
+
+def test_bad_text_can_move_to_a_column() -> None:
+    """As it was, password and all: it is data."""
+    row = Old.objects.create(url=BAD)
+    run("Old.url", on_invalid="column:original")
+    row.refresh_from_db()
+    assert (row.url, row.original) == (None, BAD)
+
+
+@pytest.mark.parametrize("text", [BAD, "http://\u202e/\u20ac", "https://h:99999/"])
+def test_bad_text_can_move_to_a_file_and_come_back(tmp_path: Path, text: str) -> None:
+    """The file is for its owner alone, and loading it twice does no harm."""
+    path = tmp_path / "aside.jsonl"
+    path.touch(0o644)
+    row = Old.objects.create(url=text)
+    changed = Old.objects.create(url="not yet")
+    run("Old.url", on_invalid=f"file:{path}")
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert json.loads(path.read_text().splitlines()[0])["text"] == text
+    assert stored_texts(Old) == [None, None]
+    Old.objects.filter(pk=changed.pk).update(url="https://mended/")
+    for _ in range(2):
+        call_command("canonicalize_urls", "wayinapp.Old.url", load=str(path), verbosity=0)
+    assert dict(Old.objects.values_list("pk", "url")) == {
+        row.pk: text,
+        changed.pk: "https://mended/",
+    }
+
+
+def test_rows_that_cannot_be_null_move_to_a_file_whole_and_come_back(tmp_path: Path) -> None:
+    """With all their columns and their keys; a line that was cut off is no row."""
+    path = tmp_path / "aside.jsonl"
+    path.write_text('{"model": "wayinapp.Ow')
+    row = Owned.objects.create(url=BAD, owner=7, active=True)
+    run("Owned.url", on_invalid=f"file:{path}")
+    assert not Owned.objects.exists()
+    call_command("canonicalize_urls", "wayinapp.Owned.url", load=str(path), verbosity=0)
+    loaded = Owned.objects.get()
+    assert (loaded.pk, loaded.url, loaded.owner, loaded.active) == (row.pk, BAD, 7, True)
+
+
+def test_too_long_is_another_matter_than_bad() -> None:
+    """Each has its policy."""
+    Old.objects.create(url="https://h/" + "é" * 400)
+    bad = Old.objects.create(url=BAD)
+    run("Old.url", on_too_long="delete")
+    assert [row.pk for row in Old.objects.all()] == [bad.pk]
+
+
+def test_a_limit_can_be_named() -> None:
+    """In characters of the canonical form."""
+    row = Old.objects.create(url="https://h/12345")
+    assert outcomes("Old.url", max_length=15) == {}
+    assert outcomes("Old.url", max_length=14) == {row.pk: "too long"}
+
+
+def test_whoever_is_pointed_at_is_not_moved_to_a_file(tmp_path: Path) -> None:
+    """What points at it would be deleted with it."""
+    child: Any = Whole.objects.create(url="no url")
+    lines = run("Loose.url", on_invalid=f"file:{tmp_path / 'aside.jsonl'}")
+    assert "points at it" in lines[child.pk]["reason"]
+    assert Whole.objects.get().url == "no url"

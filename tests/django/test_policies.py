@@ -1,0 +1,292 @@
+"""Tests of ``policy=`` on fields and validators, and of the constraint that a policy makes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django import forms as django_forms
+from django.core.exceptions import ValidationError
+from django.db import connection, models
+from django.db.migrations.writer import MigrationWriter
+from django.test.utils import isolate_apps
+from django.utils.functional import Promise
+
+import weburl
+from django_whatwg_url.constraints import URLAllowedBy
+from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.forms import CanonicalURLField as FormField
+from django_whatwg_url.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES, url_error
+from django_whatwg_url.validators import URLPolicyValidator
+from tests.django.partsapp.models import HOOK_POLICY, Hook, Plain
+from tests.django.test_constraints import REFUSED, raw_insert
+from weburl import URLPolicy, URLRecord
+from weburl.policies.violations import CODES
+
+LINK = URLPolicy.public_link()
+CONFUSING = "http://127.0.0.1\\@1.1.1.1/"
+
+
+def codes(call: Any, value: object) -> list[str | None]:
+    """Return the codes of what a validator or a field raises, none if it does not."""
+    try:
+        call(value)
+    except ValidationError as error:
+        return [each.code for each in error.error_list if each.messages[0]]
+    return []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("hallo", ["single-label"]),
+        ("1", ["address-not-allowed"]),
+        ("127.1", ["address-not-allowed"]),
+        ("localhost:8000", ["address-not-allowed", "single-label", "special-use-name"]),
+        ("http://169.254.169.254/", ["address-not-allowed"]),
+        ("http://[::ffff:127.0.0.1]/", ["address-not-allowed"]),
+        ("https://user:secret@example.com/", ["credentials-not-allowed"]),
+        ("https://example.com:6379/", ["port-not-allowed"]),
+        ("ftp://example.com/", ["scheme-not-allowed"]),
+        ("https://example.com:99999/", ["port-out-of-range"]),
+        ("https://bücher.example/ä b", []),
+        ("example.com", []),
+        ("", ["required"]),
+    ],
+)
+def test_a_form_refuses_by_name_what_a_policy_does_not_allow(
+    text: str, expected: list[str]
+) -> None:
+    """What was typed, with the scheme that the field assumes; and shows no password."""
+    assert codes(FormField(policy=LINK).clean, text) == expected
+
+
+def test_messages_are_for_people_and_can_be_replaced() -> None:
+    """By their codes, as those of the parser."""
+    with pytest.raises(ValidationError) as caught:
+        FormField(policy=LINK).clean("hallo")
+    assert caught.value.messages == [
+        "“hallo” is not a complete host name. Check it for missing parts, as in “hallo.com”."
+    ]
+    own = FormField(policy=LINK, error_messages={"single-label": "Not %(culprit)s!"})
+    with pytest.raises(ValidationError) as caught:
+        own.clean("hallo")
+    assert caught.value.messages == ["Not hallo!"]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_violation_has_a_message_that_is_translated(code: str) -> None:
+    """A sentence of its own, lazily."""
+    message = POLICY_ERROR_MESSAGES[code]
+    assert isinstance(message, Promise)
+    text = url_error(
+        code, value="v", culprit="c", allowed="a", messages=POLICY_ERROR_MESSAGES
+    ).messages[0]
+    assert text.endswith(".")
+    assert "%" not in text
+
+
+def test_the_messages_are_those_of_the_codes_and_no_others() -> None:
+    """One is shared with the validator of schemes, and means the same."""
+    assert set(POLICY_ERROR_MESSAGES) == set(CODES)
+    assert set(POLICY_ERROR_MESSAGES) & set(URL_ERROR_MESSAGES) == {"scheme-not-allowed"}
+    assert len({str(message) for message in POLICY_ERROR_MESSAGES.values()}) == len(CODES)
+
+
+def test_a_policy_that_demands_agreement_is_asked_about_what_was_typed() -> None:
+    """The URL itself is read in one way by all."""
+    policy = URLPolicy(require_agreement=True)
+    assert codes(FormField(policy=policy).clean, CONFUSING) == ["readers-disagree"]
+    assert codes(URLPolicyValidator(policy), CONFUSING) == ["readers-disagree"]
+    assert codes(URLPolicyValidator(policy), weburl.parse(CONFUSING)) == []
+    assert codes(FormField(policy=URLPolicy()).clean, CONFUSING) == []
+
+
+def test_the_validator_takes_text_and_records() -> None:
+    """As the other validators do; an empty string is no URL."""
+    validator = URLPolicyValidator(LINK)
+    assert codes(validator, "http://localhost.localdomain/") != []
+    assert codes(validator, weburl.parse("https://hallo/")) == ["single-label"]
+    assert codes(validator, "https://") == ["host-missing"]
+    assert codes(validator, "ftp://a.com:80") == ["scheme-not-allowed"]
+    assert codes(validator, "") == codes(validator, None) == []
+    assert validator == URLPolicyValidator(URLPolicy.public_link())
+    with pytest.raises(TypeError):
+        URLPolicyValidator("https")  # type: ignore[arg-type]
+
+
+def test_the_schemes_of_a_policy_count_unless_others_are_named() -> None:
+    """Both for the field of a model and of a form; `allowed_schemes` then has its own say."""
+    policy = URLPolicy(schemes=["https", "ftp"])
+    for field in (FormField(policy=policy), CanonicalURLField(policy=policy)):
+        assert field.allowed_schemes == ("ftp", "https")
+    for field in (
+        FormField(policy=policy, allowed_schemes=["https"]),
+        CanonicalURLField(policy=policy, allowed_schemes=["https"]),
+    ):
+        assert field.allowed_schemes == ("https",)
+    assert FormField(policy=URLPolicy()).allowed_schemes == ("http", "https")
+    assert FormField(policy=URLPolicy(schemes=["ftp"])).assume_scheme is None
+
+
+@isolate_apps("tests.django.testapp")
+def test_a_model_s_field_keeps_its_policy_and_gives_it_to_the_form() -> None:
+    """`full_clean` refuses, and so does the form; text is judged as it was assigned."""
+
+    class Link(models.Model):
+        url = CanonicalURLField(policy=URLPolicy.public_link().narrowed(require_agreement=True))
+
+        class Meta:
+            app_label = "testapp"
+
+    class LinkForm(django_forms.ModelForm):  # type: ignore[type-arg]
+        class Meta:
+            model = Link
+            fields = ("url",)
+
+    form = LinkForm({"url": "hallo"})
+    assert [error.code for error in form.errors.as_data()["url"]] == ["single-label"]
+    with pytest.raises(ValidationError) as caught:
+        Link(url="http://1.1.1.1\\@example.com/").full_clean()
+    assert [error.code for error in caught.value.error_dict["url"]] == ["readers-disagree"]
+    link = Link(url="https://example.com/")
+    link.full_clean()
+    assert isinstance(link.url, URLRecord)
+
+
+def test_a_policy_goes_into_migrations() -> None:
+    """The field that comes back has the same one, written as code."""
+    field = CanonicalURLField(policy=URLPolicy.webhook(), max_length=100)
+    _name, path, args, kwargs = field.deconstruct()
+    assert kwargs == {"policy": URLPolicy.webhook(), "max_length": 100}
+    again = CanonicalURLField(*args, **kwargs)
+    assert again.policy == field.policy
+    assert again.deconstruct()[1:] == (path, args, kwargs)
+    text, imports = MigrationWriter.serialize(field)
+    assert "policy=weburl.URLPolicy(" in text
+    assert "import weburl" in imports
+    assert "policy" not in CanonicalURLField().deconstruct()[3]
+    both = HOOK_POLICY & URLPolicy(hosts=["a.example"])
+    text, imports = MigrationWriter.serialize(both)
+    assert eval(text, {"weburl": weburl}) == both
+    named = CanonicalURLField(policy=URLPolicy(schemes=["ftp"]), allowed_schemes=["ftp", "http"])
+    assert named.deconstruct()[3]["allowed_schemes"] == ("ftp", "http")
+
+
+# --- the constraint ----------------------------------------------------------------------------
+
+ALLOWED = (
+    "https://hook.example/",
+    "https://hook.example:8443/x?y",
+    "ws://hook.example/",
+    "https://a.hooks.example/",
+    "https://a.b.hooks.example/",
+    "https://x.example.co.uk/",
+    "https://example.co.uk/",
+    "https://worse.hooks.example/",
+    "https://hook.example/x://:",
+    None,
+)
+NOT_ALLOWED = (
+    "http://hook.example/",
+    "https://hook.example:8444/",
+    "https://user@hook.example/",
+    "https://:secret@hook.example/",
+    "https://user:secret@hook.example/",
+    "https://hook.example/#",
+    "https://hook.example/" + "x" * 60,
+    "https://other.example/",
+    "https://hooks.example/",
+    "https://badhooks.example/",
+    "https://hook.example./",
+    "https://bad.hooks.example/",
+    "https://a.worse.hooks.example/",
+    "https://127.0.0.1/",
+    "https://[::1]/",
+    "https://single/",
+    "https://x",
+    "mailto:x@hook.example",
+)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("url", ALLOWED)
+def test_the_database_takes_what_the_policy_allows(url: str | None) -> None:
+    """By raw SQL and by `full_clean`."""
+    raw_insert(Hook, ("url", url))
+    Hook(url=url).full_clean()
+    assert url is None or HOOK_POLICY.allows(weburl.parse(url))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("url", NOT_ALLOWED)
+def test_the_database_refuses_what_the_policy_does_not_allow(url: str) -> None:
+    """Whoever writes."""
+    with pytest.raises(REFUSED):
+        raw_insert(Hook, ("url", url))
+    hook = Hook(url=url)
+    with pytest.raises(ValidationError) as caught:
+        hook.full_clean()
+    assert [error.code for error in caught.value.error_dict["url"]] == ["url-not-allowed"]
+    assert not HOOK_POLICY.allows(weburl.parse(url))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "policy",
+    [
+        URLPolicy(),
+        URLPolicy.public_link(),
+        URLPolicy.webhook(),
+        URLPolicy.own_sites("example.com", "*.example.com"),
+        URLPolicy(ip_hosts=False),
+        URLPolicy(single_labels=False, address_classes=["global", "loopback"]),
+        URLPolicy(hosts=[]),
+        URLPolicy(hosts=["a.example", "127.0.0.1"]) & URLPolicy(hosts=["*.example", "[::1]"]),
+        URLPolicy(refused_hosts=["a.example", "*.example", "127.0.0.1"], credentials=False),
+        URLPolicy(ports=[80, 70], schemes=["http", "https", "foo"]),
+        URLPolicy(registrable_domains=["example.com"], fragments=False, max_length=25),
+    ],
+    ids=repr,
+)
+def test_no_url_that_a_policy_allows_is_refused_by_its_condition(policy: URLPolicy) -> None:
+    """SQL may let more pass, and says so; what it must never do is to refuse too much."""
+    hosts = (
+        "a.example", "a.example.", "example.com", "www.example.com", "x.www.example.com", "single",
+        "127.0.0.1", "10.0.0.1", "8.8.8.8", "[::1]", "1a.b1", "9.a.b2", "127.0.0.1..", "1.2.3.a4",
+    )  # fmt: skip
+    texts = [
+        f"{scheme}://{userinfo}{host}{port}/{rest}"
+        for scheme in ("http", "https", "foo")
+        for userinfo in ("", "u@", ":p@")
+        for host in hosts
+        for port in ("", ":70")
+        for rest in ("", "#f")
+    ]
+    texts += ["mailto:x", "foo:/x", "file:///x", "foo:///x", "data:,#f"]
+    Plain.objects.bulk_create(Plain(url=text) for text in texts)
+    condition = URLAllowedBy("url", policy, name="x").condition
+    assert isinstance(condition, models.Q)
+    met = set(Plain.objects.filter(condition).values_list("url", flat=True))
+    allowed = {url for url in map(weburl.parse, texts) if policy.allows(url)}
+    assert allowed <= met
+    if policy.replaced(address_classes=None) != policy:
+        return  # SQL does not know them.
+    # What is met besides is what the documents say: a dot at the end, a password behind a scheme
+    # that nobody named, and the host of such a scheme, which has no registrable domain.
+    for url in met - allowed:
+        assert url is not None
+        assert str(url.host).endswith(".") or url.scheme == "foo", url
+
+
+def test_a_constraint_is_made_of_a_policy_and_goes_into_migrations() -> None:
+    """Two with the same policy are equal."""
+    constraint = URLAllowedBy("url", HOOK_POLICY, name="hook")
+    path, args, kwargs = constraint.deconstruct()
+    assert args == ("url", HOOK_POLICY)
+    assert URLAllowedBy(*args, **kwargs) == constraint
+    assert "weburl.URLPolicy(" in MigrationWriter.serialize(constraint)[0]
+    assert path == "django_whatwg_url.constraints.URLAllowedBy"
+    with pytest.raises(TypeError):
+        URLAllowedBy("url", "https", name="hook")  # type: ignore[arg-type]
+    assert connection.vendor in {"sqlite", "postgresql", "mysql"}

@@ -1,0 +1,128 @@
+"""Tests of the mixins of `django_whatwg_url.redirects`, on Django's own views."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.contrib.auth.views import LoginView, LogoutView
+from django.http import HttpRequest
+from django.test import Client, RequestFactory, override_settings
+from django.urls import path
+from django.views.generic.base import RedirectView
+
+from django_whatwg_url.redirects import SafeRedirectMixin, SafeRedirectURLMixin
+from weburl import URLPolicy
+
+
+class Login(SafeRedirectURLMixin, LoginView):
+    """Django's, with a page to go to where ``next`` is not safe."""
+
+    next_page = "/home"
+    success_url_allowed_hosts = {"shop.example", "dev.example:8000", ".bad"}  # noqa: RUF012
+    redirect_policy = URLPolicy.own_sites("*.example.org")
+
+
+class Logout(SafeRedirectURLMixin, LogoutView):
+    """Django's."""
+
+    next_page = "/home"
+
+
+class Away(SafeRedirectMixin, RedirectView):
+    """Redirects to what the query names."""
+
+    def get_redirect_url(self, *args: Any, **kwargs: Any) -> str | None:
+        """Return what is safe of the query's ``to``."""
+        self.url = self.request.GET.get("to", "").replace("%", "%%")
+        return super().get_redirect_url(*args, **kwargs)
+
+
+class AwayOrHome(Away):
+    """With a place to fall back to."""
+
+    fallback_url = "/home"
+
+
+urlpatterns = [
+    path("login/", Login.as_view()),
+    path("logout/", Logout.as_view()),
+    path("away/", Away.as_view()),
+    path("away-or-home/", AwayOrHome.as_view()),
+]
+
+
+@pytest.fixture
+def client(db: None) -> Client:
+    """Return a client, and a user who can log in."""
+    User.objects.create_user("user", password="secret")
+    return Client()
+
+
+@pytest.mark.parametrize(
+    ("target", "location"),
+    [
+        ("/next", "http://testserver/next"),
+        ("next", "http://testserver/login/next"),
+        ("//testserver:80/next", "/home"),
+        ("http://TESTSERVER:80/next", "http://testserver/next"),
+        ("//evil.example", "/home"),
+        ("/\\evil.example", "/home"),
+        ("http:evil.example", "/home"),
+        ("javascript:alert(1)", "/home"),
+        ("https://a.example.org/x", "https://a.example.org/x"),
+        ("https://example.org/x", "/home"),
+        ("https://SHOP.example/x", "https://shop.example/x"),
+        ("https://shop.example:8000/x", "/home"),
+        ("http://dev.example:8000/x", "http://dev.example:8000/x"),
+        ("http://dev.example/x", "/home"),
+        ("", "/home"),
+    ],
+)
+def test_a_login_goes_where_it_is_safe(client: Client, target: str, location: str) -> None:
+    """To the record's href, or else to the default page."""
+    with override_settings(ROOT_URLCONF=__name__):
+        data = {"username": "user", "password": "secret", "next": target}
+        assert client.post("/login/", data)["Location"] == location
+        data.pop("next")
+        assert client.post("/login/", data, query_params={"next": target})["Location"] == location
+
+
+def test_a_logout_goes_where_it_is_safe(client: Client) -> None:
+    """Without hosts of its own, to the site alone."""
+    with override_settings(ROOT_URLCONF=__name__):
+        for target, location in (("/bye", "http://testserver/bye"), ("//shop.example", "/home")):
+            assert client.post("/logout/", {"next": target})["Location"] == location
+
+
+@pytest.mark.parametrize(
+    ("target", "location"),
+    [("/x?a=%20b", "http://testserver/x?a=%20b"), ("//evil.example", None), ("", None)],
+)
+def test_a_redirect_view_is_gone_where_it_is_not_safe(target: str, location: str | None) -> None:
+    """Or goes to its fallback."""
+    with override_settings(ROOT_URLCONF=__name__):
+        gone = Client().get("/away/", query_params={"to": target})
+        home = Client().get("/away-or-home/", query_params={"to": target})
+    if location is None:
+        assert (gone.status_code, home["Location"]) == (410, "/home")
+    else:
+        assert gone["Location"] == home["Location"] == location
+
+
+def test_policies_may_depend_on_the_request() -> None:
+    """By a method, as Django's own views have them."""
+
+    class Mine(Login):
+        def get_redirect_policy(self) -> URLPolicy | None:
+            return URLPolicy.own_sites(f"{self.request.GET['shop']}.example")
+
+    def where(request: HttpRequest) -> str:
+        view = Mine()
+        view.setup(request)
+        return view.get_redirect_url()
+
+    target = {"next": "https://a.example/", "shop": "a"}
+    assert where(RequestFactory().get("/", target)) == "https://a.example/"
+    assert where(RequestFactory().get("/", target | {"shop": "b"})) == ""

@@ -1,0 +1,152 @@
+"""``typed`` and ``holds``: text that people typed, in queries, in the admin and in views."""
+
+from __future__ import annotations
+
+import pytest
+from django.db.models import F
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.test import Client, RequestFactory
+from django.views.generic import DetailView
+
+from tests.django.explained import indexes_on, indexes_used
+from tests.django.testapp.models import Bookmark, Page
+from weburl import URL, parse
+
+pytestmark = pytest.mark.django_db
+
+URLS = [
+    "https://b\u00fccher.example/neu",
+    "http://example.com/",
+    "https://example.com/",
+    "https://example.com:8080/100%25_",
+    "mailto:a@b",
+]
+# What a lookup must not choke on.
+NO_URLS = [
+    "",
+    "   ",
+    "https://",
+    "a b",
+    "https://exa mple.com",
+    "/x",
+    "\x00",
+    "\ud800",
+    "%",
+    "x" * 9999,
+]
+
+
+@pytest.fixture
+def rows() -> list[Bookmark]:
+    """Rows with a URL each."""
+    return [Bookmark.objects.create(url=url) for url in URLS]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("https://B\u00dcCHER.example/neu", [0]),
+        ("B\u00fccher.example/neu", [0]),
+        ("xn--bcher-kva.example/neu", [0]),
+        ("example.com", [1, 2]),
+        ("HTTP:EXAMPLE.com:80", [1]),
+        ("example.com:8080/100%25_", [3]),
+        ("mailto:a@b", [4]),
+        (parse("https://example.com"), [2]),
+        (URL("https://example.com"), [2]),
+        ("example", []),
+        *((text, []) for text in (*NO_URLS, "x" * 9999)),
+        (None, []),
+    ],
+)
+def test_typed_text_finds_the_rows_of_its_url(
+    rows: list[Bookmark], text: object, found: list[int]
+) -> None:
+    """In any spelling; none for what is no URL, and all others are excluded."""
+    expected = [rows[number] for number in found]
+    assert list(Bookmark.objects.filter(url__typed=text).order_by("pk")) == expected
+    others = [row for row in rows if row not in expected]
+    assert list(Bookmark.objects.exclude(url__typed=text).order_by("pk")) == others
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("B\u00fccher", [0]),
+        ("b\u00fccher.example", [0]),
+        ("EXAMPLE", [0, 1, 2, 3]),
+        ("https://example.com:443", [2, 3]),
+        ("100%25_", [3]),
+        ("100%25-", []),
+        ("", []),
+        ("nowhere", []),
+        ("\x00", []),
+        ("\ud800", []),
+    ],
+)
+def test_a_piece_of_typed_text_finds_the_rows_that_hold_it(
+    rows: list[Bookmark], text: str, found: list[int]
+) -> None:
+    """In any spelling, ignoring letter case."""
+    expected = [rows[number] for number in found]
+    assert list(Bookmark.objects.filter(url__holds=text).order_by("pk")) == expected
+
+
+def test_a_null_url_is_typed_by_nobody() -> None:
+    """As with any other comparison."""
+    Page.objects.create(url=None)
+    assert not Page.objects.filter(url__typed="").exists()
+    assert not Page.objects.filter(url__holds="a").exists()
+
+
+def test_an_expression_is_not_typed() -> None:
+    """Python cannot see what it will be."""
+    for lookup in ("typed", "holds"):
+        with pytest.raises(TypeError, match="not an expression"):
+            Page.objects.filter(**{f"url__{lookup}": F("source")})
+
+
+def test_typed_text_is_found_by_the_index_on_the_column() -> None:
+    """As a URL is."""
+    Bookmark.objects.bulk_create(
+        Bookmark(url=f"https://example.com/{number}") for number in range(2000)
+    )
+    used = indexes_used(Bookmark.objects.filter(url__typed="example.com/1999"))
+    assert used & indexes_on("testapp_bookmark", "url")
+
+
+@pytest.mark.parametrize(
+    "text", ["https://B\u00fccher.example/neu", "b\u00fccher.example/neu", "B\u00fccher"]
+)
+def test_the_admin_and_its_autocomplete_find_what_people_type(
+    admin_client: Client, rows: list[Bookmark], text: str
+) -> None:
+    """With ``holds`` and ``typed`` in ``search_fields``."""
+    assert len(rows) == len(URLS)
+    response = admin_client.get("/admin/testapp/bookmark/", {"q": text})
+    assert "1 bookmark" in response.content.decode()
+    found = admin_client.get(
+        "/admin/autocomplete/",
+        {"term": text, "app_label": "testapp", "model_name": "visit", "field_name": "bookmark"},
+    ).json()["results"]
+    assert [row["text"] for row in found] == ["https://xn--bcher-kva.example/neu"]
+
+
+@pytest.mark.parametrize("text", NO_URLS)
+def test_the_admin_searches_for_any_text(admin_client: Client, text: str) -> None:
+    """Nothing found is no error."""
+    response = admin_client.get("/admin/testapp/bookmark/", {"q": text.encode("utf-8", "replace")})
+    assert response.status_code == 200
+
+
+def test_a_view_finds_its_row_by_what_people_type(rows: list[Bookmark]) -> None:
+    """And says "not found" for what is no URL."""
+    view: DetailView[Bookmark] = DetailView(model=Bookmark, slug_field="url__typed")
+    view.setup(RequestFactory().get("/"), slug="HTTPS:Example.com")
+    assert view.get_object() == rows[2]
+    view.setup(RequestFactory().get("/"), slug="no url")
+    with pytest.raises(Http404):
+        view.get_object()
+    with pytest.raises(Http404):
+        get_object_or_404(Bookmark, url__typed="no url")

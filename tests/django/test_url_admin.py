@@ -1,0 +1,203 @@
+"""Tests of `django_whatwg_url.admin`: links in lists and on pages, and lists by a part of a URL."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.contrib.admin.options import FORMFIELD_FOR_DBFIELD_DEFAULTS
+from django.contrib.auth.models import Permission, User
+from django.core.exceptions import ValidationError
+from django.db import connection
+from django.test import Client, RequestFactory
+
+from django_whatwg_url.admin import URLHostListFilter, URLLink
+from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.forms import CanonicalURLField as FormField
+from django_whatwg_url.links import linked_href
+from django_whatwg_url.widgets import AdminCanonicalURLWidget
+from tests.django.explained import indexes_used
+from tests.django.partsapp.models import Indexed, Plain
+from tests.django.stored import store_text
+from weburl import parse
+
+pytestmark = pytest.mark.django_db
+
+PLAIN = "/admin/partsapp/plain/"
+INDEXED = "/admin/partsapp/indexed/"
+SECRET = "https://user:secret@b\u00fccher.example/a?q=1&r=2#f"
+LINK = (
+    '<a href="https://xn--bcher-kva.example/a?q=1&amp;r=2#f" rel="noopener noreferrer" dir="ltr">'
+    "https://b\u00fccher.example/a?q=1&amp;r=2#f</a>"
+)
+
+
+def get(client: Client, path: str) -> str:
+    """Return a page's text, which must be there."""
+    response = client.get(path)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def cells(html: str, name: str) -> list[str]:
+    """Return the cells of a column of a changelist."""
+    return re.findall(rf'<t[dh] class="field-{name}[^"]*">(.*?)</t[dh]>', html)
+
+
+def test_a_list_links_its_urls_without_credentials(admin_client: Client) -> None:
+    """In Unicode where that misleads nobody; the column is still sorted by."""
+    Plain.objects.create(url=SECRET)
+    Plain.objects.create(url=None)
+    html = get(admin_client, f"{PLAIN}?o=-2")
+    assert sorted(cells(html, "url")) == sorted(["-", LINK])
+    assert "secret" not in html
+    assert "?o=2" in html
+
+
+@pytest.mark.parametrize("url", ["javascript:alert(1)", "data:text/html,<b>", "ftp://h/", "x:y"])
+def test_a_list_shows_other_schemes_without_a_link(admin_client: Client, url: str) -> None:
+    """From left to right, escaped."""
+    Plain.objects.create(url=url, other=url)
+    html = get(admin_client, PLAIN)
+    assert cells(html, "url")[0].startswith('<bdi dir="ltr">')
+    assert "<b>" not in html and f'href="{url}' not in html
+
+
+def test_a_list_shows_a_broken_row_without_its_password(admin_client: Client) -> None:
+    """As text."""
+    row = Plain.objects.create(url="https://a/")
+    store_text(row, "https://user:secret@exa mple/")
+    html = get(admin_client, PLAIN)
+    assert "exa mple" in html and "secret" not in html
+
+
+def test_a_read_only_url_is_a_link(admin_client: Client) -> None:
+    """With its label and in its place; and it is not edited."""
+    row = Plain.objects.create(url="https://a/", other=SECRET)
+    html = get(admin_client, f"{PLAIN}{row.pk}/change/")
+    assert f'<div class="readonly">{LINK}</div>' in html
+    assert html.count("<label>Other:</label>") == 1
+    assert 'name="other"' not in html and 'name="url"' in html
+    admin_client.post(f"{PLAIN}{row.pk}/change/", {"url": "b", "other": "https://evil.example/"})
+    row.refresh_from_db()
+    assert (str(row.url), row.other) == ("http://b/", parse(SECRET))
+
+
+def test_whoever_may_only_view_sees_links(client: Client) -> None:
+    """On the page of a row too."""
+    viewer = User.objects.create_user("viewer", is_staff=True)
+    viewer.user_permissions.add(Permission.objects.get(codename="view_plain"))
+    client.force_login(viewer)
+    row = Plain.objects.create(url=SECRET)
+    html = get(client, f"{PLAIN}{row.pk}/change/")
+    assert f'<div class="readonly">{LINK}</div>' in html
+    assert '<div class="readonly">-</div>' in html
+    assert "secret" not in html
+
+
+def test_the_column_that_leads_to_a_row_is_no_other_link(admin_client: Client) -> None:
+    """A link within a link would lead to one of them."""
+    row = Indexed.objects.create(url="https://example.com/a/long/path")
+    assert f'href="{INDEXED}{row.pk}/change/"' in cells(get(admin_client, INDEXED), "url")[0]
+    html = get(admin_client, f"{INDEXED}{row.pk}/change/")
+    assert 'name="url"' in html and 'name="year"' in html
+
+
+def test_a_url_can_be_added_in_a_fieldset(admin_client: Client) -> None:
+    """There is no row yet that could be read only."""
+    response = admin_client.post(f"{INDEXED}add/", {"url": "example.com", "year": "2001"})
+    assert response.status_code == 302
+    assert Indexed.objects.get().url == parse("https://example.com/")
+
+
+def test_a_list_is_filtered_by_host_and_by_scheme(admin_client: Client) -> None:
+    """By the values there are, in Unicode where that misleads nobody."""
+    for url in (
+        "https://b\u00fccher.example/1",
+        "http://b\u00fccher.example/2",
+        "mailto:a@b",
+        None,
+    ):
+        Plain.objects.create(url=url)
+    Plain.objects.create(url="https://other.example/")
+    html = get(admin_client, f"{PLAIN}?url__host=xn--bcher-kva.example")
+    assert "2 plains" in html and ">b\u00fccher.example</a>" in html
+    assert "1 plain<" in get(admin_client, f"{PLAIN}?url__scheme=mailto").replace("\n", "")
+    html = get(
+        admin_client, f"{PLAIN}?url__scheme=https&url__host=xn--bcher-kva.example&_facets=True"
+    )
+    assert "1 plain<" in html.replace("\n", "")
+    assert "b\u00fccher.example (1)" in html
+    assert "https (1)" in html and "http (1)" in html
+
+
+def test_a_filter_with_a_bad_value_is_no_server_error(admin_client: Client) -> None:
+    """The admin goes back to the whole list."""
+    response = admin_client.get(f"{PLAIN}?url__host=a b")
+    assert response.status_code == 302
+
+
+def test_the_values_of_a_filter_are_read_from_an_index(admin_client: Client) -> None:
+    """As many as are shown, not all rows of the table."""
+    if not connection.features.supports_expression_indexes:
+        pytest.skip(f"{connection.display_name} has no indexes on expressions")
+    Indexed.objects.bulk_create(
+        Indexed(url=f"https://h{number}.example/") for number in range(2000)
+    )
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    model_admin = admin.site.get_model_admin(Indexed)
+    request = RequestFactory().get("/")
+    request.user = User.objects.get()
+    chosen = URLHostListFilter(
+        Indexed._meta.get_field("url"), request, {}, Indexed, model_admin, "url"
+    )
+    assert len(chosen.values) == 100
+    assert any("host" in name for name in indexes_used(chosen.offered(model_admin, request)))
+
+
+def test_options_of_the_admin_keep_the_widget(admin_client: Client) -> None:
+    """``formfield_overrides`` adds to it, as for Django's own fields."""
+    assert FORMFIELD_FOR_DBFIELD_DEFAULTS[CanonicalURLField] == {"widget": AdminCanonicalURLWidget}
+    html = get(admin_client, f"{PLAIN}add/")
+    assert 'class="vURLField"' in html and 'dir="ltr"' in html
+    admin_client.post(f"{PLAIN}add/", {"url": "example.com"})
+    assert str(Plain.objects.get().url) == "http://example.com/"
+
+
+def test_the_widget_says_what_would_be_stored() -> None:
+    """Of submitted text, with the scheme that is assumed; nothing of text that is no URL."""
+    field = FormField(widget=AdminCanonicalURLWidget, assume_scheme="http")
+    widget: Any = field.widget
+    shown = widget.render("url", "B\u00fccher.example/\u00e9")
+    assert "Will be stored as:" in shown
+    assert 'href="http://xn--bcher-kva.example/%C3%A9"' in shown
+    assert "Will be stored" not in widget.render("url", "a b")
+    assert "Will be stored" not in widget.render("url", None)
+    shown = widget.render("url", "http://user:secret@example.com/")
+    assert "Currently:" in shown and shown.count("secret") == 1  # in the input itself
+
+
+def test_a_link_can_be_put_into_a_list_by_hand() -> None:
+    """With a length of its own."""
+    show = URLLink("url", max_length=25)
+    row = Plain(url="https://example.com/a/long/path")
+    assert "https://example.com/a/lo\u2026</a>" in str(show(row))
+    assert (show.__name__, show.short_description, show.admin_order_field) == ("url", "url", "url")
+    assert show == URLLink("url", max_length=25) != URLLink("url")
+
+
+@pytest.mark.parametrize("value", [None, "", "https://a/", 5, parse("javascript:x")])
+def test_only_a_record_of_the_web_is_linked(value: object) -> None:
+    """Text is parsed first."""
+    assert linked_href(value) == ""
+
+
+def test_what_would_be_stored_raises_nothing() -> None:
+    """The form itself says what is wrong."""
+    field = FormField(max_length=20)
+    assert field.to_store("x" * 3000) is None
+    with pytest.raises(ValidationError):
+        field.clean("x" * 3000)

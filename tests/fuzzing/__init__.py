@@ -1,0 +1,1 @@
+"""What goes on looking for mistakes: coverage-guided fuzzing, by ``make fuzz``."""

@@ -1,0 +1,38 @@
+"""Hosts beyond ASCII in interpreters that take no extension module of the ordinary kind."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+PROGRAM = """
+import sys
+try:
+    import _interpreters
+    interpreter = _interpreters.create("isolated")
+    run = _interpreters.exec
+except ImportError:
+    import _xxsubinterpreters as _interpreters
+    interpreter = _interpreters.create(isolated=True)
+    run = _interpreters.run_string
+failure = run(interpreter, f'''
+import sys
+sys.path[:] = {sys.path!r}
+import weburl
+assert weburl.can_parse("https://example.com/\u00e9")
+try:
+    assert weburl.can_parse("https://b\u00fccher.example/")
+except ImportError as error:
+    assert "isolated subinterpreter" in str(error), error
+''')
+assert failure is None, failure
+print("as documented")
+"""
+
+
+def test_an_isolated_interpreter_says_why_it_cannot_take_a_host_beyond_ascii() -> None:
+    """Since Python 3.12 it loads no extension module that does not say it can; before, it does."""
+    result = subprocess.run(
+        [sys.executable, "-c", PROGRAM], check=False, capture_output=True, text=True
+    )
+    assert result.stdout == "as documented\n", result.stderr

@@ -1,0 +1,53 @@
+"""The table of attributes in `docs/html.md`, made from the one that the code goes by.
+
+`tests/html/test_finding.py` holds the page to it. ``python -m tests.html.table`` writes it anew.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Final
+
+from weburl.html import LinkKind
+from weburl.html.finding import RULES
+from weburl.html.tree import HTML
+
+PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "html.md"
+_TABLE: Final = re.compile(r"(<!-- table: attributes -->\n).*?(?=<!-- end of table -->)", re.DOTALL)
+
+
+def table() -> str:
+    """Return the table in Markdown: elements that have a row in common are in one."""
+    rows: dict[tuple[LinkKind, str, str], list[str]] = {}
+    for namespace, elements in RULES.items():
+        prefix = "" if namespace == HTML else "svg "
+        for element, rules in elements.items():
+            for rule in rules:
+                key = (rule.kind, rule.attribute, rule.condition.words)
+                rows.setdefault(key, []).append(f"`{prefix}{element}`")
+    order = list(LinkKind)
+    lines = ["| kind | element | attribute | counts if |", "|---|---|---|---|"]
+    for (kind, attribute, words), elements_of_row in sorted(
+        rows.items(), key=lambda row: order.index(row[0][0])
+    ):
+        where = f"`{attribute}`" if attribute else "the text inside"
+        cells = (f"`{kind}`", ", ".join(elements_of_row), where, words)
+        lines.append(f"| {' | '.join(cells)} |".replace("|  |", "| |"))
+    return "\n".join([*lines, ""])
+
+
+def with_table(page: str) -> str:
+    """Return the text of the page with its table made anew."""
+    return _TABLE.sub(lambda found: found[1] + table(), page)
+
+
+def main() -> int:
+    """Write the table of the page."""
+    PAGE.write_text(with_table(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,167 @@
+"""`weburl.infra.credentials`, and that no message or repr of `weburl` has what it masks."""
+
+from __future__ import annotations
+
+import pickle
+import traceback
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import weburl
+from tests.strategies import url_texts
+from weburl import Domain, OpaqueHost, TupleOrigin, URLParseError, URLRecord, parse
+from weburl.infra.credentials import masked, masked_before_at_sign, without_credentials
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("postgres://user:p#ss@db/x", "postgres://****:****@db/x"),
+        ("postgres://user:p/s?s@db/x", "postgres://****:*****@db/x"),
+        ("https://u:a@b:c@h/", "https://*:*****@h/"),
+        ("https://token@h:99999/", "https://*****@h:99999/"),
+        ("https:token@h:x", "https:*****@h:x"),
+        ("https:/token@h:x", "https:/*****@h:x"),
+        ("\\\\token@h:x", "\\\\*****@h:x"),
+        (" \thttps:/\t/u:secret@h", " \thttps:/\t/*:******@h"),
+        ("jdbc:mysql://u:secret@h:x", "jdbc:mysql://*:******@h:x"),
+        ("view-source:https://u:secret@[", "view-source:https://*:******@["),
+        ("user:secret@h", "user:******@h"),
+        ("u:s@h?x=a@b", "u:*******@b"),
+        ("https://exa mple/a:b@c", "https://exa mple/a:*@c"),
+        ("https://exa mple/@name", "https://exa mple/@name"),
+        ("mailto:me@example.com", "mailto:me@example.com"),
+        ("https://h:99999/", "https://h:99999/"),
+        ("foo:/a/b@c", "foo:/a/b@c"),
+        ("me@example.com", "me@example.com"),
+        ("#://user:secret@h", "#://****:******@h"),
+        ("a@b/://user:secret@h", "a@b/:*************@h"),
+        ("user:secret@h//x", "user:******@h//x"),
+        ("@", "@"),
+        ("", ""),
+    ],
+)
+def test_what_may_be_a_username_or_a_password_is_masked(text: str, shown: str) -> None:
+    """Code point by code point, so that offsets stay."""
+    assert masked(text) == shown
+    assert len(shown) == len(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("https://u:secret@h/x", "https://*:******@h/x"),
+        ("https://u:se/cret@h/x", "https://*:*******@h/x"),
+        ("/web/https://u:secret@h/x", "/web/https://***@h/x"),
+        ("next=https://a@b@h&http://c@d", "next=https://***@h&http://***@d"),
+        ("me@example.com", "me@example.com"),
+        ("/@name", "/@name"),
+    ],
+)
+def test_so_are_those_of_urls_inside_a_part(text: str, shown: str) -> None:
+    """An e-mail address is no credential."""
+    assert without_credentials(text) == shown
+
+
+def test_of_a_part_all_is_masked_before_its_last_at_sign() -> None:
+    """A host with credentials before it was meant to be more than a host."""
+    assert masked_before_at_sign("user:se@cret@h") == "*" * 12 + "@h"
+    assert masked_before_at_sign("h:80") == "h:80"
+
+
+def said_of(error: BaseException) -> str:
+    """Return all that anybody prints of an error."""
+    said = [str(error), repr(error), *traceback.format_exception(error)]
+    if isinstance(error, URLParseError):
+        said += [str(error.report), repr(error.report), error.reason]
+    return "\n".join(said)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: parse("postgres://user:12hunter2#ss@db/x"),
+        lambda: parse("postgres://user:hunter2/ss@db/x"),
+        lambda: parse("postgres://user:hunter2?ss@db/x"),
+        lambda: parse("https://user:12345678#hunter2@db/x"),
+        lambda: parse("https://hunter2@db:x"),
+        lambda: parse("x", "https://hunter2@db:x"),
+        lambda: parse("//user:hunter2@h"),
+        lambda: parse("https://[:hunter2/@h"),
+        lambda: parse("https://u:x/hunter2@h", "https://u:hunter2@h/"),
+        lambda: parse("https://h/").with_host("user:hunter2@h"),
+        lambda: parse("https://h/").with_hostname("user:hunter2@h"),
+        lambda: parse("https://h/").with_host("hunter2@h"),
+        lambda: parse("https://h/").with_port("80hunter2@h"),
+        lambda: parse("https://h/").with_scheme("https://u:hunter2@h"),
+        lambda: parse("foo:x").with_username("hunter2"),
+        lambda: parse("foo:x").with_password("hunter2"),
+        lambda: parse("foo:x").with_path("u:hunter2@h"),
+        lambda: Domain("u:hunter2@h"),
+        lambda: OpaqueHost("u:hunter2@h"),
+        lambda: URLRecord("https://u:hunter2@h/"),
+        lambda: URLRecord("https", "", "", "u:hunter2@h"),  # type: ignore[arg-type]
+        lambda: URLRecord("https", "", " hunter2 ", Domain("h")),
+        lambda: URLRecord("https", "", "\u00e9", Domain("h")),
+        lambda: URLRecord("https", "", b"hunter2", Domain("h")),  # type: ignore[arg-type]
+        lambda: TupleOrigin("https", "u:hunter2@h", None),  # type: ignore[arg-type]
+    ],
+)
+def test_no_error_has_a_password_in_it(call: Callable[[], object]) -> None:
+    """Nor a token for a user name; in no message, repr, report or traceback."""
+    with pytest.raises((ValueError, TypeError)) as caught:
+        call()
+    said = "\n".join(line for line in said_of(caught.value).splitlines() if "lambda: " not in line)
+    assert "hunter2" not in said
+    assert "12345678" not in said
+
+
+@pytest.mark.parametrize(
+    "href",
+    [
+        "https://hunter2@h/",
+        "https://u:hunter2@h/",
+        "blob:https://u:hunter2@h/x",
+        "blob:https://u:hunt/hunter2@h/x",
+        "view-source:https://u:hunter2@h/",
+        "jdbc:postgresql://u:hunter2@h/db",
+        "https://archive.example/web/https://u:hunter2@h/",
+        "https://h/?next=https://u:hunter2@h/",
+        "https://h/#https://hunter2@h/",
+    ],
+)
+def test_no_repr_has_a_password_in_it(href: str) -> None:
+    """Of a record, of the mutable class, of a report; `href` has it."""
+    record = parse(href)
+    assert record.href == href
+    for value in (record, weburl.URL(href), weburl.check(href), [record]):
+        assert "hunter2" not in repr(value)
+    assert "hunter2" not in str(weburl.check(f"{href} "))
+
+
+def test_an_error_still_has_its_input() -> None:
+    """For the program, which may mend it; pickled, too."""
+    text = "postgres://user:p#ss@db/x"
+    with pytest.raises(URLParseError) as caught:
+        parse(text)
+    assert caught.value.input == text
+    assert caught.value.input_without_password == "postgres://****:****@db/x"
+    assert caught.value.report is not None
+    assert caught.value.report.input_without_credentials == "postgres://****:****@db/x"
+    assert pickle.loads(pickle.dumps(caught.value)).input == text
+
+
+@given(url_texts, st.text(max_size=5), st.text(max_size=5))
+def test_masking_keeps_the_length_and_all_behind_the_last_at_sign(
+    start: str, username: str, end: str
+) -> None:
+    """Whatever the text; and masking again changes nothing."""
+    text = f"{start}://{username}:hunter2@{end}"
+    shown = masked(text)
+    assert len(shown) == len(text)
+    assert masked(shown) == shown
+    at = text.rfind("@")
+    assert shown[at:] == text[at:]

@@ -1,0 +1,348 @@
+"""Tests of `weburl.URLPolicy`: the rules, and policies as values."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import weburl
+from tests.strategies import url_texts
+from weburl import PolicyViolation, URLParseError, URLPolicy, URLPolicyError
+from weburl.policies.addresses import ADDRESS_CLASSES
+from weburl.policies.violations import CODES
+
+
+def codes(policy: URLPolicy, text: str, **options: Any) -> list[str]:
+    """Return the codes of what a policy has against a URL."""
+    return [violation.code for violation in policy.check(weburl.parse(text), **options)]
+
+
+@pytest.mark.parametrize(
+    ("rules", "bad", "code", "good"),
+    [
+        ({"schemes": ["HTTPS"]}, "http://h/", "scheme-not-allowed", "https://h/"),
+        ({"ports": [443, 80]}, "https://h:8080/", "port-not-allowed", "https://h:80/"),
+        ({"ports": [443]}, "http://h/", "port-not-allowed", "https://h/"),
+        ({"ports": [443]}, "foo://h/", "port-not-allowed", "foo:x"),
+        ({"credentials": False}, "https://u@h/", "credentials-not-allowed", "https://@h/"),
+        ({"credentials": False}, "https://:p@h/", "credentials-not-allowed", "https://h/@"),
+        ({"fragments": False}, "https://h/#", "fragment-not-allowed", "https://h/%23"),
+        ({"max_length": 10}, "https://hh/", "too-long", "https://h/"),
+        ({"hosts": ["h"]}, "https://i/", "host-not-allowed", "https://h/"),
+        ({"hosts": ["h"]}, "mailto:h", "no-host", "foo://h"),
+        ({"registrable_domains": ["a.com"]}, "file:///a.com", "no-host", "ftp://a.com"),
+        ({"refused_hosts": ["h"]}, "https://h./", "host-refused", "https://i/"),
+        ({"ip_hosts": False}, "https://1/", "ip-host", "https://a1/"),
+        ({"ip_hosts": False}, "foo://1.1.1.1", "ip-host", "foo://a"),
+        ({"ip_hosts": False}, "foo://a%20b", "host-not-understood", "foo:a b"),
+        ({"ip_hosts": False}, "https://127.0.0.1../", "ip-host", "https://a../"),
+        ({"address_classes": ["global"]}, "http://10.1/", "address-not-allowed", "http://8.8.8.8"),
+        ({"address_classes": ["private"]}, "http://8.8.8.8", "address-not-allowed", "http://10.1"),
+        ({"address_classes": ["global"]}, "data:,", "no-host", "http://intranet/"),
+        ({"address_classes": ["global"]}, "http://a.localhost", "address-not-allowed", "http://a"),
+        ({"address_classes": ["loopback"]}, "http://metadata", "address-not-allowed", "ws://[::1]"),
+        ({"single_labels": False}, "http://a.", "single-label", "http://a.b"),
+        ({"special_use_names": False}, "http://a.local.", "special-use-name", "http://local.a"),
+        ({"special_use_names": False}, "foo://a.ONION", "special-use-name", "foo://onion.a"),
+        ({"public_suffixes": False}, "http://co.uk", "public-suffix", "http://a.co.uk"),
+        ({"unknown_suffixes": False}, "http://a.svc", "unknown-suffix", "http://a.com"),
+    ],
+)
+def test_a_rule_refuses_what_breaks_it(
+    rules: dict[str, Any], bad: str, code: str, good: str
+) -> None:
+    """With its own code and nothing else; and without the rule everything is allowed."""
+    policy = URLPolicy(**rules)
+    assert codes(policy, good) == []
+    assert policy.allows(weburl.parse(good))
+    assert codes(policy, bad) == [code]
+    assert not policy.allows(weburl.parse(bad))
+    assert URLPolicy().allows(weburl.parse(bad))
+
+
+def test_agreement_is_asked_of_the_text_as_it_was_written() -> None:
+    """The record is the same, but others would read another host."""
+    policy = URLPolicy(require_agreement=True)
+    text = "http://127.0.0.1\\@1.1.1.1/"
+    assert codes(policy, text) == []
+    assert codes(policy, text, written=text) == ["readers-disagree"]
+    (violation,) = policy.check(weburl.parse(text), written=text)
+    assert "urllib.parse: http://1.1.1.1:80" in violation.message
+    with pytest.raises(URLPolicyError, match=r"Programs do not agree"):
+        policy.parse(text)
+    assert policy.parse("/x", "https://example.com/").href == "https://example.com/x"
+
+
+@pytest.mark.parametrize(
+    "text", ["hallo", "1", "127.1", "localhost", "127.0.0.1:8000", "redis:6379", "[::1]"]
+)
+def test_what_a_form_makes_of_a_slip_is_refused_by_name(text: str) -> None:
+    """A public link is none of these, and may well hold letters and blanks."""
+    policy = URLPolicy.public_link()
+    assert set(codes(policy, f"https://{text}/")) <= {
+        "single-label",
+        "address-not-allowed",
+        "special-use-name",
+        "port-not-allowed",
+    }
+    assert codes(policy, f"https://{text}/")
+    assert codes(policy, "https://bücher.example/ä b") == []
+
+
+def test_every_violation_has_a_sentence_and_a_part() -> None:
+    """In the order of a URL's parts; no password is shown."""
+    policy = URLPolicy.webhook().narrowed(
+        hosts=["a.com"], fragments=False, refused_hosts=["1.1.1.1"]
+    )
+    found = policy.check(weburl.parse("ftp://user:secret@10.0.0.1:70000"[:-1] + "/#x"))
+    assert [violation.part for violation in found] == [
+        "scheme",
+        "credentials",
+        "host",
+        "host",
+        "host",
+        "port",
+        "fragment",
+    ]
+    for violation in found:
+        assert violation.message.endswith(".")
+        assert str(violation) == violation.message
+        assert "secret" not in repr(violation) + violation.message
+    assert found[4].message == (
+        "The host '10.0.0.1' is an address of a kind that is not allowed (private), only: global."
+    )
+
+
+def test_every_code_has_a_sentence_of_its_own() -> None:
+    """The codes are a promise: they are stored and translated."""
+    assert CODES == (
+        "scheme-not-allowed",
+        "too-long",
+        "credentials-not-allowed",
+        "fragment-not-allowed",
+        "no-host",
+        "host-not-understood",
+        "host-not-allowed",
+        "host-refused",
+        "ip-host",
+        "address-not-allowed",
+        "single-label",
+        "special-use-name",
+        "public-suffix",
+        "unknown-suffix",
+        "port-not-allowed",
+        "readers-disagree",
+        "no-address",
+    )
+    assert len({PolicyViolation(code).message for code in CODES}) == len(CODES)
+
+
+def test_a_long_host_is_quoted_in_part() -> None:
+    """A sentence is for reading."""
+    record = weburl.parse("https://" + "a" * 1_000_000)
+    for violation in URLPolicy.webhook().narrowed(hosts=["x.com"]).check(record):
+        assert len(violation.message) < 400
+
+
+def test_parse_gives_a_record_or_the_reason() -> None:
+    """An error of the policy is not one of the parser."""
+    policy = URLPolicy.public_link()
+    assert policy.parse("HTTPS://Example.com").href == "https://example.com/"
+    with pytest.raises(URLPolicyError, match="no dot") as caught:
+        policy.parse("https://hallo/")
+    assert [violation.code for violation in caught.value.violations] == ["single-label"]
+    assert pickle.loads(pickle.dumps(caught.value)).violations == caught.value.violations
+    with pytest.raises(URLParseError):
+        policy.parse("https://")
+
+
+@pytest.mark.parametrize("value", ["https://example.com/", None, 5])
+def test_only_records_are_judged(value: Any) -> None:
+    """Text has to be parsed first."""
+    for ask in (URLPolicy().check, URLPolicy().allows):
+        with pytest.raises(TypeError, match="URLRecord"):
+            ask(value)
+
+
+# --- policies as values ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ({"schemes": ["https:"]}, ValueError),
+        ({"schemes": [5]}, TypeError),
+        ({"schemes": ["ſ"]}, ValueError),
+        ({"ports": [65536]}, ValueError),
+        ({"ports": ["80"]}, ValueError),
+        ({"ports": [True]}, ValueError),
+        ({"hosts": [5]}, TypeError),
+        ({"max_length": 0}, ValueError),
+        ({"max_length": "5"}, ValueError),
+        ({"credentials": None}, TypeError),
+        ({"address_classes": ["public"]}, ValueError),
+        ({"address_classes": "global"}, TypeError),
+        ({"and_also": [URLPolicy()]}, TypeError),
+        ({"and_also": (URLPolicy(ports=[1]),)}, ValueError),
+        ({"scheme": ["https"]}, TypeError),
+    ],
+)
+def test_arguments_that_make_no_sense_are_refused(
+    arguments: dict[str, Any], error: type[Exception]
+) -> None:
+    """When the policy is made, not when it is asked."""
+    with pytest.raises(error):
+        URLPolicy(**arguments)
+
+
+names = st.sampled_from(["a.com", "b.a.com", "*.a.com", "*.b.a.com", "co.uk", "1.1.1.1", "x"])
+lists_of_hosts = st.none() | st.lists(names, max_size=3)
+policies = st.builds(
+    URLPolicy,
+    schemes=st.none() | st.lists(st.sampled_from(["http", "https", "foo"]), max_size=2),
+    hosts=lists_of_hosts,
+    registrable_domains=st.none() | st.lists(st.sampled_from(["a.com", "a.co.uk"]), max_size=2),
+    refused_hosts=st.lists(names, max_size=2),
+    ports=st.none() | st.lists(st.sampled_from([80, 443, 1]), max_size=2),
+    credentials=st.booleans(),
+    fragments=st.booleans(),
+    max_length=st.none() | st.integers(1, 40),
+    ip_hosts=st.booleans(),
+    address_classes=st.none() | st.lists(st.sampled_from(ADDRESS_CLASSES), max_size=3),
+    single_labels=st.booleans(),
+    special_use_names=st.booleans(),
+    public_suffixes=st.booleans(),
+    unknown_suffixes=st.booleans(),
+)
+urls = st.builds(
+    "{}://{}{}{}/{}".format,
+    st.sampled_from(["http", "https", "foo"]),
+    st.sampled_from(["", "", "u@"]),
+    st.sampled_from(
+        ["a.com", "b.a.com", "c.b.a.com", "x", "1.1.1.1", "10.0.0.1", "co.uk", "y.svc"]
+    ),
+    st.sampled_from(["", ":1", ":80"]),
+    st.sampled_from(["", "#", "p" * 30]),
+)
+
+
+@given(policies, policies, urls)
+def test_both_allow_what_each_allows(first: URLPolicy, second: URLPolicy, text: str) -> None:
+    """And nothing else; `allows` says what `check` says."""
+    record = weburl.parse(text)
+    both = first & second
+    assert both.allows(record) is (first.allows(record) and second.allows(record))
+    assert both.allows(record) is (both.check(record) == ())
+
+
+@given(policies, policies, policies)
+def test_combining_is_an_algebra(first: URLPolicy, second: URLPolicy, third: URLPolicy) -> None:
+    """The order does not matter, nor does saying it twice; no rule at all changes nothing."""
+    assert first & second == second & first
+    assert hash(first & second) == hash(second & first)
+    assert (first & second) & third == first & (second & third)
+    assert first & first == first
+    assert first & URLPolicy() == first
+
+
+@given(policies, policies)
+def test_a_policy_is_a_value_that_its_repr_gives(first: URLPolicy, second: URLPolicy) -> None:
+    """It can be copied, pickled, and written as code, in a migration too."""
+    policy = first & second
+    assert eval(repr(policy), {"URLPolicy": URLPolicy}) == policy
+    assert pickle.loads(pickle.dumps(policy)) == policy == copy.deepcopy(policy)
+    path, args, kwargs = policy.deconstruct()
+    assert (path, args) == ("weburl.URLPolicy", ())
+    assert URLPolicy(**kwargs) == policy
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        policy.ports = None  # type: ignore[misc]
+
+
+def test_a_policy_is_printed_with_the_rules_it_has() -> None:
+    """And no others."""
+    assert repr(URLPolicy()) == "URLPolicy()"
+    assert repr(URLPolicy(schemes=["https"], ports=(443,), ip_hosts=False)) == (
+        "URLPolicy(schemes=('https',), ports=(443,), ip_hosts=False)"
+    )
+
+
+def test_a_policy_is_narrowed_or_has_rules_replaced() -> None:
+    """The first never allows more."""
+    webhook = URLPolicy.webhook()
+    assert webhook.narrowed(ports=[443, 80]).ports == (443,)
+    assert webhook.narrowed(ports=[80]).ports == ()
+    assert webhook.replaced(ports=[80]).ports == (80,)
+    assert webhook.narrowed(ip_hosts=True) == webhook
+    with pytest.raises(TypeError):
+        webhook & 5  # type: ignore[operator]
+
+
+def test_one_s_own_sites_are_named() -> None:
+    """At least one."""
+    policy = URLPolicy.own_sites("example.com", "*.example.com")
+    for text, expected in (
+        ("https://example.com/", True),
+        ("http://a.example.com/", True),
+        ("https://example.com:8080/", False),
+        ("https://u@example.com/", False),
+        ("https://example.org/", False),
+        ("ftp://example.com/", False),
+    ):
+        assert policy.allows(weburl.parse(text)) is expected
+    with pytest.raises(ValueError, match="at least one"):
+        URLPolicy.own_sites()
+
+
+@given(url_texts)
+def test_any_url_is_judged(text: str) -> None:
+    """Nothing is raised, and what is allowed has no violation, whatever it is made of."""
+    try:
+        record = weburl.parse(text, "http://base.example/")
+    except URLParseError:
+        return
+    for policy in (URLPolicy.public_link(), URLPolicy.webhook(), URLPolicy.image()):
+        assert policy.allows(record, written=text) is (policy.check(record, written=text) == ())
+    assert URLPolicy().allows(record)
+
+
+A_MILLION_HOSTS = {
+    "a label": "a" * 1_000_000,
+    "labels": "a." * 500_000,
+    "dots": "." * 1_000_000,
+    "dots behind an address": "127.0.0.1" + "." * 1_000_000,
+    "a long name in a private network": "a." * 500_000 + "local",
+    "an opaque host": "%41" * 333_333,
+    "unknown suffixes": "xn--a." * 160_000 + "zz",
+}
+
+
+@pytest.mark.parametrize("host", A_MILLION_HOSTS.values(), ids=A_MILLION_HOSTS.keys())
+def test_a_megabyte_of_host_is_judged(host: str) -> None:
+    """By every rule, and with messages that stay short; in linear time, by which this test ends."""
+    policy = URLPolicy(
+        hosts=["*.example.com"],
+        registrable_domains=["example.com"],
+        refused_hosts=["a.example", "*.b.example"],
+        ip_hosts=False,
+        address_classes=["global"],
+        single_labels=False,
+        special_use_names=False,
+        public_suffixes=False,
+        unknown_suffixes=False,
+        require_agreement=True,
+    )
+    for scheme in ("https", "foo"):
+        try:
+            record = weburl.parse(f"{scheme}://{host}/")
+        except URLParseError:
+            assert scheme == "https"
+            continue
+        found = policy.check(record)
+        assert "host-not-allowed" in [violation.code for violation in found]
+        assert all(len(violation.message) < 500 for violation in found)

@@ -1,0 +1,1 @@
+"""The tests of `weburl.readers`, and the tables of published confusions."""
