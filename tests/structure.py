@@ -114,7 +114,8 @@ WEBURL: Final = Package(
         {
             "infra": (
                 ("build", "code_points", "errors", "strings"),
-                ("credentials", "encodings", "percent_encoding", "url_units"),
+                ("credentials", "encodings", "url_units"),
+                ("percent_encoding",),
                 ("form_urlencoded",),
             )
         },
