@@ -36,7 +36,7 @@ help:
 	@echo "make format         let ruff put the code into shape"
 	@echo "make test-servers   the Django tests on PostgreSQL (POSTGRES_URL) and MariaDB (MARIADB_URL)"
 	@echo "make bench          measure weburl beside its peers, and write the table in docs/"
-	@echo "make compiled       compile weburl by mypyc in this checkout; make interpreted takes it back"
+	@echo "make compiled       compile weburl by Cython in this checkout; make interpreted takes it back"
 	@echo "make test-compiled  every test on a compiled build, in an environment of its own"
 	@echo "make fuzz           let fuzzers look for mistakes: MINUTES=10 in all, TARGETS=\"parse html\" for some"
 	@echo "make growth         time and memory of every public function on hostile shapes, to 4 MB"
@@ -95,7 +95,7 @@ test: environment
 check: $(VENV)/.has-check $(VENV)/.has-test $(VENV)/.has-demo
 	"$(BIN)/ruff" check .
 	"$(BIN)/ruff" format --check .
-	"$(BIN)/mypy" src django_whatwg_url tests docs/demo .ci
+	"$(BIN)/mypy" src django_whatwg_url tests docs/demo .ci hatch_build.py
 	"$(BIN)/python" -m pytest --quiet tests/test_layers.py
 
 map: $(VENV)/.has-check
@@ -111,13 +111,13 @@ test-servers: servers-environment
 	WEBURL_TEST_DATABASE="$(POSTGRES_URL)" "$(BIN)/python" -m pytest tests/django $(ARGS)
 	WEBURL_TEST_DATABASE="$(MARIADB_URL)" "$(BIN)/python" -m pytest tests/django $(ARGS)
 
-# --- compiled by mypyc -------------------------------------------------------------------------
+# --- compiled by Cython ------------------------------------------------------------------------
 
 # A source distribution, since building a wheel right here would leave its libraries among the
 # sources, where the interpreter would find them.
 SDIST := dist/sdist
 
-$(SDIST)/.made: $(VENV)/.has-build pyproject.toml README.md $(shell find src django_whatwg_url -name '*.py')
+$(SDIST)/.made: $(VENV)/.has-build pyproject.toml hatch_build.py README.md $(shell find src django_whatwg_url -name '*.py' -o -name '*.pxd')
 	@rm -rf "$(SDIST)"
 	@"$(BIN)/python" -m hatchling build --target sdist --directory "$(SDIST)" >/dev/null
 	@touch "$@"
@@ -142,12 +142,12 @@ test-compiled: $(COMPILED)/.has-weburl
 # Right here, for whoever works on it: until `make interpreted`, whatever runs from this checkout
 # runs compiled, and a change to a compiled module shows after another `make compiled`.
 compiled: $(VENV)/.has-build
+	@find src -name '*.so' -delete -o -name '*.pyd' -delete
 	@HATCH_BUILD_HOOKS_ENABLE=1 "$(BIN)/python" -m pip install --quiet --editable .
 	@"$(BIN)/python" -c "from weburl.infra.build import COMPILED; assert COMPILED"
 	@echo "weburl is compiled, in this checkout; 'make interpreted' takes it back."
 
 interpreted: $(VENV)/.made
-	@find src "$(VENV)" -name '*__mypyc.*' -delete
 	@find src -name '*.so' -delete -o -name '*.pyd' -delete
 	@"$(BIN)/python" -m pip install --quiet --editable .
 	@"$(BIN)/python" -c "from weburl.infra.build import COMPILED; assert not COMPILED"

@@ -1,6 +1,8 @@
 """Fails unless a wheel holds the two packages, each with its py.typed, and nothing else.
 
-What must be in it is every Python file of the packages' directories, and their py.typed.
+What must be in it is every Python file of the packages' directories, what Cython and type checkers
+read beside one, and their py.typed; in a wheel for one platform, a library for each module of the
+compiled room too.
 Usage: check_wheel.py WHEEL
 """
 
@@ -12,6 +14,7 @@ from zipfile import ZipFile
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = {"weburl": ROOT / "src" / "weburl", "django_whatwg_url": ROOT / "django_whatwg_url"}
+COMPILED_ROOM = "weburl/compiled/"
 
 
 def files_of_the_packages() -> set[str]:
@@ -20,8 +23,13 @@ def files_of_the_packages() -> set[str]:
         f"{name}/{file.relative_to(directory).as_posix()}"
         for name, directory in PACKAGES.items()
         for file in directory.rglob("*")
-        if file.suffix == ".py"
+        if file.suffix in {".py", ".pyi", ".pxd"}
     } | {f"{name}/py.typed" for name in PACKAGES}
+
+
+def without_suffixes(members: set[str]) -> set[str]:
+    """Return the libraries among the members of a wheel, without what names their platform."""
+    return {name.partition(".")[0] for name in members if name.endswith((".so", ".pyd"))}
 
 
 def main(wheel: Path) -> int:
@@ -32,8 +40,17 @@ def main(wheel: Path) -> int:
         members = {name for name in archive.namelist() if not name.endswith("/")}
     packaged = {name for name in members if not name.startswith(metadata)}
     expected = files_of_the_packages()
+    libraries = without_suffixes(packaged)
+    packaged = {name for name in packaged if not name.endswith((".so", ".pyd"))}
+    wanted: set[str] = set()
+    if not wheel.stem.endswith("-none-any"):
+        room = (name for name in expected if name.startswith(COMPILED_ROOM))
+        wanted = {name.removesuffix(".py") for name in room if name.endswith(".py")}
+        wanted.discard(f"{COMPILED_ROOM}__init__")
     complaints = [f"lacks {name}" for name in sorted(expected - packaged)]
     complaints += [f"holds {name}" for name in sorted(packaged - expected)]
+    complaints += [f"lacks {name}, compiled" for name in sorted(wanted - libraries)]
+    complaints += [f"holds {name}, compiled" for name in sorted(libraries - wanted)]
     if f"{metadata}licenses/LICENSE" not in members:
         complaints.append("lacks its LICENSE")
     for complaint in complaints:

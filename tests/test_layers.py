@@ -47,13 +47,12 @@ LOADED_WHEN_ASKED_FOR: Final = {
     "rendering",
     "validation",
 }
-# The bodies of the fast path that this build does not use.
-OTHER_BUILD: Final = (
-    {"parsing.fast_path_regex"} if COMPILED else {"parsing.fast_path_loops", "infra.loops"}
-)
+# What stands before the general parser in the other build.
+OTHER_BUILD: Final = {"parsing.fast_path_regex"} if COMPILED else {"compiled"}
 
 # Modules with big tables, which most programs never need, and what they import for themselves.
 LOADED_WHEN_NEEDED: Final = {
+    "compiled.code_point_facts",
     "hosts.punycode",
     "hosts.public_suffix",
     "hosts.uts46",
@@ -62,14 +61,21 @@ LOADED_WHEN_NEEDED: Final = {
 }
 THIRD_PARTY: Final = {
     "attrs": "everywhere",
+    "cython": tuple(
+        name for name in map(WEBURL.name_of, WEBURL.modules()) if room_of(name) == "compiled"
+    ),
+    "idna": ("compiled.code_point_facts", "hosts.uts46", "rendering.spoofing"),
     "httpx": ("readers.libraries",),
-    "idna": ("hosts.uts46", "rendering.spoofing"),
-    "mypy_extensions": ("infra.loops", "parsing.fast_path_loops"),
     "publicsuffixlist": ("hosts.public_suffix",),
     "regex": ("rendering.spoofing",),
     "requests": ("readers.libraries",),
     "turbohtml": ("html.tree",),
-    "unicodedata2": ("hosts.uts46", "rendering.spoofing"),
+    "unicodedata2": (
+        "compiled.code_point_facts",
+        "compiled.nfc",
+        "hosts.uts46",
+        "rendering.spoofing",
+    ),
     "urllib3": ("readers.libraries",),
     "webencodings": ("infra.encodings",),
     "yarl": ("readers.libraries",),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from weburl.infra.errors import ErrorList, Failure
 from weburl.infra.strings import exact, require_text
-from weburl.parsing.fast_path import is_canonical, is_parsable, parse_canonical
+from weburl.parsing.fast_path import canonical_href, is_parsable, join_quickly, parse_quickly
 from weburl.parsing.parser import parse_url
 from weburl.records.record import URLRecord
 
@@ -33,12 +33,17 @@ def parse(input: str, base: str | URLRecord | None = None, *, encoding: str = _U
     Spec: #concept-url-parser
     """
     # Nearly all that is asked for, in as few calls as can be.
-    if type(input) is str and encoding == _UTF_8 and (base is None or type(base) is URLRecord):
-        try:
-            record = parse_canonical(input)
-            return parse_url(input, base, _UTF_8, None) if record is None else record
-        except Failure:
-            raise _parse_error(check(input, base)) from None
+    if encoding == _UTF_8:
+        record = parse_quickly(input) if base is None else join_quickly(base, input)
+        if record is None and type(base) is str and (parsed := parse_quickly(base)) is not None:
+            base, record = parsed, join_quickly(parsed, input)
+        if record is not None:
+            return record
+        if type(input) is str and (base is None or type(base) is URLRecord):
+            try:
+                return parse_url(input, base, _UTF_8, None)
+            except Failure:
+                raise _parse_error(check(input, base)) from None
     output_encoding = _output_encoding(encoding)
     require_text(input, "a URL")
     try:
@@ -62,7 +67,11 @@ def can_parse(input: str, base: str | URLRecord | None = None) -> bool:
         return True
     require_text(input, "a URL")
     try:
-        parse_url(input, _parse_base(base), _UTF_8, None)
+        base_record = _parse_base(base)
+        if base_record is None:
+            parse_url(input, None, _UTF_8, None)
+        else:
+            _parse(input, base_record, _UTF_8)
     except Failure:
         return False
     return True
@@ -75,8 +84,10 @@ def canonicalize(input: str, base: str | URLRecord | None = None) -> str:
 
     Spec: #concept-url-serializer
     """
-    if base is None and type(input) is str and is_canonical(input):
-        return input
+    if base is None and type(input) is str:
+        href = canonical_href(input)
+        if href is not None:
+            return href if type(href) is str else input  # a match: it is its own href
     return parse(input, base).href
 
 
@@ -142,9 +153,9 @@ def _parse_base(base: object) -> URLRecord | None:
 
 def _parse(input: str, base: URLRecord | None, encoding: str) -> URLRecord:
     """Return the record of ``input``, or raise `Failure`."""
-    if type(input) is str:
-        # A URL with a host depends neither on the base nor, being ASCII, on the encoding.
-        record = parse_canonical(input)
+    # Plain ASCII is the same in every encoding; but one of them has a use for control characters.
+    if encoding == _UTF_8 or (input.isascii() and input.isprintable()):
+        record = parse_quickly(input) if base is None else join_quickly(base, input)
         if record is not None:
             return record
     return parse_url(input, base, encoding, None)

@@ -10,13 +10,13 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from tests.benchmarks import conformance, growth, imports, inputs, memory, runner
+from tests.benchmarks import conformance, declines, growth, imports, inputs, memory, runner
 from tests.benchmarks.contenders import WEBURL, installed_peers, switch_off_weburl_caches
 from tests.benchmarks.operations import BUILDS
 from weburl.infra.build import COMPILED
 
 ROUNDS = 9
-PARTS = ("times", "imports", "conformance", "memory", "growth")
+PARTS = ("times", "declined", "imports", "conformance", "memory", "growth")
 
 
 def measure(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -49,6 +49,9 @@ def measure(arguments: argparse.Namespace) -> dict[str, Any]:
         result["conformance"] = {
             contender.name: conformance.failed_cases(contender) for contender in (*peers, WEBURL)
         }
+    if "declined" in parts:
+        result["declined"] = declines.declined(lists)
+        _say(f"declined: {result['declined']}")
     if "times" in parts:
         result["caches_switched_off"] = switch_off_weburl_caches()
         # What is imported from a module was bound before.

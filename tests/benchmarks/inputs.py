@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
+from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -138,6 +139,39 @@ def _letters(first: int, last: int) -> str:
     )
 
 
+def kinds_of_urls(links: list[str]) -> dict[Inputs, list[str]]:
+    """Return links made into URLs of each kind that is not the usual one, by the list's name."""
+    made: dict[Inputs, list[str]] = {}
+    for index, link in enumerate(links):
+        match = _LINK.match(link)
+        if match is None or "@" in match[2]:
+            continue
+        scheme, host, path, query, fragment = match.groups(default="")
+        host = host.partition(":")[0]
+        rest = f"{path}{query}{fragment}"
+        random = Random(index)
+        address = random.getrandbits(128)
+        schemes = ("git+ssh", "foo", "app", "redis", "urn", "data")
+        for inputs, text in (
+            (Inputs.CREDENTIALS, f"{scheme}user{index % 97}:s3cret!{index}@{host}{rest}"),
+            (Inputs.PORTS, f"{scheme}{host}:{10_000 + index % 50_000}{rest}"),
+            (Inputs.IPV4, f"{scheme}{IPv4Address(address & 0xFFFFFFFF)}{rest}"),
+            (Inputs.IPV6, f"{scheme}[{IPv6Address(address & ~(0xFFFFFFFF << 48))}]{rest}"),
+            (
+                Inputs.FILES,
+                f"file://{host if index % 4 == 0 else ''}{path or '/'}{query}{fragment}",
+            ),
+            (
+                Inputs.OTHER_SCHEMES,
+                f"{schemes[index % 4]}://{host}{rest}"
+                if index % 3
+                else f"{schemes[4 + index % 2]}:{host}{rest}",
+            ),
+        ):
+            made.setdefault(inputs, []).append(text)
+    return made
+
+
 def make_inputs(
     links: list[str], limit: int | None = None
 ) -> dict[Inputs, dict[Operation | None, list[str]]]:
@@ -167,6 +201,8 @@ def make_inputs(
             Operation.JOIN: [url.removeprefix("https:") for url in idn],
         },
     }
+    for inputs, texts in kinds_of_urls(links[::8]).items():
+        made[inputs] = {None: texts}
     return {
         inputs: {
             operation: thin_out(list(dict.fromkeys(texts)), limit)

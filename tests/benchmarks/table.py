@@ -25,7 +25,14 @@ _TITLES = {
     Inputs.LINKS: "Links",
     Inputs.SLOW: "Links that no shortcut fits",
     Inputs.IDN: "Domains in many scripts",
+    Inputs.CREDENTIALS: "Links with credentials",
+    Inputs.PORTS: "Links with a port of five digits",
+    Inputs.IPV4: "Links to IPv4 addresses",
+    Inputs.IPV6: "Links to IPv6 addresses",
+    Inputs.FILES: "File URLs",
+    Inputs.OTHER_SCHEMES: "URLs of schemes that are not special",
 }
+_AGAINST_THE_PURE_PEER = (Inputs.SLOW, Inputs.IDN)
 _NONE = "–"
 
 
@@ -43,8 +50,10 @@ def render(runs: Runs) -> str:
     if any("times" in run for run in runs.values()):
         parts += ["### Ratios to the fastest peer", _ratios(runs)]
         parts += [f"### Ratios to {PURE_PEER}", _slow_ratios(runs)]
-        for inputs in Inputs:
+        for inputs in (one for one in Inputs if one in _any(runs)["times"]):
             parts += [f"### {_TITLES[inputs]}: nanoseconds a text", _times(runs, inputs)]
+    if any("declined" in run for run in runs.values()):
+        parts += ["### What is declined of the links", _declined(runs)]
     if any("conformance" in run for run in runs.values()):
         parts += ["### Cases of web-platform-tests that fail", _conformance(runs)]
     if any("memory" in run for run in runs.values()):
@@ -105,10 +114,10 @@ def _rows_and_inputs(runs: Runs) -> Iterator[tuple[Row, Inputs]]:
                 yield row, inputs
 
 
-def _verdict(value: float | None, wanted: float) -> str:
+def _verdict(value: float | None, wanted: float | None) -> str:
     if value is None:
         return _NONE
-    return f"**{value:.2f}**" if value <= wanted else f"{value:.2f}"
+    return f"**{value:.2f}**" if wanted is not None and value <= wanted else f"{value:.2f}"
 
 
 def _ratios(runs: Runs) -> str:
@@ -122,11 +131,11 @@ def _ratios(runs: Runs) -> str:
             times = _of(runs, build, inputs, row.operation)
             peer = fastest(times)
             value = ratio(times, row.name, peer)
-            wanted = getattr(row, build)
+            wanted = row.wanted(build, inputs)
             cells += [
                 _median(times, row.name),
                 _verdict(value, wanted) + (f" {peer}" if value is not None else ""),
-                f"≤ {wanted}",
+                _NONE if wanted is None else f"≤ {wanted}",
             ]
         rows.append(cells)
     rows += _imports(runs)
@@ -159,7 +168,7 @@ def _slow_ratios(runs: Runs) -> str:
         header += [build, "wanted"]
     rows = []
     for row, inputs in _rows_and_inputs(runs):
-        if inputs is Inputs.LINKS:
+        if inputs not in _AGAINST_THE_PURE_PEER:
             continue
         cells = [row.name, str(inputs)]
         for build in BUILDS:
@@ -231,6 +240,16 @@ def _conformance(runs: Runs) -> str:
             ]
         )
     return _table(["", *kinds.values()], rows)
+
+
+def _declined(runs: Runs) -> str:
+    rows = []
+    for build in BUILDS:
+        for texts, declined in runs.get(build, {}).get("declined", {}).items():
+            causes = ", ".join(f"{count:,} {cause}" for cause, count in declined["causes"].items())
+            count = sum(declined["causes"].values())
+            rows.append([build, texts, f"{count:,} of {declined['of']:,}", causes or _NONE])
+    return _table(["", "texts", "declined", "because of"], rows)
 
 
 def _memory(runs: Runs) -> str:

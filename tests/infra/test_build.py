@@ -1,4 +1,4 @@
-"""`weburl.infra.build`, and the two bodies of what is compiled: loops, and regexes."""
+"""`weburl.infra.build`, and what stands before the general parser, which both bodies give alike."""
 
 from __future__ import annotations
 
@@ -8,21 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import weburl.parsing.parser
+import weburl
 from tests.strategies import url_texts
 from tests.wpt import load_cases
-from weburl.infra import code_points, loops
 from weburl.infra.build import COMPILED
-from weburl.infra.code_points import PLAIN_DOMAIN, PercentEncodeSet
 from weburl.infra.errors import Failure
-from weburl.infra.percent_encoding import utf8_percent_encode
-from weburl.parsing import fast_path_loops, fast_path_regex
+from weburl.parsing import fast_path, fast_path_regex
 from weburl.parsing.parser import parse_url
 from weburl.records.record import URLRecord
-
-PERCENT_ENCODE_SETS = [
-    value for value in vars(code_points).values() if isinstance(value, PercentEncodeSet)
-]
 
 # Texts that are canonical, or nearly, which is where two bodies could part.
 _PIECES = st.sampled_from(
@@ -76,7 +69,7 @@ def test_the_build_is_the_one_that_was_asked_for() -> None:
     if expected is None:
         pytest.skip("WEBURL_EXPECTED_BUILD names no build")
     assert expected == ("compiled" if COMPILED else "interpreted")
-    assert weburl.parsing.parser.__file__.endswith(".py") is not COMPILED
+    assert fast_path.parse_quickly.__module__.startswith("weburl.compiled") is COMPILED
 
 
 def parsed(text: str) -> URLRecord | None:
@@ -88,20 +81,24 @@ def parsed(text: str) -> URLRecord | None:
 
 
 def check_fast_path(text: str) -> bool:
-    """Hold both bodies against each other and the parser; return whether they take ``text``."""
-    is_canonical = fast_path_loops.is_canonical(text)
-    assert bool(fast_path_regex.is_canonical(text)) is is_canonical
-    record = fast_path_loops.parse_canonical(text)
-    assert fast_path_regex.parse_canonical(text) == record
-    assert (record is not None) is is_canonical
-    if record is not None:
-        assert record == parsed(text)
-        assert record.href == text
-        assert type(record.host) is weburl.Domain
-    is_parsable = fast_path_loops.is_parsable(text)
-    assert bool(fast_path_regex.is_parsable(text)) is is_parsable
-    if is_parsable:
-        assert parsed(text) is not None
+    """Hold the body in use, and the regexes, to the parser; return whether the regexes take it."""
+    expected = parsed(text)
+    is_canonical = fast_path_regex.canonical_href(text) is not None
+    taken = fast_path_regex.parse_quickly(text)
+    assert (taken is not None) is is_canonical
+    if taken is not None:
+        assert taken == expected
+        assert taken.href == text
+        assert type(taken.host) is weburl.Domain
+    record = fast_path.parse_quickly(text)
+    assert record is None or record == expected
+    href = fast_path.canonical_href(text)
+    assert not is_canonical or (record is not None and href is not None)
+    if type(href) is str:
+        assert expected is not None
+        assert href == expected.href
+    for is_parsable in (fast_path.is_parsable, fast_path_regex.is_parsable):
+        assert not is_parsable(text) or expected is not None
     return is_canonical
 
 
@@ -126,30 +123,3 @@ def test_the_fast_path_takes_what_it_is_for() -> None:
     ]
     assert len(taken) >= 800
     assert sum(taken) >= 20
-
-
-@given(
-    st.text(st.characters(max_codepoint=0x250) | st.characters()),
-    st.sampled_from(PERCENT_ENCODE_SETS),
-)
-def test_a_loop_percent_encodes_as_the_regex_does(
-    text: str, percent_encode_set: PercentEncodeSet
-) -> None:
-    """Over all of Unicode but surrogates, which no text has at that point."""
-    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    encoded = percent_encode_set.pattern.sub(
-        lambda run: "".join(f"%{byte:02X}" for byte in run[0].encode()), text
-    )
-    assert loops.percent_encode(text, percent_encode_set) == encoded
-    assert utf8_percent_encode(text, percent_encode_set) == encoded
-
-
-@given(st.text("ab01_.-xn%/:\u00e9", max_size=12), st.text("/:?", max_size=2))
-def test_a_loop_finds_the_plain_domain_that_the_regex_finds(text: str, behind: str) -> None:
-    """Up to what is in no domain."""
-    end = loops.plain_domain_end(text, 0, loops.IN_LOWER_CASE)
-    if PLAIN_DOMAIN.fullmatch(text):
-        assert end == len(text)
-        assert loops.plain_domain_end(text + behind, 0, loops.IN_LOWER_CASE) == len(text)
-    else:
-        assert end != len(text) or not text

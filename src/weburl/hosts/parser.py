@@ -16,7 +16,6 @@ from weburl.hosts.values import (
     OpaqueHost,
     trusted_domain,
 )
-from weburl.infra.build import COMPILED
 from weburl.infra.code_points import (
     C0_CONTROL_PERCENT_ENCODE_SET,
     FORBIDDEN_HOST_CODE_POINT,
@@ -25,9 +24,6 @@ from weburl.infra.code_points import (
 )
 from weburl.infra.errors import ErrorList, ValidationErrorType, failure
 from weburl.infra.percent_encoding import percent_decode_to_text, utf8_percent_encode
-
-if COMPILED:
-    from weburl.infra import loops
 
 
 def parse_host(input: str, is_opaque: bool, errors: ErrorList | None, start: int) -> Host:
@@ -47,7 +43,7 @@ def parse_host(input: str, is_opaque: bool, errors: ErrorList | None, start: int
         return _parse_opaque_host(input, errors, start)
     if errors is None and input.isascii():
         lowered = input.lower()
-        if _is_plain_domain(lowered):
+        if PLAIN_DOMAIN.fullmatch(lowered) is not None:
             return trusted_domain(lowered)
     domain = percent_decode_to_text(input)
     if errors is not None and (found := PERCENT_ENCODED_BYTE.search(input)):
@@ -60,12 +56,6 @@ def parse_host(input: str, is_opaque: bool, errors: ErrorList | None, start: int
         errors.add(ValidationErrorType.IPV4_NON_ASCII_INPUT, start, end)
     stands_as_it_is = domain == input and domain.isascii()
     return IPv4Address(parse_ipv4(ascii_domain, errors, start, end, stands_as_it_is))
-
-
-def _is_plain_domain(text: str) -> bool:
-    if COMPILED:
-        return loops.plain_domain_end(text, 0, loops.IN_LOWER_CASE) == len(text)
-    return PLAIN_DOMAIN.fullmatch(text) is not None
 
 
 def _parse_opaque_host(input: str, errors: ErrorList | None, start: int) -> OpaqueHost | EmptyHost:

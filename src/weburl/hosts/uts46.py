@@ -7,7 +7,8 @@ one Unicode version; the interpreter's own are older. Imported only when a host 
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeVar
 
 from idna.idnadata import joining_types
 from idna.intranges import intranges_contain
@@ -31,9 +32,13 @@ _MAX_LABEL_LENGTH: Final = 63
 _MAX_DOMAIN_LENGTH: Final = 253
 _STD3_ASCII: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 _VIRAMA: Final = 9
+_MOST_REMEMBERED: Final = 1 << 15  # code points; a site in one script has some thousands
 _ZERO_WIDTH_NON_JOINER: Final = "\u200c"
 _ZERO_WIDTH_JOINER: Final = "\u200d"
 
+# The kind of a code point is its bidi class where a label may hold it, or else this.
+_NOT_VALID: Final = ""
+_KIND_OF_JOINERS: Final = "BN"
 # RFC 5893, section 2.
 _RTL_STARTS: Final = frozenset({"R", "AL"})
 _RTL: Final = frozenset({"R", "AL", "AN"})
@@ -75,8 +80,50 @@ def to_unicode(domain: str) -> str | None:
     return None if labels is None else ".".join(labels)
 
 
-def _status(char: str) -> int:
-    return uts46_statuses[bisect_right(uts46_starts, ord(char)) - 1]
+_Key = TypeVar("_Key")
+_Answer = TypeVar("_Answer")
+
+
+class _Remembered(dict[_Key, _Answer]):
+    """What the tables answer about code points, kept: most of them come again and again.
+
+    A look-up takes a twentieth of what asking the tables does.
+    """
+
+    __slots__ = ("_ask",)
+
+    def __init__(self, ask: Callable[[_Key], _Answer]) -> None:
+        super().__init__()
+        self._ask: Final = ask
+
+    def __missing__(self, key: _Key) -> _Answer:
+        if len(self) >= _MOST_REMEMBERED:  # Text from outside may hold all of Unicode.
+            self.clear()
+        answer = self[key] = self._ask(key)
+        return answer
+
+
+def _mapping(code_point: int) -> str | None:
+    """Return what ``code_point`` is mapped to, None for nothing."""
+    index = bisect_right(uts46_starts, code_point) - 1
+    status = uts46_statuses[index]
+    if status == _MAPPED:
+        return uts46_replacements[index] or ""
+    return None if status == _IGNORED else chr(code_point)
+
+
+def _kind(char: str) -> str:
+    """Return the bidi class of ``char``; `_NOT_VALID` if no label may hold it."""
+    status = uts46_statuses[bisect_right(uts46_starts, ord(char)) - 1]
+    # Of ASCII the strict rules alone refuse something, and not by the tables.
+    if char >= "\x80" and status not in (_VALID, _DEVIATION):
+        return _NOT_VALID
+    direction: str = unicodedata2.bidirectional(char)
+    return direction
+
+
+_mapped_to: Final = _Remembered(_mapping)
+_kind_of: Final = _Remembered(_kind).__getitem__
 
 
 def map_and_normalize(domain: str) -> str:
@@ -86,15 +133,7 @@ def map_and_normalize(domain: str) -> str:
 
     Spec: https://www.unicode.org/reports/tr46/#Processing
     """
-    output: list[str] = []
-    for char in domain:
-        index = bisect_right(uts46_starts, ord(char)) - 1
-        status = uts46_statuses[index]
-        if status == _MAPPED:
-            output.append(uts46_replacements[index] or "")
-        elif status != _IGNORED:
-            output.append(char)
-    return str(unicodedata2.normalize("NFC", "".join(output)))
+    return str(unicodedata2.normalize("NFC", domain.translate(_mapped_to)))
 
 
 def _process(domain: str, be_strict: bool) -> list[str] | None:
@@ -111,10 +150,10 @@ def _process(domain: str, be_strict: bool) -> list[str] | None:
             if not is_normalized(decoded):
                 return None
             label = decoded  # noqa: PLW2901
-        if label.startswith(_ACE_PREFIX) or not is_valid_label(label, be_strict):
+        if label.startswith(_ACE_PREFIX):
             return None
         labels.append(label)
-    return labels if are_valid_together(labels) else None
+    return labels if are_valid(labels, be_strict) else None
 
 
 def is_normalized(label: str) -> bool:
@@ -122,36 +161,37 @@ def is_normalized(label: str) -> bool:
     return bool(unicodedata2.normalize("NFC", label) == label)
 
 
-def are_valid_together(labels: list[str]) -> bool:
-    """Return whether ``labels``, in Unicode, pass CheckBidi as the labels of one domain."""
-    is_bidi_domain_name = any(
-        unicodedata2.bidirectional(char) in _RTL for label in labels for char in label
-    )
-    return not is_bidi_domain_name or all(map(_satisfies_bidi_rule, labels))
+def are_valid(labels: list[str], be_strict: bool) -> bool:
+    """Return whether ``labels``, normalized and in Unicode, are valid as those of one domain.
 
-
-def is_valid_label(label: str, be_strict: bool) -> bool:
-    """Return whether ``label``, normalized and in Unicode, meets the validity criteria.
-
-    But for CheckBidi, and for the ACE prefix, which the criteria have refused since 2023 only.
+    But for the ACE prefix, which the criteria have refused since 2023 only.
 
     Spec: https://www.unicode.org/reports/tr46/#Validity_Criteria
     """
-    if not label:
-        return True
-    if be_strict and (label[2:4] == "--" or label.startswith("-") or label.endswith("-")):
+    if be_strict and not all(map(_is_strict, labels)):
         return False
-    if "." in label:
-        return False
-    if unicodedata2.category(label[0]).startswith("M"):
-        return False
-    for at, char in enumerate(label):
-        if char < "\x80":
-            if be_strict and char not in _STD3_ASCII:
-                return False
-        elif _status(char) not in (_VALID, _DEVIATION) or not _joins(label, at):
+    for label in labels:
+        if "." in label or unicodedata2.category(label[:1] or "a").startswith("M"):
             return False
-    return True
+    # All labels at once: one pass tells of most domains that nothing is left to look at.
+    kinds = set(map(_kind_of, "".join(labels)))
+    if _NOT_VALID in kinds:
+        return False
+    if _KIND_OF_JOINERS in kinds and not all(map(_has_joiners_in_context, labels)):
+        return False
+    return _RTL.isdisjoint(kinds) or all(map(_satisfies_bidi_rule, labels))
+
+
+def _is_strict(label: str) -> bool:
+    """Return whether ``label`` passes CheckHyphens and UseSTD3ASCIIRules."""
+    if label[2:4] == "--" or label.startswith("-") or label.endswith("-"):
+        return False
+    return _STD3_ASCII.issuperset([char for char in label if char < "\x80"])
+
+
+def _has_joiners_in_context(label: str) -> bool:
+    """Return whether ``label`` passes CheckJoiners."""
+    return all(_joins(label, at) for at in range(len(label)))
 
 
 def _joins(label: str, at: int) -> bool:
@@ -194,7 +234,7 @@ def _satisfies_bidi_rule(label: str) -> bool:
     """
     if not label:
         return True
-    directions: list[str] = [unicodedata2.bidirectional(char) for char in label]
+    directions = [_kind_of(char) for char in label]
     ending = next((direction for direction in reversed(directions) if direction != "NSM"), "NSM")
     if directions[0] in _RTL_STARTS:
         return (

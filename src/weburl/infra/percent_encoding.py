@@ -9,15 +9,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from weburl.infra.build import COMPILED
 from weburl.infra.code_points import (
     FORM_URLENCODED_PERCENT_ENCODE_SET,
     PERCENT_ENCODED,
     PercentEncodeSet,
 )
-
-if COMPILED:
-    from weburl.infra import loops
 
 _HEX_DIGITS: Final = [bytes((digit,)) for digit in b"0123456789ABCDEFabcdef"]
 _BYTE_OF: Final = {
@@ -87,8 +83,6 @@ def utf8_percent_encode(text: str, percent_encode_set: PercentEncodeSet) -> str:
 
     Spec: #string-utf-8-percent-encode
     """
-    if COMPILED:
-        return loops.percent_encode(text, percent_encode_set)
     encode = percent_encode_set.pattern.sub
     if len(text) <= _AT_A_TIME:
         return encode(_encode_run, text)

@@ -8,8 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, Self, TypeVar, overload
 
-from weburl.infra.form_urlencoded import parse_form_urlencoded, serialize_form_urlencoded
 from weburl.infra.strings import require_text, to_scalar_value_string
+from weburl.parsing.fast_path import (
+    pairs_of,
+    parse_form_urlencoded,
+    serialize_form_urlencoded,
+)
 
 _Default = TypeVar("_Default")
 _BYTES: Final = (bytes, bytearray, memoryview)  # iterable, but of numbers
@@ -36,7 +40,8 @@ class URLSearchParams:
 
     def __init__(self, init: str | Iterable[tuple[str, str]] | Mapping[str, str] = "") -> None:
         self._notify: Callable[[], None] | None = None
-        self._list = _pairs(init)
+        pairs = pairs_of(init)  # what nearly all are made of
+        self._list = _pairs(init) if pairs is None else pairs
 
     @classmethod
     def from_bytes(cls, data: bytes | bytearray | memoryview) -> Self:

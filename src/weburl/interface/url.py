@@ -14,7 +14,7 @@ from weburl.interface.search_params import URLSearchParams, params_of_url, refil
 from weburl.origins.of_url import origin_of
 from weburl.origins.values import Origin
 from weburl.parsing import setters
-from weburl.parsing.fast_path import is_canonical
+from weburl.parsing.fast_path import canonical_href
 from weburl.parsing.setters import Outcome
 from weburl.records.record import URLRecord
 from weburl.records.trusted import replaced
@@ -42,10 +42,12 @@ class URL:
     def __init__(self, url: str, base: str | URLRecord | URL | None = None) -> None:
         self._search_params = None
         self._params_changed = False
-        if base is None and type(url) is str and is_canonical(url):
-            self._href, self._record = url, None
-        else:
+        href = canonical_href(url) if base is None and type(url) is str else None
+        if href is None:
             self._href, self._record = None, parse(url, _base(base))
+        else:
+            # Interpreted, a match says that the text is its own href.
+            self._href, self._record = href if type(href) is str else url, None
 
     @classmethod
     def parse(cls, url: str, base: str | URLRecord | URL | None = None) -> Self | None:

@@ -129,12 +129,12 @@ class Edition:
             decoded = _decode(label)
             if decoded is None or (is_ace and not self._may_be_decoded(decoded)):
                 return None
-            if not uts46.is_valid_label(decoded, False) or self.refused.search(decoded):
+            if self.refused.search(decoded):
                 return None
             if be_strict and _REFUSED_BY_STD3.search(decoded):
                 return None
             labels.append(decoded)
-        return labels if uts46.are_valid_together(labels) else None
+        return labels if uts46.are_valid(labels, be_strict=False) else None
 
     def _may_be_decoded(self, label: str) -> bool:
         from weburl.hosts import uts46

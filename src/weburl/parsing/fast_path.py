@@ -1,24 +1,44 @@
-"""URLs that are canonical already, recognised in one pass, or declined.
+"""The one door to what stands before the general parser, and says which body is in use.
 
-Most text that is parsed is a URL that a browser, a database or this package has written: http
-or https, a plain domain, nothing to percent-encode. There is nothing to do but cut. What is
-declined, for whatever reason, goes to `parser`.
-
-There are two bodies of one contract: compiled, a loop over code points takes a third of what a
-regex takes, and in the interpreter many times as long. Both take and decline the same.
+There are two bodies of one contract: the room `compiled`, which takes most of what parses, and
+regexes, which take what is canonical already. Both give what `parser` would, or decline, with
+None; they explain nothing, so what is declined, for whatever reason, goes to `parser`.
 """
 
 from __future__ import annotations
 
 from weburl.infra.build import COMPILED
+from weburl.records.record import bind_join, bind_readers
 
 if COMPILED:
-    from weburl.parsing.fast_path_loops import is_canonical, is_parsable, parse_canonical
+    from weburl.compiled.params import pairs_of
+    from weburl.compiled.params import parse_form as parse_form_urlencoded
+    from weburl.compiled.params import write_form as serialize_form_urlencoded
+    from weburl.compiled.parser import canonical_href, is_parsable, join_quickly, parse_quickly
+    from weburl.compiled.serializer import href_of, path_of
+
+    bind_readers(href_of, path_of)
 else:
-    from weburl.parsing.fast_path_regex import (  # type: ignore[assignment]  # a match, in place of a bool
-        is_canonical,
+    from weburl.infra.form_urlencoded import (
+        pairs_of,
+        parse_form_urlencoded,
+        serialize_form_urlencoded,
+    )
+    from weburl.parsing.fast_path_regex import (  # type: ignore[assignment]  # a match is as good as the text
+        canonical_href,
         is_parsable,
-        parse_canonical,
+        join_quickly,
+        parse_quickly,
     )
 
-__all__ = ["is_canonical", "is_parsable", "parse_canonical"]
+bind_join(join_quickly)
+
+__all__ = [
+    "canonical_href",
+    "is_parsable",
+    "join_quickly",
+    "pairs_of",
+    "parse_form_urlencoded",
+    "parse_quickly",
+    "serialize_form_urlencoded",
+]

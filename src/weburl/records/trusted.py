@@ -59,6 +59,23 @@ def trusted_plain_record(
     return record  # type: ignore[return-value]
 
 
+def trusted_relative(
+    base: URLRecord, path: str, query: str | None, fragment: str | None
+) -> URLRecord:
+    """Return the record of a URL with all of ``base`` that stands before the path, unchecked."""
+    record = RecordStorage()  # in one call, too
+    record.scheme = base.scheme
+    record.username = base.username
+    record.password = base.password
+    record.host = base.host
+    record.port = base.port
+    record.path_text = path
+    record.query = query
+    record.fragment = fragment
+    record.__class__ = URLRecord
+    return record  # type: ignore[return-value]
+
+
 def replaced(record: URLRecord, **components: object) -> URLRecord:
     """Return ``record`` with some of what it stores replaced, unchecked."""
     values: list[Any] = [

@@ -1,0 +1,273 @@
+"""The host: a domain, an IPv4 or IPv6 address, or an opaque host."""
+
+import cython
+from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc
+from cython.cimports.libc.string import memcmp, memcpy
+from cython.cimports.weburl.compiled.idn import host_to_ascii
+from cython.cimports.weburl.compiled.ipv4 import ends_in_a_number, parse_ipv4, serialize_ipv4
+from cython.cimports.weburl.compiled.ipv6 import parse_ipv6, serialize_ipv6
+from cython.cimports.weburl.compiled.scan import (
+    CAPITAL,
+    DECLINED,
+    DIGIT,
+    DIRTY,
+    DOMAIN,
+    DONE,
+    HEX_VALUES,
+    IN_DOMAIN,
+    IN_OPAQUE_HOST,
+    IPV4,
+    IPV6,
+    KINDS,
+    OPAQUE_HOST,
+    TAB_OR_NEWLINE,
+    PScan,
+    ends_segment,
+    output,
+    put,
+    put_encoded,
+    take_run,
+    write,
+)
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def scan_host(s: PScan) -> cython.int:
+    """Read the host of a URL with a special scheme, which is not empty.
+
+    Spec: #concept-host-parser
+    """
+    start: cython.Py_ssize_t = s.at
+    data: cython.p_uchar
+    end: cython.Py_ssize_t
+    status: cython.int
+    c: cython.uchar
+    s.host = s.out
+    if s.at < s.n and s.src[s.at] == 0x5B:
+        return _scan_ipv6(s)
+    while True:
+        take_run(s, IN_DOMAIN)
+        if s.at == s.n or s.src[s.at] == 0x3A or ends_segment(s, s.at):
+            break
+        c = s.src[s.at]
+        if KINDS[c] & CAPITAL:
+            write(s)
+            while s.at < s.n and KINDS[s.src[s.at]] & CAPITAL:
+                put(s, s.src[s.at] | 0x20)
+                s.at += 1
+        elif c == 0x25 or c >= 0x80:
+            status = _scan_domain_to_ascii(s, start)
+            if status != DONE:
+                return status
+        else:
+            return DIRTY if KINDS[c] & TAB_OR_NEWLINE else DECLINED
+    if s.out == s.host:
+        return DECLINED
+    s.host_end = s.out
+    s.host_kind = DOMAIN
+    # Most domains end in a label that starts with a letter.
+    data = output(s)
+    end = s.out - 1 if data[s.out - 1] == 0x2E else s.out
+    while end > s.host and data[end - 1] != 0x2E:
+        end -= 1
+    if KINDS[data[end]] & DIGIT and ends_in_a_number(data + s.host, s.out - s.host):
+        return _scan_ipv4(s)
+    return DONE
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _scan_ipv4(s: PScan) -> cython.int:
+    """Make an IPv4 address of the host that is read."""
+    size: cython.int
+    text: cython.uchar[16]
+    data: cython.p_uchar = output(s) + s.host
+    if not parse_ipv4(data, s.out - s.host, cython.address(s.ipv4)):
+        return DECLINED
+    size = serialize_ipv4(s.ipv4, text)
+    if size != s.out - s.host or memcmp(text, data, size) != 0:
+        write(s)
+        memcpy(s.dst + s.host, text, size)
+        s.out = s.host_end = s.host + size
+    s.host_kind = IPV4
+    return DONE
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _scan_ipv6(s: PScan) -> cython.int:
+    """Read an IPv6 address in its brackets."""
+    size: cython.int
+    text: cython.uchar[48]
+    end: cython.Py_ssize_t = s.at + 1
+    while end < s.n and (HEX_VALUES[s.src[end]] >= 0 or s.src[end] == 0x3A or s.src[end] == 0x2E):
+        end += 1
+    if end == s.n or s.src[end] != 0x5D:
+        return DIRTY if end < s.n and KINDS[s.src[end]] & TAB_OR_NEWLINE else DECLINED
+    if not parse_ipv6(s.src + s.at + 1, end - s.at - 1, s.ipv6):
+        return DECLINED
+    text[0] = 0x5B
+    size = 1 + serialize_ipv6(s.ipv6, text + 1)
+    text[size] = 0x5D
+    size += 1
+    if not s.writing and (size != end + 1 - s.at or memcmp(text, s.src + s.at, size) != 0):
+        write(s)
+    if s.writing:
+        memcpy(s.dst + s.out, text, size)
+    s.out += size
+    s.at = end + 1
+    s.host_end = s.out
+    s.host_kind = IPV6
+    return DONE
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _scan_domain_to_ascii(s: PScan, start: cython.Py_ssize_t) -> cython.int:
+    """Read a domain that is percent-encoded, or not ASCII, from its start to its end.
+
+    Spec: #concept-domain-to-ascii
+    """
+    end: cython.Py_ssize_t = start
+    has_percent_sign: cython.bint = False
+    kind: cython.int
+    status: cython.int
+    while end < s.n and s.src[end] != 0x3A and not ends_segment(s, end):
+        kind = KINDS[s.src[end]]
+        if s.src[end] == 0x25:
+            has_percent_sign = True
+        elif s.src[end] < 0x80 and not kind & (IN_DOMAIN | CAPITAL):
+            return DIRTY if kind & TAB_OR_NEWLINE else DECLINED
+        end += 1
+    s.out = s.host
+    write(s)
+    if has_percent_sign:
+        status = _put_decoded(s, s.src + start, end - start, s.n - end)
+    else:
+        status = _put_in_ascii(s, s.src + start, end - start, s.n - end)
+    s.at = end
+    return status
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _put_decoded(
+    s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t, behind: cython.Py_ssize_t
+) -> cython.int:
+    """Write a domain that is percent-decoded first."""
+    decoded: cython.p_uchar = cython.cast(cython.p_uchar, PyMem_Malloc(size))
+    i: cython.Py_ssize_t = 0
+    j: cython.Py_ssize_t = 0
+    every: cython.uchar = 0
+    c: cython.uchar
+    if decoded == cython.NULL:
+        raise MemoryError
+    try:
+        while i < size:
+            c = text[i]
+            i += 1
+            if (
+                c == 0x25
+                and i + 1 < size
+                and HEX_VALUES[text[i]] >= 0
+                and HEX_VALUES[text[i + 1]] >= 0
+            ):
+                c = HEX_VALUES[text[i]] << 4 | HEX_VALUES[text[i + 1]]
+                i += 2
+            decoded[j] = c
+            every |= c
+            j += 1
+        if every >= 0x80:
+            # What is no UTF-8 becomes U+FFFD, which is in no domain.
+            return _put_in_ascii(s, decoded, j, behind) if _is_utf_8(decoded, j) else DECLINED
+        for i in range(j):
+            c = decoded[i]
+            if KINDS[c] & CAPITAL:
+                c |= 0x20
+            if not KINDS[c] & IN_DOMAIN:
+                return DECLINED
+            put(s, c)
+        return DONE
+    finally:
+        PyMem_Free(decoded)
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _put_in_ascii(
+    s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t, behind: cython.Py_ssize_t
+) -> cython.int:
+    """Write a domain that is not ASCII, leaving room for all that stands behind it."""
+    i: cython.Py_ssize_t
+    room: cython.Py_ssize_t = s.size - s.out - 3 * behind - 16
+    length: cython.Py_ssize_t = host_to_ascii(text, size, s.dst + s.out, room)
+    if length < 0:
+        return DECLINED
+    for i in range(s.out, s.out + length):
+        if not KINDS[s.dst[i]] & IN_DOMAIN:
+            return DECLINED  # mapping may have made it
+    s.out += length
+    return DONE
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_utf_8(text: cython.p_uchar, size: cython.Py_ssize_t) -> cython.bint:
+    """Return whether bytes are UTF-8: no overlong form, no surrogate, none above U+10FFFF."""
+    i: cython.Py_ssize_t = 0
+    more: cython.int
+    c: cython.uint
+    least: cython.uint
+    while i < size:
+        c = text[i]
+        i += 1
+        if c < 0x80:
+            continue
+        if 0xC2 <= c < 0xE0:
+            more, least, c = 1, 0x80, c & 0x1F
+        elif 0xE0 <= c < 0xF0:
+            more, least, c = 2, 0x800, c & 0x0F
+        elif 0xF0 <= c < 0xF5:
+            more, least, c = 3, 0x10000, c & 0x07
+        else:
+            return False
+        while more:
+            if i == size or text[i] & 0xC0 != 0x80:
+                return False
+            c = c << 6 | (text[i] & 0x3F)
+            i += 1
+            more -= 1
+        if c < least or 0xD800 <= c < 0xE000 or c > 0x10FFFF:
+            return False
+    return True
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def scan_opaque_host(s: PScan) -> cython.int:
+    """Read the host of a URL whose scheme is not special; it may be empty.
+
+    Spec: #concept-opaque-host-parser
+    """
+    c: cython.uchar
+    s.host = s.out
+    if s.at < s.n and s.src[s.at] == 0x5B:
+        return _scan_ipv6(s)
+    while True:
+        take_run(s, IN_OPAQUE_HOST)
+        if s.at == s.n or s.src[s.at] == 0x3A or ends_segment(s, s.at):
+            break
+        c = s.src[s.at]
+        if KINDS[c] & TAB_OR_NEWLINE:
+            return DIRTY
+        if c < 0x80 and c > 0x20 and c != 0x7F:
+            return DECLINED
+        if c == 0 or c == 0x20:
+            return DECLINED
+        write(s)
+        put_encoded(s, c)
+        s.at += 1
+    s.host_end = s.out
+    s.host_kind = OPAQUE_HOST
+    return DONE

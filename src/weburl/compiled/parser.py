@@ -1,0 +1,213 @@
+"""What `parsing.fast_path` calls: from text to a record, an href, or whether there is one.
+
+Each returns None where the general parser has to tell: for text that may not parse, with lone
+surrogates, or of a subclass, and for a base that is no plain record.
+
+Spec: #concept-url-parser
+"""
+
+import cython
+from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
+from cython.cimports.weburl.compiled.bases import Base, PBase, base_of_scan
+from cython.cimports.weburl.compiled.references import scan_origin, scan_url
+from cython.cimports.weburl.compiled.scan import (
+    DIRTY,
+    DONE,
+    KEEPS_NOTHING,
+    NO_HOST,
+    STACK,
+    PScan,
+    Scan,
+    drop_tabs_and_newlines,
+    free_buffers,
+    output,
+)
+from cython.cimports.weburl.compiled.slots import (
+    bytes_data,
+    data_of_ascii,
+    is_ascii,
+    new_ascii_text,
+    size_of_ascii,
+)
+from cython.cimports.weburl.compiled.values import new_record, read_base
+
+
+@cython.ccall
+def parse_quickly(input) -> object:
+    """Return the record that a text writes."""
+    s: Scan
+    stack: cython.uchar[STACK]
+    if type(input) is not str:
+        return None
+    encoded: object = None if is_ascii(input) else _utf_8(input)
+    if not _begin(cython.address(s), input, encoded, stack):
+        return None
+    try:
+        if _scan(cython.address(s), cython.NULL):
+            return new_record(cython.address(s), cython.NULL, None)
+    finally:
+        free_buffers(cython.address(s))
+    return None
+
+
+@cython.ccall
+def join_quickly(base, input) -> object:
+    """Return the record that a text writes, relative to a record, or to a text that writes one."""
+    s: Scan
+    b: Base
+    stack: cython.uchar[STACK]
+    if type(input) is not str:
+        return None
+    if type(base) is str:
+        return _join_texts(base, input)
+    if not read_base(base, cython.address(b)):
+        return None
+    encoded: object = None if is_ascii(input) else _utf_8(input)
+    if not _begin(cython.address(s), input, encoded, stack):
+        return None
+    try:
+        if _scan(cython.address(s), cython.address(b)):
+            return new_record(cython.address(s), cython.NULL, base)
+    finally:
+        free_buffers(cython.address(s))
+    return None
+
+
+@cython.cfunc
+def _join_texts(base: object, input: object) -> object:
+    """Return the record that a text writes, relative to a text; no record is made of that."""
+    s: Scan
+    of_base: Scan
+    b: Base
+    stack: cython.uchar[STACK]
+    stack_of_base: cython.uchar[STACK]
+    encoded: object = None if is_ascii(input) else _utf_8(input)
+    encoded_base: object = None if is_ascii(base) else _utf_8(base)
+    if not _begin(cython.address(s), input, encoded, stack):
+        return None
+    if not _begin(cython.address(of_base), base, encoded_base, stack_of_base):
+        return None
+    try:
+        if _scan(cython.address(of_base), cython.NULL):
+            base_of_scan(cython.address(of_base), cython.address(b))
+            if _scan(cython.address(s), cython.address(b)):
+                return new_record(cython.address(s), cython.address(of_base), None)
+    finally:
+        free_buffers(cython.address(s))
+        free_buffers(cython.address(of_base))
+    return None
+
+
+@cython.ccall
+def canonical_href(input) -> object:
+    """Return the href of the URL that a text writes."""
+    s: Scan
+    stack: cython.uchar[STACK]
+    data: cython.p_uchar
+    if type(input) is not str:
+        return None
+    encoded: object = None if is_ascii(input) else _utf_8(input)
+    if not _begin(cython.address(s), input, encoded, stack):
+        return None
+    try:
+        if _scan(cython.address(s), cython.NULL):
+            data = output(cython.address(s))
+            # Such a path has "/." before it in an href, and nowhere else.
+            if (
+                s.host_kind == NO_HOST
+                and s.path_end - s.path > 1
+                and data[s.path] == data[s.path + 1] == 0x2F
+            ):
+                return None
+            if not s.writing and encoded is None and s.n == size_of_ascii(input):
+                return input
+            return new_ascii_text(data, s.out)
+    finally:
+        free_buffers(cython.address(s))
+    return None
+
+
+@cython.ccall
+def is_parsable(input) -> object:
+    """Return True for a text that writes a URL."""
+    s: Scan
+    stack: cython.uchar[STACK]
+    status: cython.int
+    if type(input) is not str:
+        return None
+    encoded: object = None if is_ascii(input) else _utf_8(input)
+    if not _begin(cython.address(s), input, encoded, stack):
+        return None
+    try:
+        status = scan_origin(cython.address(s))
+        if status == DIRTY:
+            drop_tabs_and_newlines(cython.address(s))
+            _rewind(cython.address(s))
+            status = scan_origin(cython.address(s))
+        return True if status == DONE else None
+    finally:
+        free_buffers(cython.address(s))
+
+
+@cython.cfunc
+def _utf_8(input: object) -> object:
+    """Return a text in UTF-8; False where it holds surrogates."""
+    try:
+        return input.encode()
+    except UnicodeEncodeError:
+        return False
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _begin(s: PScan, input: object, encoded: object, stack: cython.p_uchar) -> cython.bint:
+    """Trim what is to be read, and get ready; False where there is nothing that can be read.
+
+    Spec: #concept-basic-url-parser
+    """
+    data: cython.p_uchar
+    n: cython.Py_ssize_t
+    if encoded is False:
+        return False
+    if encoded is None:
+        data, n = data_of_ascii(input), size_of_ascii(input)
+    else:
+        data, n = bytes_data(encoded), PyBytes_GET_SIZE(encoded)
+    while n and data[n - 1] <= 0x20:
+        n -= 1
+    while n and data[0] <= 0x20:
+        data += 1
+        n -= 1
+    s.src = data
+    s.n = n
+    s.dst = stack
+    s.size = STACK
+    s.owned = s.cleaned = cython.NULL
+    _rewind(s)
+    return True
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _rewind(s: PScan) -> cython.void:
+    s.at = s.out = 0
+    s.writing = False
+    s.has_credentials = False
+    s.host_kind = NO_HOST
+    s.port = -1
+    s.kept = KEEPS_NOTHING
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(-1)
+def _scan(s: PScan, base: PBase) -> cython.int:
+    """Read all; once more without tabs and newlines, if there are any."""
+    status: cython.int = scan_url(s, base)
+    if status == DIRTY:
+        drop_tabs_and_newlines(s)
+        _rewind(s)
+        status = scan_url(s, base)
+    return status == DONE

@@ -1,0 +1,145 @@
+# One pass over the bytes of a text into the bytes of its href: what all phases share.
+
+cdef enum:  # what a phase says
+    DECLINED = 0  # the general parser has to tell
+    DONE = 1
+    DIRTY = 2  # there are tabs or newlines to be dropped first
+
+cdef enum:  # schemes
+    NOT_SPECIAL = 0
+    HTTPS = 1
+    HTTP = 2
+    WSS = 3
+    WS = 4
+    FTP = 5
+    FILE = 6
+
+cdef enum:  # hosts
+    NO_HOST = 0
+    EMPTY_HOST = 1
+    DOMAIN = 2
+    IPV4 = 3
+    IPV6 = 4
+    OPAQUE_HOST = 5
+
+cdef enum:  # what a relative reference keeps of its base; each of them all that is before it
+    KEEPS_NOTHING = 0
+    KEEPS_AUTHORITY = 1
+    KEEPS_PATH = 2
+    KEEPS_QUERY = 3
+
+cdef enum:  # what a byte is, as bits of KINDS
+    CAPITAL = 1
+    IN_SCHEME = 2
+    IN_USERINFO = 4
+    IN_DOMAIN = 8  # and no capital
+    IN_OPAQUE_HOST = 16
+    IN_PATH = 32  # and neither "." nor "%" nor "\"
+    IN_QUERY = 64
+    IN_SPECIAL_QUERY = 128
+    IN_FRAGMENT = 256
+    IN_OPAQUE_PATH = 512
+    DIGIT = 1024
+    TAB_OR_NEWLINE = 2048
+
+cdef unsigned short[256] KINDS
+cdef unsigned char[16] HEX_DIGITS
+cdef signed char[256] HEX_VALUES  # -1 for what is no hexadecimal digit
+
+cdef enum:
+    STACK = 1024  # bytes of the buffer that costs nothing
+    SLACK = 64  # what may come out beyond three bytes for each that goes in
+
+ctypedef struct Scan:
+    unsigned char *src
+    Py_ssize_t n
+    Py_ssize_t at
+    unsigned char *dst  # what comes out, once it is not what goes in
+    Py_ssize_t out
+    Py_ssize_t size
+    bint writing
+    unsigned char *owned  # the buffer, where the stack's is too small
+    unsigned char *cleaned  # the text without tabs and newlines, where it had some
+    int scheme
+    Py_ssize_t scheme_end
+    bint has_credentials
+    Py_ssize_t username
+    Py_ssize_t username_end
+    Py_ssize_t password_end  # at the username's end, if there is none
+    int host_kind
+    Py_ssize_t host
+    Py_ssize_t host_end
+    unsigned int ipv4
+    unsigned char[16] ipv6
+    int port  # -1 for none
+    Py_ssize_t path
+    Py_ssize_t path_end
+    Py_ssize_t query_end
+    int kept
+
+ctypedef Scan *PScan
+
+cdef int start_writing(PScan s) except? -1
+cdef int reserve(PScan s, Py_ssize_t more) except? -1
+cdef int drop_tabs_and_newlines(PScan s) except? -1
+cdef void free_buffers(PScan s) noexcept
+
+
+cdef inline int write(PScan s) except? -1:
+    """From here on, what comes out is not what goes in."""
+    if s.writing:
+        return 0
+    return start_writing(s)
+
+
+cdef inline unsigned char *output(PScan s) noexcept:
+    return s.dst if s.writing else s.src
+
+
+cdef inline void put(PScan s, unsigned char byte) noexcept:
+    s.dst[s.out] = byte
+    s.out += 1
+
+
+cdef inline void put_encoded(PScan s, unsigned char byte) noexcept:
+    s.dst[s.out] = 0x25
+    s.dst[s.out + 1] = HEX_DIGITS[byte >> 4]
+    s.dst[s.out + 2] = HEX_DIGITS[byte & 15]
+    s.out += 3
+
+
+cdef inline void take(PScan s) noexcept:
+    """One byte, as it is."""
+    if s.writing:
+        s.dst[s.out] = s.src[s.at]
+    s.out += 1
+    s.at += 1
+
+
+cdef inline void take_run(PScan s, int kind) noexcept:
+    """All bytes up to the first that is not of the kind, as they are."""
+    cdef unsigned char *src = s.src
+    cdef unsigned short *kinds = KINDS
+    cdef Py_ssize_t start = s.at
+    cdef Py_ssize_t at = start
+    cdef Py_ssize_t n = s.n
+    cdef Py_ssize_t i
+    while at < n and kinds[src[at]] & kind:
+        at += 1
+    if s.writing:
+        for i in range(at - start):
+            s.dst[s.out + i] = src[start + i]
+    s.out += at - start
+    s.at = at
+
+
+cdef inline bint is_slash(PScan s, Py_ssize_t at) noexcept:
+    """A slash, or what a special scheme takes for one."""
+    if at >= s.n:
+        return False
+    return s.src[at] == 0x2F or (s.src[at] == 0x5C and s.scheme != NOT_SPECIAL)
+
+
+cdef inline bint ends_segment(PScan s, Py_ssize_t at) noexcept:
+    """The end of the text, a slash, a question mark or a number sign."""
+    return at >= s.n or s.src[at] == 0x3F or s.src[at] == 0x23 or is_slash(s, at)

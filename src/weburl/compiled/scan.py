@@ -1,0 +1,141 @@
+"""What all phases share: the tables of code points, and the buffer.
+
+A `Scan` reads `src` and counts what comes out. As long as that is what goes in, nothing is
+copied: most URLs are canonical. Where the first byte differs, a phase calls `write`, and all
+goes into the buffer from then on.
+"""
+
+import cython
+from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc
+from cython.cimports.libc.string import memcpy
+from cython.cimports.weburl.compiled.scan import (
+    CAPITAL,
+    DIGIT,
+    HEX_DIGITS,
+    HEX_VALUES,
+    IN_DOMAIN,
+    IN_FRAGMENT,
+    IN_OPAQUE_HOST,
+    IN_OPAQUE_PATH,
+    IN_PATH,
+    IN_QUERY,
+    IN_SCHEME,
+    IN_SPECIAL_QUERY,
+    IN_USERINFO,
+    KINDS,
+    SLACK,
+    TAB_OR_NEWLINE,
+    PScan,
+)
+
+from weburl.infra.code_points import (
+    ASCII_ALPHANUMERIC,
+    ASCII_DIGITS,
+    ASCII_HEX_DIGITS,
+    C0_CONTROL_PERCENT_ENCODE_SET,
+    FORBIDDEN_DOMAIN_CODE_POINTS,
+    FORBIDDEN_HOST_CODE_POINTS,
+    FRAGMENT_PERCENT_ENCODE_SET,
+    PATH_PERCENT_ENCODE_SET,
+    QUERY_PERCENT_ENCODE_SET,
+    SPECIAL_QUERY_PERCENT_ENCODE_SET,
+    USERINFO_PERCENT_ENCODE_SET,
+)
+
+
+def _fill_tables():
+    """Fill the tables from the sets that the regexes are made of."""
+    ascii_code_points = [chr(code) for code in range(0x80)]
+    capitals = {c for c in ASCII_ALPHANUMERIC if c != c.lower()}
+    c0 = C0_CONTROL_PERCENT_ENCODE_SET
+    members = (
+        (CAPITAL, capitals),
+        (IN_SCHEME, (ASCII_ALPHANUMERIC - capitals) | set("+-.")),
+        (IN_USERINFO, _kept(USERINFO_PERCENT_ENCODE_SET)),
+        (IN_DOMAIN, set(ascii_code_points) - FORBIDDEN_DOMAIN_CODE_POINTS - capitals),
+        (IN_OPAQUE_HOST, _kept(c0) - FORBIDDEN_HOST_CODE_POINTS),
+        (IN_PATH, _kept(PATH_PERCENT_ENCODE_SET) - set(".%\\")),
+        (IN_QUERY, _kept(QUERY_PERCENT_ENCODE_SET)),
+        (IN_SPECIAL_QUERY, _kept(SPECIAL_QUERY_PERCENT_ENCODE_SET)),
+        (IN_FRAGMENT, _kept(FRAGMENT_PERCENT_ENCODE_SET)),
+        (IN_OPAQUE_PATH, _kept(c0) - set("?#")),
+        (DIGIT, ASCII_DIGITS),
+        (TAB_OR_NEWLINE, set("\t\n\r")),
+    )
+    for code in range(0x100):
+        KINDS[code] = 0
+        HEX_VALUES[code] = int(chr(code), 16) if chr(code) in ASCII_HEX_DIGITS else -1
+        for kind, code_points in members:
+            if chr(code) in code_points:
+                KINDS[code] |= kind
+    for code in range(16):
+        HEX_DIGITS[code] = ord("0123456789ABCDEF"[code])
+
+
+def _kept(percent_encode_set):
+    """Return the code points that are not in a percent-encode set."""
+    return {chr(code) for code, is_kept in enumerate(percent_encode_set.kept) if is_kept}
+
+
+_fill_tables()
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def start_writing(s: PScan) -> cython.int:
+    """Get a buffer, and bring what came out so far into it."""
+    reserve(s, 0)
+    memcpy(s.dst, s.src, s.out)
+    s.writing = True
+    return 0
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def reserve(s: PScan, more: cython.Py_ssize_t) -> cython.int:
+    """Get a buffer for all that may come out, and for as many bytes more."""
+    size: cython.Py_ssize_t = 3 * s.n + SLACK + more
+    buffer: cython.p_uchar
+    if size <= s.size:
+        return 0
+    buffer = cython.cast(cython.p_uchar, PyMem_Malloc(size))
+    if buffer == cython.NULL:
+        raise MemoryError
+    if s.writing:
+        memcpy(buffer, s.dst, s.out)
+    if s.owned != cython.NULL:
+        PyMem_Free(s.owned)
+    s.owned = s.dst = buffer
+    s.size = size
+    return 0
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def drop_tabs_and_newlines(s: PScan) -> cython.int:
+    """Drop them from what is read, and start again.
+
+    Spec: #concept-basic-url-parser
+    """
+    i: cython.Py_ssize_t
+    at: cython.Py_ssize_t = 0
+    s.cleaned = cython.cast(cython.p_uchar, PyMem_Malloc(s.n))
+    if s.cleaned == cython.NULL:
+        raise MemoryError
+    for i in range(s.n):
+        if not KINDS[s.src[i]] & TAB_OR_NEWLINE:
+            s.cleaned[at] = s.src[i]
+            at += 1
+    s.src = s.cleaned
+    s.n = at
+    return 0
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def free_buffers(s: PScan) -> cython.void:
+    """Give back what was got."""
+    if s.owned != cython.NULL:
+        PyMem_Free(s.owned)
+    if s.cleaned != cython.NULL:
+        PyMem_Free(s.cleaned)

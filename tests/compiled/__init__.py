@@ -1,0 +1,1 @@
+"""Both bodies of what stands before the general parser."""

@@ -1,0 +1,124 @@
+"""Memory that is not there, and interruptions: both come out, and nothing is lost on the way."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import weburl
+from weburl.infra.build import COMPILED
+from weburl.parsing import fast_path
+
+_testcapi: Any = pytest.importorskip("_testcapi", reason="lets allocations fail")
+pytestmark = pytest.mark.skipif(not COMPILED, reason="there is nothing in C")
+
+LONG = "a b" * 1000
+BASE = weburl.parse("https://user:pw@example.com:8080/a/b?q")
+FILE = weburl.parse("file:///C:/a")
+PAIRS = [("a", "b c"), ("\u00e9" * 400, LONG)]
+
+CALLS: dict[str, Callable[[], object]] = {
+    "plain": lambda: fast_path.parse_quickly("https://example.com/a?b#c"),
+    "long": lambda: fast_path.parse_quickly(
+        f"HTTPS://u:{LONG}@EXAMPLE.com:81/{LONG}?{LONG}#{LONG}"
+    ),
+    "tabs": lambda: fast_path.parse_quickly("https://exa\tmple.com:8080/\n"),
+    "IPv4": lambda: fast_path.parse_quickly("http://0x7f.1:500/"),
+    "IPv6": lambda: fast_path.parse_quickly("http://[2001:db8::1]/"),
+    "opaque": lambda: fast_path.parse_quickly("foo://h\u00e9?x"),
+    "percent-encoded": lambda: fast_path.parse_quickly("https://ex%61mple.com/"),
+    "IDN": lambda: fast_path.parse_quickly("https://b\u00fccher.example/\u00e9"),
+    "join": lambda: fast_path.join_quickly(BASE, f"../{LONG}?x"),
+    "join, file": lambda: fast_path.join_quickly(FILE, "/x y"),
+    "href": lambda: BASE.href,
+    "path": lambda: BASE.path,
+    "canonical": lambda: fast_path.canonical_href(f"HTTP://h/{LONG}"),
+    "parsable": lambda: fast_path.is_parsable("ht\ntp://\u00e9/"),
+    "params in": lambda: fast_path.parse_form_urlencoded("a=b&c=%41&" + "%C3%A9" * 400),
+    "params out": lambda: fast_path.serialize_form_urlencoded(PAIRS),
+}
+
+
+def failing(call: Callable[[], object], which: int) -> tuple[bool, object]:
+    """Let the allocation of that number fail; return whether MemoryError came out, or the value."""
+    _testcapi.set_nomemory(which, which + 1)
+    try:
+        return False, call()
+    except MemoryError:
+        return True, None
+    finally:
+        _testcapi.remove_mem_hooks()
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_each_allocation_may_fail(name: str) -> None:
+    """MemoryError comes out, or the same value; and what was allocated before is given back."""
+    call = CALLS[name]
+    expected = call()
+    assert expected is not None
+    failures = 0
+    for which in range(200):
+        failed, value = failing(call, which)
+        failures += failed
+        assert failed or value == expected
+        del value
+        if not failed:
+            break
+    assert 0 < failures < 200
+    for which in range(failures):
+        failing(call, which)
+        gc.collect()
+        before = sys.getallocatedblocks()
+        for _ in range(20):
+            failing(call, which)
+        gc.collect()
+        assert sys.getallocatedblocks() - before < 15
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError, RecursionError, SystemExit])
+def test_what_is_raised_while_tables_are_made_comes_out(
+    error: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever in the parser that is, and the next call works."""
+    import unicodedata2
+
+    def interrupt(*args: object) -> object:
+        raise error
+
+    # Code points of a page that no other test needs.
+    text = f"https://{chr(0x1E900 + 0x22)}.example/"
+    for name in ("category", "normalize", "bidirectional", "combining"):
+        with monkeypatch.context() as patched:
+            patched.setattr(unicodedata2, name, interrupt)
+            for function in (
+                fast_path.parse_quickly,
+                fast_path.canonical_href,
+                fast_path.is_parsable,
+            ):
+                raised: type[BaseException] | None = None
+                try:
+                    function(text)
+                except BaseException as caught:  # noqa: BLE001 -- all of them are meant
+                    raised = type(caught)
+                assert raised in {None, error}
+    assert weburl.parse(text).href.startswith("https://xn--")
+
+
+def test_no_reference_is_lost_or_kept() -> None:
+    """The counts of what many calls have to do with are the same afterwards."""
+    text = "https://user:pw@example.com:8080/a/b?q#f"
+    for _ in range(3):
+        before = sys.getallocatedblocks()
+        counts = [sys.getrefcount(value) for value in (None, "", "/", "https", BASE, text)]
+        for _ in range(1000):
+            record = weburl.parse(text)
+            _ = record.href, record.path, record.join("x"), BASE.join("?y"), BASE.join("z")
+            _ = weburl.canonicalize("HTTP://[::1]:8080/\u00e9"), weburl.can_parse("foo:bar")
+            del record, _
+        after = [sys.getrefcount(value) for value in (None, "", "/", "https", BASE, text)]
+    assert all(abs(now - then) < 20 for now, then in zip(after, counts, strict=True))
+    assert sys.getallocatedblocks() - before < 50

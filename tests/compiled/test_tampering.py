@@ -1,0 +1,169 @@
+"""Values that somebody changed behind the back of their class: an exception, never a crash."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import weburl
+from tests.compiled.equality import general_href
+from weburl import Domain, IPv4Address, IPv6Address, OpaqueHost, URLRecord
+from weburl.parsing import fast_path
+from weburl.records.record import STATE
+
+TEXTS = (
+    "https://u:p@example.com:8080/a?b#c",
+    "http://1.2.3.4/",
+    "https://[::1]/x/y",
+    "foo://opaque/x",
+    "file:///C:/x",
+    "mailto:a@b",
+)
+BAD = (
+    5,
+    -1,
+    True,
+    10**30,
+    b"x",
+    "",
+    "\u00e9",
+    "\ud800",
+    None,
+    "x" * 3,
+    1.5,
+    (),
+    ["a"],
+    object,
+    object(),
+)
+DELETED = object()
+
+OPERATIONS: tuple[Callable[[URLRecord], object], ...] = (
+    lambda record: record.href,
+    lambda record: record.path,
+    lambda record: record.join("x"),
+    lambda record: record.join("?q"),
+    lambda record: record.join("#f"),
+    lambda record: record.join(""),
+    lambda record: record.join("//h"),
+    lambda record: record.join("/x"),
+    lambda record: record.join("../\u00e9\t"),
+    lambda record: weburl.parse("x", record),
+    lambda record: weburl.canonicalize("https:x", record),
+    lambda record: weburl.can_parse("x", record),
+    lambda record: fast_path.join_quickly(record, "x"),
+    repr,
+    str,
+    hash,
+    lambda record: record == record.join("#x"),
+    lambda record: record.query_pairs,
+    lambda record: weburl.URL("x", record).href,
+    copy.deepcopy,
+    lambda record: pickle.loads(pickle.dumps(record)).href,
+)
+
+
+class LikeText(str):
+    """Text that says of itself what it likes."""
+
+    __slots__ = ()
+
+
+def tampered(value: Any, name: str, bad: object) -> None:
+    """Change a slot, or empty it."""
+    if bad is DELETED:
+        object.__delattr__(value, name)
+    else:
+        object.__setattr__(value, name, bad)
+
+
+def try_all(record: URLRecord) -> int:
+    """Do all there is to do with a record, and return how much of it raised an exception."""
+    raised = 0
+    for operation in OPERATIONS:
+        try:
+            operation(record)
+        except Exception:  # noqa: BLE001 -- what it is depends on what was done to the record
+            raised += 1
+    return raised
+
+
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("name", STATE)
+def test_a_record_with_anything_in_a_slot(text: str, name: str) -> None:
+    """Or with nothing in it: then what needs it says so."""
+    for bad in (*BAD, LikeText("x"), weburl.parse("https://h/"), Domain("h"), DELETED):
+        record = weburl.parse(text)
+        tampered(record, name, bad)
+        raised = try_all(record)
+        if bad is DELETED:
+            assert raised > 0
+            with pytest.raises(AttributeError):
+                _ = record.href
+
+
+@pytest.mark.parametrize("text", TEXTS[:4])
+def test_a_host_with_anything_for_its_value(text: str) -> None:
+    """As a record's host."""
+    for bad in (*BAD, 1 << 128, LikeText("x"), DELETED):
+        record = weburl.parse(text)
+        tampered(record.host, "value", bad)
+        try_all(record)
+
+
+def test_a_host_of_another_kind_than_the_scheme_has() -> None:
+    """It is written as it is, as the interpreter writes it."""
+    hosts = (Domain("h"), OpaqueHost("h"), IPv4Address(1), IPv6Address(1), weburl.EmptyHost(), None)
+    for text in TEXTS:
+        for host in hosts:
+            record = weburl.parse(text)
+            tampered(record, "host", host)
+            assert record.href == general_href(record)
+            try_all(record)
+
+
+def test_forged_pickles() -> None:
+    """States of other types and of other lengths."""
+    good = weburl.parse(TEXTS[0]).__getstate__()
+    for index in range(len(good)):
+        for bad in BAD:
+            record = URLRecord.__new__(URLRecord)
+            record.__setstate__((*good[:index], bad, *good[index + 1 :]))  # type: ignore[arg-type]
+            try_all(record)
+    empty = URLRecord.__new__(URLRecord)
+    assert try_all(empty) > len(OPERATIONS) // 2
+    with pytest.raises(ValueError, match="zip"):
+        empty.__setstate__(good[:3])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "value", [None, 1, "x", b"x", object(), Domain("a.b"), LikeText("https://h/")]
+)
+def test_what_is_no_record_and_no_plain_text_is_declined(value: Any) -> None:
+    """The compiled functions take whatever they get; text of a subclass is for the public ones."""
+    for function in (fast_path.parse_quickly, fast_path.canonical_href, fast_path.is_parsable):
+        if function.__module__ == "weburl.compiled.parser" and value != "x":
+            assert function(value) is None
+    if fast_path.join_quickly.__module__ == "weburl.compiled.parser":
+        assert fast_path.join_quickly(value, "x") is None
+        from weburl.compiled.serializer import href_of, path_of
+
+        for reader in (href_of, path_of):
+            with pytest.raises(AttributeError):
+                reader(value)
+
+
+def test_a_record_of_a_subclass_is_read_like_any() -> None:
+    """By the interpreter, since its slots may mean something else."""
+
+    class Record(URLRecord):
+        __slots__ = ()
+
+    record = Record("https", host=Domain("example.com"), path=("a", "b"))
+    assert record.href == "https://example.com/a/b"
+    assert record.path == ("a", "b")
+    assert record.join("c").href == "https://example.com/a/c"
