@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, Self, TypeVar, overload
 
+from weburl.infra import form_urlencoded
 from weburl.infra.strings import require_text, to_scalar_value_string
 from weburl.parsing.fast_path import (
     pairs_of,
@@ -54,7 +55,7 @@ class URLSearchParams:
         """
         if not isinstance(data, _BYTES):
             raise TypeError(f"a form's data is bytes, not {type(data).__name__}")
-        return cls(parse_form_urlencoded(bytes(data)))
+        return cls(form_urlencoded.parse_form_urlencoded(bytes(data)))
 
     @property
     def size(self) -> int:

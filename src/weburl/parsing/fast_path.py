@@ -19,7 +19,7 @@ if COMPILED:
 
     bind_readers(href_of, path_of)
 else:
-    from weburl.infra.form_urlencoded import (
+    from weburl.infra.form_urlencoded import (  # type: ignore[assignment]  # it takes bytes too
         pairs_of,
         parse_form_urlencoded,
         serialize_form_urlencoded,
