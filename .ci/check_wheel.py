@@ -1,6 +1,7 @@
 """Fails unless a wheel holds the two packages, each with its py.typed, and nothing else.
 
-What must be in it is every Python file of the packages' directories, and their py.typed.
+What must be in it is every Python file of the packages' directories, every translation with its
+source, and their py.typed.
 Usage: check_wheel.py WHEEL
 """
 
@@ -13,6 +14,8 @@ from zipfile import ZipFile
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = {"weburl": ROOT / "src" / "weburl", "django_whatwg_url": ROOT / "django_whatwg_url"}
 
+SUFFIXES = {".py", ".po", ".mo"}
+
 
 def files_of_the_packages() -> set[str]:
     """Return the wheel's expected members, as paths from its top."""
@@ -20,7 +23,7 @@ def files_of_the_packages() -> set[str]:
         f"{name}/{file.relative_to(directory).as_posix()}"
         for name, directory in PACKAGES.items()
         for file in directory.rglob("*")
-        if file.suffix == ".py"
+        if file.suffix in SUFFIXES
     } | {f"{name}/py.typed" for name in PACKAGES}
 
 
