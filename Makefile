@@ -25,7 +25,7 @@ MARIADB_URL ?= mysql://root@127.0.0.1:3306/test
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .NOTPARALLEL:
-.PHONY: help demo environment servers-environment versions test check map format test-servers bench wheel clean fuzz growth test-sanitized compiled interpreted test-compiled
+.PHONY: help demo environment servers-environment versions test check map format messages test-servers bench wheel clean fuzz growth test-sanitized compiled interpreted test-compiled
 
 help:
 	@echo "make demo           import the sample links, print what became of them, serve the page"
@@ -34,6 +34,7 @@ help:
 	@echo "make check          ruff, mypy and the layer test"
 	@echo "make map            draw the map in docs/architecture.md from the code"
 	@echo "make format         let ruff put the code into shape"
+	@echo "make messages       find the messages to translate, and compile the translations (GNU gettext)"
 	@echo "make test-servers   the Django tests on PostgreSQL (POSTGRES_URL) and MariaDB (MARIADB_URL)"
 	@echo "make bench          measure weburl beside its peers, and write the table in docs/"
 	@echo "make compiled       compile weburl by Cython in this checkout; make interpreted takes it back"
@@ -104,6 +105,10 @@ map: $(VENV)/.has-check
 format: $(VENV)/.has-check
 	"$(BIN)/ruff" check --fix .
 	"$(BIN)/ruff" format .
+
+messages: $(VENV)/.has-test
+	cd django_whatwg_url && "$(abspath $(BIN))/python" -m django makemessages --all --no-location --no-wrap
+	cd django_whatwg_url && "$(abspath $(BIN))/python" -m django compilemessages
 
 servers-environment: $(VENV)/.has-servers $(VENV)/.has-test
 

@@ -1,8 +1,8 @@
 """Fails unless a wheel holds the two packages, each with its py.typed, and nothing else.
 
 What must be in it is every Python file of the packages' directories, what Cython and type checkers
-read beside one, and their py.typed; in a wheel for one platform, a library for each module of the
-compiled room too.
+read beside one, every translation with its source, and their py.typed; in a wheel for one
+platform, a library for each module of the compiled room too.
 Usage: check_wheel.py WHEEL
 """
 
@@ -16,6 +16,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = {"weburl": ROOT / "src" / "weburl", "django_whatwg_url": ROOT / "django_whatwg_url"}
 COMPILED_ROOM = "weburl/compiled/"
 
+SUFFIXES = {".py", ".pyi", ".pxd", ".po", ".mo"}
+
 
 def files_of_the_packages() -> set[str]:
     """Return the wheel's expected members, as paths from its top."""
@@ -23,7 +25,7 @@ def files_of_the_packages() -> set[str]:
         f"{name}/{file.relative_to(directory).as_posix()}"
         for name, directory in PACKAGES.items()
         for file in directory.rglob("*")
-        if file.suffix in {".py", ".pyi", ".pxd"}
+        if file.suffix in SUFFIXES
     } | {f"{name}/py.typed" for name in PACKAGES}
 
 

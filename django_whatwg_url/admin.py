@@ -13,6 +13,7 @@ from django.contrib.admin.filters import FieldListFilter
 from django.db.models import Count, Q
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as django_text  # not for our catalogues
 
 import weburl
 from django_whatwg_url.columns.values import UnparsableURL
@@ -185,7 +186,7 @@ class _PartListFilter(FieldListFilter):
         yield {
             "selected": not self.selected,
             "query_string": changelist.get_query_string(remove=[self.parameter]),
-            "display": _("All"),
+            "display": django_text("All"),
         }
         for number, value in enumerate(self.values):
             display = self.display(value)
@@ -204,6 +205,7 @@ class URLHostListFilter(_PartListFilter):
     part = "host"
 
     def title_of(self, field: _StrOrPromise) -> _StrOrPromise:
+        # Translators: the heading of a filter in the admin, as in "By host of URL".
         return _("host of %(field)s") % {"field": field}
 
     def display(self, value: str) -> str:
@@ -219,4 +221,5 @@ class URLSchemeListFilter(_PartListFilter):
     part = "scheme"
 
     def title_of(self, field: _StrOrPromise) -> _StrOrPromise:
+        # Translators: the heading of a filter in the admin, as in "By scheme of URL".
         return _("scheme of %(field)s") % {"field": field}

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from django.core.exceptions import ValidationError
 from django.utils.text import get_text_list
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 import weburl
 
@@ -143,9 +144,12 @@ URL_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
 
 POLICY_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
     SCHEME_NOT_ALLOWED: URL_ERROR_MESSAGES[SCHEME_NOT_ALLOWED],
-    "too-long": _(
+    "too-long": ngettext_lazy(
+        "This URL may have at most %(allowed)s character, but has %(culprit)s. Each special "
+        "character counts as several: one “é” is stored as six.",
         "This URL may have at most %(allowed)s characters, but has %(culprit)s. Each special "
-        "character counts as several: one “é” is stored as six."
+        "character counts as several: one “é” is stored as six.",
+        "allowed",
     ),
     "credentials-not-allowed": _(
         "The URL contains a user name or a password, which cannot be used here. Remove what stands "
@@ -236,8 +240,10 @@ def located(
     """
     where = str(field)
     if row is not None:
+        # Translators: the field is named as in code, "links.Link.url"; the row is a number, say.
         where = _("%(field)s of the row %(row)s") % {"field": field, "row": row}
     return ValidationError(
+        # Translators: the error is a whole sentence, with its full stop.
         _("%(where)s: %(error)s The value is “%(shown)s”."),
         code=error.code,
         params={
@@ -251,7 +257,10 @@ def located(
 
 def alternatives(texts: Iterable[str]) -> str:
     """Return texts in quotation marks, as a list with "or", by the language in use."""
-    return get_text_list([_("“%(text)s”") % {"text": text} for text in texts])
+    # Translators: the quotation marks of your language; the text is a scheme, a host or a port.
+    quoted = [_("“%(text)s”") % {"text": text} for text in texts]
+    # Translators: in the place of a list: "These can be used: none."
+    return get_text_list(quoted) or str(_("none"))
 
 
 def without_credentials(text: str) -> str:

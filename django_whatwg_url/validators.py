@@ -19,7 +19,7 @@ from django.core.validators import (
     URLValidator,
 )
 from django.utils.deconstruct import deconstructible
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 import weburl
 from django_whatwg_url.columns.values import UnparsableURL, text_of, to_url
@@ -61,6 +61,9 @@ valid URL string. Names of validation errors: also text in which any of these er
 DEFAULT_ALLOWED_SCHEMES: Final = ("http", "https")
 
 _SCHEME: Final = re.compile(r"[a-z][a-z0-9+.-]*", re.ASCII)
+
+# Of these the violation lists what would be allowed, with commas between.
+_LISTS: Final = frozenset({SCHEME_NOT_ALLOWED, "host-not-allowed", "port-not-allowed"})
 
 # A person mends a handful of mistakes at a time.
 MAX_MESSAGES: Final = 10
@@ -240,10 +243,18 @@ def _culprit(violation: PolicyViolation) -> str:
     return f"{violation.culprit}:" if is_scheme else violation.culprit or "?"
 
 
-def _allowed(violation: PolicyViolation) -> str:
-    if violation.code != SCHEME_NOT_ALLOWED:
+def _allowed(violation: PolicyViolation) -> str | int:
+    """Return what is allowed, as the message shows it: a length, or a list by the language."""
+    if violation.code == "too-long":
+        return int(violation.allowed)
+    if violation.code not in _LISTS:
         return violation.allowed
-    return alternatives(f"{scheme}:" for scheme in violation.allowed.split(", "))
+    listed = [] if violation.allowed == "none" else violation.allowed.split(", ")
+    if len(listed) > 1:
+        # A long list is cut in its middle, and what stands around the cut names nothing.
+        listed = ["…" if "…" in item else item for item in listed]
+    colon = ":" if violation.code == SCHEME_NOT_ALLOWED else ""
+    return alternatives(f"{item}{colon}" for item in listed)
 
 
 def schemes_beside(
@@ -270,10 +281,13 @@ class CanonicalMaxLengthValidator(BaseValidator):
     """
 
     code = "max_length"
-    message = _(
+    message = ngettext_lazy(
         # Without a percent sign: for the elements of an array Django formats a message twice.
+        "This URL may have at most %(limit_value)d character, but has %(show_value)d. Each "
+        "special character counts as several: one “é” is stored as six.",
         "This URL may have at most %(limit_value)d characters, but has %(show_value)d. Each "
-        "special character counts as several: one “é” is stored as six."
+        "special character counts as several: one “é” is stored as six.",
+        "limit_value",
     )
 
     def compare(self, a: int, b: int) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django.contrib.admin.widgets import AdminURLFieldWidget
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as django_text  # not for our catalogues
 
 from django_whatwg_url.columns.values import to_url
 from django_whatwg_url.links import link, linked_href
@@ -62,5 +63,9 @@ class AdminCanonicalURLWidget(AdminURLFieldWidget):
         if not linked_href(url):
             return field
         return format_html(
-            '<p class="url">{} {}<br>{} {}</p>', _("Currently:"), shown, _("Change:"), field
+            '<p class="url">{} {}<br>{} {}</p>',
+            django_text("Currently:"),
+            shown,
+            django_text("Change:"),
+            field,
         )
