@@ -1,4 +1,4 @@
-"""What is true for every URL record: could the parser return such a record?
+"""What is true for every URL record: only what the parser could return is allowed.
 
 Records made by hand are checked here. Each error says why.
 """
