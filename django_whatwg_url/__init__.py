@@ -1,5 +1,5 @@
-"""The URL Standard at home in Django: a model field, a form field and template filters.
+"""The URL Standard in Django: a model field, a form field and template filters.
 
-Importing the package imports no models: take the fields from `django_whatwg_url.fields`
-and `django_whatwg_url.forms`.
+Importing the package imports no models. Import the fields from `django_whatwg_url.fields` and
+`django_whatwg_url.forms`.
 """

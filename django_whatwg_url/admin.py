@@ -1,7 +1,7 @@
 """URLs in Django's admin: links in lists and on pages, and filters by a part of the URL.
 
-`URLAdminMixin` shows every URL field as a link. The list filters go into ``list_filter``, as in
-``("url", URLHostListFilter)``. The input's widget is in `widgets`.
+`URLAdminMixin` shows every URL field as a link. The list filters are used in ``list_filter``:
+``("url", URLHostListFilter)``. The widget of the input is in `widgets`.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ _MAX_LENGTH: Final = 60
 class URLLink:
     """Shows a URL field as a link, in ``list_display``, ``readonly_fields`` and ``fields``.
 
-    ``name``: the name of the field. ``max_length``: how many characters of the URL are shown.
-    Only http and https are linked; username and password are never shown. `URLAdminMixin` puts
-    these in the place of names by itself.
+    ``name``: the name of the field. ``max_length``: how many characters of the URL are shown. Only
+    http and https URLs become links. Username and password are never shown. `URLAdminMixin`
+    replaces the names of URL fields by these.
     """
 
     name: str
@@ -65,7 +65,7 @@ class URLLink:
 
     @property
     def admin_order_field(self) -> str:
-        """What the column is sorted by."""
+        """The field by which the column is sorted."""
         return self.name
 
     def __call__(self, instance: Model) -> _StrOrPromise:
@@ -80,9 +80,9 @@ class URLLink:
 class URLAdminMixin(_ModelAdmin):
     """Shows the URL fields of a model as links, where they are not edited.
 
-    For a ModelAdmin or an inline: ``class LinkAdmin(URLAdminMixin, admin.ModelAdmin)``. Names of
-    URL fields stay as they are in ``list_editable``, and in the column that leads to the page of
-    the row. ``url_max_length``: how many characters of a URL are shown.
+    Use it with a ModelAdmin or an inline: ``class LinkAdmin(URLAdminMixin, admin.ModelAdmin)``. URL
+    fields in ``list_editable`` stay inputs. The column that links to the row's page shows the URL
+    without a link of its own. ``url_max_length``: how many characters of a URL are shown.
     """
 
     url_max_length: ClassVar[int] = _MAX_LENGTH
@@ -132,9 +132,9 @@ class URLAdminMixin(_ModelAdmin):
 
 
 class _PartListFilter(FieldListFilter):
-    """Lists the rows by one part of a URL. The values are read by an index on that part.
+    """Filters the rows by one part of a URL. An index on that part makes it fast.
 
-    ``max_choices``: how many values are offered, the first by name.
+    ``max_choices``: how many values are offered: the first ones in order.
     """
 
     part: ClassVar[str]
@@ -162,11 +162,11 @@ class _PartListFilter(FieldListFilter):
         return values.distinct()[: self.max_choices]
 
     def title_of(self, field: _StrOrPromise) -> _StrOrPromise:
-        """Return the heading of the filter, from the label of its field."""
+        """Return the heading of the filter, made from the label of its field."""
         raise NotImplementedError
 
     def display(self, value: str) -> str:
-        """Return a value as people can be shown it."""
+        """Return a value in the form that people see."""
         return value
 
     def expected_parameters(self) -> list[str | None]:
@@ -200,7 +200,7 @@ class _PartListFilter(FieldListFilter):
 
 
 class URLHostListFilter(_PartListFilter):
-    """Lists the rows by the host of a URL: ``list_filter = [("url", URLHostListFilter)]``."""
+    """Filters the rows by the host of a URL: ``list_filter = [("url", URLHostListFilter)]``."""
 
     part = "host"
 
@@ -216,7 +216,7 @@ class URLHostListFilter(_PartListFilter):
 
 
 class URLSchemeListFilter(_PartListFilter):
-    """Lists the rows by the scheme of a URL: ``list_filter = [("url", URLSchemeListFilter)]``."""
+    """Filters the rows by the scheme of a URL: ``list_filter = [("url", URLSchemeListFilter)]``."""
 
     part = "scheme"
 

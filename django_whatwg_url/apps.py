@@ -1,4 +1,4 @@
-"""The app: where Django finds its template filters, its commands, its check and translations."""
+"""The app: Django finds its template filters, commands, checks and translations here."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["DjangoWhatwgURLConfig"]
 
 
 class DjangoWhatwgURLConfig(AppConfig):
-    """``"django_whatwg_url"`` in INSTALLED_APPS; it has no models and no settings."""
+    """Add ``"django_whatwg_url"`` to INSTALLED_APPS. The app has no models and no settings."""
 
     name = "django_whatwg_url"
     verbose_name = _("URL Standard")

@@ -1,8 +1,8 @@
-"""A column beside a URL's: its registrable domain, kept by the field and indexed.
+"""A column beside a URL column: its registrable domain, kept up to date by the field, and indexed.
 
-The Public Suffix List is no SQL, so what depends on it is computed in Python and stored. How a
-field is told of a row that is saved is here; computing all rows anew is the business of the
-command ``update_registrable_domains``.
+SQL does not know the Public Suffix List, so Python computes the domain and it is stored. This
+module does so when a row is saved. The command ``update_registrable_domains`` computes all rows
+again.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ _DELIMITERS: Final = frozenset("/\\?#@:")
 
 
 def registrable_domain(url: object) -> str | None:
-    """Return the registrable domain of a URL, in ASCII; None where it has none.
+    """Return the registrable domain of a URL, in ASCII; None if it has none.
 
-    ``url``: a record, or what a URL field takes for one. None too for None, for text that does
-    not parse, for hosts that are no domains, and for public suffixes themselves. By the Public
-    Suffix List in use.
+    ``url``: a record, or any value that a URL field accepts. Also None for None, for text that does
+    not parse, for hosts that are not domains, and for public suffixes. Uses the Public Suffix List
+    in use, see `weburl.public_suffix`.
 
     Spec: #host-registrable-domain
     """
@@ -71,16 +71,15 @@ def registrable_domain(url: object) -> str | None:
 class RegistrableDomainField(ASCIIColumn, _CharField):
     """The registrable domain of the URL in another field of the model, or NULL.
 
-    ``from_field`` names that field, a `CanonicalURLField`. The column is filled whenever a row
-    is saved: `Model.save()`, also with ``update_fields``, `create()`, `bulk_create()` and what
-    is built on them. `QuerySet.update()` and `bulk_update()` save nothing, so they leave it as
-    it is; the command ``update_registrable_domains`` finds the rows and mends them, also after a
-    new edition of the Public Suffix List.
+    ``from_field``: the name of that field, a `CanonicalURLField`. The column is filled whenever a
+    row is saved: by `Model.save()`, also with ``update_fields``, by `create()`, `bulk_create()` and
+    methods that use them. `QuerySet.update()` and `bulk_update()` do not fill it. After them, and
+    after a new edition of the Public Suffix List, run the command ``update_registrable_domains``.
 
-    The attribute is text in ASCII, such as "xn--bcher-kva.example", or None; until the first
-    save it is None. Lookups for whole values take a domain in any spelling, and raise
-    ValidationError for what is none. Always ``null=True``, not editable, and indexed unless
-    ``db_index=False``. ``max_length``: of the domain, 2048 unless given.
+    The attribute is ASCII text, such as "xn--bcher-kva.example", or None. It is None until the
+    first save. Lookups for whole values take a domain in any spelling, and raise ValidationError
+    for text that is not a domain. The field is always ``null=True`` and not editable. It is indexed
+    unless ``db_index=False``. ``max_length``: of the domain, 2048 by default.
 
     Spec: #host-registrable-domain
     """
@@ -158,7 +157,7 @@ class RegistrableDomainField(ASCIIColumn, _CharField):
     # Values.
 
     def to_python(self, value: Any) -> str | None:
-        """Return the domain in its canonical form; raise ValidationError for what is none."""
+        """Return the domain in canonical form. Raises ValidationError if it is not a domain."""
         if value is None or value == "":
             return None
         if isinstance(value, Domain):
@@ -186,9 +185,9 @@ class RegistrableDomainField(ASCIIColumn, _CharField):
         return getattr(model_instance, self.attname)
 
     def keep(self, instance: models.Model, using: str) -> None:
-        """Store the domain of a row that has just been saved, unless it has been already.
+        """Store the domain of a row that has just been saved, if the save did not store it.
 
-        It has not where only the URL was saved, and where the database made the URL.
+        It did not if only the URL was saved, or if the database computed the URL.
         """
         rows = type(instance)._base_manager.using(using).filter(pk=instance.pk)  # noqa: SLF001
         if self._can_be_computed(instance):
@@ -214,7 +213,7 @@ for _lookup in TEXT_LOOKUPS:
 
 @RegistrableDomainField.register_lookup
 class DomainIExact(_Exact):
-    """``site__iexact``: what ``exact`` finds, since domains are in lower case."""
+    """``site__iexact``: finds the same as ``exact``, since domains are in lower case."""
 
     lookup_name = "iexact"
 

@@ -1,6 +1,6 @@
-"""Check constraints on a URL column: the database refuses, whoever writes.
+"""Check constraints on a URL column: the database refuses a row, whatever program writes it.
 
-Each is kept by ``full_clean()`` too, whose error then stands at the field. NULL passes them all.
+``full_clean()`` checks them too, and puts the error at the field. NULL passes all of them.
 """
 
 from __future__ import annotations
@@ -76,10 +76,11 @@ class _URLConstraint(models.CheckConstraint):
 
 
 class IsCanonicalURL(_URLConstraint):
-    """Refuses text that certainly is not canonical, whatever way it comes into the table.
+    """Refuses text that is certainly not canonical, whatever program writes it.
 
-    What that is says `django_whatwg_url.functions.LooksCanonical`. It is a net with a mesh: to
-    know for sure, a URL has to be parsed. ``name`` is the constraint's in the database.
+    The rules are those of `django_whatwg_url.functions.LooksCanonical`. They do not catch
+    everything: only a parser can know for sure. ``name``: the name of the constraint in the
+    database.
     """
 
     default_code = "not-canonical"
@@ -90,9 +91,9 @@ class IsCanonicalURL(_URLConstraint):
 
 
 class URLSchemeIn(_URLConstraint):
-    """Refuses a URL whose scheme is none of ``schemes``: ``["https"]``, say.
+    """Refuses a URL if its scheme is not one of ``schemes``, for example ``["https"]``.
 
-    Raises TypeError and ValueError for schemes that make no sense.
+    Raises TypeError and ValueError for invalid schemes.
     """
 
     default_code = SCHEME_NOT_ALLOWED
@@ -114,11 +115,11 @@ class URLSchemeIn(_URLConstraint):
 
 
 class URLHostIn(_URLConstraint):
-    """Refuses a URL whose host is none of ``hosts``, or which has none.
+    """Refuses a URL if its host is not one of ``hosts``, or if it has no host.
 
-    ``hosts``: in any spelling. ``subdomains``: whether a host below one of them will do as well.
-    Raises TypeError for a string in the place of ``hosts``, and ValueError for what is no host
-    or for none at all.
+    ``hosts``: in any spelling. ``subdomains``: whether hosts below one of them are allowed too.
+    Raises TypeError if ``hosts`` is a string, and ValueError if it is empty or if a value is no
+    host.
     """
 
     default_code = "host-not-allowed"
@@ -158,14 +159,14 @@ class URLHostIn(_URLConstraint):
 
 
 class URLAllowedBy(_URLConstraint):
-    """Refuses a URL that ``policy`` does not allow, as far as SQL can tell.
+    """Refuses a URL that ``policy`` does not allow, as far as SQL can check.
 
-    Told are schemes, ports, credentials, fragments, the length, hosts, refused hosts, whether a
-    host is an IP address, and whether it is a single label. SQL is less exact in places: it takes
-    all below a registrable domain for one site, and a label with a dot at its end for two, and
-    finds a password without a username behind the schemes that the policy names, or else behind
-    those of the web. It knows nothing of classes of addresses, names for special use, suffixes
-    and other readers: give the field the policy too.
+    SQL checks schemes, ports, credentials, fragments, the length, hosts, refused hosts, whether a
+    host is an IP address, and whether it is a single label. It is less exact in three places. It
+    allows every host below a registrable domain. It counts a label with a dot at its end as two
+    labels. It finds a password without a username only if the scheme is named by the policy, or, if
+    the policy names none, is one of the web's. SQL cannot check classes of addresses, special-use
+    names, suffixes and other readers, so give the policy to the field too.
     """
 
     default_code = "url-not-allowed"

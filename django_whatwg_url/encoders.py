@@ -1,7 +1,7 @@
-"""URLs in JSON: the encoder for whatever takes one, and the serializer of sessions and signatures.
+"""URLs in JSON: an encoder, and a serializer for sessions and signed values.
 
-Both write text for a URL, a host, an origin or a site, since JSON has no type for them; who reads
-it back, reads text.
+JSON has no type for a URL, a host, an origin or a site. Both write them as text, and reading gives
+text.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ _WRITTEN_AS_TEXT: Final = (
 
 
 class URLJSONEncoder(DjangoJSONEncoder):
-    """Django's encoder, and URLs, hosts, origins and sites as the text that ``str()`` gives.
+    """Django's JSON encoder; it also writes URLs, hosts, origins and sites, as their ``str()``.
 
-    For `JSONField`, `JsonResponse`, `json_script`, the test client and `json.dumps()`. A password
-    in a URL is written like the rest of it.
+    Use it with `JSONField`, `JsonResponse`, `json_script`, the test client and `json.dumps()`. A
+    password in a URL is written too.
     """
 
     def default(self, o: Any) -> Any:
@@ -55,10 +55,10 @@ class URLJSONEncoder(DjangoJSONEncoder):
 
 
 class URLJSONSerializer(JSONSerializer):
-    """Django's serializer of sessions and signatures, with `URLJSONEncoder` for what it writes.
+    """Django's serializer for sessions and signed values, which writes with `URLJSONEncoder`.
 
-    ``SESSION_SERIALIZER = "django_whatwg_url.encoders.URLJSONSerializer"``, and
-    ``signing.dumps(…, serializer=URLJSONSerializer)``. What it reads is what Django's reads.
+    ``SESSION_SERIALIZER = "django_whatwg_url.encoders.URLJSONSerializer"``, or
+    ``signing.dumps(…, serializer=URLJSONSerializer)``. It reads the same as Django's.
     """
 
     def dumps(self, obj: Any) -> bytes:

@@ -1,9 +1,9 @@
-"""The model field: its column holds canonical text, its attribute a `URLRecord`.
+"""The model field: the column holds canonical text, the attribute holds a `URLRecord`.
 
-The field of the column beside it, in `companions`, is to be had from here too.
+`RegistrableDomainField`, from `companions`, can be imported from here too.
 
-Conversion is the business of `values` and wording that of `messages`; what lives here is how
-a URL passes between Python, Django's machinery and the databases.
+Conversion is in `columns.values`, messages are in `messages`. This module is about how a URL passes
+between Python, Django and the databases.
 """
 
 from __future__ import annotations
@@ -116,20 +116,19 @@ _ADMIN_WIDGET: Final = "django.contrib.admin.widgets.AdminTextInputWidget"
 
 
 class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
-    """A URL, stored in the canonical form that browsers make of any spelling of it.
+    """A URL, stored in its canonical form: all spellings of a URL are stored as the same text.
 
-    The attribute is a `URLRecord` as soon as text is assigned to it; None and ``""`` are None.
-    Text that does not parse becomes an `UnparsableURL`, which ``full_clean()`` and every way of
-    saving refuse with a ValidationError, whose code is the standard's name of what is wrong.
+    Text that is assigned to the attribute becomes a `URLRecord`; None and ``""`` become None. Text
+    that does not parse becomes an `UnparsableURL`. ``full_clean()`` and every way of saving raise
+    ValidationError for it, with the standard's name of the error as the code.
 
-    ``max_length``: of the canonical form, 2048 unless given; longer is refused when saving, on
-    every database. ``allowed_schemes``: refused by ``full_clean()`` are all others; None allows
-    every scheme. ``strictness``: what ``full_clean()`` refuses besides, see
-    `django_whatwg_url.validators.Strictness`; it applies to the text as assigned. ``policy``: a
-    `weburl.URLPolicy`, whose schemes count where ``allowed_schemes`` is not given.
-    ``error_messages`` takes the codes of errors as keys. Other options are those of CharField.
-    The column's collation is binary, so that ``unique=True`` tells ``/A`` from ``/a``.
-    Raises TypeError and ValueError for schemes and a strictness that make no sense.
+    ``max_length``: of the canonical form, 2048 by default. Saving a longer one raises an error on
+    every database. ``allowed_schemes``: ``full_clean()`` refuses all others; None allows every
+    scheme. ``strictness``: what else ``full_clean()`` refuses in the text as assigned, see
+    `django_whatwg_url.validators.Strictness`. ``policy``: a `weburl.URLPolicy`; its schemes are
+    used if ``allowed_schemes`` is not given. ``error_messages``: the keys are the codes of errors.
+    Other options are those of CharField. The collation is binary, so ``unique=True`` tells ``/A``
+    from ``/a``. Raises TypeError and ValueError for invalid schemes and strictness.
 
     Spec: #concept-url-serializer
     """
@@ -251,7 +250,7 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
         expression: Expression,  # noqa: ARG002
         connection: BaseDatabaseWrapper,  # noqa: ARG002
     ) -> URLRecord | UnparsableURL | None:
-        """Return the URL of a column or an expression, whose text need not be canonical."""
+        """Return the URL of a column or an expression. Its text may be not canonical."""
         return to_url(value)
 
     def get_col(self, alias: str, output_field: models.Field[Any, Any] | None = None) -> Col:
@@ -287,7 +286,7 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
             raise located(error, field=self, value=value) from error
 
     def text_to_store(self, value: object) -> str | None:
-        """Return the column's text for ``value``; raise ValidationError where there can be none."""
+        """Return the text to store; raise ValidationError if ``value`` cannot be stored."""
         return self._measured(self._canonical_text(value))
 
     def _canonical_text(self, value: object) -> str | None:
@@ -323,7 +322,7 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
 
     @cached_property
     def is_strict(self) -> bool:
-        """Whether a validator asks how a URL is written, which a record does not tell."""
+        """Whether a validator checks how the URL is written; a record does not show that."""
         return any(map(asks_how_it_is_written, self.validators))
 
     def clean(self, value: object, model_instance: models.Model | None) -> object:
@@ -350,9 +349,9 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
         super().validate(value, model_instance)
 
     def run_validators(self, value: object, written: str | None = None) -> None:
-        """Run the validators; ``written`` is the text that ``value`` was parsed from.
+        """Run the validators. ``written``: the text from which ``value`` was parsed.
 
-        ``value`` may be text itself, as in an array of URLs, which does not convert it.
+        ``value`` may be text too: an array of URLs does not convert it.
         """
         record = self.to_python(value)
         if record is None:

@@ -1,4 +1,4 @@
-"""The form field: text as people type it, in; a `URLRecord`, or the reason why not, out."""
+"""The form field: text as people type it comes in, a `URLRecord` or an error goes out."""
 
 from __future__ import annotations
 
@@ -46,20 +46,20 @@ _C0_CONTROLS_AND_SPACE: Final = "".join(map(chr, range(0x21)))
 
 
 class CanonicalURLField(forms.CharField):
-    """A field whose cleaned value is a `URLRecord`, or None when it was left empty.
+    """A form field. Its cleaned value is a `URLRecord`, or None if it was left empty.
 
-    ``strip``: drop white space of any kind around the text, before it is measured.
-    ``max_length``: for the text as typed, checked before it is parsed, and for the canonical
+    ``strip``: remove white space of any kind around the text, before its length is checked.
+    ``max_length``: of the text as typed, which is checked before it is parsed, and of the canonical
     form, which may be longer; None for no limit.
-    ``assume_scheme``: the scheme of text that has none ("example.com", "localhost:8000"); None,
-    or a scheme that is not allowed, makes such text an error.
-    ``allowed_schemes``: an iterable of schemes; None allows every scheme, ``javascript:`` too.
+    ``assume_scheme``: the scheme for text without one ("example.com", "localhost:8000"). With None,
+    or with a scheme that is not allowed, such text is an error.
+    ``allowed_schemes``: an iterable of schemes; None allows every scheme, also ``javascript:``.
     ``strictness``: see `django_whatwg_url.validators.Strictness`.
-    ``policy``: a `weburl.URLPolicy`, whose schemes count where ``allowed_schemes`` is not given.
+    ``policy``: a `weburl.URLPolicy`; its schemes are used if ``allowed_schemes`` is not given.
 
-    A ValidationError's code is the standard's name of what is wrong ("host-missing"),
-    the policy's, "scheme-not-allowed", "max_length" or "required"; ``error_messages`` replaces
-    the message of any of them. Raises TypeError and ValueError for options that make no sense.
+    The code of a ValidationError is the standard's name of the error ("host-missing"), the policy's
+    code, "scheme-not-allowed", "max_length" or "required". ``error_messages`` can replace the
+    message for each code. Raises TypeError and ValueError for invalid options.
     """
 
     default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {
@@ -105,12 +105,12 @@ class CanonicalURLField(forms.CharField):
 
     @property
     def allowed_schemes(self) -> tuple[str, ...] | None:
-        """The schemes that a URL may have, in lower case; None for any."""
+        """The allowed schemes, in lower case; None allows every scheme."""
         return self._scheme_validator.allowed_schemes
 
     @property
     def strictness(self) -> Strictness:
-        """How strictly a URL must be written, in normal form."""
+        """How strictly the URL must be written, in normal form."""
         return self._strictness_validator.strictness
 
     def clean(self, value: object) -> URLRecord | None:
@@ -124,13 +124,13 @@ class CanonicalURLField(forms.CharField):
         return record
 
     def to_store(self, value: object) -> URLRecord | None:
-        """Return the URL that ``value`` would become, or None; raises nothing."""
+        """Return the URL that would be stored for ``value``, or None. Never raises an error."""
         with suppress(ValidationError):
             return self.to_python(value)
         return None
 
     def run_validators(self, value: URLRecord | None, written: str | None = None) -> None:
-        """Run the validators; ``written`` is the text that ``value`` was parsed from."""
+        """Run the validators. ``written``: the text from which ``value`` was parsed."""
         if value is None:
             return
         if errors := collect_errors(self.validators, value, written, self.error_messages):
@@ -140,7 +140,7 @@ class CanonicalURLField(forms.CharField):
         return value.href if isinstance(value, URLRecord) else value
 
     def has_changed(self, initial: object, data: object) -> bool:
-        """Return whether ``data`` is another URL than ``initial``, not another spelling."""
+        """Return whether ``data`` is a different URL from ``initial``, not just a respelling."""
         return not self.disabled and self._identity(initial) != self._identity(data)
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:

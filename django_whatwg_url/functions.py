@@ -1,7 +1,7 @@
-"""Expressions that give a part of a URL: ``URLHost("url")``, and so on.
+"""Expressions that give a part of a URL, such as ``URLHost("url")``.
 
-They are the transforms of a URL column too: ``url__host``. Migrations name them by their import
-path, and indexes hold their SQL, which is in `parts.sql`: neither may change.
+They are also the transforms of a URL column: ``url__host``. Migrations contain their import paths
+and indexes contain their SQL (`parts.sql`), so neither may change.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ __all__ = [
 
 
 class URLPart(Transform):
-    """A part of the URL that the one argument gives: the name of a field, or an expression.
+    """A part of a URL. The one argument is the name of a field, or an expression.
 
-    Any text will do, if it is canonical. Where the model has a generated column of this very
-    part, that column is read instead, so that its index is used. Raises NotSupportedError on
-    any database but SQLite, PostgreSQL, MariaDB and MySQL.
+    The argument may be any canonical text. If the model has a generated column with the same part,
+    that column is read instead, so that its index is used. Raises NotSupportedError on databases
+    other than SQLite, PostgreSQL, MariaDB and MySQL.
     """
 
     part: ClassVar[str]
@@ -84,7 +84,7 @@ class URLScheme(URLPart):
 
 
 class URLUsername(URLPart):
-    """The username, percent-encoded; "" for none.
+    """The username, percent-encoded; "" if there is none.
 
     Spec: #concept-url-username
     """
@@ -100,10 +100,10 @@ class _HostPart(URLPart):
 
 
 class URLHost(_HostPart):
-    """The host, without the port; "" for the empty one, NULL for none.
+    """The host, without the port; "" for an empty host, NULL for no host.
 
-    The host of ``http://[::1]:8080/`` is "[::1]", as that of a `URLRecord` is: the web's ``host``
-    has the port too.
+    The host of ``http://[::1]:8080/`` is "[::1]", as in a `URLRecord`. (JavaScript's ``host`` has
+    the port too.)
 
     Spec: #concept-url-host
     """
@@ -113,7 +113,7 @@ class URLHost(_HostPart):
 
 
 class URLHostname(_HostPart):
-    """The host as the web's ``hostname`` has it: "" where there is none.
+    """The host as JavaScript's ``hostname`` gives it: "" if there is none.
 
     Spec: #dom-url-hostname
     """
@@ -123,9 +123,9 @@ class URLHostname(_HostPart):
 
 
 class URLReversedHost(URLPart):
-    """The host from its last label on, for an index that finds subdomains, and for sorting.
+    """The host with its labels in reverse order, for sorting, and for an index to find subdomains.
 
-    What it looks like is each database's own affair; NULL where there is no host.
+    Its text differs from database to database. NULL if there is no host.
     """
 
     part = "reversed_host"
@@ -133,7 +133,7 @@ class URLReversedHost(URLPart):
 
 
 class URLPort(URLPart):
-    """The port, an integer; NULL for none, and for the scheme's default.
+    """The port, an integer; NULL for no port and for the scheme's default port.
 
     Spec: #concept-url-port
     """
@@ -143,7 +143,7 @@ class URLPort(URLPart):
 
 
 class URLPath(URLPart):
-    """The path as text, opaque or not: "/a/b", "" or "you@example.com".
+    """The path as text, of either kind: "/a/b", "" or "you@example.com".
 
     Spec: #concept-url-path
     """
@@ -153,7 +153,7 @@ class URLPath(URLPart):
 
 
 class URLQuery(URLPart):
-    """The query, without "?"; NULL for none.
+    """The query, without "?"; NULL if there is none.
 
     Spec: #concept-url-query
     """
@@ -163,7 +163,7 @@ class URLQuery(URLPart):
 
 
 class URLFragment(URLPart):
-    """The fragment, without "#"; NULL for none.
+    """The fragment, without "#"; NULL if there is none.
 
     Spec: #concept-url-fragment
     """
@@ -175,10 +175,10 @@ class URLFragment(URLPart):
 class URLOrigin(URLPart):
     """The origin, such as "https://example.com:8080".
 
-    NULL for an opaque one, so that it equals no other.
+    NULL if the origin is opaque, so that it equals no other.
 
-    Spec divergence (SQL cannot parse): NULL also for every ``blob:`` URL, whose origin is that
-    of the URL in its path.
+    Spec divergence (SQL cannot parse): also NULL for every ``blob:`` URL. In the standard such a
+    URL has the origin of the URL in its path.
 
     Spec: #concept-url-origin
     """
@@ -188,11 +188,12 @@ class URLOrigin(URLPart):
 
 
 class LooksCanonical(Func):
-    """Whether the text that the one argument gives may be canonical: false if it surely is not.
+    """Whether the text of the one argument may be canonical: false if it certainly is not.
 
-    False for what no canonical URL has: a scheme with capitals or no colon behind it, anything
-    but printable ASCII, a space outside of an opaque path or at its end; and after http, https,
-    ws, wss, ftp or file, no "//", no path, no host (but after file), a host with capitals.
+    False for text that no canonical URL has: a scheme with capitals or without a colon, characters
+    other than printable ASCII, a space at the end or outside an opaque path. After http, https, ws,
+    wss, ftp or file it is also false without "//", without a path, without a host (file may have
+    none), and for a host with capitals.
     """
 
     arity = 1

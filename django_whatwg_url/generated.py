@@ -1,7 +1,7 @@
-"""A generated column that holds a part of a URL: the way to an index on any database.
+"""A generated column that holds a part of a URL. It can be indexed on every database.
 
-MariaDB has no indexes on expressions. With such a column on the model ``url__host`` reads it,
-and uses its index, on every database.
+MariaDB has no indexes on expressions. If the model has such a column, ``url__host`` reads it and
+uses its index, on every database.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ class GeneratedURLPartField(models.GeneratedField):
     """A column that the database fills with one part of the URL in another column.
 
     ``url_field``: the name of the URL field. ``part``: one of "scheme", "username", "host",
-    "hostname", "port", "path", "query", "fragment", "origin", and "reversed_host", which is for
-    an index that finds subdomains; ValueError for any other. ``db_persist`` is True unless
-    given: PostgreSQL stores every generated column. ``max_length`` is 2048 unless given; a
-    longer part makes a database other than SQLite refuse the row. Other options, such as
-    ``db_index=True``, are those of GeneratedField; the column is nullable unless told otherwise.
+    "hostname", "port", "path", "query", "fragment", "origin", and "reversed_host" (for an index
+    that finds subdomains); ValueError for any other. ``db_persist``: True by default, because
+    PostgreSQL stores every generated column. ``max_length``: 2048 by default; all databases except
+    SQLite refuse a row whose part is longer. Other options, such as ``db_index=True``, are those of
+    GeneratedField. The column is nullable by default.
     """
 
     def __init__(

@@ -18,15 +18,15 @@ __all__ = ["URLIndex"]
 
 
 class URLIndex(models.Index):
-    """An index on one part of a URL, on the databases that have indexes on expressions.
+    """An index on one part of a URL, on databases that have indexes on expressions.
 
     ``url_field``: the name of the URL field. ``part``: "scheme", "username", "host", "hostname",
-    "port", "path", "query", "fragment", "origin", or "reversed_host", which serves
-    ``url__host__under``; ValueError for any other. ``name``: made of the table, the field and
-    the part unless given. ``condition`` and ``include`` ask for a name, as those of Index.
+    "port", "path", "query", "fragment", "origin", or "reversed_host" (for ``url__host__under``);
+    ValueError for any other. ``name``: by default it is made of the table, the field and the part.
+    With ``condition`` or ``include`` a name is required, as in Django's Index.
 
-    SQLite, PostgreSQL and MySQL have such indexes. MariaDB does not, and Django skips it
-    there; `GeneratedURLPartField` serves all of them, and a system check says so.
+    SQLite, PostgreSQL and MySQL have such indexes. MariaDB does not: Django skips the index there,
+    and a system check warns. `GeneratedURLPartField` works on all of them.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class URLIndex(models.Index):
         return path, (self.url_field,), {"part": self.part, **kwargs}
 
     def set_name_with_model(self, model: type[models.Model]) -> None:
-        """Set a name of at most 30 characters that tells table, field and part."""
+        """Set a name of at most 30 characters, made of the table, the field and the part."""
         options: Any = model._meta
         _namespace, table = split_identifier(options.db_table)
         column: str = options.get_field(self.url_field).column

@@ -1,4 +1,4 @@
-"""Which URLs may be linked on a page, and how: the one place that templates and the admin ask.
+"""Which URLs may be links on a page. Templates and the admin both ask here.
 
 Whatever schemes a field allows, a click must never run a script, and a page must not show a
 password.
@@ -18,9 +18,9 @@ LINKED_SCHEMES: Final = ("http", "https")
 
 
 def linked_href(url: object) -> str:
-    """Return what an ``href`` may hold, without username and password; "" where there is no link.
+    """Return the text for an ``href``, without username and password; "" if there may be no link.
 
-    ``url``: a record whose scheme is http or https; anything else gives "".
+    ``url``: a record whose scheme is http or https; every other value gives "".
     """
     if not isinstance(url, URLRecord) or url.scheme not in LINKED_SCHEMES:
         return ""

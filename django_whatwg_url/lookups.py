@@ -1,9 +1,9 @@
-"""Lookups that ask a URL column about a URL, or about text that somebody typed for one.
+"""Lookups on a URL column that take a URL, or text that somebody typed.
 
-``under`` and ``same_origin`` take a URL, and refuse what is none. ``typed`` and ``holds`` take any
-text, and find nothing for what is none.
+``under`` and ``same_origin`` take a URL, and raise an error for other text. ``typed`` and ``holds``
+take any text; text that is no URL finds nothing with ``typed``.
 
-Comparisons of text are in `columns.text_lookups`, those of a part in `parts.lookups`.
+Comparisons of text are in `columns.text_lookups`, and lookups on a part are in `parts.lookups`.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ else:
 
 
 class URLUnder(UnderLookup):
-    """``url__under="https://example.com/docs/"``: the URLs of that origin below that path.
+    """``url__under="https://example.com/docs/"``: URLs with that origin, at or below that path.
 
-    The path ends at the border of a segment: "/docs" finds "/docs" and "/docs/a", not "/docs2";
-    "/docs/" finds what goes on behind the slash, and itself. The operand's query and fragment
-    are ignored. Its username and password count: without any, only URLs without any are found.
-    Any scheme will do. Uses an index on the column itself.
+    Only whole segments match: "/docs" finds "/docs" and "/docs/a", but not "/docs2". "/docs/" finds
+    itself and every path that starts with it. The query and the fragment of the operand are
+    ignored. Its username and password count: an operand without them finds only URLs without them.
+    Every scheme is allowed. Uses an index on the column itself.
 
-    Raises ValidationError for what is no URL, and with the code "opaque-path" for one that has
-    no segments.
+    Raises ValidationError if the operand is no URL, and, with the code "opaque-path", if its path
+    has no segments.
     """
 
     def prepare(self, operand: object) -> None:
@@ -79,12 +79,12 @@ class URLUnder(UnderLookup):
 
 
 class SameOrigin(_Lookup):
-    """``url__same_origin="https://example.com"``: a URL of that origin, or a serialized origin.
+    """``url__same_origin="https://example.com"``: URLs with the origin of that URL, or that origin.
 
-    The operand may be another column. An opaque origin, such as "null" or that of a ``data:``
-    URL, is nobody else's. Uses an index on the part "origin".
+    The operand may be another column. An opaque origin, such as "null" or the origin of a ``data:``
+    URL, finds nothing. Uses an index on the part "origin".
 
-    Spec divergence (SQL cannot parse): ``blob:`` URLs are not found; as operands they count.
+    Spec divergence (SQL cannot parse): ``blob:`` URLs are not found. As operands they work.
 
     Spec: #concept-url-origin
     """
@@ -124,10 +124,10 @@ class _TypedLookup(_Lookup):
 
 
 class Typed(_TypedLookup):
-    """``url__typed="B\u00fccher.example"``: the rows of the URL that somebody typed.
+    """``url__typed="Bücher.example"``: rows whose URL is the one that somebody typed.
 
-    Any spelling will do. Text without a scheme stands for https and for http. Text that is no
-    URL finds no rows. Uses the index on the column.
+    Every spelling works. Text without a scheme is read as https and as http. Text that is no URL
+    finds no rows. Uses the index on the column.
     """
 
     lookup_name = "typed"
@@ -138,10 +138,10 @@ class Typed(_TypedLookup):
 
 
 class Holds(_TypedLookup):
-    """``url__holds="b\u00fccher"``: the rows whose URL holds what somebody typed, in any spelling.
+    """``url__holds="bücher"``: rows whose URL contains what somebody typed, in any spelling.
 
-    As ``icontains``, for the text itself, percent-encoded, and as a browser would read it. Empty
-    text finds no rows. Reads every row, as ``icontains`` does.
+    It is like ``icontains``, for the text itself, for its percent-encoded form, and for the form
+    that a browser makes of it. Empty text finds no rows. It reads every row, as ``icontains`` does.
     """
 
     lookup_name = "holds"

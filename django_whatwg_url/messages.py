@@ -1,7 +1,7 @@
-"""What a person filling in a form is told: one translatable sentence or two per error.
+"""The error messages that people see in forms: one or two translatable sentences for each error.
 
-Keyed by the standard's name of the error, which is also the ValidationError's code; every
-message may use the same parameters, so that any of them can be replaced on its own.
+The key is the standard's name of the error, which is also the code of the ValidationError. All
+messages may use the same parameters, so each can be replaced alone.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""A system check that leads to `CanonicalizeURLs`: a column of text is to become one of URLs.
+"""A system check for migrations that change a column of text into one of URLs.
 
-It looks at the migrations, and at the rows only where one of them is still to come.
+It suggests `CanonicalizeURLs`. It reads the migrations, and reads rows only if such a migration is
+not applied yet.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Operations for migrations. Migrations name them by this path, which does not change."""
+"""Operations for migrations. Migrations contain this import path, so it does not change."""
 
 from __future__ import annotations
 
@@ -20,28 +20,27 @@ __all__ = ["CanonicalizeURLs", "UnsolvedRowsError"]
 
 
 class UnsolvedRowsError(Exception):
-    """Rows that a migration could not make canonical, and that no policy said what to do about.
+    """Raised for rows that could not be made canonical, and for which no option says what to do.
 
-    ``str()`` is the summary, with a few examples and without passwords.
+    ``str()`` is a summary with a few examples, without passwords.
     """
 
 
 class CanonicalizeURLs(Operation):
-    """Write the URLs of a column in canonical form: before it becomes a `CanonicalURLField`.
+    """Rewrite the URLs of a column in canonical form, before it becomes a `CanonicalURLField`.
 
-    ``model_name`` and ``name``: the model and its field, any column of text. ``on_duplicate``:
-    "report", "keep", "keep-oldest", "keep-newest", "keep-most-referenced" or a function, which
-    is called with the instances that are one URL and returns the one to keep. ``on_invalid``
-    (for text that is no URL) and ``on_too_long``: "report", "keep", "null", "delete",
-    "column:NAME" or "file:PATH". ``on_empty``: "report", "keep" or "null". What "report" finds
-    ends the migration with `UnsolvedRowsError`; "keep" leaves it as it is.
-    ``assume_scheme``, ``max_length``, ``unique``, ``keep_original``, ``age_field`` and
-    ``batch_size`` are those of the command ``canonicalize_urls``. ``elidable``: whether
-    squashing may leave it out.
+    ``model_name`` and ``name``: the model and its field, which may be any column of text.
+    ``on_duplicate``: "report", "keep", "keep-oldest", "keep-newest", "keep-most-referenced" or a
+    function, which gets the instances with the same URL and returns the one to keep. ``on_invalid``
+    (for text that is no URL) and ``on_too_long``: "report", "keep", "null", "delete", "column:NAME"
+    or "file:PATH". ``on_empty``: "report", "keep" or "null". "report" stops the migration with
+    `UnsolvedRowsError`; "keep" leaves the row as it is. ``assume_scheme``, ``max_length``,
+    ``unique``, ``keep_original``, ``age_field`` and ``batch_size`` are those of the command
+    ``canonicalize_urls``. ``elidable``: whether squashing migrations may remove it.
 
-    Backwards it does nothing, or, with ``keep_original``, puts the spellings back that it kept.
-    With ``atomic = False`` in the migration each batch is a transaction of its own.
-    Raises ValueError for options that make no sense.
+    Run backwards, it does nothing; with ``keep_original`` it restores the spellings that it kept.
+    With ``atomic = False`` in the migration, each batch is its own transaction. Raises ValueError
+    for invalid options.
     """
 
     category = OperationCategory.PYTHON
@@ -85,7 +84,7 @@ class CanonicalizeURLs(Operation):
         return type(self).__name__, [self.model_name, self.name], kwargs
 
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
-        """Change nothing of the models: only rows change."""
+        """Change nothing in the models: only rows change."""
 
     def database_forwards(
         self,

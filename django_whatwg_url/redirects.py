@@ -1,7 +1,7 @@
-"""Where a request may be redirected to, judged as the browser that follows would read it.
+"""Safe redirects: decides whether a browser may be sent to a URL.
 
-What comes out is a record, and its href is what goes into the ``Location`` header: never the
-text that came in, which browsers may read in other ways than the standard says.
+The result is a record. Put its href into the ``Location`` header, never the text that came in: some
+browsers read that differently from the standard.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ _PLAIN_HOST: Final = re.compile(r"[a-z0-9._-]+", re.ASCII)
 
 
 def request_url(request: HttpRequest) -> URLRecord:
-    """Return the URL of ``request``, as far as the server knows: behind a proxy it need not be.
+    """Return the URL of ``request``, as far as the server knows it.
 
-    The scheme follows ``SECURE_PROXY_SSL_HEADER``, the host ``USE_X_FORWARDED_HOST``, as Django
-    has it. Raises `django.core.exceptions.DisallowedHost` for a host that is not in
-    ``ALLOWED_HOSTS``, or that is no host of a URL.
+    Behind a proxy it may be wrong: as in Django, the scheme depends on ``SECURE_PROXY_SSL_HEADER``
+    and the host on ``USE_X_FORWARDED_HOST``. Raises `django.core.exceptions.DisallowedHost` if the
+    host is not in ``ALLOWED_HOSTS``, or cannot be the host of a URL.
     """
     return _page(request, str(request.scheme))
 
@@ -58,19 +58,20 @@ def _page(request: HttpRequest, scheme: str) -> URLRecord:
 def safe_redirect_url(
     request: HttpRequest, target: str | None, *, policy: URLPolicy | None = None
 ) -> URLRecord | None:
-    """Return the URL that ``target`` is on the page of ``request``, if it is safe to go there.
+    """Return the URL that ``target`` means on the page of ``request``, if it is safe, or else None.
 
-    None for everything else, and for a target that is empty or begins with what is not seen.
-    Safe is http or https on the request's own host and port, in any spelling, without a username
-    or a password; and https alone where the request came so.
-    ``policy``: other places that will do as well; it does not change what holds for all.
+    None also for an empty target, and for one that begins with an invisible character. A URL is
+    safe if its scheme is http or https, if it has the host and port of the request (in any
+    spelling), and if it has no username and password. If the request came by https, only https is
+    safe.
+    ``policy``: other places that are allowed too. All other rules still apply.
 
-    A proxy may talk https to the browser and http to this server. So ``target`` is read from a
-    page of each scheme, and there must be nothing to choose between: ``http:evil.example`` is a
-    path to the one and a site to the other.
+    A proxy may use https with the browser and http with this server. So ``target`` is read as on an
+    https page and as on an http page, and both must give the same URL: ``http:evil.example`` is a
+    path on one and another site on the other.
 
-    Redirect to the record's href, not to ``target``. Raises
-    `django.core.exceptions.DisallowedHost` as `request_url`.
+    Redirect to the record's href, not to ``target``. Raises `django.core.exceptions.DisallowedHost`
+    as `request_url` does.
     """
     scheme = str(request.scheme)
     pages = _page(request, scheme), _page(request, _OTHER_SCHEME.get(scheme, "http"))
@@ -131,10 +132,10 @@ def _is_safe(url: URLRecord, pages: tuple[URLRecord, URLRecord], policy: URLPoli
 
 
 class SafeRedirectURLMixin(_LoginMixin):
-    """For Django's LoginView and LogoutView: ``next`` is judged by `safe_redirect_url`.
+    """For Django's LoginView and LogoutView: `safe_redirect_url` checks ``next``.
 
-    Write it before the view among the bases. ``redirect_policy``: other places that will do.
-    So will ``success_url_allowed_hosts``: "www.example.com", "www.example.com:8000".
+    Write it before the view in the list of bases. ``redirect_policy``: other places that are
+    allowed. ``success_url_allowed_hosts`` works too: "www.example.com", "www.example.com:8000".
     """
 
     redirect_policy: URLPolicy | None = None
@@ -142,11 +143,11 @@ class SafeRedirectURLMixin(_LoginMixin):
         request: HttpRequest
 
     def get_redirect_policy(self) -> URLPolicy | None:
-        """Return which other places will do, besides the request's own host."""
+        """Return the policy for places other than the request's own host."""
         return self.redirect_policy
 
     def get_redirect_url(self, request: HttpRequest | None = None) -> str:
-        """Return the href of where the user wants to go, or "" where that is not safe."""
+        """Return the href of the place that the user asked for, or "" if that is not safe."""
         if request is None:
             request = self.request
         name = self.redirect_field_name
@@ -176,21 +177,22 @@ def _policy_of_host(host: str) -> URLPolicy | None:
 
 
 class SafeRedirectMixin(_RedirectMixin):
-    """For Django's RedirectView: what it would redirect to is judged by `safe_redirect_url`.
+    """For Django's RedirectView: `safe_redirect_url` checks the URL that it redirects to.
 
-    Write it before the view among the bases. ``redirect_policy``: other places that will do.
-    ``fallback_url``: where to go instead of what is not safe; None, and the answer is 410 (Gone).
+    Write it before the view in the list of bases. ``redirect_policy``: other places that are
+    allowed. ``fallback_url``: where to go if the URL is not safe. If it is None, the answer is 410
+    (Gone).
     """
 
     redirect_policy: URLPolicy | None = None
     fallback_url: str | None = None
 
     def get_redirect_policy(self) -> URLPolicy | None:
-        """Return which other places will do, besides the request's own host."""
+        """Return the policy for places other than the request's own host."""
         return self.redirect_policy
 
     def get_redirect_url(self, *args: Any, **kwargs: Any) -> str | None:
-        """Return the href of what the view would redirect to, or else ``fallback_url``."""
+        """Return the href that the view redirects to, or ``fallback_url`` if that is not safe."""
         target = super().get_redirect_url(*args, **kwargs)
         url = safe_redirect_url(self.request, target, policy=self.get_redirect_policy())
         return self.fallback_url if url is None else url.href

@@ -1,6 +1,6 @@
-"""Validators of URLs: which schemes, how strictly written, how long, and by which policy.
+"""Validators for URLs: schemes, strictness of writing, length, and policies.
 
-They take text and records alike, so they also serve on other text fields and in forms.
+They take text and records, so they also work on other text fields and in forms.
 """
 
 from __future__ import annotations
@@ -73,10 +73,10 @@ _VALIDATORS_OF_TEXT: Final = (MaxLengthValidator, MinLengthValidator, URLValidat
 
 
 def normalized_schemes(allowed_schemes: Iterable[str]) -> tuple[str, ...]:
-    """Return schemes in lower case, each once and sorted, so that equal sets are equal.
+    """Return schemes in lower case, sorted and without repetition, so that equal sets are equal.
 
-    Raises TypeError for a string, whose letters would be taken for schemes, and ValueError for
-    what is no scheme ("https:") or for none at all.
+    Raises TypeError for a string, because its letters would be taken for schemes. Raises ValueError
+    if a value is no scheme ("https:"), or if there are none.
 
     Spec: #url-scheme-string
     """
@@ -93,11 +93,11 @@ def normalized_schemes(allowed_schemes: Iterable[str]) -> tuple[str, ...]:
 
 @attrs.frozen
 class URLSchemeValidator:
-    """Refuses a URL whose scheme is none of ``allowed_schemes``, and text that does not parse.
+    """Refuses a URL if its scheme is not in ``allowed_schemes``, and text that does not parse.
 
-    Called with text or a `URLRecord`. Raises ValidationError with the code "scheme-not-allowed",
-    or with the standard's name of why text does not parse. ``allowed_schemes``: None allows
-    all; TypeError and ValueError are raised for schemes that make no sense.
+    Called with text or a `URLRecord`. Raises ValidationError with the code "scheme-not-allowed";
+    for text that does not parse, the code is the standard's name of the error. ``allowed_schemes``:
+    None allows all schemes; invalid ones raise TypeError and ValueError.
     """
 
     allowed_schemes: tuple[str, ...] | None = attrs.field(
@@ -121,7 +121,7 @@ class URLSchemeValidator:
         return _import_path(self), (), {"allowed_schemes": self.allowed_schemes}
 
     def allows(self, scheme: str) -> bool:
-        """Return whether a URL may have this scheme, which is in lower case."""
+        """Return whether a URL may have this scheme. ``scheme``: in lower case."""
         return self.allowed_schemes is None or scheme in self.allowed_schemes
 
 
@@ -147,11 +147,11 @@ def _normalized(strictness: Strictness) -> Literal["browser", "valid"] | tuple[s
 
 @attrs.frozen
 class URLStrictnessValidator:
-    """Refuses a URL that is not written as strictly as asked for.
+    """Refuses a URL that is not written strictly enough.
 
-    ``strictness``: see `Strictness`. Called with text or a `URLRecord`, of which it sees the
-    canonical href. Raises ValidationError with one error for each thing that is wrong, whose
-    code is the standard's name for it, and ValueError for a strictness that does not exist.
+    ``strictness``: see `Strictness`. Called with text or a `URLRecord`; of a record it checks the
+    canonical href. Raises ValidationError with one error for each thing that is wrong; its code is
+    the standard's name of the error. Raises ValueError for an unknown strictness.
 
     Spec: #validation-error, #valid-url-string
     """
@@ -172,9 +172,9 @@ class URLStrictnessValidator:
     def errors_in(
         self, report: Report, messages: Mapping[str, _StrOrPromise] = URL_ERROR_MESSAGES
     ) -> list[ValidationError]:
-        """Return what of ``report`` this strictness refuses, without repetition.
+        """Return the errors of ``report`` that this strictness refuses, without repetition.
 
-        The error that makes parsing fail is always among them.
+        If the text does not parse, the error that says why is always one of them.
         """
         text = report.input_without_credentials
         if self.strictness == "valid" and report.is_valid_url_string and report.failure is None:
@@ -206,9 +206,10 @@ class URLStrictnessValidator:
 class URLPolicyValidator:
     """Refuses a URL that ``policy`` does not allow, and text that does not parse.
 
-    Called with text or a `URLRecord`; a policy that demands agreement is asked about the text.
-    Raises ValidationError with one error for each violation, whose code is the violation's,
-    or with the standard's name of why text does not parse. TypeError for what is no policy.
+    Called with text or a `URLRecord`. A policy that requires agreement checks the text. Raises
+    ValidationError with one error for each violation, with the violation's code. For text that does
+    not parse, the code is the standard's name of the error. Raises TypeError if ``policy`` is not a
+    policy.
     """
 
     policy: URLPolicy = attrs.field(validator=attrs.validators.instance_of(URLPolicy))
@@ -277,7 +278,7 @@ def asks_how_it_is_written(validator: object) -> bool:
 class CanonicalMaxLengthValidator(BaseValidator):
     """Refuses a URL whose canonical form is longer than ``limit_value`` characters.
 
-    Called with a `URLRecord` or with text, which counts as it is where it does not parse.
+    Called with a `URLRecord` or with text. If the text does not parse, its own length counts.
     """
 
     code = "max_length"

@@ -1,4 +1,4 @@
-"""The admin's widget for a URL: imported only where the admin is in use."""
+"""The admin's widget for a URL. It is imported only if the admin is used."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _MAX_LENGTH: Final = 80
 
 
 class AdminCanonicalURLWidget(AdminURLFieldWidget):
-    """The admin's URL input, with a link to the current URL when its scheme is http or https.
+    """The admin's URL input. It has a link to the current URL if that is http or https.
 
-    When text was submitted and the form is shown again, it says what would be stored.
+    If the form is shown again after text was submitted, it says what would be stored.
     """
 
     template_name = "django/forms/widgets/input.html"

@@ -1,4 +1,4 @@
-"""System checks: what a model says of its URLs that a database will not do, or not well.
+"""System checks: which options of a model's URL fields a database does not support, or not well.
 
-Fields call them; nothing is registered with Django here. May use `columns` and `functions`.
+The fields call them. Nothing is registered with Django here. May use `columns` and `functions`.
 """

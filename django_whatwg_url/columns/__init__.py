@@ -1,4 +1,4 @@
-"""What passes between a row and an attribute: values, their conversion, the column's type.
+"""The URL column: attribute values, their conversion, and the column's type.
 
 Parts of a URL are not known here. May use `messages`.
 """

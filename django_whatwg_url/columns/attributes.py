@@ -33,10 +33,10 @@ class _URLField(Protocol):
 
 
 class URLAttribute(DeferredAttribute):
-    """The attribute of a model that has a URL field: a record, whatever was assigned.
+    """The attribute of a model with a URL field. It gives a record, whatever was assigned.
 
-    Text is parsed when the attribute is asked for, once; most rows that are read are never
-    asked. Expressions stay what they are, until they are saved.
+    Text is parsed once, when the attribute is read, because most rows are never asked for it.
+    Expressions stay as they are until they are saved.
     """
 
     field: Any

@@ -14,19 +14,18 @@ _OF_A_RECORD: Final = frozenset(name for name in dir(URLRecord) if not name.star
 
 
 class UnparsableURLError(AttributeError):
-    """A part was asked of text that is no URL: see `UnparsableURL`."""
+    """Raised if a part of an `UnparsableURL` is read, which is text that does not parse."""
 
     __module__ = "django_whatwg_url.fields"
 
 
 class UnparsableURL(str):
-    """Text in the place of a URL that no browser can parse, unchanged.
+    """Text that does not parse, unchanged, in the place of a URL.
 
-    It comes from assigning such text, or from a row that was written by other means.
-    It is a `str`, so that it can be shown and edited; ``error`` says what is wrong with it.
-    No field accepts it: ``full_clean()`` and every way of saving raise ValidationError. It has
-    none of the attributes of a `URLRecord`: asking for one raises `UnparsableURLError`, which
-    says what to do.
+    It comes from assigning such text, or from a row that another program wrote. It is a `str`, so
+    it can be shown and edited. ``error`` says what is wrong with it. No field accepts it:
+    ``full_clean()`` and every way of saving raise ValidationError. It has none of the attributes of
+    a `URLRecord`: reading one raises `UnparsableURLError`, which says what to do.
     """
 
     __module__ = "django_whatwg_url.fields"

@@ -1,5 +1,5 @@
-"""Parts of a URL in queries: the SQL for each, operands, lookups, and the fields of their type.
+"""Parts of a URL in queries: the SQL for each, operands, lookups, and fields of their types.
 
-People import none of it: `functions` and `generated` are its doors. May use `columns` and
+People import nothing from here, but use `functions` and `generated`. May use `columns` and
 `messages`.
 """

@@ -23,10 +23,10 @@ else:
 
 
 class URLPartField(ASCIIColumn, _CharField):
-    """A part of a URL as text, in the canonical spelling; its collation is binary.
+    """A part of a URL as text, in the canonical spelling. Its collation is binary.
 
     ``part``: one of `django_whatwg_url.parts.operands.TEXT_PARTS`; ValueError for any other.
-    ``max_length`` is 2048 unless given: no part is longer than the whole.
+    ``max_length``: 2048 by default, because no part is longer than the whole URL.
     """
 
     __module__ = "django_whatwg_url.generated"
@@ -59,7 +59,7 @@ class URLPartField(ASCIIColumn, _CharField):
 
 
 class URLPortField(_IntegerField):
-    """The port of a URL, 0 to 65535, NULL when it is the scheme's default one."""
+    """The port of a URL, 0 to 65535; NULL for no port and for the scheme's default port."""
 
     __module__ = "django_whatwg_url.generated"
 

@@ -1,6 +1,6 @@
-"""Lookups on a part of a URL: operands in any spelling, and nothing lost by ``exclude()``.
+"""Lookups on a part of a URL: operands in any spelling, and ``exclude()`` loses no rows.
 
-What a part's SQL is, is not known here: the left side tells, where it is one of `functions`.
+The SQL of a part is not known here. The left side knows it, if it is one of `functions`.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def with_presence(
 
 
 class PartExact(PresentMixin, _Exact):
-    """``url__host="EXAMPLE.com"``: any spelling; an opaque origin equals nothing."""
+    """``url__host="EXAMPLE.com"``: any spelling works. An opaque origin equals nothing."""
 
     forms: tuple[str, ...] | None = None
 
@@ -99,7 +99,7 @@ class PartInForms(PresentInMixin, _In):
 
 
 class PartIn(PartInForms):
-    """``url__host__in``: as `PartExact` for each."""
+    """``url__host__in``: works as `PartExact` for each value."""
 
     def get_prep_lookup(self) -> Any:
         if not _is_expression(self.rhs):
@@ -192,9 +192,9 @@ class UnderLookup(_Lookup):
 
 
 class HostUnder(UnderLookup):
-    """``url__host__under="example.com"``: that host and its subdomains, an address only itself.
+    """``url__host__under="example.com"``: that host and its subdomains. An address finds itself.
 
-    A trailing dot counts: "example.com." is another host. Uses an index on "reversed_host".
+    A dot at the end counts: "example.com." is another host. Uses an index on "reversed_host".
     """
 
     def prepare(self, operand: object) -> None:
@@ -237,9 +237,9 @@ class HostUnder(UnderLookup):
 
 
 class PathUnder(UnderLookup):
-    """``url__path__under="/docs/"``: that path, and those that go on behind it.
+    """``url__path__under="/docs/"``: that path, and paths below it.
 
-    Without a slash at its end, "/docs" finds "/docs" and "/docs/a", not "/docs2".
+    Without a slash at its end, "/docs" finds "/docs" and "/docs/a", but not "/docs2".
     """
 
     def prepare(self, operand: object) -> None:

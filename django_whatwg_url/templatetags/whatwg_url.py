@@ -1,9 +1,10 @@
 """Template filters for URLs: ``{% load whatwg_url %}``.
 
-They take records and text alike and never raise: for None, for text that does not parse and for
-anything that is no URL, they give the empty string. They return plain text, which templates
-escape; only ``url_display_html`` and ``url_json_script`` return HTML, escaped already. To link to
-a URL that other people wrote, use ``url_href``: it gives nothing for ``javascript:`` and its like.
+They take records and text, and never raise errors. For None, for text that does not parse and for
+every other value they return the empty string. They return plain text, which templates escape. Only
+``url_display_html`` and ``url_json_script`` return HTML, which is escaped already. Use ``url_href``
+to link to a URL that other people wrote: for ``javascript:`` and similar schemes it returns
+nothing.
 """
 
 from __future__ import annotations
@@ -40,15 +41,15 @@ def _record(value: object, base: URLRecord | None = None) -> URLRecord | None:
 
 @register.filter
 def url_json_script(value: object, element_id: str | None = None) -> SafeString:
-    """Return Django's ``json_script`` of data that may hold URLs, hosts, origins and sites."""
+    """Django's ``json_script``, for data that may contain URLs, hosts, origins and sites."""
     return json_script(value, element_id, encoder=URLJSONEncoder)
 
 
 @register.filter
 def url_href(value: object) -> str:
-    """Return the URL for an ``href`` if its scheme is http or https, else nothing.
+    """Return the URL for an ``href`` if its scheme is http or https, or else nothing.
 
-    Without username and password, which a page must not show.
+    Username and password are removed, because a page must not show them.
     """
     return linked_href(_record(value))
 
@@ -57,7 +58,7 @@ def url_href(value: object) -> str:
 def url_text(value: object) -> str:
     """Return the whole URL as text, for filters and comparisons that need text.
 
-    It is the canonical text, with username and password where there are any.
+    It is the canonical text, with username and password if the URL has them.
     """
     url = _record(value)
     return "" if url is None else url.href
@@ -79,14 +80,14 @@ def url_username(value: object) -> str:
 
 @register.filter
 def url_host(value: object) -> str:
-    """Return the host in its ASCII form, without the port: ``xn--mnchen-3ya.de``, ``[::1]``."""
+    """Return the host in ASCII, without the port: ``xn--mnchen-3ya.de``, ``[::1]``."""
     url = _record(value)
     return "" if url is None or url.host is None else str(url.host)
 
 
 @register.filter
 def url_registrable_domain(value: object) -> str:
-    """Return the registrable domain in its ASCII form, ``example.co.uk``; addresses have none."""
+    """Return the registrable domain in ASCII: ``example.co.uk``. IP addresses have none."""
     url = _record(value)
     domain = None if url is None or url.host is None else url.host.registrable_domain
     return "" if domain is None else domain.value
@@ -94,14 +95,14 @@ def url_registrable_domain(value: object) -> str:
 
 @register.filter
 def url_port(value: object) -> str:
-    """Return the port as text; nothing where it is the default one of the scheme."""
+    """Return the port as text; nothing if it is the scheme's default port."""
     url = _record(value)
     return "" if url is None or url.port is None else str(url.port)
 
 
 @register.filter
 def url_origin(value: object) -> str:
-    """Return the origin: ``https://example.com:8000``, or ``null`` where it is opaque."""
+    """Return the origin: ``https://example.com:8000``, or ``null`` if it is opaque."""
     url = _record(value)
     return "" if url is None else str(url.origin)
 
@@ -129,7 +130,7 @@ def url_fragment(value: object) -> str:
 
 @register.filter
 def url_param(value: object, name: object) -> str:
-    """Return the first value of the query's parameter ``name``, decoded: ``url|url_param:"q"``."""
+    """Return the first value of the query parameter ``name``, decoded: ``url|url_param:"q"``."""
     url = _record(value)
     if url is None:
         return ""
@@ -138,10 +139,10 @@ def url_param(value: object, name: object) -> str:
 
 @register.filter(name="url_set_param")
 def url_set_param_filter(value: object, pair: object) -> str:
-    """Return the URL with one parameter of its query set: ``url|url_set_param:"page=2"``.
+    """Return the URL with one query parameter changed: ``url|url_set_param:"page=2"``.
 
-    ``pair``: the name, "=" and the value, neither of them encoded. For a value in a variable,
-    use the tag of the same name.
+    ``pair``: the name, "=" and the value, both not encoded. If the value is in a variable, use the
+    tag with the same name.
     """
     name, _, new = str(pair).partition("=")
     return _with_params(value, {name: new})
@@ -149,16 +150,16 @@ def url_set_param_filter(value: object, pair: object) -> str:
 
 @register.simple_tag
 def url_set_param(value: object, /, **params: object) -> str:
-    """Return the URL with parameters of its query set: ``{% url_set_param url page=2 q=term %}``.
+    """Return the URL with query parameters changed: ``{% url_set_param url page=2 q=term %}``.
 
-    A parameter that is None is removed.
+    A parameter whose value is None is removed.
     """
     return _with_params(value, params)
 
 
 @register.filter
 def url_without_param(value: object, name: object) -> str:
-    """Return the URL without a parameter of its query: ``url|url_without_param:"utm_source"``."""
+    """Return the URL without one query parameter: ``url|url_without_param:"utm_source"``."""
     return _with_params(value, {str(name): None})
 
 
@@ -186,7 +187,7 @@ def url_without_fragment(value: object) -> str:
 def url_join(value: object, base: object) -> str:
     """Return the URL that ``value`` means on the page ``base``: ``link|url_join:page``.
 
-    Without a base (None or the empty string) ``value`` has to be a URL of its own.
+    If there is no base (None or the empty string), ``value`` must be an absolute URL.
     """
     base_url = _record(base)
     if base_url is None and base is not None and base != "":
@@ -197,11 +198,11 @@ def url_join(value: object, base: object) -> str:
 
 @register.filter
 def url_display(value: object, max_length: object = None) -> str:
-    """Return the URL as people can be shown it, safely: ``url|url_display:40``.
+    """Return the URL in a form that is safe to show to people: ``url|url_display:40``.
 
-    Without credentials, readable where that cannot mislead, and elided to ``max_length``
-    characters without hiding whose site it is. Anything but a number of at least 1 means
-    that there is room for all of it.
+    Username and password are left out. The text is readable where that cannot mislead. It is
+    shortened to ``max_length`` characters, but it always shows whose site it is. If ``max_length``
+    is not a number of at least 1, the text is not shortened.
     """
     url = _record(value)
     return "" if url is None else weburl.render(url, max_length=_length(max_length))
@@ -209,7 +210,7 @@ def url_display(value: object, max_length: object = None) -> str:
 
 @register.filter
 def url_display_html(value: object, max_length: object = None) -> SafeString:
-    """Return the same as HTML, each part marked up and the registrable domain emphasised."""
+    """Return the same as HTML: each part marked up, the registrable domain emphasised."""
     url = _record(value)
     html = "" if url is None else weburl.render_html(url, max_length=_length(max_length))
     return mark_safe(html)  # noqa: S308 (render_html escapes)

@@ -1,8 +1,9 @@
-"""The WHATWG URL Standard as typed immutable values.
+"""The WHATWG URL Standard for Python, as typed immutable values.
 
-`parse` makes a `URLRecord` of text, `check` says what is wrong with it, `URL` is the web's
-own mutable interface on top. What `__all__` names is public, and `ValidationError`, which
-``from weburl import *`` leaves out: it would hide Django's. Anything else may change.
+`parse` turns text into a `URLRecord`. `check` says what is wrong with a text. `URL` is the mutable
+class that browsers have.
+Public are the names in `__all__`, and `ValidationError`. ``from weburl import *`` leaves
+`ValidationError` out, because it would hide Django's. All other names may change.
 """
 
 import functools

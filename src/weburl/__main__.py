@@ -1,6 +1,6 @@
 """The command line: ``python -m weburl URL``, and the same with ``check`` or ``history`` before it.
 
-Reads arguments or standard input, prints what the library says of them.
+Reads arguments or standard input, and prints what the library says about them.
 """
 
 from __future__ import annotations

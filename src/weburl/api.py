@@ -1,7 +1,7 @@
 """The public functions.
 
-They turn the parser's private `Failure` into the public `URLParseError`, and find the record
-of a base. Nothing is parsed here.
+They raise the public `URLParseError` for the parser's private `Failure`, and turn a base into a
+record. Nothing is parsed here.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _UTF_8: Final = "utf-8"
 
 
 def parse(input: str, base: str | URLRecord | None = None, *, encoding: str = _UTF_8) -> URLRecord:
-    """Return the record of the URL that ``input`` writes, as a browser understands it.
+    """Parse ``input`` as a browser does and return its record.
 
-    ``base`` is the URL that a relative ``input`` is relative to. ``encoding`` is a label of
-    the Encoding Standard: the encoding of the document the URL comes from, which only the
-    query of an ftp, http, https or file URL depends on.
+    ``base``: the URL to which a relative ``input`` is joined; text or a record. ``encoding``: a
+    label of the Encoding Standard, the encoding of the document that the URL comes from. It matters
+    only for the query of an ftp, http, https or file URL.
 
-    Raises `URLParseError` for text that is no URL, and for such a base; TypeError for what is
-    not text; LookupError for an unknown encoding.
+    Raises `URLParseError` if ``input`` or ``base`` does not parse, TypeError if one is not text,
+    and LookupError for an unknown encoding.
 
     Spec: #concept-url-parser
     """
@@ -59,7 +59,7 @@ def parse(input: str, base: str | URLRecord | None = None, *, encoding: str = _U
 def can_parse(input: str, base: str | URLRecord | None = None) -> bool:
     """Return whether `parse` returns a record for ``input`` and ``base``.
 
-    Raises TypeError for what is not text.
+    Raises TypeError if ``input`` is not text.
 
     Spec: #dom-url-canparse
     """
@@ -78,9 +78,9 @@ def can_parse(input: str, base: str | URLRecord | None = None) -> bool:
 
 
 def canonicalize(input: str, base: str | URLRecord | None = None) -> str:
-    """Return the href of the URL that ``input`` writes: one text for all spellings of it.
+    """Return the href of the URL in ``input``. All spellings of a URL give the same text.
 
-    Raises as `parse`.
+    Raises the same errors as `parse`.
 
     Spec: #concept-url-serializer
     """
@@ -92,10 +92,10 @@ def canonicalize(input: str, base: str | URLRecord | None = None) -> str:
 
 
 def check(input: str, base: str | URLRecord | None = None, *, encoding: str = _UTF_8) -> Report:
-    """Return a report of all that is wrong with ``input``, also where it parses.
+    """Return a report of everything that is wrong with ``input``, even if it parses.
 
-    The arguments are those of `parse`. A ``base`` that does not parse gets the report instead.
-    Raises TypeError for what is not text, and LookupError for an unknown encoding.
+    The arguments are those of `parse`. If ``base`` does not parse, the report is about ``base``.
+    Raises TypeError if ``input`` is not text, and LookupError for an unknown encoding.
 
     Spec: #validation-error
     """
@@ -125,10 +125,10 @@ def check(input: str, base: str | URLRecord | None = None, *, encoding: str = _U
 
 
 def is_valid_url_string(input: str, base: str | URLRecord | None = None) -> bool:
-    """Return whether ``input`` is a URL as the standard lets people write it.
+    """Return whether ``input`` is a valid URL string: written as the standard requires.
 
-    With a ``base`` a relative URL may be valid; under a base that does not parse nothing is.
-    Raises TypeError for what is not text.
+    With a ``base``, ``input`` may be relative. If the base does not parse, the answer is False.
+    Raises TypeError if ``input`` is not text.
 
     Spec: #valid-url-string
     """

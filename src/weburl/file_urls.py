@@ -1,7 +1,7 @@
 """File URLs and the paths they name, on POSIX and on Windows.
 
-No file system is touched: text goes in and text comes out. What would name another file than
-the one meant, or none, or something that is no file, is refused.
+Text comes in and text goes out; no file system is read. A name raises an error if the result could
+be another file, no file, or a device.
 """
 
 from __future__ import annotations
@@ -47,22 +47,23 @@ def file_url_from_path(
     windows: bool | None = None,
     errors: UndecodableBytes = "strict",
 ) -> URLRecord:
-    r"""Return the URL of the file at ``path``: "/a b" has ``file:///a%20b``.
+    r"""Return the file URL of ``path``: "/a b" becomes ``file:///a%20b``.
 
-    ``path``: absolute. A `PureWindowsPath` is a path on Windows, a `PurePosixPath` is none;
-    for any other, ``windows`` tells, and where it is None, the system this runs on. On Windows
-    ``C:\a`` has ``file:///C:/a``, and ``\\server\share\a`` has ``file://server/share/a``.
-    Every character of a name is the file's: "?", "#" and "%" are percent-encoded.
+    ``path``: an absolute path. A `PureWindowsPath` is read as a Windows path, a `PurePosixPath` as
+    a POSIX path. For other types ``windows`` decides; if it is None, the system that Python runs
+    on. On Windows ``C:\a`` becomes ``file:///C:/a``, and ``\\server\share\a`` becomes
+    ``file://server/share/a``. Every character of a name is kept: "?", "#" and "%" are
+    percent-encoded.
 
-    ``errors``: "surrogateescape" takes a POSIX path as `os.listdir` gives it for a name that
-    is not UTF-8; "strict" refuses it.
+    ``errors``: "surrogateescape" accepts a POSIX path as `os.listdir` returns it for a name that is
+    not UTF-8. "strict" refuses it.
 
-    Raises ValueError, with the reason, for a relative path; a "..", which may lead elsewhere
-    once links are followed; NUL, and lone surrogates; and on Windows, for a name that stands
-    for another (a dot or a space at its end), a device (``NUL``, ``COM1.txt``), an alternate
-    stream, any other name that cannot be there, a path in the namespaces ``\\?\`` and
-    ``\\.\``, and a server whose name no URL can hold as it is (``localhost`` among them).
-    Raises TypeError for what is no path, and for one of bytes.
+    Raises ValueError, with the reason, for a relative path, for NUL and lone surrogates, and for
+    "..", which may lead elsewhere when links are followed. On Windows it is also raised for a name
+    that means another name (a dot or a space at its end), a device (``NUL``, ``COM1.txt``), an
+    alternate stream, any other name that Windows does not allow, a path that starts with ``\\?\``
+    or ``\\.\``, and a server that a URL cannot hold unchanged (such as ``localhost``).
+    Raises TypeError if the value is not a path, and for a path of bytes.
     """
     is_windows = _is_windows(path, windows)
     _check_errors(errors)
@@ -92,25 +93,25 @@ def path_from_file_url(
     windows: bool | None = None,
     errors: UndecodableBytes = "strict",
 ) -> str:
-    r"""Return the path of the file that ``url`` names: ``file:///a%20b`` has "/a b".
+    r"""Return the path that the file URL names: ``file:///a%20b`` becomes "/a b".
 
-    ``windows``: whether a path on Windows is wanted; where it is None, the system this runs
-    on tells. There ``file:///C:/a`` has ``C:\a``, and ``file://server/share/a`` has
-    ``\\server\share\a``: opening that asks the server, so look at ``url.host`` first. A query
-    and a fragment are for whoever shows the file, and are left out.
+    ``url``: text or a record. ``windows``: whether to return a Windows path; if it is None, the
+    system that Python runs on decides. On Windows ``file:///C:/a`` becomes ``C:\a``, and
+    ``file://server/share/a`` becomes ``\\server\share\a``. Opening that path contacts the server,
+    so look at ``url.host`` first. Query and fragment are left out.
 
-    ``errors``: "surrogateescape" gives bytes that are not UTF-8 as `os.fsdecode` does, on
-    POSIX; "strict" refuses them.
+    ``errors``: "surrogateescape" decodes bytes that are not UTF-8 as `os.fsdecode` does, on POSIX.
+    "strict" refuses them.
 
-    The path is absolute and has no ".." in it; it is text, so that a separator at its end
-    stays: `pathlib.Path` takes it, and drops that. Two URLs with other spellings of a name
-    may have the same path.
+    The path is absolute and has no ".." in it. It is text and keeps a separator at its end, which
+    `pathlib.Path` would drop. Two different URLs may have the same path.
 
-    Raises ValueError, with the reason, for a URL that is no file URL, one of another host on
-    POSIX, a name in which a separator or NUL is percent-encoded ("%2F"; on Windows "%5C"
-    too), bytes that are not UTF-8; and on Windows, for one without a drive, or without a
-    share, and whatever `file_url_from_path` refuses in a name. `URLParseError`, a
-    ValueError, for text that is no URL. Raises TypeError for what is neither record nor text.
+    Raises ValueError, with the reason, if the URL is not a file URL, if it has another host (on
+    POSIX), if a name holds a percent-encoded separator or NUL ("%2F"; on Windows "%5C" too), or
+    bytes that are not UTF-8. On Windows it is also raised if the URL has no drive (or no share, if
+    it has a host), and for all names that `file_url_from_path` refuses. Raises `URLParseError`,
+    which is a ValueError, if text does not parse. Raises TypeError if the value is neither a record
+    nor text.
     """
     record = url if isinstance(url, URLRecord) else parse(url)
     _check_errors(errors)

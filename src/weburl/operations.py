@@ -1,6 +1,7 @@
-"""What the methods of `URLRecord` call of the floors above it.
+"""What the methods of `URLRecord` need from modules above it.
 
-Typed code wants to know: a value of which a setter would ignore any part is refused.
+A setter of the standard ignores parts of a value that it does not understand. Here such a value
+raises an error, because the caller should know.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Which part of a domain is open for registration, and by which Public Suffix List.
+"""The Public Suffix List: under which names people can register domains, and which list to use.
 
-`parse_list` and `read_list` make a list. `use_list` and `using_list` put it in the place of the
-packaged one, for the whole process or for one block of code. All of it is public; the code is in
-`weburl.hosts.public_suffix`.
+`parse_list` and `read_list` make a list. `use_list` uses it in the whole process, `using_list` in
+one block of code. Everything here is public. The code is in `weburl.hosts.public_suffix`.
 """
 
 from weburl.hosts.public_suffix import (

@@ -1,4 +1,4 @@
-"""`manage.py canonicalize_urls app.Model.field`: the URLs of a column in canonical form."""
+"""`manage.py canonicalize_urls app.Model.field`: write the URLs of a column in canonical form."""
 
 from __future__ import annotations
 
@@ -33,27 +33,27 @@ _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 class Command(BaseCommand):
-    """A thin door to `canonicalizing`: options, a progress bar, signals and the report."""
+    """Options, a progress bar, signals and the report. `canonicalizing` does the work."""
 
     help = (
-        "Write the URLs of a column of text in canonical form, in batches, and report what became "
-        "of each row. It can be stopped at any time and run again."
+        "Write the URLs of a column of text in canonical form, in batches, and report what "
+        "happened to each row. It can be stopped at any time and run again."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add = parser.add_argument
         add("column", metavar="app_label.Model.field", help="any column of text")
-        add("--dry-run", action="store_true", help="report what would be done, and change nothing")
+        add("--dry-run", action="store_true", help="report what would change, but change nothing")
         add("--database", default=DEFAULT_DB_ALIAS, help="alias of the database")
-        add("--batch-size", type=int, default=DEFAULT_BATCH_SIZE, help="rows a transaction")
-        add("--shard", default="1/1", metavar="I/N", help="one of N parts, for N workers at once")
-        add("--report", metavar="FILE", help='a line of JSON a row, "-" for standard output')
-        add("--assume-scheme", metavar="SCHEME", help="of text without one, as in the form field")
-        add("--max-length", type=int, help="of the canonical form; by default what the field holds")
+        add("--batch-size", type=int, default=DEFAULT_BATCH_SIZE, help="rows per transaction")
+        add("--shard", default="1/1", metavar="I/N", help="part I of N, for N workers at once")
+        add("--report", metavar="FILE", help='one line of JSON per row, "-" for standard output')
+        add("--assume-scheme", metavar="SCHEME", help="for text without a scheme")
+        add("--max-length", type=int, help="of the canonical form; default: that of the field")
         add(
             "--unique",
             action="store_true",
-            help="treat the column as unique although it is not yet",
+            help="treat the column as unique, even if it is not yet",
         )
         add(
             "--on-duplicate",
@@ -62,12 +62,12 @@ class Command(BaseCommand):
             help=f"{', '.join(OnDuplicate)}, or the import path of a function",
         )
         places = "report, keep, null, delete, column:NAME or file:PATH"
-        add("--on-invalid", default="report", metavar="POLICY", help=f"for no URLs: {places}")
+        add("--on-invalid", default="report", metavar="POLICY", help=f"not a URL: {places}")
         add("--on-too-long", default="report", metavar="POLICY", help=places)
         add("--on-empty", default="report", metavar="POLICY", help="report, keep or null")
-        add("--age-field", metavar="FIELD", help="tells the oldest; by default the primary key")
-        add("--keep-original", metavar="FIELD", help="a column for the spelling of changed rows")
-        add("--load", metavar="FILE", help="put back what was moved to this file, and do no more")
+        add("--age-field", metavar="FIELD", help="sorts rows by age; default: the primary key")
+        add("--keep-original", metavar="FIELD", help="a column that keeps the old spelling")
+        add("--load", metavar="FILE", help="only put back what was moved to this file")
 
     def handle(
         self,

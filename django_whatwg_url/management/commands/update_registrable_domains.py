@@ -1,4 +1,4 @@
-"""`manage.py update_registrable_domains`: registrable domains anew, by the list of today."""
+"""`manage.py update_registrable_domains`: compute registrable domains again, by today's list."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ BATCH_SIZE: Final = 1000
 
 
 class Command(BaseCommand):
-    """Goes through the rows in batches, each of which is a transaction, and can be run again."""
+    """Goes through the rows in batches. Each batch is a transaction. It can be run again."""
 
     help = (
-        "Compute the domains of all RegistrableDomainFields again and store those that differ: "
-        "after a new edition of the Public Suffix List, after update() and bulk_update(), and "
-        "where such a column was added to rows that were there."
+        "Compute the domains of all RegistrableDomainFields again and store those that differ. "
+        "Run it after a new edition of the Public Suffix List, after update() and bulk_update(), "
+        "and after adding such a column to a table with rows."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -1,6 +1,6 @@
 """§3.3: domains, to ASCII and to Unicode.
 
-Answers what can be answered without Unicode's tables, and loads `uts46` for the rest.
+Plain ASCII domains are answered here. `uts46`, with Unicode's tables, is loaded for the rest.
 """
 
 from __future__ import annotations

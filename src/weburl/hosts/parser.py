@@ -1,6 +1,6 @@
 """§3.5: the host parser and the opaque-host parser.
 
-Text in, host values out; where a host begins and ends in a URL is the parser's business.
+Text comes in, and host values go out. The URL parser finds where the host begins and ends.
 """
 
 from __future__ import annotations

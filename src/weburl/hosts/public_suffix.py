@@ -1,8 +1,8 @@
-"""The Public Suffix List: which part of a domain is open for registration, and by which list.
+"""The Public Suffix List: under which names people can register domains.
 
-Text in and text out; `values` makes domains of it. Imported only when somebody asks for a public
-suffix or a registrable domain: the list has some ten thousand rules. The list itself comes from
-the publicsuffixlist package, and `use_list` and `using_list` put another in its place.
+Text comes in and goes out; `values` makes domains of it. The list has about ten thousand rules, so
+this module is imported only when somebody asks for a public suffix or a registrable domain. The
+list comes from the publicsuffixlist package. `use_list` and `using_list` replace it.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ _PRIVATE_ENDS: Final = "// ===END PRIVATE DOMAINS==="
 
 @attrs.frozen(repr=False)
 class PublicSuffixList:
-    """A list of rules, as `parse_list` makes it: a value that can be compared, hashed, pickled.
+    """A list of rules, as `parse_list` makes it. It can be compared, hashed and pickled.
 
-    ``rules``: names as the list gives them, in ASCII and lowercase. ``wildcards``: what stands
-    behind "*." in those that begin so. ``exceptions``: what stands behind "!", of two labels
-    or more; ValueError for one of a single label.
+    ``rules``: names as in the list, in ASCII and lowercase. ``wildcards``: for rules that begin
+    with "*.", the text after that. ``exceptions``: for rules that begin with "!", the text after
+    that. An exception with only one label raises ValueError.
     """
 
     __module__ = "weburl.public_suffix"
@@ -60,11 +60,11 @@ class PublicSuffixList:
         return len(self.rules) + len(self.wildcards) + len(self.exceptions)
 
     def public_suffix(self, domain: str) -> str | None:
-        """Return the public suffix of ``domain``, with the dot behind it where that has one.
+        """Return the public suffix of ``domain``. It ends with a dot if the domain does.
 
-        ``domain``: ASCII and lowercase, as a `Domain` has it. Where no rule matches, the last
-        label is the suffix. None for a domain with an empty label, other than the root's
-        behind the last dot: no such name can be registered.
+        ``domain``: ASCII and lowercase, as in a `Domain`. If no rule matches, the suffix is the
+        last label. None if a label is empty (a dot at the end is allowed): nobody can register such
+        a name.
 
         Time is linear in the length.
 
@@ -73,9 +73,9 @@ class PublicSuffixList:
         return self._last_labels(domain, 0)
 
     def registrable_domain(self, domain: str) -> str | None:
-        """Return the public suffix of ``domain`` and the label before it, or None.
+        """Return the public suffix of ``domain`` with the label before it, or None.
 
-        None where there is no public suffix, and where nothing stands before it.
+        None if there is no public suffix, or no label before it.
 
         Spec: #host-registrable-domain
         """
@@ -112,11 +112,11 @@ class PublicSuffixList:
 
 
 def parse_list(text: str, *, private: bool = True) -> PublicSuffixList:
-    """Return the list that ``text`` is, in the format of publicsuffix.org.
+    """Parse a list in the format of publicsuffix.org and return it.
 
-    ``private``: whether rules of its section of private domains (github.io) count too, as
-    they do for the standard. Raises ValueError for a line that is no rule, and where there is
-    no rule at all: a download that failed must not pass for a list.
+    ``private``: whether the list's section of private domains (github.io) counts too, as it does in
+    the standard. Raises ValueError if a line is no rule, and if there is no rule at all, as after a
+    download that failed.
     """
     rules: set[str] = set()
     wildcards: set[str] = set()
@@ -157,16 +157,16 @@ def _name(name: str, line: int) -> str:
 
 
 def read_list(path: str | PathLike[str], *, private: bool = True) -> PublicSuffixList:
-    """Return the list in the file at ``path``, in UTF-8.
+    """Read the list in the file at ``path``, which is UTF-8, and return it.
 
-    Raises OSError where it cannot be read, ValueError as `parse_list`.
+    Raises OSError if the file cannot be read, and ValueError as `parse_list` does.
     """
     return parse_list(Path(path).read_text(encoding="utf-8"), private=private)
 
 
 @cache
 def packaged_list() -> PublicSuffixList:
-    """Return the list that the publicsuffixlist package carries, read once."""
+    """Return the list of the publicsuffixlist package. It is read only once."""
     resource = importlib.resources.files(publicsuffixlist) / "public_suffix_list.dat"
     return parse_list(resource.read_text(encoding="utf-8"))
 
@@ -179,7 +179,7 @@ def _require_list(suffixes: object) -> None:
 
 
 class _Lists:
-    """The list that this process uses: the package's, until another is named."""
+    """The list that this process uses: the package's, until another is set."""
 
     for_process: PublicSuffixList | None = None
 
@@ -190,7 +190,7 @@ _for_context: Final[ContextVar[PublicSuffixList | None]] = ContextVar(
 
 
 def current_list() -> PublicSuffixList:
-    """Return the list in use here and now."""
+    """Return the list in use in this thread or asynchronous task."""
     in_context = _for_context.get()
     if in_context is not None:
         return in_context
@@ -198,9 +198,9 @@ def current_list() -> PublicSuffixList:
 
 
 def use_list(suffixes: PublicSuffixList | None) -> None:
-    """Use another list in the whole process from now on; None for the package's again.
+    """Use this list in the whole process from now on; None for the package's list.
 
-    Raises TypeError for what is no `PublicSuffixList`.
+    Raises TypeError if the value is not a `PublicSuffixList`.
     """
     if suffixes is not None:
         _require_list(suffixes)
@@ -209,9 +209,9 @@ def use_list(suffixes: PublicSuffixList | None) -> None:
 
 @contextmanager
 def using_list(suffixes: PublicSuffixList) -> Iterator[PublicSuffixList]:
-    """Use another list within a ``with`` block: in this thread or asynchronous task alone.
+    """Use this list inside a ``with`` block, only in this thread or asynchronous task.
 
-    Raises TypeError for what is no `PublicSuffixList`.
+    Raises TypeError if the value is not a `PublicSuffixList`.
     """
     _require_list(suffixes)
     token = _for_context.set(suffixes)

@@ -1,6 +1,6 @@
 """The five kinds of host, as frozen values.
 
-One made by hand is checked; the parser's domains come from `trusted_domain`, which checks
+A host made by hand is checked. The parser's domains come from `trusted_domain`, which checks
 nothing. No parsing happens here.
 """
 
@@ -44,7 +44,7 @@ class DomainStorage:
 
 
 class _NoDomain:
-    """What every host but a domain has in common: nobody could have registered it."""
+    """What all hosts except domains have in common: nobody can register them."""
 
     __slots__ = ()
 
@@ -67,10 +67,10 @@ class _NoDomain:
 
 @attrs.frozen(init=False, slots=False)
 class Domain(DomainStorage):
-    """A domain, in the ASCII form the parser gives it.
+    """A domain, in the ASCII form that the parser gives it.
 
-    ``value``: non-empty, ASCII, lowercase, without forbidden domain code points, and not
-    ending in a number. Raises ValueError for any other.
+    ``value``: not empty, ASCII, lowercase, without forbidden domain code points; it does not end in
+    a number. Raises ValueError for any other value.
 
     Spec: #concept-domain
     """
@@ -108,7 +108,7 @@ class Domain(DomainStorage):
         return self.value
 
     def to_unicode(self) -> str:
-        """Return the domain for people to read; as it is where it has no valid such form.
+        """Return the domain in Unicode; the ASCII form if it has no valid Unicode form.
 
         Spec: #concept-domain-to-unicode
         """
@@ -118,9 +118,9 @@ class Domain(DomainStorage):
     def public_suffix(self) -> Domain | None:
         """The part under which names are registered: "com", "co.uk", "github.io".
 
-        By the Public Suffix List in use (`weburl.public_suffix`); the last label where that
-        does not know any of them; with a dot behind it where the domain has one. None where a
-        label is empty.
+        It comes from the Public Suffix List in use (`weburl.public_suffix`). If no rule of the list
+        matches, it is the last label. It ends with a dot if the domain does. None if a label is
+        empty.
 
         Spec: #host-public-suffix
         """
@@ -131,10 +131,10 @@ class Domain(DomainStorage):
 
     @property
     def registrable_domain(self) -> Domain | None:
-        """The public suffix and the label before it: "example.co.uk"; None where there is none.
+        """The public suffix and the label before it: "example.co.uk"; None if it has no such label.
 
-        Do not take two domains for one party because this is the same for both where an origin
-        would do: lists differ from program to program.
+        For security decisions compare origins where you can: programs use different editions of the
+        list.
 
         Spec: #host-registrable-domain
         """
@@ -146,7 +146,7 @@ class Domain(DomainStorage):
 
 @attrs.frozen
 class IPv4Address(_NoDomain):
-    """An IPv4 address. ``value``: 0 to 2**32 - 1; raises ValueError for any other.
+    """An IPv4 address. ``value``: 0 to 2**32 - 1. Raises ValueError for any other value.
 
     Spec: #concept-ipv4
     """
@@ -167,11 +167,11 @@ class IPv4Address(_NoDomain):
 
     @classmethod
     def from_ipaddress(cls, address: ipaddress.IPv4Address) -> IPv4Address:
-        """Return the host of the standard library's ``address``."""
+        """Return the host for an `ipaddress.IPv4Address` of the standard library."""
         return cls(int(address))
 
     def to_ipaddress(self) -> ipaddress.IPv4Address:
-        """Return the address as the standard library's type, which knows its networks."""
+        """Return the address as an `ipaddress.IPv4Address`, which knows its networks."""
         import ipaddress  # Few ask for it, and it takes a while to load.
 
         return ipaddress.IPv4Address(self.value)
@@ -179,9 +179,9 @@ class IPv4Address(_NoDomain):
 
 @attrs.frozen
 class IPv6Address(_NoDomain):
-    """An IPv6 address. ``value``: 0 to 2**128 - 1; raises ValueError for any other.
+    """An IPv6 address. ``value``: 0 to 2**128 - 1. Raises ValueError for any other value.
 
-    ``str`` gives it in brackets, as in a URL.
+    ``str()`` gives it in brackets, as in a URL.
 
     Spec: #concept-ipv6
     """
@@ -202,15 +202,15 @@ class IPv6Address(_NoDomain):
 
     @classmethod
     def from_ipaddress(cls, address: ipaddress.IPv6Address) -> IPv6Address:
-        """Return the host of the standard library's ``address``.
+        """Return the host for an `ipaddress.IPv6Address` of the standard library.
 
-        Raises ValueError for one with a zone (``%eth0``): URLs have none.
+        Raises ValueError for an address with a zone (``%eth0``): URLs have no zones.
         """
         refuse_unless(address.scope_id is None, f"the host of a URL cannot have a zone: {address}")
         return cls(int(address))
 
     def to_ipaddress(self) -> ipaddress.IPv6Address:
-        """Return the address as the standard library's type, which knows its networks."""
+        """Return the address as an `ipaddress.IPv6Address`, which knows its networks."""
         import ipaddress
 
         return ipaddress.IPv6Address(self.value)
@@ -218,10 +218,10 @@ class IPv6Address(_NoDomain):
 
 @attrs.frozen
 class OpaqueHost(_NoDomain):
-    """The host of a URL whose scheme is not special: not a domain, just text.
+    """The host of a URL whose scheme is not special: text, not a domain.
 
-    ``value``: non-empty printable ASCII without forbidden host code points. Raises
-    ValueError for any other.
+    ``value``: printable ASCII, not empty, without forbidden host code points. Raises ValueError for
+    any other value.
 
     Spec: #opaque-host
     """
@@ -247,7 +247,7 @@ class OpaqueHost(_NoDomain):
 
 @attrs.frozen
 class EmptyHost(_NoDomain):
-    """The empty host, as in ``file:///``. Not the same as no host at all, which is None.
+    """The empty host, as in ``file:///``. It is not the same as no host, which is None.
 
     Spec: #empty-host
     """

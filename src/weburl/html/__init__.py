@@ -1,9 +1,9 @@
-"""What HTML puts on top of the URL Standard: documents, base URLs, encodings, and links.
+"""URLs in HTML: documents, base URLs, encodings, and links.
 
-``links(html, url)`` gives every link of a page. The rest are the algorithms of the HTML
-Standard's sections on URLs, each under its name there. What `__all__` names is public.
+``links(html, url)`` gives every link of a page. The other functions are the algorithms about URLs
+in the HTML Standard, with the same names. Public are the names in `__all__`.
 
-Whatever takes HTML needs a parser: ``pip install 'django-whatwg-url[html]'``.
+Functions that take HTML need a parser: ``pip install 'django-whatwg-url[html]'``.
 """
 
 from typing import Literal  # noqa: F401  # for annotations, as below

@@ -1,7 +1,7 @@
 """The grammars of attributes that hold URLs among other things.
 
-From an attribute's value to the texts in it; none of them is parsed as a URL here. All are
-linear.
+Takes an attribute's value and returns the texts in it. Nothing is parsed as a URL here. All
+functions take linear time.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def space_separated_tokens(value: str) -> list[str]:
 def refresh_url(content: str) -> str | None:
     """Return the URL in the ``content`` of a `meta` element that refreshes, or None.
 
-    None also where the page is to load itself again, and where it says nothing that counts.
+    None also if the page loads itself again, and if the value is invalid.
 
     Spec: https://html.spec.whatwg.org/#shared-declarative-refresh-steps
     """

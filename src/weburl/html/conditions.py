@@ -1,7 +1,7 @@
-"""When an attribute counts: conditions on an element, each with the words that say it.
+"""When an attribute counts: conditions on an element, and the words that say them in the docs.
 
-What an element has around it is looked at as far as its parent. What depends on the rest of the
-page, or on what a text comes to as a URL, is decided by `pages`; here it has its words.
+A condition looks only at the element and its parent. `pages` decides what depends on the rest of
+the page, or on how a text parses as a URL; only the words for it are here.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Content Security Policies as far as they say which URL a `base` element may set.
+"""Content Security Policies: which URL may a `base` element set.
 
-Of a policy only the directive "base-uri" is read. From texts to a yes or no; nothing here reads
-HTML, and no other part of a policy has a say in which links a page has.
+Only the directive "base-uri" is read. The rest of a policy does not change which links a page has.
+Takes texts and returns True or False; no HTML is read here.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A document as far as its URLs are concerned, and how it resolves one.
+"""A document, as far as its URLs depend on it, and how it resolves a URL.
 
-Values and pure functions. Nothing here reads HTML: whoever does finds the `base` elements.
+Values and pure functions. No HTML is read here: the caller finds the `base` elements.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _NO_BASE: Final = frozenset({"data", "javascript"})
 
 
 def record_of(url: str | URLRecord) -> URLRecord:
-    """Return ``url`` as a record. Raises as `weburl.parse`."""
+    """Return ``url`` as a record. Raises the errors of `weburl.parse`."""
     return url if isinstance(url, URLRecord) else parse(url)
 
 
@@ -39,18 +39,18 @@ def _policies(policies: str | Iterable[str]) -> tuple[str, ...]:
 
 @attrs.frozen
 class Document:
-    """What a document's URLs depend on.
+    """The properties of a document that its URLs depend on.
 
-    ``url``: its address, text or a record. ``encoding``: any label of its character encoding;
-    it becomes the encoding's name. ``about_base_url``: for ``about:blank`` and
-    ``about:srcdoc``, the base URL of the document that made this one, or None.
-    ``frozen_base_url``: what its first `base` element with an ``href`` came to when it was
-    last set (`set_frozen_base_url`), or None without such an element. ``is_iframe_srcdoc``:
-    whether its source is an iframe's ``srcdoc``; so it is where its URL says so.
-    ``content_security_policies``: the policies in force, each as it was written: those of the
-    response and those of its `meta` elements. Only what they say of base URLs matters here.
+    ``url``: its address, text or a record. ``encoding``: any label of its character encoding; the
+    attribute is the encoding's name. ``about_base_url``: for ``about:blank`` and ``about:srcdoc``,
+    the base URL of the document that made this one, or None. ``frozen_base_url``: the URL that its
+    first `base` element with an ``href`` got when it was last set (`set_frozen_base_url`); None
+    without such an element. ``is_iframe_srcdoc``: whether its source is an iframe's ``srcdoc``;
+    always True if its URL is ``about:srcdoc``. ``content_security_policies``: the policies in
+    force, as text: those of the response and those of its `meta` elements. Only their rules for
+    base URLs are used.
 
-    Raises `URLParseError` for text that is no URL, LookupError for an unknown encoding, and
+    Raises `URLParseError` for text that does not parse, LookupError for an unknown encoding, and
     ValueError for an iframe srcdoc document without an ``about_base_url``.
 
     Spec: https://html.spec.whatwg.org/#document
@@ -76,11 +76,11 @@ class Document:
 
 @attrs.frozen
 class EnvironmentSettings:
-    """What a script's URLs depend on: those of a window, or those of a worker.
+    """What the URLs in a script depend on: the settings of a window or of a worker.
 
-    ``api_base_url``: text or a record. ``document``: the one that the window shows; None for
-    a worker. Raises `URLParseError` for text that is no URL, and TypeError for a ``document``
-    that is none.
+    ``api_base_url``: text or a record. ``document``: the document of the window; None for a worker.
+    Raises `URLParseError` for text that does not parse, and TypeError if ``document`` is not a
+    document.
 
     Spec: https://html.spec.whatwg.org/#environment-settings-object
     """
@@ -98,7 +98,7 @@ class EnvironmentSettings:
 
     @classmethod
     def of_window(cls, document: Document) -> Self:
-        """Return the settings of the window that shows ``document``: its base URL is theirs."""
+        """Return the settings of the window that shows ``document``, with its base URL."""
         return cls(document_base_url(document), document)
 
 
@@ -107,7 +107,7 @@ Environment = Document | EnvironmentSettings
 
 
 def document_base_url(document: Document) -> URLRecord:
-    """Return what the URLs in ``document`` are relative to.
+    """Return the base URL of ``document``: relative URLs in it are joined to this.
 
     Spec: https://html.spec.whatwg.org/#document-base-url
     """
@@ -118,7 +118,7 @@ def document_base_url(document: Document) -> URLRecord:
 
 
 def fallback_base_url(document: Document) -> URLRecord:
-    """Return what the URLs in ``document`` are relative to where no `base` element says so.
+    """Return the base URL of ``document`` if no `base` element sets one.
 
     Spec: https://html.spec.whatwg.org/#fallback-base-url
     """
@@ -129,10 +129,10 @@ def fallback_base_url(document: Document) -> URLRecord:
 
 
 def parse_url(url: str, environment: Environment) -> URLRecord:
-    """Return the record of the URL that ``url`` writes, as newer interfaces read it.
+    """Parse ``url`` as newer interfaces of browsers do, and return the record.
 
-    The query is encoded in UTF-8 always. Raises as `weburl.parse`, and TypeError for what is
-    no environment.
+    The query is always encoded in UTF-8. Raises the errors of `weburl.parse`, and TypeError if the
+    environment is of another type.
 
     Spec: https://html.spec.whatwg.org/#parse-a-url
     """
@@ -140,9 +140,9 @@ def parse_url(url: str, environment: Environment) -> URLRecord:
 
 
 def encoding_parse_url(url: str, environment: Environment) -> URLRecord:
-    """Return the record of the URL that ``url`` writes, as HTML's elements read it.
+    """Parse ``url`` as HTML's elements do, and return the record.
 
-    The query is encoded in the document's encoding; a worker's is UTF-8. Raises as
+    The query is encoded in the document's encoding; for a worker, in UTF-8. Raises the errors of
     `parse_url`.
 
     Spec: https://html.spec.whatwg.org/#encoding-parsing-a-url
@@ -154,7 +154,7 @@ def encoding_parse_url(url: str, environment: Environment) -> URLRecord:
 
 
 def encoding_parse_and_serialize_url(url: str, environment: Environment) -> str:
-    """Return the href of the record that `encoding_parse_url` returns. Raises as that.
+    """Return the href of the record that `encoding_parse_url` returns. Raises the same errors.
 
     Spec: https://html.spec.whatwg.org/#encoding-parsing-and-serializing-a-url
     """
@@ -162,10 +162,10 @@ def encoding_parse_and_serialize_url(url: str, environment: Environment) -> str:
 
 
 def set_url(document: Document, url: str | URLRecord) -> Document:
-    """Return ``document`` with another URL, as a script gives it one without loading it anew.
+    """Return ``document`` with another URL, as if a script changes it without loading the page.
 
-    What a `base` element came to stays: it is frozen. What else stays as it is, and what is
-    resolved again, is the business of `respond_to_base_url_changes`. Raises as `weburl.parse`.
+    The URL of a `base` element does not change: it is frozen. `respond_to_base_url_changes` says
+    which links change. Raises the errors of `weburl.parse`.
 
     Spec: https://html.spec.whatwg.org/#set-the-url
     """
@@ -174,10 +174,10 @@ def set_url(document: Document, url: str | URLRecord) -> Document:
 
 
 def set_frozen_base_url(document: Document, href: str) -> Document:
-    """Return ``document`` with ``href`` as that of its first `base` element that has one.
+    """Return ``document`` after its first `base` element with an ``href`` gets this ``href``.
 
-    It is relative to the fallback base URL. What is no URL, URLs of the schemes data and
-    javascript, and what the document's policies forbid, come to the fallback base URL itself.
+    ``href`` is relative to the fallback base URL. If it does not parse, if its scheme is data or
+    javascript, or if the document's policies forbid it, the fallback base URL itself is used.
 
     Spec: https://html.spec.whatwg.org/#set-the-frozen-base-url
     """
@@ -187,7 +187,7 @@ def set_frozen_base_url(document: Document, href: str) -> Document:
 
 
 def base_url_of(document: Document, href: str) -> URLRecord | None:
-    """Return the base URL that ``href`` on a `base` element sets, or None where it sets none.
+    """Return the base URL that a `base` element with this ``href`` sets, or None if it sets none.
 
     Spec: https://html.spec.whatwg.org/#set-the-frozen-base-url
     """

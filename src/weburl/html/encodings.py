@@ -1,6 +1,6 @@
-"""Names of encodings, as HTML looks for them in labels, `meta` elements and XML declarations.
+"""Names of encodings in HTML: from labels, `meta` elements and XML declarations.
 
-The tables are those of `infra.encodings`, loaded by those who name an encoding other than UTF-8.
+The tables are in `infra.encodings`. They are loaded only for encodings other than UTF-8.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ PRESCANNED: Final = 1024
 
 
 def encoding_name(label: str) -> str:
-    """Return the name of the encoding that has ``label``.
+    """Return the name of the encoding with this ``label``.
 
-    Raises LookupError for none, and TypeError for what is not text.
+    Raises LookupError if there is none, and TypeError if the label is not text.
     """
     if label == UTF_8:
         return label
@@ -61,9 +61,9 @@ def xml_encoding(html: bytes) -> str | None:
 
 
 def extract_character_encoding_from_meta_element(content: str) -> str | None:
-    """Return the name of the encoding in a `meta` element's ``content``, or None.
+    """Return the name of the encoding in the ``content`` of a `meta` element, or None.
 
-    The name is the standard's in lower case, as in ``"windows-1252"`` for
+    The name is the standard's, in lower case: ``"windows-1252"`` for
     ``"text/html; charset=latin1"``.
 
     Spec: https://html.spec.whatwg.org/#algorithm-for-extracting-a-character-encoding-from-a-meta-element

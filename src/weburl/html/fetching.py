@@ -1,6 +1,6 @@
-"""HTML's terms for fetching a URL: requests that may cross origins, and what comes back.
+"""HTML's terms for fetching a URL: requests to other origins, and their responses.
 
-Values and pure functions; nothing is fetched.
+Values and pure functions. Nothing is fetched.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ class CORSAttributeState(Enum):
 
     @classmethod
     def of_attribute(cls, value: str | None) -> Self:
-        """Return the state of an attribute with that value, or of none for None.
+        """Return the state of a ``crossorigin`` attribute with this value; None for no attribute.
 
-        Whatever is not ``use-credentials``, in any case, stands for Anonymous, "" too. Raises
-        TypeError for what is neither text nor None.
+        Every value except ``use-credentials`` (in any case) gives Anonymous, also "". Raises
+        TypeError if the value is neither text nor None.
 
         Spec: https://html.spec.whatwg.org/#cors-settings-attribute
         """
@@ -46,7 +46,7 @@ class CORSAttributeState(Enum):
 
 @attrs.frozen
 class Request:
-    """A request, as far as HTML's elements decide on it.
+    """A request, with the properties that HTML's elements set.
 
     ``url``: text or a record. ``destination``: what it is for, as in "image" or "script".
 
@@ -63,7 +63,7 @@ class Request:
 
 
 class ResponseType(StrEnum):
-    """What the rules of origins let a page see of a response.
+    """The type of a response: how much of it a page may see.
 
     Spec: https://fetch.spec.whatwg.org/#concept-response-type
     """
@@ -80,10 +80,10 @@ class ResponseType(StrEnum):
 
 @attrs.frozen
 class Response:
-    """A response, as far as its type goes.
+    """A response and its type.
 
-    ``internal_response``: what a filtered response was made of, else None. Raises ValueError
-    for an unknown type.
+    ``internal_response``: for a filtered response, the response inside it, or else None. Raises
+    ValueError for an unknown type.
 
     Spec: https://fetch.spec.whatwg.org/#concept-response
     """
@@ -105,10 +105,10 @@ def create_potential_cors_request(
     *,
     same_origin_fallback: bool = False,
 ) -> Request:
-    """Return the request that an element with such a ``crossorigin`` attribute makes.
+    """Return the request that an element with this ``crossorigin`` attribute makes.
 
-    ``same_origin_fallback`` says that without the attribute it stays in its own origin.
-    Raises `URLParseError` for text that is no URL, and ValueError for an unknown state.
+    ``same_origin_fallback``: whether a request without the attribute stays in its own origin.
+    Raises `URLParseError` for text that does not parse, and ValueError for an unknown state.
 
     Spec: https://html.spec.whatwg.org/#create-a-potential-cors-request
     """
@@ -124,7 +124,7 @@ def create_potential_cors_request(
 
 
 def is_cors_same_origin(response: Response) -> bool:
-    """Return whether a page may look into ``response``.
+    """Return whether a page may read ``response``.
 
     Spec: https://html.spec.whatwg.org/#cors-same-origin
     """
@@ -133,7 +133,7 @@ def is_cors_same_origin(response: Response) -> bool:
 
 
 def is_cors_cross_origin(response: Response) -> bool:
-    """Return whether ``response`` is one that a page may use and not look into.
+    """Return whether a page may use ``response`` but not read it.
 
     Spec: https://html.spec.whatwg.org/#cors-cross-origin
     """
@@ -142,7 +142,7 @@ def is_cors_cross_origin(response: Response) -> bool:
 
 
 def unsafe_response(response: Response) -> Response:
-    """Return what a filtered ``response`` was made of, or else itself.
+    """Return the response inside a filtered ``response``; any other response as it is.
 
     Spec: https://html.spec.whatwg.org/#unsafe-response
     """

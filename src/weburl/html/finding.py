@@ -1,7 +1,7 @@
-"""Which attributes hold URLs, and for what: from an element to the links on it.
+"""Which attributes hold URLs, and what for: from an element to the links on it.
 
-One table, with the condition beside each attribute. It is that of HTML's index of attributes, of
-the obsolete features that browsers must still support, and of SVG 2's URL references; the table in
+One table, with the condition beside each attribute. It follows HTML's index of attributes, the
+obsolete features that browsers must still support, and SVG 2's URL references. The table in
 docs/html.md is made from it. Nothing is resolved here.
 """
 

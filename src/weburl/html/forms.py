@@ -1,4 +1,4 @@
-"""Which form a button belongs to, for the window that its own address opens in."""
+"""Which form a button belongs to. The form may name the window in which its address opens."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How much a page may ask for, and an estimate of what its tags make the parser do.
+"""How much a page may ask for, and an estimate of how much work its tags are for the parser.
 
-A page is hostile text: a few bytes of it can stand for long URLs, or for hundreds of elements.
-What is bounded here grows faster than the page; all else is linear in its length.
+A page may be hostile: a few bytes can mean long URLs, or hundreds of elements. Limited here is
+everything that can grow faster than the page. All other work is linear in its length.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ _BETWEEN_ATTRIBUTES: Final = re.compile(r"[\t\n\f\r /\"']++")
 
 
 class PageLimitError(ValueError):
-    """A page asks for more than it may.
+    """Raised if a page asks for more than a limit allows.
 
-    ``limit``: the name of the bound, an attribute of `PageLimits`; ``allowed``: its value.
+    ``limit``: the name of the limit, an attribute of `PageLimits`. ``allowed``: its value.
     """
 
     __module__ = "weburl.html"
@@ -70,14 +70,14 @@ def _check_bound(_: object, attribute: attrs.Attribute[Any], value: int | None) 
 
 @attrs.frozen(kw_only=True)
 class PageLimits:
-    """How much a page may ask for before `PageLimitError` is raised; None for no bound.
+    """How much a page may ask for before `PageLimitError` is raised; None for no limit.
 
-    ``links``: how many there are. ``resolved_length``: the code points of all different URLs,
-    which a long `base` URL can make long in a short page. ``implied_elements``: how many
-    elements the parser makes, at most, that no tag stands for, since browsers open formatting
-    elements again that a block has closed; a hundred bytes of memory each.
+    ``links``: how many links. ``resolved_length``: the code points of all different URLs together;
+    a long `base` URL can make them long in a short page. ``implied_elements``: the greatest number
+    of elements that the parser may make without a tag. Browsers do so when a block closes
+    formatting elements: these are opened again. Each takes a hundred bytes of memory.
 
-    Raises TypeError for what is neither an integer nor None, ValueError for one below 0.
+    Raises TypeError if a value is neither an integer nor None, and ValueError if it is below 0.
     """
 
     __module__ = "weburl.html"
@@ -95,9 +95,9 @@ class PageLimits:
     def require_few_implied_elements(self, html: str | bytes) -> None:
         """Raise `PageLimitError` if the tags of ``html`` may imply too many elements.
 
-        Counted before the parser sees them, in linear time, and rather too many than too few:
-        what closes nothing is counted as if it closed all that is open, and the attributes of
-        repeated `html` and `body` tags, which the parser merges, count too.
+        They are counted before parsing, in linear time. The count may be too high: a tag that
+        closes nothing is counted as if it closes everything that is open. The attributes of
+        repeated `html` and `body` tags count too, because the parser merges them.
         """
         if self.implied_elements is None:
             return

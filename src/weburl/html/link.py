@@ -1,6 +1,6 @@
-"""What a page's link is: a value, its kinds, and how its text becomes a URL.
+"""A link of a page: a value, its kinds, and how its text becomes a URL.
 
-Which attributes hold links is the business of `finding`; nothing here reads HTML.
+`finding` knows which attributes hold links. No HTML is read here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from weburl.validation.report import URLParseError
 
 
 class LinkKind(StrEnum):
-    """What a link is for. Each kind is a text, too: ``LinkKind.FRAME == "frame"``."""
+    """What a link is for. Each kind equals a text: ``LinkKind.FRAME == "frame"``."""
 
     __module__ = "weburl.html"
 
@@ -62,17 +62,17 @@ FOLLOWED_LATER: Final = frozenset(
 class Link:
     """One URL of a page.
 
-    ``kind``: what it is for. ``element``, ``attribute``: where it stands, as in ``"img"`` and
-    ``"srcset"``; "" for the text inside the element. ``input``: the text of the URL itself,
-    character references decoded.
-    ``record``: the URL, or None where there is none, for the reason that ``error`` tells;
-    else ``error`` is None. Errors do not count when links are compared.
-    ``rel``: the keywords of the element's ``rel`` attribute, in lower case. ``target``: the
-    name of the window it opens in, "" for its own; of a button's ``formaction`` it is that of
-    the button, of its form or of the page. ``line``, ``column``: where the element's
-    tag starts in the HTML, counted from 1 in lines and code points; None where the page has no
-    such tag, as for attributes of a second `body`. ``inert``: whether a browser makes no use of
-    it; such links are listed for those who ask for them.
+    ``kind``: what it is for. ``element``, ``attribute``: where it is, as in ``"img"`` and
+    ``"srcset"``; the attribute is "" for the text inside the element. ``input``: the text of the
+    URL, with character references decoded.
+    ``record``: the URL, or None if there is none; then ``error`` says why. Otherwise ``error`` is
+    None. Errors do not count when links are compared.
+    ``rel``: the keywords of the element's ``rel`` attribute, in lower case. ``target``: the name of
+    the window in which it opens, "" for the same window; for a button's ``formaction`` it is the
+    target of the button, of its form or of the page. ``line``, ``column``: where the element's tag
+    starts in the HTML, in lines and code points, both counted from 1; None if the page has no such
+    tag, as for attributes of a second `body`. ``inert``: whether browsers do not use it; such links
+    are listed only if you ask for them.
     """
 
     __module__ = "weburl.html"
@@ -91,7 +91,7 @@ class Link:
 
 
 def resolve(kind: LinkKind, input: str, document: Document) -> URLRecord:
-    """Return the record of a link in ``document``. Raises `URLParseError` where it has none."""
+    """Return the record of a link in ``document``. Raises `URLParseError` if it does not parse."""
     if kind is LinkKind.SUBMISSION and not input:
         # A form without anywhere to go to is sent to its page, whatever the base URL.
         return document.url
@@ -101,14 +101,13 @@ def resolve(kind: LinkKind, input: str, document: Document) -> URLRecord:
 
 
 def respond_to_base_url_changes(links: Iterable[Link], document: Document) -> tuple[Link, ...]:
-    """Return a page's ``links`` as they are once its base URL has become that of ``document``.
+    """Return a page's ``links`` after its base URL has become the base URL of ``document``.
 
-    Links that are resolved when they are used, as hyperlinks and citations, come to another
-    URL, and so do speculation rules; what has been loaded stays what it is, as images.
-    `set_url` and `set_frozen_base_url` make such documents.
+    Links that are resolved when they are used, such as hyperlinks and citations, get another URL.
+    So do speculation rules. Links that have been loaded, such as images, do not change. Make such
+    documents with `set_url` and `set_frozen_base_url`.
 
-    Spec divergence (nothing is shown, styled or fetched here): what is left of this is which
-    URLs change.
+    Spec divergence (nothing is shown, styled or fetched here): only the URLs change.
 
     Spec: https://html.spec.whatwg.org/#respond-to-base-url-changes
     """

@@ -1,4 +1,4 @@
-"""From HTML to the document it makes, as far as URLs go, and to all of its links."""
+"""From HTML to a document, as far as its URLs depend on it, and to all of its links."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ _DEFAULT_LIMITS: Final = PageLimits()
 
 @attrs.frozen
 class Page:
-    """What there is to know of a page's URLs.
+    """The URLs of a page.
 
-    ``document``: its address, encoding and base URL. ``links``: every link, in the order of
-    the page.
+    ``document``: its address, encoding and base URL. ``links``: every link, in the order of the
+    page.
     """
 
     __module__ = "weburl.html"
@@ -56,23 +56,23 @@ def page(
     content_security_policy: str | Iterable[str] = (),
     limits: PageLimits = _DEFAULT_LIMITS,
 ) -> Page:
-    """Return the document that ``html`` makes when it is loaded from ``url``, and its links.
+    """Return the document and the links of the page ``html``, loaded from ``url``.
 
-    ``encoding`` is a label of the encoding that the server names, which a byte order mark
-    overrules. Without it, bytes are in the encoding that they declare, or in UTF-8 where they are
-    that, or in windows-1252; text counts as decoded from the encoding that it declares, or from
-    UTF-8.
-    ``about_base_url`` is the base URL of the page around this one, which ``about:blank`` and
-    ``about:srcdoc`` take over. ``scripting`` says whether scripts would run: then what is
-    inside `noscript` is no part of the page. ``inert`` asks for what is there and leads nowhere,
-    too, such as a second `base` element or a script of an unknown type; `Link.inert` marks it.
-    ``content_security_policy``: the values of that header of the response, if any, which may
-    forbid base URLs, as `meta` elements may. ``limits``: how much a page may ask for.
+    ``encoding``: a label of the encoding that the server names; a byte order mark overrules it.
+    Without both, bytes are read in the encoding that they declare, or else in UTF-8 if they are
+    valid UTF-8, or else in windows-1252. Text is taken as decoded from the encoding that it
+    declares, or else from UTF-8.
+    ``about_base_url``: the base URL of the page around this one, for ``about:blank`` and
+    ``about:srcdoc``. ``scripting``: whether scripts run; if so, what is inside `noscript` is not
+    part of the page. ``inert``: whether to include links that browsers do not use, such as a second
+    `base` element or a script of an unknown type; `Link.inert` marks them.
+    ``content_security_policy``: the values of that header of the response, if any. They may forbid
+    base URLs, as `meta` elements may. ``limits``: how much a page may ask for.
 
-    Takes linear time. Raises `URLParseError` for a ``url`` that is none, TypeError for what is
+    Takes linear time. Raises `URLParseError` if ``url`` does not parse, TypeError if ``html`` is
     neither text nor bytes, LookupError for an unknown encoding, ValueError for ``about:srcdoc``
-    without an ``about_base_url``, `PageLimitError` for a page that asks for more than
-    ``limits``, and ImportError where no HTML parser is installed.
+    without an ``about_base_url``, `PageLimitError` if the page exceeds ``limits``, and ImportError
+    if no HTML parser is installed.
 
     Spec: https://html.spec.whatwg.org/#document-base-url
     """
@@ -123,10 +123,10 @@ def links(
     content_security_policy: str | Iterable[str] = (),
     limits: PageLimits = _DEFAULT_LIMITS,
 ) -> tuple[Link, ...]:
-    """Return every link of a page, resolved as a browser would, in the order of the page.
+    """Return every link of a page, resolved as in a browser, in the order of the page.
 
-    ``kinds`` says which, as in ``{"hyperlink", "frame"}``; None means all. The rest is as in
-    `page`. Raises ValueError for an unknown kind, too.
+    ``kinds``: which kinds, as in ``{"hyperlink", "frame"}``; None for all. The other arguments and
+    the errors are those of `page`. Also raises ValueError for an unknown kind.
 
     Spec: https://html.spec.whatwg.org/#encoding-parsing-a-url
     """

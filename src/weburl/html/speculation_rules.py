@@ -1,6 +1,6 @@
-"""The URLs that a page's speculation rules list, for browsers to load ahead of time.
+"""The URLs in a page's speculation rules, which browsers may load ahead of time.
 
-From a script's text to texts; none of them is parsed as a URL here.
+Takes a script's text and returns texts. Nothing is parsed as a URL here.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""HTML's terms for URLs in text, and the URLs of the scheme "about" that it knows by name.
+"""HTML's terms for URLs in text, and the "about:" URLs that HTML defines.
 
-They need the grammar of valid URL strings and records, and no document.
+They use records and the grammar of valid URL strings. They need no document.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _RESERVED: Final = frozenset({"legacy-compat", "html-kind", "srcdoc"})
 
 
 def is_valid_non_empty_url(text: str, base: str | URLRecord | None = None) -> bool:
-    """Return whether ``text`` is a valid URL string and not "".
+    """Return whether ``text`` is a valid URL string and not empty.
 
     The arguments and the errors are those of `weburl.is_valid_url_string`.
 
@@ -27,7 +27,7 @@ def is_valid_non_empty_url(text: str, base: str | URLRecord | None = None) -> bo
 def is_valid_url_potentially_surrounded_by_spaces(
     text: str, base: str | URLRecord | None = None
 ) -> bool:
-    """Return whether ``text`` is a valid URL string but for ASCII whitespace at its ends.
+    """Return whether ``text`` is a valid URL string, ignoring ASCII whitespace at its ends.
 
     The arguments and the errors are those of `weburl.is_valid_url_string`.
 
@@ -39,7 +39,7 @@ def is_valid_url_potentially_surrounded_by_spaces(
 def is_valid_non_empty_url_potentially_surrounded_by_spaces(
     text: str, base: str | URLRecord | None = None
 ) -> bool:
-    """Return whether ``text`` is a valid non-empty URL but for ASCII whitespace at its ends.
+    """Return whether ``text`` is a valid non-empty URL, ignoring ASCII whitespace at its ends.
 
     The arguments and the errors are those of `weburl.is_valid_url_string`.
 
@@ -55,9 +55,9 @@ def require(value: object, kind: type, what: str) -> None:
 
 
 def matches_about_blank(url: URLRecord) -> bool:
-    """Return whether ``url`` is ``about:blank``, whatever its query and fragment.
+    """Return whether ``url`` is ``about:blank``, with any query and fragment.
 
-    Raises TypeError for what is no record.
+    Raises TypeError if ``url`` is not a record.
 
     Spec: https://html.spec.whatwg.org/#matches-about:blank
     """
@@ -65,9 +65,9 @@ def matches_about_blank(url: URLRecord) -> bool:
 
 
 def matches_about_srcdoc(url: URLRecord) -> bool:
-    """Return whether ``url`` is ``about:srcdoc``, whatever its fragment, and without a query.
+    """Return whether ``url`` is ``about:srcdoc``, with any fragment but without a query.
 
-    Raises TypeError for what is no record.
+    Raises TypeError if ``url`` is not a record.
 
     Spec: https://html.spec.whatwg.org/#matches-about:srcdoc
     """
@@ -75,11 +75,11 @@ def matches_about_srcdoc(url: URLRecord) -> bool:
 
 
 def is_reserved_about_url(url: URLRecord) -> bool:
-    """Return whether ``url`` is one of the names that HTML reserves, which lead nowhere.
+    """Return whether ``url`` is one of the "about:" URLs that HTML reserves and that lead nowhere.
 
-    They are ``about:legacy-compat``, for doctypes, ``about:html-kind``, for kinds of media
-    tracks, and ``about:srcdoc``, the URL of a document in an iframe's ``srcdoc``. Exactly
-    these: with a query or a fragment, a URL is another. Raises TypeError for what is no record.
+    They are ``about:legacy-compat`` (for doctypes), ``about:html-kind`` (for kinds of media
+    tracks), and ``about:srcdoc`` (the URL of a document in an iframe's ``srcdoc``). A URL with a
+    query or a fragment is not one of them. Raises TypeError if ``url`` is not a record.
 
     Spec: https://html.spec.whatwg.org/#about:legacy-compat
     """

@@ -1,7 +1,7 @@
-"""Elements in the order of the page, from a parser that follows HTML's parsing algorithm.
+"""The elements of a page in order, from a parser that follows HTML's parsing algorithm.
 
-The only module that knows the parser, which is loaded by the first page. What an element's
-attributes mean is not known here.
+Only this module knows the parser, which is loaded for the first page. What attributes mean is not
+known here.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """§6.2: `URLSearchParams`, an ordered list of names and values.
 
-Knows its URL only as somebody to tell when the list has changed.
+It knows nothing of its URL, but calls a function when the list has changed.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ _BYTES: Final = (bytes, bytearray, memoryview)  # iterable, but of numbers
 
 
 class URLSearchParams:
-    """The names and values in a query, in order, and each as often as it is there.
+    """The names and values in a query, in order. A name may occur more than once.
 
     ``init`` is a query, with or without "?"; pairs of name and value; a mapping; another
-    `URLSearchParams`; or nothing. Raises TypeError for anything else, and ValueError for an
-    item that is no pair. Lone surrogates become U+FFFD.
+    `URLSearchParams`; or nothing. Raises TypeError for any other value, and ValueError for an item
+    that is not a pair. Lone surrogates become U+FFFD.
 
-    Beside the standard's methods: iteration gives pairs, ``in`` looks for a name or a pair,
-    ``params[name]`` is the first value, ``len`` counts, two are equal when their lists are. It
-    can change, so it cannot be hashed.
+    More than the standard has: iteration gives pairs, ``in`` looks for a name or a pair,
+    ``params[name]`` is the first value, ``len()`` counts the pairs, and two objects with equal
+    lists are equal. A `URLSearchParams` can change, so it cannot be hashed.
 
     Spec: #interface-urlsearchparams
     """
@@ -46,10 +46,10 @@ class URLSearchParams:
 
     @classmethod
     def from_bytes(cls, data: bytes | bytearray | memoryview) -> Self:
-        """Return the names and values in ``data``, the bytes that a form was sent as.
+        """Return the names and values in ``data``, the bytes of a submitted form.
 
-        A "?" at the start belongs to the first name. Bytes that are not UTF-8 become U+FFFD.
-        Raises TypeError for what is not bytes.
+        A "?" at the start belongs to the first name. Bytes that are not UTF-8 become U+FFFD. Raises
+        TypeError if ``data`` is not bytes.
 
         Spec: #concept-urlencoded-parser
         """
@@ -59,7 +59,7 @@ class URLSearchParams:
 
     @property
     def size(self) -> int:
-        """How many pairs there are.
+        """The number of pairs.
 
         Spec: #dom-urlsearchparams-size
         """
@@ -74,7 +74,7 @@ class URLSearchParams:
         self._update()
 
     def delete(self, name: str, value: str | None = None) -> None:
-        """Remove every pair with this name and, if given, this value.
+        """Remove all pairs with this name and, if given, with this value.
 
         Spec: #dom-urlsearchparams-delete
         """
@@ -104,14 +104,14 @@ class URLSearchParams:
         return [value for key, value in self._list if key == name]
 
     def has(self, name: str, value: str | None = None) -> bool:
-        """Return whether there is a pair with this name and, if given, this value.
+        """Return whether there is a pair with this name and, if given, with this value.
 
         Spec: #dom-urlsearchparams-has
         """
         return any(map(_matcher(name, value), self._list))
 
     def set(self, name: str, value: str) -> None:
-        """Give the first pair with this name this value and remove the others, or add one.
+        """Give the first pair with this name this value and remove the others; if none, add a pair.
 
         Spec: #dom-urlsearchparams-set
         """
@@ -125,7 +125,7 @@ class URLSearchParams:
         self._update()
 
     def sort(self) -> None:
-        """Sort by name, in the order of UTF-16 code units; equal names keep their order.
+        """Sort the pairs by name, in the order of UTF-16 code units. Equal names keep their order.
 
         Spec: #dom-urlsearchparams-sort
         """
@@ -133,7 +133,7 @@ class URLSearchParams:
         self._update()
 
     def keys(self) -> Iterator[str]:
-        """Iterate over the names, each as often as it is there."""
+        """Iterate over the names. A name with several values comes several times."""
         for name, _ in self:
             yield name
 
@@ -143,7 +143,7 @@ class URLSearchParams:
             yield value
 
     def items(self) -> Iterator[tuple[str, str]]:
-        """Iterate over the pairs; what changes on the way is seen, as on the web."""
+        """Iterate over the pairs. Changes during the iteration are seen, as in browsers."""
         at = 0
         while at < len(self._list):
             yield self._list[at]
@@ -172,7 +172,7 @@ class URLSearchParams:
         return False
 
     def __getitem__(self, name: str) -> str:
-        """Return the first value with this name; raise KeyError where there is none."""
+        """Return the first value with this name. Raises KeyError if there is none."""
         value = self.get(name)
         if value is None:
             raise KeyError(name)

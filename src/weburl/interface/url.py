@@ -1,6 +1,6 @@
-"""§6.1: `URL`, one variable that holds the current record.
+"""§6.1: `URL`, which holds the current record and can change.
 
-The only thing here that changes; every change is a new record.
+Only this object changes; every change makes a new record.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ from weburl.validation.report import URLParseError
 
 
 class URL:
-    """A URL that can change, with the web's names and manners.
+    """A URL that can change. It works like the class ``URL`` in browsers.
 
-    Raises `URLParseError` where ``url``, or ``base``, does not parse. Setters ignore what the
-    standard ignores. Two are equal when their hrefs are; it can change, so it cannot be hashed.
+    Raises `URLParseError` if ``url`` or ``base`` does not parse. As in the standard, setters ignore
+    invalid values. Two are equal if their hrefs are equal. A `URL` can change, so it cannot be
+    hashed.
 
     Spec: #url-class
     """
@@ -51,7 +52,7 @@ class URL:
 
     @classmethod
     def parse(cls, url: str, base: str | URLRecord | URL | None = None) -> Self | None:
-        """Return a `URL`, or None where there is none.
+        """Return a `URL`, or None if ``url`` or ``base`` does not parse.
 
         Spec: #dom-url-parse
         """
@@ -62,7 +63,7 @@ class URL:
 
     @staticmethod
     def can_parse(url: str, base: str | URLRecord | URL | None = None) -> bool:
-        """Return whether the constructor would return.
+        """Return whether ``url`` and ``base`` parse.
 
         Spec: #dom-url-canparse
         """
@@ -70,7 +71,7 @@ class URL:
 
     @property
     def record(self) -> URLRecord:
-        """The current value, as a record of its own: later changes are not seen in it."""
+        """The current value as a record. Later changes of this `URL` do not change the record."""
         record = self._record
         if record is None:
             assert self._href is not None
@@ -83,7 +84,7 @@ class URL:
 
     @property
     def href(self) -> str:
-        """The whole URL. Setting it raises `URLParseError` where the text does not parse.
+        """The whole URL as text. Setting it raises `URLParseError` if the text does not parse.
 
         Spec: #dom-url-href
         """
@@ -98,14 +99,14 @@ class URL:
 
     @property
     def origin(self) -> str:
-        """The origin, or "null".
+        """The origin as text, or "null" if it is opaque.
 
         Spec: #dom-url-origin
         """
         return self.record.origin
 
     def extract_an_origin(self) -> Origin:
-        """Return the origin as a value: a new opaque one each time, where it is opaque.
+        """Return the origin as a value. If it is opaque, each call returns a new one.
 
         Spec: #dom-url-origin
         """
@@ -113,7 +114,7 @@ class URL:
 
     @property
     def protocol(self) -> str:
-        """The scheme and ":".
+        """The scheme with ":" at its end.
 
         Spec: #dom-url-protocol
         """
@@ -149,7 +150,7 @@ class URL:
 
     @property
     def host(self) -> str:
-        """The host and, if it is not the default, ":" and the port.
+        """The host, with ":" and the port if that is not the default port.
 
         Spec: #dom-url-host
         """
@@ -162,7 +163,7 @@ class URL:
 
     @property
     def hostname(self) -> str:
-        """The host; "" if it is null or empty.
+        """The host without the port; "" if there is none or it is empty.
 
         Spec: #dom-url-hostname
         """
@@ -174,7 +175,7 @@ class URL:
 
     @property
     def port(self) -> str:
-        """The port in digits; "" for the default.
+        """The port in digits; "" for no port and for the default port.
 
         Spec: #dom-url-port
         """
@@ -198,7 +199,7 @@ class URL:
 
     @property
     def search(self) -> str:
-        """The query with its "?"; "" if it is null or empty.
+        """The query with its "?"; "" if there is none or it is empty.
 
         Spec: #dom-url-search
         """
@@ -215,7 +216,7 @@ class URL:
 
     @property
     def search_params(self) -> URLSearchParams:
-        """The query as names and values, always the same object; a change to it changes this.
+        """The query as names and values. It is always the same object; changing it changes the URL.
 
         Spec: #dom-url-searchparams
         """
@@ -225,7 +226,7 @@ class URL:
 
     @property
     def hash(self) -> str:
-        """The fragment with its "#"; "" if it is null or empty.
+        """The fragment with its "#"; "" if there is none or it is empty.
 
         Spec: #dom-url-hash
         """

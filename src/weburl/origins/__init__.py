@@ -1,4 +1,4 @@
-"""§4.7: origins and sites, as values, and which URLs have the same one.
+"""§4.7: origins and sites as values, and how to compare them.
 
-What depends on a page or a browser's settings does not live here. May use `api` and below.
+Nothing here depends on a page or on a browser's settings. May use `api` and below.
 """

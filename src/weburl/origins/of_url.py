@@ -1,6 +1,6 @@
 """§4.7: the origin of a URL, as text and as a value.
 
-A blob URL's origin is that of the URL in its path, so this stands above the parser.
+A blob URL has the origin of the URL in its path, so this module calls the parser.
 """
 
 from __future__ import annotations
@@ -47,11 +47,12 @@ def serialize_origin(record: URLRecord) -> str:
 
 
 def origin_of(record: URLRecord, *, blob_entry_origin: BlobEntryOrigin | None = None) -> Origin:
-    """Return the origin of ``record``: a new opaque one each time, where it is opaque.
+    """Return the origin of ``record``. If it is opaque, each call returns a new one.
 
-    ``blob_entry_origin``: for a program that keeps blob URLs itself. It is given the blob URL
-    and returns the origin of the environment that made it, or None for one it does not know,
-    which then has the origin of the URL in its path. Raises TypeError for what is no record.
+    ``blob_entry_origin``: only for programs that keep blob URLs themselves. A function that takes
+    the blob URL and returns the origin of the environment that made it, or None if it does not know
+    the URL; then the origin is that of the URL in the blob URL's path. Raises TypeError if
+    ``record`` is not a record.
 
     Spec: #concept-url-origin
     """

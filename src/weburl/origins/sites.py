@@ -1,7 +1,7 @@
-"""What the HTML Standard does with origins: where they are had from, and how they compare.
+"""Origins in the HTML Standard: how to get one from a value, and how to compare two.
 
-Each comparison takes origins, and URL records for their origins: where that is opaque, a record
-is of the same origin with no other, and not with itself either.
+The comparisons take origins and URL records. A record whose origin is opaque is not the same origin
+as any record, not even as itself.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from weburl.records.record import URLRecord
 
 @runtime_checkable
 class HasAnOrigin(Protocol):
-    """What an origin can be extracted of, because it says so itself: `URL` among others."""
+    """An object that can say its origin: `URL`, for example."""
 
     def extract_an_origin(self) -> Origin | None:
-        """Return the origin, or None where there is none."""
+        """Return the origin, or None if there is none."""
 
 
 def extract_an_origin(
@@ -33,12 +33,12 @@ def extract_an_origin(
 ) -> Origin:
     """Return the origin of ``value``.
 
-    That is itself for an origin; the origin of the URL for a record, a `URL`, and text that
-    is one; and what ``value.extract_an_origin()`` returns. ``blob_entry_origin`` is as in
-    `origin_of`.
+    ``value``: an origin, which is returned as it is; a record, a `URL` or text, whose URL's origin
+    is returned; or an object with a method ``extract_an_origin()``, whose result is returned.
+    ``blob_entry_origin`` is as in `origin_of`.
 
-    Raises `URLParseError` for text that is no URL, "null" among it, and TypeError for
-    everything that has no origin.
+    Raises `URLParseError` for text that does not parse ("null" does not), and TypeError if the
+    value has no origin.
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#dom-origin-from
     """
@@ -65,7 +65,7 @@ def _origin(value: Origin | URLRecord) -> Origin:
 def same_origin(a: Origin | URLRecord, b: Origin | URLRecord) -> bool:
     """Whether scheme, host and port are the same, or both are the same opaque origin.
 
-    Raises TypeError for what is neither an origin nor a record.
+    Raises TypeError if a value is neither an origin nor a record.
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#same-origin
     """
@@ -76,9 +76,10 @@ def same_origin(a: Origin | URLRecord, b: Origin | URLRecord) -> bool:
 
 
 def same_origin_domain(a: Origin | URLRecord, b: Origin | URLRecord) -> bool:
-    """Whether both have set the same domain, whatever their port, or are the same without one.
+    """Whether both set the same ``document.domain``, or none did and they are the same origin.
 
-    Raises TypeError for what is neither an origin nor a record.
+    If both set it, the scheme must be the same too, and ports do not matter. Raises TypeError if a
+    value is neither an origin nor a record.
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#same-origin-domain
     """
@@ -95,10 +96,10 @@ def _site_host(host: Host) -> Host:
 
 
 def obtain_a_site(origin: Origin | URLRecord) -> Site:
-    """Return the site of ``origin``: its scheme and registrable domain, or whole host.
+    """Return the site of ``origin``: its scheme and registrable domain.
 
-    The host where that has no registrable domain; an opaque origin is its own site. Raises
-    TypeError for what is neither an origin nor a record.
+    If the host has no registrable domain, the site has the whole host. The site of an opaque origin
+    is that origin. Raises TypeError if the value is neither an origin nor a record.
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#obtain-a-site
     """
@@ -109,9 +110,9 @@ def obtain_a_site(origin: Origin | URLRecord) -> Site:
 
 
 def schemelessly_same_site(a: Origin | URLRecord, b: Origin | URLRecord) -> bool:
-    """Whether both have the same registrable domain, or, without one, the same host.
+    """Whether both have the same registrable domain, or the same host if they have none.
 
-    Raises TypeError for what is neither an origin nor a record.
+    Raises TypeError if a value is neither an origin nor a record.
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#schemelessly-same-site
     """
@@ -122,10 +123,11 @@ def schemelessly_same_site(a: Origin | URLRecord, b: Origin | URLRecord) -> bool
 
 
 def same_site(a: Origin | Site | URLRecord, b: Origin | Site | URLRecord) -> bool:
-    """Whether both are of the same scheme too, and otherwise as `schemelessly_same_site`.
+    """Whether both have the same scheme and are `schemelessly_same_site`.
 
-    Takes sites as well. Where an origin will do, compare that: what is registered under what
-    differs from list to list. Raises TypeError for what is none of them.
+    Sites can be passed too. Compare origins where you can: registrable domains depend on the
+    edition of the Public Suffix List. Raises TypeError if a value is not an origin, a record or a
+    site.
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#same-site
     """
@@ -138,11 +140,11 @@ def same_site(a: Origin | Site | URLRecord, b: Origin | Site | URLRecord) -> boo
 def is_registrable_domain_suffix_of_or_is_equal_to(
     host_suffix_string: str, original_host: Host
 ) -> bool:
-    """Whether a page on ``original_host`` may speak for ``host_suffix_string``.
+    """Whether a page on ``original_host`` may act for ``host_suffix_string``.
 
-    That is the host itself, or a domain it is under and that is no public suffix:
-    ``document.domain`` and the relying parties of Web Authentication are checked so. False for
-    text that is no host. Raises TypeError for what is not text and a `Host`.
+    It may if this is the same host, or a domain above it that is not a public suffix. Browsers
+    check ``document.domain`` and the relying parties of Web Authentication this way. False for text
+    that does not parse as a host. Raises TypeError unless the arguments are text and a `Host`.
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#is-a-registrable-domain-suffix-of-or-is-equal-to
     """

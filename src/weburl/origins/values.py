@@ -1,6 +1,6 @@
 """Origins and sites of the HTML Standard, as frozen values.
 
-How one is had of a URL is told in `of_url`, how two are compared in `sites`.
+`of_url` gets the origin of a URL, and `sites` compares origins.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ def _check_scheme_and_host(scheme: str, host: object) -> None:
 
 
 class OpaqueOrigin:
-    """An origin that is equal to itself and to no other.
+    """An origin that is equal only to itself.
 
-    Each call makes a new one; a copy is the same one. It is serialized to "null", cannot be
-    had back from that, and so does not pickle either: TypeError.
+    Each call makes a new one; a copy is the same one. ``str()`` is "null", from which nothing can
+    get the origin back. So it cannot be pickled: that raises TypeError.
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#concept-origin-opaque
     """
@@ -83,12 +83,12 @@ class OpaqueOrigin:
 
 @attrs.frozen
 class TupleOrigin:
-    """An origin that is known by what it consists of.
+    """An origin made of a scheme, a host, a port and a domain.
 
-    ``scheme``: lowercase, without ":". ``host``: a domain or an IP address, for a scheme that
-    is not special any `Host`. ``port``: 0 to 65535, or None, also when it is the scheme's
-    default. ``domain``: what a page has set ``document.domain`` to, else None. Raises
-    ValueError for any other. ``str()`` is the serialization, which leaves the domain out.
+    ``scheme``: lowercase, without ":". ``host``: a domain or an IP address; for a scheme that is
+    not special, any `Host`. ``port``: 0 to 65535; None for no port and for the scheme's default
+    port. ``domain``: what a page has set ``document.domain`` to, or None. Raises ValueError for any
+    other value. ``str()`` is the serialization, which leaves the domain out.
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#concept-origin-tuple
     """
@@ -113,7 +113,7 @@ class TupleOrigin:
 
     @property
     def effective_domain(self) -> Host:
-        """The domain, where one is set, else the host.
+        """The domain if one is set, or else the host.
 
         Spec: https://html.spec.whatwg.org/multipage/browsers.html#concept-origin-effective-domain
         """
@@ -122,11 +122,11 @@ class TupleOrigin:
 
 @attrs.frozen
 class SchemeAndHost:
-    """A site that is known by what it consists of: neither port nor subdomains.
+    """A site made of a scheme and a host, without port and subdomains.
 
-    ``scheme``: lowercase, without ":". ``host``: a registrable domain, or a host that has
-    none. Raises ValueError for any other. ``str()`` is the serialization: it reads like an
-    origin's, so the place has to tell which it is.
+    ``scheme``: lowercase, without ":". ``host``: a registrable domain, or a host that has none.
+    Raises ValueError for any other value. ``str()`` is the serialization. It looks like that of an
+    origin, so remember which one you stored.
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#scheme-and-host
     """

@@ -1,6 +1,5 @@
 """Rules as values: which URLs may be linked, fetched or redirected to.
 
-What an address or a name is for (`addresses`, `names`), which hosts a rule means (`hosts`), and
-the policy that puts rules together (`policy`). Nothing here resolves a name or opens a
-connection. May use `readers`.
+`addresses` and `names` say what an address or a name is for. `hosts` says which hosts a rule means.
+`policy` puts rules together. Nothing here resolves a name or opens a connection. May use `readers`.
 """

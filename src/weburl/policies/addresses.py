@@ -1,6 +1,6 @@
-"""What an IP address is for, by IANA's registries of special-purpose addresses.
+"""What an IP address is for, according to IANA's registries of special-purpose addresses.
 
-Addresses go in and names of classes come out. What a policy makes of them is not known here.
+Addresses come in, and names of classes go out. Policies are not known here.
 """
 
 from __future__ import annotations
@@ -184,13 +184,14 @@ def _embedded_before_the_end(value: int) -> Iterator[int]:
 
 @lru_cache(maxsize=1024)
 def address_classes(address: AnyAddress) -> frozenset[AddressClass]:
-    """Return what ``address`` is for; of one that holds IPv4 addresses, also what those are for.
+    """Return what ``address`` is for; if it holds IPv4 addresses, also what those are for.
 
-    One class, but where an address is a cloud's metadata service as well, or a way to another
-    address. The mapped form and NAT64's well-known prefix are nothing by themselves: they are
-    what the IPv4 address is.
+    The result has one class, or more if the address is also a cloud's metadata service, or a way to
+    another address. An IPv4-mapped address, and one of NAT64's well-known prefix, has only the
+    classes of the IPv4 address in it.
 
-    Raises as `to_address`: TypeError and ValueError for what is no address.
+    Text must be four decimal numbers, or IPv6 without brackets; a zone (``%eth0``) is dropped.
+    Raises TypeError for a value of another type, and ValueError for text that is no address.
     """
     address = to_address(address)
     if isinstance(address, IPv4Address):

@@ -1,6 +1,6 @@
-"""What will be contacted: the addresses of a name, as a policy judges them.
+"""Checks the addresses that a name resolves to, before a program connects to them.
 
-The caller resolves names; see docs/fetching.md for how to connect to what was judged.
+The caller resolves the name. docs/fetching.md shows how to connect to the checked address.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from weburl.policies.violations import PolicyViolation
 def check_addresses(
     policy: URLPolicy, addresses: Iterable[AnyAddress]
 ) -> tuple[PolicyViolation, ...]:
-    """Return all that ``policy`` has against ``addresses``, to which a name was resolved.
+    """Return what ``policy`` has against ``addresses``, to which a name was resolved.
 
-    Its rules about classes of addresses are asked, and those about hosts that are refused; one
-    bad address among good ones is a violation, and so is no address at all. Connect to one of
-    these very addresses: asking the resolver again may give others.
+    Checked are its rules about classes of addresses, and about refused hosts. One bad address among
+    good ones is a violation, and so is an empty list. Connect to one of exactly these addresses:
+    resolving the name again may give others.
 
-    Raises TypeError and ValueError for what is no address.
+    Raises TypeError and ValueError for a value that is no address.
     """
     if isinstance(addresses, str):
         raise TypeError("addresses is an iterable of addresses, not one string")

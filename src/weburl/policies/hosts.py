@@ -1,6 +1,6 @@
-"""Which hosts a rule of a policy means, and what there is to know about a URL's host.
+"""Which hosts a rule of a policy means, and what is known about the host of a URL.
 
-Rules are text: "example.com" for that host alone, "*.example.com" for those below it.
+Rules are text: "example.com" is only that host, "*.example.com" is all hosts below it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Names that nobody can register, or that lead into the network that asks for them.
+"""Names that nobody can register, and names that lead into a private network.
 
-Names go in as the parser makes them: ASCII in lower case. Nothing is resolved here.
+Names come in as the parser makes them: ASCII in lower case. Nothing is resolved here.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The policy: rules about a URL, as one frozen value.
 
-What rules mean is in `addresses`, `names` and `hosts`; here they are put together.
+`addresses`, `names` and `hosts` say what the rules mean. Here they are put together.
 """
 
 from __future__ import annotations
@@ -36,28 +36,29 @@ _A_BOOLEAN: Final = attrs.validators.instance_of(bool)
 
 @attrs.frozen(kw_only=True, repr=False)
 class URLPolicy:
-    """Rules about a URL: without an argument there is no rule, and every URL is allowed.
+    """Rules about a URL. Without arguments there are no rules, and every URL is allowed.
 
-    ``schemes``: only these. ``ports``: only these, a scheme's default port by its number.
-    ``credentials``, ``fragments``: whether there may be any. ``max_length``: of the href.
+    ``schemes``: only these are allowed. ``ports``: only these; write a scheme's default port as its
+    number. ``credentials``, ``fragments``: whether a URL may have them. ``max_length``: of the
+    href.
 
-    ``hosts``: only these; "example.com" is that host alone, "*.example.com" any below it.
-    ``registrable_domains``: only hosts of these domains; with ``hosts``, of either.
-    ``refused_hosts``: none of these, in any spelling, with a dot at the end or not.
-    ``ip_hosts``: whether the host may be an IP address. ``address_classes``: if it is one, only
-    of these classes, see `AddressClass`; a name such as "localhost" has a class too.
-    ``single_labels``: whether it may be a name without a dot. ``special_use_names``: whether it
-    may be one that the public Internet does not have ("printer.local", "x.internal").
-    ``public_suffixes``: whether it may be a name under which others are registered
-    ("co.uk"). ``unknown_suffixes``: whether it may end in what the Public Suffix List does
-    not know. A policy that names hosts or classes allows no URL without a host.
+    ``hosts``: only these; "example.com" is that host alone, "*.example.com" is any host below it.
+    ``registrable_domains``: only hosts of these domains; together with ``hosts``, a host of either
+    list is allowed. ``refused_hosts``: none of these, in any spelling, with a dot at the end or
+    without. ``ip_hosts``: whether the host may be an IP address. ``address_classes``: an IP address
+    must be of one of these classes, see `AddressClass`; a name such as "localhost" has a class too.
+    ``single_labels``: whether the host may be a name without a dot. ``special_use_names``: whether
+    it may be a name that the public Internet does not have ("printer.local", "x.internal").
+    ``public_suffixes``: whether it may be a name under which people register others ("co.uk").
+    ``unknown_suffixes``: whether its end may be unknown to the Public Suffix List. A policy that
+    names hosts or classes allows no URL without a host.
 
-    ``require_agreement``: whether all that `readings` asks must read the same scheme, host and
-    port. ``and_also``: policies of nothing but hosts that have to allow the URL too; ``&`` makes
-    them where both sides name hosts.
+    ``require_agreement``: whether all readers of `readings` must read the same scheme, host and
+    port. ``and_also``: policies that only name hosts, and that must allow the URL too; ``&`` makes
+    them if both sides name hosts.
 
-    Two policies are equal, and hash alike, when their rules are the same. ``a & b`` allows what
-    both allow. Raises TypeError and ValueError for arguments that make no sense.
+    Two policies with the same rules are equal and have the same hash. ``a & b`` allows what both
+    allow. Raises TypeError and ValueError for invalid arguments.
     """
 
     __module__ = "weburl"
@@ -94,23 +95,23 @@ class URLPolicy:
     # Asking.
 
     def allows(self, record: URLRecord, *, written: str | None = None) -> bool:
-        """Return whether `check` finds nothing; it stops at the first thing that it finds."""
+        """Return whether `check` finds no violation. Stops at the first one."""
         return next(self._violations(record, written), None) is None
 
     def check(
         self, record: URLRecord, *, written: str | None = None
     ) -> tuple[PolicyViolation, ...]:
-        """Return all that this policy has against ``record``, in the order of a URL's parts.
+        """Return all violations of this policy by ``record``, in the order of a URL's parts.
 
-        ``written``: the text that was parsed, which ``require_agreement`` asks about too. Raises
-        TypeError for what is no record: parse text first, or use `parse`.
+        ``written``: the text that was parsed, which ``require_agreement`` reads too. Raises
+        TypeError if ``record`` is not a record: parse text first, or use `parse`.
         """
         return tuple(dict.fromkeys(self._violations(record, written)))
 
     def parse(self, input: str, base: str | URLRecord | None = None) -> URLRecord:
-        """Return the record of ``input``, as `weburl.parse` does, if this policy allows it.
+        """Parse ``input`` as `weburl.parse` does, and return the record if this policy allows it.
 
-        Raises `URLPolicyError` where it does not, and what `weburl.parse` raises.
+        Raises `URLPolicyError` if it does not, and the errors of `weburl.parse`.
         """
         record = parse(input, base)
         found = self.check(record, written=input if base is None else None)
@@ -143,21 +144,21 @@ class URLPolicy:
         )
 
     def narrowed(self, **others: Unpack[Rules]) -> URLPolicy:
-        """Return a policy that allows what this one and ``URLPolicy(**others)`` both allow."""
+        """Return a policy that allows what both this one and ``URLPolicy(**others)`` allow."""
         return self & URLPolicy(**others)
 
     def replaced(self, **others: Unpack[Rules]) -> URLPolicy:
-        """Return this policy with other rules in the place of those named; it may allow more."""
+        """Return this policy with some rules replaced. The new policy may allow more."""
         return attrs.evolve(self, **others)
 
     # Ready-made.
 
     @classmethod
     def public_link(cls) -> URLPolicy:
-        """Return the policy of a link that a page shows to everybody.
+        """Return a policy for links that a page shows to everybody.
 
-        http and https, on ports for the web; no credentials; no address, name or single label
-        of a private network.
+        It allows http and https, on ports for the web. It refuses credentials, and addresses, names
+        and single labels of a private network.
         """
         return cls(
             schemes=("http", "https"),
@@ -170,10 +171,11 @@ class URLPolicy:
 
     @classmethod
     def webhook(cls) -> URLPolicy:
-        """Return the policy of a URL of a stranger's that a server will send requests to.
+        """Return a policy for URLs from strangers that a server will send requests to.
 
-        https on its own port or 8443; a name that can be registered, not an address; read in
-        one way by all that might read it. What the name resolves to: see `check_addresses`.
+        It allows https on port 443 or 8443. The host must be a name that can be registered, not an
+        address, and all `readings` must agree. Check what the name resolves to with
+        `check_addresses`.
         """
         return cls(
             schemes=("https",),
@@ -191,18 +193,19 @@ class URLPolicy:
 
     @classmethod
     def image(cls) -> URLPolicy:
-        """Return the policy of a picture that a server fetches, or a page shows, from outside.
+        """Return a policy for pictures from outside that a server fetches or a page shows.
 
-        As `webhook`, but http will do as well, on the schemes' own ports alone.
+        It is like `webhook`, but allows http too, and only the schemes' default ports.
         """
         return cls.webhook().replaced(schemes=("http", "https"), ports=(80, 443))
 
     @classmethod
     def own_sites(cls, *hosts: str) -> URLPolicy:
-        """Return the policy of a link within one's own sites.
+        """Return a policy for links within your own sites.
 
-        ``hosts``: "example.com", "*.example.com". http and https on their own ports; no
-        credentials. Raises as `URLPolicy`, and ValueError for no host at all.
+        ``hosts``: "example.com", "*.example.com". It allows http and https on their default ports,
+        and refuses credentials. Raises the errors of `URLPolicy`, and ValueError if there is no
+        host.
         """
         if not hosts:
             raise ValueError("own_sites takes at least one host")
@@ -215,7 +218,7 @@ class URLPolicy:
         return f"URLPolicy({rules})"
 
     def deconstruct(self) -> tuple[str, tuple[()], dict[str, Any]]:
-        """Return what Django's migrations write: the import path and the rules that differ."""
+        """Return what Django's migrations write: the import path and the rules not at default."""
         return "weburl.URLPolicy", (), self._given()
 
     def _given(self) -> dict[str, Any]:

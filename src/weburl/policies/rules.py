@@ -1,6 +1,6 @@
-"""The arguments of a policy: what they may be, and their canonical form.
+"""The arguments of a policy: which values are allowed, and their canonical form.
 
-What they mean is not known here. None stands for no rule.
+What they mean is not known here. None means no rule.
 """
 
 from __future__ import annotations

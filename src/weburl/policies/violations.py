@@ -1,4 +1,4 @@
-"""What a policy has against a URL: a code, a sentence, and the part of the URL it concerns."""
+"""What a policy has against a URL: a code, a sentence, and the part of the URL."""
 
 from __future__ import annotations
 
@@ -72,11 +72,11 @@ _LONGEST: Final = 100
 class PolicyViolation:
     """One thing that a policy has against a URL.
 
-    ``code``: which rule, a name with hyphens that does not change. ``part``: the part of the
-    URL that it concerns: "url" for the whole, "scheme", "credentials", "host", "port" or
-    "fragment". ``culprit``: that part as text, shortened; never a username or a password.
-    ``allowed``: what would be allowed in its place, or "". ``kinds``: the classes of an address,
-    or "". ``message``: a sentence in English.
+    ``code``: which rule; a name with hyphens, which does not change between versions. ``part``: the
+    part of the URL: "url" for the whole, "scheme", "credentials", "host", "port" or "fragment".
+    ``culprit``: that part as text, shortened; never a username or a password. ``allowed``: what
+    would be allowed instead, or "". ``kinds``: the classes of an address, or "". ``message``: a
+    sentence in English.
     """
 
     __module__ = "weburl"
@@ -88,12 +88,12 @@ class PolicyViolation:
 
     @property
     def part(self) -> Part:
-        """The part of the URL that the violation concerns."""
+        """The part of the URL that breaks the rule."""
         return _SENTENCES[self.code][0]
 
     @property
     def message(self) -> str:
-        """What is wrong, a sentence in English."""
+        """What is wrong, as a sentence in English."""
         return _SENTENCES[self.code][1].format(
             culprit=self.culprit, allowed=self.allowed, kinds=self.kinds
         )
@@ -103,7 +103,7 @@ class PolicyViolation:
 
 
 class URLPolicyError(ValueError):
-    """A URL that a policy refuses. ``violations``: why, one or more `PolicyViolation`."""
+    """Raised if a policy refuses a URL. ``violations``: why, one or more `PolicyViolation`."""
 
     __module__ = "weburl"
 

@@ -1,5 +1,5 @@
-"""How other software reads a URL: where it would connect to, and whether all would agree.
+"""How other software reads a URL: where it would connect to, and whether all agree.
 
-`standards` asks what documents say, `libraries` what programs do, `agreement` compares. No text
-is judged safe here. May use `legacy`.
+`standards` reads text as standards say, `libraries` as programs do, and `agreement` compares. This
+does not decide whether a URL is safe. May use `legacy`.
 """

@@ -23,9 +23,9 @@ MAX_LENGTH: Final = 8192
 
 @attrs.frozen
 class Readings:
-    """What each reader makes of ``text``; iterating gives a `Reading` for each.
+    """What each reader makes of ``text``. Iterating gives a `Reading` for each.
 
-    ``standard``: that of the URL Standard, which is always the first.
+    ``standard``: the reading of the URL Standard, which is always the first.
     """
 
     __module__ = "weburl"
@@ -40,7 +40,7 @@ class Readings:
         return len(self.readings)
 
     def __getitem__(self, reader: str) -> Reading:
-        """Return the reading of ``reader``, by its name. Raises KeyError for no such reader."""
+        """Return the reading of the reader with this name. Raises KeyError for an unknown name."""
         for each in self.readings:
             if each.reader == reader:
                 return each
@@ -48,15 +48,15 @@ class Readings:
 
     @property
     def standard(self) -> Reading:
-        """The reading of the URL Standard: a browser's."""
+        """The reading of the URL Standard, as in a browser."""
         return self.readings[0]
 
     @property
     def agree(self) -> bool:
-        """Whether this is a URL by the standard, and nobody reads another one.
+        """Whether the standard's parser accepts the text, and no reader reads another URL.
 
-        A reader that takes the text for no URL does no harm, and does not count. False for text
-        that was too long to be read by all.
+        Readers that refuse the text do not count. False if the text was too long for the other
+        readers.
         """
         return (
             self.standard.failure is None and not self.disagreeing and len(self.text) <= MAX_LENGTH
@@ -64,9 +64,9 @@ class Readings:
 
     @property
     def disagreeing(self) -> tuple[Reading, ...]:
-        """The readings of another scheme, host or port than the standard's.
+        """The readings that have another scheme, host or port than the standard's reading.
 
-        None where it is no URL by the standard: there is nothing to disagree with.
+        Empty if the text is no URL by the standard: then there is nothing to compare with.
         """
         if self.standard.failure is not None:
             return ()
@@ -77,7 +77,7 @@ class Readings:
 
     @property
     def summary(self) -> str:
-        """Where the standard and those who disagree say that the URL leads, in a line."""
+        """One line: where the URL leads by the standard, and by each reader that disagrees."""
         if len(self.text) > MAX_LENGTH:
             return f"it is longer than {MAX_LENGTH} characters"
         return ", ".join(map(str, (self.standard, *self.disagreeing)))
@@ -90,9 +90,9 @@ def _place(reading: Reading) -> tuple[str | None, str | None, int | None]:
 def readings(text: str) -> Readings:
     """Return where each reader says that ``text`` leads: scheme, host and port.
 
-    The URL Standard, that of 2020 and RFC 3986; Python's ``urllib.parse``; and urllib3, requests,
-    httpx and yarl where they are installed. Text of more than 8,192 code points is read by the
-    standard alone. Raises TypeError for what is not text.
+    The readers are the URL Standard, the URL Standard of 2020, RFC 3986, Python's ``urllib.parse``,
+    and those of urllib3, requests, httpx and yarl that are installed. Text of more than 8,192 code
+    points is read by today's standard only. Raises TypeError if ``text`` is not text.
 
     Spec: #concept-url-parser
     """

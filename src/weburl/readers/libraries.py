@@ -1,7 +1,7 @@
-"""What Python's programs make of a URL: the standard library, and what else is installed.
+"""How Python's programs read a URL: the standard library, and other libraries if installed.
 
-Each is asked as programs ask it that are about to connect. Whatever it raises means that it
-takes the text for no URL.
+Each is called as programs call it before they connect. Any exception means that the library refuses
+the text.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a reader made of a URL, as a value that can be compared with another's."""
+"""What a reader made of a URL, as a value that can be compared with others."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _LONGEST: Final = 60
 class Reading:
     """Where one reader says that a URL leads.
 
-    ``reader``: its name. ``scheme``: in lower case. ``host``: as the reader gives it, an IPv6
-    address in brackets, letters of ASCII in lower case; None for none. ``port``: with the
-    scheme's default filled in; None for none. ``failure``: why the reader takes the text for no
-    URL, or None; after a failure the other parts are None.
+    ``reader``: its name. ``scheme``: in lower case. ``host``: as the reader gives it, but with
+    ASCII letters in lower case and an IPv6 address in brackets; None for no host. ``port``: the
+    scheme's default port is filled in; None for no port. ``failure``: why the reader refuses the
+    text, or None; after a failure the other parts are None.
     """
 
     __module__ = "weburl"

@@ -1,4 +1,4 @@
-"""What documents make of a URL: today's standard, that of 2020, and RFC 3986."""
+"""How standards read a URL: today's URL Standard, that of 2020, and RFC 3986."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What holds for every URL record: the conditions under which one could come from the parser.
+"""What is true for every URL record: only what the parser could return is allowed.
 
-Checked for records made by hand; each refusal says why.
+Records made by hand are checked here. Each error says why.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _check_encoded(name: str, text: object, percent_encode_set: PercentEncodeSet
 
 
 def check_scheme(scheme: object) -> None:
-    """Raise ValueError, with the reason, for what no URL has for its scheme."""
+    """Raise ValueError, with the reason, if this cannot be the scheme of a URL."""
     refuse_unless(
         isinstance(scheme, str) and SCHEME.fullmatch(scheme) is not None,
         "a scheme must be lowercase letters, digits, '+', '-' or '.', first a letter:"
@@ -59,7 +59,7 @@ def check_scheme(scheme: object) -> None:
 
 
 def check_port(scheme: str, port: object) -> None:
-    """Raise ValueError, with the reason, for what no URL of ``scheme`` has for its port."""
+    """Raise ValueError, with the reason, if this cannot be the port of a URL with ``scheme``."""
     refuse_unless(
         port is None or (type(port) is int and 0 <= port <= 0xFFFF),
         f"a port must be an integer from 0 to 65535, or None: {masked_value(port)}",

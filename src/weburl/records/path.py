@@ -1,7 +1,7 @@
 """Paths: segments, dot segments, shortening, Windows drive letters.
 
-A path is handled as the text it is written with, "/a/b": segments become objects of their own
-where somebody asks for them, and where dot segments are resolved.
+A path is kept as text, "/a/b". It is split into segments only when somebody asks for them, and when
+dot segments are resolved.
 """
 
 from __future__ import annotations

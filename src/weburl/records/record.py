@@ -1,9 +1,9 @@
-"""The URL record: the value that everything else makes, changes, stores or shows.
+"""The URL record: the immutable value that the parser returns.
 
-Frozen, and valid from birth: one made by hand is checked, one made by the parser is trusted.
-It keeps its path as text, which takes a third of the room that segments take, and splits it
-when asked. No URL is parsed here; what a record's methods need of the parser is bound to them
-from above, in `operations`.
+A record made by hand is checked. A record made by the parser is trusted.
+The path is kept as text, which needs a third of the memory that segments need. It is split when
+somebody asks for it. No URL is parsed here: `operations` gives the methods what they need of the
+parser.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def bind_operations(load: Callable[[], Operations]) -> None:
 
 
 class RecordStorage:
-    """A record's storage, which can be written to until its class is `URLRecord`."""
+    """The storage of a record. It can be written to until its class becomes `URLRecord`."""
 
     __slots__ = (
         "__weakref__",
@@ -79,7 +79,7 @@ class RecordStorage:
 
     @property
     def path(self) -> tuple[str, ...] | str:
-        """The segments of the path, or one string if it is opaque. Split whenever it is read."""
+        """The segments of the path, or one string if the path is opaque. Each read splits again."""
         text = self.path_text
         if text.startswith("/"):
             return tuple(text[1:].split("/"))
@@ -88,18 +88,18 @@ class RecordStorage:
 
 @attrs.frozen(init=False, slots=False, eq=False, order=False, repr=False)
 class URLRecord(RecordStorage):
-    """A URL, as the parser understands it: an immutable value.
+    """A parsed URL: an immutable value.
 
-    ``scheme``: lowercase, without ":". ``username``, ``password``: percent-encoded, may be
-    empty. ``host``: a `Host`, or None. ``port``: 0 to 65535, or None, also when it is the
-    scheme's default. ``path``: a tuple of percent-encoded segments, or one string when the
-    path is opaque (``mailto:you``); by default that of a host alone, or the empty opaque one.
-    ``query``, ``fragment``: percent-encoded, without "?" and "#", or None. ``path_text`` is the
-    path as text, whatever its kind: "/a/b", "" or "you@example.com".
+    ``scheme``: lowercase, without ":". ``username``, ``password``: percent-encoded, may be empty.
+    ``host``: a `Host`, or None. ``port``: 0 to 65535; None for no port and for the scheme's default
+    port. ``path``: a tuple of percent-encoded segments, or one string if the path is opaque
+    (``mailto:you``). Its default is the path of a URL without one. ``query``, ``fragment``:
+    percent-encoded, without "?" and "#", or None. ``path_text`` is the path as text, of either
+    kind: "/a/b", "" or "you@example.com".
 
-    Made by hand, a record is checked: ValueError, with the reason, for one that could not
-    come from the parser. Records are equal, and hash alike, when their hrefs are equal; they
-    are ordered by href; ``str()`` is the href.
+    A record made by hand is checked: it raises ValueError, with the reason, if the parser could not
+    return such a record. Records with the same href are equal and have the same hash. They are
+    ordered by href. ``str()`` gives the href.
 
     Spec: #concept-url
     """
@@ -155,14 +155,14 @@ class URLRecord(RecordStorage):
 
     @property
     def href(self) -> str:
-        """The URL as text, canonical and ASCII: parsing it gives this record again.
+        """The URL as canonical ASCII text. Parsing it gives this record again.
 
         Spec: #concept-url-serializer
         """
         return _href(self, self.password)
 
     def get_absolute_url(self) -> str:
-        """Return `href`, by the name under which Django's ``redirect()`` asks for it.
+        """Return `href`. Django's ``redirect()`` calls this method.
 
         Spec: #concept-url-serializer
         """
@@ -170,7 +170,7 @@ class URLRecord(RecordStorage):
 
     @property
     def query_pairs(self) -> tuple[tuple[str, str], ...]:
-        """The query as the names and values of a form, decoded; empty where there is none.
+        """The query's names and values, decoded as from a form; empty if there is no query.
 
         Spec: #concept-urlencoded-string-parser
         """
@@ -178,9 +178,9 @@ class URLRecord(RecordStorage):
 
     @property
     def origin(self) -> str:
-        """The origin as text: ``https://example.com:8080``, or "null" where there is none.
+        """The origin as text: ``https://example.com:8080``, or "null" for an opaque origin.
 
-        Two URLs whose origin is "null" are of the same origin with nobody, not with each other.
+        An opaque origin is never the same as another one. Do not compare "null" with "null".
 
         Spec: #concept-url-origin
         """
@@ -196,7 +196,7 @@ class URLRecord(RecordStorage):
 
     @property
     def has_opaque_path(self) -> bool:
-        """Whether the path is one string that no relative URL can be joined to.
+        """Whether the path is opaque: one string, to which no relative URL can be joined.
 
         Spec: #url-opaque-path
         """
@@ -204,7 +204,7 @@ class URLRecord(RecordStorage):
 
     @property
     def includes_credentials(self) -> bool:
-        """Whether there is a username or a password.
+        """Whether the URL has a username or a password.
 
         Spec: #include-credentials
         """
@@ -212,16 +212,16 @@ class URLRecord(RecordStorage):
 
     @property
     def cannot_have_a_username_password_or_port(self) -> bool:
-        """Whether the host is null or empty, or the scheme "file".
+        """Whether the host is None or empty, or the scheme is "file".
 
         Spec: #cannot-have-a-username-password-port
         """
         return self.scheme == "file" or self.host is None or isinstance(self.host, EmptyHost)
 
     def join(self, input: str) -> URLRecord:
-        """Return ``input`` parsed with this URL as its base.
+        """Parse ``input`` with this URL as its base and return the record.
 
-        Raises `URLParseError` where that fails.
+        Raises `URLParseError` if ``input`` does not parse.
 
         Spec: #concept-url-parser
         """
@@ -232,58 +232,57 @@ class URLRecord(RecordStorage):
         return _load_operations().join(self, input)
 
     def with_scheme(self, scheme: str) -> URLRecord:
-        """Return this URL with another scheme, ``"https"`` or ``"https:"``.
+        """Return this URL with another scheme: ``"https"`` or ``"https:"``.
 
-        Raises `URLParseError` for text that is no scheme, and for a scheme that this URL
-        cannot have: a special one does not become one that is not, nor the reverse; "file"
-        takes neither credentials nor a port, and no URL whose href would then read
-        differently.
+        Raises `URLParseError` if the text is no scheme, or if this URL cannot have it: a special
+        scheme and another kind cannot replace each other; "file" does not allow credentials or a
+        port. It is also raised if the new href would be read as a different URL.
 
         Spec: #dom-url-protocol
         """
         return _load_operations().with_component(self, "scheme", scheme)
 
     def with_username(self, username: str) -> URLRecord:
-        """Return this URL with ``username``, percent-encoded where need be; "" for none.
+        """Return this URL with another username, percent-encoded where needed; "" removes it.
 
-        Raises `URLParseError` where the URL cannot have one: no host, or "file".
+        Raises `URLParseError` if the URL cannot have one: it has no host, or its scheme is "file".
 
         Spec: #set-the-username
         """
         return _load_operations().with_component(self, "username", username)
 
     def with_password(self, password: str) -> URLRecord:
-        """Return this URL with ``password``, percent-encoded where need be; "" for none.
+        """Return this URL with another password, percent-encoded where needed; "" removes it.
 
-        Raises `URLParseError` where the URL cannot have one: no host, or "file".
+        Raises `URLParseError` if the URL cannot have one: it has no host, or its scheme is "file".
 
         Spec: #set-the-password
         """
         return _load_operations().with_component(self, "password", password)
 
     def with_host(self, host: str | Host) -> URLRecord:
-        """Return this URL with another host, ``"example.com"`` or ``"example.com:8080"``.
+        """Return this URL with another host: ``"example.com"`` or ``"example.com:8080"``.
 
-        Without a port in ``host`` the port stays. Raises `URLParseError` for a host that
-        does not parse, for text that goes on behind it, and for a URL with an opaque path.
+        If ``host`` has no port, the port stays. Raises `URLParseError` if the host does not parse,
+        if other text follows it, or if the URL has an opaque path.
 
         Spec: #dom-url-host
         """
         return _load_operations().with_component(self, "host", host)
 
     def with_hostname(self, hostname: str | Host) -> URLRecord:
-        """Return this URL with another host and the port it has.
+        """Return this URL with another host. The port stays.
 
-        Raises `URLParseError` as `with_host`, and for a port in ``hostname``.
+        Raises `URLParseError` as `with_host` does, and if ``hostname`` has a port.
 
         Spec: #dom-url-hostname
         """
         return _load_operations().with_component(self, "hostname", hostname)
 
     def with_port(self, port: int | str | None) -> URLRecord:
-        """Return this URL with another port, 0 to 65535; None or "" for the default.
+        """Return this URL with another port, 0 to 65535; None or "" for the default port.
 
-        Raises `URLParseError` for any other, and where the URL cannot have a port.
+        Raises `URLParseError` for any other value, and if the URL cannot have a port.
 
         Spec: #dom-url-port
         """
@@ -292,9 +291,9 @@ class URLRecord(RecordStorage):
     def with_path(self, path: str | Sequence[str]) -> URLRecord:
         """Return this URL with another path: text, or a sequence of segments.
 
-        Text is parsed as a path is: "/" separates, dot segments are resolved. In a segment
-        of a sequence "/" is percent-encoded; "%" stays, as in `path`. Raises `URLParseError`
-        for a segment that a path cannot hold, such as "..", and for a URL with an opaque path.
+        In text, "/" separates segments, and dot segments are resolved. In a sequence, "/" inside a
+        segment is percent-encoded, and "%" stays as it is, as in `path`. Raises `URLParseError` if
+        a path cannot hold a segment, such as "..", and if the URL has an opaque path.
 
         Spec: #dom-url-pathname
         """
@@ -303,18 +302,18 @@ class URLRecord(RecordStorage):
     def with_query(
         self, query: str | Mapping[str, str] | Iterable[tuple[str, str]] | None
     ) -> URLRecord:
-        """Return this URL with another query, without "?"; None for none.
+        """Return this URL with another query, without "?"; None removes the query.
 
-        Names and values, such as a `URLSearchParams`, are written as a form writes them; where
-        there are none, there is no query. In text, a "?" at the start belongs to the query.
-        Raises as `URLSearchParams`.
+        Names and values, such as a `URLSearchParams`, are encoded as in a form; if there are none,
+        the query is removed. In text, a "?" at the start is part of the query. Raises the same
+        errors as `URLSearchParams`.
 
         Spec: #dom-url-search
         """
         return _load_operations().with_component(self, "query", query)
 
     def with_fragment(self, fragment: str | None) -> URLRecord:
-        """Return this URL with another fragment, without "#"; None for none.
+        """Return this URL with another fragment, without "#"; None removes the fragment.
 
         Spec: #dom-url-hash
         """

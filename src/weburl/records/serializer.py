@@ -1,6 +1,6 @@
 """§4.5: from components to text.
 
-Takes plain values, not records, so that records can stand on it.
+It takes plain values, not records, because records use it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Records as the parser makes them: filled without the checks, and frozen by their class.
+"""Fast ways to make a record, for the parser: no checks, then frozen by setting the class.
 
-What is called here must already be what a record may hold: nothing is looked at.
+The caller guarantees that a record may hold these values. Nothing is checked here.
 """
 
 from __future__ import annotations

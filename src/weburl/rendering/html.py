@@ -1,6 +1,6 @@
-"""§4.8: the rendering of a URL as HTML: escaped, each part marked up, the site emphasised.
+"""§4.8: a URL as escaped HTML: each part marked up, the registrable domain emphasised.
 
-What is shown is decided in `text`.
+`text` decides what is shown.
 """
 
 from __future__ import annotations
@@ -26,12 +26,13 @@ def render_html(
 ) -> str:
     """Return ``record`` as HTML for people to read, without username and password.
 
-    One ``bdi`` element of the class "url", from left to right, with a ``span`` for each part
-    that there is, of the class "url-scheme", "url-subdomain", "url-port", "url-path",
-    "url-query" or "url-fragment", and a ``strong`` of the class "url-registrable-domain", or
-    "url-host" for a host that has none. Words written from right to left stand in ``bdi``
-    elements of their own. It is no link. The arguments, what is raised and what is shown are
-    as in `render`; markup does not count for ``max_length``.
+    The result is one ``bdi`` element with the class "url", written from left to right. In it is a
+    ``span`` for each part that the URL has, with the class "url-scheme", "url-subdomain",
+    "url-port", "url-path", "url-query" or "url-fragment". The registrable domain is in a ``strong``
+    with the class "url-registrable-domain"; a host that has none is in one with the class
+    "url-host". Right-to-left words are in ``bdi`` elements of their own. The result is not a link.
+    The arguments, the errors and what is shown are as in `render`; markup does not count for
+    ``max_length``.
 
     Spec: #url-rendering
     """

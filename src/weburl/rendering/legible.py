@@ -1,7 +1,7 @@
-"""Percent-encoded text for people to read: what can be decoded without deceiving them.
+"""Percent-encoded text for people: decodes what cannot deceive them.
 
-Takes the text of a path, a query or a fragment. What it gives back parses to the same text,
-but for the marks that isolate what is written from right to left.
+Takes the text of a path, a query or a fragment. The result parses to the same text, except for the
+isolates around right-to-left words.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Which characters, and which labels of a domain, people can be shown without being misled.
+"""Which characters and which labels of a domain can be shown to people without misleading them.
 
-Where there is doubt the answer is no, and the caller keeps the ASCII form. Looks at Unicode
-text alone; what a URL is made of is the business of `legible` and `text`. Imported only
-when there is something beyond ASCII to show: scripts come from the regex package, the letters
-of IDNA 2008 from idna, all else from unicodedata2.
+If there is doubt, the answer is no, and the caller shows the ASCII form. Only Unicode text is
+looked at here; `legible` and `text` know the parts of a URL. Imported only when there is something
+beyond ASCII to show. Scripts come from the regex package, the letters of IDNA 2008 from idna, all
+other data from unicodedata2.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""§4.8: a URL for people who decide by it whether to trust it.
+"""§4.8: a URL as text for people, who decide by it whether they trust the URL.
 
-Makes the named parts of a rendering, elided where space is short, and joins them to text; the
-HTML form is `html`'s. What can be decoded is the business of `legible`, which
-labels can be shown in Unicode that of `spoofing`.
+Makes the named parts of a rendering, shortens them if space is short, and joins them. `html` makes
+HTML of the same parts. `legible` decides what is decoded, and `spoofing` decides which labels of a
+domain are shown in Unicode.
 """
 
 from __future__ import annotations
@@ -85,28 +85,27 @@ def render(
 ) -> str:
     """Return ``record`` as text for people to read, without username and password.
 
-    The host is in Unicode where that cannot mislead; elsewhere percent-encoded bytes are
-    decoded where they stand for letters beyond ASCII that can be told from all others. The
-    text parses to the same URL again, but for username and password, for what the arguments
-    leave out, for isolates, and for a blob URL's path, which is shown as the URL that it holds.
+    The host is shown in Unicode if that cannot mislead. Percent-encoded bytes are decoded if they
+    stand for letters beyond ASCII that look like no other letter. Parsing the text gives the same
+    URL, except for username and password, parts that the arguments leave out, isolates, and a blob
+    URL's path, which is shown as the URL inside it.
 
-    ``max_length``: how many code points there is room for, at least 1; isolates, which are
-    invisible, do not count. The end gives way first, then labels of the subdomain from the
-    left; "…" stands for what is missing, and for nothing else. Scheme, registrable domain (or
-    address, or opaque host) and port never give way: where they need more room, the text is
-    longer. (A scheme of more than 40 characters is cut at its end.)
+    ``max_length``: the space in code points, at least 1; isolates do not count, because nobody sees
+    them. If the text is too long, its end is cut first, then labels of the subdomain from the left.
+    "…" marks each cut, and is used for nothing else. Scheme, registrable domain (or address, or
+    opaque host) and port are never cut, so the text may be longer than asked. (Only a scheme of
+    more than 40 characters is cut at its end.)
 
-    ``only``: "host" for the host alone, "registrable_domain" for that alone, or for the host
-    where there is none; "" where there is no host. ``omit_scheme``: a special scheme to be
-    left out, such as "https", where only URLs of that scheme can be shown. ``omit_www``:
-    whether a first label "www" or "m" before the registrable domain is left out.
+    ``only``: "host" shows the host alone. "registrable_domain" shows that alone, or the host if
+    there is no registrable domain. Both give "" if there is no host. ``omit_scheme``: a special
+    scheme to leave out, such as "https"; use it only where all URLs have that scheme. ``omit_www``:
+    whether to leave out a first label "www" or "m" before the registrable domain.
 
-    ``isolate``: whether the text stands between U+2066 and U+2069, so that text of another
-    direction around it changes nothing; None for only where it holds something written from
-    right to left, each word of which is isolated by itself. False keeps all such words in
-    ASCII.
+    ``isolate``: whether the text stands between U+2066 and U+2069, so that it does not mix with
+    right-to-left text around it. None does so only if the text holds something written from right
+    to left; each such word then has isolates of its own too. False keeps all such words in ASCII.
 
-    Raises TypeError for what is not a record or not an integer, and ValueError for a
+    Raises TypeError if a value is not a record or not an integer, and ValueError for a
     ``max_length`` below 1 or another ``only``.
 
     Spec: #url-rendering

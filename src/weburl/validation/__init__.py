@@ -1,4 +1,4 @@
-"""§1.1 and 4.3: what is said about text as a URL: errors in words, and the grammar for writers.
+"""§1.1 and 4.3: validation errors in words, and the grammar of valid URL strings.
 
-Nothing here decides what text means: the parser does. May use `infra`, `hosts` and `records`.
+The parser decides what text means; nothing here does. May use `infra`, `hosts` and `records`.
 """

@@ -1,7 +1,6 @@
-"""What each validation error means to a person: one sentence, and what to do about it.
+"""What each validation error means: one sentence, and a hint how to fix it.
 
-Data, and the one sentence that takes more than data. "{culprit}" stands for the text the
-error points at.
+Mostly data. "{culprit}" stands for the text that the error points at.
 """
 
 from __future__ import annotations

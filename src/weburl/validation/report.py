@@ -1,6 +1,6 @@
-"""What a caller gets to see of validation errors: placed in their own text, and explained.
+"""Validation errors as callers see them: with offsets into the caller's text, and explained.
 
-`check` in `api` fills a `Report`; `URLParseError` carries one.
+`check` in `api` fills a `Report`; a `URLParseError` carries one.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ _CONTEXT: Final = 36  # code points shown on either side of a culprit
 class ValidationError:
     """One thing that is wrong with a URL.
 
-    ``type``: the standard's name for it. ``start``, ``end``: the offsets, in code points, of
-    the culprit in the text the caller passed; they are equal where nothing stands in the place
-    of what is missing. ``is_failure``: whether there is no URL because of it. ``message``: what
-    is wrong, a sentence in English. ``hint``: what to do about it, or "".
+    ``type``: the standard's name for the error. ``start``, ``end``: where it is in the text that
+    the caller passed, as offsets in code points. They are equal if something is missing there.
+    ``is_failure``: whether the text does not parse because of this error. ``message``: what is
+    wrong, a sentence in English. ``hint``: how to fix it, or "".
 
     Spec: #validation-error
     """
@@ -61,7 +61,7 @@ class ValidationError:
 
     @property
     def spec_url(self) -> str:
-        """The address of the standard's definition."""
+        """The address of the error's definition in the standard."""
         return _SPEC + _LONG_ANCHORS.get(self.type, self.type.value.lower())
 
     def __str__(self) -> str:
@@ -70,13 +70,14 @@ class ValidationError:
 
 @attrs.frozen
 class Report:
-    """All that there is to say about a text as a URL.
+    """Everything that `check` found out about a text.
 
-    ``input``: the text that the offsets are about: what the caller passed as the URL, or,
-    if ``is_about_base``, as the base, which then did not parse. ``record``: the URL, or None.
-    ``errors``: the validation errors in the order of the standard's parser, the first
-    `MAX_ERRORS` of them and the failure. ``error_count``: how many there are in all.
-    ``is_valid_url_string``: whether the standard lets people write it so.
+    ``input``: the text that the offsets refer to. This is the text passed as the URL; if
+    ``is_about_base``, it is the base, which did not parse. ``record``: the URL, or None.
+    ``errors``: the validation errors in the order of the standard's parser: the first `MAX_ERRORS`,
+    and the failure if there is one. ``error_count``: how many errors there are in all.
+    ``is_valid_url_string``: whether the text is a valid URL string, which is how the standard wants
+    URLs to be written.
     """
 
     __module__ = "weburl"
@@ -90,17 +91,17 @@ class Report:
 
     @property
     def input_without_credentials(self) -> str:
-        """The input with a "*" for each code point of what may be a username or a password."""
+        """The input, with "*" for each code point of what may be a username or a password."""
         return masked(self.input)
 
     @property
     def failure(self) -> ValidationError | None:
-        """The error that left no URL, or None."""
+        """The error because of which the text does not parse, or None."""
         last = self.errors[-1] if self.errors else None
         return last if last is not None and last.is_failure else None
 
     def __str__(self) -> str:
-        """Every error with its message, the place it is about, and the hint."""
+        """Every error with its message, the place in the text, and the hint."""
         text = masked(self.input)
         lines: list[str] = []
         for error in self.errors:
@@ -114,12 +115,12 @@ class Report:
 
 
 class URLParseError(ValueError):
-    """Text that is no URL, or a value that a URL cannot have.
+    """Raised for text that does not parse, and for a value that a URL cannot have.
 
-    ``str()`` is one sentence and, where a place is to blame, two lines that show it.
-    ``reason`` is the sentence alone. ``input``: the text it is about. ``type``: the standard's
-    name for what is wrong, or None where it has none: `URLRecord.with_scheme` and its like
-    refuse what the standard's setters ignore in silence. ``report``: all that is wrong, or None.
+    ``str()`` is one sentence and, if the error has a place, two lines that show it. ``reason`` is
+    the sentence alone. ``input``: the text with the error. ``type``: the standard's name for the
+    error, or None if the standard has no name for it. (`URLRecord.with_scheme` and similar methods
+    raise errors where the standard's setters do nothing.) ``report``: the full `Report`, or None.
     """
 
     __module__ = "weburl"
@@ -139,7 +140,7 @@ class URLParseError(ValueError):
 
     @property
     def input_without_password(self) -> str:
-        """The input with a "*" for each code point of what may be a username or a password."""
+        """The input, with "*" for each code point of what may be a username or a password."""
         return masked(self.input)
 
     def __str__(self) -> str:

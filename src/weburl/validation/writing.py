@@ -1,8 +1,8 @@
-"""§4.3: valid URL strings, the grammar of what people should write.
+"""§4.3: valid URL strings, the grammar for people who write URLs.
 
-A check of its own: it shares tables with the parser, and asks it for nothing. Each function
-is one production of the standard, and takes the text that is left once delimiters are split
-off; all of them are linear.
+This check is separate from the parser. It uses the same tables but never calls the parser. Each
+function is one production of the standard. It takes the text that is left after delimiters are
+split off. All functions take linear time.
 """
 
 from __future__ import annotations
