@@ -195,7 +195,7 @@ class LooksCanonical(Func):
     ws, wss, ftp or file, no "//", no path, no host (but after file), a host with capitals.
     """
 
-    arity = 1
+    arity: int | None = 1
     output_field = BooleanField()
 
     def as_sql(

@@ -270,7 +270,7 @@ class CanonicalMaxLengthValidator(BaseValidator):
     """
 
     code = "max_length"
-    message = _(
+    message: _StrOrPromise = _(
         # Without a percent sign: for the elements of an array Django formats a message twice.
         "This URL may have at most %(limit_value)d characters, but has %(show_value)d. Each "
         "special character counts as several: one “é” is stored as six."
