@@ -6,7 +6,7 @@ Knows its URL only as somebody to tell when the list has changed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final, Self, TypeVar, overload
+from typing import ClassVar, Final, Self, TypeVar, overload
 
 from weburl.infra.form_urlencoded import parse_form_urlencoded, serialize_form_urlencoded
 from weburl.infra.strings import require_text, to_scalar_value_string
@@ -32,7 +32,7 @@ class URLSearchParams:
     __module__ = "weburl"
 
     __slots__ = ("_list", "_notify")
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __init__(self, init: str | Iterable[tuple[str, str]] | Mapping[str, str] = "") -> None:
         self._notify: Callable[[], None] | None = None
