@@ -31,7 +31,7 @@ help:
 	@echo "make demo           import the sample links, print what became of them, serve the page"
 	@echo "                    LINKS=file for your own list, SERVE=0 for the report alone, PORT=$(PORT)"
 	@echo "make test           every test that needs no database server"
-	@echo "make check          ruff, mypy and the layer test"
+	@echo "make check          ruff, mypy, the layer test, and whether all public types are complete"
 	@echo "make map            draw the map in docs/architecture.md from the code"
 	@echo "make format         let ruff put the code into shape"
 	@echo "make messages       find the messages to translate, and compile the translations (GNU gettext)"
@@ -98,6 +98,12 @@ check: $(VENV)/.has-check $(VENV)/.has-test $(VENV)/.has-demo
 	"$(BIN)/ruff" format --check .
 	"$(BIN)/mypy" src django_whatwg_url tests docs/demo .ci hatch_build.py
 	"$(BIN)/python" -m pytest --quiet tests/test_layers.py
+	@# Whether everything public has its type; basedpyright finds packages by these paths alone.
+	@for package in weburl django_whatwg_url; do \
+	  report=$$(PATH="$(abspath $(BIN)):$$PATH" PYTHONPATH=src:. basedpyright \
+	    --verifytypes "$$package" --ignoreexternal) || { echo "$$report" >&2; exit 1; }; \
+	  echo "$$package: $$(echo "$$report" | grep "completeness score")"; \
+	done
 
 map: $(VENV)/.has-check
 	"$(BIN)/python" -m tests.structure

@@ -149,11 +149,11 @@ class _PartListFilter(FieldListFilter):
         model_admin: ModelAdmin[Any],
         field_path: str,
     ) -> None:
-        self.parameter = f"{field_path}__{self.part}"
-        self.selected = params.get(self.parameter, [])
+        self.parameter: str = f"{field_path}__{self.part}"
+        self.selected: list[str] = params.get(self.parameter, [])
         super().__init__(field, request, params, model, model_admin, field_path)
         self.values: list[str] = list(self.offered(model_admin, request))
-        self.title = self.title_of(getattr(field, "verbose_name", field_path))
+        self.title: _StrOrPromise | None = self.title_of(getattr(field, "verbose_name", field_path))
 
     def offered(self, model_admin: ModelAdmin[Any], request: HttpRequest) -> QuerySet[Any, str]:
         """Return the values to choose from, in order."""

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.apps import AppConfig, apps
 from django.core import checks
 from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
 
 __all__ = ["DjangoWhatwgURLConfig"]
 
@@ -13,7 +18,7 @@ class DjangoWhatwgURLConfig(AppConfig):
     """Add ``"django_whatwg_url"`` to INSTALLED_APPS. The app has no models and no settings."""
 
     name = "django_whatwg_url"
-    verbose_name = _("URL Standard")
+    verbose_name: _StrOrPromise = _("URL Standard")
 
     def import_models(self) -> None:
         super().import_models()

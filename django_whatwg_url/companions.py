@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from django.db.models.expressions import Combinable
-    from django.utils.functional import _StrOrPromise
+    from django.utils.functional import _Getter, _StrOrPromise
 
     class _Options(TypedDict, total=False):
         unique: bool
@@ -86,12 +86,12 @@ class RegistrableDomainField(ASCIIColumn, _CharField):
 
     __module__ = "django_whatwg_url.fields"
 
-    description = _("Registrable domain of a URL")
+    description: _StrOrPromise | _Getter[_StrOrPromise] = _("Registrable domain of a URL")
     default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {
         "invalid": _("“%(value)s” is not a domain.")
     }
     empty_strings_allowed = False
-    non_db_attrs = (*models.CharField.non_db_attrs, "from_field")
+    non_db_attrs: tuple[str, ...] = (*models.CharField.non_db_attrs, "from_field")
 
     if TYPE_CHECKING:
         # What the plugin for mypy reads, in the place of CharField's: always null=True.
@@ -215,7 +215,7 @@ for _lookup in TEXT_LOOKUPS:
 class DomainIExact(_Exact):
     """``site__iexact``: finds the same as ``exact``, since domains are in lower case."""
 
-    lookup_name = "iexact"
+    lookup_name: str | None = "iexact"
 
 
 def companions_of(model: type[models.Model]) -> list[RegistrableDomainField]:

@@ -84,7 +84,7 @@ class IsCanonicalURL(_URLConstraint):
     """
 
     default_code = "not-canonical"
-    default_violation_error_message = _("This is not the canonical text of a URL.")
+    default_violation_error_message: _StrOrPromise = _("This is not the canonical text of a URL.")
 
     def __init__(self, url_field: str, *, name: str, **options: Any) -> None:
         super().__init__(url_field, LooksCanonical(url_field), name=name, **options)
@@ -97,12 +97,14 @@ class URLSchemeIn(_URLConstraint):
     """
 
     default_code = SCHEME_NOT_ALLOWED
-    default_violation_error_message = _("Only these schemes can be used here: %(allowed)s.")
+    default_violation_error_message: _StrOrPromise = _(
+        "Only these schemes can be used here: %(allowed)s."
+    )
 
     def __init__(
         self, url_field: str, schemes: Iterable[str], *, name: str, **options: Any
     ) -> None:
-        self.schemes = list(normalized_schemes(schemes))
+        self.schemes: list[str] = list(normalized_schemes(schemes))
         condition = Q(**{f"{url_field}__scheme__in": self.schemes})
         super().__init__(url_field, condition, name=name, **options)
 
@@ -123,7 +125,9 @@ class URLHostIn(_URLConstraint):
     """
 
     default_code = "host-not-allowed"
-    default_violation_error_message = _("Only these hosts can be used here: %(allowed)s.")
+    default_violation_error_message: _StrOrPromise = _(
+        "Only these hosts can be used here: %(allowed)s."
+    )
 
     def __init__(
         self,
@@ -136,7 +140,7 @@ class URLHostIn(_URLConstraint):
     ) -> None:
         if isinstance(hosts, str):
             raise TypeError("hosts must be an iterable of hosts, not a string")
-        self.hosts = sorted({_canonical_host(host) for host in hosts})
+        self.hosts: list[str] = sorted({_canonical_host(host) for host in hosts})
         if not self.hosts:
             raise ValueError("hosts must not be empty")
         self.subdomains = subdomains
@@ -170,7 +174,7 @@ class URLAllowedBy(_URLConstraint):
     """
 
     default_code = "url-not-allowed"
-    default_violation_error_message = _("This URL cannot be used here.")
+    default_violation_error_message: _StrOrPromise = _("This URL cannot be used here.")
 
     def __init__(self, url_field: str, policy: URLPolicy, *, name: str, **options: Any) -> None:
         if not isinstance(policy, URLPolicy):

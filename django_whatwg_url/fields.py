@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     from django.db.models.expressions import Combinable, Expression
     from django.forms import Field as FormField
     from django.utils.choices import _Choice, _ChoicesInput
-    from django.utils.functional import _StrOrPromise
+    from django.utils.functional import _Getter, _StrOrPromise
     from typing_extensions import TypeVar
 
     _SetT_contra = TypeVar("_SetT_contra", contravariant=True, default=URLRecord | str | Combinable)
@@ -137,11 +137,16 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
         **POLICY_ERROR_MESSAGES,
         **URL_ERROR_MESSAGES,
     }
-    description = models.URLField.description
+    description: _StrOrPromise | _Getter[_StrOrPromise] = models.URLField.description
     descriptor_class = URLAttribute
     empty_strings_allowed = False
     _has_column = False
-    non_db_attrs = (*models.CharField.non_db_attrs, "allowed_schemes", "strictness", "policy")
+    non_db_attrs: tuple[str, ...] = (
+        *models.CharField.non_db_attrs,
+        "allowed_schemes",
+        "strictness",
+        "policy",
+    )
 
     if TYPE_CHECKING:
         # What the plugin for mypy reads, in the place of CharField's.
@@ -195,7 +200,7 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
             self.validators[-1] = CanonicalMaxLengthValidator(max_length)
         allowed_schemes = schemes_beside(policy, allowed_schemes)
         scheme_validator = URLSchemeValidator(allowed_schemes)
-        self.allowed_schemes = scheme_validator.allowed_schemes
+        self.allowed_schemes: tuple[str, ...] | None = scheme_validator.allowed_schemes
         if allowed_schemes is not None:
             self.validators.insert(0, scheme_validator)
         strictness_validator = URLStrictnessValidator(strictness)
@@ -213,7 +218,7 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
         self._has_column = True
         # Not a method of the class: update_or_create() takes that for a field that fills itself
         # (auto_now), and would write the URL too, even one that cannot be written.
-        self.pre_save = partial(stored_value, self)  # type: ignore[method-assign]
+        vars(self)["pre_save"] = partial(stored_value, self)
 
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
         databases = kwargs.get("databases")

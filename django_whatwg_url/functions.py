@@ -196,7 +196,7 @@ class LooksCanonical(Func):
     none), and for a host with capitals.
     """
 
-    arity = 1
+    arity: int | None = 1
     output_field = BooleanField()
 
     def as_sql(

@@ -57,8 +57,8 @@ class GeneratedURLPartField(models.GeneratedField):
             **{"null": True, **options},
         )
         # For checks of what an index can hold.
-        self.max_length = output_field.max_length
-        self.holds_ascii = getattr(output_field, "holds_ascii", False)
+        self.max_length: int | None = output_field.max_length
+        self.holds_ascii: bool = getattr(output_field, "holds_ascii", False)
         self._options: dict[str, Any] = {} if db_persist else {"db_persist": False}
         self._options |= length
 

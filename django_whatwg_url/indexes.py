@@ -54,7 +54,7 @@ class URLIndex(models.Index):
             include=None if include is None else list(include),
             db_tablespace=db_tablespace,
         )
-        self.name = name or ""
+        self.name: str = name or ""
 
     def deconstruct(self) -> tuple[str, Sequence[Any], dict[str, Any]]:
         path, _expressions, kwargs = super().deconstruct()

@@ -89,7 +89,7 @@ class SameOrigin(_Lookup):
     Spec: #concept-url-origin
     """
 
-    lookup_name = "same_origin"
+    lookup_name: str | None = "same_origin"
 
     def get_prep_lookup(self) -> Any:
         if self.rhs is None:
@@ -130,7 +130,7 @@ class Typed(_TypedLookup):
     finds no rows. Uses the index on the column.
     """
 
-    lookup_name = "typed"
+    lookup_name: str | None = "typed"
 
     def alternatives(self) -> list[lookups.Lookup[Any]]:
         hrefs = typed_hrefs(self.rhs)
@@ -144,7 +144,7 @@ class Holds(_TypedLookup):
     that a browser makes of it. Empty text finds no rows. It reads every row, as ``icontains`` does.
     """
 
-    lookup_name = "holds"
+    lookup_name: str | None = "holds"
 
     def alternatives(self) -> list[lookups.Lookup[Any]]:
         return [IContains(self.lhs, piece) for piece in typed_pieces(self.rhs)]

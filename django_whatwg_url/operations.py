@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.db import models, router
 from django.db.migrations.operations.base import Operation, OperationCategory
@@ -43,7 +43,7 @@ class CanonicalizeURLs(Operation):
     for invalid options.
     """
 
-    category = OperationCategory.PYTHON
+    category: ClassVar[OperationCategory | None] = OperationCategory.PYTHON
     reduces_to_sql = False
     reversible = True
 

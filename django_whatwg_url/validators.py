@@ -282,7 +282,7 @@ class CanonicalMaxLengthValidator(BaseValidator):
     """
 
     code = "max_length"
-    message = ngettext_lazy(
+    message: _StrOrPromise = ngettext_lazy(
         # Without a percent sign: for the elements of an array Django formats a message twice.
         "This URL may have at most %(limit_value)d character, but has %(show_value)d. Each "
         "special character counts as several: one “é” is stored as six.",

@@ -76,7 +76,7 @@ class Asides:
                     f"file: rows of {meta.label} are spread over several tables, and "
                     f"{field.name!r} cannot be NULL; give it null=True first"
                 )
-        self.columns = {
+        self.columns: dict[str, Any] = {
             policy.place: meta.get_field(policy.place)
             for policy in self._policies.values()
             if policy.disposal is Disposal.COLUMN

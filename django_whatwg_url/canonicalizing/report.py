@@ -104,7 +104,7 @@ class Report:
         self._lines = lines
         self.counts: Counter[Outcome] = Counter()
         self.done: Counter[tuple[Outcome, str]] = Counter()
-        self.duplicates = 0
+        self.duplicates: int = 0
         self._examples: dict[Outcome, list[Row]] = {}
 
     def count(self, outcome: Outcome, number: int = 1) -> None:

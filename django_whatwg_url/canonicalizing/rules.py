@@ -110,10 +110,10 @@ class Rules:
         self._field = field
         self._scratch = scratch
         self._dry_run = dry_run
-        self.all = list(rules)
+        self.all: list[UniqueRule] = list(rules)
         # MariaDB keeps such an index as a hash, and scans the table for each IN.
         wide = (field.max_length or _INDEX_BYTES) * _BYTES_OF_A_CHARACTER > _INDEX_BYTES
-        self.scans = table.vendor == "mysql" and wide and any(rule.is_kept for rule in rules)
+        self.scans: bool = table.vendor == "mysql" and wide and any(rule.is_kept for rule in rules)
         self.others: list[Any] = list(
             dict.fromkeys(other for rule in rules for other in rule.others)
         )

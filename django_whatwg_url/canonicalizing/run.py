@@ -108,7 +108,7 @@ class Canonicalization:
         self._progress = progress
         self._is_stopped = is_stopped
         self._alias = alias
-        self.table = Table(model, alias)
+        self.table: Table = Table(model, alias)
         self._scratch = Scratch()
         self._rules = Rules(
             self.table,

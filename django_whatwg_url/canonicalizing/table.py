@@ -39,8 +39,8 @@ class Table:
         self.connection: Any = connections[alias]
         self.vendor: str = self.connection.vendor
         self._key_field: Any = model._meta.pk if key is None else key
-        self.name = self._quoted(model._meta.db_table)
-        self.key = self._quoted(self._key_field.column)
+        self.name: str = self._quoted(model._meta.db_table)
+        self.key: str = self._quoted(self._key_field.column)
 
     def _quoted(self, name: str | None) -> str:
         quoted: str = self.connection.ops.quote_name(name)

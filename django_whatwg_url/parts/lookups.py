@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
 
+    from weburl import Host
+
     _Mixin = lookups.Lookup[Any]
     _Lookup = lookups.Lookup[Any]
     _Exact = lookups.Exact[Any]
@@ -88,7 +90,7 @@ class PresentInMixin(PresentMixin):
 
     def get_prep_lookup(self) -> Any:
         if not _is_expression(self.rhs):
-            self.rhs = [operand for operand in self.rhs if operand is not None]
+            self.rhs: Any = [operand for operand in self.rhs if operand is not None]
         return super().get_prep_lookup()
 
 
@@ -178,7 +180,7 @@ class PartIRegex(PresentMixin, text_lookups.IRegex):
 class UnderLookup(_Lookup):
     """``under``: the operand itself, and what lies below it."""
 
-    lookup_name = "under"
+    lookup_name: str | None = "under"
 
     def get_prep_lookup(self) -> Any:
         refuse_expression(self.rhs)
@@ -198,8 +200,8 @@ class HostUnder(UnderLookup):
     """
 
     def prepare(self, operand: object) -> None:
-        self.hosts = host_operand(operand)
-        self.has_subdomains = isinstance(self.hosts[0], (Domain, OpaqueHost))
+        self.hosts: tuple[Host, ...] = host_operand(operand)
+        self.has_subdomains: bool = isinstance(self.hosts[0], (Domain, OpaqueHost))
 
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
         texts = [str(host) for host in self.hosts]
@@ -243,7 +245,7 @@ class PathUnder(UnderLookup):
     """
 
     def prepare(self, operand: object) -> None:
-        self.paths = operand_forms("path", operand)
+        self.paths: tuple[str, ...] = operand_forms("path", operand)
 
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
         lhs = self.process_lhs(compiler, connection)

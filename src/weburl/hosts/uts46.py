@@ -18,13 +18,13 @@ from weburl.hosts import punycode
 
 try:
     import unicodedata2
-except ImportError as error:
+except ImportError as _error:
     raise ImportError(
         "Hosts beyond ASCII take unicodedata2, which cannot be loaded here; an isolated"
         " subinterpreter takes no such extension module.",
-        name=error.name,
-        path=error.path,
-    ) from error
+        name=_error.name,
+        path=_error.path,
+    ) from _error
 
 _VALID, _MAPPED, _DEVIATION, _IGNORED = b"VMDI"
 _ACE_PREFIX: Final = "xn--"

@@ -92,7 +92,7 @@ class ErrorList:
 
     def __init__(self, limit: int) -> None:
         self.recorded: list[RecordedError] = []
-        self.count = 0
+        self.count: int = 0
         self.with_surrogates: str | None = None
         self._limit = limit
 

@@ -30,8 +30,8 @@ class Draft:
 
     def __init__(self) -> None:
         self.scheme = ""
-        self.username = ""
-        self.password = ""
+        self.username: str = ""
+        self.password: str = ""
         self.host: Host2020 | None = None
         self.port: int | None = None
         self.path: list[str] = []

@@ -24,7 +24,7 @@ from weburl.legacy.drafts_2020 import (
 )
 from weburl.legacy.errors import LegacyURLError
 from weburl.legacy.hosts_2020 import Host2020, parse_host
-from weburl.legacy.path_states_2020 import PATH_RUN, Override, PathStates
+from weburl.legacy.path_states_2020 import PATH_RUN, Override, PathStates, State
 
 _SCHEME_RUN: Final = re.compile("[A-Za-z0-9+.-]+")
 _AUTHORITY_RUN: Final = re.compile(r"[^@/?#\\]+")
@@ -38,10 +38,20 @@ _MAX_PORT_DIGITS: Final = 5
 class Machine(PathStates):
     """One run of the whole state machine, from the scheme on or from the state ``override``."""
 
+    # As in PathStates: who assigns anew says the type anew, so that all type checkers see one.
+    state: State
+    pointer: int
+
     def __init__(
         self, input: str, base: Draft | None, encoding: str, url: Draft, override: Override | None
     ) -> None:
         super().__init__(input, base, encoding, url, override)
+        self.at_flag: bool = False
+        self.bracket_flag: bool = False
+        self.password_token_seen: bool = False
+        self.usernames: list[str] = []
+        self.passwords: list[str] = []
+        self.host_start: int = 0
         self.state = self.scheme_start if override is None else getattr(self, override.value)
 
     def parse_host(self, text: str) -> Host2020:

@@ -15,13 +15,17 @@ from weburl.legacy.drafts_2020 import (
 from weburl.legacy.hosts_2020 import Host2020
 from weburl.legacy.hosts_2024 import parse_host
 from weburl.legacy.machine_2020 import Machine
-from weburl.legacy.path_states_2020 import Override
+from weburl.legacy.path_states_2020 import Override, State
 
 _BEFORE_FRAGMENT: Final = re.compile("[^#]+")
 
 
 class Machine2024(Machine):
     """A method says what is new in it."""
+
+    # As in PathStates: who assigns anew says the type anew, so that all type checkers see one.
+    state: State
+    pointer: int
 
     def parse_host(self, text: str) -> Host2020:
         return parse_host(text, not self.url.is_special)

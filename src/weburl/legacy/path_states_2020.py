@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from enum import Enum
-from typing import Final
+from typing import Final, TypeAlias
 
 from weburl.infra.code_points import (
     C0_CONTROL_PERCENT_ENCODE_SET,
@@ -27,6 +27,8 @@ from weburl.legacy.drafts_2020 import (
     encode_query,
     is_drive_letter,
 )
+
+State: TypeAlias = Callable[[str], bool | None]
 
 PATH_RUN: Final = re.compile(r"[^/?#\\]+")
 _BEFORE_QUERY: Final = re.compile("[^?#]+")
@@ -51,21 +53,18 @@ class PathStates:
     A state is a method; True from it ends the run.
     """
 
-    state: Callable[[str], bool | None]
+    state: State
 
     def __init__(
         self, input: str, base: Draft | None, encoding: str, url: Draft, override: Override | None
     ) -> None:
-        self.input = remove_tabs_and_newlines(input)
+        self.input: str = remove_tabs_and_newlines(input)
         self.base = base
-        self.encoding = encoding
+        self.encoding: str = encoding
         self.url = url
         self.override = override
         self.buffer: list[str] = []
-        self.at_flag = self.bracket_flag = self.password_token_seen = False
-        self.usernames: list[str] = []
-        self.passwords: list[str] = []
-        self.pointer = self.host_start = 0
+        self.pointer: int = 0
 
     def run(self) -> None:
         end = len(self.input)
