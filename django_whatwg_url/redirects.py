@@ -99,7 +99,7 @@ def _begins_visibly(target: str) -> bool:
 def _is_the_same(
     found: URLRecord, otherwise: URLRecord, pages: tuple[URLRecord, URLRecord]
 ) -> bool:
-    """Return whether both readings are one, but for what each has of its page."""
+    """Return whether both readings are the same URL, apart from what each takes from its page."""
     if found == otherwise:
         return True
     urls = (found, otherwise)
@@ -162,9 +162,9 @@ class SafeRedirectURLMixin(_LoginMixin):
 
 
 def _policy_of_host(host: str) -> URLPolicy | None:
-    """Return the policy that allows ``host``, with the port it names or else the default ones.
+    """Return the policy that allows ``host``, with the port it names or else the default ports.
 
-    None for what is no host, such as the ".example.com" of Django's own check.
+    None if it is not a host, such as ".example.com", which Django's own check allows.
     """
     try:
         urls = [weburl.parse(f"{scheme}://{host}/") for scheme in _OTHER_SCHEME]

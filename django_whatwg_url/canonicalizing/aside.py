@@ -1,6 +1,7 @@
-"""Where text goes that is no URL: NULL, another column, or a file from which it can come back.
+"""Moves text that is no URL to another place: NULL, another column, or a file.
 
-The file is data: it holds the texts themselves, passwords too, so that only its owner may read it.
+A file can be loaded again. It holds the texts themselves, also passwords, so only its owner may
+read it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Back into the table with the texts that were moved to a file of JSON lines."""
+"""Loads the texts that were moved to a file of JSON lines back into the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One row of several that are one URL: which to keep, and how the others' references move there."""
+"""Merges rows with the same URL: which one to keep, and how references to the others move to it."""
 
 from __future__ import annotations
 

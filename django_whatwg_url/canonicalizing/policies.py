@@ -1,4 +1,4 @@
-"""What may be done about rows that cannot simply be changed, each by its name.
+"""The options for rows that cannot simply be changed.
 
 The default is always "report": leave the row as it is, and say so.
 """

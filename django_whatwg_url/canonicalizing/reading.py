@@ -1,4 +1,4 @@
-"""What one text of a column is: canonical, to be changed, or no URL, and why. Knows no database."""
+"""Judges one text of a column: canonical, to be changed, or no URL, and why. Uses no database."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What points at a row: foreign keys, one-to-ones, many-to-manys, generic relations.
 
-Every one of them is a column of some table that holds a row's key, or another value of it.
+Each is a column of some table that holds a row's key, or another value of the row.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What became of the rows: a line of JSON for each that was not simply right, and a table.
+"""The report: a line of JSON for each row that needs one, and a summary of all rows.
 
-No password is shown: a "*" stands for each code point of it, also where the text is no URL.
+No password is shown: each code point of it is shown as "*", also if the text is no URL.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Back to the spellings that were kept in a column, as far as nobody has changed the URL since."""
+"""Restores the spellings that were kept in a column, unless the URL was changed since then."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The unique constraints that a column is under, and the rows that may not both become one URL."""
+"""The unique constraints on a column, and the rows that may not both get the same URL."""
 
 from __future__ import annotations
 

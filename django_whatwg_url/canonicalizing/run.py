@@ -1,8 +1,8 @@
-"""A column from its first row to its last: what the command and the operation call.
+"""Goes through a column from the first row to the last. The command and the operation call it.
 
-Each batch is a transaction of its own. A row is written only if it still has the text that was
-judged, since it is read again under lock; so it can be stopped or killed at any time, and run
-again: what is canonical stays as it is.
+Each batch is its own transaction. Each row is read again under lock, and written only if it still
+has the text that was judged. So a run can be stopped or killed at any time and started again:
+canonical rows stay as they are.
 """
 
 from __future__ import annotations

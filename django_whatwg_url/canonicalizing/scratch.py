@@ -1,4 +1,4 @@
-"""What is remembered from one batch to the next, in a file that goes away: memory stays steady."""
+"""What is remembered between batches. It is kept in a temporary file, so memory does not grow."""
 
 from __future__ import annotations
 

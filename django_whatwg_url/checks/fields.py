@@ -1,6 +1,6 @@
-"""System checks of the model field: options that contradict each other, or what they say of URLs.
+"""System checks of the model field: options that contradict each other, or that a URL cannot meet.
 
-The field calls `check_field`; nothing here is registered with Django by itself.
+The field calls `check_field`. Nothing here is registered with Django.
 """
 
 from __future__ import annotations

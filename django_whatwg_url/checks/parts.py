@@ -1,6 +1,6 @@
-"""System checks of what is made of a URL's parts: what a database would leave out unsaid.
+"""System checks of indexes, constraints and generated columns that a database would silently skip.
 
-The URL field calls `check_parts`; nothing here is registered with Django by itself.
+The URL field calls `check_parts`. Nothing here is registered with Django.
 """
 
 from __future__ import annotations

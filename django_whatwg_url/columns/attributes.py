@@ -1,7 +1,7 @@
-"""How a URL comes from a row into an attribute, and what an attribute does with what it is given.
+"""How a URL gets from a row into an attribute, and what the attribute does with new values.
 
-Text is kept as it came until somebody asks for the attribute. The columns of a query that fill
-attributes are therefore not converted, all others are. Nothing else is known of databases here.
+Text is kept as it is until somebody reads the attribute. So columns of a query that fill attributes
+are not converted, and all others are. Nothing else is known of databases here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The literals inside an expression that is stored: all of its value that Python can see."""
+"""The literals inside an expression that is stored: the only values in it that Python knows."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The columns' types: text that is ASCII and compared by code point, as each database says it.
+"""The type of a column for ASCII text that is compared by code point, on each database.
 
-What is stored there is the fields' business; what a database cannot do, that of `checks`.
-`ASCIIColumn` gives a field such a column.
+The fields decide what is stored, and `checks` says what a database cannot do. `ASCIIColumn` gives a
+field such a column.
 """
 
 from __future__ import annotations

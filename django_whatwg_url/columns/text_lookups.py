@@ -1,4 +1,4 @@
-"""Text lookups on a URL column, which is ASCII: their operands are percent-encoded as it is.
+"""Text lookups on a URL column. The column is ASCII, so operands are percent-encoded too.
 
 Comparisons (``exact``, ``in``, ``gt`` …) are not here: they take whole URLs, and
 `CanonicalURLField.get_prep_value` makes those canonical.

@@ -1,6 +1,6 @@
-"""What people type for a URL, and the texts that may stand for it in a column.
+"""What people type for a URL, and the texts that a column may hold for it.
 
-Nothing here raises for text that is no URL: it stands for nothing.
+Nothing here raises an error for text that is no URL: it gives no texts.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _ANY_URL: Final = weburl.parse("https://host/")
 
 
 def typed_hrefs(value: object) -> tuple[str, ...]:
-    """Return the canonical URLs that ``value`` may stand for; none for what is no URL.
+    """Return the canonical URLs that ``value`` may mean; an empty result if it is no URL.
 
     Text without a scheme may be an https or an http URL.
     """

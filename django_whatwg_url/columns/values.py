@@ -1,6 +1,6 @@
-"""What a URL column's attribute holds: a record, None, or text that does not parse.
+"""What the attribute of a URL column holds: a record, None, or text that does not parse.
 
-Turning anything into one of these never raises; refusing is the fields' business.
+Turning a value into one of these never raises an error. The fields decide what to refuse.
 """
 
 from __future__ import annotations
@@ -105,8 +105,8 @@ def is_expression(value: object) -> bool:
 def canonical(record: URLRecord) -> URLRecord:
     """Return the record that parsing ``record``'s href gives.
 
-    It is the record itself but for one thing in the standard: its protocol setter can
-    make ``file://localhost/``, whose host the parser then drops.
+    It is the record itself, with one exception: the standard's protocol setter can make
+    ``file://localhost/``, and the parser drops that host.
 
     Spec: #scheme-state
     """

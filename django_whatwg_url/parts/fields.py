@@ -1,6 +1,6 @@
-"""Fields for the parts of a URL: what expressions give, and what generated columns hold.
+"""Fields for the parts of a URL: the types of expressions and of generated columns.
 
-Nobody assigns to them, so they convert nothing; their lookups are in `lookups`.
+Nobody assigns to them, so they convert nothing. Their lookups are in `lookups`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The parts of a URL as operands of queries: what people write, as the column holds it.
+"""Operands of queries on a part of a URL: turns what people write into what the column holds.
 
-Only values are made here; what SQL takes a part from a column is in `sql`.
+Only values are made here. `sql` has the SQL that takes a part from a column.
 """
 
 from __future__ import annotations

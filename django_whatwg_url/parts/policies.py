@@ -1,6 +1,6 @@
-"""What a policy says of the parts of a URL, as a condition that a database can keep.
+"""What a policy says about the parts of a URL, as a condition that a database can check.
 
-The lookups of a URL column say it; nothing here knows their SQL.
+It is made of the lookups of a URL column. Their SQL is not known here.
 """
 
 from __future__ import annotations

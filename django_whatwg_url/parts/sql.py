@@ -1,8 +1,8 @@
-"""SQL that takes a canonical URL apart, for each kind of database: text, and nothing else.
+"""SQL that takes a canonical URL apart, for each kind of database. It is only text.
 
-The text is frozen: indexes, generated columns and constraints in people's databases were made
-of it, and a query uses an index only where the two agree to the letter. So it holds no
-parameters, no percent sign, and nothing that only Django's connections know.
+The text must never change: indexes, generated columns and constraints in people's databases contain
+it, and a query uses an index only if both have exactly the same text. So it has no parameters, no
+percent sign, and nothing that only Django's connections know.
 """
 
 from __future__ import annotations

@@ -19,9 +19,9 @@ _MAX_DOMAIN_LENGTH: Final = 253
 
 
 def domain_to_ascii(domain: str, be_strict: bool) -> str | None:
-    """Return the standard's "domain parser ToASCII" of ``domain``, or None for failure.
+    """Return the result of the standard's "domain parser ToASCII", or None for failure.
 
-    ``domain`` holds no surrogates. Time is linear in its length, but for sorting.
+    ``domain`` holds no surrogates. Time is linear in its length, except for sorting.
 
     Spec: #concept-domain-to-ascii
     """

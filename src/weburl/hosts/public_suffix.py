@@ -140,7 +140,7 @@ def parse_list(text: str, *, private: bool = True) -> PublicSuffixList:
 
 
 def _name(name: str, line: int) -> str:
-    """Return the name in a rule in ASCII; raise ValueError for what is none."""
+    """Return the name in a rule, in ASCII. Raises ValueError if it is not a name."""
     ascii_name = (
         ascii_lowercase(name)
         if name.isascii()

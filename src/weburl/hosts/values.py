@@ -32,7 +32,7 @@ def refuse_unless(condition: bool, reason: str) -> None:
 
 
 def exact_if_text(value: str) -> str:
-    """Return ``value`` as `exact` does; what is no text, as it is, to be refused."""
+    """Return text as `exact` does, and any other value as it is, so that it is refused later."""
     return exact(value) if isinstance(value, str) else value
 
 

@@ -137,7 +137,7 @@ class Element:
 
     @property
     def name(self) -> str:
-        """The local name: in lower case, but for those of SVG that have capitals."""
+        """The local name: in lower case, except for SVG elements whose names have capitals."""
         return self._node.tag
 
     @property

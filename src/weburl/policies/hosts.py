@@ -19,9 +19,10 @@ _BELOW: Final = "*."
 
 
 def host_rules(rules: Iterable[str], name: str) -> tuple[str, ...]:
-    """Return ``rules`` in canonical form, each once, sorted; ``name`` is the argument's.
+    """Return ``rules`` in canonical form, sorted and without repetition.
 
-    Raises TypeError for a string in the place of the list, and ValueError for what is no host.
+    ``name``: the name of the argument, for messages. Raises TypeError if the list is a string, and
+    ValueError if a value is no host.
     """
     _require_list(rules, name)
     return tuple(sorted({_host_rule(rule, name) for rule in rules}))
@@ -73,11 +74,11 @@ def _host_of(text: str) -> Host | None:
 
 
 def judged_host(host: Host | None) -> Host | None:
-    """Return what ``host`` may lead to: an opaque host is read as one of the web would be.
+    """Return the host that ``host`` may lead to: an opaque host is read as one of the web.
 
-    So is a domain that is an address but for too many dots at its ends ("127.0.0.1.."), which
-    some programs drop. None where there is no host, or an empty one. An opaque host that none
-    of the web can be stays one.
+    A domain that would be an address without extra dots at its ends ("127.0.0.1..") is read as that
+    address, because some programs drop the dots. None if there is no host, or an empty one. An
+    opaque host that the web's parser refuses stays opaque.
     """
     if host is None or isinstance(host, EmptyHost):
         return None

@@ -17,7 +17,7 @@ from weburl.policies.hosts import domain_rules, host_rules
 
 
 class Rules(TypedDict, total=False):
-    """The arguments of `URLPolicy`, but for ``and_also``."""
+    """The arguments of `URLPolicy`, except ``and_also``."""
 
     schemes: Iterable[str] | None
     hosts: Iterable[str] | None
@@ -54,7 +54,7 @@ def schemes(values: Iterable[str] | None) -> tuple[str, ...] | None:
 
 
 def ports(values: Iterable[int] | None) -> tuple[int, ...] | None:
-    """Return ports, each once, sorted. Raises ValueError for what is no port."""
+    """Return ports, sorted and without repetition. Raises ValueError if a value is no port."""
     if values is None:
         return None
     found = set(values)
@@ -99,6 +99,6 @@ def refused_hosts(values: Iterable[str]) -> tuple[str, ...]:
 
 
 def check_max_length(_policy: object, _attribute: attrs.Attribute[Any], value: int | None) -> None:
-    """Raise ValueError for what is no length."""
+    """Raise ValueError if the value cannot be a length."""
     if value is not None and (type(value) is not int or value < 1):
         raise ValueError(f"max_length is a positive integer or None, not {value!r}")

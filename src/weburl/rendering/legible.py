@@ -65,7 +65,7 @@ def beginning_of(text: str, shown_length: int) -> str:
 
 
 def isolated(text: str) -> str:
-    """Return ``text``, whose direction is its own affair, so that nothing around it moves."""
+    """Return ``text`` in isolates, so that its direction changes nothing around it."""
     return f"{FIRST_STRONG_ISOLATE}{text}{POP_DIRECTIONAL_ISOLATE}"
 
 

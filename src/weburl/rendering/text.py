@@ -90,11 +90,11 @@ def render(
     URL, except for username and password, parts that the arguments leave out, isolates, and a blob
     URL's path, which is shown as the URL inside it.
 
-    ``max_length``: the space in code points, at least 1; isolates do not count, because nobody sees
-    them. If the text is too long, its end is cut first, then labels of the subdomain from the left.
-    "…" marks each cut, and is used for nothing else. Scheme, registrable domain (or address, or
-    opaque host) and port are never cut, so the text may be longer than asked. (Only a scheme of
-    more than 40 characters is cut at its end.)
+    ``max_length``: the space in code points, at least 1. Isolates do not count; they are invisible.
+    If the text is too long, its end is cut first, then labels of the subdomain from the left. "…"
+    marks each cut, and is used for nothing else. Scheme, registrable domain (or address, or opaque
+    host) and port are never cut, so the text may be longer than asked. (Only a scheme of more than
+    40 characters is cut at its end.)
 
     ``only``: "host" shows the host alone. "registrable_domain" shows that alone, or the host if
     there is no registrable domain. Both give "" if there is no host. ``omit_scheme``: a special
