@@ -6,7 +6,7 @@ It knows nothing of its URL, but calls a function when the list has changed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import ClassVar, Final, Self, TypeVar, overload
+from typing import Final, Self, TypeVar, overload
 
 from weburl.infra import form_urlencoded
 from weburl.infra.strings import require_text, to_scalar_value_string
@@ -37,7 +37,7 @@ class URLSearchParams:
     __module__ = "weburl"
 
     __slots__ = ("_list", "_notify")
-    __hash__: ClassVar[None] = None  # type: ignore[assignment]
+    __hash__: None = None  # type: ignore[assignment]
 
     def __init__(self, init: str | Iterable[tuple[str, str]] | Mapping[str, str] = "") -> None:
         self._notify: Callable[[], None] | None = None

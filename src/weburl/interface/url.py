@@ -6,7 +6,7 @@ Only this object changes; every change makes a new record.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar, Self
+from typing import Self
 
 from weburl.api import can_parse, parse
 from weburl.infra.strings import require_text
@@ -38,7 +38,7 @@ class URL:
     _record: URLRecord | None  # None: it is what the href parses to
     _search_params: URLSearchParams | None  # None: nobody has asked
     _params_changed: bool
-    __hash__: ClassVar[None] = None  # type: ignore[assignment]
+    __hash__: None = None  # type: ignore[assignment]
 
     def __init__(self, url: str, base: str | URLRecord | URL | None = None) -> None:
         self._search_params = None
