@@ -1,0 +1,1 @@
+# Nothing here is to be had from Python: what the other compiled modules use is in punycode.pxd.
