@@ -26,6 +26,8 @@ DIRECTIVES = {
     "wraparound": False,
 }
 COMPILER_FLAGS = ["/O2"] if sys.platform == "win32" else ["-O3", "-g0"]
+if "CFLAGS" in os.environ:  # Ours would come last, and override what somebody asks for.
+    COMPILER_FLAGS = []
 
 
 class CompiledRoomHook(BuildHookInterface[Any]):

@@ -49,7 +49,15 @@ def parse_domain(domain: str, errors: ErrorList | None, start: int, end: int) ->
 
     Spec: #concept-domain-to-ascii
     """
-    result = ascii_lowercase(domain) if domain.isascii() else domain_to_ascii(domain, False)
+    result: str | None
+    if domain.isascii():
+        result = ascii_lowercase(domain)
+    else:
+        from weburl.hosts import uts46
+
+        # Refused before it grows: what is mapped may be twelve times as long.
+        refused = uts46.holds_what_stays_forbidden(domain)
+        result = None if refused else domain_to_ascii(domain, False)
     if not result or FORBIDDEN_DOMAIN_CODE_POINT.search(result):
         raise failure(errors, ValidationErrorType.DOMAIN_TO_ASCII, start, end)
     if errors is not None and domain_to_ascii(domain, True) is None:

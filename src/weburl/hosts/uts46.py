@@ -6,6 +6,7 @@ one Unicode version; the interpreter's own are older. Imported only when a host 
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable
 from typing import Final, TypeVar
@@ -15,6 +16,7 @@ from idna.intranges import intranges_contain
 from idna.uts46data import uts46_replacements, uts46_starts, uts46_statuses
 
 from weburl.hosts import punycode
+from weburl.infra.code_points import FORBIDDEN_DOMAIN_CODE_POINTS, character_class
 
 try:
     import unicodedata2
@@ -124,6 +126,27 @@ def _kind(char: str) -> str:
 
 _mapped_to: Final = _Remembered(_mapping)
 _kind_of: Final = _Remembered(_kind).__getitem__
+
+
+# "<" and ">" may be composed with what follows, and be forbidden no longer; nothing else may.
+_STAYS_FORBIDDEN: Final = FORBIDDEN_DOMAIN_CODE_POINTS - {"<", ">"}
+_FORBIDDEN_ONCE_MAPPED: Final = "".join(
+    chr(code_point)
+    for at, replacement in enumerate(uts46_replacements)
+    if replacement and not _STAYS_FORBIDDEN.isdisjoint(replacement)
+    for code_point in range(uts46_starts[at], uts46_starts[at + 1])
+)  # all of them beyond ASCII
+_STAYING_FORBIDDEN: Final = re.compile(
+    f"[{character_class(_STAYS_FORBIDDEN)}{_FORBIDDEN_ONCE_MAPPED}]"
+)
+
+
+def holds_what_stays_forbidden(domain: str) -> bool:
+    """Return whether ``domain`` mapped holds a forbidden domain code point that stays.
+
+    Then it is no domain, whatever else it holds: U+FDFA alone becomes eighteen code points.
+    """
+    return _STAYING_FORBIDDEN.search(domain) is not None
 
 
 def map_and_normalize(domain: str) -> str:
