@@ -23,6 +23,7 @@ from weburl.hosts.domains import (
     parse_domain,
     parse_domain_strictly,
 )
+from weburl.infra.code_points import FORBIDDEN_DOMAIN_CODE_POINT
 from weburl.infra.errors import ErrorList, Failure
 from weburl.infra.errors import ValidationErrorType as Type
 from weburl.infra.strings import to_scalar_value_string
@@ -308,3 +309,18 @@ def test_ascii_domains_without_an_a_label_load_no_tables() -> None:
         "assert 'idna' in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+@pytest.mark.parametrize("be_strict", [False, True])
+def test_what_is_refused_before_it_is_mapped_is_refused_afterwards_too(be_strict: bool) -> None:
+    """Each code point there is, alone and before what it may be composed with, and only those."""
+    refused = 0
+    for code_point in (*range(0x80, 0xD800), *range(0xE000, 0x110000)):
+        for domain in (chr(code_point), f"{chr(code_point)}\u0338"):
+            if uts46.holds_what_stays_forbidden(domain):
+                refused += 1
+                result = uts46.to_ascii(domain, be_strict)
+                assert not result or FORBIDDEN_DOMAIN_CODE_POINT.search(result), domain
+    assert refused > 100
+    for taken in ("\u226e", "<\u0338", "\ufe64\u0338", "b\u00fccher"):
+        assert not uts46.holds_what_stays_forbidden(taken)

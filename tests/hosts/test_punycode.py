@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -150,3 +152,16 @@ def test_a_long_label_comes_back() -> None:
     """A hundred thousand code points in no order: the codec would take minutes."""
     label = "".join(chr(0x4E00 + at * 7919 % 20000) + "ab"[at % 2] for at in range(50_000))
     assert decode(encode(label)) == label
+
+
+def test_long_labels_are_written_as_the_interpreter_writes_them() -> None:
+    """Around the length from which arrays are used, with code points of every size."""
+    chance = Random(1)
+    letters = "a-\x80\u00e9\u0434\u05d0\u4f8b\ud7ff\ue000\U00010000\U0001f600\U0010ffff"
+    for length in (1023, 1024, 1025, 2500):
+        for _ in range(5):
+            some = chance.sample(letters, chance.randint(1, len(letters)))
+            label = "".join(chance.choices(some, k=length)) + "\u00e9"
+            encoded = label.encode("punycode").decode("ascii")
+            assert encode(label) == encoded
+            assert decode(encoded) == label

@@ -232,6 +232,7 @@ def _put_together(basic: str, places: array[int], code_points: array[int]) -> st
     free = _Positions(range(length), length)
     for turn in range(len(places) - 1, -1, -1):
         label[free.take(places[turn])] = code_points[turn]
+    del free, places[:], code_points[:]  # or they would stand beside what follows
     rest = iter(basic)
     for at, code_point in enumerate(label):
         if not code_point:  # What is inserted is beyond ASCII.
