@@ -225,7 +225,7 @@ class URLRecord(RecordStorage):
 
         Spec: #concept-url-parser
         """
-        # As nearly all references are; the way by `operations` takes half as long again.
+        # As nearly all references are; the way by `operations` takes longer.
         record = _join_quickly(self, input)
         if record is not None:
             return record
