@@ -22,9 +22,10 @@ from django_whatwg_url import forms
 from django_whatwg_url.checks.fields import check_field
 from django_whatwg_url.checks.parts import check_parts
 from django_whatwg_url.columns.attributes import (
-    CanonicalText,
+    RowText,
     URLAttribute,
     URLColumn,
+    row_of,
     stored_value,
     written_text,
 )
@@ -264,15 +265,12 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
         return super().get_col(alias, output_field)
 
     def get_prep_value(self, value: object) -> str | None:
-        if type(value) is CanonicalText:
-            return str(value)
         try:
             return self._canonical_text(value)
         except ValidationError as error:
-            # An element of an array is told by its array.
-            raise (
-                located(error, field=self, value=value) if self._has_column else error
-            ) from error
+            if not self._has_column:
+                raise  # An element of an array, which says where it is.
+            raise located(error, field=self, value=value, row=row_of(value)) from error
 
     def get_db_prep_value(
         self, value: object, connection: BaseDatabaseWrapper, prepared: bool = False
@@ -288,17 +286,13 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
         try:
             return self._measured(text)
         except ValidationError as error:
-            raise located(error, field=self, value=value) from error
-
-    def text_to_store(self, value: object) -> str | None:
-        """Return the text to store; raise ValidationError if ``value`` cannot be stored."""
-        return self._measured(self._canonical_text(value))
+            raise located(error, field=self, value=value, row=row_of(value)) from error
 
     def _canonical_text(self, value: object) -> str | None:
-        if type(value) is str and value:
+        if value and type(value) in (str, RowText):
             # What is stored or looked up: a record of it would serve nobody.
             try:
-                return weburl.canonicalize(value)
+                return weburl.canonicalize(text_of(value))
             except URLParseError as error:
                 raise parse_error(error, self.error_messages) from error
         url = self.to_python(value)

@@ -216,17 +216,15 @@ DJANGO_APP: Final = Package(
     ROOT / "django_whatwg_url",
     (
         {
+            "columns": (
+                ("literals", "storage", "values"),
+                ("attributes", "text_lookups", "typed_text"),
+            ),
             "messages": (),
             "encoders": (),
             "links": (),
             "redirects": (),
             "__init__": (),
-        },
-        {
-            "columns": (
-                ("literals", "storage", "values"),
-                ("attributes", "text_lookups", "typed_text"),
-            )
         },
         {
             "parts": (("operands", "policies", "sql"), ("lookups",), ("fields",)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import groupby
 from typing import Any
 
@@ -19,14 +20,18 @@ CREATE TABLE written (pk PRIMARY KEY) WITHOUT ROWID;
 class Scratch:
     """Two lists on disk: who came first with what, and which rows wait to be merged."""
 
-    def __init__(self) -> None:
-        # The empty name is a file of SQLite's own, which nobody else sees.
-        self._database = sqlite3.connect("", isolation_level=None)
-        self._database.executescript(_TABLES)
+    @cached_property
+    def _database(self) -> sqlite3.Connection:
+        # The empty name is a file of SQLite's own, which nobody else sees. It is made when it is
+        # needed: who never starts has nothing to close.
+        database = sqlite3.connect("", isolation_level=None)
+        database.executescript(_TABLES)
+        return database
 
     def close(self) -> None:
         """Drop everything."""
-        self._database.close()
+        if "_database" in vars(self):
+            self._database.close()
 
     def first_owners(self, pairs: Sequence[tuple[bytes, Any]]) -> dict[bytes, Any]:
         """Remember pairs of a digest and a key, and return who came first with each digest."""

@@ -9,13 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 from weakref import ref
 
-from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.expressions import Col
 from django.db.models.query_utils import DeferredAttribute
 
 from django_whatwg_url.columns.values import is_expression, text_of, to_url
-from django_whatwg_url.messages import located
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +27,6 @@ class _URLField(Protocol):
     def attname(self) -> str: ...
     @property
     def is_strict(self) -> bool: ...
-    def text_to_store(self, value: object) -> str | None: ...
 
 
 class URLAttribute(DeferredAttribute):
@@ -70,29 +67,34 @@ class URLAttribute(DeferredAttribute):
         data[self._attname] = value
 
 
-class CanonicalText(str):
-    """The text of a column, on its way there: it is not read again."""
+class RowText(str):
+    """Text on its way to a column, and the primary key of its row, for the error that it may be."""
 
-    __slots__ = ()
+    __slots__ = ("row",)
+
+    row: object
 
 
 def stored_value(field: _URLField, instance: models.Model, add: bool) -> object:  # noqa: ARG001
-    """Return the text to be stored for an attribute; expressions and None as they are.
+    """Return an attribute's value for storing it; text, which may be refused, with its row.
 
-    Text that nobody has asked for is made canonical without making a record: ten thousand of
-    them would be of use to nobody, and keep the garbage collector busy. Raises ValidationError,
-    which names the row. The arguments are those of `Field.pre_save`.
+    Text that nobody has asked for is not made a record: ten thousand of them would be of use to
+    nobody, and keep the garbage collector busy. Django may call this twice. The arguments are
+    those of `Field.pre_save`.
     """
     value = instance.__dict__.get(field.attname)
     if type(value) is not str:
         value = getattr(instance, field.attname)
-    if value is None or is_expression(value):
+    if not isinstance(value, str) or is_expression(value):
         return value
-    try:
-        text = field.text_to_store(value)
-    except ValidationError as error:
-        raise located(error, field=field, value=value, row=instance.pk) from error
-    return None if text is None else CanonicalText(text)
+    text = RowText(text_of(value))
+    text.row = instance.pk
+    return text
+
+
+def row_of(value: object) -> object:
+    """Return the primary key that `stored_value` gave to text, or None."""
+    return value.row if type(value) is RowText else None
 
 
 def written_text(instance: models.Model, field: _URLField) -> str | None:

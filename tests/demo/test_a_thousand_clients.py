@@ -15,6 +15,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -179,7 +180,7 @@ def test_a_thousand_clients_lose_no_bookmark(server: Server) -> None:
         # Of two clients one adds the link, and the other is told that it is there.
         assert seen["link 302"] == seen["link 200"] == count // 2
         assert seen["hostile 200"] + seen["hostile 302"] == count
-    with sqlite3.connect(server.database) as database:
+    with closing(sqlite3.connect(server.database)) as database:
         rows = [url for (url,) in database.execute("SELECT url FROM bookmarks_bookmark")]
     assert len(rows) == len(set(rows))
     links = range((AT_ONCE + CLIENTS) // 2)
