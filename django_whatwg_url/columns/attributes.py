@@ -85,7 +85,7 @@ def stored_value(field: _URLField, instance: models.Model, add: bool) -> object:
     value = instance.__dict__.get(field.attname)
     if type(value) is not str:
         value = getattr(instance, field.attname)
-    if not isinstance(value, str) or is_expression(value):
+    if not isinstance(value, str):
         return value
     text = RowText(text_of(value))
     text.row = instance.pk

@@ -59,13 +59,19 @@ def to_ascii(domain: str, be_strict: bool) -> str | None:
     Spec: https://www.unicode.org/reports/tr46/#ToASCII
     """
     labels = _process(domain, be_strict)
-    if labels is None:
-        return None
+    return None if labels is None else ascii_of_labels(labels, verify_dns_length=be_strict)
+
+
+def ascii_of_labels(labels: list[str], *, verify_dns_length: bool) -> str | None:
+    """Return processed labels as a domain in ASCII, or None if one of them, or all, are too long.
+
+    Spec: https://www.unicode.org/reports/tr46/#ToASCII
+    """
     ascii_labels = [
         label if label.isascii() else _ACE_PREFIX + punycode.encode(label) for label in labels
     ]
     result = ".".join(ascii_labels)
-    if be_strict and (
+    if verify_dns_length and (
         len(result) > _MAX_DOMAIN_LENGTH
         or not all(0 < len(label) <= _MAX_LABEL_LENGTH for label in ascii_labels)
     ):

@@ -15,7 +15,6 @@ from typing import Final
 import attrs
 
 _ACE_PREFIX: Final = "xn--"
-_MAX_LABEL_LENGTH: Final = 63
 _MAX_DOMAIN_LENGTH: Final = 253
 # UseSTD3ASCIIRules: letters, digits and hyphens; and three that decompose to other ASCII, which
 # the tables refused under that flag until Unicode 16.
@@ -83,21 +82,12 @@ class Edition:
 
         ``be_strict`` is UseSTD3ASCIIRules and VerifyDnsLength; CheckHyphens is false always.
         """
-        from weburl.hosts import punycode
+        from weburl.hosts import uts46
 
         labels = self._labels(domain, be_strict)
         if labels is None:
             return None
-        ascii_labels = [
-            label if label.isascii() else _ACE_PREFIX + punycode.encode(label) for label in labels
-        ]
-        result = ".".join(ascii_labels)
-        if be_strict and (
-            len(result) > _MAX_DOMAIN_LENGTH
-            or not all(0 < len(label) <= _MAX_LABEL_LENGTH for label in ascii_labels)
-        ):
-            return None
-        return result
+        return uts46.ascii_of_labels(labels, verify_dns_length=be_strict)
 
     def to_unicode(self, domain: str) -> str:
         """Return Unicode ToUnicode of ``domain``: what can be made of it, errors or not."""
