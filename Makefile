@@ -6,6 +6,9 @@ DJANGO ?=
 # Another interpreter wants another directory: make test PYTHON=python3.12 VENV=.venv-3.12
 VENV ?= .venv$(if $(DJANGO),-django$(DJANGO))
 BIN := $(VENV)/bin
+# Packages that few people have all of: an environment of their own, so that `make test` stays quick
+# to set up, and goes on testing what runs without them.
+WITH_OTHERS := $(VENV)-with-others
 
 # make demo
 LINKS ?= docs/demo/links.txt
@@ -25,7 +28,7 @@ MARIADB_URL ?= mysql://root@127.0.0.1:3306/test
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .NOTPARALLEL:
-.PHONY: help demo environment servers-environment versions test check map format messages test-servers bench wheel clean fuzz growth test-sanitized compiled interpreted test-compiled
+.PHONY: help demo environment servers-environment versions test check map format messages test-servers test-integrations test-columns test-browser screenshots bench wheel clean fuzz growth test-sanitized compiled interpreted test-compiled
 
 help:
 	@echo "make demo           import the sample links, print what became of them, serve the page"
@@ -36,6 +39,10 @@ help:
 	@echo "make format         let ruff put the code into shape"
 	@echo "make messages       find the messages to translate, and compile the translations (GNU gettext)"
 	@echo "make test-servers   the Django tests on PostgreSQL (POSTGRES_URL) and MariaDB (MARIADB_URL)"
+	@echo "make test-integrations  the tests with other libraries: REST, pydantic, SQLAlchemy and more"
+	@echo "make test-columns   the tests with data engines: Arrow, DuckDB, Polars, Spark (takes Java)"
+	@echo "make test-browser   the tests in a real Chromium, which must be installed"
+	@echo "make screenshots    pictures of the demo and the admin, in docs/pictures"
 	@echo "make bench          measure weburl beside its peers, and write the table in docs/"
 	@echo "make compiled       compile weburl by Cython in this checkout; make interpreted takes it back"
 	@echo "make test-compiled  every test on a compiled build, in an environment of its own"
@@ -93,14 +100,15 @@ versions: $(VENV)/.has-test
 test: environment
 	"$(BIN)/python" -m pytest $(ARGS)
 
-check: $(VENV)/.has-check $(VENV)/.has-test $(VENV)/.has-demo
-	"$(BIN)/ruff" check .
-	"$(BIN)/ruff" format --check .
-	"$(BIN)/mypy" src django_whatwg_url tests docs/demo .ci hatch_build.py
-	"$(BIN)/python" -m pytest --quiet tests/test_layers.py
+# In the environment that has the other libraries, whose types the integrations use.
+check: $(foreach group,check integrations columns browser,$(WITH_OTHERS)/.has-$(group))
+	"$(WITH_OTHERS)/bin/ruff" check .
+	"$(WITH_OTHERS)/bin/ruff" format --check .
+	"$(WITH_OTHERS)/bin/mypy" src django_whatwg_url tests docs/demo .ci hatch_build.py
+	"$(WITH_OTHERS)/bin/python" -m pytest --quiet tests/test_layers.py
 	@# Whether everything public has its type; basedpyright finds packages by these paths alone.
 	@for package in weburl django_whatwg_url; do \
-	  report=$$(PATH="$(abspath $(BIN)):$$PATH" PYTHONPATH=src:. basedpyright \
+	  report=$$(PATH="$(abspath $(WITH_OTHERS)/bin):$$PATH" PYTHONPATH=src:. basedpyright \
 	    --verifytypes "$$package" --ignoreexternal) || { echo "$$report" >&2; exit 1; }; \
 	  echo "$$package: $$(echo "$$report" | grep "completeness score")"; \
 	done
@@ -121,6 +129,43 @@ servers-environment: $(VENV)/.has-servers $(VENV)/.has-test
 test-servers: servers-environment
 	WEBURL_TEST_DATABASE="$(POSTGRES_URL)" "$(BIN)/python" -m pytest tests/django $(ARGS)
 	WEBURL_TEST_DATABASE="$(MARIADB_URL)" "$(BIN)/python" -m pytest tests/django $(ARGS)
+
+# --- with other libraries, with data engines, in a browser --------------------------------------
+
+$(WITH_OTHERS)/.made: $(VENV)/.made
+	$(call make_environment,$(PYTHON),$(WITH_OTHERS))
+	@touch "$@"
+
+$(WITH_OTHERS)/.has-%: $(WITH_OTHERS)/.made pyproject.toml
+	@echo "Installing the project and what '$*' needs into $(WITH_OTHERS) ..."
+	@"$(WITH_OTHERS)/bin/python" -m pip install --quiet --editable . --group test --group $* \
+	  $(if $(DJANGO),"django==$(DJANGO).*")
+	@touch "$@"
+
+test-integrations: $(WITH_OTHERS)/.has-integrations
+	WEBURL_TEST_WITH=integrations DJANGO_SETTINGS_MODULE=tests.integrations.settings \
+	  "$(WITH_OTHERS)/bin/python" -m pytest tests/integrations docs/integrations $(ARGS)
+
+test-columns: $(WITH_OTHERS)/.has-columns
+	WEBURL_TEST_WITH=columns "$(WITH_OTHERS)/bin/python" -m pytest tests/columns docs/columns $(ARGS)
+
+# The tool that looks at accessibility is JavaScript: without npm its tests are skipped.
+AXE := axe-core@4.14.1
+
+$(WITH_OTHERS)/node_modules/.has-$(AXE): $(WITH_OTHERS)/.made
+	@command -v npm >/dev/null || { \
+	  echo "There is no npm here: accessibility is not tested."; exit 0; }; \
+	  npm install --silent --no-save --no-audit --no-fund --ignore-scripts \
+	    --prefix "$(WITH_OTHERS)" "$(AXE)" && touch "$@"
+
+test-browser: $(WITH_OTHERS)/.has-browser $(WITH_OTHERS)/node_modules/.has-$(AXE)
+	WEBURL_TEST_WITH=browser DJANGO_SETTINGS_MODULE=tests.browser.settings \
+	  "$(WITH_OTHERS)/bin/python" -m pytest tests/browser $(ARGS)
+
+# In docs/pictures, for people to look at: not compared with anything.
+screenshots: $(WITH_OTHERS)/.has-browser
+	WEBURL_TEST_WITH=browser DJANGO_SETTINGS_MODULE=tests.browser.settings WEBURL_PICTURES=docs/pictures \
+	  "$(WITH_OTHERS)/bin/python" -m pytest --quiet tests/browser/test_pictures.py
 
 # --- compiled by Cython ------------------------------------------------------------------------
 
@@ -228,5 +273,5 @@ wheel: $(VENV)/.made
 	@"$(BIN)/python" .ci/check_wheel.py dist/*.whl
 
 clean:
-	rm -rf "$(VENV)" .venv .venv-3* .venv-django* "$(BENCH)" "$(COMPILED)" "$(SANITIZED)" .fuzzing dist .mypy_cache .ruff_cache .pytest_cache .hypothesis docs/demo/db.sqlite3*
+	rm -rf "$(VENV)" .venv .venv-3* .venv-django* .venv-with-others "$(BENCH)" "$(COMPILED)" "$(SANITIZED)" .fuzzing dist .mypy_cache .ruff_cache .pytest_cache .hypothesis docs/demo/db.sqlite3*
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

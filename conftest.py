@@ -1,15 +1,30 @@
-"""The examples in the documents are run as tests, the Django ones on the test database."""
+"""The examples in the documents are run as tests, the Django ones on the test database.
+
+What needs packages of its own runs where WEBURL_TEST_WITH names it (`make test-integrations`).
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from doctest import ELLIPSIS
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.db import connection, models
 from sybil import Sybil
 from sybil.parsers.markdown import PythonCodeBlockParser, SkipParser
+
+from tests.with_others import WITH_OTHERS
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out the tests and documents that need packages of their own, where none asks for it."""
+    parts = collection_path.relative_to(config.rootpath).parts
+    elsewhere = set(WITH_OTHERS) - {os.environ.get("WEBURL_TEST_WITH")}
+    inside = len(parts) > 1 and parts[0] in {"tests", "docs"} and parts[1] in elsewhere
+    return True if inside else None
 
 
 def make_table(model: type[models.Model]) -> None:
@@ -36,7 +51,7 @@ pytest_collect_file = Sybil(
         PythonCodeBlockParser(doctest_optionflags=ELLIPSIS),
         SkipParser(),
     ],
-    patterns=["README.md", "docs/*.md"],
+    patterns=["README.md", "docs/*.md", "docs/*/*.md"],
     setup=set_up,
     fixtures=["documents_database"],
 ).pytest()

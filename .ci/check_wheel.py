@@ -1,8 +1,8 @@
 """Fails unless a wheel holds the two packages, each with its py.typed, and nothing else.
 
 What must be in it is every Python file of the packages' directories, what Cython and type checkers
-read beside one, every translation with its source, and their py.typed; in a wheel for one
-platform, a library for each module of the compiled room too.
+read beside one, every translation with its source, the viewer's scripts and styles, and their
+py.typed; in a wheel for one platform, a library for each module of the compiled room too.
 Usage: check_wheel.py WHEEL
 """
 
@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = {"weburl": ROOT / "src" / "weburl", "django_whatwg_url": ROOT / "django_whatwg_url"}
 COMPILED_ROOM = "weburl/compiled/"
 
-SUFFIXES = {".py", ".pyi", ".pxd", ".po", ".mo"}
+SUFFIXES = {".py", ".pyi", ".pxd", ".po", ".mo", ".css", ".js", ".svg"}
 
 
 def files_of_the_packages() -> set[str]:

@@ -45,7 +45,8 @@ class URLLink:
     """Shows a URL field as a link, in ``list_display``, ``readonly_fields`` and ``fields``.
 
     ``name``: the name of the field. ``max_length``: how many characters of the URL are shown. Only
-    http and https URLs become links. Username and password are never shown. `URLAdminMixin`
+    http and https URLs become links. Username and password are never shown. ``linked``: whether
+    there is a link at all; False in a column that leads to the page of the row. `URLAdminMixin`
     replaces the names of URL fields by these.
     """
 
@@ -53,6 +54,7 @@ class URLLink:
     short_description: _StrOrPromise = attrs.field(eq=False)
     max_length: int = _MAX_LENGTH
     empty: _StrOrPromise = attrs.field(default="-", eq=False)
+    linked: bool = attrs.field(default=True, eq=False)
 
     @short_description.default
     def _label(self) -> str:
@@ -70,8 +72,11 @@ class URLLink:
 
     def __call__(self, instance: Model) -> _StrOrPromise:
         url = getattr(instance, self.name)
-        if isinstance(url, URLRecord):
+        if isinstance(url, URLRecord) and self.linked:
             return link(url, self.max_length)
+        if isinstance(url, URLRecord):
+            text = weburl.render(url, max_length=self.max_length)
+            return format_html('<bdi dir="ltr">{}</bdi>', text)
         if isinstance(url, UnparsableURL):
             return format_html('<bdi dir="ltr">{}</bdi>', url.error.input_without_password)
         return self.empty
@@ -89,8 +94,16 @@ class URLAdminMixin(_ModelAdmin):
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
         names = list(super().get_list_display(request))
-        kept = {*self.list_editable, *(self.get_list_display_links(request, names) or ())}
-        return [name if name in kept else self._link(name) for name in names]
+        leading = super().get_list_display_links(request, names) or ()
+        return [
+            name if name in self.list_editable else self._link(name, linked=name not in leading)
+            for name in names
+        ]
+
+    def get_list_display_links(self, request: HttpRequest, list_display: Any) -> Any:
+        # By both: this is asked with the names, and with what stands in their place.
+        leading = super().get_list_display_links(request, list_display)
+        return leading and [*leading, *map(self._link, leading)]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> list[Any]:
         names = list(super().get_readonly_fields(request, obj))
@@ -121,13 +134,13 @@ class URLAdminMixin(_ModelAdmin):
             for title, options in super().get_fieldsets(request, obj)
         ]
 
-    def _link(self, name: Any) -> Any:
+    def _link(self, name: Any, *, linked: bool = True) -> Any:
         """Return what shows the field called ``name``; ``name`` itself where it is no URL field."""
         for field in self.opts.concrete_fields:
             if field.name == name and isinstance(field, CanonicalURLField):
                 label = field.verbose_name
                 empty = self.get_empty_value_display()
-                return URLLink(field.name, label, self.url_max_length, empty)
+                return URLLink(field.name, label, self.url_max_length, empty, linked)
         return name
 
 

@@ -6,12 +6,17 @@ from typing import TYPE_CHECKING
 
 from django.apps import AppConfig, apps
 from django.core import checks
+from django.db.models.signals import class_prepared, pre_migrate
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from django.utils.functional import _StrOrPromise
 
 __all__ = ["DjangoWhatwgURLConfig"]
+
+_REGISTRATION = "django_whatwg_url.integrations"
 
 
 class DjangoWhatwgURLConfig(AppConfig):
@@ -20,7 +25,14 @@ class DjangoWhatwgURLConfig(AppConfig):
     name = "django_whatwg_url"
     verbose_name: _StrOrPromise = _("URL Standard")
 
+    def __init__(self, app_name: str, app_module: ModuleType | None) -> None:
+        super().__init__(app_name, app_module)
+        # Before the first model: a FilterSet chooses its filters when its class is made, which may
+        # be in the models of an app that comes first. Nothing is registered twice.
+        class_prepared.connect(_register_with_neighbours, dispatch_uid=_REGISTRATION)
+
     def import_models(self) -> None:
+        _register_with_neighbours()
         super().import_models()
         # Not in ready(): the admin's own may come first, and it makes its objects there.
         if apps.is_installed("django.contrib.admin"):
@@ -29,8 +41,49 @@ class DjangoWhatwgURLConfig(AppConfig):
     def ready(self) -> None:
         # Not before the models are there.
         from django_whatwg_url.migration_checks import check_migrations
+        from django_whatwg_url.model_checks import check_names, check_stored_urls
+        from django_whatwg_url.planned import replace_operations
 
         checks.register(check_migrations, checks.Tags.models)
+        checks.register(check_names, checks.Tags.models)
+        checks.register(check_stored_urls, checks.Tags.database)
+        pre_migrate.connect(replace_operations, dispatch_uid="django_whatwg_url")
+        if apps.is_installed("drf_spectacular"):
+            from django_whatwg_url.integrations import drf_spectacular  # noqa: F401
+        if apps.is_installed("ninja"):
+            from django_whatwg_url.integrations import ninja
+
+            ninja.register()
+        if apps.is_installed("strawberry_django"):
+            from django_whatwg_url.integrations import strawberry
+
+            strawberry.register()
+        if apps.is_installed("wagtail.admin"):
+            from django_whatwg_url.integrations import wagtail
+
+            wagtail.register()
+
+
+def _register_with_neighbours(**_kwargs: object) -> None:
+    if not apps.apps_ready:
+        return
+    class_prepared.disconnect(dispatch_uid=_REGISTRATION)
+    if apps.is_installed("rest_framework"):
+        from django_whatwg_url.integrations import rest_framework
+
+        rest_framework.register()
+    if apps.is_installed("django_filters"):
+        from django_whatwg_url.integrations import django_filters
+
+        django_filters.register()
+    if apps.is_installed("django_tables2"):
+        from django_whatwg_url.integrations import django_tables2
+
+        django_tables2.register()
+    if apps.is_installed("import_export"):
+        from django_whatwg_url.integrations import import_export
+
+        import_export.register()
 
 
 def _give_the_admin_its_widget() -> None:

@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 import weburl
 from django_whatwg_url.checks.fields import check_indexes
 from django_whatwg_url.columns.attributes import URLAttribute
+from django_whatwg_url.columns.searched_text import SearchedColumn
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH, ASCIIColumn
 from django_whatwg_url.columns.text_lookups import TEXT_LOOKUPS
 from django_whatwg_url.columns.values import is_expression, text_of, to_url
@@ -68,7 +69,7 @@ def registrable_domain(url: object) -> str | None:
     return None if domain is None else domain.value
 
 
-class RegistrableDomainField(ASCIIColumn, _CharField):
+class RegistrableDomainField(ASCIIColumn, SearchedColumn, _CharField):
     """The registrable domain of the URL in another field of the model, or NULL.
 
     ``from_field``: the name of that field, a `CanonicalURLField`. The column is filled whenever a

@@ -28,7 +28,7 @@ from weburl import (
 
 __all__ = ["URLJSONEncoder", "URLJSONSerializer"]
 
-_WRITTEN_AS_TEXT: Final = (
+WRITTEN_AS_TEXT: Final = (
     URLRecord,
     URL,
     URLSearchParams,
@@ -51,7 +51,7 @@ class URLJSONEncoder(DjangoJSONEncoder):
     """
 
     def default(self, o: Any) -> Any:
-        return str(o) if isinstance(o, _WRITTEN_AS_TEXT) else super().default(o)
+        return str(o) if isinstance(o, WRITTEN_AS_TEXT) else super().default(o)
 
 
 class URLJSONSerializer(JSONSerializer):

@@ -29,7 +29,9 @@ from django_whatwg_url.columns.attributes import (
     stored_value,
     written_text,
 )
+from django_whatwg_url.columns.foreign_keys import watch_foreign_keys
 from django_whatwg_url.columns.literals import with_literals_of
+from django_whatwg_url.columns.searched_text import SearchedColumn
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH, ASCIIColumn
 from django_whatwg_url.columns.text_lookups import TEXT_LOOKUPS
 from django_whatwg_url.columns.values import (
@@ -116,7 +118,7 @@ _T = TypeVar("_T")
 _ADMIN_WIDGET: Final = "django.contrib.admin.widgets.AdminTextInputWidget"
 
 
-class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
+class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _GetT_co]):
     """A URL, stored in its canonical form: all spellings of a URL are stored as the same text.
 
     Text that is assigned to the attribute becomes a `URLRecord`; None and ``""`` become None. Text
@@ -362,21 +364,25 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
 
     # Forms.
 
+    @property
+    def own_error_messages(self) -> dict[str, _StrOrPromise]:
+        """Those of the messages that are not the default ones, as a form field takes them."""
+        return {
+            code: message
+            for code, message in self.error_messages.items()
+            if code in {*self.default_error_messages, "max_length"}
+            and message is not self.default_error_messages.get(code)
+        }
+
     def formfield(self, **kwargs: Any) -> FormField | None:
         form_class = kwargs.pop("form_class", None) or forms.CanonicalURLField
         if issubclass(form_class, forms.CanonicalURLField):
-            own_messages = {
-                code: message
-                for code, message in self.error_messages.items()
-                if code in {*self.default_error_messages, "max_length"}
-                and message is not self.default_error_messages.get(code)
-            }
             kwargs = {
                 "max_length": self.max_length,
                 "allowed_schemes": self.allowed_schemes,
                 "strictness": self.strictness,
                 "policy": self.policy,
-                "error_messages": own_messages,
+                "error_messages": self.own_error_messages,
                 **kwargs,
             }
         widget = kwargs.get("widget")
@@ -391,3 +397,4 @@ class CanonicalURLField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
 
 for _lookup in (*TEXT_LOOKUPS, *URL_LOOKUPS, *URL_TRANSFORMS):
     CanonicalURLField.register_lookup(_lookup)
+watch_foreign_keys()

@@ -129,8 +129,13 @@ class CanonicalURLField(forms.CharField):
             return self.to_python(value)
         return None
 
-    def run_validators(self, value: URLRecord | None, written: str | None = None) -> None:
-        """Run the validators. ``written``: the text from which ``value`` was parsed."""
+    def run_validators(self, value: URLRecord | str | None, written: str | None = None) -> None:
+        """Run the validators. ``written``: the text from which ``value`` was parsed.
+
+        ``value`` may be text too: who makes up values for a field asks it which are valid.
+        """
+        if isinstance(value, str):
+            value, written = self._read(value)
         if value is None:
             return
         if errors := collect_errors(self.validators, value, written, self.error_messages):

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import models
 
+from django_whatwg_url.checks.references import check_url_field
 from django_whatwg_url.functions import PART_EXPRESSIONS
 from django_whatwg_url.parts.fields import URLPartField, URLPortField, part_field
 
 if TYPE_CHECKING:
+    from django.core.checks import CheckMessage
     from django.db.backends.base.base import BaseDatabaseWrapper
 
 __all__ = ["GeneratedURLPartField", "URLPartField", "URLPortField"]
@@ -70,6 +72,18 @@ class GeneratedURLPartField(models.GeneratedField):
         if not kwargs.pop("null", False):
             kwargs["null"] = False
         return name, path, [self.url_field], {"part": self.part, **kwargs, **self._options}
+
+    def check(self, **kwargs: Any) -> list[CheckMessage]:
+        subject = f"{self.model._meta.object_name}.{self.name}"
+        found = [*check_url_field(self, subject, self.model, self.url_field)]
+        return [*super().check(**kwargs), *found]
+
+    def get_db_prep_save(self, value: object, connection: BaseDatabaseWrapper) -> object:
+        # Nothing is ever saved here. But SQLite adds a stored column only by making the table
+        # anew, and Django does that for a column with a default: this is where it asks for one.
+        if connection.vendor == "sqlite" and self._options.get("db_persist", True):
+            return ""
+        return super().get_db_prep_save(value, connection)
 
     def db_type(self, connection: BaseDatabaseWrapper) -> str | None:
         return self.output_field.db_type(connection) if self.output_field else None

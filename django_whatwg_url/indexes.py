@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from django.core.exceptions import FieldDoesNotExist
 from django.db import models
 from django.db.backends.utils import names_digest, split_identifier
 
@@ -64,7 +65,10 @@ class URLIndex(models.Index):
         """Set a name of at most 30 characters, made of the table, the field and the part."""
         options: Any = model._meta
         _namespace, table = split_identifier(options.db_table)
-        column: str = options.get_field(self.url_field).column
+        try:
+            column: str = options.get_field(self.url_field).column
+        except FieldDoesNotExist:
+            column = self.url_field  # A system check says so.
         digest = names_digest(table, column, self.part, self.suffix, length=6)
         self.name = f"{table[:8]}_{column[:4]}_{self.part[:5]}_{digest}_{self.suffix}"
         if self.name[0] == "_" or self.name[0].isdigit():

@@ -18,8 +18,10 @@ from django_whatwg_url.columns.text_lookups import IContains
 from django_whatwg_url.columns.typed_text import typed_hrefs, typed_pieces
 from django_whatwg_url.functions import URLOrigin
 from django_whatwg_url.messages import presentable
-from django_whatwg_url.parts.lookups import PartExact, UnderLookup, half_open_range
+from django_whatwg_url.parts import below
+from django_whatwg_url.parts.lookups import PartExact
 from django_whatwg_url.parts.operands import operand_forms, url_operand
+from django_whatwg_url.parts.under import UnderLookup, half_open_range
 
 if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
@@ -40,27 +42,32 @@ class URLUnder(UnderLookup):
     ignored. Its username and password count: an operand without them finds only URLs without them.
     Every scheme is allowed. Uses an index on the column itself.
 
-    Raises ValidationError if the operand is no URL, and, with the code "opaque-path", if its path
-    has no segments.
+    The operand may be an expression, such as another column. It finds nothing where its path has no
+    segments. For a value, raises ValidationError if it is no URL, and, with the code "opaque-path",
+    if its path has no segments.
     """
 
     def prepare(self, operand: object) -> None:
-        url = url_operand(operand)
-        if url is not None and url.has_opaque_path:
-            raise ValidationError(
-                _("Nothing can be below “%(culprit)s”, because its path has no segments."),
-                code="opaque-path",
-                params={"culprit": presentable(url.href)},
-            )
-        self.url: URLRecord | None = url
+        self.url: URLRecord | None = base_url_operand(operand)
 
-    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+    def below_expression(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
+    ) -> _AsSqlType:
+        sides = self.sides(compiler, connection)
+        return below.filled(below.url_below(connection.vendor), **sides)
+
+    def below_value(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
         if self.url is None:
             raise EmptyResultSet
         lhs = self.process_lhs(compiler, connection)
         base = self.url.with_query(None).with_fragment(None).href
         if self.url.path_text.endswith("/"):
-            return self._below(lhs, base)
+            within = half_open_range(lhs, base)
+            if self.url.host is not None or self.url.path_text != "/":
+                return within
+            # "foo:/" has no host, and URLs with one have another slash there.
+            outside = half_open_range(lhs, f"{base}/")
+            return f"({within[0]} AND NOT {outside[0]})", (*within[1], *outside[1])
         # From the first thing that may follow a path, "#", to the last, "?".
         sql, params = lhs
         border = f"SUBSTR({sql}, {len(base) + 1}, 1) IN ('', '#', '/', '?')"
@@ -68,14 +75,6 @@ class URLUnder(UnderLookup):
             f"({sql} >= %s AND {sql} < %s AND {border})",
             (*params, base, *params, f"{base}@", *params),
         )
-
-    def _below(self, lhs: _AsSqlType, base: str) -> _AsSqlType:
-        within = half_open_range(lhs, base)
-        if not base.endswith(":/"):
-            return within
-        # Of URLs without a host: those with one have another slash there.
-        outside = half_open_range(lhs, f"{base}/")
-        return f"({within[0]} AND NOT {outside[0]})", (*within[1], *outside[1])
 
 
 class SameOrigin(_Lookup):
@@ -148,6 +147,21 @@ class Holds(_TypedLookup):
 
     def alternatives(self) -> list[lookups.Lookup[Any]]:
         return [IContains(self.lhs, piece) for piece in typed_pieces(self.rhs)]
+
+
+def base_url_operand(operand: object) -> URLRecord | None:
+    """Return the URL below which others are looked for; None for None and "".
+
+    Raises ValidationError for what is no URL, and for a URL with an opaque path.
+    """
+    url = url_operand(operand)
+    if url is not None and url.has_opaque_path:
+        raise ValidationError(
+            _("Nothing can be below “%(culprit)s”, because its path has no segments."),
+            code="opaque-path",
+            params={"culprit": presentable(url.href)},
+        )
+    return url
 
 
 URL_LOOKUPS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (URLUnder, SameOrigin, Typed, Holds)

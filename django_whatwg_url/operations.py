@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from inspect import signature
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.db import models, router
+from django.db.migrations.operations import AlterField, RenameField
 from django.db.migrations.operations.base import Operation, OperationCategory
 
-from django_whatwg_url.canonicalizing.policies import ChooseRow, Options
+from django_whatwg_url.canonicalizing.policies import DEFAULT_BATCH_SIZE, ChooseRow, Options
 from django_whatwg_url.canonicalizing.report import Report
 from django_whatwg_url.canonicalizing.restoring import restore_originals
 from django_whatwg_url.canonicalizing.run import Canonicalization, text_column
+from django_whatwg_url.remaking import generated_columns_remade
 
 if TYPE_CHECKING:
     from django.db.backends.base.schema import BaseDatabaseSchemaEditor
     from django.db.migrations.state import ProjectState
 
-__all__ = ["CanonicalizeURLs", "UnsolvedRowsError"]
+__all__ = ["AlterURLField", "CanonicalizeURLs", "RenameURLField", "UnsolvedRowsError"]
 
 
 class UnsolvedRowsError(Exception):
@@ -56,9 +59,15 @@ class CanonicalizeURLs(Operation):
         on_invalid: str = "report",
         on_too_long: str = "report",
         on_empty: str = "report",
+        assume_scheme: str | None = None,
+        max_length: int | None = None,
+        unique: bool = False,
+        keep_original: str | None = None,
+        age_field: str | None = None,
+        batch_size: int = DEFAULT_BATCH_SIZE,
         elidable: bool = False,
-        **options: Any,
     ) -> None:
+        # Each by its name: Django writes into a migration only what the signature names.
         self.model_name = model_name
         self.name = name
         self.elidable = elidable  # type: ignore[misc]  # RunPython does the same
@@ -67,18 +76,17 @@ class CanonicalizeURLs(Operation):
             "on_invalid": on_invalid,
             "on_too_long": on_too_long,
             "on_empty": on_empty,
-            **options,
+            "assume_scheme": assume_scheme,
+            "max_length": max_length,
+            "unique": unique,
+            "keep_original": keep_original,
+            "age_field": age_field,
+            "batch_size": batch_size,
         }
-        if unknown := set(options) - _FURTHER_OPTIONS:
-            raise TypeError(f"CanonicalizeURLs() has no argument {min(unknown)!r}")
         self._options = Options(**self._kwargs)
 
     def deconstruct(self) -> tuple[str, list[Any], dict[str, Any]]:
-        kwargs = {
-            name: value
-            for name, value in self._kwargs.items()
-            if value != "report" or not name.startswith("on_")
-        }
+        kwargs = {name: value for name, value in self._kwargs.items() if value != _DEFAULTS[name]}
         if self.elidable:
             kwargs["elidable"] = True
         return type(self).__name__, [self.model_name, self.name], kwargs
@@ -145,6 +153,60 @@ class CanonicalizeURLs(Operation):
         return True
 
 
-_FURTHER_OPTIONS = {
-    "age_field", "assume_scheme", "batch_size", "keep_original", "max_length", "unique",
-}  # fmt: skip
+class AlterURLField(AlterField):
+    """Alter a field as AlterField does, also where generated columns read it.
+
+    PostgreSQL refuses to change the type or the collation of such a column. So the generated
+    columns are taken away before, and made again afterwards, with all their indexes and
+    constraints; this writes every row of the table. Where nothing is in the way it is AlterField.
+    Arguments are those of AlterField.
+
+    ``manage.py migrate`` runs this in the place of each AlterField to a `CanonicalURLField`. Write
+    it into a migration where something else runs or shows the migrations, such as ``sqlmigrate``.
+    """
+
+    def database_forwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        from_state: ProjectState,
+        to_state: ProjectState,
+    ) -> None:
+        before, after = (
+            state.apps.get_model(app_label, self.model_name) for state in (from_state, to_state)
+        )
+        if self.allow_migrate_model(schema_editor.connection.alias, after):
+            with generated_columns_remade(schema_editor, before, after, self.name):
+                super().database_forwards(app_label, schema_editor, from_state, to_state)
+
+
+class RenameURLField(RenameField):
+    """Rename a field as RenameField does, and let what is made of its parts follow.
+
+    Each `GeneratedURLPartField`, `URLIndex` and constraint of this package that names the field
+    names the new one from then on. Nothing but the name of the column changes in the database.
+    Arguments are those of RenameField.
+
+    ``manage.py migrate`` runs this in the place of each RenameField.
+    """
+
+    def state_forwards(self, app_label: str, state: ProjectState) -> None:
+        model: Any = state.models[app_label, self.model_name.lower()]
+        for name, field in model.fields.items():
+            model.fields[name] = self._following(field)
+        for option in ("indexes", "constraints"):
+            if option in model.options:
+                model.options[option] = [*map(self._following, model.options[option])]
+        super().state_forwards(app_label, state)
+
+    def _following(self, named: Any) -> Any:
+        """Return what names the field, with the new name; everything else as it is."""
+        if getattr(named, "url_field", None) != self.old_name:
+            return named
+        *_path, arguments, options = named.deconstruct()
+        return type(named)(self.new_name, *arguments[1:], **options)
+
+
+_DEFAULTS: Final = {
+    name: parameter.default for name, parameter in signature(CanonicalizeURLs).parameters.items()
+}

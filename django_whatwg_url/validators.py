@@ -261,7 +261,12 @@ def _allowed(violation: PolicyViolation) -> str | int:
 def schemes_beside(
     policy: URLPolicy | None, allowed_schemes: Iterable[str] | None
 ) -> Iterable[str] | None:
-    """Return which schemes a field allows: its policy's, unless other ones are named."""
+    """Return which schemes a field allows: its policy's, unless other ones are named.
+
+    Raises TypeError if ``policy`` is not a policy.
+    """
+    if policy is not None and not isinstance(policy, URLPolicy):
+        raise TypeError(f"policy must be a weburl.URLPolicy, not {policy!r}")
     if policy is None or policy.schemes is None or allowed_schemes is not DEFAULT_ALLOWED_SCHEMES:
         return allowed_schemes
     return policy.schemes

@@ -113,7 +113,7 @@ WEBURL: Final = Package(
     (
         {
             "infra": (
-                ("build", "code_points", "errors", "strings"),
+                ("build", "code_points", "errors", "one_value", "strings"),
                 ("credentials", "encodings", "url_units"),
                 ("percent_encoding",),
                 ("form_urlencoded",),
@@ -134,7 +134,7 @@ WEBURL: Final = Package(
         },
         {
             "compiled": (
-                ("code_point_facts", "params", "positions", "scan"),
+                ("code_point_facts", "params", "positions", "scan", "sinks", "utf_8"),
                 (
                     "code_points",
                     "ipv4",
@@ -142,6 +142,7 @@ WEBURL: Final = Package(
                     "paths",
                     "punycode",
                     "query_and_fragment",
+                    "rows",
                     "schemes",
                 ),
                 ("bases", "nfc"),
@@ -149,7 +150,7 @@ WEBURL: Final = Package(
                 ("hosts", "serializer"),
                 ("authority", "files"),
                 ("references",),
-                ("parser",),
+                ("columns", "parser", "resolving"),
             ),
             "validation": (("explanations", "writing"), ("report",)),
         },
@@ -195,9 +196,17 @@ WEBURL: Final = Package(
             "interface": (("search_params",), ("url",)),
             "readers": (("reading",), ("libraries", "standards"), ("agreement",)),
             "rendering": (("spoofing",), ("legible",), ("text",), ("html",)),
-            "__main__": (),
+            "testing": (("pieces", "spelling", "values"), ("texts",), ("__init__",)),
         },
         {
+            "columns": (
+                ("arrow", "rows"),
+                ("parts",),
+                ("kernels",),
+                ("running",),
+                ("functions",),
+                ("__init__",),
+            ),
             "operations": (),
             "policies": (
                 ("addresses", "violations"),
@@ -206,8 +215,36 @@ WEBURL: Final = Package(
                 ("policy",),
                 ("contacting",),
             ),
+            "viewer": (
+                ("escapes", "spans"),
+                ("elements", "params", "report", "state"),
+                ("marks",),
+                ("view",),
+                ("page",),
+                ("responding",),
+                ("server",),
+                ("__init__",),
+            ),
         },
-        {"__init__": ()},
+        {"__init__": (), "__main__": ()},
+        {
+            "integrations": (
+                ("agreeing", "hypothesis", "makers", "schemas", "sqlalchemy", "texts"),
+                (
+                    "cattrs",
+                    "faker",
+                    "httpx",
+                    "msgspec",
+                    "orjson",
+                    "polyfactory",
+                    "pydantic",
+                    "pydantic_urls",
+                    "rfc3986",
+                    "urllib",
+                    "yarl",
+                ),
+            )
+        },
     ),
 )
 
@@ -219,15 +256,22 @@ DJANGO_APP: Final = Package(
             "columns": (
                 ("literals", "storage", "values"),
                 ("attributes", "text_lookups", "typed_text"),
+                ("foreign_keys", "searched_text"),
             ),
             "messages": (),
             "encoders": (),
             "links": (),
             "redirects": (),
+            "remaking": (),
             "__init__": (),
         },
         {
-            "parts": (("operands", "policies", "sql"), ("lookups",), ("fields",)),
+            "parts": (
+                ("below", "operands", "policies", "sql"),
+                ("lookups",),
+                ("under",),
+                ("fields",),
+            ),
             "validators": (),
             "widgets": (),
             "templatetags": (("whatwg_url",),),
@@ -242,18 +286,36 @@ DJANGO_APP: Final = Package(
                 ("run",),
                 ("restoring",),
             ),
-            "checks": (("fields", "parts"),),
+            "checks": (("collations", "parts", "references", "rows"), ("fields",)),
             "constraints": (),
-            "generated": (),
             "indexes": (),
             "lookups": (),
         },
-        {"companions": (), "operations": ()},
+        {"companions": (), "generated": (), "operations": ()},
         {
             "fields": (),
             "management": (("commands.canonicalize_urls", "commands.update_registrable_domains"),),
         },
-        {"admin": (), "migration_checks": ()},
+        {
+            "admin": (),
+            "integrations": (
+                (
+                    "django_filters",
+                    "django_tables2",
+                    "drf_spectacular",
+                    "hypothesis",
+                    "import_export",
+                    "model_bakery",
+                    "ninja",
+                    "rest_framework",
+                    "strawberry",
+                    "wagtail",
+                ),
+            ),
+            "migration_checks": (),
+            "model_checks": (),
+            "planned": (),
+        },
         {"apps": ()},
     ),
 )

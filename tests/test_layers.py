@@ -33,7 +33,15 @@ from tests.structure import (
 from weburl.infra.build import COMPILED
 
 # What only some programs ask for, which `import weburl` never loads.
-ASKED_FOR_BY_NAME: Final = {"html", "legacy", "public_suffix"}
+ASKED_FOR_BY_NAME: Final = {
+    "columns",
+    "html",
+    "integrations",
+    "legacy",
+    "public_suffix",
+    "testing",
+    "viewer",
+}
 # What a program that only parses does without: it is loaded when somebody asks for it.
 LOADED_WHEN_ASKED_FOR: Final = {
     "file_urls",
@@ -61,12 +69,29 @@ LOADED_WHEN_NEEDED: Final = {
 }
 THIRD_PARTY: Final = {
     "attrs": "everywhere",
+    "cattrs": ("integrations.cattrs",),
     "cython": tuple(
         name for name in map(WEBURL.name_of, WEBURL.modules()) if room_of(name) == "compiled"
     ),
     "idna": ("compiled.code_point_facts", "hosts.uts46", "rendering.spoofing"),
-    "httpx": ("readers.libraries",),
+    "faker": ("integrations.faker",),
+    "httpx": ("integrations.httpx", "readers.libraries"),
+    "hypothesis": (
+        "integrations.hypothesis",
+        "testing.pieces",
+        "testing.spelling",
+        "testing.texts",
+        "testing.values",
+    ),
+    "polyfactory": ("integrations.polyfactory",),
+    "rfc3986": ("integrations.rfc3986",),
+    "sqlalchemy": ("integrations.sqlalchemy",),
     "publicsuffixlist": ("hosts.public_suffix",),
+    "pyarrow": tuple(
+        name for name in map(WEBURL.name_of, WEBURL.modules()) if room_of(name) == "columns"
+    ),
+    "pydantic": ("integrations.pydantic", "integrations.pydantic_urls"),
+    "pydantic_core": ("integrations.pydantic",),
     "regex": ("rendering.spoofing",),
     "requests": ("readers.libraries",),
     "turbohtml": ("html.tree",),
@@ -78,7 +103,13 @@ THIRD_PARTY: Final = {
     ),
     "urllib3": ("readers.libraries",),
     "webencodings": ("infra.encodings",),
-    "yarl": ("readers.libraries",),
+    "yarl": ("integrations.yarl", "readers.libraries"),
+}
+
+# What the app's integrations may use beside `weburl`: what people import from there, too.
+FOR_INTEGRATIONS: Final = {
+    "weburl.testing": ["url_texts", "urls"],
+    "weburl.integrations.makers": ["random_url"],
 }
 
 # Their inits are for readers of the docs, or Django's own.
@@ -342,8 +373,12 @@ def test_the_django_app_imports_public_names_of_weburl_alone() -> None:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for module, name, _ in imports(path):
             if module.partition(".")[0] == "weburl":
-                assert module == "weburl", f"{path.name} imports {module}"
-                assert name is None or name in weburl.__all__, f"{path.name} imports {name}"
+                names = weburl.__all__
+                if path.parent.name == "integrations" and module in FOR_INTEGRATIONS:
+                    names = FOR_INTEGRATIONS[module]
+                else:
+                    assert module == "weburl", f"{path.name} imports {module}"
+                assert name is None or name in names, f"{path.name} imports {name}"
                 seen += 1
         for node in ast.walk(tree):
             if (

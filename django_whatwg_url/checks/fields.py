@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+import attrs
 from django.apps import apps
 from django.core import checks
 from django.core.exceptions import FieldDoesNotExist
 from django.db import connections, models, router
 from django.utils.choices import flatten_choices
 
+from django_whatwg_url.checks.collations import check_collation
 from django_whatwg_url.columns.values import to_url
 from weburl import URLRecord
 
@@ -32,6 +34,15 @@ _MOST_BYTES_OF_A_CHARACTER: Final = 4
 # Others, of PostgreSQL's own, have other limits or none.
 _B_TREE_SUFFIXES: Final = ("idx", "btree")
 _ONE_BYTE_CHARACTER_SETS: Final = ("ascii_", "latin1_")
+
+
+@attrs.frozen
+class _Index:
+    """The fields of an index, and what is stored beside them."""
+
+    columns: list[Any]
+    included: list[Any]
+    unique: bool
 
 
 class IndexedField(Protocol):
@@ -65,6 +76,7 @@ def check_field(
     """
     messages = check_indexes(field, found, databases)
     messages += [*_check_blank(field), *_check_defaults(field)]
+    messages += check_collation(field, field.db_collation, databases)
     if not {"fields.E004", "fields.E005"} & {message.id for message in found}:
         # Otherwise the choices are no pairs.
         messages += _check_choices(field)
@@ -81,7 +93,7 @@ def check_indexes(
         if router.allow_migrate_model(alias, field.model):
             connection = connections[alias]
             if connection.vendor == "mysql":
-                messages += _check_mysql_indexes(field, connection.display_name)
+                messages += _check_mysql_indexes(field, connection)
             elif connection.vendor == "postgresql":
                 messages += _check_postgresql_indexes(field)
                 messages += _check_operator_classes(field)
@@ -110,6 +122,7 @@ def _check_defaults(field: CheckedField) -> Iterator[checks.CheckMessage]:
         url = to_url(default)
         if isinstance(url, URLRecord):
             yield from _check_scheme(field, f"{option}={str(default)!r}", url)
+            yield from _check_length(field, option, len(url.href))
         elif url is not None or not field.null:
             reason = "an empty string is not a URL" if url is None else url.error.reason
             yield checks.Error(
@@ -118,6 +131,17 @@ def _check_defaults(field: CheckedField) -> Iterator[checks.CheckMessage]:
                 obj=field,
                 id="django_whatwg_url.E001",
             )
+
+
+def _check_length(field: CheckedField, option: str, length: int) -> Iterator[checks.CheckMessage]:
+    if field.max_length is not None and length > field.max_length:
+        yield checks.Error(
+            f"{option} cannot be stored: it has {length} characters in canonical form, and "
+            f"max_length is {field.max_length}.",
+            hint="Set a greater max_length, or use another URL.",
+            obj=field,
+            id="django_whatwg_url.E001",
+        )
 
 
 def _check_choices(field: CheckedField) -> Iterator[checks.CheckMessage]:
@@ -152,17 +176,32 @@ def _check_scheme(
         )
 
 
-def _check_mysql_indexes(field: IndexedField, database: str) -> Iterator[checks.CheckMessage]:
-    for columns in _indexes_led_by(field):
+def _check_mysql_indexes(field: IndexedField, connection: Any) -> Iterator[checks.CheckMessage]:
+    for index in _indexes_led_by(field):
+        # What is included is no column of an index here, and Django leaves it out.
+        columns, is_maria = index.columns, connection.mysql_is_mariadb
         size = sum(map(_mysql_bytes, columns))
-        if size > _MYSQL_INDEX_BYTES:
+        if size <= _MYSQL_INDEX_BYTES:
+            continue
+        certain = sum(map(_least_mysql_bytes, columns)) > _MYSQL_INDEX_BYTES
+        told = (
+            f"The index on {_names(columns)} may be {size} bytes long, but "
+            f"{connection.display_name} allows only {_MYSQL_INDEX_BYTES}."
+        )
+        advice = "Set a smaller max_length, or index fewer columns."
+        if certain and not (is_maria and (index.unique or len(columns) == 1)):
+            yield checks.Error(
+                told,
+                hint=f"The migration will fail. {advice}",
+                obj=field,
+                id="django_whatwg_url.E005",
+            )
+        else:
             yield checks.Warning(
-                f"The index on {_names(columns)} may be {size} bytes long, but {database} "
-                f"allows only {_MYSQL_INDEX_BYTES}.",
+                told,
                 hint=(
                     "MySQL refuses such an index. MariaDB shortens it, or makes a unique one a "
-                    "hash, which does not work for ranges, prefixes and sorting. Set a smaller "
-                    "max_length, or index fewer columns."
+                    f"hash, which does not work for ranges, prefixes and sorting. {advice}"
                 ),
                 obj=field,
                 id="django_whatwg_url.W003",
@@ -170,7 +209,9 @@ def _check_mysql_indexes(field: IndexedField, database: str) -> Iterator[checks.
 
 
 def _check_postgresql_indexes(field: IndexedField) -> Iterator[checks.CheckMessage]:
-    for columns in _indexes_led_by(field):
+    for index in _indexes_led_by(field):
+        # What is included is stored in the same entry.
+        columns = [*index.columns, *index.included]
         texts = list(filter(_holds_ascii, columns))
         lengths = [column.max_length for column in texts]
         overhead = _POSTGRESQL_HEADER_BYTES + _POSTGRESQL_LENGTH_BYTES * len(texts)
@@ -221,32 +262,36 @@ def _is_operator_class(expression: object) -> bool:
     return (kind.__module__, kind.__name__) == ("django.contrib.postgres.indexes", "OpClass")
 
 
-def _indexes_led_by(field: Any) -> Iterator[list[Any]]:
-    """Yield the columns of each index whose first field of ours this is: one speaks for all."""
-    for columns in _indexed_columns(field.model._meta):
-        if next(filter(_holds_ascii, columns), None) is field:
-            yield columns
+def _indexes_led_by(field: Any) -> Iterator[_Index]:
+    """Yield each index whose first field of ours this is: one speaks for all."""
+    for index in _indexes_of(field.model._meta):
+        if next(filter(_holds_ascii, [*index.columns, *index.included]), None) is field:
+            yield index
 
 
-def _indexed_columns(options: Options[Any]) -> Iterator[list[Any]]:
-    """Yield the fields of each index of a model that consists of columns."""
+def _indexes_of(options: Options[Any]) -> Iterator[_Index]:
+    """Yield each index of a model that consists of columns."""
     fields: Iterable[Any] = options.local_concrete_fields
-    indexed: list[Sequence[str]] = [
-        (field.name,) for field in fields if field.unique or field.db_index
+    indexed: list[tuple[Sequence[str], Sequence[str], bool]] = [
+        ((field.name,), (), field.unique) for field in fields if field.unique or field.db_index
     ]
-    indexed += options.unique_together
+    indexed += [(names, (), True) for names in options.unique_together]
     indexed += [
-        [name for name, _order in index.fields_orders] + list(index.include)
+        ([name for name, _order in index.fields_orders], index.include, False)
         for index in options.indexes
         if index.suffix in _B_TREE_SUFFIXES
     ]
     unique: Iterable[Any] = filter(_is_unique_constraint, options.constraints)
-    indexed += [[*constraint.fields, *constraint.include] for constraint in unique]
-    for names in indexed:
+    indexed += [(constraint.fields, constraint.include, True) for constraint in unique]
+    for names, included, is_unique in indexed:
         try:
-            yield [_referred_to(options.get_field(name)) for name in names]
+            columns, others = (
+                [_referred_to(options.get_field(name)) for name in some]
+                for some in (names, included)
+            )
         except FieldDoesNotExist:
             continue  # Django's own checks say so.
+        yield _Index(columns, others, is_unique)
 
 
 def _is_unique_constraint(constraint: models.BaseConstraint) -> bool:
@@ -272,6 +317,12 @@ def _mysql_bytes(column: Any) -> int:
     )
     one_byte = collation.startswith(_ONE_BYTE_CHARACTER_SETS)
     return int(column.max_length) * (1 if one_byte else _MOST_BYTES_OF_A_CHARACTER)
+
+
+def _least_mysql_bytes(column: Any) -> int:
+    # MariaDB stores a UUID as such, and numbers and dates are of many sizes.
+    is_number = column.max_length is None or isinstance(column, models.UUIDField)
+    return 1 if is_number else _mysql_bytes(column)
 
 
 def _names(columns: Iterable[Any]) -> str:

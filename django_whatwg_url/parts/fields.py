@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django.db import models
 
+from django_whatwg_url.columns.searched_text import SearchedColumn
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH, ASCIIColumn
 from django_whatwg_url.columns.values import text_of
-from django_whatwg_url.parts.lookups import PORT_LOOKUPS, TEXT_PART_LOOKUPS, UNDER
+from django_whatwg_url.parts.lookups import PORT_LOOKUPS, TEXT_PART_LOOKUPS
 from django_whatwg_url.parts.operands import TEXT_PARTS, operand_forms
+from django_whatwg_url.parts.under import UNDER
 
 if TYPE_CHECKING:
     _CharField = models.CharField[str, str]
@@ -22,7 +24,7 @@ else:
     _IntegerField = models.IntegerField
 
 
-class URLPartField(ASCIIColumn, _CharField):
+class URLPartField(ASCIIColumn, SearchedColumn, _CharField):
     """A part of a URL as text, in the canonical spelling. Its collation is binary.
 
     ``part``: one of `django_whatwg_url.parts.operands.TEXT_PARTS`; ValueError for any other.

@@ -12,6 +12,7 @@ import typing
 
 from weburl.api import can_parse, canonicalize, check, is_valid_url_string, parse
 from weburl.hosts.values import Domain, EmptyHost, Host, IPv4Address, IPv6Address, OpaqueHost
+from weburl.infra import one_value as _one_value
 from weburl.infra.errors import ValidationErrorType
 from weburl.records import record as _record
 from weburl.records.record import URLRecord
@@ -48,11 +49,16 @@ else:
         module = _MODULE_OF.get(name)
         if module is None:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        found = vars(importlib.import_module(f"{__name__}.{module}"))
+        found = vars(_module(module))
         # All that it knows: annotations of a class are looked up where the class is shown.
         public = {*__all__, *_MODULE_OF}
         globals().update({known: found[known] for known in public if known in found})
         return found[name]
+
+
+def _module(name: str) -> typing.Any:  # noqa: ANN401
+    """Return a module of the package, which is loaded when somebody asks."""
+    return importlib.import_module(f"{__name__}.{name}")
 
 
 __all__ = [
@@ -147,3 +153,4 @@ def _operations() -> _record.Operations:
 
 
 _record.bind_operations(_operations)
+_one_value.bind_pydantic(functools.partial(_module, "integrations.pydantic"))

@@ -1,6 +1,7 @@
 """The command line: ``python -m weburl URL``, and the same with ``check`` or ``history`` before it.
 
-Reads arguments or standard input, and prints what the library says about them.
+Reads arguments or standard input, and prints what the library says about them. ``python -m weburl
+view`` serves the viewer.
 """
 
 from __future__ import annotations
@@ -33,6 +34,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)  # Any bytes are read, any text is printed.
     words = list(sys.argv[1:] if arguments is None else arguments)
+    if words[:1] == ["view"]:
+        # The viewer is loaded by those who ask for it.
+        from weburl.viewer.server import argument_parser, serve
+
+        return serve(argument_parser().parse_args(words[1:]).port)
     command = words.pop(0) if words and words[0] in _COMMANDS else None
     options = _argument_parser(command).parse_args(words)
     try:
@@ -90,8 +96,8 @@ def _argument_parser(command: str | None) -> argparse.ArgumentParser:
             "from standard input, print one line of JSON for each. Exit status: 0 if every URL "
             "can be parsed, 1 if one cannot, 2 if the arguments or the base are wrong.",
             epilog="'python -m weburl check URL…' shows everything that is wrong with URLs, and "
-            "'python -m weburl history URL…' shows how older rules read them. Write './check' for "
-            "a URL that is one of these words.",
+            "'python -m weburl history URL…' shows how older rules read them. 'python -m weburl "
+            "view' shows URLs in a browser. Write './check' for a URL that is one of these words.",
         )
     parser.add_argument(
         "urls",

@@ -144,10 +144,10 @@ def seeds() -> list[str]:
     return [*dict.fromkeys(case["input"] for case in cases), *corpus()[::40], *BASES]
 
 
-def mutated(count: int, seed: int = 0) -> Iterator[str]:
-    """Yield so many texts, the same ones for each seed."""
+def mutated(count: int, seed: int = 0, known: Sequence[str] = ()) -> Iterator[str]:
+    """Yield so many texts, made of ``known`` ones or `seeds`; the same ones for each seed."""
     chance = random.Random(seed)
-    known = seeds()
+    known = known or seeds()
     for _ in range(count):
         text = chance.choice(known)
         for _ in range(chance.choice((1, 1, 1, 2, 2, 3, 5))):

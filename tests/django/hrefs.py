@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 from collections.abc import Iterable
 from typing import Any
 
@@ -106,3 +107,35 @@ def insert(model: type[models.Model], hrefs: Iterable[str]) -> None:
     table = connection.ops.quote_name(model._meta.db_table)
     with connection.cursor() as cursor:
         cursor.executemany(f"INSERT INTO {table} (url) VALUES (%s)", [(href,) for href in hrefs])
+
+
+def is_under(url: URLRecord, base: URLRecord) -> bool:
+    """Return whether a URL lies under another: all up to the path the same, and the path."""
+    return (
+        not url.has_opaque_path
+        and not base.has_opaque_path
+        and (url.scheme, url.username, url.password) == (base.scheme, base.username, base.password)
+        and (url.host, url.port) == (base.host, base.port)
+        and is_path_under(url.path_text, base.path_text)
+    )
+
+
+def is_path_under(path: str, base: str) -> bool:
+    """Return whether a path is another, or lies below it."""
+    return path == base or path.startswith(base if base.endswith("/") else f"{base}/")
+
+
+def is_host_under(host: str | None, base: str | None) -> bool:
+    """Return whether a host is another, or one of its subdomains; an address has none."""
+    if host is None or base is None:
+        return False
+    if base == "":
+        return host == ""
+    return host == base or (host.endswith(f".{base}") and not _is_address(base))
+
+
+def _is_address(host: str) -> bool:
+    try:
+        return str(ipaddress.IPv4Address(host)) == host
+    except ValueError:
+        return host.startswith("[")

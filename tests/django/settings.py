@@ -59,6 +59,7 @@ INSTALLED_APPS = [
     "tests.django.partsapp",
     "tests.django.wayinapp",
     "tests.django.faultsapp",
+    "tests.django.historyapp",
     "bookmarks",
 ]
 MIDDLEWARE = [

@@ -289,4 +289,8 @@ def test_a_constraint_is_made_of_a_policy_and_goes_into_migrations() -> None:
     assert path == "django_whatwg_url.constraints.URLAllowedBy"
     with pytest.raises(TypeError):
         URLAllowedBy("url", "https", name="hook")  # type: ignore[arg-type]
+    kinds: tuple[Any, ...] = (CanonicalURLField, FormField)
+    for kind in kinds:
+        with pytest.raises(TypeError, match="policy must be"):
+            kind(policy="https")
     assert connection.vendor in {"sqlite", "postgresql", "mysql"}

@@ -73,6 +73,20 @@ def test_a_list_shows_a_broken_row_without_its_password(admin_client: Client) ->
     assert "exa mple" in html and "secret" not in html
 
 
+def test_a_column_that_leads_to_the_row_shows_no_password(admin_client: Client) -> None:
+    """Named in ``list_display_links``, or the first; it looks like the others, and leads there."""
+    row = Indexed.objects.create(url=SECRET)
+    model_admin = admin.site.get_model_admin(Indexed)
+    for named in ((), ("url",)):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(model_admin, "list_display_links", named)
+            html = get(admin_client, INDEXED)
+        assert "secret" not in html and "user" not in cells(html, "url")[0]
+        assert cells(html, "url") == [
+            f'<a href="{INDEXED}{row.pk}/change/"><bdi dir="ltr">https://b\u00fccher.example/\u2026</bdi></a>'
+        ]
+
+
 def test_a_read_only_url_is_a_link(admin_client: Client) -> None:
     """With its label and in its place; and it is not edited."""
     row = Plain.objects.create(url="https://a/", other=SECRET)

@@ -227,7 +227,7 @@ def test_a_host_of_the_parser_could_be_made_by_hand(text: str, scheme: str) -> N
     except URLParseError:
         return
     if host is not None:
-        assert type(host)(*attrs.astuple(host)) == host
+        assert type(host)(*(getattr(host, name) for name in host.__match_args__)) == host
         assert isinstance(host, Host)
 
 

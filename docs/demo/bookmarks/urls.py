@@ -1,9 +1,13 @@
-"""The demo has one page."""
+"""The demo has the page of bookmarks, and the URL viewer."""
 
 from __future__ import annotations
 
 from django.urls import path
 
-from bookmarks import views
+from bookmarks import viewing, views
 
-urlpatterns = [path("", views.shelf, name="shelf")]
+urlpatterns = [
+    path("", views.shelf, name="shelf"),
+    path("viewer/", viewing.viewer, name="viewer"),
+    path("viewer/<path:page>", viewing.viewer),
+]

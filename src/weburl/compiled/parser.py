@@ -8,17 +8,13 @@ Spec: #concept-url-parser
 
 import cython
 from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
-from cython.cimports.weburl.compiled.bases import Base, PBase, base_of_scan
-from cython.cimports.weburl.compiled.references import scan_origin, scan_url
+from cython.cimports.weburl.compiled.bases import Base, base_of_scan
+from cython.cimports.weburl.compiled.references import needs_dot, scan_all, scan_origin_of
 from cython.cimports.weburl.compiled.scan import (
-    DIRTY,
-    DONE,
-    KEEPS_NOTHING,
-    NO_HOST,
     STACK,
     PScan,
     Scan,
-    drop_tabs_and_newlines,
+    begin,
     free_buffers,
     output,
 )
@@ -43,7 +39,7 @@ def parse_quickly(input) -> object:
     if not _begin(cython.address(s), input, encoded, stack):
         return None
     try:
-        if _scan(cython.address(s), cython.NULL):
+        if scan_all(cython.address(s), cython.NULL):
             return new_record(cython.address(s), cython.NULL, None)
     finally:
         free_buffers(cython.address(s))
@@ -66,7 +62,7 @@ def join_quickly(base, input) -> object:
     if not _begin(cython.address(s), input, encoded, stack):
         return None
     try:
-        if _scan(cython.address(s), cython.address(b)):
+        if scan_all(cython.address(s), cython.address(b)):
             return new_record(cython.address(s), cython.NULL, base)
     finally:
         free_buffers(cython.address(s))
@@ -88,9 +84,9 @@ def _join_texts(base: object, input: object) -> object:
     if not _begin(cython.address(of_base), base, encoded_base, stack_of_base):
         return None
     try:
-        if _scan(cython.address(of_base), cython.NULL):
+        if scan_all(cython.address(of_base), cython.NULL):
             base_of_scan(cython.address(of_base), cython.address(b))
-            if _scan(cython.address(s), cython.address(b)):
+            if scan_all(cython.address(s), cython.address(b)):
                 return new_record(cython.address(s), cython.address(of_base), None)
     finally:
         free_buffers(cython.address(s))
@@ -110,15 +106,10 @@ def canonical_href(input) -> object:
     if not _begin(cython.address(s), input, encoded, stack):
         return None
     try:
-        if _scan(cython.address(s), cython.NULL):
-            data = output(cython.address(s))
-            # Such a path has "/." before it in an href, and nowhere else.
-            if (
-                s.host_kind == NO_HOST
-                and s.path_end - s.path > 1
-                and data[s.path] == data[s.path + 1] == 0x2F
-            ):
+        if scan_all(cython.address(s), cython.NULL):
+            if needs_dot(cython.address(s)):
                 return None
+            data = output(cython.address(s))
             if not s.writing and encoded is None and s.n == size_of_ascii(input):
                 return input
             return new_ascii_text(data, s.out)
@@ -132,19 +123,13 @@ def is_parsable(input) -> object:
     """Return True for a text that writes a URL."""
     s: Scan
     stack: cython.uchar[STACK]
-    status: cython.int
     if type(input) is not str:
         return None
     encoded: object = None if is_ascii(input) else _utf_8(input)
     if not _begin(cython.address(s), input, encoded, stack):
         return None
     try:
-        status = scan_origin(cython.address(s))
-        if status == DIRTY:
-            drop_tabs_and_newlines(cython.address(s))
-            _rewind(cython.address(s))
-            status = scan_origin(cython.address(s))
-        return True if status == DONE else None
+        return True if scan_origin_of(cython.address(s)) else None
     finally:
         free_buffers(cython.address(s))
 
@@ -166,48 +151,10 @@ def _begin(s: PScan, input: object, encoded: object, stack: cython.p_uchar) -> c
 
     Spec: #concept-basic-url-parser
     """
-    data: cython.p_uchar
-    n: cython.Py_ssize_t
     if encoded is False:
         return False
     if encoded is None:
-        data, n = data_of_ascii(input), size_of_ascii(input)
+        begin(s, data_of_ascii(input), size_of_ascii(input), stack)
     else:
-        data, n = bytes_data(encoded), PyBytes_GET_SIZE(encoded)
-    while n and data[n - 1] <= 0x20:
-        n -= 1
-    while n and data[0] <= 0x20:
-        data += 1
-        n -= 1
-    s.src = data
-    s.n = n
-    s.dst = stack
-    s.size = STACK
-    s.owned = s.cleaned = cython.NULL
-    _rewind(s)
+        begin(s, bytes_data(encoded), PyBytes_GET_SIZE(encoded), stack)
     return True
-
-
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-def _rewind(s: PScan) -> cython.void:
-    s.at = s.out = 0
-    s.writing = False
-    s.has_credentials = False
-    s.host_kind = NO_HOST
-    s.port = -1
-    s.kept = KEEPS_NOTHING
-
-
-@cython.cfunc
-@cython.inline
-@cython.exceptval(-1)
-def _scan(s: PScan, base: PBase) -> cython.int:
-    """Read all; once more without tabs and newlines, if there are any."""
-    status: cython.int = scan_url(s, base)
-    if status == DIRTY:
-        drop_tabs_and_newlines(s)
-        _rewind(s)
-        status = scan_url(s, base)
-    return status == DONE

@@ -85,6 +85,33 @@ cdef int drop_tabs_and_newlines(PScan s) except? -1
 cdef void free_buffers(PScan s) noexcept
 
 
+cdef inline void rewind(PScan s) noexcept:
+    """Start at the start."""
+    s.at = s.out = 0
+    s.writing = False
+    s.has_credentials = False
+    s.host_kind = NO_HOST
+    s.port = -1
+    s.kept = KEEPS_NOTHING
+
+
+cdef inline void begin(
+    PScan s, unsigned char *data, Py_ssize_t n, unsigned char *stack
+) noexcept:
+    """Trim what is to be read, and get ready. ``stack`` has the size that STACK says."""
+    while n and data[n - 1] <= 0x20:
+        n -= 1
+    while n and data[0] <= 0x20:
+        data += 1
+        n -= 1
+    s.src = data
+    s.n = n
+    s.dst = stack
+    s.size = STACK
+    s.owned = s.cleaned = NULL
+    rewind(s)
+
+
 cdef inline int write(PScan s) except? -1:
     """From here on, what comes out is not what goes in."""
     if s.writing:

@@ -165,10 +165,13 @@ def read_list(path: str | PathLike[str], *, private: bool = True) -> PublicSuffi
 
 
 @cache
-def packaged_list() -> PublicSuffixList:
-    """Return the list of the publicsuffixlist package. It is read only once."""
+def packaged_list(*, private: bool = True) -> PublicSuffixList:
+    """Return the list of the publicsuffixlist package. It is read only once.
+
+    ``private`` is that of `parse_list`.
+    """
     resource = importlib.resources.files(publicsuffixlist) / "public_suffix_list.dat"
-    return parse_list(resource.read_text(encoding="utf-8"))
+    return parse_list(resource.read_text(encoding="utf-8"), private=private)
 
 
 def _require_list(suffixes: object) -> None:

@@ -19,6 +19,7 @@ from weburl.infra.code_points import (
     FORBIDDEN_HOST_CODE_POINT,
 )
 from weburl.infra.credentials import masked_value
+from weburl.infra.one_value import OneValue, one_value
 from weburl.infra.strings import ascii_lowercase, exact
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class DomainStorage:
     value: str
 
 
-class _NoDomain:
+class _NoDomain(OneValue):
     """What all hosts except domains have in common: nobody can register them."""
 
     __slots__ = ()
@@ -65,8 +66,8 @@ class _NoDomain:
         return
 
 
-@attrs.frozen(init=False, slots=False)
-class Domain(DomainStorage):
+@one_value(init=False, slots=False)
+class Domain(DomainStorage, OneValue):
     """A domain, in the ASCII form that the parser gives it.
 
     ``value``: not empty, ASCII, lowercase, without forbidden domain code points; it does not end in
@@ -78,6 +79,7 @@ class Domain(DomainStorage):
     __module__ = "weburl"
 
     __slots__ = ()
+    __match_args__ = ("value",)
 
     value: str
 
@@ -144,7 +146,7 @@ class Domain(DomainStorage):
         return None if registrable is None else trusted_domain(registrable)
 
 
-@attrs.frozen
+@one_value()
 class IPv4Address(_NoDomain):
     """An IPv4 address. ``value``: 0 to 2**32 - 1. Raises ValueError for any other value.
 
@@ -177,7 +179,7 @@ class IPv4Address(_NoDomain):
         return ipaddress.IPv4Address(self.value)
 
 
-@attrs.frozen
+@one_value()
 class IPv6Address(_NoDomain):
     """An IPv6 address. ``value``: 0 to 2**128 - 1. Raises ValueError for any other value.
 
@@ -216,7 +218,7 @@ class IPv6Address(_NoDomain):
         return ipaddress.IPv6Address(self.value)
 
 
-@attrs.frozen
+@one_value()
 class OpaqueHost(_NoDomain):
     """The host of a URL whose scheme is not special: text, not a domain.
 
@@ -245,7 +247,7 @@ class OpaqueHost(_NoDomain):
         return self.value
 
 
-@attrs.frozen
+@one_value()
 class EmptyHost(_NoDomain):
     """The empty host, as in ``file:///``. It is not the same as no host, which is None.
 

@@ -20,6 +20,7 @@ from weburl.hosts.values import (
 )
 from weburl.infra.code_points import SPECIAL_SCHEMES
 from weburl.infra.credentials import masked_value
+from weburl.infra.one_value import OneValue, one_value
 from weburl.records.invariants import check_port, check_scheme
 
 OPAQUE_ORIGIN: Final = "null"
@@ -44,7 +45,7 @@ def _check_scheme_and_host(scheme: str, host: object) -> None:
     )
 
 
-class OpaqueOrigin:
+class OpaqueOrigin(OneValue):
     """An origin that is equal only to itself.
 
     Each call makes a new one; a copy is the same one. ``str()`` is "null", from which nothing can
@@ -81,8 +82,8 @@ class OpaqueOrigin:
         return
 
 
-@attrs.frozen
-class TupleOrigin:
+@one_value()
+class TupleOrigin(OneValue):
     """An origin made of a scheme, a host, a port and a domain.
 
     ``scheme``: lowercase, without ":". ``host``: a domain or an IP address; for a scheme that is
@@ -120,8 +121,8 @@ class TupleOrigin:
         return self.host if self.domain is None else self.domain
 
 
-@attrs.frozen
-class SchemeAndHost:
+@one_value()
+class SchemeAndHost(OneValue):
     """A site made of a scheme and a host, without port and subdomains.
 
     ``scheme``: lowercase, without ":". ``host``: a registrable domain, or a host that has none.

@@ -12,12 +12,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
-import attrs
-
 from weburl.hosts.values import EmptyHost, Host, exact_if_text
 from weburl.infra.code_points import SPECIAL_SCHEMES
 from weburl.infra.credentials import without_credentials
 from weburl.infra.form_urlencoded import parse_form_urlencoded
+from weburl.infra.one_value import OneValue, one_value
 from weburl.records.invariants import check_components, default_path
 from weburl.records.serializer import serialize_path, serialize_url
 
@@ -86,8 +85,8 @@ class RecordStorage:
         return text if self.host is None else ()
 
 
-@attrs.frozen(init=False, slots=False, eq=False, order=False, repr=False)
-class URLRecord(RecordStorage):
+@one_value(init=False, slots=False, eq=False, repr=False)
+class URLRecord(RecordStorage, OneValue):
     """A parsed URL: an immutable value.
 
     ``scheme``: lowercase, without ":". ``username``, ``password``: percent-encoded, may be empty.
@@ -107,6 +106,16 @@ class URLRecord(RecordStorage):
     __module__ = "weburl"
 
     __slots__ = ()
+    __match_args__ = (
+        "scheme",
+        "username",
+        "password",
+        "host",
+        "port",
+        "path",
+        "query",
+        "fragment",
+    )
 
     scheme: str
     username: str = ""

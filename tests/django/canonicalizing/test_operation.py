@@ -80,6 +80,7 @@ def test_an_operation_is_written_as_it_was_made() -> None:
     text, imports = OperationWriter(operation, indentation=0).serialize()
     assert "import django_whatwg_url.operations" in imports
     assert text.startswith("django_whatwg_url.operations.CanonicalizeURLs(")
+    assert "batch_size=7" in text
     assert again.elidable
     assert again.reversible
     assert CanonicalizeURLs("old", "url").deconstruct()[2] == {}

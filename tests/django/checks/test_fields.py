@@ -11,7 +11,7 @@ from django.db import OperationalError, connection, models, transaction
 from django.test.utils import isolate_apps, modify_settings
 
 from django_whatwg_url.fields import CanonicalURLField
-from tests.django.servers import needs_server, only_mysql, only_postgresql, table_with
+from tests.django.servers import created, needs_server, only_mysql, only_postgresql, table_with
 from weburl import parse
 
 
@@ -65,6 +65,13 @@ def test_a_default_that_is_no_url_is_an_error(options: dict[str, Any]) -> None:
     assert check_ids(**options) == ["django_whatwg_url.E001"]
 
 
+@pytest.mark.parametrize("option", ["default", "db_default"])
+def test_a_default_that_is_too_long_is_an_error(option: str) -> None:
+    """In its canonical form, in which one character may be six."""
+    assert check_ids(max_length=20, **{option: "https://a.example/é"}) == ["django_whatwg_url.E001"]
+    assert check_ids(max_length=24, **{option: "https://a.example/é"}) == []
+
+
 @pytest.mark.parametrize(
     "options",
     [
@@ -115,10 +122,17 @@ def messages(fields: dict[str, Any], **meta: Any) -> list[tuple[str | None, str,
         found = model.check(databases={"default"})
     # Newer versions of Django ask for an app where PostgreSQL's own constraints are.
     told = [message for message in found if message.id != "postgres.E005"]
-    return [(message.id, message.obj.name, message.msg) for message in told]
+    return [(message.id, getattr(message.obj, "name", ""), message.msg) for message in told]
 
 
 TOO_LONG = "django_whatwg_url.W003"
+REFUSED = "django_whatwg_url.E005"
+
+
+def is_mariadb() -> bool:
+    """Return whether this is MariaDB, which refuses less than MySQL."""
+    return bool(getattr(connection, "mysql_is_mariadb", False))
+
 
 # Lengths of the first that index as they are, on PostgreSQL and on MariaDB and MySQL.
 LONGEST = {"postgresql": 2692, "mysql": 3072}
@@ -130,7 +144,9 @@ def test_a_url_that_may_be_too_long_for_its_index_is_warned_about(option: str) -
     """At the length that the database was seen to refuse, and not one character before."""
     longest = LONGEST[connection.vendor]
     assert check_ids(max_length=longest, **{option: True}) == []
-    assert check_ids(max_length=longest + 1, **{option: True}) == [TOO_LONG]
+    refused = connection.vendor == "mysql" and not is_mariadb()
+    expected = REFUSED if refused else TOO_LONG
+    assert check_ids(max_length=longest + 1, **{option: True}) == [expected]
     assert check_ids(max_length=longest + 1) == []
 
 
@@ -151,7 +167,9 @@ def test_the_columns_of_an_index_are_counted_together(meta: dict[str, Any]) -> N
     assert messages(fits, **meta) == []
     too_long = {"a": CanonicalURLField(max_length=2001), "b": fits["b"].clone()}
     ((id, name, text),) = messages(too_long, **meta)
-    assert (id, name) == (TOO_LONG, "a")
+    # MariaDB makes a hash of a unique index, and refuses any other.
+    is_refused = connection.vendor == "mysql" and (not is_mariadb() or "indexes" in meta)
+    assert (id, name) == (REFUSED if is_refused else TOO_LONG, "a")
     assert text.startswith("The index on 'a', 'b' ")
 
 
@@ -172,6 +190,61 @@ def test_a_url_is_measured_in_indexes_with_other_columns(length: int, fits: bool
 
 
 @only_mysql
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("length", [1024, 1025])
+def test_an_index_on_several_columns_is_refused_where_the_check_says_so(length: int) -> None:
+    """At that length, and not one character before."""
+    fields = {"a": CanonicalURLField(), "b": CanonicalURLField(max_length=length)}
+    meta = {"indexes": [models.Index(fields=["a", "b"], name="pair")]}
+    is_refused = length > 1024
+    assert [id for id, _, _ in messages(fields, **meta)] == [REFUSED] * is_refused
+    with isolate_apps("tests.django.testapp"):
+        body = {"__module__": __name__, "Meta": type("Meta", (), {"app_label": "testapp", **meta})}
+        model: Any = type("Refused", (models.Model,), {**body, **fields})
+    if is_refused:
+        with pytest.raises(OperationalError, match="too long"), created(model):
+            pass
+        with connection.schema_editor() as editor:
+            editor.delete_model(model)  # MariaDB keeps the table without the index.
+    else:
+        with created(model):
+            pass
+
+
+@needs_server
+def test_what_an_index_includes_counts_where_it_is_stored_with_it() -> None:
+    """On PostgreSQL, see below. On MariaDB Django leaves it out."""
+    fields = {"a": CanonicalURLField(), "b": CanonicalURLField()}
+    index = models.Index(fields=["a"], include=["b"], name="covering")
+    found = [id for id, _, _ in messages(fields, indexes=[index]) if id != "models.W040"]
+    assert found == ([TOO_LONG] if connection.vendor == "postgresql" else [])
+
+
+@only_postgresql
+@pytest.mark.django_db(transaction=True)
+def test_postgresql_refuses_a_row_for_what_its_index_includes() -> None:
+    """The limit is that of the whole entry."""
+    index = models.Index(fields=["a"], include=["b"], name="covering")
+    digits = "".join(random.Random(2).choices(string.ascii_letters + string.digits, k=2000))
+    with isolate_apps("tests.django.testapp"):
+
+        class Covered(models.Model):
+            a = CanonicalURLField()
+            b = CanonicalURLField()
+
+            class Meta:
+                app_label = "testapp"
+                indexes = (index,)
+
+    with created(Covered):
+        href = f"https://a/{digits}"
+        Covered._default_manager.create(a=href[:1000], b=href[:1000])
+        with pytest.raises(OperationalError, match="index row size"), transaction.atomic():
+            Covered._default_manager.create(a=href, b=f"https://b/{digits[::-1]}")
+
+
+@only_mysql
+@pytest.mark.django_db
 def test_another_collation_may_take_four_bytes_for_a_character() -> None:
     """What mysql.W003 guesses at is calculated."""
     assert check_ids(unique=True, max_length=768, db_collation="utf8mb4_bin") == []

@@ -1,0 +1,113 @@
+"""The attribute of a foreign key whose column holds a URL: ``visit.site_id`` gives a record.
+
+Django's own keeps what was assigned, so that two spellings of a URL would be two keys until the row
+is read again. Django gives a field no say in what points at it. So this module looks for foreign
+keys when models are complete, and gives each that leads to a URL an attribute of this kind.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from django.db.models import ForeignKey
+from django.db.models.fields.related_descriptors import ForeignKeyDeferredAttribute
+from django.db.models.signals import class_prepared
+
+from django_whatwg_url.columns.attributes import URLAttribute
+from django_whatwg_url.columns.values import is_expression, to_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from django.db.models import Model
+
+    _ForeignKey = ForeignKey[Any, Any]
+else:
+    _ForeignKey = ForeignKey
+
+_WATCHER: Final = "django_whatwg_url.foreign_keys"
+
+
+class URLForeignKeyAttribute(ForeignKeyDeferredAttribute):
+    """The attribute with the key of the other row. It gives a record, whatever was assigned.
+
+    Another spelling of the URL that it holds is no change: the other row is not fetched again.
+    """
+
+    def __set__(self, instance: Model, value: object) -> None:
+        if not is_expression(value):
+            value = to_url(value)
+        super().__set__(instance, value)
+
+
+def watch_foreign_keys() -> None:
+    """Give every foreign key to a URL such an attribute, of the models that are still to come.
+
+    Of those that are there already, each that has a URL as a key looks for what points at it.
+    """
+    class_prepared.connect(_watch, dispatch_uid=_WATCHER)
+
+
+def _watch(sender: type[Model], **_kwargs: object) -> None:
+    # Foreign keys of a model know where they lead as soon as both models are registered, which
+    # is right after this signal.
+    key = (sender._meta.app_label, sender._meta.model_name)
+    sender._meta.apps.lazy_model_operation(_look, key)
+
+
+def _look(model: type[Model]) -> None:
+    for foreign_key in _foreign_keys(model):
+        _convert_if_url(foreign_key)
+    if any(_is_url(field) and _may_be_key(field) for field in model._meta.local_fields):
+        _convert_those_to(model)
+
+
+def _convert_if_url(foreign_key: _ForeignKey) -> None:
+    """Give a foreign key the attribute that converts, if it leads to a URL."""
+    model, attribute = foreign_key.model, foreign_key.attname
+    # One that a project wrote itself stays as it is.
+    if type(vars(model).get(attribute)) is not ForeignKeyDeferredAttribute:
+        return
+    target = _target(foreign_key)
+    if target is None or not _is_url(target):
+        return
+    setattr(model, attribute, URLForeignKeyAttribute(foreign_key))
+    if _may_be_key(foreign_key):
+        _convert_those_to(model)
+
+
+def _convert_those_to(model: type[Model]) -> None:
+    """Look at the foreign keys to ``model`` of the models that were there before it."""
+    for models in list(model._meta.apps.all_models.values()):
+        for other in list(models.values()):
+            for foreign_key in _foreign_keys(other):
+                if foreign_key.remote_field.model is model:
+                    _convert_if_url(foreign_key)
+
+
+def _foreign_keys(model: type[Model]) -> Iterator[_ForeignKey]:
+    for field in model._meta.local_fields:
+        if isinstance(field, ForeignKey):
+            yield field
+
+
+def _target(foreign_key: _ForeignKey) -> Any:
+    """Return the field that a foreign key refers to; None while its model is only a name."""
+    other = foreign_key.remote_field.model
+    if isinstance(other, str):
+        return None
+    name = foreign_key.remote_field.field_name
+    # By hand: Django raises an error for a name that is no field, and its checks report it.
+    return next((field for field in other._meta.concrete_fields if field.name == name), None)
+
+
+def _may_be_key(field: Any) -> bool:
+    """Return whether a foreign key may refer to a field: it is unique, here or by a constraint."""
+    constraints = field.model._meta.total_unique_constraints
+    return field.unique or any(one.fields == (field.name,) for one in constraints)
+
+
+def _is_url(field: Any) -> bool:
+    """Return whether the attribute of a field gives a record: a URL, or a key that is one."""
+    attribute = vars(field.model).get(field.attname)
+    return isinstance(attribute, (URLAttribute, URLForeignKeyAttribute))

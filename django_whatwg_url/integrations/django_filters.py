@@ -1,0 +1,256 @@
+"""django-filter: filters for URL fields, their parts, and registrable domains.
+
+`register` lets a `FilterSet` choose them. The app calls it if "django_filters" is in
+INSTALLED_APPS. Every value is checked before it reaches a query, so bad text is an error of the
+form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, Final
+
+from django import forms
+from django.db.models.constants import LOOKUP_SEP
+from django_filters.conf import settings
+from django_filters.fields import BaseCSVField
+from django_filters.filters import BaseCSVFilter, BaseRangeFilter, Filter
+from django_filters.filterset import BaseFilterSet
+from django_filters.utils import get_model_field
+from django_filters.widgets import BaseCSVWidget
+
+from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH
+from django_whatwg_url.columns.values import text_of
+from django_whatwg_url.fields import CanonicalURLField, RegistrableDomainField
+from django_whatwg_url.forms import CanonicalURLField as CanonicalURLFormField
+from django_whatwg_url.functions import PART_EXPRESSIONS
+from django_whatwg_url.generated import GeneratedURLPartField, URLPartField, URLPortField
+from django_whatwg_url.lookups import base_url_operand
+from django_whatwg_url.parts.operands import operand_forms
+
+__all__ = ["CanonicalURLFilter", "RegistrableDomainFilter", "register"]
+
+# Lookups whose operand is made canonical: a whole URL, or a whole part.
+_WHOLE: Final = frozenset({"exact", "in", "gt", "gte", "lt", "lte", "range"})
+_DEFAULT_LOOKUP: Final = "exact"
+_PORT: Final = "port"
+_MAX_PORT: Final = 65535
+_TEXT: Final = {"type": "string"}
+
+
+class _URLField(CanonicalURLFormField):
+    """Whole URLs of any scheme, in any spelling."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"assume_scheme": None, "allowed_schemes": None, **kwargs})
+
+
+class _OperandField(forms.CharField):
+    """Text that ``check`` does not refuse, by a ValidationError."""
+
+    def __init__(self, *, check: Callable[[str], object], **kwargs: Any) -> None:
+        self._check = check
+        super().__init__(**kwargs)
+
+    def clean(self, value: Any) -> str:
+        text: str = super().clean(value)
+        if text:
+            self._check(text)
+        return text
+
+
+class _PortField(forms.IntegerField):
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"min_value": 0, "max_value": _MAX_PORT, **kwargs})
+
+
+class _ListWidget(BaseCSVWidget):
+    """``?host__in=a,b`` and ``?host__in=a&host__in=b``, of which no value is split."""
+
+    comma = re.compile(",")
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str] | None:  # noqa: ARG002
+        values = data.getlist(name) if hasattr(data, "getlist") else data.get(name)
+        if isinstance(values, str):
+            values = [values]
+        if not values:
+            return None
+        if len(values) == 1:
+            values = self.comma.split(text_of(values[0]))
+        return [value for value in values if value.strip()]
+
+
+class _ListField(BaseCSVField):
+    base_widget_class = _ListWidget
+
+
+class _URLListWidget(_ListWidget):
+    # A comma may be part of a URL: one that separates has a scheme behind it.
+    comma = re.compile(r",(?=\s*[A-Za-z][A-Za-z0-9+.-]*:)")
+
+
+class _URLListField(BaseCSVField):
+    base_widget_class = _URLListWidget
+
+
+class _CheckedFilter(Filter):
+    """A filter whose form field depends on the lookup."""
+
+    field_class: type[Any]
+    base_field_class: type[Any]
+
+    def __init__(
+        self,
+        field_name: str | None = None,
+        lookup_expr: str | None = None,
+        *,
+        max_length: int | None = DEFAULT_MAX_LENGTH,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(field_name, lookup_expr, **kwargs)  # type: ignore[no-untyped-call]
+        lookup = self.lookup_expr.rpartition(LOOKUP_SEP)[2]
+        self.field_class, options, schema = self.form_field(lookup)
+        if not issubclass(self.field_class, _PortField):
+            # Longer text is in no row, and some databases take no pattern of any length.
+            options = {"max_length": max_length, **options}
+        self.extra: dict[str, Any] = {**options, **self.extra}
+        if isinstance(self, BaseCSVFilter) and not isinstance(self, BaseRangeFilter):
+            is_url = issubclass(self.field_class, _URLField)
+            self.base_field_class = _URLListField if is_url else _ListField
+        # What drf-spectacular's extend_schema_field() sets; nothing else looks at it.
+        description = {"description": text} if (text := kwargs.get("help_text")) else {}
+        self._spectacular_annotation = {"field": {**schema, **description}}
+
+    def form_field(self, lookup: str) -> tuple[type[Any], dict[str, Any], dict[str, Any]]:
+        """Return the class of the form field, its options, and what it is in a schema."""
+        raise NotImplementedError
+
+
+class CanonicalURLFilter(_CheckedFilter):
+    """A filter for a URL field, or for a part of it: by ``lookup_expr``, such as "host__under".
+
+    What cannot be looked up is an error of the form: text that is not a URL, or, for a part, text
+    that cannot be that part. The lookups ``typed``, ``holds``, ``contains`` and the like take any
+    text. ``part``: only for a column that holds a part. ``max_length``: of the text, 2048 by
+    default. Other arguments are django-filter's, and options of the form field, such as
+    ``assume_scheme``.
+    """
+
+    def __init__(
+        self,
+        field_name: str | None = None,
+        lookup_expr: str | None = None,
+        *,
+        part: str | None = None,
+        **kwargs: Any,
+    ) -> None:
+        head = (lookup_expr or _DEFAULT_LOOKUP).partition(LOOKUP_SEP)[0]
+        self.part: str | None = head if part is None and head in PART_EXPRESSIONS else part
+        super().__init__(field_name, lookup_expr, **kwargs)
+
+    def form_field(self, lookup: str) -> tuple[type[Any], dict[str, Any], dict[str, Any]]:
+        if self.part is not None:
+            return self._part_field(self.part, _DEFAULT_LOOKUP if lookup == self.part else lookup)
+        url = {"type": "string", "format": "uri"}
+        if lookup in _WHOLE:
+            return _URLField, {}, url
+        if lookup == "under":
+            return _OperandField, {"check": base_url_operand}, url
+        if lookup == "same_origin":
+            return _OperandField, {"check": partial(operand_forms, "origin")}, url
+        return forms.CharField, {}, _TEXT
+
+    def _part_field(
+        self, part: str, lookup: str
+    ) -> tuple[type[Any], dict[str, Any], dict[str, Any]]:
+        if part == _PORT:
+            return _PortField, {}, {"type": "integer", "minimum": 0, "maximum": _MAX_PORT}
+        if lookup in _WHOLE or lookup == "under":
+            return _OperandField, {"check": partial(operand_forms, part)}, _TEXT
+        return forms.CharField, {}, _TEXT
+
+
+class RegistrableDomainFilter(_CheckedFilter):
+    """A filter for a `RegistrableDomainField`. Text that is no domain is an error of the form."""
+
+    def form_field(self, lookup: str) -> tuple[type[Any], dict[str, Any], dict[str, Any]]:
+        if lookup in _WHOLE or lookup == "iexact":
+            return _OperandField, {"check": _ANY_DOMAIN.to_python}, _TEXT
+        return forms.CharField, {}, _TEXT
+
+
+_ANY_DOMAIN: Final = RegistrableDomainField("url")
+
+
+def register() -> None:
+    """Let a `FilterSet` choose these filters for URL fields, and take parts in ``Meta.fields``.
+
+    The app does this by itself if "django_filters" is in INSTALLED_APPS. A FilterSet class that
+    names another filter in its own ``FILTER_DEFAULTS`` or ``filter_overrides`` keeps it.
+    """
+    known = set(BaseFilterSet.FILTER_DEFAULTS) - set(_CHOICES)
+    for filter_set in _with_subclasses(BaseFilterSet):
+        # django-filter has a second table, for views of Django REST framework.
+        table = filter_set.FILTER_DEFAULTS
+        if table is BaseFilterSet.FILTER_DEFAULTS or known <= table.keys():
+            for field, choice in _CHOICES.items():
+                table.setdefault(field, choice)
+    # django-filter asks for names in no other place. Those that it knows are left as they are.
+    base: Any = BaseFilterSet
+    base.get_fields = classmethod(_get_fields)
+
+
+_CHOICES: Final[dict[type[Any], dict[str, Any]]] = {
+    CanonicalURLField: {
+        "filter_class": CanonicalURLFilter,
+        "extra": lambda field: {"max_length": field.max_length},
+    },
+    RegistrableDomainField: {"filter_class": RegistrableDomainFilter},
+    **{
+        kind: {
+            "filter_class": CanonicalURLFilter,
+            "extra": lambda field: {"part": getattr(field, "part", _PORT)},
+        }
+        for kind in (URLPartField, URLPortField, GeneratedURLPartField)
+    },
+}
+
+_DJANGO_FILTERS_OWN: Final[Any] = BaseFilterSet.get_fields
+
+
+def _get_fields(cls: type[Any]) -> OrderedDict[str, Any]:
+    """Return what django-filter's own method does, with ``url__host`` as the lookup "host".
+
+    It takes such names in a dict of lookups, but not as names in a list, where it looks for fields
+    and relations alone.
+    """
+    found: OrderedDict[str, Any] = OrderedDict()
+    for name, lookups in _DJANGO_FILTERS_OWN.__func__(cls).items():
+        field, lookup = _split(cls._meta.model, name)
+        if lookup and name not in cls.declared_filters:
+            is_default = list(lookups) == [settings.DEFAULT_LOOKUP_EXPR]
+            expressions = [lookup] if is_default else [f"{lookup}__{each}" for each in lookups]
+            found[field] = [*found.get(field, ()), *expressions]
+        else:
+            found[name] = [*found.get(name, ()), *lookups]
+    return found
+
+
+def _split(model: Any, name: str) -> tuple[str, str]:
+    """Return the name of the URL field that ``name`` begins with, and the lookup behind it."""
+    known_field: Any = get_model_field
+    pieces = name.split(LOOKUP_SEP)
+    for count in range(1, len(pieces)):
+        field = LOOKUP_SEP.join(pieces[:count])
+        if isinstance(known_field(model, field), CanonicalURLField):
+            return field, LOOKUP_SEP.join(pieces[count:])
+    return name, ""
+
+
+def _with_subclasses(parent: type[Any]) -> Iterator[type[Any]]:
+    yield parent
+    for child in parent.__subclasses__():
+        yield from _with_subclasses(child)

@@ -1,0 +1,81 @@
+"""django-tables2: a column for URLs. They become links, without username and password.
+
+`register` lets tables of a model choose it. The app calls it if "django_tables2" is in
+INSTALLED_APPS.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+import django_tables2
+from django.db import models
+from django.utils.html import format_html
+from django_tables2.columns import library
+
+import weburl
+from django_whatwg_url.columns.values import text_of, to_url
+from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.links import linked_href
+from django_whatwg_url.messages import without_credentials
+from weburl import URLRecord
+
+__all__ = ["CanonicalURLColumn", "register"]
+
+if TYPE_CHECKING:
+    _URLColumn = object  # a decorator without types made it
+else:
+    _URLColumn = django_tables2.URLColumn
+
+
+class CanonicalURLColumn(_URLColumn):
+    """A column of URLs. Only http and https URLs become links; no username or password is shown.
+
+    ``max_length``: how many characters are shown; the default None shows all. ``text`` and
+    ``attrs`` are those of django-tables2's ``URLColumn``. An export has the URL without username
+    and password. Text of a row that is not a URL is shown as it is, with a password masked.
+    """
+
+    text: Any
+
+    def __init__(self, *args: Any, max_length: int | None = None, **kwargs: Any) -> None:
+        attrs: dict[str, Any] = dict(kwargs.pop("attrs", None) or {})
+        link = {"rel": "noopener noreferrer", "dir": "ltr", **attrs.get("a", {})}
+        column: Any = super()
+        column.__init__(*args, attrs={**attrs, "a": link}, **kwargs)
+        self.max_length = max_length
+
+    def get_url(self, value: object) -> str | None:
+        return linked_href(to_url(value)) or None
+
+    def text_value(self, record: object, value: object) -> Any:
+        if self.text is not None:
+            column: Any = super()
+            return column.text_value(record, value)
+        url = to_url(value)
+        if not isinstance(url, URLRecord):
+            return format_html('<bdi dir="ltr">{}</bdi>', without_credentials(text_of(value)))
+        shown = weburl.render(url, max_length=self.max_length)
+        # A link has its direction itself.
+        return shown if linked_href(url) else format_html('<bdi dir="ltr">{}</bdi>', shown)
+
+    def value(self, record: object, value: object) -> str:  # noqa: ARG002
+        url = to_url(value)
+        if isinstance(url, URLRecord) and url.includes_credentials:
+            url = url.with_password("").with_username("")
+        return url.href if isinstance(url, URLRecord) else without_credentials(text_of(value))
+
+    @classmethod
+    def from_field(cls, field: models.Field[Any, Any], **kwargs: Any) -> Self | None:
+        return cls(**kwargs) if isinstance(field, CanonicalURLField) else None
+
+
+def register() -> None:
+    """Let a table of a model choose `CanonicalURLColumn` for URL fields.
+
+    The app does this by itself if "django_tables2" is in INSTALLED_APPS. A column that the table
+    declares is kept.
+    """
+    if CanonicalURLColumn not in library.columns:
+        # After django-tables2's own: the last that knows a field is chosen.
+        library.register(CanonicalURLColumn)

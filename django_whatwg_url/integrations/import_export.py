@@ -1,0 +1,65 @@
+"""django-import-export: a widget for URLs, which reads every spelling and writes text.
+
+`register` lets a `ModelResource` choose it. The app calls it if "import_export" is in
+INSTALLED_APPS.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+from import_export.resources import ModelResource
+from import_export.widgets import CharWidget, Widget
+
+from django_whatwg_url.columns.values import UnparsableURL, text_of, to_url
+from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.forms import CanonicalURLField as CanonicalURLFormField
+from weburl import URLRecord
+
+__all__ = ["CanonicalURLWidget", "register"]
+
+
+class CanonicalURLWidget(CharWidget):  # type: ignore[misc]
+    """Reads a URL in any spelling, and writes its canonical text, with the password.
+
+    ``assume_scheme``: the scheme for text without one ("example.com"); with the default None such
+    text is an error. Text that is not a URL is an error of its row when the row is saved, with the
+    standard's name as the code. Empty text is None. Other arguments are `CharWidget`'s.
+    """
+
+    def __init__(self, *args: Any, assume_scheme: str | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._form_field = CanonicalURLFormField(
+            required=False, max_length=None, allowed_schemes=None, assume_scheme=assume_scheme
+        )
+
+    def clean(
+        self, value: object, row: object = None, **kwargs: Any
+    ) -> URLRecord | UnparsableURL | None:
+        text = super().clean(None if value is None else text_of(value), row, **kwargs)
+        try:
+            return self._form_field.clean(text)
+        except ValidationError:
+            # The model says what is wrong: it knows the field, and checks the others as well.
+            return to_url(text)
+
+
+def register() -> None:
+    """Let a `ModelResource` choose `CanonicalURLWidget` for URL fields.
+
+    The app does this by itself if "import_export" is in INSTALLED_APPS. Fields that a resource
+    declares are kept.
+    """
+    # It asks by the internal type of a field, and that of a URL is "CharField".
+    base: Any = ModelResource
+    base.widget_from_django_field = classmethod(_widget_for)
+
+
+_ITS_OWN: Final[Any] = ModelResource.widget_from_django_field
+
+
+def _widget_for(cls: type[Any], f: Any, default: type[Any] = Widget) -> Any:
+    if isinstance(f, CanonicalURLField):
+        return CanonicalURLWidget
+    return _ITS_OWN.__func__(cls, f, default)

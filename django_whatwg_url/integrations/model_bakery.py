@@ -1,0 +1,25 @@
+"""A generator for model_bakery, as a line of settings names it.
+
+``BAKER_CUSTOM_FIELDS_GEN = {"django_whatwg_url.fields.CanonicalURLField":
+"django_whatwg_url.integrations.model_bakery.gen_url"}``
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from model_bakery.random_gen import baker_random
+
+from weburl import URLRecord
+from weburl.integrations.makers import random_url
+
+__all__ = ["gen_url"]
+
+
+def gen_url(max_length: int | None, allowed_schemes: Sequence[str] | None) -> URLRecord:
+    """Return a random URL that a field with these options allows."""
+    return random_url(baker_random, schemes=allowed_schemes, max_length=max_length)
+
+
+# What model_bakery hands over of the field.
+gen_url.required = ["max_length", "allowed_schemes"]  # type: ignore[attr-defined]

@@ -1,0 +1,151 @@
+"""django-ninja: the model field in a ``ModelSchema``, and a renderer.
+
+A field of a ``Schema`` needs nothing from here: ``url: weburl.URLRecord``.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, cast
+
+import ninja.orm.factory
+import ninja.orm.fields
+from django.core.exceptions import ValidationError
+from django.db import models
+from ninja.renderers import JSONRenderer
+from ninja.responses import NinjaJSONEncoder
+from pydantic import BeforeValidator, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic import ValidationError as PydanticError
+from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, core_schema
+
+from django_whatwg_url.columns.values import text_of
+from django_whatwg_url.encoders import URLJSONEncoder
+from django_whatwg_url.fields import CanonicalURLField, UnparsableURL
+from django_whatwg_url.messages import without_credentials
+from weburl import URLRecord
+
+__all__ = ["URLJSONRenderer", "register"]
+
+_ninjas_own: Final = ninja.orm.fields.get_schema_field
+
+
+def register() -> None:
+    """Let ``ModelSchema`` and ``create_schema()`` of django-ninja know the model field.
+
+    Call it before they are used; the app does if "ninja" is in INSTALLED_APPS. A field of such a
+    schema is a `URLRecord`. What a request brings must pass the rules of the model field. A
+    response has what the row has, also text that is not a URL.
+    """
+    vars(ninja.orm.factory)["get_schema_field"] = _schema_field
+
+
+class _Encoder(URLJSONEncoder, NinjaJSONEncoder):
+    """Ninja's encoder, which also writes URLs, hosts, origins and sites."""
+
+
+class URLJSONRenderer(JSONRenderer):
+    """``NinjaAPI(renderer=URLJSONRenderer())``: for views that declare no schema of the response.
+
+    It writes URLs, hosts, origins and sites as text. A password in a URL is written too.
+    """
+
+    encoder_class: type[json.JSONEncoder] = _Encoder
+
+
+class _ModelFieldRules:
+    """Beside `URLRecord`, in Annotated: the rules of a model field for what a request brings."""
+
+    def __init__(self, field: CanonicalURLField[Any, Any]) -> None:
+        self.field = field
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        return core_schema.with_info_wrap_validator_function(
+            self._validated,
+            handler(source),
+            serialization=core_schema.wrap_serializer_function_ser_schema(_written),
+        )
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        json_schema = handler(schema)
+        if self.field.max_length is not None:
+            json_schema["maxLength"] = self.field.max_length
+        return json_schema
+
+    def _validated(
+        self,
+        value: object,
+        handler: core_schema.ValidatorFunctionWrapHandler,
+        info: core_schema.ValidationInfo[Any],
+    ) -> object:
+        if isinstance(info.context, Mapping) and "response_status" in info.context:
+            # A row may break rules that are newer than it is, and yet it can be read.
+            return value if isinstance(value, UnparsableURL) else handler(value)
+        if not isinstance(value, (str, URLRecord)):
+            return handler(value)
+        try:
+            return self.field.clean(value, None)
+        except ValidationError as error:
+            raise _pydantic_error(error, value) from None
+
+
+def _pydantic_error(error: ValidationError, value: object) -> PydanticError:
+    # Not an error for pydantic to fill in: it would show the password in the value.
+    shown = without_credentials(text_of(value))
+    details: list[InitErrorDetails] = [
+        {
+            "type": PydanticCustomError(
+                cast("Any", each.code or "invalid"), cast("Any", " ".join(each.messages))
+            ),
+            "input": shown,
+        }
+        for each in error.error_list
+    ]
+    return PydanticError.from_exception_data("URLRecord", details)
+
+
+def _written(value: object, handler: core_schema.SerializerFunctionWrapHandler) -> object:
+    return text_of(value) if isinstance(value, UnparsableURL) else handler(value)
+
+
+def _schema_field(
+    field: models.Field[Any, Any], *, depth: int = 0, optional: bool = False
+) -> tuple[Any, Any]:
+    """Return what ninja makes of a field of a model: a type, and pydantic's information on it."""
+    found = _url_field(field)
+    if found is None or (field.is_relation and depth > 0):
+        return cast("tuple[Any, Any]", _ninjas_own(field, depth=depth, optional=optional))
+    asked = field
+    if field is found:
+        # Pydantic would measure the record by len().
+        asked = copy.copy(field)
+        vars(asked)["max_length"] = None
+    type_of_ninja, info = _ninjas_own(asked, depth=depth, optional=optional)
+    python_type: Any = Annotated[URLRecord, _ModelFieldRules(found)]
+    if field.many_to_many or field.one_to_many:
+        python_type = list[Annotated[python_type, BeforeValidator(_key)]]
+    elif field is not found and not field.is_relation:
+        python_type = list[python_type]
+    takes_none = type(None) in getattr(type_of_ninja, "__args__", ())
+    return (python_type | None if takes_none else python_type), info
+
+
+def _url_field(field: models.Field[Any, Any]) -> CanonicalURLField[Any, Any] | None:
+    """Return the URL field that ``field`` is, or leads to, or is an array of."""
+    found: object = field
+    if field.is_relation:
+        model = field.related_model
+        found = model._meta.pk if isinstance(model, type) else None
+    elif hasattr(field, "base_field"):
+        found = field.base_field
+    return found if isinstance(found, CanonicalURLField) else None
+
+
+def _key(value: object) -> object:
+    """Return the primary key of an object that a response gives; a request brings the key."""
+    return value.pk if isinstance(value, models.Model) else value

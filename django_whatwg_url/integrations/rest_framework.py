@@ -1,0 +1,311 @@
+"""Django REST framework: a serializer field for URLs, fields for parts and relations, a renderer.
+
+`register` lets `ModelSerializer` choose the field. The app calls it if "rest_framework" is in
+INSTALLED_APPS. Schemas are in `drf_spectacular`, because not everybody has that package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from django.core.exceptions import FieldDoesNotExist
+from django.core.exceptions import ValidationError as DjangoValidationError
+from django.db import models
+from rest_framework import fields as rest_fields
+from rest_framework import serializers
+from rest_framework.renderers import JSONRenderer
+from rest_framework.utils.encoders import JSONEncoder
+from rest_framework.utils.formatting import lazy_format
+
+from django_whatwg_url import fields, forms
+from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH
+from django_whatwg_url.columns.values import UnparsableURL, UnparsableURLError, text_of, to_url
+from django_whatwg_url.encoders import WRITTEN_AS_TEXT
+from django_whatwg_url.messages import parse_error, presentable
+from django_whatwg_url.validators import Strictness, asks_how_it_is_written, collect_errors
+from weburl import URLPolicy, URLRecord
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
+
+    _ReadOnlyField = serializers.ReadOnlyField
+    _SlugRelatedField = serializers.SlugRelatedField[Any]
+else:
+    _ReadOnlyField = serializers.ReadOnlyField
+    _SlugRelatedField = serializers.SlugRelatedField
+
+__all__ = [
+    "CanonicalURLField",
+    "URLJSONRenderer",
+    "URLPartField",
+    "URLSlugRelatedField",
+    "register",
+]
+
+_NOT_GIVEN: Final[Any] = object()
+_FORM_MESSAGES: Final = forms.CanonicalURLField.default_error_messages
+
+
+class CanonicalURLField(serializers.URLField):
+    """A serializer field. Text comes in, a `URLRecord` is in ``validated_data``, text goes out.
+
+    The options are those of the form field: ``assume_scheme`` ("https" by default; with None, text
+    without a scheme is an error), ``allowed_schemes``, ``strictness``, ``policy`` and
+    ``max_length``. What is not given comes from the model field if `ModelSerializer` made this
+    field, and else from the defaults of the form field. ``trim_whitespace`` and the other options
+    are those of DRF's ``CharField``. With ``allow_blank``, ``""`` becomes None.
+
+    The code of an error is the standard's name of it ("host-missing"), the policy's code,
+    "scheme-not-allowed", "max_length", or one of DRF's ("required", "null", "blank", "invalid" for
+    what is not text). Text of a row that is not a URL is represented as it is. Raises TypeError and
+    ValueError for invalid options, and ValueError for a default that is not a URL.
+    """
+
+    # DRF's `URLField` for those who ask for the type: OPTIONS, the browsable API, schemas. What
+    # DRF checks in it is not run.
+    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = dict(_FORM_MESSAGES)
+
+    def __init__(
+        self,
+        *,
+        max_length: int | None = _NOT_GIVEN,
+        assume_scheme: str | None = "https",
+        allowed_schemes: Iterable[str] | None = _NOT_GIVEN,
+        strictness: Strictness = _NOT_GIVEN,
+        policy: URLPolicy | None = _NOT_GIVEN,
+        **kwargs: Any,
+    ) -> None:
+        given = {
+            "max_length": max_length,
+            "allowed_schemes": allowed_schemes,
+            "strictness": strictness,
+            "policy": policy,
+        }
+        self._given: dict[str, Any] = {
+            name: value for name, value in given.items() if value is not _NOT_GIVEN
+        }
+        self._assume_scheme = assume_scheme
+        if assume_scheme is not None:
+            # Browsers refuse to submit "example.com" from an <input type="url">.
+            kwargs["style"] = {"input_type": "text", **kwargs.get("style", {})}
+        super(serializers.URLField, self).__init__(**kwargs)
+        self.max_length: int | None = self._given.get("max_length", DEFAULT_MAX_LENGTH)
+        self._rules: forms.CanonicalURLField | None = None
+        self._hide_password_of_default()
+        self.rules()  # Raises an error for invalid options.
+
+    def rules(self) -> forms.CanonicalURLField:
+        """Return the form field that has the rules of this field, and reads the text."""
+        if self._rules is None:
+            options = dict(self._given)
+            messages = self._own_messages()
+            model_field = self._model_field()
+            if model_field is not None:
+                options = {
+                    "max_length": model_field.max_length,
+                    "allowed_schemes": model_field.allowed_schemes,
+                    "strictness": model_field.strictness,
+                    "policy": model_field.policy,
+                    **options,
+                }
+                messages = {**model_field.own_error_messages, **messages}
+            rules = forms.CanonicalURLField(
+                required=False,
+                strip=self.trim_whitespace,
+                assume_scheme=self._assume_scheme,
+                error_messages=messages,
+                **options,
+            )
+            # Only the form field knows how the URL was written.
+            own: list[Any] = list(self.validators)
+            rules.validators += [
+                validator
+                for validator in own
+                if asks_how_it_is_written(validator) and validator not in rules.validators
+            ]
+            self._rules = rules
+        return self._rules
+
+    def bind(self, field_name: str, parent: Any) -> None:
+        super().bind(field_name, parent)
+        self._rules = None
+        if self._model_field() is not None:
+            self.max_length = self.rules().max_length
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        value = super().run_validation(data)
+        return None if value == "" else value
+
+    def to_internal_value(self, data: Any) -> URLRecord | None:  # type: ignore[override]
+        if not isinstance(data, (str, URLRecord)):
+            self.fail("invalid")
+        try:
+            return self.rules().clean(data)
+        except DjangoValidationError as error:
+            raise serializers.ValidationError(rest_fields.get_error_detail(error)) from error
+
+    def run_validators(self, value: Any) -> None:
+        """Run the validators that are not among the rules: those were run where it was read."""
+        rules = self.rules()
+        errors: list[Any] = []
+        validators: list[Any] = list(self.validators)
+        for validator in validators:
+            if validator in rules.validators:
+                continue
+            try:
+                if getattr(validator, "requires_context", False):
+                    validator(value, self)
+                    continue
+                found = collect_errors([validator], value, None, rules.error_messages)
+            except serializers.ValidationError as error:
+                if isinstance(error.detail, dict):
+                    raise
+                errors += error.detail
+            else:
+                errors += rest_fields.get_error_detail(DjangoValidationError(found))
+        if errors:
+            raise serializers.ValidationError(errors)
+
+    def get_default(self) -> Any:
+        return _default_url(super().get_default())
+
+    def to_representation(self, value: Any) -> str:
+        return text_of(value)
+
+    def _own_messages(self) -> dict[str, Any]:
+        """Return the messages of this field that are not the form field's own."""
+        messages: dict[str, Any] = {
+            code: message
+            for code, message in self.error_messages.items()
+            if code in _FORM_MESSAGES and message is not _FORM_MESSAGES[code]
+        }
+        limit: Any = self.error_messages["max_length"]
+        if limit is not serializers.CharField.default_error_messages["max_length"]:
+            # As DRF writes it: with {max_length}.
+            messages["max_length"] = lazy_format(limit, max_length=self.max_length)
+        return messages
+
+    def _model_field(self) -> fields.CanonicalURLField[Any, Any] | None:
+        """Return the model field that this field was made for, if `ModelSerializer` made it."""
+        of_model: Any = self
+        if isinstance(self.parent, serializers.ListField):
+            of_model = self.parent
+        serializer: Any = of_model.parent
+        if not isinstance(serializer, serializers.ModelSerializer) or (
+            of_model.field_name in getattr(serializer, "_declared_fields", ())
+        ):
+            return None
+        try:
+            model: Any = serializer.Meta.model
+            model_field: Any = model._meta.get_field(of_model.source)
+        except FieldDoesNotExist:
+            return None
+        if of_model is not self:
+            model_field = getattr(model_field, "base_field", None)
+        return model_field if isinstance(model_field, fields.CanonicalURLField) else None
+
+    def _hide_password_of_default(self) -> None:
+        if self.default is serializers.empty or callable(self.default):
+            return
+        url = _default_url(self.default)
+        if isinstance(url, URLRecord) and url.includes_credentials:
+            # Schemas show a default, but call none.
+            self.default: Any = lambda: url
+
+
+def _default_url(default: object) -> URLRecord | None:
+    url = to_url(default)
+    if isinstance(url, UnparsableURL):
+        raise ValueError(f"the default {url!r} is not a URL") from url.error  # noqa: TRY004
+    return url
+
+
+class URLPartField(_ReadOnlyField):
+    """A part of a URL, read-only: ``host = URLPartField(source="url.host")``.
+
+    Text, or a number for "url.port"; null if there is no such part, no URL, or if the text in the
+    row is not a URL. "url.path" is text, too. What a host has can be asked for as well:
+    "url.host.registrable_domain".
+    """
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"allow_null": True, **kwargs})
+
+    def get_attribute(self, instance: Any) -> Any:
+        value = instance
+        try:
+            for attribute in self.source_attrs:
+                if value is None:
+                    return None
+                if isinstance(value, URLRecord) and attribute == "path":
+                    attribute = "path_text"  # noqa: PLW2901
+                value = rest_fields.get_attribute(value, [attribute])
+        except UnparsableURLError:
+            return None
+        return value
+
+    def to_representation(self, value: Any) -> Any:
+        return value if isinstance(value, int) else text_of(value)
+
+
+class URLSlugRelatedField(_SlugRelatedField):
+    """DRF's ``SlugRelatedField`` for a ``slug_field`` that is a URL. Every spelling finds the row.
+
+    For text that is not a URL, the code is the standard's name of the error. No message shows a
+    password.
+    """
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, (str, URLRecord)):
+            self.fail("invalid")
+        url = to_url(data)
+        if isinstance(url, UnparsableURL):
+            error = parse_error(url.error)
+            raise serializers.ValidationError(rest_fields.get_error_detail(error)) from url.error
+        try:
+            rows: Any = self.get_queryset()
+            return rows.get(**{self.slug_field: url})
+        except models.ObjectDoesNotExist:
+            shown = presentable(text_of(data))
+            self.fail("does_not_exist", slug_name=self.slug_field, value=shown)
+
+    def to_representation(self, obj: Any) -> Any:
+        value = super().to_representation(obj)
+        return None if value is None else text_of(value)
+
+
+class _Encoder(JSONEncoder):
+    def default(self, obj: Any) -> Any:
+        return str(obj) if isinstance(obj, WRITTEN_AS_TEXT) else super().default(obj)
+
+
+class URLJSONRenderer(JSONRenderer):
+    """DRF's JSON renderer; it also writes URLs, hosts, origins and sites, as their ``str()``.
+
+    Name it in the setting DEFAULT_RENDERER_CLASSES or in a view's ``renderer_classes``. A password
+    in a URL is written too.
+    """
+
+    encoder_class: ClassVar[type[JSONEncoder]] = _Encoder
+
+
+def register() -> None:
+    """Let `ModelSerializer` use `CanonicalURLField` for the model field of that name.
+
+    The app does this by itself if "rest_framework" is in INSTALLED_APPS. A serializer class that
+    names another field in its own ``serializer_field_mapping`` keeps it.
+    """
+    standard = serializers.ModelSerializer.serializer_field_mapping
+    known = set(standard) - {fields.CanonicalURLField}
+    for serializer in _with_subclasses(serializers.ModelSerializer):
+        mapping = serializer.serializer_field_mapping
+        # A class that has copied the table lacks what is added to it now.
+        if mapping is standard or known <= mapping.keys():
+            mapping.setdefault(fields.CanonicalURLField, CanonicalURLField)
+
+
+def _with_subclasses(parent: type[Any]) -> Iterator[type[Any]]:
+    yield parent
+    for child in parent.__subclasses__():
+        yield from _with_subclasses(child)

@@ -1,0 +1,113 @@
+"""strawberry-django: the scalar ``URL``, and a filter for URL fields.
+
+`register` makes both known. The app calls it if "strawberry_django" is in INSTALLED_APPS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+import strawberry
+from django.core.exceptions import ValidationError
+from django.db.models import Q
+from graphql import GraphQLError
+from strawberry.schema.types.scalar import DEFAULT_SCALAR_REGISTRY
+from strawberry_django import BaseFilterLookup, filter_field
+from strawberry_django.fields.filter_types import type_filter_map
+from strawberry_django.fields.types import field_type_map
+
+from django_whatwg_url.columns.values import text_of, to_url
+from django_whatwg_url.fields import CanonicalURLField, RegistrableDomainField
+from django_whatwg_url.generated import URLPartField, URLPortField
+from django_whatwg_url.lookups import base_url_operand
+from django_whatwg_url.parts.operands import operand_forms
+from weburl import URLRecord
+
+__all__ = ["URLFilterLookup", "register"]
+
+
+@strawberry.input
+class URLFilterLookup(BaseFilterLookup[URLRecord]):
+    """The lookups of a URL field. What cannot be looked up is an error that shows no password.
+
+    Its code is in the ``extensions`` of the error: "host-missing" and the like.
+    """
+
+    scheme: str | None = filter_field(description="The scheme")
+    port: int | None = filter_field(description="The port, if it is not the default of the scheme")
+    typed: str | None = filter_field(description="A URL as people type it")
+    holds: str | None = filter_field(description="Text in the URL, in any spelling")
+
+    @filter_field(description="The same URL, in any spelling")  # type: ignore[misc, untyped-decorator]
+    def exact(self, value: URLRecord, prefix: str) -> Q:
+        return _looked_up(prefix, "exact", value, CanonicalURLField().to_python)
+
+    @filter_field(description="One of these URLs")  # type: ignore[misc, untyped-decorator]
+    def in_list(self, value: list[URLRecord], prefix: str) -> Q:
+        return Q(**{f"{prefix}in": [_checked(CanonicalURLField().to_python, url) for url in value]})
+
+    @filter_field(description="URLs below this one")  # type: ignore[untyped-decorator]
+    def under(self, value: URLRecord, prefix: str) -> Q:
+        return _looked_up(prefix, "under", value, base_url_operand)
+
+    @filter_field(description="URLs of the same origin")  # type: ignore[untyped-decorator]
+    def same_origin(self, value: URLRecord, prefix: str) -> Q:
+        return _looked_up(prefix, "same_origin", value, partial(operand_forms, "origin"))
+
+    @filter_field(description="The host, in any spelling")  # type: ignore[untyped-decorator]
+    def host(self, value: str, prefix: str) -> Q:
+        return _looked_up(prefix, "host", value, partial(operand_forms, "host"))
+
+    @filter_field(description="This host and those below it")  # type: ignore[untyped-decorator]
+    def host_under(self, value: str, prefix: str) -> Q:
+        return _looked_up(prefix, "host__under", value, partial(operand_forms, "host"))
+
+
+def _looked_up(prefix: str, lookup: str, value: Any, check: Callable[[Any], object]) -> Q:
+    _checked(check, value)
+    return Q(**{f"{prefix}{lookup}": value})
+
+
+def _checked(check: Callable[[Any], object], value: Any) -> Any:
+    """Return ``value``, or raise GraphQLError if ``check`` refuses it.
+
+    GraphQL would show the message of a ValidationError with its placeholders.
+    """
+    try:
+        check(value)
+    except ValidationError as error:
+        (first, *_) = error.error_list
+        raise GraphQLError(first.messages[0], extensions={"code": first.code}) from error
+    return value
+
+
+# No value is refused here: GraphQL repeats it in its error, with the password. The model refuses it
+# when it is looked up or saved.
+_SCALAR: Final = strawberry.scalar(
+    name="URL",
+    description="A URL of the URL Standard. Every spelling is read; the canonical one is written.",
+    specified_by_url="https://url.spec.whatwg.org/",
+    serialize=text_of,
+    parse_value=to_url,
+)
+
+
+def register() -> None:
+    """Let ``auto`` be the scalar ``URL`` for URL fields; `URLRecord` is it in every schema.
+
+    The app does this by itself if "strawberry_django" is in INSTALLED_APPS. Call it before the
+    types are made. Columns that hold parts and registrable domains become strings, ports numbers.
+    """
+    DEFAULT_SCALAR_REGISTRY.setdefault(URLRecord, _SCALAR)
+    types: dict[Any, Any] = {
+        CanonicalURLField: URLRecord,
+        RegistrableDomainField: str,
+        URLPartField: str,
+        URLPortField: int,
+    }
+    for field, kind in types.items():
+        field_type_map.setdefault(field, kind)
+    lookups: dict[Any, Any] = type_filter_map
+    lookups.setdefault(URLRecord, URLFilterLookup)

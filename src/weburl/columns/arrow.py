@@ -1,0 +1,193 @@
+"""Columns of Arrow: what is taken for one, which type its text has, and how it is put together.
+
+This is the first file of the room to import pyarrow, and says what to install where there is none.
+Nothing here knows what a URL is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Protocol, TypeAlias
+
+try:
+    import pyarrow as pa
+    import pyarrow.compute as pc
+except ModuleNotFoundError as _error:
+    if _error.name != "pyarrow":
+        raise
+    raise ImportError(
+        "weburl.columns needs pyarrow: pip install 'django-whatwg-url[columns]'", name="pyarrow"
+    ) from None
+
+
+class ArrowArrayExportable(Protocol):
+    """An object with one Arrow array, such as a `pyarrow.Array`."""
+
+    __module__: str = "weburl.columns"
+
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]:
+        """Return capsules of the schema and of the array."""
+
+
+class ArrowStreamExportable(Protocol):
+    """An object with Arrow arrays one after another: a Polars Series, a relation of DuckDB."""
+
+    __module__: str = "weburl.columns"
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """Return a capsule of the stream."""
+
+
+ArrowColumn: TypeAlias = ArrowArrayExportable | ArrowStreamExportable
+"""What the functions take: anything with the Arrow PyCapsule interface."""
+
+Column: TypeAlias = "pa.Array | pa.ChunkedArray"
+"""What the functions return."""
+
+_LARGE: Final = (pa.large_string(), pa.large_binary(), pa.string_view(), pa.binary_view())
+_VIEWS: Final = (pa.string_view(), pa.binary_view())
+_BINARY: Final = {pa.binary(): pa.string(), pa.large_binary(): pa.large_string()}
+_TEXT: Final = (pa.string(), pa.large_string(), pa.null(), *_VIEWS, *_BINARY)
+# Offsets of 32 bits reach so far.
+_MOST_BYTES: Final = (1 << 31) - 1
+
+
+def read_column(values: object, what: str) -> Column:
+    """Return the pyarrow.Array or ChunkedArray in ``values``; ``what`` names it in errors.
+
+    Of a table with one column, that column. Raises TypeError for what holds no text.
+    """
+    if hasattr(values, "__arrow_c_array__"):
+        column = values if isinstance(values, pa.Array) else pa.array(values)
+    elif hasattr(values, "__arrow_c_stream__"):
+        column = values if isinstance(values, pa.ChunkedArray) else pa.chunked_array(values)
+    elif hasattr(values, "__arrow_array__"):  # pandas' own arrays
+        column = pa.array(values)
+    else:
+        raise TypeError(
+            f"{what} must be an Arrow column, not {type(values).__name__}:"
+            " pyarrow.array(...) makes one of a list"
+        )
+    if pa.types.is_struct(column.type) and column.type.num_fields == 1:
+        column = column.flatten()[0]
+    if pa.types.is_run_end_encoded(column.type):
+        column = pc.run_end_decode(column)
+    kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
+    if kind not in _TEXT:
+        raise TypeError(f"{what} must be a column of text, not of the Arrow type {column.type}")
+    return column
+
+
+def chunks_of(column: Column) -> list[pa.Array]:
+    """Return the arrays of a column."""
+    return list(column.chunks) if isinstance(column, pa.ChunkedArray) else [column]
+
+
+def like(column: Column, chunks: Sequence[pa.Array], type: pa.DataType) -> Column:
+    """Return arrays of a type as a column of the same kind as another."""
+    if isinstance(column, pa.ChunkedArray):
+        return pa.chunked_array(chunks, type)
+    return chunks[0]
+
+
+def text_type(type: pa.DataType) -> pa.DataType:
+    """Return the type of text that a result has for a column of this type: string, or one of it.
+
+    That of a dictionary's values is the same with and without the dictionary.
+    """
+    if pa.types.is_dictionary(type):
+        type = type.value_type
+    if type in _VIEWS:
+        return pa.string_view()
+    return pa.large_string() if type in _LARGE else pa.string()
+
+
+def plain_type(type: pa.DataType) -> pa.DataType:
+    """Return the type that text is computed in: with offsets of 32 bits, or of 64."""
+    return pa.string() if text_type(type) == pa.string() else pa.large_string()
+
+
+def plain_text(array: pa.Array) -> pa.Array:
+    """Return an array of text with offsets. Text that was bytes may not be UTF-8."""
+    if pa.types.is_dictionary(array.type):
+        array = array.dictionary_decode()
+    if array.type in _VIEWS:
+        wide = pa.large_string() if array.type == pa.string_view() else pa.large_binary()
+        array = array.cast(wide)
+    if array.type in _BINARY:
+        return array.view(_BINARY[array.type])
+    return array.cast(pa.string()) if array.type == pa.null() else array
+
+
+def texts_of(array: pa.Array, not_text: list[int]) -> list[str | None]:
+    """Return an array's texts, None for null. Rows that are not UTF-8 are None and are noted."""
+    try:
+        texts: list[str | None] = array.to_pylist()
+    except UnicodeDecodeError:
+        texts = []
+        for row, data in enumerate(array.view(_binary_type(array.type)).to_pylist()):
+            try:
+                texts.append(None if data is None else data.decode())
+            except UnicodeDecodeError:
+                not_text.append(row)
+                texts.append(None)
+    return texts
+
+
+def bytes_of_row(array: pa.Array, row: int) -> bytes:
+    """Return the bytes of a row, which is not null."""
+    data: bytes = array.view(_binary_type(array.type))[row].as_py()
+    return data
+
+
+def _binary_type(type: pa.DataType) -> pa.DataType:
+    return pa.binary() if type == pa.string() else pa.large_binary()
+
+
+def joined(arrays: Sequence[pa.Array], type: pa.DataType) -> pa.Array:
+    """Return arrays of one type as one array.
+
+    Raises OverflowError for more text than offsets of 32 bits can reach.
+    """
+    if len(arrays) == 1:
+        return arrays[0]
+    if not arrays:
+        return pa.array([], type)
+    if type == pa.string() and sum(array.nbytes for array in arrays) > _MOST_BYTES:
+        total = sum(array.nbytes - 4 * len(array) for array in arrays)
+        if total > _MOST_BYTES:
+            raise overflow()
+    try:
+        return pa.concat_arrays(arrays)
+    except pa.ArrowInvalid as error:
+        if "offset overflow" not in str(error):
+            raise
+        raise overflow() from None
+
+
+def overflow() -> OverflowError:
+    """Return the error of more text than one array can hold."""
+    return OverflowError(
+        "the result holds more than 2 GB of text in one array: cast the column to large_string,"
+        " or pass it in chunks"
+    )
+
+
+def with_index(values: pa.Array, indices: pa.Array) -> pa.Array:
+    """Return the values at the indices; text as a dictionary whose values are all different."""
+    if not pa.types.is_string(values.type) and not pa.types.is_large_string(values.type):
+        return values.take(indices)
+    encoded = values.dictionary_encode()
+    own = encoded.indices.take(indices).cast(indices.type)
+    return pa.DictionaryArray.from_arrays(own, encoded.dictionary)
+
+
+def exact_dictionary(array: pa.Array) -> pa.Array:
+    """Return an array with a dictionary that holds no value without a row."""
+    used = pc.count_distinct(array.indices, mode="only_valid").as_py()
+    if used == len(array.dictionary):
+        return array
+    encoded = plain_text(array).dictionary_encode()
+    return pa.DictionaryArray.from_arrays(
+        encoded.indices.cast(array.indices.type), encoded.dictionary
+    )

@@ -1,0 +1,297 @@
+"""The public functions: what each takes and returns. How it is computed is in the files below."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from weburl.columns.arrow import ArrowColumn, Column
+from weburl.columns.kernels import PARTS
+from weburl.columns.running import Errors, Progress, Task, run
+from weburl.infra.strings import require_text, to_scalar_value_string
+from weburl.public_suffix import PublicSuffixList, current_list, packaged_list
+from weburl.records.record import URLRecord
+from weburl.rendering.text import Only, Wanted
+
+Base: TypeAlias = ArrowColumn | str | URLRecord
+"""The base of relative URLs: a column with one for each row, or one URL for all rows."""
+
+Part: TypeAlias = Literal[
+    "scheme",
+    "username",
+    "password",
+    "host",
+    "host_kind",
+    "port",
+    "path",
+    "query",
+    "fragment",
+]
+"""The names of the parts of a URL, as in the struct that `parse` returns."""
+
+
+def canonicalize(
+    urls: ArrowColumn,
+    base: Base | None = None,
+    *,
+    errors: Errors = "null",
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Column:
+    """Return the href of the URL in each row. All spellings of a URL give the same text.
+
+    ``urls``: a column of text: anything with the Arrow PyCapsule interface. ``base``: what relative
+    URLs are joined to; None if there are none. ``errors``: what becomes of a row that does not
+    parse. "null" makes it null. "raise" raises `URLParseError` for the first one. "name" returns a
+    struct with ``value`` and ``error``, the name of the failure as `check` gives it.
+    ``workers``: how many work at a time. They are processes, or threads if Python has no GIL.
+    ``progress`` is called with the number of rows done, and of all rows, now and then.
+
+    A row that is null stays null. A chunked column gives a chunked one with the same chunks. The
+    text is of the column's own type; of a dictionary each value is computed once, and the result
+    has a dictionary too.
+
+    Raises TypeError if ``urls`` or ``base`` is not text, `URLParseError` if ``base`` is one text
+    that does not parse, ValueError for other values of the options and for a column of bases of
+    another length, and OverflowError if a chunk of the result would hold 2 GB of text, unless it
+    is large_string.
+
+    Spec: #concept-url-serializer
+    """
+    return run(
+        Task("part", {"part": "href"}, errors), urls, base, workers=workers, progress=progress
+    )
+
+
+def resolve(
+    urls: ArrowColumn,
+    base: Base,
+    *,
+    errors: Errors = "null",
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Column:
+    """Return the href of the URL in each row, joined to ``base``.
+
+    ``base``: a column as long as ``urls``, or one URL as text or record. If the base of a row is
+    null, so is the answer. The other arguments and the errors are those of `canonicalize`. If the
+    base of a row does not parse, the row does not.
+
+    Spec: #concept-url-parser
+    """
+    if base is None:
+        raise TypeError("a base must be a column, text or a URLRecord, not None")
+    return canonicalize(urls, base, errors=errors, workers=workers, progress=progress)
+
+
+def can_parse(
+    urls: ArrowColumn,
+    base: Base | None = None,
+    *,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Column:
+    """Return whether each row parses, as a column of Booleans.
+
+    The arguments are those of `canonicalize`.
+
+    Spec: #dom-url-canparse
+    """
+    return run(Task("can_parse", {}, "null"), urls, base, workers=workers, progress=progress)
+
+
+def check(
+    urls: ArrowColumn,
+    base: Base | None = None,
+    *,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Column:
+    """Return why each row does not parse: the standard's name for the failure, null if it parses.
+
+    The names are those of `weburl.ValidationErrorType`, and "not-UTF-8" for bytes that are no text.
+    They come as a dictionary. The arguments are those of `canonicalize`.
+
+    Spec: #validation-error
+    """
+    return run(Task("check", {}, "null"), urls, base, workers=workers, progress=progress)
+
+
+def parse(
+    urls: ArrowColumn,
+    base: Base | None = None,
+    *,
+    errors: Errors = "null",
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Column:
+    """Return the parts of each URL, as a column of structs.
+
+    The fields are ``scheme``, ``username``, ``password``, ``host``, ``host_kind``, ``port``,
+    ``path``, ``query`` and ``fragment``, as in `weburl.URLRecord`. The host is text without the
+    port. ``host_kind`` is "domain", "ipv4", "ipv6", "opaque" or "empty", as a dictionary. ``port``
+    is an int32: null for no port and for the scheme's default port. ``path`` is text. The arguments
+    are those of `canonicalize`.
+
+    Spec: #concept-url-parser
+    """
+    return run(Task("parse", {}, errors), urls, base, workers=workers, progress=progress)
+
+
+def part(
+    urls: ArrowColumn,
+    part: Part,
+    *,
+    errors: Errors = "null",
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Column:
+    """Return one part of each URL: a field of what `parse` returns, without making the others.
+
+    ``part``: the name of the field. Null also for a URL that has no such part. The other arguments
+    are those of `canonicalize`. Raises ValueError for another name.
+
+    Spec: #concept-url
+    """
+    if part not in PARTS:
+        raise ValueError(f"part must be one of {', '.join(PARTS)}, not {part!r}")
+    task = Task("part", {"part": part}, errors)
+    return run(task, urls, workers=workers, progress=progress)
+
+
+def host(
+    urls: ArrowColumn,
+    *,
+    errors: Errors = "null",
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Column:
+    """Return the host of each URL, without the port; null for a URL that has none.
+
+    A domain is in ASCII. An IPv6 address is in brackets. A URL such as ``file:///a`` has the empty
+    host, which is "". The arguments are those of `canonicalize`.
+
+    Spec: #concept-url-host
+    """
+    return part(urls, "host", errors=errors, workers=workers, progress=progress)
+
+
+def registrable_domain(
+    urls: ArrowColumn,
+    *,
+    private: bool = True,
+    suffixes: PublicSuffixList | None = None,
+    errors: Errors = "null",
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Column:
+    """Return the registrable domain of each URL's host: "example.co.uk"; null if there is none.
+
+    ``private``: whether the Public Suffix List's section of private domains (github.io) counts, as
+    it does in the standard. ``suffixes``: a list to use in place of the one in use (see
+    `weburl.public_suffix`). The other arguments are those of `canonicalize`. Raises ValueError if
+    ``private`` is False and another list than the package's is in use or passed: make that list
+    without its private section.
+
+    Spec: #host-registrable-domain
+    """
+    task = Task("registrable_domain", {"suffixes": _suffixes(suffixes, private=private)}, errors)
+    return run(task, urls, workers=workers, progress=progress)
+
+
+def origin(
+    urls: ArrowColumn,
+    *,
+    errors: Errors = "null",
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Column:
+    """Return the origin of each URL as text; "null" for an opaque one.
+
+    Two rows with "null" do not have the same origin. The arguments are those of `canonicalize`.
+
+    Spec: #concept-url-origin
+    """
+    return run(Task("part", {"part": "origin"}, errors), urls, workers=workers, progress=progress)
+
+
+def site(
+    urls: ArrowColumn,
+    *,
+    private: bool = True,
+    suffixes: PublicSuffixList | None = None,
+    errors: Errors = "null",
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Column:
+    """Return the site of each URL as text: "https://example.co.uk"; "null" for an opaque origin.
+
+    The arguments and errors are those of `registrable_domain`.
+
+    Spec: https://html.spec.whatwg.org/multipage/browsers.html#obtain-a-site
+    """
+    task = Task("site", {"suffixes": _suffixes(suffixes, private=private)}, errors)
+    return run(task, urls, workers=workers, progress=progress)
+
+
+def render(
+    urls: ArrowColumn,
+    *,
+    max_length: int | None = None,
+    only: Only | None = None,
+    omit_scheme: str | None = None,
+    omit_www: bool = False,
+    isolate: bool | None = None,
+    errors: Errors = "null",
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Column:
+    """Return each URL as text for people to read, without username and password.
+
+    The options and their errors are those of `weburl.render`, the other arguments those of
+    `canonicalize`.
+
+    Spec: #url-rendering
+    """
+    Wanted(max_length, only, omit_scheme, omit_www)  # so that errors come before the work
+    options = {
+        "max_length": max_length,
+        "only": only,
+        "omit_scheme": omit_scheme,
+        "omit_www": omit_www,
+        "isolate": isolate,
+    }
+    return run(Task("render", options, errors), urls, workers=workers, progress=progress)
+
+
+def search_param(
+    urls: ArrowColumn,
+    name: str,
+    *,
+    errors: Errors = "null",
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Column:
+    """Return the first value of ``name`` in each URL's query, decoded; null if there is none.
+
+    The other arguments are those of `canonicalize`. Raises TypeError if ``name`` is not text.
+
+    Spec: #dom-urlsearchparams-get
+    """
+    name = to_scalar_value_string(require_text(name, "a name"))
+    task = Task("search_param", {"name": name}, errors)
+    return run(task, urls, workers=workers, progress=progress)
+
+
+def _suffixes(suffixes: PublicSuffixList | None, *, private: bool) -> PublicSuffixList:
+    """Return the list to use."""
+    found = current_list() if suffixes is None else suffixes
+    if not isinstance(found, PublicSuffixList):
+        raise TypeError(f"suffixes must be a PublicSuffixList, not {type(found).__name__}")
+    if private:
+        return found
+    if found != packaged_list():
+        raise ValueError(
+            "private=False takes the list of the package: make your own list without its private"
+            " section, by weburl.public_suffix.parse_list(text, private=False)"
+        )
+    return packaged_list(private=False)

@@ -1,0 +1,192 @@
+"""What is computed for one batch of rows, for each function of the room.
+
+A kernel takes an array of text and its bases, notes the rows that fail, and returns an array. It
+is made once for a column, by a function of this module that takes the options: so what it keeps,
+it keeps for the column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, Final, TypeAlias
+
+import pyarrow as pa
+
+from weburl.columns import parts
+from weburl.columns.arrow import text_type
+from weburl.columns.parts import (
+    KIND_TYPE,
+    Base,
+    cut,
+    over_values,
+    part_type,
+    read_bases,
+    read_texts,
+)
+from weburl.columns.rows import FAILURES, Failures, records_of
+from weburl.hosts.ipv4 import ends_in_a_number
+from weburl.parsing.fast_path import parse_form_urlencoded
+from weburl.public_suffix import PublicSuffixList
+from weburl.rendering.text import render as render_record
+
+Kernel: TypeAlias = Callable[["pa.Array", Base, Failures], "pa.Array"]
+"""From an array of text, its base or bases, and where to note failures, to an array as long."""
+
+PARTS: Final = (
+    "scheme",
+    "username",
+    "password",
+    "host",
+    "host_kind",
+    "port",
+    "path",
+    "query",
+    "fragment",
+)
+"""The names of the parts of a URL, in the order in which `parse` gives them."""
+
+# Hosts of which the registrable domain is kept, at some 300 bytes each.
+_HOSTS_KEPT: Final = 1 << 16
+NAME_TYPE: Final = KIND_TYPE
+"""The type of the names of failures."""
+_NAMES: Final = pa.array(FAILURES, pa.string())
+_NUMBER_OF_NAME: Final = {name: number for number, name in enumerate(FAILURES)}
+
+
+def parts_type(text: pa.DataType) -> pa.DataType:
+    """Return the type of what `parse` returns, whose text has a type of its own."""
+    return pa.struct([(name, part_type(name, text)) for name in PARTS])
+
+
+def names_of(failures: Failures, length: int) -> pa.Array:
+    """Return the names of failures as an array, null for the rows without one."""
+    numbers: list[int | None] = [None] * length
+    for row, name in failures.items():
+        numbers[row] = _NUMBER_OF_NAME[name]
+    return pa.DictionaryArray.from_arrays(pa.array(numbers, pa.int8()), _NAMES)
+
+
+# --- the kernels: each is made of its options ---------------------------------------------------
+
+
+def can_parse() -> Kernel:
+    """Make the kernel that says which rows parse; None for null."""
+    return parts.can_parse
+
+
+def check() -> Kernel:
+    """Make the kernel that names failures."""
+
+    def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
+        parts.can_parse(array, base, failures)
+        return names_of(failures, len(array))
+
+    return kernel
+
+
+def part(part: str) -> Kernel:
+    """Make the kernel that gives one part."""
+
+    def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
+        return cut(array, base, [part], failures)[0][0]
+
+    return kernel
+
+
+def parse() -> Kernel:
+    """Make the kernel that gives all parts."""
+
+    def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
+        made, missing = cut(array, base, PARTS, failures)
+        fields = list(parts_type(array.type))
+        return pa.StructArray.from_arrays(made, fields=fields, mask=missing)
+
+    return kernel
+
+
+def registrable_domain(suffixes: PublicSuffixList) -> Kernel:
+    """Make the kernel that gives registrable domains by a list."""
+    of_domain = lru_cache(_HOSTS_KEPT)(suffixes.registrable_domain)
+
+    def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
+        return over_values(of_domain, cut(array, base, ["domain"], failures)[0][0])
+
+    return kernel
+
+
+def site(suffixes: PublicSuffixList) -> Kernel:
+    """Make the kernel that gives sites by a list."""
+
+    @lru_cache(_HOSTS_KEPT)
+    def of_scheme_and_host(text: str) -> str:
+        scheme, slashes, host = text.partition("://")
+        if not slashes or host.startswith("[") or ends_in_a_number(host):
+            return text
+        return f"{scheme}://{suffixes.registrable_domain(host) or host}"
+
+    def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
+        return over_values(
+            of_scheme_and_host, cut(array, base, ["scheme_and_host"], failures)[0][0]
+        )
+
+    return kernel
+
+
+def search_param(name: str) -> Kernel:
+    """Make the kernel that gives the first value of a name in the query."""
+
+    def of_query(query: str) -> str | None:
+        return next((value for key, value in parse_form_urlencoded(query) if key == name), None)
+
+    def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
+        queries = cut(array, base, ["query"], failures)[0][0].to_pylist()
+        values = [None if query is None else of_query(query) for query in queries]
+        return pa.array(values, array.type)
+
+    return kernel
+
+
+def render(**options: Any) -> Kernel:  # noqa: ANN401  # those of weburl.render, as they are
+    """Make the kernel that shows URLs to people."""
+
+    def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
+        records = records_of(read_texts(array, failures), read_bases(base), failures)
+        shown = [None if record is None else render_record(record, **options) for record in records]
+        return pa.array(shown, array.type)
+
+    return kernel
+
+
+KERNELS: Final[dict[str, Callable[..., Kernel]]] = {
+    "can_parse": can_parse,
+    "check": check,
+    "parse": parse,
+    "part": part,
+    "registrable_domain": registrable_domain,
+    "site": site,
+    "render": render,
+    "search_param": search_param,
+}
+"""What makes the kernel of each operation."""
+_OTHER_TYPES: Final = {"can_parse": pa.bool_(), "check": NAME_TYPE}
+
+
+def result_type(operation: str, options: dict[str, Any], plain: pa.DataType) -> pa.DataType:
+    """Return the type that an operation's kernel returns for text of a type."""
+    if operation == "parse":
+        return parts_type(plain)
+    if operation == "part":
+        return part_type(options["part"], plain)
+    return _OTHER_TYPES.get(operation, plain)
+
+
+def final_type(
+    kernels_type: pa.DataType, column_type: pa.DataType, *, by_value: bool
+) -> pa.DataType:
+    """Return the type of a whole result, computed once for each value of a dictionary or not."""
+    if kernels_type not in (pa.string(), pa.large_string()):
+        return kernels_type
+    if pa.types.is_dictionary(column_type):
+        return pa.dictionary(column_type.index_type, kernels_type) if by_value else kernels_type
+    return text_type(column_type)

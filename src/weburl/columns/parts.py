@@ -1,0 +1,218 @@
+"""Parts of the URLs of a batch, as arrays: by the compiled reader of buffers, or by records.
+
+Both give the same. The compiled one makes no object for a row, but where the general parser has to
+tell. On a base it makes hrefs first, and cuts those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from weburl.columns.arrow import overflow, texts_of
+from weburl.columns.rows import (
+    HOST_KINDS,
+    NOT_UTF_8,
+    READERS,
+    Bases,
+    Failures,
+    Texts,
+    bases_of,
+    hrefs_of,
+    note_failures,
+    record_or_failure,
+    records_of,
+)
+from weburl.infra.build import COMPILED
+from weburl.records.record import URLRecord
+
+if COMPILED:
+    from weburl.compiled.columns import WHAT, cut_column, parsable_rows
+    from weburl.compiled.resolving import resolve_column
+
+Base: TypeAlias = "URLRecord | pa.Array | None"
+"""One base for all rows, or an array of text with one for each; None for no base."""
+
+KIND_TYPE: Final = pa.dictionary(pa.int8(), pa.string())
+"""The type of the names of failures, and of kinds of hosts."""
+
+_KINDS: Final = pa.array(HOST_KINDS, pa.string())
+
+
+def read_texts(array: pa.Array, failures: Failures) -> list[str | None]:
+    """Return the texts of an array, and note those that are not UTF-8."""
+    not_text: list[int] = []
+    texts = texts_of(array, not_text)
+    failures.update(dict.fromkeys(not_text, NOT_UTF_8))
+    return texts
+
+
+def part_type(name: str, text: pa.DataType) -> pa.DataType:
+    """Return the type of a part, where text has a type of its own."""
+    return {"port": pa.int32(), "host_kind": KIND_TYPE}.get(name, text)
+
+
+def cut(
+    array: pa.Array, base: Base, wanted: Sequence[str], failures: Failures
+) -> tuple[list[pa.Array], pa.Array]:
+    """Return an array for each part that is wanted, and whether each row is no URL."""
+    if COMPILED:
+        if base is not None:
+            array = _resolved_buffers(array, base, failures)
+            failures = {}  # all are noted
+        return _cut_buffers(array, wanted, failures)
+    texts = read_texts(array, failures)
+    if base is None and list(wanted) == ["href"]:
+        hrefs = hrefs_of(texts, failures)
+        return [pa.array(hrefs, array.type)], pa.array([])
+    # No record is kept: the garbage collector would look through all of them.
+    columns: list[list[str | int | None]] = [[] for _ in wanted]
+    writers = [(values.append, READERS[name]) for values, name in zip(columns, wanted, strict=True)]
+    missing = []
+    for record in records_of(texts, read_bases(base), failures):
+        missing.append(record is None)
+        for append, read in writers:
+            append(None if record is None else read(record))
+    arrays = [
+        _with_names(name, pa.array(values, _storage(name, array.type)))
+        for values, name in zip(columns, wanted, strict=True)
+    ]
+    return arrays, pa.array(missing, pa.bool_())
+
+
+def can_parse(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
+    """Return whether each row parses, and note why those that do not do not."""
+    if COMPILED and base is None:
+        return _parsable_rows(array, failures)
+    answers: list[bool | None]
+    if COMPILED:
+        hrefs = _resolved_buffers(array, base, failures)
+        answers = [True if there else None for there in hrefs.is_valid().to_pylist()]
+    else:
+        texts = read_texts(array, failures)
+        if base is None:
+            note_failures(texts, failures)
+            answers = [None if text is None else True for text in texts]
+        else:
+            records = records_of(texts, read_bases(base), failures)
+            answers = [None if record is None else True for record in records]
+    for row in failures:
+        answers[row] = False
+    return pa.array(answers, pa.bool_())
+
+
+def read_bases(base: Base) -> Bases:
+    """Return the records of bases."""
+    if base is None or isinstance(base, URLRecord):
+        return base
+    not_text: list[int] = []
+    bases = bases_of(texts_of(base, not_text))
+    for row in not_text:
+        bases[row] = NOT_UTF_8
+    return bases
+
+
+def _storage(name: str, text: pa.DataType) -> pa.DataType:
+    return pa.int8() if name == "host_kind" else part_type(name, text)
+
+
+def _with_names(name: str, array: pa.Array) -> pa.Array:
+    """Return the array of a part; of numbers of kinds, with their names."""
+    return pa.DictionaryArray.from_arrays(array, _KINDS) if name == "host_kind" else array
+
+
+# --- by the compiled reader of buffers ----------------------------------------------------------
+
+
+def _cut_buffers(
+    array: pa.Array, wanted: Sequence[str], failures: Failures
+) -> tuple[list[pa.Array], pa.Array]:
+    readers = [READERS[name] for name in wanted]
+
+    def general(row: int, text: str | None) -> tuple[str | int | None, ...] | None:
+        record = record_or_failure(row, text, failures)
+        return None if record is None else tuple(read(record) for read in readers)
+
+    try:
+        columns, rows, _ = cut_column([WHAT[name] for name in wanted], *_buffers(array), general)
+    except OverflowError:
+        raise overflow() from None
+    arrays = [
+        _with_names(name, _of_buffers(_storage(name, array.type), len(array), made))
+        for name, made in zip(wanted, columns, strict=True)
+    ]
+    there = pa.Array.from_buffers(pa.bool_(), len(array), [None, pa.py_buffer(rows)], 0)
+    return arrays, pc.invert(there)
+
+
+def _resolved_buffers(array: pa.Array, base: URLRecord | pa.Array, failures: Failures) -> pa.Array:
+    """Return the hrefs of URLs on their bases, or on one."""
+    bases = pa.array([base.href], pa.string()) if isinstance(base, URLRecord) else base
+
+    def general(row: int, text: str | None) -> tuple[str] | None:
+        own: Failures = {}
+        one = read_bases(base if isinstance(base, URLRecord) else base.slice(row, 1))
+        record = next(records_of([text], one, own))
+        if record is None:
+            failures[row] = own.get(0, NOT_UTF_8)
+            return None
+        return (record.href,)
+
+    try:
+        made = resolve_column(*_buffers(array), _buffers(bases), general)
+    except OverflowError:
+        raise overflow() from None
+    return _of_buffers(array.type, len(array), made)
+
+
+def _parsable_rows(array: pa.Array, failures: Failures) -> pa.Array:
+    def general(row: int, text: str | None) -> bool:
+        return record_or_failure(row, text, failures) is not None
+
+    answers, validity, nulls = parsable_rows(*_buffers(array), general)
+    bits = None if validity is None else pa.py_buffer(validity)
+    return pa.Array.from_buffers(pa.bool_(), len(array), [bits, pa.py_buffer(answers)], nulls)
+
+
+def _of_buffers(
+    type: pa.DataType, length: int, made: tuple[bytearray, bytearray, bytearray | None, int]
+) -> pa.Array:
+    """Return the array that consists of the buffers made."""
+    data, offsets, validity, nulls = made
+    buffers = [None if validity is None else pa.py_buffer(validity), pa.py_buffer(data)]
+    if pa.types.is_string(type) or pa.types.is_large_string(type):
+        buffers.insert(1, pa.py_buffer(offsets))
+    return pa.Array.from_buffers(type, length, buffers, nulls)
+
+
+def _buffers(
+    array: pa.Array,
+) -> tuple[memoryview, memoryview, memoryview, int, int, bool]:
+    """Return the buffers of an array of text, where its rows start, how many and how wide."""
+    validity, offsets, data = array.buffers()
+    return (
+        _bytes(data),
+        _bytes(offsets),
+        _bytes(validity if array.null_count else None),
+        array.offset,
+        len(array),
+        array.type == pa.large_string(),
+    )
+
+
+def _bytes(buffer: pa.Buffer | None) -> memoryview:
+    return memoryview(b"") if buffer is None else memoryview(buffer).cast("B")
+
+
+OfText = Callable[[str], str | None]
+
+
+def over_values(of_text: OfText, array: pa.Array) -> pa.Array:
+    """Return what a function gives for each text of an array, called once for equal ones."""
+    encoded = array.dictionary_encode()
+    texts: Texts = encoded.dictionary.to_pylist()
+    values = [None if text is None else of_text(text) for text in texts]
+    return pa.array(values, array.type).take(encoded.indices)

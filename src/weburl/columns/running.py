@@ -1,0 +1,314 @@
+"""A column from end to end: in batches, once for each value of a dictionary, by several workers.
+
+What is computed is in `kernels`. Here rows find their base, failures become what was asked for,
+and batches become a column again.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from multiprocessing import get_context
+from typing import Any, Final, Literal, NamedTuple, Never, TypeAlias, TypeVar, cast
+
+import attrs
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from weburl.api import parse
+from weburl.columns.arrow import (
+    Column,
+    bytes_of_row,
+    chunks_of,
+    exact_dictionary,
+    joined,
+    like,
+    plain_text,
+    plain_type,
+    read_column,
+    with_index,
+)
+from weburl.columns.kernels import KERNELS, NAME_TYPE, Kernel, final_type, names_of, result_type
+from weburl.columns.parts import Base
+from weburl.columns.rows import Failures
+from weburl.records.record import URLRecord
+from weburl.validation.report import URLParseError
+
+Errors: TypeAlias = Literal["null", "raise", "name"]
+"""What becomes of rows that do not parse."""
+
+Progress: TypeAlias = Callable[[int, int], object]
+"""Called with the number of rows done, and of all rows."""
+
+BATCH: Final = 1 << 16
+"""Rows that are computed at a time."""
+
+_Result = TypeVar("_Result")
+
+
+@attrs.frozen
+class Task:
+    """What is computed: it can be sent to another process."""
+
+    operation: str
+    options: dict[str, Any]
+    errors: Errors
+
+    def __attrs_post_init__(self) -> None:
+        if self.errors not in ("null", "raise", "name"):
+            raise ValueError(f"errors must be 'null', 'raise' or 'name', not {self.errors!r}")
+
+    def kernel(self) -> Kernel:
+        """Make what computes a batch."""
+        return KERNELS[self.operation](**self.options)
+
+    def type_of_batch(self, plain: pa.DataType) -> pa.DataType:
+        """Return the type of the answers for text of a type."""
+        made = result_type(self.operation, self.options, plain)
+        return with_names(made) if self.errors == "name" else made
+
+
+class Answer(NamedTuple):
+    """What was computed for a batch, and its first row that failed, if failures are to raise."""
+
+    values: pa.Array
+    failed: int | None = None
+
+
+def with_names(type: pa.DataType) -> pa.DataType:
+    """Return the type of values with the names of failures beside them."""
+    return pa.struct([("value", type), ("error", NAME_TYPE)])
+
+
+def run(
+    task: Task,
+    urls: object,
+    base: object = None,
+    *,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Column:
+    """Return the answers for a column, as a column of the same kind.
+
+    ``base``: a column as long, or a URL as text or record, or None.
+    """
+    if type(workers) is not int or workers < 1:
+        raise ValueError(f"workers must be a number from 1, not {workers!r}")
+    column = read_column(urls, "the URLs")
+    bases = _read_base(base, len(column))
+    in_all = len(column)
+    made: list[pa.Array] = []
+    done = 0
+    with _runner(task, min(workers, 1 + in_all // BATCH)) as compute:
+        for chunk in chunks_of(column):
+            own_base = _slice(bases, done, len(chunk))
+
+            def tell(rows: int, before: int = done) -> None:
+                if progress is not None:
+                    progress(before + rows, in_all)
+
+            made.append(_chunk(task, compute, chunk, own_base, done, tell))
+            done += len(chunk)
+    of_batch = task.type_of_batch(plain_type(column.type))
+    whole = final_type(of_batch, column.type, by_value=not isinstance(bases, pa.Array))
+    made = [array if array.type == whole else array.cast(whole) for array in made]
+    return like(column, made, whole)
+
+
+Compute: TypeAlias = Callable[[Iterator[tuple["pa.Array", Base]]], Iterator[Answer]]
+
+
+def _chunk(
+    task: Task,
+    compute: Compute,
+    chunk: pa.Array,
+    base: Base,
+    before: int,
+    tell: Callable[[int], None],
+) -> pa.Array:
+    """Return the answers for one array, ``before`` which so many rows stand in its column."""
+    indices = None
+    if pa.types.is_dictionary(chunk.type) and not isinstance(base, pa.Array):
+        chunk = exact_dictionary(chunk)
+        indices, chunk = chunk.indices, chunk.dictionary
+    answers: list[pa.Array] = []
+    at = 0
+    pieces = (
+        (plain_text(chunk.slice(start, BATCH)), _slice(base, start, BATCH))
+        for start in range(0, len(chunk), BATCH)
+    )
+    for answer in compute(pieces):
+        if answer.failed is not None:
+            row = at + answer.failed
+            _raise(chunk, row, base, _first(indices, row) + before)
+        answers.append(answer.values)
+        at += len(answer.values)
+        tell(at if indices is None else at * len(indices) // len(chunk))
+    values = joined(answers, task.type_of_batch(plain_type(chunk.type)))
+    if indices is None:
+        return values
+    if not len(chunk) and len(indices):
+        tell(len(indices))
+    return with_index(values, indices)
+
+
+def _first(indices: pa.Array, value: int) -> int:
+    """Return the first row with a value of a dictionary; the value's own where there is none."""
+    return value if indices is None else cast("int", indices.index(value).as_py())
+
+
+def _read_base(base: object, length: int) -> Base:
+    if base is None or isinstance(base, URLRecord):
+        return base
+    if isinstance(base, str):
+        return parse(base)
+    column = read_column(base, "the base")
+    if len(column) != length:
+        raise ValueError(f"there are {length} URLs, but {len(column)} bases")
+    return joined([plain_text(chunk) for chunk in chunks_of(column)], plain_type(column.type))
+
+
+def _slice(base: Base, start: int, length: int) -> Base:
+    return base.slice(start, length) if isinstance(base, pa.Array) else base
+
+
+def _raise(texts: pa.Array, row: int, base: Base, row_of_column: int) -> Never:
+    """Raise the error of a row, as for the text alone."""
+    error = _error(texts, row, base)
+    error.add_note(f"This is row {row_of_column} of the column, counted from 0.")
+    raise error
+
+
+def _error(texts: pa.Array, row: int, base: Base) -> URLParseError:
+    own: list[pa.Array] = [plain_text(texts.slice(row, 1))]
+    if isinstance(base, pa.Array):
+        own.append(base.slice(row, 1))
+    read: list[Any] = []
+    for array in own:
+        try:
+            read.append(array[0].as_py())
+        except UnicodeDecodeError:
+            shown = bytes_of_row(array, 0).decode(errors="replace")
+            return URLParseError("The text is not UTF-8.", shown)
+    try:
+        parse(read[0], read[1] if len(read) > 1 else cast("URLRecord | None", base))
+    except URLParseError as error:
+        return error
+    raise AssertionError("a row that failed parses")
+
+
+# --- by one worker, or by several ---------------------------------------------------------------
+
+
+class _Worker:
+    """Computes batches; its kernel keeps what it keeps from one batch to the next."""
+
+    def __init__(self, task: Task) -> None:
+        self.task: Final = task
+        self.kernel: Final = task.kernel()
+
+    def __call__(self, array: pa.Array, base: Base) -> Answer:
+        failures: Failures = {}
+        values = self.kernel(array, base, failures)
+        match self.task.errors:
+            case "null":
+                return Answer(values)
+            case "raise":
+                return Answer(values, min(failures, default=None))
+            case "name":
+                names = names_of(failures, len(array))
+                missing = array.is_null()
+                if isinstance(base, pa.Array):
+                    missing = pc.or_(missing, base.is_null())
+                fields = list(with_names(values.type))
+                return Answer(
+                    pa.StructArray.from_arrays([values, names], fields=fields, mask=missing)
+                )
+
+
+@contextmanager
+def _runner(task: Task, workers: int) -> Iterator[Compute]:
+    """Give what computes batches in their order."""
+    if workers == 1:
+        worker = _Worker(task)
+        yield lambda pieces: (worker(array, base) for array, base in pieces)
+    elif not getattr(sys, "_is_gil_enabled", lambda: True)():
+        worker = _Worker(task)
+        with ThreadPoolExecutor(workers) as executor:
+            yield lambda pieces: _in_order(
+                executor, workers, (partial(worker, array, base) for array, base in pieces)
+            )
+    else:
+        # A fork of a process in which threads run, as those of pyarrow do, may stop for good.
+        with ProcessPoolExecutor(
+            workers, get_context("spawn"), initializer=_start, initargs=(task,)
+        ) as executor:
+            yield lambda pieces: map(
+                _received,
+                _in_order(executor, workers, (partial(_compute, _sent(piece)) for piece in pieces)),
+            )
+
+
+def _in_order(
+    executor: Executor, workers: int, jobs: Iterator[Callable[[], _Result]]
+) -> Iterator[_Result]:
+    """Yield the results of jobs, of which no more wait than keep the workers busy."""
+    waiting: deque[Future[_Result]] = deque()
+    try:
+        for job in jobs:
+            waiting.append(executor.submit(job))
+            if len(waiting) > 2 * workers:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+_worker: _Worker
+
+
+def _start(task: Task) -> None:
+    """Get ready, in a process of its own."""
+    global _worker  # noqa: PLW0603
+    _worker = _Worker(task)
+
+
+def _compute(piece: bytes | tuple[bytes, URLRecord]) -> tuple[bytes, int | None]:
+    """Compute a batch that was sent to this process."""
+    data, base = piece if isinstance(piece, tuple) else (piece, None)
+    columns = _read(data)
+    answer = _worker(columns[0], columns[1] if len(columns) > 1 else base)
+    return _written([answer.values]), answer.failed
+
+
+def _sent(piece: tuple[pa.Array, Base]) -> bytes | tuple[bytes, URLRecord]:
+    array, base = piece
+    if isinstance(base, URLRecord):
+        return _written([array]), base
+    return _written([array] if base is None else [array, base])
+
+
+def _received(answer: tuple[bytes, int | None]) -> Answer:
+    data, failed = answer
+    return Answer(_read(data)[0], failed)
+
+
+# Pickled, a slice brings the whole array that it was cut from.
+def _written(columns: list[pa.Array]) -> bytes:
+    batch = pa.RecordBatch.from_arrays(columns, [str(number) for number in range(len(columns))])
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, batch.schema) as writer:
+        writer.write_batch(batch)
+    data: bytes = sink.getvalue().to_pybytes()
+    return data
+
+
+def _read(data: bytes) -> list[pa.Array]:
+    columns: list[pa.Array] = pa.ipc.open_stream(data).read_next_batch().columns
+    return columns

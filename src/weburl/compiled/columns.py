@@ -1,0 +1,266 @@
+"""Columns of text as Arrow has them: buffers of UTF-8 come in, and buffers go out.
+
+No row becomes an object of Python, but those that the general parser has to tell about. Nothing
+here knows pyarrow: a column is its buffers, and what it gives back are buffers.
+
+Spec: #concept-url-parser
+"""
+
+import cython
+from cython.cimports.cpython.bytearray import PyByteArray_AS_STRING
+from cython.cimports.libc.string import memcmp, memcpy
+from cython.cimports.weburl.compiled.references import needs_dot, scan_all, scan_origin_of
+from cython.cimports.weburl.compiled.rows import Rows, find_row, is_null, open_rows, text_of
+from cython.cimports.weburl.compiled.scan import (
+    DOMAIN,
+    EMPTY_HOST,
+    FILE,
+    NO_HOST,
+    NOT_SPECIAL,
+    STACK,
+    PScan,
+    Scan,
+    begin,
+    free_buffers,
+    output,
+)
+from cython.cimports.weburl.compiled.sinks import (
+    DOMAIN_ALONE,
+    FRAGMENT,
+    HOST,
+    HOST_KIND,
+    HREF,
+    KINDS_OF_SINKS,
+    ORIGIN,
+    PASSWORD,
+    PATH,
+    PORT,
+    QUERY,
+    SCHEME,
+    SCHEME_AND_HOST,
+    USERNAME,
+    PSink,
+    Sink,
+    closed,
+    grow,
+    open_sink,
+    put,
+    put_null,
+    put_number,
+    put_told,
+)
+from cython.cimports.weburl.compiled.utf_8 import is_ascii_bytes, is_utf_8
+
+WHAT = {
+    "href": HREF,
+    "scheme": SCHEME,
+    "username": USERNAME,
+    "password": PASSWORD,
+    "host": HOST,
+    "path": PATH,
+    "query": QUERY,
+    "fragment": FRAGMENT,
+    "origin": ORIGIN,
+    "scheme_and_host": SCHEME_AND_HOST,
+    "domain": DOMAIN_ALONE,
+    "port": PORT,
+    "host_kind": HOST_KIND,
+}
+
+
+@cython.ccall
+def cut_column(
+    wanted,
+    data: cython.const[cython.uchar][::1],
+    offsets: cython.const[cython.uchar][::1],
+    validity: cython.const[cython.uchar][::1],
+    start: cython.Py_ssize_t,
+    length: cython.Py_ssize_t,
+    wide: cython.bint,
+    general,
+) -> object:
+    """Return what is wanted of each URL, as buffers; ``general`` tells about what is declined.
+
+    Without bits of validity, no row is null.
+
+    For each: the bytes, the offsets, a bit for each row that is not null, and the number of nulls.
+    Then the same of whole rows: a bit for each that is a URL, and the number of the others.
+    """
+    s: Scan
+    texts: Rows
+    stack: cython.uchar[STACK]
+    sinks: Sink[KINDS_OF_SINKS]
+    buffers: list
+    rows: object = bytearray((length + 7) >> 3)
+    bits: cython.p_uchar = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(rows))
+    count: cython.int = len(wanted)
+    i: cython.int
+    text: cython.p_uchar = cython.NULL
+    row: cython.Py_ssize_t
+    size: cython.Py_ssize_t
+    nulls: cython.Py_ssize_t = 0
+    wants_href: cython.bint = HREF in wanted
+    wants_origin: cython.bint = ORIGIN in wanted or SCHEME_AND_HOST in wanted
+    if count > KINDS_OF_SINKS:
+        raise ValueError("too many parts")
+    open_rows(cython.address(texts), data, offsets, validity, start, length, wide)
+    buffers = [open_sink(cython.address(sinks[i]), wanted[i], length, wide) for i in range(count)]
+    for row in range(length):
+        if is_null(cython.address(texts), row):
+            nulls += 1
+            for i in range(count):
+                put_null(cython.address(sinks[i]), row)
+            continue
+        size = find_row(cython.address(texts), row, cython.address(text))
+        begin(cython.address(s), text, size, stack)
+        try:
+            if (
+                (is_ascii_bytes(text, size) or is_utf_8(text, size))
+                and scan_all(cython.address(s), cython.NULL)
+                and not (wants_href and needs_dot(cython.address(s)))
+                and not (wants_origin and _is_blob(cython.address(s)))
+            ):
+                bits[row >> 3] |= 1 << (row & 7)
+                for i in range(count):
+                    _cut(cython.address(sinks[i]), buffers[i], row, cython.address(s))
+            elif put_told(general(row, text_of(text, size)), sinks, buffers, count, row):
+                bits[row >> 3] |= 1 << (row & 7)
+            else:
+                nulls += 1
+        finally:
+            free_buffers(cython.address(s))
+    return (
+        [closed(cython.address(sinks[i]), buffers[i]) for i in range(count)],
+        rows,
+        nulls,
+    )
+
+
+@cython.ccall
+def parsable_rows(
+    data: cython.const[cython.uchar][::1],
+    offsets: cython.const[cython.uchar][::1],
+    validity: cython.const[cython.uchar][::1],
+    start: cython.Py_ssize_t,
+    length: cython.Py_ssize_t,
+    wide: cython.bint,
+    general,
+) -> object:
+    """Return a bit for each row that parses, one for each that is not null, and how many are null.
+
+    ``general`` tells about what is declined.
+    """
+    s: Scan
+    texts: Rows
+    stack: cython.uchar[STACK]
+    answers: object = bytearray((length + 7) >> 3)
+    there: object = bytearray((length + 7) >> 3)
+    answer_bits: cython.p_uchar = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(answers))
+    there_bits: cython.p_uchar = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(there))
+    text: cython.p_uchar = cython.NULL
+    row: cython.Py_ssize_t
+    size: cython.Py_ssize_t
+    nulls: cython.Py_ssize_t = 0
+    open_rows(cython.address(texts), data, offsets, validity, start, length, wide)
+    for row in range(length):
+        if is_null(cython.address(texts), row):
+            nulls += 1
+            continue
+        there_bits[row >> 3] |= 1 << (row & 7)
+        size = find_row(cython.address(texts), row, cython.address(text))
+        begin(cython.address(s), text, size, stack)
+        try:
+            if (
+                (is_ascii_bytes(text, size) or is_utf_8(text, size))
+                and scan_origin_of(cython.address(s))
+            ) or general(row, text_of(text, size)):
+                answer_bits[row >> 3] |= 1 << (row & 7)
+        finally:
+            free_buffers(cython.address(s))
+    return answers, there if nulls else None, nulls
+
+
+# --- what is cut from a URL ---------------------------------------------------------------------
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _is_blob(s: PScan) -> cython.bint:
+    """Return whether it is a blob URL, whose origin is that of the URL in its path."""
+    return s.scheme == NOT_SPECIAL and s.scheme_end == 4 and memcmp(output(s), b"blob", 4) == 0
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _cut(sink: PSink, buffers: list, row: cython.Py_ssize_t, s: PScan) -> cython.int:
+    """Put what is wanted of the URL that was read."""
+    what: cython.int = sink.what
+    data: cython.p_uchar = output(s)
+    first: cython.Py_ssize_t = 0
+    end: cython.Py_ssize_t = -1  # for null
+    if what == HREF:
+        end = s.out
+    elif what == HOST:
+        if s.host_kind == EMPTY_HOST:
+            end = 0
+        elif s.host_kind != NO_HOST:
+            first, end = s.host, s.host_end
+    elif what == DOMAIN_ALONE:
+        if s.host_kind == DOMAIN:
+            first, end = s.host, s.host_end
+    elif what == PATH:
+        first, end = s.path, s.path_end
+    elif what == QUERY:
+        if s.query_end > s.path_end:
+            first, end = s.path_end + 1, s.query_end
+    elif what == FRAGMENT:
+        if s.out > s.query_end:
+            first, end = s.query_end + 1, s.out
+    elif what == SCHEME:
+        end = s.scheme_end
+    elif what == USERNAME:
+        end = 0
+        if s.has_credentials:
+            first, end = s.username, s.username_end
+    elif what == PASSWORD:
+        end = 0
+        if s.has_credentials and s.password_end > s.username_end:
+            first, end = s.username_end + 1, s.password_end
+    elif what == PORT:
+        if s.port >= 0:
+            put_number(sink, row, s.port)
+            return 0
+    elif what == HOST_KIND:
+        if s.host_kind != NO_HOST:
+            # In the order in which `columns.kernels` names them.
+            put_number(sink, row, 4 if s.host_kind == EMPTY_HOST else s.host_kind - DOMAIN)
+            return 0
+    else:
+        return _cut_origin(sink, buffers, row, s)
+    if end < 0:
+        put_null(sink, row)
+    else:
+        put(sink, buffers, row, data + first, end - first)
+    return 0
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _cut_origin(sink: PSink, buffers: list, row: cython.Py_ssize_t, s: PScan) -> cython.int:
+    """Put the origin of the URL that was read, or as much of it as has no port.
+
+    Spec: #concept-url-origin
+    """
+    data: cython.p_uchar = output(s)
+    end: cython.Py_ssize_t = s.path if sink.what == ORIGIN else s.host_end
+    size: cython.Py_ssize_t = s.scheme_end + 3
+    if s.scheme == NOT_SPECIAL or s.scheme == FILE:
+        return put(sink, buffers, row, b"null", 4)
+    if s.host == size:  # no credentials
+        return put(sink, buffers, row, data, end)
+    if sink.used + size + end - s.host > sink.size:
+        grow(sink, buffers, size + end - s.host)
+    memcpy(sink.data + sink.used, data, size)
+    sink.used += size
+    return put(sink, buffers, row, data + s.host, end - s.host)

@@ -1,0 +1,28 @@
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
+
+_Buffer: TypeAlias = bytes | bytearray | memoryview
+_Parts: TypeAlias = tuple[str | int | None, ...]
+Buffers: TypeAlias = tuple[bytearray, bytearray, bytearray | None, int]
+
+WHAT: Final[dict[str, int]]
+
+def cut_column(
+    wanted: Sequence[int],
+    data: _Buffer,
+    offsets: _Buffer,
+    validity: _Buffer,
+    start: int,
+    length: int,
+    wide: bool,
+    general: Callable[[int, str | None], _Parts | None],
+) -> tuple[list[Buffers], bytearray, int]: ...
+def parsable_rows(
+    data: _Buffer,
+    offsets: _Buffer,
+    validity: _Buffer,
+    start: int,
+    length: int,
+    wide: bool,
+    general: Callable[[int, str | None], bool],
+) -> tuple[bytearray, bytearray | None, int]: ...

@@ -1,0 +1,47 @@
+"""The rows of a column of text, in buffers as Arrow has them. What a row costs is in `rows.pxd`."""
+
+import cython
+from cython.cimports.cpython.unicode import PyUnicode_DecodeUTF8
+from cython.cimports.weburl.compiled.rows import PRows
+from cython.cimports.weburl.compiled.utf_8 import is_utf_8
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def open_rows(
+    rows: PRows,
+    data: cython.const[cython.uchar][::1],
+    offsets: cython.const[cython.uchar][::1],
+    validity: cython.const[cython.uchar][::1],
+    start: cython.Py_ssize_t,
+    length: cython.Py_ssize_t,
+    wide: cython.bint,
+) -> cython.int:
+    """Get ready; raise ValueError unless the buffers have all rows. No validity: none is null."""
+    size: cython.Py_ssize_t = 8 if wide else 4
+    if start < 0 or length < 0 or (length and offsets.shape[0] // size <= start + length):
+        raise ValueError("an array's offsets are fewer than its rows")
+    if validity.shape[0] and validity.shape[0] < (start + length + 7) >> 3:
+        raise ValueError("an array's bits of validity are fewer than its rows")
+    rows.data = cython.address(data[0]) if data.shape[0] else cython.NULL
+    rows.size = data.shape[0]
+    rows.offsets = cython.address(offsets[0]) if offsets.shape[0] else cython.NULL
+    rows.validity = cython.address(validity[0]) if validity.shape[0] else cython.NULL
+    rows.start = start
+    rows.wide = wide
+    return 0
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def outside() -> cython.int:
+    """Raise ValueError."""
+    raise ValueError("an array's offsets point outside of its text")
+
+
+@cython.cfunc
+def text_of(text: cython.p_uchar, size: cython.Py_ssize_t) -> object:
+    """Return a row as text, for the general parser; None for what is not UTF-8."""
+    if not is_utf_8(text, size):
+        return None
+    return PyUnicode_DecodeUTF8(cython.cast(cython.p_char, text), size, cython.NULL)

@@ -1,0 +1,71 @@
+# Where the answers for a column are put, row by row, as Arrow has them.
+from libc.string cimport memcpy
+
+cdef enum:  # what is cut from a URL
+    HREF = 0
+    SCHEME = 1
+    USERNAME = 2
+    PASSWORD = 3
+    HOST = 4
+    PATH = 5
+    QUERY = 6
+    FRAGMENT = 7
+    ORIGIN = 8
+    SCHEME_AND_HOST = 9  # the origin without its port
+    DOMAIN_ALONE = 10  # the host, if it is a domain
+    PORT = 11
+    HOST_KIND = 12
+    KINDS_OF_SINKS = 13
+
+ctypedef struct Sink:
+    int what
+    bint wide  # offsets of 64 bits
+    unsigned char *data
+    Py_ssize_t size  # of the memory at `data`
+    Py_ssize_t used
+    unsigned char *offsets
+    unsigned char *validity  # a bit for each row
+    Py_ssize_t nulls
+
+ctypedef Sink *PSink
+
+cdef object open_sink(PSink sink, int what, Py_ssize_t length, bint wide)
+cdef object closed(PSink sink, list buffers)
+cdef int grow(PSink sink, list buffers, Py_ssize_t more) except? -1
+cdef int put_told(object parts, PSink sinks, list buffers, int count, Py_ssize_t row) except? -1
+
+
+cdef inline void end_row(PSink sink, Py_ssize_t row) noexcept:
+    """Note where the text of a row ends."""
+    if sink.wide:
+        (<long long *>sink.offsets)[row + 1] = sink.used
+    else:
+        (<int *>sink.offsets)[row + 1] = <int>sink.used
+
+
+cdef inline void put_null(PSink sink, Py_ssize_t row) noexcept:
+    sink.nulls += 1
+    if sink.what != PORT and sink.what != HOST_KIND:
+        end_row(sink, row)
+
+
+cdef inline void put_number(PSink sink, Py_ssize_t row, int number) noexcept:
+    """A port, or what kind of host there is."""
+    if sink.what == PORT:
+        (<int *>sink.data)[row] = number
+    else:
+        sink.data[row] = <unsigned char>number
+    sink.validity[row >> 3] |= <unsigned char>(1 << (row & 7))
+
+
+cdef inline int put(
+    PSink sink, list buffers, Py_ssize_t row, const unsigned char *text, Py_ssize_t size
+) except? -1:
+    """The text of a row."""
+    if sink.used + size > sink.size:
+        grow(sink, buffers, size)
+    memcpy(sink.data + sink.used, text, size)
+    sink.used += size
+    end_row(sink, row)
+    sink.validity[row >> 3] |= <unsigned char>(1 << (row & 7))
+    return 0

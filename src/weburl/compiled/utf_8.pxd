@@ -1,0 +1,19 @@
+from libc.string cimport memcpy
+
+cdef bint is_utf_8(unsigned char *text, Py_ssize_t size) noexcept
+
+
+cdef inline bint is_ascii_bytes(const unsigned char *text, Py_ssize_t size) noexcept:
+    """Whether no byte is above 0x7F, looked at eight by eight."""
+    cdef unsigned long long word = 0
+    cdef unsigned long long every = 0
+    while size >= 8:
+        memcpy(&word, text, 8)
+        every |= word
+        text += 8
+        size -= 8
+    while size:
+        every |= text[0]
+        text += 1
+        size -= 1
+    return every & 0x8080808080808080ull == 0

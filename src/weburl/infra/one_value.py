@@ -1,0 +1,74 @@
+"""What makes a class one value to other libraries, and not a collection of components.
+
+A URL is one value: to spread it would write its password as a value of its own. Nothing here knows
+those libraries; `weburl` says where the hooks for pydantic are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar, dataclass_transform
+
+import attrs
+
+_T = TypeVar("_T")
+
+
+class PydanticHooks(Protocol):
+    """What pydantic asks the class of a field for."""
+
+    def core_schema_of(self, kind: type) -> object: ...
+    def json_schema_of(self, kind: type) -> object: ...
+
+
+_load_pydantic_hooks: Callable[[], PydanticHooks]
+
+
+def bind_pydantic(load: Callable[[], PydanticHooks]) -> None:
+    """Say where the hooks for pydantic are. Called once, when weburl is imported."""
+    global _load_pydantic_hooks  # noqa: PLW0603
+    _load_pydantic_hooks = load
+
+
+class OneValue:
+    """A value that pydantic knows as the type of a field: as text in JSON, as itself in Python."""
+
+    __slots__ = ()
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: object, handler: object) -> object:
+        return _load_pydantic_hooks().core_schema_of(cls)
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: object, handler: object) -> object:
+        return _load_pydantic_hooks().json_schema_of(cls)
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(attrs.field,))
+def one_value(
+    *,
+    init: bool = True,
+    slots: bool = True,
+    eq: bool = True,
+    order: bool = False,
+    repr: bool = True,
+) -> Callable[[type[_T]], type[_T]]:
+    """Make a frozen class as `attrs.frozen` does, which attrs and others do not take apart.
+
+    `attrs.asdict()`, msgspec, cattrs and rich look for the list of its fields, and ask no hook
+    where they find it.
+    """
+
+    def decorate(cls: type[_T]) -> type[_T]:
+        cls.__replace__ = _replace  # type: ignore[attr-defined]  # copy.replace(), of Python 3.13
+        made = attrs.frozen(cls, init=init, slots=slots, eq=eq, order=order, repr=repr)
+        del made.__attrs_attrs__  # type: ignore[attr-defined]
+        return made
+
+    return decorate
+
+
+def _replace(self: Any, /, **changes: object) -> object:  # noqa: ANN401
+    """Return a value with some of its components replaced. The result is checked."""
+    kind = type(self)
+    return kind(**{name: getattr(self, name) for name in kind.__match_args__} | changes)

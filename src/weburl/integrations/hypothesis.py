@@ -1,0 +1,78 @@
+"""What Hypothesis loads by its entry point, for ``st.from_type(URLRecord)``.
+
+The strategies are loaded when the first of them is asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from weburl import (
+    URL,
+    Domain,
+    EmptyHost,
+    IPv4Address,
+    IPv6Address,
+    OpaqueHost,
+    OpaqueOrigin,
+    SchemeAndHost,
+    TupleOrigin,
+    URLRecord,
+)
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+__all__ = ["register"]
+
+
+def register() -> None:
+    """Tell Hypothesis which strategies our classes have. Hypothesis calls it when it is imported.
+
+    `Host`, `Origin` and `Site` are unions of these classes.
+    """
+    from hypothesis.strategies import register_type_strategy
+
+    for kind in (Domain, IPv4Address, IPv6Address, OpaqueHost, EmptyHost):
+        register_type_strategy(kind, _hosts)
+    register_type_strategy(URLRecord, _urls)
+    register_type_strategy(URL, _mutable_urls)
+    register_type_strategy(TupleOrigin, _tuple_origins)
+    register_type_strategy(SchemeAndHost, _schemes_and_hosts)
+    register_type_strategy(OpaqueOrigin, _opaque_origins)
+
+
+def _hosts(kind: type[Any]) -> SearchStrategy[Any]:
+    from weburl.testing import hosts
+
+    return hosts([kind])
+
+
+def _urls(_kind: type[Any]) -> SearchStrategy[URLRecord]:
+    from weburl.testing import urls
+
+    return urls()
+
+
+def _mutable_urls(_kind: type[Any]) -> SearchStrategy[URL]:
+    from weburl.testing import urls
+
+    return urls().map(lambda record: URL(record.href))
+
+
+def _tuple_origins(_kind: type[Any]) -> SearchStrategy[TupleOrigin]:
+    from weburl.testing import tuple_origins
+
+    return tuple_origins()
+
+
+def _schemes_and_hosts(_kind: type[Any]) -> SearchStrategy[SchemeAndHost]:
+    from weburl.testing import schemes_and_hosts
+
+    return schemes_and_hosts()
+
+
+def _opaque_origins(_kind: type[Any]) -> SearchStrategy[OpaqueOrigin]:
+    from hypothesis.strategies import builds
+
+    return builds(OpaqueOrigin)

@@ -1,0 +1,23 @@
+"""orjson: ``orjson.dumps(data, default=weburl.integrations.orjson.default)``.
+
+The standard library's ``json.dumps`` takes the same function. Both read text back as text.
+"""
+
+from __future__ import annotations
+
+from weburl import URL
+from weburl.integrations.texts import KINDS
+
+__all__ = ["default"]
+
+_WRITTEN: tuple[type, ...] = (*KINDS, URL)
+
+
+def default(value: object) -> str:
+    """Return a URL, a host, an origin or a site as text. A password in a URL is written too.
+
+    Raises TypeError for any other value, as orjson asks.
+    """
+    if isinstance(value, _WRITTEN):
+        return str(value)
+    raise TypeError(f"Type is not JSON serializable: {type(value).__name__}")

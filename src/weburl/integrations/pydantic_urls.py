@@ -1,0 +1,30 @@
+"""Conversions from and to the URL types of pydantic, such as `AnyUrl`."""
+
+from __future__ import annotations
+
+from pydantic import AnyUrl
+
+from weburl import URLRecord
+from weburl.integrations.agreeing import Seen, URLConversionError, agreed_record, agreed_url
+
+__all__ = ["URLConversionError", "from_pydantic", "to_pydantic"]
+
+
+def to_pydantic(record: URLRecord) -> AnyUrl:
+    """Return the `AnyUrl` of a record.
+
+    Raises `URLConversionError` if pydantic reads another URL.
+    """
+    return agreed_url(record, "pydantic", AnyUrl, _look)
+
+
+def from_pydantic(url: AnyUrl) -> URLRecord:
+    """Return the record of an `AnyUrl`, an `HttpUrl` and so on.
+
+    Raises `URLConversionError` if they read it differently.
+    """
+    return agreed_record(url, "pydantic", _look)
+
+
+def _look(url: AnyUrl) -> tuple[Seen, str]:
+    return Seen(url.scheme, url.host, url.port, url.username, url.password), str(url)

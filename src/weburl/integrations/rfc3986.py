@@ -1,0 +1,35 @@
+"""Conversions from and to the `URIReference` of the package rfc3986."""
+
+from __future__ import annotations
+
+from rfc3986 import URIReference, uri_reference
+
+from weburl import URLRecord
+from weburl.integrations.agreeing import Seen, URLConversionError, agreed_record, agreed_url
+
+__all__ = ["URLConversionError", "from_rfc3986", "to_rfc3986"]
+
+
+def to_rfc3986(record: URLRecord) -> URIReference:
+    """Return the `URIReference` of a record.
+
+    Raises `URLConversionError` if rfc3986 reads another URL.
+    """
+    return agreed_url(record, "rfc3986", uri_reference, _look)
+
+
+def from_rfc3986(reference: URIReference) -> URLRecord:
+    """Return the record of a `URIReference`.
+
+    Raises `URLConversionError` if they read it differently, and for a relative reference.
+    """
+    return agreed_record(reference, "rfc3986", _look)
+
+
+def _look(reference: URIReference) -> tuple[Seen, str]:
+    username, _, password = (reference.userinfo or "").partition(":")
+    port = None if reference.port is None else int(reference.port or 0)
+    return (
+        Seen(reference.scheme, reference.host, port, username, password),
+        reference.unsplit(),
+    )

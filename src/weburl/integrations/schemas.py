@@ -1,0 +1,31 @@
+"""The JSON Schema of each class of values: they are all written as text."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from weburl import (
+    Domain,
+    EmptyHost,
+    IPv4Address,
+    IPv6Address,
+    OpaqueHost,
+    OpaqueOrigin,
+    SchemeAndHost,
+    TupleOrigin,
+    URLRecord,
+)
+
+JSON_SCHEMAS: Final[dict[type, dict[str, Any]]] = {
+    URLRecord: {"type": "string", "format": "uri"},
+    Domain: {"type": "string", "format": "hostname"},
+    IPv4Address: {"type": "string", "format": "ipv4"},
+    # Not the format "ipv6", which has no brackets.
+    IPv6Address: {"type": "string", "pattern": r"^\[[0-9A-Fa-f:.]+\]$"},
+    OpaqueHost: {"type": "string", "minLength": 1},
+    EmptyHost: {"type": "string", "const": ""},
+    TupleOrigin: {"type": "string", "format": "uri"},
+    OpaqueOrigin: {"type": "string", "const": "null"},
+    SchemeAndHost: {"type": "string", "format": "uri"},
+}
+"""By class. A domain in Unicode is read, too; it is written in ASCII."""

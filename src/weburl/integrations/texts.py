@@ -1,0 +1,144 @@
+"""Values as text, and text as values: what the files for the libraries have in common.
+
+A host, an origin and a site are written by ``str()``, as a URL is. Reading is strict: text with
+more in it than the value can hold is an error.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any, Final, TypeVar
+
+from weburl import (
+    Domain,
+    EmptyHost,
+    Host,
+    IPv4Address,
+    IPv6Address,
+    OpaqueHost,
+    OpaqueOrigin,
+    Origin,
+    Report,
+    SchemeAndHost,
+    Site,
+    TupleOrigin,
+    URLParseError,
+    URLRecord,
+    parse,
+)
+from weburl.hosts.parser import parse_host
+from weburl.infra.credentials import masked_before_at_sign
+from weburl.infra.errors import ErrorList, Failure
+from weburl.infra.strings import exact, remove_tabs_and_newlines, to_scalar_value_string
+from weburl.origins.values import OPAQUE_ORIGIN
+from weburl.validation.report import MAX_ERRORS, place_errors
+
+KINDS: Final[dict[type, tuple[str, str]]] = {
+    URLRecord: ("a URL", "not-a-url"),
+    Domain: ("a domain", "not-a-domain"),
+    IPv4Address: ("an IPv4 address", "not-an-ipv4-address"),
+    IPv6Address: ("an IPv6 address", "not-an-ipv6-address"),
+    OpaqueHost: ("an opaque host", "not-an-opaque-host"),
+    EmptyHost: ("the empty host", "not-an-empty-host"),
+    TupleOrigin: ("an origin", "not-an-origin"),
+    OpaqueOrigin: ("an opaque origin", "not-an-opaque-origin"),
+    SchemeAndHost: ("a site", "not-a-site"),
+}
+"""The classes of values, how sentences call them, and the code of an error without another name."""
+
+UNIONS: Final = (Host, Origin, Site)
+_HOSTS: Final = (Domain, IPv4Address, IPv6Address, OpaqueHost, EmptyHost)
+
+_T = TypeVar("_T")
+
+
+def read(kind: type[_T], text: str) -> _T:
+    """Return the value of the class ``kind`` that ``text`` writes.
+
+    ``kind``: one of `KINDS`. Raises `URLParseError`, and TypeError if ``text`` is no text.
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"{KINDS[kind][0]} is written as text, not {type(text).__name__}")
+    value: _T = _read(kind, exact(text))
+    return value
+
+
+def read_any_of(union: object, text: str) -> object:
+    """Return the value that ``text`` writes, of a class in ``union``, which is one of `UNIONS`.
+
+    A host is a domain or an address if it can be, or else opaque. Raises the errors of `read`.
+    """
+    if union is Host:
+        return read_host(text)
+    tuple_kind = TupleOrigin if union is Origin else SchemeAndHost
+    return read(OpaqueOrigin if text == OPAQUE_ORIGIN else tuple_kind, text)
+
+
+def read_host(text: str) -> Host:
+    """Return the host that ``text`` writes: a domain or an address if it can be, or else opaque."""
+    if not isinstance(text, str):
+        raise TypeError(f"a host is written as text, not {type(text).__name__}")
+    text = exact(text)
+    try:
+        return _host(text, is_opaque=False)
+    except URLParseError:
+        with suppress(URLParseError):
+            return _read(IPv6Address, text) if ":" in text else _host(text, is_opaque=True)
+        raise
+
+
+def _read(kind: type, text: str) -> Any:  # noqa: ANN401  # of that kind
+    if kind is URLRecord:
+        return parse(text)
+    if kind in _HOSTS:
+        if kind is IPv6Address and ":" in text and not text.startswith("["):
+            text = f"[{text}]"  # as Python and JSON Schema write it
+        if kind is EmptyHost and text:
+            raise _refused(kind, text, "It has text")
+        host = _host(text, is_opaque=kind is OpaqueHost)
+        if not isinstance(host, kind):
+            raise _refused(kind, text, f"It is {KINDS[type(host)][0]}")
+        return host
+    if kind is OpaqueOrigin:
+        if text != OPAQUE_ORIGIN:
+            raise _refused(kind, text, f"One is written as '{OPAQUE_ORIGIN}'")
+        return OpaqueOrigin()
+    record = parse(text)
+    if record.includes_credentials:
+        raise _refused(kind, text, "It has a username or a password")
+    for part in ("query", "fragment"):
+        if getattr(record, part) is not None:
+            raise _refused(kind, text, f"It has a {part}")
+    if record.host is None:
+        raise _refused(kind, text, "It has no host")
+    if record.path_text not in ("", "/"):
+        raise _refused(kind, text, "It has a path")
+    try:
+        if kind is TupleOrigin:
+            return TupleOrigin(record.scheme, record.host, record.port)
+        if record.port is not None:
+            raise _refused(kind, text, "It has a port")
+        return SchemeAndHost(record.scheme, record.host)
+    except URLParseError:
+        raise
+    except ValueError:  # as for "file:///"
+        raise _refused(kind, text, "Its host is no domain and no address") from None
+
+
+def _host(text: str, *, is_opaque: bool) -> Host:
+    prepared = remove_tabs_and_newlines(to_scalar_value_string(text))
+    if prepared == "":
+        return EmptyHost()
+    with suppress(Failure):
+        return parse_host(prepared, is_opaque, None, 0)
+    errors = ErrorList(MAX_ERRORS)
+    with suppress(Failure):
+        parse_host(prepared, is_opaque, errors, 0)
+    shown = masked_before_at_sign(text)
+    placed = place_errors(text, errors, trimmed=False, shown=shown)
+    report = Report(shown, None, placed, errors.count, is_valid_url_string=False)
+    raise URLParseError(placed[-1].message, shown, placed[-1].type, report)
+
+
+def _refused(kind: type, text: str, reason: str) -> URLParseError:
+    return URLParseError(f"This is not {KINDS[kind][0]}. {reason}.", masked_before_at_sign(text))

@@ -1,0 +1,28 @@
+"""Conversions from and to `yarl.URL`."""
+
+from __future__ import annotations
+
+from yarl import URL
+
+from weburl import URLRecord
+from weburl.integrations.agreeing import Seen, URLConversionError, agreed_record, agreed_url
+
+__all__ = ["URLConversionError", "from_yarl", "to_yarl"]
+
+
+def to_yarl(record: URLRecord) -> URL:
+    """Return the `yarl.URL` of a record. Raises `URLConversionError` if yarl reads another URL."""
+    return agreed_url(record, "yarl", URL, _look)
+
+
+def from_yarl(url: URL) -> URLRecord:
+    """Return the record of a `yarl.URL`.
+
+    Raises `URLConversionError` if they read it differently.
+    """
+    return agreed_record(url, "yarl", _look)
+
+
+def _look(url: URL) -> tuple[Seen, str]:
+    seen = Seen(url.scheme, url.raw_host, url.explicit_port, url.raw_user, url.raw_password)
+    return seen, str(url)

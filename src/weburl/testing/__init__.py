@@ -1,0 +1,24 @@
+"""Hypothesis strategies for URLs, hosts, origins and sites, and for text of every kind.
+
+`pieces` has text that is nearly a URL, `values` has values, `spelling` the ways to write one, and
+`texts` text. It needs the package hypothesis, and so the extra ``testing``. No test framework is
+known here. May use `origins`.
+"""
+
+from weburl.testing.spelling import spellings
+from weburl.testing.texts import hostile_texts, invalid_url_texts, spelling_pairs, url_texts
+from weburl.testing.values import hosts, origins, schemes_and_hosts, sites, tuple_origins, urls
+
+__all__ = [
+    "hostile_texts",
+    "hosts",
+    "invalid_url_texts",
+    "origins",
+    "schemes_and_hosts",
+    "sites",
+    "spelling_pairs",
+    "spellings",
+    "tuple_origins",
+    "url_texts",
+    "urls",
+]

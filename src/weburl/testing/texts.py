@@ -1,0 +1,161 @@
+"""Strategies for text: URLs in any spelling, what is no URL, and what may do harm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from hypothesis import strategies as st
+from hypothesis.errors import InvalidArgument
+from hypothesis.strategies import DrawFn, SearchStrategy
+
+from weburl.api import can_parse
+from weburl.records.record import URLRecord
+from weburl.testing import pieces
+from weburl.testing.spelling import other_spelling, spellings
+from weburl.testing.values import Hosts, urls
+
+_LONGEST: Final = 10_000
+
+# Each of them fails, whatever path, query and fragment stand behind it.
+_FAILING: Final = (
+    "", "a", "/a", "//a", "example.com", "://a", "1a://a", "https:", "http://", "ws:///", "ftp:",
+    "https://:80", "https://u@", "https://u:p@:1", "http://a b", "http://a<b", "http://a^b",
+    "http://%00", "http://%zz%", "http://[", "http://[::1", "http://[1:2]", "http://[::1::]",
+    "http://[1:2:3:4:5:6:7:8:9]", "http://[12345::]", "http://[::1.2.3]", "http://[::256.1.1.1]",
+    "http://[1:2:3:4:5:6:7:1.2.3.4]", "http://[::1.2.3.x]", "http://[fe80::1%25eth0]", "http://a]",
+    "http://[:1]", "http://1.2.3.4.5", "http://256.256.256.256", "http://4294967296", "http://1.x1.0x",
+    "http://0x1ffffffff", "http://a:65536", "http://a:80x", "http://a:-1", "http://a:8 0x",
+    "http://xn--\u00e9", "http://\u00ad", "http://a\ufffd", "http://1\u05d0",
+    "http://a\u05d0", "http://\uff05\uff14\uff11x", "http://\ud800", "file://%00", "file://a b",
+    "file://[", "foo://a b", "foo://a^b", "foo://[1]", "foo://a:x", "foo://u@", "foo://:80",
+)  # fmt: skip
+_BEHIND: Final = ("", "/", "/a", "/?q", "/#f", "/a/../b?c=d#e", "/\u00e9", "/ ")
+
+_INVISIBLE: Final = (
+    "\u202e", "\u202a", "\u202d", "\u2066", "\u2067", "\u2069", "\u200e", "\u200f", "\u061c",
+    "\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad", "\u180e", "\U000e0061", "\ufe0f",
+    "\0", "\x7f", "\x85", "\u2028",
+)  # fmt: skip
+_LOOKALIKES: Final = (
+    "\u0430", "\u0435", "\u043e", "\u0440", "\u0441", "\u0443", "\u0455", "\u03bf", "\u0131",
+    "\u0261", "\u2044", "\u2215", "\u29f8", "\uff0f", "\uff0e", "\u3002", "\ua789", "\uff1a",
+    "\uff20", "\uff1f", "\uff03", "\u212a", "\u017f", "\u30ce", "\u4e36", "\u0338", "\u0301" * 9,
+)  # fmt: skip
+_ORDINARY: Final = (
+    "https://", "example", ".", "com", "/", "a", "@", ":", "?", "#", "paypal", "xn--", "%", "\\",
+)  # fmt: skip
+
+
+def url_texts(
+    *,
+    schemes: Iterable[str] | None = None,
+    hosts: Hosts = None,
+    credentials: bool = True,
+    max_length: int | None = None,
+) -> SearchStrategy[str]:
+    """Return a strategy for texts that parse, in many spellings.
+
+    The options are those of `urls`. ``max_length``: of the text and of its href.
+    """
+    records = urls(schemes=schemes, hosts=hosts, credentials=credentials, max_length=max_length)
+    return _texts(records, max_length)
+
+
+def spelling_pairs(
+    *,
+    schemes: Iterable[str] | None = None,
+    hosts: Hosts = None,
+    credentials: bool = True,
+    max_length: int | None = None,
+) -> SearchStrategy[tuple[str, str]]:
+    """Return a strategy for pairs of different texts that parse to the same record.
+
+    The options are those of `urls`. ``max_length``: of the href; a text may be longer.
+    """
+    records = urls(schemes=schemes, hosts=hosts, credentials=credentials, max_length=max_length)
+    return _pairs(records)
+
+
+def invalid_url_texts() -> SearchStrategy[str]:
+    """Return a strategy for texts that do not parse, unless there is a base."""
+    return _invalid()
+
+
+def hostile_texts(*, max_length: int = _LONGEST) -> SearchStrategy[str]:
+    """Return a strategy for texts of any kind, of which some may do harm.
+
+    Text that is nearly a URL; bidi marks and what is invisible; letters that look alike, of several
+    scripts; fullwidth delimiters; NUL and control characters; lone surrogates; percent signs; a
+    piece repeated thousands of times. Some of the texts parse. ``max_length``: in code points,
+    10,000 by default. Raises InvalidArgument if it is negative.
+    """
+    if max_length < 0:
+        raise InvalidArgument(f"max_length must not be negative: {max_length}")
+    return _hostile(max_length)
+
+
+@st.composite
+def _texts(draw: DrawFn, records: SearchStrategy[URLRecord], max_length: int | None) -> str:
+    record = draw(records)
+    text = draw(spellings(record))
+    return record.href if max_length is not None and len(text) > max_length else text
+
+
+@st.composite
+def _pairs(draw: DrawFn, records: SearchStrategy[URLRecord]) -> tuple[str, str]:
+    record = draw(records)
+    one, other = draw(spellings(record)), draw(spellings(record))
+    return one, other if one != other else other_spelling(record, one)
+
+
+def _with_rest(failing: str, rest: str) -> str:
+    # What has no slashes would find its host in the path.
+    return failing + rest if "//" in failing and not failing.endswith("/") else failing
+
+
+def _is_no_url(text: str) -> bool:
+    return not can_parse(text)
+
+
+_HARMFUL: Final = st.sampled_from(
+    (*_ORDINARY, *_INVISIBLE, *_LOOKALIKES, *pieces.SURROGATES, *pieces.PERCENTS)
+)
+
+
+# Composite, so that what is shown of a strategy is not all that it is made of.
+@st.composite
+def _nearly_urls(draw: DrawFn) -> str:
+    return draw(pieces.url_texts)
+
+
+_INVALID_TEXTS: Final = st.one_of(
+    st.builds(_with_rest, st.sampled_from(_FAILING), st.sampled_from(_BEHIND)),
+    _nearly_urls().filter(_is_no_url),
+    st.text(max_size=20).filter(_is_no_url),
+)
+_HOSTILE_TEXTS: Final = st.one_of(
+    pieces.url_texts,
+    st.text(max_size=20),
+    st.lists(_HARMFUL, max_size=8).map("".join),
+    st.lists(st.sampled_from((*_LOOKALIKES, *_INVISIBLE)), max_size=3).map(
+        lambda found: f"https://ex{''.join(found)}ample.com/"
+    ),
+    # Few lengths: what is long is long.
+    st.builds(
+        lambda before, piece, times: before + piece * times,
+        st.sampled_from(("", "https://", "https://a/", "https://a?", "mailto:", "a:")),
+        _HARMFUL,
+        st.sampled_from((64, 256, 2048, 5000)),
+    ),
+)
+
+
+@st.composite
+def _invalid(draw: DrawFn) -> str:
+    return draw(_INVALID_TEXTS)
+
+
+@st.composite
+def _hostile(draw: DrawFn, max_length: int) -> str:
+    return draw(_HOSTILE_TEXTS)[:max_length]

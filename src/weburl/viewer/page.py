@@ -1,0 +1,218 @@
+"""The two pages of the viewer as HTML: that of one URL and that of a list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import attrs
+
+from weburl.viewer.elements import Element, Node, element, html, visible
+from weburl.viewer.state import State
+from weburl.viewer.view import query_table, results
+
+EXAMPLES: Final = (
+    ("Case, dots and a default port", State("HTTPS://Bücher.example:443/a/../b?q=ä&tag=1#x")),
+    ("A backslash before @", State("https://example.com\\@other.example/")),
+    ("A number for a host", State("http://0x7f.1/")),
+    ("Relative to a base", State("../c?d=e", "https://example.com/a/b/")),
+    ("Letters that mislead", State("https://раураl.example/")),
+    ("A drive letter", State("file:///C|/a/../..")),
+    ("Spaces and a tab", State(" https://example.com/\\ta b\\n ", escapes=True)),
+    ("No URL", State("https://exa mple.com:99999/")),
+)
+
+
+@attrs.frozen
+class Link:
+    """A link to another page of the site in which the viewer stands."""
+
+    __module__ = "weburl.viewer"
+
+    text: str
+    href: str
+
+
+def viewer_page(
+    state: State, found: dict[str, Any] | None, note: str, links: Sequence[Link]
+) -> bytes:
+    """Return the page of one URL; ``note`` says why the address does not carry it, or is ""."""
+    shown: list[Node] = []
+    if found is not None:
+        shown = [*results(found)]
+    main = element(
+        "main",
+        _form(state, note),
+        element("p", id="status", role="status", class_="status"),
+        element("div", *shown, id="results", class_="results"),
+        _query_form(state, found),
+        _examples(),
+        id="main",
+    )
+    title = "URL viewer"
+    if found is not None and not note:
+        title = f"{''.join(map(_plain, visible(found['input'], 60)))} – {title}"
+    intro = "How a URL is read: by weburl, by this browser, and by others."
+    return _page(title, "URL viewer", intro, "viewer.js", main, _nav("viewer", links))
+
+
+def list_page(links: Sequence[Link]) -> bytes:
+    """Return the page that takes a list."""
+    intro = "A list through both parsers, and where they differ."
+    without = (
+        "This page compares with the parser of your browser, so it needs JavaScript. "
+        "Without it, “python -m weburl check” reads a list."
+    )
+    source = element(
+        "form",
+        _field("lines", "URLs, one on each line", rows="6"),
+        element(
+            "div",
+            element("label", "Or a file: lines, or JSON as in web-platform-tests", for_="file"),
+            element("input", id="file", type="file", name="file"),
+            class_="field",
+        ),
+        _field("base", "Base for those that have none (optional)", rows="1"),
+        element(
+            "p",
+            element("button", "Compare"),
+            element("button", "Cancel", type="button", id="cancel", class_="quiet", hidden=True),
+            class_="buttons",
+        ),
+        id="list-form",
+        autocomplete="off",
+        hidden=True,
+    )
+    outcome = element(
+        "section",
+        element("h2", "What came out", id="outcome-title"),
+        element(
+            "div",
+            element("progress", id="progress", aria_label="Texts compared", max="1", value="0"),
+            id="progress-line",
+        ),
+        element("p", id="status", role="status", class_="status"),
+        element("p", id="downloads", class_="buttons", hidden=True),
+        element("div", id="differences"),
+        id="outcome",
+        aria_labelledby="outcome-title",
+        hidden=True,
+    )
+    main = element("main", element("p", without, class_="no-script"), source, outcome, id="main")
+    return _page("URL lists – URL viewer", "URL lists", intro, "list.js", main, _nav("list", links))
+
+
+def error_page(status: str, text: str) -> bytes:
+    """Return a page that says what is wrong with a request."""
+    main = element("main", element("p", text), id="main")
+    return _page(status, status, "", "", main, element("nav"))
+
+
+def _plain(node: Node) -> str:
+    return node if isinstance(node, str) else "".join(map(_plain, node.children))
+
+
+def _field(name: str, label: str, text: str = "", rows: str = "2") -> Element:
+    return element(
+        "div",
+        element("label", label, for_=name),
+        element(
+            "textarea",
+            text,
+            id=name,
+            name=name,
+            rows=rows,
+            spellcheck="false",
+            autocomplete="off",
+            autocapitalize="off",
+        ),
+        class_=f"field {name}",
+    )
+
+
+def _form(state: State, note: str) -> Element:
+    return element(
+        "form",
+        _field("url", "URL", state.url),
+        _field("base", "Base URL (optional)", state.base, rows="1"),
+        element(
+            "p",
+            element(
+                "input", type="checkbox", id="escapes", name="escapes", value="1",
+                checked=state.escapes,
+            ),
+            element("label", r"Read \n, \t, \0, \x7f and \ud800 as escapes", for_="escapes"),
+            element("button", "Show", class_="no-script"),
+            class_="options",
+        ),
+        element("p", note, id="address-note", class_="note", hidden=not note),
+        id="url-form",
+        method="post",
+        action="?",
+    )  # fmt: skip
+
+
+def _query_form(state: State, found: dict[str, Any] | None) -> Element:
+    return element(
+        "section",
+        element("h2", "The query as a table", id="query-title"),
+        element(
+            "form",
+            element("input", type="hidden", name="url", value=state.url),
+            element("input", type="hidden", name="base", value=state.base),
+            element("input", type="hidden", name="escapes", value="1" if state.escapes else ""),
+            # What Enter presses where there are no scripts: the first button of a form.
+            element("button", "Write into the URL", name="write", value="1", class_="no-script"),
+            element("div", *(query_table(found) if found is not None else []), id="rows"),
+            id="query-form",
+            method="post",
+            action="?",
+        ),
+        id="query",
+        aria_labelledby="query-title",
+        hidden=found is None,
+    )
+
+
+def _examples() -> Element:
+    items = [
+        element("li", element("a", text, href=state.address.query or "?"))
+        for text, state in EXAMPLES
+    ]
+    return element(
+        "section",
+        element("h2", "Try", id="examples-title"),
+        element("ul", *items),
+        class_="examples",
+        aria_labelledby="examples-title",
+    )
+
+
+def _nav(here: str, links: Sequence[Link]) -> Element:
+    own = (("viewer", "One URL", "./"), ("list", "A list", "list"))
+    items = [
+        element("a", text, href=href, aria_current="page" if name == here else None)
+        for name, text, href in own
+    ]
+    items += [element("a", link.text, href=link.href) for link in links]
+    return element("nav", *items, aria_label="Pages")
+
+
+def _page(title: str, heading: str, intro: str, script: str, main: Element, nav: Element) -> bytes:
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="color-scheme", content="light dark"),
+        element("title", title),
+        element("link", rel="icon", href="static/icon.svg", type="image/svg+xml"),
+        element("link", rel="stylesheet", href="static/viewer.css"),
+        *([element("script", type="module", src=f"static/{script}")] if script else []),
+    )
+    header = element(
+        "header",
+        element("div", element("h1", heading), element("p", intro)),
+        nav,
+    )
+    body = element("body", header, main)
+    return f"<!doctype html>\n{html(element('html', head, body, lang='en'))}\n".encode()

@@ -1,0 +1,200 @@
+"""A report of everything that the viewer shows of a URL, as plain values for JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
+
+import attrs
+
+from weburl.api import check, parse
+from weburl.hosts.values import Domain, Host
+from weburl.infra.form_urlencoded import serialize_form_urlencoded
+from weburl.origins.of_url import origin_of
+from weburl.origins.sites import obtain_a_site
+from weburl.readers.agreement import MAX_LENGTH, readings
+from weburl.records.record import URLRecord
+from weburl.rendering.text import render
+from weburl.validation.report import Report, URLParseError
+from weburl.viewer.spans import spans
+
+ATTRIBUTES: Final = (
+    "href",
+    "origin",
+    "protocol",
+    "username",
+    "password",
+    "host",
+    "hostname",
+    "port",
+    "pathname",
+    "search",
+    "searchParams",
+    "hash",
+)
+"""The attributes of the web's `URL`, by the names that browsers have for them."""
+
+WIDTHS: Final = (20, 40, 80)
+"""How many code points there are for the URL, in which it is rendered."""
+
+_ISOLATES: Final = str.maketrans("", "", "\u2066\u2067\u2068\u2069")
+
+
+@attrs.frozen
+class Stored:
+    """What a field would store: ``text``, or None and the ``messages`` why it refuses."""
+
+    __module__ = "weburl.viewer"
+
+    text: str | None
+    messages: tuple[str, ...] = ()
+
+
+Field: TypeAlias = Callable[[str], Stored]
+"""A form field, such as Django's: takes what a person typed."""
+
+
+def report(url: str, base: str | None = None, field: Field | None = None) -> dict[str, Any]:
+    """Return everything about ``url``, relative to ``base``, as values that JSON has.
+
+    ``field``: what says what would be stored; without one, that is the canonical text. Of a URL
+    with a base, it is asked about the joined URL. Raises TypeError for what is not text.
+    """
+    found = check(url, base)
+    record = found.record
+    base_record = None if base is None or found.is_about_base else parse(base)
+    return {
+        "input": url,
+        "base": base,
+        "parts": [
+            {"part": span.part, "start": span.start, "end": span.end}
+            for span in spans(url, base_record)
+        ],
+        "validation": validation(found),
+        "attributes": None
+        if record is None
+        else dict(zip(ATTRIBUTES, attributes(record), strict=True)),
+        "query": None if record is None else record.query,
+        "search_params": [] if record is None else [list(pair) for pair in record.query_pairs],
+        "identity": None if record is None else _identity(record),
+        "stored": _stored(url, base, record, field),
+        "rendered": []
+        if record is None
+        else [{"max_length": width, "text": render(record, max_length=width)} for width in WIDTHS],
+        "readings": _readings(url if base is None or record is None else record.href),
+    }
+
+
+def attributes(record: URLRecord) -> tuple[str, ...]:
+    """Return the `ATTRIBUTES` of ``record``, as a browser's getters do.
+
+    Spec: #url-class
+    """
+    hostname = "" if record.host is None else str(record.host)
+    port = "" if record.port is None else str(record.port)
+    return (
+        record.href,
+        record.origin,
+        f"{record.scheme}:",
+        record.username,
+        record.password,
+        f"{hostname}:{port}" if port else hostname,
+        hostname,
+        port,
+        record.path_text,
+        f"?{record.query}" if record.query else "",
+        serialize_form_urlencoded(list(record.query_pairs)) if record.query else "",
+        f"#{record.fragment}" if record.fragment else "",
+    )
+
+
+def attributes_of(url: str, base: str | None = None) -> tuple[str, ...] | None:
+    """Return the `ATTRIBUTES` of ``url`` relative to ``base``, or None for what does not parse."""
+    try:
+        return attributes(parse(url, base))
+    except URLParseError:
+        return None
+
+
+def validation(found: Report) -> dict[str, Any]:
+    """Return the validation errors of a report, as `python -m weburl check --json` has them."""
+    return {
+        "is_valid_url_string": found.is_valid_url_string,
+        "is_about_base": found.is_about_base,
+        "parses": found.record is not None,
+        "error_count": found.error_count,
+        "errors": [
+            {
+                "type": error.type.value,
+                "start": error.start,
+                "end": error.end,
+                "is_failure": error.is_failure,
+                "message": error.message,
+                "hint": error.hint,
+                "spec_url": error.spec_url,
+            }
+            for error in found.errors
+        ],
+    }
+
+
+def _identity(record: URLRecord) -> dict[str, Any]:
+    origin = origin_of(record)
+    return {
+        "origin": str(origin),
+        "site": str(obtain_a_site(origin)),
+        "host": None if record.host is None else _host(record.host, record),
+    }
+
+
+def _host(host: Host, record: URLRecord) -> dict[str, Any]:
+    shown = render(record, only="host").translate(_ISOLATES)
+    found = {"kind": type(host).__name__, "ascii": str(host), "shown": shown}
+    if not isinstance(host, Domain):
+        return found
+    suffix, registrable = host.public_suffix, host.registrable_domain
+    in_unicode = host.to_unicode()
+    return found | {
+        "unicode": in_unicode,
+        "may_be_shown_in_unicode": shown == in_unicode,
+        "public_suffix": None if suffix is None else str(suffix),
+        "registrable_domain": None if registrable is None else str(registrable),
+    }
+
+
+def _stored(
+    url: str, base: str | None, record: URLRecord | None, field: Field | None
+) -> dict[str, Any]:
+    canonical = None if record is None else record.href
+    if field is None:
+        found = Stored(canonical)
+    elif base is None:
+        found = field(url)
+    else:
+        found = Stored(None) if canonical is None else field(canonical)
+    return {
+        "text": found.text,
+        "length": None if found.text is None else len(found.text),
+        "messages": list(found.messages),
+        "by_field": field is not None,
+    }
+
+
+def _readings(text: str) -> dict[str, Any]:
+    found = readings(text)
+    differing = {reading.reader for reading in found.disagreeing}
+    return {
+        "text": text,
+        "max_length": MAX_LENGTH,
+        "readings": [
+            {
+                "reader": reading.reader,
+                "failure": reading.failure,
+                "scheme": reading.scheme,
+                "host": reading.host,
+                "port": reading.port,
+                "differs": reading.reader in differing,
+            }
+            for reading in found
+        ],
+    }

@@ -1,0 +1,244 @@
+"""What the viewer answers to a request, whoever serves it: values in, a value out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from importlib.resources import files
+from typing import Any, Final
+
+import attrs
+
+from weburl.infra.form_urlencoded import parse_form_urlencoded
+from weburl.viewer.elements import as_json
+from weburl.viewer.page import Link, error_page, list_page, viewer_page
+from weburl.viewer.params import Row, with_rows
+from weburl.viewer.report import Field, attributes_of, report
+from weburl.viewer.state import State
+from weburl.viewer.view import query_table, results, verdict
+
+MAX_BODY: Final = 64 * 1024 * 1024
+"""How many bytes a request may bring: ten megabytes of text, however it is written."""
+
+MAX_BATCH: Final = 5000
+"""How many texts of a list may come in one request."""
+
+CONTENT_SECURITY_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
+)
+
+HEADERS: Final = (
+    ("Content-Security-Policy", CONTENT_SECURITY_POLICY),
+    ("X-Content-Type-Options", "nosniff"),
+    # The address holds what somebody looks at: no other site is told.
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+)
+
+_TYPES: Final = {
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+}
+_HTML: Final = "text/html; charset=utf-8"
+_JSON: Final = "application/json"
+_OWN_SITES: Final = frozenset({"", "none", "same-origin"})
+
+
+@attrs.frozen
+class Request:
+    """A request: the ``path`` below the viewer ("" for its first page), and what comes with it.
+
+    ``query``: the address behind "?". ``length``: how many bytes the body has; ``read`` gives as
+    many as it is asked for. ``site``: the header Sec-Fetch-Site, or "".
+    """
+
+    __module__ = "weburl.viewer"
+
+    method: str
+    path: str
+    query: str = ""
+    content_type: str = ""
+    length: int = 0
+    read: Callable[[int], bytes] = lambda _length: b""
+    site: str = ""
+
+
+@attrs.frozen
+class Response:
+    """An answer: the status, such as "200 OK", the headers, and the bytes of the body."""
+
+    __module__ = "weburl.viewer"
+
+    status: str
+    headers: tuple[tuple[str, str], ...]
+    body: bytes = b""
+
+
+class _Refusal(Exception):
+    """A request that is answered with an error."""
+
+    def __init__(self, status: str, text: str) -> None:
+        super().__init__(status, text)
+        self.status: Final = status
+        self.text: Final = text
+
+
+def respond(
+    request: Request, *, field: Field | None = None, links: Sequence[Link] = ()
+) -> Response:
+    """Answer ``request``. ``field`` says what would be stored; ``links`` stand beside the pages."""
+    try:
+        response = _respond(request, field, links)
+    except _Refusal as refusal:
+        body = error_page(refusal.status, refusal.text)
+        response = _response(refusal.status, _HTML, body)
+    return attrs.evolve(response, body=b"") if request.method == "HEAD" else response
+
+
+def _respond(request: Request, field: Field | None, links: Sequence[Link]) -> Response:
+    method = "GET" if request.method == "HEAD" else request.method
+    if method == "POST" and request.site not in _OWN_SITES:
+        raise _Refusal("403 Forbidden", "Another site has sent this.")
+    match method, request.path:
+        case "GET", "":
+            state = State.of_pairs(_pairs(request.query.encode("latin-1", "replace")))
+            return _page(state, field, links)
+        case "POST", "":
+            return _form(request, field, links)
+        case "GET", "list":
+            return _response("200 OK", _HTML, list_page(links))
+        case "GET", "report.json":
+            state = State.of_pairs(_pairs(request.query.encode("latin-1", "replace")))
+            return _json(report(*state.texts, field))
+        case "POST", "report.json":
+            return _json(_view(_json_body(request), field))
+        case "POST", "batch.json":
+            return _json(_batch(_json_body(request)))
+        case "GET", path if path.startswith("static/"):
+            return _static(path.removeprefix("static/"))
+        case _, "" | "list" | "report.json" | "batch.json":
+            raise _Refusal("405 Method Not Allowed", "This is asked for in another way.")
+    raise _Refusal("404 Not Found", "There is no such page here.")
+
+
+def _page(state: State, field: Field | None, links: Sequence[Link]) -> Response:
+    url, base = state.texts
+    found = report(url, base, field) if url or base else None
+    note = state.address.note if found is not None else ""
+    return _response("200 OK", _HTML, viewer_page(state, found, note, links))
+
+
+def _form(request: Request, field: Field | None, links: Sequence[Link]) -> Response:
+    """Answer a form, sent where there are no scripts: by an address, if it may carry the state."""
+    pairs = _pairs(_body(request))
+    state = State.of_pairs(pairs)
+    values: dict[str, list[str]] = {}
+    for name, value in pairs:
+        values.setdefault(name, []).append(value)
+    if "row" in values:
+        rows = _rows(zip(values["name"], values["value"], values["row"], strict=False))
+        removed = values.get("remove", [""])[0]
+        rows = [row for row in rows if not removed or str(row.at) != removed]
+        state = _with_rows(state, rows)
+    address = state.address
+    if address.query is None:
+        return _page(state, field, links)
+    return _response("303 See Other", _HTML, b"", ("Location", address.query))
+
+
+def _view(asked: object, field: Field | None) -> dict[str, Any]:
+    """Return the report that a script asks for, and what it shows of it."""
+    if not isinstance(asked, dict):
+        raise _Refusal("400 Bad Request", "The body must be an object.")
+    texts = [asked.get("url", ""), asked.get("base", "")]
+    if not all(isinstance(text, str) for text in texts):
+        raise _Refusal("400 Bad Request", "The URL and the base must be text.")
+    state = State(texts[0], texts[1], bool(asked.get("escapes")))
+    if (rows := asked.get("rows")) is not None:
+        try:
+            state = _with_rows(state, _rows((str(n), str(v), str(i)) for n, v, i in rows))
+        except (TypeError, ValueError):
+            raise _Refusal("400 Bad Request", "A row is a name, a value and an index.") from None
+    url, base = state.texts
+    found = report(url, base, field)
+    address = state.address
+    return {
+        "report": found,
+        "state": attrs.asdict(state),
+        "address": address.query,
+        "note": address.note,
+        "verdict": verdict(found),
+        "results": [as_json(node) for node in results(found)],
+        "query": [as_json(node) for node in query_table(found)],
+    }
+
+
+def _rows(triples: Iterable[tuple[str, str, str]]) -> list[Row]:
+    return [
+        Row(name, value, int(index) if index.isascii() and index.isdigit() else None)
+        for name, value, index in triples
+        if name or value or index
+    ]
+
+
+def _with_rows(state: State, rows: list[Row]) -> State:
+    url, base = state.texts
+    written = with_rows(url, base, rows)
+    return state if written == url else State.showing(written, base, escapes=state.escapes)
+
+
+def _batch(asked: object) -> list[Any]:
+    """Return the attributes of each URL of a list, or None for one that does not parse."""
+    if not isinstance(asked, list) or len(asked) > MAX_BATCH:
+        raise _Refusal("400 Bad Request", f"The body must be a list of at most {MAX_BATCH}.")
+    answers = []
+    for pair in asked:
+        match pair:
+            case [str() as url, None | str() as base]:
+                answers.append(attributes_of(url, base))
+            case _:
+                raise _Refusal("400 Bad Request", "An item must be a URL and a base, or null.")
+    return answers
+
+
+def _static(name: str) -> Response:
+    suffix = name.rpartition(".")[2]
+    if suffix not in _TYPES or "/" in name or "\\" in name:
+        raise _Refusal("404 Not Found", "There is no such file here.")
+    path = files("weburl.viewer") / "static" / name
+    if not path.is_file():
+        raise _Refusal("404 Not Found", "There is no such file here.")
+    return _response("200 OK", _TYPES[suffix], path.read_bytes())
+
+
+def _pairs(data: bytes) -> list[tuple[str, str]]:
+    return list(parse_form_urlencoded(data))
+
+
+def _body(request: Request) -> bytes:
+    if request.length > MAX_BODY:
+        raise _Refusal("413 Content Too Large", f"A text may have {MAX_BODY:,} bytes at the most.")
+    return request.read(request.length) if request.length > 0 else b""
+
+
+def _json_body(request: Request) -> object:
+    # Other sites cannot send this type without asking first.
+    if request.content_type.partition(";")[0].strip().lower() != _JSON:
+        raise _Refusal("415 Unsupported Media Type", f"The body must be {_JSON}.")
+    try:
+        return json.loads(_body(request))
+    except (ValueError, RecursionError):
+        raise _Refusal("400 Bad Request", "The body is not JSON.") from None
+
+
+def _json(value: object) -> Response:
+    return _response("200 OK", _JSON, json.dumps(value, separators=(",", ":")).encode("ascii"))
+
+
+def _response(status: str, kind: str, body: bytes, *headers: tuple[str, str]) -> Response:
+    cache = ("Cache-Control", "no-cache" if kind in _TYPES.values() else "no-store")
+    return Response(status, (("Content-Type", kind), cache, *HEADERS, *headers), body)

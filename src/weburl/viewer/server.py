@@ -1,0 +1,134 @@
+"""``python -m weburl view``: the viewer alone, for this machine only.
+
+It listens on 127.0.0.1 and answers those who call it by that name, so that no other site can make
+a browser read what it says.
+"""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import os
+import sys
+from collections.abc import Iterable
+from socket import socket
+from socketserver import TCPServer, ThreadingMixIn
+from typing import Final
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
+from wsgiref.types import StartResponse, WSGIEnvironment
+
+from weburl.viewer.responding import Request, respond
+
+ADDRESS: Final = "127.0.0.1"
+PORT: Final = 8042
+SECONDS_TO_SEND: Final = 60
+"""How long a client may take to send a request."""
+
+_NAMES: Final = ("127.0.0.1", "localhost")
+
+
+def application(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+    """Answer a WSGI request with the viewer, wherever a server mounts it."""
+    length = environ.get("CONTENT_LENGTH") or ""
+    response = respond(
+        Request(
+            method=environ["REQUEST_METHOD"],
+            path=environ.get("PATH_INFO", "").removeprefix("/"),
+            query=environ.get("QUERY_STRING", ""),
+            content_type=environ.get("CONTENT_TYPE") or "",
+            length=int(length) if length.isascii() and length.isdigit() and len(length) < 16 else 0,
+            read=environ["wsgi.input"].read,
+            site=environ.get("HTTP_SEC_FETCH_SITE", ""),
+        )
+    )
+    headers = [*response.headers, ("Content-Length", str(len(response.body)))]
+    start_response(response.status, headers)
+    return [response.body]
+
+
+class _Handler(WSGIRequestHandler):
+    timeout = SECONDS_TO_SEND
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing: an address may hold what is nobody's business."""
+
+
+class Server(ThreadingMixIn, WSGIServer):
+    """Serves the viewer at a port of this machine; 0 lets the system choose one.
+
+    Raises OSError where the port is taken.
+    """
+
+    daemon_threads = True
+    # Elsewhere, this lets two servers have one port.
+    allow_reuse_address: bool = os.name == "posix"
+    server_name: str
+    server_port: int
+
+    def __init__(self, port: int = PORT) -> None:
+        super().__init__((ADDRESS, port), _Handler)
+        self.set_app(self._answer)
+
+    def server_bind(self) -> None:
+        # Its parents ask the network for the name of this machine, which may take long.
+        TCPServer.server_bind(self)
+        self.server_name, self.server_port = ADDRESS, self.server_address[1]
+        self.setup_environ()
+
+    @property
+    def address(self) -> str:
+        """The address of the first page."""
+        return f"http://{ADDRESS}:{self.server_port}/"
+
+    def handle_error(self, request: socket | tuple[bytes, socket], client_address: object) -> None:
+        """Pass over a client that went away; tell of everything else."""
+        if not isinstance(sys.exception(), ConnectionError | TimeoutError):
+            super().handle_error(request, client_address)
+
+    def _answer(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        names = {f"{name}:{self.server_port}" for name in _NAMES}
+        # A page that another site serves under a name that leads here calls us by that name.
+        if environ.get("HTTP_HOST", "").lower() not in names:
+            start_response("403 Forbidden", [("Content-Type", "text/plain; charset=utf-8")])
+            return [f"Call this server {ADDRESS}.\n".encode()]
+        return application(environ, start_response)
+
+
+def argument_parser() -> argparse.ArgumentParser:
+    """Return what reads the arguments behind the word ``view``."""
+    parser = argparse.ArgumentParser(
+        prog="python -m weburl view",
+        description="Serve the URL viewer on this machine until Ctrl-C. Exit status: 0 after "
+        "Ctrl-C, 2 if the arguments are wrong or the port is taken.",
+    )
+    parser.add_argument(
+        "--port",
+        type=_port,
+        default=PORT,
+        help=f"the port, {PORT} unless given; 0 for any that is free",
+    )
+    return parser
+
+
+def serve(port: int) -> int:
+    """Serve the viewer until Ctrl-C; return the exit status."""
+    try:
+        server = Server(port)
+    except OSError as error:
+        taken = error.errno == errno.EADDRINUSE
+        reason = "it is in use; name another with --port" if taken else error.strerror
+        print(f"Cannot listen on {ADDRESS}, port {port}: {reason}.", file=sys.stderr)
+        return 2
+    with server:
+        print(f"The URL viewer is at {server.address} – Ctrl-C ends it.", flush=True)
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            print()
+    return 0
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text) < 65536):
+        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
+    return int(text)

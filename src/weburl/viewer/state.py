@@ -1,0 +1,89 @@
+"""What is in the fields of the viewer, and the address that carries it to a colleague."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+import attrs
+
+from weburl.infra.credentials import masked
+from weburl.infra.form_urlencoded import serialize_form_urlencoded
+from weburl.viewer.escapes import escaped, needs_escapes, unescaped
+
+LONGEST_ADDRESS: Final = 8000
+"""How many characters the query of an address may have."""
+
+_CREDENTIALS: Final = (
+    "The address of this page leaves this URL out, because it may contain a password."
+)
+_TOO_LONG: Final = "The address of this page leaves this URL out, because it is too long."
+
+
+class Address(NamedTuple):
+    """The query of an address that shows a state, or None and the reason."""
+
+    query: str | None
+    note: str = ""
+
+
+@attrs.frozen
+class State:
+    """The texts in both fields, and whether escapes in them are read."""
+
+    url: str = ""
+    base: str = ""
+    escapes: bool = False
+
+    @classmethod
+    def of_pairs(cls, pairs: Iterable[tuple[str, str]]) -> State:
+        """Return the state in the address of the page, or in its form."""
+        values = dict(reversed(list(pairs)))
+        return cls.of_fields(
+            values.get("url", ""), values.get("base", ""), escapes=bool(values.get("escapes"))
+        )
+
+    @classmethod
+    def of_fields(cls, url: str, base: str, *, escapes: bool) -> State:
+        """Return what the fields hold, with escapes where fields cannot hold the texts."""
+        # A form is sent with other line ends than its fields have.
+        url, base = (text.replace("\r\n", "\n") for text in (url, base))
+        return cls(url, base, escapes=escapes).writable
+
+    @classmethod
+    def showing(cls, url: str, base: str | None, *, escapes: bool) -> State:
+        """Return a state whose texts mean ``url`` and ``base``."""
+        base = base or ""
+        if escapes or needs_escapes(url) or needs_escapes(base):
+            return cls(escaped(url), escaped(base), escapes=True)
+        return cls(url, base)
+
+    @property
+    def texts(self) -> tuple[str, str | None]:
+        """The URL and the base, or None for no base."""
+        texts = (self.url, self.base)
+        url, base = map(unescaped, texts) if self.escapes else texts
+        return url, base or None
+
+    @property
+    def writable(self) -> State:
+        """The same, with escapes where a field or an address could not hold the texts."""
+        if not (needs_escapes(self.url) or needs_escapes(self.base)):
+            return self
+        return State.showing(*self.texts, escapes=True)
+
+    @property
+    def address(self) -> Address:
+        """The query of an address that shows this state."""
+        url, base = self.texts
+        if any(text and masked(text) != text for text in (url, base)):
+            return Address(None, _CREDENTIALS)
+        if len(self.url) + len(self.base) > LONGEST_ADDRESS:
+            return Address(None, _TOO_LONG)
+        shown = self.writable
+        escapes = "1" if shown.escapes else ""
+        pairs = [("url", shown.url), ("base", shown.base), ("escapes", escapes)]
+        query = serialize_form_urlencoded([pair for pair in pairs if pair[1]])
+        if len(query) > LONGEST_ADDRESS:
+            return Address(None, _TOO_LONG)
+        return Address(f"?{query}")

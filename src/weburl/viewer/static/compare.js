@@ -1,0 +1,61 @@
+// The browser's own parser, beside ours.
+
+import { element, visible } from "./dom.js";
+
+export const ATTRIBUTES = [
+  "href", "origin", "protocol", "username", "password", "host", "hostname", "port", "pathname",
+  "search", "searchParams", "hash",
+];
+
+/** Return the attributes of the browser's URL for a text and a base (or null); null if it refuses. */
+export function read(url, base) {
+  try {
+    const found = base === null ? new URL(url) : new URL(url, base);
+    return Object.fromEntries(ATTRIBUTES.map((name) => [name, String(found[name])]));
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+/** Return the names of the attributes that differ; of what one side refuses, all. */
+export function differences(ours, theirs) {
+  if (ours === null && theirs === null) return [];
+  if (ours === null || theirs === null) return [...ATTRIBUTES];
+  return ATTRIBUTES.filter((name) => ours[name] !== theirs[name]);
+}
+
+/** Say in a sentence how the browser's reading compares. */
+export function sentence(ours, theirs) {
+  if (ours === null && theirs === null) return "This browser refuses it too.";
+  if (theirs === null) return "This browser refuses it.";
+  if (ours === null) return "This browser accepts it.";
+  const differing = differences(ours, theirs);
+  if (!differing.length) return "This browser reads it the same, in every part.";
+  return `This browser reads another ${differing.join(", ")}.`;
+}
+
+/** Fill the column of the browser, and mark what differs; return the sentence about it. */
+export function fillColumn(root, report) {
+  const ours = report.attributes;
+  const theirs = read(report.input, report.base);
+  const differing = differences(ours, theirs);
+  const text = sentence(ours, theirs);
+  const verdict = root.querySelector("[data-browser-verdict]");
+  verdict.textContent = differing.length ? `≠ ${text}` : text;
+  verdict.classList.toggle("differs", differing.length > 0);
+  verdict.hidden = false;
+  const table = root.querySelector("table.parts");
+  table.hidden = ours === null && theirs === null;
+  for (const cell of table.querySelectorAll("[data-browser]")) cell.hidden = false;
+  for (const row of table.querySelectorAll("[data-attribute]")) {
+    const name = row.dataset.attribute;
+    const differs = differing.includes(name);
+    const value = theirs === null ? ["refused"] : visible(theirs[name]);
+    row.querySelector(`[data-browser="${name}"]`).replaceChildren(element("span", {}, ...value));
+    const mark = element("span", { class: "mark" }, differs ? "≠ differs" : "same");
+    row.querySelector("[data-same]").replaceChildren(mark);
+    row.classList.toggle("differs", differs);
+  }
+  return text;
+}

@@ -1,0 +1,77 @@
+// Elements made of values, never of HTML: text is data, whatever it holds.
+
+const TAGS = new Set([
+  "a", "bdi", "button", "code", "dd", "div", "dl", "dt", "h2", "input", "li", "mark", "ol", "p",
+  "section", "span", "strong", "sup", "table", "tbody", "td", "textarea", "th", "thead", "tr", "ul",
+]);
+const ATTRIBUTES = new Set([
+  "autocapitalize", "autocomplete", "class", "colspan", "dir", "hidden", "href", "id", "name",
+  "rel", "role", "rows", "rowspan", "scope", "spellcheck", "tabindex", "type", "value",
+]);
+const HREF = /^(#|\.\/|https:\/\/url\.spec\.whatwg\.org\/#)/;
+
+// As in escapes.py: what fields and addresses lose, what nobody sees, what moves its surroundings.
+const UNSEEN =
+  /[\x00-\x1f\x7f-\xa0\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\u{e0000}-\u{e0fff}]/gu;
+const NAMES = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\0" };
+const LONGEST = 2000;
+
+/** Return the node that `[tag, attributes, children]`, or text, stands for. */
+export function build(value) {
+  if (typeof value === "string") return document.createTextNode(value);
+  const [tag, attributes, children] = value;
+  if (!TAGS.has(tag)) throw new Error(`no such element here: ${tag}`);
+  const node = document.createElement(tag);
+  for (const [name, content] of Object.entries(attributes)) {
+    const known = ATTRIBUTES.has(name) || name.startsWith("data-") || name.startsWith("aria-");
+    if (!known || (name === "href" && !HREF.test(content))) {
+      throw new Error(`no such attribute here: ${name}`);
+    }
+    node.setAttribute(name, content === true ? "" : content);
+  }
+  node.append(...children.map(build));
+  return node;
+}
+
+/** Return an element with attributes and children. */
+export function element(tag, attributes = {}, ...children) {
+  const node = build([tag, attributes, []]);
+  node.append(...children);
+  return node;
+}
+
+/** Return nodes that show a text, with what nobody sees as numbers, and no more than is readable. */
+export function visible(text, longest = LONGEST) {
+  if (text === "") return [element("span", { class: "absent" }, "empty")];
+  const shown = text.slice(0, longest);
+  const nodes = [];
+  let end = 0;
+  for (const found of shown.matchAll(UNSEEN)) {
+    nodes.push(shown.slice(end, found.index));
+    const number = found[0].codePointAt(0).toString(16).toUpperCase().padStart(4, "0");
+    nodes.push(element("span", { class: "cp" }, `U+${number}`));
+    end = found.index + found[0].length;
+  }
+  nodes.push(shown.slice(end));
+  if (text.length > longest) {
+    const more = (text.length - longest).toLocaleString("en");
+    nodes.push(element("span", { class: "more" }, `… and ${more} more characters`));
+  }
+  return nodes.filter((node) => node !== "");
+}
+
+/** Return a text with escapes for what a field or an address would lose, or nobody sees. */
+export function escaped(text) {
+  return text.replaceAll("\\", "\\\\").replace(UNSEEN, (char) => {
+    const number = char.codePointAt(0);
+    if (char in NAMES) return NAMES[char];
+    if (number < 0x100) return `\\x${number.toString(16).padStart(2, "0")}`;
+    if (number < 0x10000) return `\\u${number.toString(16).padStart(4, "0")}`;
+    return `\\u{${number.toString(16)}}`;
+  });
+}
+
+/** Return whether a field, or an address, would change a text. */
+export function needsEscapes(text) {
+  return /[\0\r]|[\ud800-\udfff]/u.test(text);
+}

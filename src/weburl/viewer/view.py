@@ -1,0 +1,297 @@
+"""What the viewer shows of a report, as elements.
+
+The column of the browser is there and hidden: a script fills it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from weburl.viewer.elements import Element, Node, element, visible
+from weburl.viewer.marks import marked
+from weburl.viewer.report import ATTRIBUTES
+
+ERRORS_SHOWN: Final = 50
+ROWS_SHOWN: Final = 200
+
+_KINDS: Final = {
+    "Domain": "domain",
+    "IPv4Address": "IPv4 address",
+    "IPv6Address": "IPv6 address",
+    "OpaqueHost": "opaque host",
+    "EmptyHost": "empty host",
+}
+
+
+def results(found: dict[str, Any]) -> list[Element]:
+    """Return everything that is shown of a report, but for the table of the query."""
+    return [
+        _section(
+            "verdict",
+            "At a glance",
+            element("p", verdict(found), class_="verdict"),
+            element("p", class_="browser-verdict", data_browser_verdict=True, hidden=True),
+            *marked(found),
+        ),
+        _section("errors", "Validation errors", *_errors(found["validation"])),
+        _section("attributes", "Part by part", *_attributes(found["attributes"])),
+        _section("identity", "Who it belongs to", *_identity(found["identity"])),
+        _section("stored", "What would be stored", *_stored(found["stored"])),
+        _section("rendered", "How people would see it", *_rendered(found["rendered"])),
+        _section("readings", "What others make of it", *_readings(found)),
+    ]
+
+
+def verdict(found: dict[str, Any]) -> str:
+    """Return in one line whether the text parses, and how many errors it has."""
+    validation = found["validation"]
+    count = validation["error_count"]
+    what = "The base" if validation["is_about_base"] else "This"
+    parses = f"{what} {'parses' if validation['parses'] else 'does not parse'}."
+    if not count:
+        how = "" if validation["is_valid_url_string"] else " It has a lone surrogate."
+        return f"{parses} No validation errors.{how}"
+    return f"{parses} {count:,} validation error{'' if count == 1 else 's'}."
+
+
+def query_table(found: dict[str, Any]) -> list[Node]:
+    """Return the rows of the query, to be edited in a form."""
+    pairs = found["search_params"]
+    if found["attributes"] is None:
+        return [_none("There is no query, because there is no URL.")]
+    if len(pairs) > ROWS_SHOWN:
+        return [_none(f"The query has {len(pairs):,} pairs: too many to edit here.")]
+    rows = [query_row(at, name, value) for at, (name, value) in enumerate(pairs)]
+    return [
+        element(
+            "table",
+            element(
+                "thead",
+                element(
+                    "tr",
+                    element("th", "Name", scope="col"),
+                    element("th", "Value", scope="col"),
+                    element("th", element("span", "Remove", class_="vh"), scope="col"),
+                ),
+            ),
+            element("tbody", *rows, query_row(None, "", "")),
+            class_="rows",
+        ),
+    ]
+
+
+def query_row(index: int | None, name: str, value: str) -> Element:
+    """Return a row of the query; the one without an index is for a new pair."""
+    label = "new row" if index is None else f"row {index + 1}"
+    number = "" if index is None else str(index)
+
+    def field(kind: str, text: str) -> Element:
+        return element(
+            "td",
+            element(
+                "textarea",
+                text.replace("\r", "\n"),
+                name=kind,
+                rows="1",
+                spellcheck="false",
+                autocomplete="off",
+                autocapitalize="off",
+                aria_label=f"{kind.capitalize()}, {label}",
+            ),
+        )
+
+    remove = element(
+        "button",
+        "Remove",
+        element("span", f" {label}", class_="vh"),
+        name="remove",
+        value=number,
+        class_="quiet",
+    )
+    return element(
+        "tr",
+        field("name", name),
+        field("value", value),
+        element(
+            "td",
+            element("input", type="hidden", name="row", value=number),
+            *([] if index is None else [remove]),
+        ),
+        data_row=number,
+    )
+
+
+def _section(name: str, title: str, *content: Node) -> Element:
+    heading = element("h2", title, id=f"{name}-title")
+    labelled = f"{name}-title"
+    return element("section", heading, *content, class_=name, aria_labelledby=labelled)
+
+
+def _none(text: str) -> Element:
+    return element("p", text, class_="none")
+
+
+def _value(text: str | None) -> list[Node]:
+    """Return a value; one that is empty or absent says so, instead of nothing."""
+    if not text:
+        return [element("span", "none" if text is None else "empty", class_="absent")]
+    return [element("span", *visible(text))]  # one element, as the narrow layout needs it
+
+
+def _errors(validation: dict[str, Any]) -> list[Node]:
+    errors = validation["errors"]
+    if not errors:
+        return [_none("Nothing is wrong with the way this is written.")]
+    items = []
+    for number, error in enumerate(errors[:ERRORS_SHOWN], start=1):
+        link = element("a", error["type"], href=error["spec_url"], rel="noreferrer")
+        kind = " – it does not parse because of this" if error["is_failure"] else ""
+        places = f"{error['start']}–{error['end']}"
+        where = f"at {error['start']}" if error["start"] == error["end"] else f"at {places}"
+        items.append(
+            element(
+                "li",
+                element(
+                    "p",
+                    link,
+                    element("span", f" {where}{kind}", class_="where"),
+                    class_="error-name",
+                ),
+                element("p", *visible(error["message"]), " ", *visible(error["hint"])),
+                id=f"error-{number}",
+                class_="failure" if error["is_failure"] else None,
+            )
+        )
+    nodes: list[Node] = [element("ol", *items)]
+    if len(errors) > ERRORS_SHOWN:
+        nodes.append(_none(f"… and {validation['error_count'] - ERRORS_SHOWN:,} more"))
+    return nodes
+
+
+def _attributes(attributes: dict[str, str] | None) -> list[Node]:
+    header = element(
+        "tr",
+        element("th", "Attribute", scope="col"),
+        element("th", "weburl", scope="col"),
+        element("th", "This browser", scope="col", data_browser=True, hidden=True),
+        element("th", "Same?", scope="col", data_browser=True, hidden=True),
+    )
+    rows = [
+        element(
+            "tr",
+            element("th", name, scope="row"),
+            element(
+                "td", *_value(None if attributes is None else attributes[name]), data_label="weburl"
+            ),
+            element("td", data_browser=name, data_label="This browser", hidden=True),
+            element("td", data_browser=True, data_same=True, data_label="Same?", hidden=True),
+            data_attribute=name,
+        )
+        for name in ATTRIBUTES
+    ]
+    table = element(
+        "table",
+        element("thead", header),
+        element("tbody", *rows),
+        class_="parts",
+        hidden=attributes is None,
+    )
+    note = _none("There are no parts, because it does not parse.")
+    return [table] if attributes is not None else [note, table]
+
+
+def _identity(identity: dict[str, Any] | None) -> list[Node]:
+    if identity is None:
+        return [_none("Nobody, because it does not parse.")]
+    rows = [("Origin", _value(identity["origin"])), ("Site", _value(identity["site"]))]
+    host = identity["host"]
+    if host is None:
+        return [_list([*rows, ("Host", [element("span", "none", class_="absent")])])]
+    rows.append(("Kind of host", [_KINDS[host["kind"]]]))
+    if "unicode" in host:
+        rows += [
+            ("Registrable domain", _value(host["registrable_domain"])),
+            ("Public suffix", _value(host["public_suffix"])),
+            ("Host in ASCII", _value(host["ascii"])),
+            ("Host in Unicode", [element("bdi", *_value(host["unicode"]))]),
+            ("May be shown so?", [_may_be_shown(host)]),
+        ]
+    return [_list(rows)]
+
+
+def _may_be_shown(host: dict[str, Any]) -> Node:
+    if host["unicode"] == host["ascii"]:
+        return "It is the same in ASCII."
+    if host["may_be_shown_in_unicode"]:
+        return "Yes: nobody is misled by it."
+    return element("strong", "No: it could be taken for another host.", class_="warn")
+
+
+def _list(rows: list[tuple[str, list[Node]]]) -> Element:
+    return element(
+        "dl",
+        *(element("div", element("dt", term), element("dd", *value)) for term, value in rows),
+    )
+
+
+def _stored(stored: dict[str, Any]) -> list[Node]:
+    messages = [element("li", *visible(message)) for message in stored["messages"]]
+    refused: list[Node] = [element("ul", *messages, class_="refused")] if messages else []
+    if stored["text"] is None:
+        what = "The field refuses it:" if messages else "Nothing, because it does not parse."
+        return [element("p", what, class_="none"), *refused]
+    whose = "by the bookmarks' field" if stored["by_field"] else "by CanonicalURLField"
+    length = stored["length"]
+    note = f"{length:,} character{'' if length == 1 else 's'} of ASCII, stored {whose}"
+    return [
+        element("p", element("code", *visible(stored["text"])), class_="value"),
+        _none(note),
+        *refused,
+    ]
+
+
+def _rendered(rendered: list[dict[str, Any]]) -> list[Node]:
+    if not rendered:
+        return [_none("Not at all, because it does not parse.")]
+    rows: list[tuple[str, list[Node]]] = []
+    for each in rendered:
+        # Isolates keep words in their place; the element does that here.
+        text = each["text"].translate(dict.fromkeys(range(0x2066, 0x206A)))
+        value: list[Node] = [element("bdi", *visible(text), dir="ltr")]
+        if len(text) > each["max_length"]:
+            value.append(element("span", f" {len(text)}, not less", class_="where"))
+        rows.append((f"In {each['max_length']}", value))
+    return [_list(rows)]
+
+
+def _readings(found: dict[str, Any]) -> list[Node]:
+    rows = []
+    all_readings = found["readings"]["readings"]
+    refused = all_readings[0]["failure"] is not None
+    for at, reading in enumerate(all_readings):
+        differs = reading["differs"] or refused
+        mark = "≠ accepts it" if refused else "≠ differs" if differs else "same" if at else "–"
+        name = element("th", reading["reader"], scope="row")
+        if reading["failure"] is not None:
+            why = element("td", "refuses it: ", *visible(reading["failure"]), colspan="4")
+            rows.append(element("tr", name, why))
+            continue
+        port = reading["port"]
+        rows.append(
+            element(
+                "tr",
+                name,
+                element("td", *_value(reading["scheme"]), data_label="Scheme"),
+                element("td", *_value(reading["host"]), data_label="Host"),
+                element("td", *_value(None if port is None else str(port)), data_label="Port"),
+                element("td", element("span", mark, class_="mark"), data_label="Same?"),
+                class_="differs" if differs else None,
+            )
+        )
+    columns = ("Reader", "Scheme", "Host", "Port", "Same?")
+    header = element("tr", *(element("th", name, scope="col") for name in columns))
+    table = element("table", element("thead", header), element("tbody", *rows), class_="readers")
+    nodes: list[Node] = [table]
+    if found["base"] is not None and found["attributes"] is not None:
+        nodes.append(_none("They were asked about the URL that base and text make together."))
+    return nodes

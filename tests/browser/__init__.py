@@ -1,0 +1,1 @@
+"""What a real Chromium says: `make test-browser`."""

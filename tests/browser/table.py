@@ -1,0 +1,63 @@
+"""The tables of `docs/conformance.md` that say where Chromium leaves the standard."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from tests.browser.rules import RULES
+from tests.browser.setter_rules import SETTER_RULES
+
+CHROMIUM: Final = 156
+"""The version whose answers the tables show."""
+
+PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "conformance.md"
+
+
+def _code(text: str) -> str:
+    if not text:
+        return "an empty text"
+    shown = "".join(c if " " <= c <= "~" else ascii(c)[1:-1] for c in text)
+    return "`" + shown.replace("|", "\\|") + "`"
+
+
+def rows(counts: Mapping[str, int]) -> list[str]:
+    """Return the table of the rules, the most frequent first."""
+    lines = ["| rule | what Chromium does | example | inputs |", "|---|---|---|---|"]
+    for rule in sorted(RULES, key=lambda rule: -counts[rule.name]):
+        base = "" if rule.example.base is None else f" on {_code(rule.example.base)}"
+        says = rule.says.replace("|", "\\|")
+        lines.append(
+            f"| {rule.name} | {says} | {_code(rule.example.input)}{base} | {counts[rule.name]:,} |"
+        )
+    return lines
+
+
+def setter_rows(counts: Mapping[str, int]) -> list[str]:
+    """Return the table of the rules for setters."""
+    lines = ["| rule | what Chromium does | example | calls |", "|---|---|---|---|"]
+    for rule in sorted(SETTER_RULES, key=lambda rule: -counts[rule.name]):
+        href, name, value = rule.example
+        lines.append(
+            f"| {rule.name} | {rule.says} | `{name}` of {_code(href)}: {_code(value)} "
+            f"| {counts[rule.name]:,} |"
+        )
+    return lines
+
+
+def with_table(page: str, name: str, lines: list[str]) -> str:
+    """Return a page with another table behind its mark."""
+    pattern = rf"(<!-- table: {name} -->\n)(?:\|.*\n)*"
+    changed, count = re.subn(pattern, lambda found: found[1] + "\n".join(lines) + "\n", page)
+    assert count == 1, name
+    return changed
+
+
+def with_number(page: str, name: str, number: int) -> str:
+    """Return a page with another number behind its mark."""
+    pattern = rf"(<!-- number: {name} -->)[0-9,]*"
+    changed, count = re.subn(pattern, lambda found: f"{found[1]}{number:,}", page)
+    assert count == 1, name
+    return changed

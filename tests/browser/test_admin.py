@@ -1,0 +1,111 @@
+"""The admin with our widgets, in a browser; and logins that are sent on."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Page, expect
+
+import weburl
+from tests.browser.conftest import log_in
+from tests.django.partsapp.models import Plain
+from tests.django.testapp.models import Bookmark, Site, Visit
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PLAIN = "/admin/partsapp/plain/"
+
+
+def test_a_url_is_added_and_changed(admin_page: Page, site: str) -> None:
+    """Text without a scheme passes the browser's own check, and the link shows what is stored."""
+    admin_page.goto(f"{site}{PLAIN}add/")
+    admin_page.get_by_label("Url").fill("bücher.example/a b")
+    admin_page.get_by_role("button", name="Save and continue editing").click()
+    href = "http://xn--bcher-kva.example/a%20b"
+    assert Plain.objects.get().url == weburl.parse(href)
+    link = admin_page.locator(".field-url a")
+    assert link.evaluate("a => a.href") == href
+    assert link.inner_text() == "http://bücher.example/a%20b"
+    admin_page.get_by_label("Url").fill("https://EXAMPLE.com:443/./x")
+    admin_page.get_by_role("button", name="Save", exact=True).click()
+    assert Plain.objects.get().url == weburl.parse("https://example.com/x")
+
+
+def test_a_broken_url_says_why_and_shows_no_link(admin_page: Page, site: str) -> None:
+    """The field is as it was typed."""
+    admin_page.goto(f"{site}{PLAIN}add/")
+    admin_page.get_by_label("Url").fill("https://[")
+    admin_page.get_by_role("button", name="Save", exact=True).click()
+    expect(admin_page.locator(".errorlist").first).to_contain_text("IPv6")
+    assert admin_page.locator(".field-url a").count() == 0
+    assert admin_page.get_by_label("Url").input_value() == "https://["
+    assert Plain.objects.count() == 0
+
+
+def test_a_scheme_that_a_field_allows_is_stored_and_not_linked(admin_page: Page, site: str) -> None:
+    """This field takes every scheme; a click runs no script all the same."""
+    admin_page.goto(f"{site}{PLAIN}add/")
+    admin_page.get_by_label("Url").fill("java\tscript:document.title='ran'")
+    admin_page.get_by_role("button", name="Save and continue editing").click()
+    assert Plain.objects.get().url is not None
+    assert admin_page.locator(".field-url a").count() == 0
+    admin_page.goto(f"{site}{PLAIN}")
+    assert admin_page.locator("td.field-url a").count() == 0
+    expect(admin_page.locator("td.field-url bdi")).to_have_count(1)
+
+
+def test_the_list_is_filtered_by_host_and_scheme(admin_page: Page, site: str) -> None:
+    """By clicks, each filter under its heading; the links of the list carry no password."""
+    for url in ("https://u:secret@a.example/", "https://a.example/2", "http://b.example/"):
+        Plain.objects.create(url=weburl.parse(url))
+    admin_page.goto(f"{site}{PLAIN}")
+    cells = admin_page.locator("td.field-url a")
+    expect(cells).to_have_count(3)
+    assert "secret" not in admin_page.content()
+    admin_page.locator("#changelist-filter").get_by_role("link", name="a.example").click()
+    expect(cells).to_have_count(2)
+    admin_page.goto(f"{site}{PLAIN}")
+    admin_page.locator("#changelist-filter").get_by_role("link", name="http", exact=True).click()
+    expect(cells).to_have_count(1)
+    assert cells.first.evaluate("a => a.href") == "http://b.example/"
+
+
+def test_a_url_is_found_by_autocomplete(admin_page: Page, site: str) -> None:
+    """A foreign key to a URL, whose text is typed in another spelling."""
+    target = Bookmark.objects.create(url="https://example.com/found")
+    Bookmark.objects.create(url="https://example.org/other")
+    Site.objects.create(url="https://site.example/")
+    admin_page.goto(f"{site}/admin/testapp/visit/add/")
+    admin_page.get_by_label("Site").select_option(index=1)
+    admin_page.locator(".select2-selection").first.click()
+    admin_page.locator(".select2-search__field").fill("EXAMPLE.com/found")
+    option = admin_page.locator(".select2-results__option").filter(has_text="example.com/found")
+    option.click()
+    admin_page.get_by_role("button", name="Save", exact=True).click()
+    expect(admin_page.locator(".messagelist")).to_contain_text("added successfully")
+    assert Visit.objects.get().bookmark == target
+
+
+@pytest.mark.parametrize(
+    ("target", "path"),
+    [
+        ("/admin/login/?x", "/admin/login/"),
+        ("../login/x?y#z", "/login/x"),
+        ("//evil.example/", "/home/"),
+        ("/\\evil.example", "/home/"),
+        ("https:evil.example", "/home/"),
+        ("\thttps://evil.example/", "/home/"),
+        ("javascript:document.title='ran'", "/home/"),
+        ("https://evil.example\\@localhost/", "/home/"),
+    ],
+)
+def test_a_login_goes_on_where_it_is_safe(page: Page, site: str, target: str, path: str) -> None:
+    """A hostile ``next`` leads home, a good one to its place, by the real form."""
+    User.objects.create_user("user", password="secret")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    log_in(page, f"{site}/login/?next={quote(target, safe='')}", "user")
+    page.wait_for_url(lambda url: weburl.parse(url).path_text == path)
+    assert {weburl.parse(url).origin for url in asked} <= {site, "null"}

@@ -1,0 +1,1 @@
+"""URLs in columns, in each engine for real: `make test-columns`."""

@@ -1,0 +1,213 @@
+"""What becomes of rows that do not parse, workers, progress, and other options."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+import weburl
+from tests.columns.scalars import FUNCTIONS, expected
+from weburl import columns
+from weburl.columns import rows
+from weburl.public_suffix import parse_list, using_list
+
+URLS = pa.array(["https://a.example", None, "http://u:secret@[::1", "mailto:x"])
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize("name", ["canonicalize", "parse", "host", "origin", "render", "site"])
+def test_errors_by_name(name: str) -> None:
+    """Null is null; value and error are both null for a URL without such a part."""
+    function: Any = getattr(columns, name)
+    for column in (URLS, pa.chunked_array([URLS]), URLS.dictionary_encode()):
+        got = function(column, errors="name").to_pylist()
+        assert got[1] is None
+        errors = [row and row["error"] for row in got]
+        assert errors == [None, None, "IPv6-unclosed", None]
+        assert [row and row["value"] for row in got] == expected(name, URLS.to_pylist())
+
+
+def test_all_names_of_failures_are_known() -> None:
+    """Those of the standard, and one of ours; they have room in the numbers of the dictionary."""
+    assert set(rows.FAILURES) == {str(name) for name in weburl.ValidationErrorType} | {"not-UTF-8"}
+    assert len(rows.FAILURES) < 128
+    got = columns.check(URLS)
+    assert got.type == pa.dictionary(pa.int8(), pa.string())
+
+
+@pytest.mark.parametrize("name", sorted({*FUNCTIONS} - {"without private", "render in 20"}))
+def test_errors_that_are_raised(name: str) -> None:
+    """The error of the first row that fails, with its number, and without the password."""
+    options: dict[str, Any] = {"errors": "raise"}
+    if name == "search_param":
+        options["name"] = "q"
+    function: Any = getattr(columns, name, None)
+    if function is None:
+        function, options["part"] = columns.part, name
+    texts = ["https://a", *URLS.to_pylist(), "nope"]
+    chunked = pa.chunked_array([texts[:2], texts[2:]], pa.string())
+    for column in (pa.array(texts), chunked, chunked.dictionary_encode()):
+        with pytest.raises(weburl.URLParseError) as caught:
+            function(column, **options)
+        assert caught.value.type == "IPv6-unclosed"
+        assert caught.value.__notes__ == ["This is row 3 of the column, counted from 0."]
+        assert "secret" not in f"{caught.value} {caught.value!r} {caught.value.__notes__}"
+    assert function(pa.array(["https://a/?q=1"]), **options).null_count == 0 or name in (
+        "port",
+        "fragment",
+        "registrable_domain",
+    )
+
+
+def test_a_value_without_a_row_raises_nothing() -> None:
+    """A dictionary may hold what a slice of it does not use."""
+    array = pa.array(["https://a", "nope", "https://b", "https://b"]).dictionary_encode()
+    assert columns.host(array.slice(2), errors="raise").to_pylist() == ["b", "b"]
+    with pytest.raises(weburl.URLParseError):
+        columns.host(array, errors="raise")
+
+
+def test_one_base_that_does_not_parse_is_an_error() -> None:
+    """Not of a row, but of the call."""
+    with pytest.raises(weburl.URLParseError):
+        columns.resolve(URLS, "nope")
+    with pytest.raises(TypeError, match="a base must be"):
+        columns.resolve(URLS, None)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="there are 4 URLs, but 1 bases"):
+        columns.resolve(URLS, pa.array(["https://a"]))
+    record = weburl.parse("https://h/a/b")
+    assert columns.canonicalize(pa.array(["c"]), record).to_pylist() == ["https://h/a/c"]
+
+
+@pytest.mark.parametrize(
+    ("function", "error"),
+    [
+        (lambda: columns.canonicalize(URLS, errors="ignore"), ValueError),  # type: ignore[arg-type]
+        (lambda: columns.canonicalize(URLS, workers=0), ValueError),
+        (lambda: columns.canonicalize(URLS, workers=True), ValueError),
+        (lambda: columns.part(URLS, "hash"), ValueError),  # type: ignore[arg-type]
+        (lambda: columns.render(URLS, max_length=0), ValueError),
+        (lambda: columns.render(URLS, only="nothing"), ValueError),  # type: ignore[arg-type]
+        (lambda: columns.search_param(URLS, 1), TypeError),  # type: ignore[arg-type]
+        (lambda: columns.site(URLS, suffixes="com"), TypeError),  # type: ignore[arg-type]
+    ],
+)
+def test_options_that_mean_nothing_are_refused(function: Any, error: type[Exception]) -> None:
+    """Before anything is computed."""
+    with pytest.raises(error):
+        function()
+
+
+def test_lists_of_suffixes() -> None:
+    """The one in use counts, and one that is passed counts more."""
+    urls = pa.array(["https://a.b.github.io", "https://x.y.z"])
+    own = parse_list("y.z\n")
+    assert columns.registrable_domain(urls).to_pylist() == ["b.github.io", "y.z"]
+    assert columns.registrable_domain(urls, private=False).to_pylist() == ["github.io", "y.z"]
+    assert columns.site(urls, private=False).to_pylist() == ["https://github.io", "https://y.z"]
+    assert columns.registrable_domain(urls, suffixes=own).to_pylist() == ["github.io", "x.y.z"]
+    with using_list(own):
+        assert columns.site(urls).to_pylist() == ["https://github.io", "https://x.y.z"]
+        with pytest.raises(ValueError, match="private=False takes the list of the package"):
+            columns.site(urls, private=False)
+
+
+@pytest.fixture
+def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Batches of seven rows."""
+    from weburl.columns import running
+
+    monkeypatch.setattr(running, "BATCH", 7)
+
+
+TEXTS = [None if n % 5 == 0 else "nope" if n % 7 == 0 else f"HTTP://h{n % 9}/" for n in range(100)]
+
+
+@pytest.mark.usefixtures("small_batches")
+@pytest.mark.parametrize("name", sorted(FUNCTIONS))
+def test_batches_are_put_together(name: str) -> None:
+    """Of arrays, of chunks, of dictionaries with more values than a batch has rows."""
+    array = pa.array(TEXTS)
+    chunked = pa.chunked_array([array.slice(0, 20), array.slice(20)])
+    for column in (array, chunked, array.dictionary_encode(), array.cast(pa.string_view())):
+        got = FUNCTIONS[name][0](column)
+        got.validate(full=True)
+        assert got.to_pylist() == expected(name, TEXTS)
+
+
+@pytest.mark.usefixtures("small_batches")
+@pytest.mark.parametrize("base", [None, "https://b/", pa.array(["https://b/"] * 100)])
+def test_several_workers_give_the_same(base: Any) -> None:
+    """In their order, with their errors."""
+    array = pa.array(TEXTS)
+    for errors in ("null", "name"):
+        wanted = columns.parse(array, base, errors=errors)
+        assert columns.parse(array, base, errors=errors, workers=2).equals(wanted)
+    urls = pa.array(["https://a/"] * 90 + ["http://["] * 10)
+    with pytest.raises(weburl.URLParseError) as caught:
+        columns.canonicalize(urls, base, errors="raise", workers=2)
+    assert "row 90 " in caught.value.__notes__[0]
+    own = parse_list("h1\n")
+    got = columns.registrable_domain(pa.array(["http://a.h1"] * 50), suffixes=own, workers=2)
+    assert got.to_pylist() == ["a.h1"] * 50
+
+
+@pytest.mark.usefixtures("small_batches")
+def test_threads_do_where_python_has_no_gil(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They give the same too; here Python is told so."""
+    monkeypatch.setattr(sys, "_is_gil_enabled", lambda: False, raising=False)
+    array = pa.array(TEXTS)
+    assert columns.site(array, workers=3).equals(columns.site(array))
+    with pytest.raises(weburl.URLParseError):
+        columns.site(array, workers=3, errors="raise")
+
+
+@pytest.mark.usefixtures("small_batches")
+@pytest.mark.parametrize("workers", [1, 2])
+def test_progress_is_told(workers: int) -> None:
+    """In rows of the column: it grows up to all of them, for dictionaries too."""
+    array = pa.array(TEXTS)
+    for column in (array, pa.chunked_array([array, array]), array.dictionary_encode()):
+        told: list[tuple[int, int]] = []
+        columns.host(column, workers=workers, progress=lambda *rows, told=told: told.append(rows))
+        assert len(told) > 1
+        assert told == sorted(told)
+        assert told[-1] == (len(column), len(column))
+
+
+def test_without_pyarrow_the_error_says_what_to_install() -> None:
+    """In an interpreter that does not find it."""
+    program = "import sys; sys.modules['pyarrow'] = None; import weburl; import weburl.columns"
+    result = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    assert result.returncode == 1
+    assert "ImportError: weburl.columns needs pyarrow: pip install" in result.stderr
+    assert "django-whatwg-url[columns]" in result.stderr
+
+
+def test_weburl_imports_no_pyarrow() -> None:
+    """Until somebody asks for columns."""
+    program = "import sys, weburl, weburl.html; print('pyarrow' in sys.modules)"
+    result = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert result.stdout == "False\n"
+
+
+def test_the_public_names_are_there() -> None:
+    """Sorted, and each has a docstring, but for names of types."""
+    names = columns.__all__
+    assert names == sorted(names, key=lambda name: (not name[0].isupper(), name))
+    for name in names:
+        if not name[0].isupper():
+            assert getattr(columns, name).__doc__
+    page = (ROOT / "docs" / "stability.md").read_text(encoding="utf-8")
+    (row,) = [line for line in page.splitlines() if line.startswith("| `weburl.columns` |")]
+    assert row.count("`") // 2 == len(names) + 1
+    assert all(f"`{name}`" in row for name in names)

@@ -1,0 +1,120 @@
+"""The compiled reader of Arrow's buffers: as what it reads lies, and beside the general parser."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import strategies
+from weburl.infra.build import COMPILED
+
+pa = pytest.importorskip("pyarrow")
+if not COMPILED:
+    pytest.skip("there is no compiled reader in this build", allow_module_level=True)
+
+reader: Any = importlib.import_module("weburl.compiled.columns")
+resolver: Any = importlib.import_module("weburl.compiled.resolving")
+
+OFFSETS = b"\0\0\0\0\x09\0\0\0\x12\0\0\0"
+DATA = b"https://ahttps://b"
+
+
+def told(row: int, text: str | None) -> Any:
+    """Refuse what was declined."""
+    return None
+
+
+def cut(*arguments: Any) -> Any:
+    """Return the hrefs that are cut from buffers."""
+    return reader.cut_column([reader.WHAT["href"]], *arguments, told)
+
+
+def test_whole_buffers() -> None:
+    """What a pyarrow array consists of, and plain bytes."""
+    (made,), rows, nulls = cut(DATA, OFFSETS, b"", 0, 2, False)
+    assert (bytes(made[0]), bytes(rows), nulls) == (b"https://a/https://b/", b"\x03", 0)
+    assert bytes(made[1]) == b"\0\0\0\0\x0a\0\0\0\x14\0\0\0"
+    (made,), rows, nulls = cut(DATA, OFFSETS, b"\x02", 0, 2, False)
+    assert (bytes(made[0]), bytes(made[2]), made[3]) == (b"https://b/", b"\x02", 1)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (DATA, OFFSETS[:8], b"", 0, 2, False),
+        (DATA, OFFSETS, b"", 1, 2, False),
+        (DATA, OFFSETS, b"", -1, 2, False),
+        (DATA, OFFSETS, b"", 0, -1, False),
+        (DATA, OFFSETS, b"", 0, 2, True),
+        (DATA, b"\0" * 80, b"\xff", 0, 9, False),
+        (DATA[:-1], OFFSETS, b"", 0, 2, False),
+        (b"", OFFSETS, b"", 0, 2, False),
+        (DATA, b"\xff\xff\xff\xff" + OFFSETS[4:], b"", 0, 2, False),
+        (DATA, OFFSETS[:4] + b"\x12\0\0\0\x09\0\0\0", b"", 0, 2, False),
+    ],
+)
+def test_buffers_that_do_not_fit_are_refused(arguments: Any) -> None:
+    """Nothing outside of them is read."""
+    with pytest.raises(ValueError, match="an array's"):
+        cut(*arguments)
+    with pytest.raises(ValueError, match="an array's"):
+        reader.parsable_rows(*arguments, told)
+    good = (b"https://h", b"\0\0\0\0\x09\0\0\0", b"", 0, 1, False)
+    with pytest.raises(ValueError, match="an array's"):
+        resolver.resolve_column(*arguments, good, told)
+    if arguments[4] == 2:
+        with pytest.raises(ValueError, match="an array's"):
+            resolver.resolve_column(DATA, OFFSETS, b"", 0, 2, False, arguments, told)
+    with pytest.raises(ValueError, match="as many bases"):
+        resolver.resolve_column(*good, (DATA, OFFSETS, b"", 0, 2, False), told)
+
+
+def test_an_error_of_the_general_parser_comes_out() -> None:
+    """Whatever it is."""
+
+    def fails(row: int, text: str | None) -> Any:
+        raise ZeroDivisionError(text)
+
+    with pytest.raises(ZeroDivisionError, match="nope"):
+        reader.cut_column(
+            [reader.WHAT["port"]], b"nope", b"\0\0\0\0\x04\0\0\0", b"", 0, 1, False, fails
+        )
+
+
+@given(
+    st.lists(st.none() | strategies.url_texts.map(lambda text: text.encode("utf-8", "replace"))),
+    st.sampled_from(["https://h:1/a/b?c#d", "file:///C:/a", "foo:/a", "foo:/.//a", "mailto:x"]),
+)
+def test_the_general_way_gives_the_same(urls: list[bytes | None], base: str) -> None:
+    """Every part, with a base and without."""
+    from weburl import parse
+    from weburl.columns import kernels, parts
+    from weburl.columns.rows import READERS
+
+    array = pa.array(urls, pa.binary()).view(pa.string())
+    bases = pa.array([base] * len(urls), pa.string())
+    wanted = list(READERS)
+    assert kernels.PARTS
+    for of_rows in (None, parse(base), bases):
+        answers = []
+        for compiled in (True, False):
+            failures: dict[int, str] = {}
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(parts, "COMPILED", compiled)
+                columns, missing = parts.cut(array, of_rows, wanted, failures)
+                checked: dict[int, str] = {}
+                parsable = parts.can_parse(array, of_rows, checked)
+            answers.append(
+                (
+                    [column.to_pylist() for column in columns],
+                    missing.to_pylist(),
+                    parsable.to_pylist(),
+                    failures,
+                )
+            )
+            assert failures == checked
+        assert answers[0] == answers[1]

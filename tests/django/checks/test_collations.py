@@ -1,0 +1,63 @@
+"""Tests of `checks.collations`: the database itself is asked what a collation does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection, models
+from django.test.utils import isolate_apps
+
+from django_whatwg_url.fields import CanonicalURLField
+
+pytestmark = pytest.mark.django_db
+
+BLIND = {
+    "sqlite": ["nocase", "NOCASE"],
+    "postgresql": ["ignores_case"],
+    "mysql": ["utf8mb4_general_ci", "utf8mb4_unicode_ci", "latin1_swedish_ci", "ascii_general_ci"],
+}[connection.vendor]
+EXACT = {
+    "sqlite": ["binary", "rtrim"],
+    "postgresql": ["POSIX", "C", "en-x-icu"],
+    "mysql": ["utf8mb4_bin", "latin1_general_cs", "ascii_bin"],
+}[connection.vendor]
+
+
+def ids(collation: str, databases: Any = ("default",)) -> list[str | None]:
+    """Return the ids of what the checks say of a field with this collation."""
+    with isolate_apps("tests.django.testapp"):
+
+        class Checked(models.Model):
+            url = CanonicalURLField(db_collation=collation)
+
+            class Meta:
+                app_label = "testapp"
+
+        return [message.id for message in Checked.check(databases=databases)]
+
+
+@pytest.mark.parametrize("collation", BLIND)
+def test_a_collation_that_ignores_letter_case_is_warned_about(collation: str) -> None:
+    """Whatever its name says of it: on PostgreSQL anybody can make one."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "CREATE COLLATION ignores_case "
+                "(provider = icu, locale = 'und-u-ks-level2', deterministic = false)"
+            )
+    assert ids(collation) == ["django_whatwg_url.W005"]
+    assert ids(collation, databases=None) == []
+
+
+@pytest.mark.parametrize("collation", EXACT)
+def test_other_collations_are_not(collation: str) -> None:
+    """Accents and the order of words are no matter of URLs."""
+    assert ids(collation) == []
+
+
+def test_a_collation_that_is_not_there_is_left_to_the_database() -> None:
+    """A migration may make it first; and the transaction goes on."""
+    assert ids('no"such') == []
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")

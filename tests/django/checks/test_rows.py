@@ -1,0 +1,110 @@
+"""Tests of `checks.rows`: a column that was never made canonical is noticed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core.checks import CheckMessage, run_checks
+from django.db import connection, models
+from django.test.utils import CaptureQueriesContext, isolate_apps
+
+from django_whatwg_url.checks import rows
+from django_whatwg_url.checks.rows import check_rows
+from django_whatwg_url.fields import CanonicalURLField
+from tests.django.hrefs import insert
+from tests.django.partsapp.models import Plain
+from tests.django.stored import column_field, store_text
+from tests.django.testapp.models import Page
+
+pytestmark = pytest.mark.django_db
+
+ID = "django_whatwg_url.W021"
+
+
+def found() -> list[CheckMessage]:
+    """Return what ``manage.py check --database default`` says of the rows."""
+    return [message for message in run_checks(databases=["default"]) if message.id == ID]
+
+
+def test_a_row_in_another_spelling_is_warned_about() -> None:
+    """Before it gets a twin: it is not found by its URL, and the attribute hides that."""
+    Plain.objects.create(url="https://a.example/")
+    row = Plain.objects.create(url="https://b.example/")
+    assert found() == []
+    store_text(row, "HTTPS://B.example:443")
+    row.refresh_from_db()
+    assert str(row.url) == "https://b.example/"
+    assert not Plain.objects.filter(url=row.url).exists()
+    (message,) = found()
+    assert message.msg.startswith(
+        f"1 of 2 rows of partsapp.Plain.url that were looked at are not canonical (pk={row.pk}). "
+    )
+    assert message.hint == (
+        "Make them canonical: manage.py canonicalize_urls partsapp.Plain.url --dry-run"
+    )
+    assert message.obj == column_field(Plain)
+
+
+def test_no_database_is_asked_unless_it_is_named() -> None:
+    """As ``manage.py check`` does by itself."""
+    store_text(Plain.objects.create(url="https://b.example/"), "B")
+    with CaptureQueriesContext(connection) as queries:
+        assert run_checks() == [message for message in run_checks() if message.id != ID]
+    assert not [query for query in queries if "partsapp_plain" in query["sql"]]
+
+
+def test_two_statements_of_a_bounded_number_of_rows_are_run(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However large the table is: the ends of it are looked at."""
+    monkeypatch.setattr(rows, "_ROWS", 3)
+    insert(Plain, [f"https://a.example/{number}" for number in range(10)])
+    first, *middle, last = Plain.objects.order_by("pk")
+    store_text(middle[4], "middle")
+    field = column_field(Plain)
+    with CaptureQueriesContext(connection) as queries:
+        assert check_rows([field], ["default"]) == []
+    selects = [query["sql"] for query in queries if "partsapp_plain" in query["sql"]]
+    assert len(selects) == 2
+    assert all("LIMIT 3" in sql and "ORDER BY" in sql and "WHERE" not in sql for sql in selects)
+    for row in (first, last):
+        store_text(row, "end")
+    (message,) = check_rows([field], ["default"])
+    assert message.msg.startswith("2 of 6 rows")
+
+
+def test_null_is_no_wrong_spelling() -> None:
+    """Nothing is there to be found."""
+    Page.objects.create(url=None)
+    assert found() == []
+
+
+def test_a_key_that_is_a_url_is_not_shown() -> None:
+    """It may hold a password."""
+    assert rows._example("https://u:secret@h/") == ""
+    assert rows._example(5) == " (pk=5)"
+
+
+def test_tables_that_are_not_there_or_not_managed_are_left_out() -> None:
+    """Checks run before the first migration; and a view has no index on its key."""
+    with isolate_apps("tests.django.testapp"):
+
+        class Coming(models.Model):
+            url = CanonicalURLField()
+
+            class Meta:
+                app_label = "testapp"
+
+        class View(models.Model):
+            url = CanonicalURLField()
+
+            class Meta:
+                app_label = "testapp"
+                db_table = "partsapp_plain"
+                managed = False
+
+    store_text(Plain.objects.create(url="https://b.example/"), "B")
+    fields: list[Any] = [column_field(Coming), column_field(View)]
+    assert check_rows(fields, ["default"]) == []
+    assert Plain.objects.count() == 1

@@ -1,0 +1,1 @@
+"""The integrations, each with the real package: `make test-integrations`."""

@@ -1,0 +1,1 @@
+"""An app with links, as a project has them."""

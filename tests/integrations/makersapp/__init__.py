@@ -1,0 +1,1 @@
+"""An app for what makes test data."""

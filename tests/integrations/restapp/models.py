@@ -1,0 +1,48 @@
+"""Models with every option of a URL field, served by Django REST framework."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.core.validators import RegexValidator
+from django.db import models
+
+from django_whatwg_url.fields import CanonicalURLField, RegistrableDomainField
+from django_whatwg_url.generated import GeneratedURLPartField
+from weburl import URLPolicy
+
+
+class Page(models.Model):
+    """A page on the web."""
+
+    objects: ClassVar[models.Manager[Page]]
+
+    url = CanonicalURLField(unique=True, max_length=300, help_text="Where it is.")
+    title = models.CharField(max_length=100, blank=True)
+    canonical = CanonicalURLField("canonical URL", null=True, blank=True)
+    site = RegistrableDomainField("url")
+    host = GeneratedURLPartField("url", part="host")
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Hook(models.Model):
+    """Where a server sends its requests: options of every kind."""
+
+    objects: ClassVar[models.Manager[Hook]]
+
+    page = models.ForeignKey(Page, on_delete=models.CASCADE, to_field="url", null=True, blank=True)
+    target = CanonicalURLField(policy=URLPolicy.webhook(), null=True, blank=True)
+    strict = CanonicalURLField(strictness="valid", null=True, blank=True)
+    anything = CanonicalURLField(allowed_schemes=None, max_length=None, null=True, blank=True)
+    checked = CanonicalURLField(
+        null=True,
+        blank=True,
+        validators=[RegexValidator("/api/", "It has no /api/.", code="no-api")],
+        error_messages={"host-missing": "Which site?", "max_length": "Too long."},
+        max_length=60,
+    )
+
+    def __str__(self) -> str:
+        return str(self.target)

@@ -1,0 +1,32 @@
+"""Django settings for the tests of integrations: those of the other tests, and the other apps."""
+
+from __future__ import annotations
+
+from tests.django.settings import *  # noqa: F403
+from tests.django.settings import INSTALLED_APPS as _APPS
+
+INSTALLED_APPS = [*_APPS, "tests.integrations.linksapp"]
+INSTALLED_APPS += ["rest_framework", "django_filters", "drf_spectacular"]
+INSTALLED_APPS += ["tests.integrations.restapp"]
+REST_FRAMEWORK = {"DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema"}
+INSTALLED_APPS += ["tests.integrations.makersapp"]
+BAKER_CUSTOM_FIELDS_GEN = {
+    "django_whatwg_url.fields.CanonicalURLField": (
+        "django_whatwg_url.integrations.model_bakery.gen_url"
+    ),
+}
+INSTALLED_APPS += ["django_tables2", "import_export", "strawberry_django"]
+INSTALLED_APPS += [
+    *(f"wagtail.{name}" for name in ("snippets", "documents", "images", "search", "admin")),
+    *("wagtail.users", "wagtail.sites", "wagtail.api.v2", "wagtail", "modelcluster", "taggit"),
+    *("django.contrib.staticfiles", "tests.integrations.wagtailapp"),
+]
+WAGTAIL_SITE_NAME = "Sources"
+WAGTAILADMIN_BASE_URL = "https://example.com"
+# Wagtail's tables without their history, which takes long: no test needs it.
+MIGRATION_MODULES = {
+    **{f"wagtail{name}": None for name in ("core", "admin", "search", "docs", "images", "users")},
+    "wagtailapi_v2": None,
+    "taggit": None,
+}
+WAGTAILSEARCH_BACKENDS = {"default": {"BACKEND": "modelsearch.backends.database.fallback"}}

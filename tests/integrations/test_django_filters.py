@@ -1,0 +1,371 @@
+"""django-filter: filters that are chosen for a URL field, and what they do with any text."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import pytest
+from django.db import models
+from django.http import QueryDict
+from django_filters.exceptions import FieldLookupError
+from django_filters.filters import CharFilter
+from django_filters.filterset import FilterSet
+from django_filters.rest_framework.filterset import FilterSet as RestFilterSet
+from rest_framework.test import APIClient
+
+from django_whatwg_url.integrations.django_filters import (
+    CanonicalURLFilter,
+    RegistrableDomainFilter,
+)
+from tests.integrations.restapp.models import Hook, Page
+
+pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.integrations.restapp.views")]
+
+SECRET = "s3cret"
+URLS = [
+    "https://example.com/",
+    "https://example.com/docs/a?b=1,2",
+    "https://www.example.com:8080/docs",
+    "https://bücher.example/café",
+    "http://127.0.0.1/",
+]
+EVERY_LOOKUP = [
+    *["exact", "iexact", "in", "isnull", "gt", "gte", "lt", "lte", "range"],
+    *["contains", "icontains", "startswith", "istartswith", "endswith", "iendswith"],
+    *["under", "same_origin", "typed", "holds"],
+    *["scheme", "username", "host", "hostname", "port", "path", "query", "fragment", "origin"],
+    *["host__in", "host__under", "hostname__under", "path__under", "path__startswith"],
+    *["port__in", "port__gt", "port__range", "host__isnull", "scheme__in", "host__iexact"],
+    *["host__gt", "host__range", "scheme__lt", "origin__gte", "path__range", "query__in"],
+]
+
+
+class Filters(FilterSet):
+    """Names in a list."""
+
+    class Meta:
+        model = Page
+        fields: ClassVar[Any] = [
+            *["url", "url__host", "url__host__under", "url__under", "url__same_origin"],
+            *["url__typed", "url__holds", "url__port", "url__path__under", "url__in"],
+            *["url__isnull", "title", "site", "host", "canonical__host"],
+        ]
+
+
+class AllFilters(FilterSet):
+    """Lookups in a dict: all of them."""
+
+    class Meta:
+        model = Page
+        fields: ClassVar[Any] = {
+            "url": EVERY_LOOKUP,
+            "site": ["exact", "in", "iexact", "contains", "isnull"],
+            "host": ["exact", "in", "under", "startswith"],
+        }
+
+
+class RelatedFilters(FilterSet):
+    """Of a URL at the other end of a relation."""
+
+    class Meta:
+        model = Hook
+        fields: ClassVar[Any] = ["page__url", "page__url__host__under", "page"]
+
+
+@pytest.fixture(autouse=True)
+def pages() -> None:
+    """Make the rows."""
+    for url in URLS:
+        Page.objects.create(url=url, canonical=url)
+
+
+def made(kind: Any, *arguments: Any) -> Any:
+    """Return a filter set. The package has no types of its own."""
+    return kind(*arguments)
+
+
+def filters_of(filter_set: Any) -> dict[str, Any]:
+    """Return the filters of a class, by name."""
+    return dict(filter_set.base_filters)
+
+
+def found(query: str | dict[str, str], filters: type[Any] = Filters) -> list[str]:
+    """Return the paths and hosts that a query finds; its errors are none."""
+    data: Any = QueryDict(query) if isinstance(query, str) else query
+    filter_set = filters(data, Page.objects.order_by("pk"))
+    assert filter_set.is_valid(), filter_set.errors
+    return [f"{page.url.host}{page.url.path_text}" for page in filter_set.qs]
+
+
+def refused(query: dict[str, str], filters: type[Any] = Filters) -> dict[str, list[str]]:
+    """Return the codes of the errors of a query. They are no failure, and show no password."""
+    filter_set = filters(query, Page.objects.all())
+    assert not filter_set.is_valid(), query
+    assert SECRET not in str(filter_set.errors)
+    list(filter_set.qs)
+    return {
+        name: [error.code for error in errors]
+        for name, errors in filter_set.errors.as_data().items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "paths"),
+    [
+        ("url", "HTTPS://EXAMPLE.com:443", ["example.com/"]),
+        ("url", "https://Bücher.example/café", ["xn--bcher-kva.example/caf%C3%A9"]),
+        ("url", "ftp://example.com/", []),
+        ("url", "", "all"),
+        ("url__host", "Example.COM", ["example.com/", "example.com/docs/a"]),
+        ("url__host", "bücher.example", ["xn--bcher-kva.example/caf%C3%A9"]),
+        ("url__host", "0x7f.1", ["127.0.0.1/"]),
+        ("url__port", "8080", ["www.example.com/docs"]),
+        ("url__under", "https://example.com/docs", ["example.com/docs/a"]),
+        ("url__same_origin", "https://www.example.com:8080/", ["www.example.com/docs"]),
+        ("url__same_origin", "null", []),
+        ("url__typed", "example.com", ["example.com/"]),
+        ("url__typed", "nope", []),
+        ("url__typed", "//", []),
+        ("url__holds", "BÜCHER", ["xn--bcher-kva.example/caf%C3%A9"]),
+        ("url__path__under", "/docs", ["example.com/docs/a", "www.example.com/docs"]),
+        ("url__isnull", "true", []),
+        ("site", "Example.com", ["example.com/", "example.com/docs/a", "www.example.com/docs"]),
+        ("host", "EXAMPLE.com", ["example.com/", "example.com/docs/a"]),
+        ("canonical__host", "127.1", ["127.0.0.1/"]),
+    ],
+)
+def test_a_filter_takes_every_spelling(name: str, value: str, paths: list[str] | str) -> None:
+    """By its name in a list of fields, and by itself."""
+    everything = found("")
+    assert found({name: value}) == (everything if paths == "all" else paths)
+
+
+def test_subdomains_are_found_below_their_host() -> None:
+    """``url__host__under``."""
+    assert len(found({"url__host__under": "EXAMPLE.com"})) == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "code"),
+    [
+        ("url", "nope", "missing-scheme-non-relative-URL"),
+        ("url", "https://", "host-missing"),
+        ("url", f"https://me:{SECRET}@exa mple/", "domain-to-ASCII"),
+        ("url", "https://example.com/" + "a" * 10_000_000, "max_length"),
+        ("url__host", "exa mple.com", "invalid"),
+        ("url__host", f"me:{SECRET}@exa mple.com", "invalid"),
+        ("url__host__under", "a b", "invalid"),
+        ("url__under", "nope", "missing-scheme-non-relative-URL"),
+        ("url__under", "mailto:me@example.com", "opaque-path"),
+        ("url__same_origin", "nope", "missing-scheme-non-relative-URL"),
+        ("url__port", "nope", "invalid"),
+        ("url__port", "65536", "max_value"),
+        ("url__port", "-1", "min_value"),
+        ("url__port", "9" * 5000, "invalid"),
+        ("url__in", "https://a.example/,https://", "host-missing"),
+        ("url__typed", "a\0b", "null_characters_not_allowed"),
+        ("url__holds", "a" * 10_000_000, "max_length"),
+        ("site", "no domain", "invalid"),
+        ("site", "127.0.0.1", "invalid"),
+        ("host", "a b", "invalid"),
+    ],
+)
+def test_text_that_cannot_be_looked_up_is_an_error_of_the_form(
+    name: str, value: str, code: str
+) -> None:
+    """With the standard's name as its code."""
+    assert refused({name: value}) == {name: [code]}
+
+
+def test_several_urls_may_hold_commas() -> None:
+    """One value is split before a scheme, and several values are not split at all."""
+    one, two = URLS[1], URLS[2]
+    assert len(found({"url__in": f"{one},{two}"})) == 2
+    assert len(found(f"url__in={one}&url__in={two}")) == 2
+    assert len(found(f"url__in={one}")) == 1
+    assert len(found("url__in=")) == len(URLS)
+    assert found("url__host__in=example.com,127.1", AllFilters) == [
+        "example.com/",
+        "example.com/docs/a",
+        "127.0.0.1/",
+    ]
+    assert found("url__port__in=8080,1", AllFilters) == ["www.example.com/docs"]
+
+
+def test_every_lookup_has_a_filter_and_takes_any_text() -> None:
+    """No text is a failure: it finds rows, or is an error."""
+    names = list(filters_of(AllFilters))
+    assert len(names) == len(EVERY_LOOKUP) + 9
+    texts = [
+        "nope",
+        "https://",
+        "a b",
+        "\ud800",
+        "\0",
+        "%",
+        "\\",
+        "[",
+        ",",
+        ",,",
+        "null",
+        "1" * 400,
+    ]
+    texts += [
+        "1" * 400,
+        "mailto:me",
+        "é",
+        "_" * 3000,
+        "data:,x",
+        "//a",
+        ":",
+        "1e400",
+        "NaN",
+        "0",
+        " ",
+        "1,2",
+    ]
+    valid = 0
+    for name, each in filters_of(AllFilters).items():
+        # A form of one field, since a thousand of them are made.
+        one = type("One", (FilterSet,), {name: each})
+        for text in texts:
+            data = QueryDict(mutable=True)
+            data[name] = text
+            filter_set = one(data, Page.objects.all())
+            if filter_set.is_valid():
+                valid += 1
+                list(filter_set.qs)
+            else:
+                assert set(filter_set.errors) == {name}
+    assert 300 < valid < len(names) * len(texts)
+
+
+def test_a_filter_is_declared_as_any_other() -> None:
+    """And its own options reach the form field."""
+
+    class Declared(FilterSet):
+        host = CanonicalURLFilter(field_name="url", lookup_expr="host__under", label="Site")
+        url = CanonicalURLFilter(assume_scheme="https")
+        domain = RegistrableDomainFilter(field_name="site")
+        url__host = CharFilter(field_name="title")  # type: ignore[no-untyped-call]
+
+        class Meta:
+            model = Page
+            fields: ClassVar[Any] = ["url", "host", "url__host"]
+
+    assert len(found({"host": "example.com"}, Declared)) == 3
+    assert found({"url": "example.com"}, Declared) == ["example.com/"]
+    assert len(found({"domain": "example.com"}, Declared)) == 3
+    assert found({"url__host": "example.com"}, Declared) == []
+    assert refused({"host": "a b", "url": "//"}, Declared) == {
+        "host": ["invalid"],
+        "url": ["host-missing"],
+    }
+
+
+def test_a_class_may_choose_another_filter() -> None:
+    """``filter_overrides`` comes first, as for every field."""
+
+    class Own(FilterSet):
+        class Meta:
+            model = Page
+            fields: ClassVar[Any] = ["canonical"]
+            filter_overrides: ClassVar[Any] = {
+                type(Page._meta.get_field("canonical")): {"filter_class": CharFilter}
+            }
+
+    assert type(filters_of(Own)["canonical"]) is CharFilter
+
+
+def test_a_name_that_is_no_field_and_no_part_is_still_an_error() -> None:
+    """django-filter's own."""
+    with pytest.raises(TypeError, match="non-model field names: nothing__host"):
+
+        class NoField(FilterSet):
+            class Meta:
+                model = Page
+                fields: ClassVar[Any] = ["nothing__host"]
+
+    with pytest.raises(FieldLookupError):
+
+        class NoPart(FilterSet):
+            class Meta:
+                model = Page
+                fields: ClassVar[Any] = ["url__nope"]
+
+
+def test_another_field_named_as_a_part_does_not_take_its_place() -> None:
+    """django-filter looks for ``host`` in the same model."""
+    declared = filters_of(Filters)["url__host"]
+    assert (declared.field_name, declared.lookup_expr) == ("url", "host")
+    assert isinstance(Page._meta.get_field("host"), models.Field)
+
+
+def test_the_other_end_of_a_relation_can_be_asked() -> None:
+    """Also a relation by the URL itself."""
+    page = Page.objects.get(url=URLS[2])
+    hook = Hook.objects.create(page=page)
+    for query in [
+        {"page__url": "https://WWW.example.com:8080/docs"},
+        {"page__url__host__under": "example.com"},
+        {"page": "https://WWW.example.com:8080/docs"},
+    ]:
+        filter_set = made(RelatedFilters, query, Hook.objects.all())
+        assert filter_set.is_valid(), filter_set.errors
+        assert list(filter_set.qs) == [hook]
+    filter_set = made(RelatedFilters, {"page": "nope"}, Hook.objects.all())
+    assert not filter_set.is_valid()
+
+
+def test_the_form_can_be_shown() -> None:
+    """With the value and its errors."""
+    html = made(Filters, {"url": "https://bücher.example/", "url__in": "a:b,c:d"}).form.as_p()
+    assert 'value="https://bücher.example/"' in html
+    assert 'value="a:b,c:d"' in html
+    assert 'type="url" name="url"' in html
+
+
+# With Django REST framework.
+
+
+def test_a_view_answers_with_400_or_with_no_rows() -> None:
+    """``filterset_fields`` in a list, and in a dict."""
+    client = APIClient()
+    answer = client.get("/pages/", {"url": "nope"})
+    assert answer.status_code == 400
+    assert list(answer.json()) == ["url"]
+    assert answer.data["url"][0].code == "missing-scheme-non-relative-URL"
+    assert client.get("/pages/", {"url__host": "a b"}).status_code == 400
+    assert client.get("/pages/", {"url__typed": "nope"}).json() == []
+    assert len(client.get("/pages/", {"url__host__under": "example.com"}).json()) == 3
+    assert client.get("/hooks/", {"anything__in": "nope"}).status_code == 400
+    assert client.get("/hooks/", {"anything__host__in": "a.example,b.example"}).json() == []
+    html = client.get("/pages/", {"url": "https://a.example"}, HTTP_ACCEPT="text/html")
+    assert b'value="https://a.example"' in html.content
+
+
+def test_the_schema_says_what_each_filter_takes() -> None:
+    """A URL, a number, a list, or text."""
+    schema = APIClient().get("/schema/", {"format": "json"}).json()
+    parameters = {
+        parameter["name"]: parameter["schema"]
+        for path in ("/pages/", "/hooks/")
+        for parameter in schema["paths"][path]["get"]["parameters"]
+    }
+    uri = {"type": "string", "format": "uri"}
+    assert parameters["url"] == parameters["url__under"] == parameters["url__same_origin"] == uri
+    assert parameters["url__host"] == parameters["url__typed"] == {"type": "string"}
+    assert parameters["url__port"] == {"type": "integer", "minimum": 0, "maximum": 65535}
+    assert parameters["anything__in"] == {"type": "array", "items": uri}
+    assert parameters["anything__isnull"] == {"type": "boolean"}
+
+
+def test_rest_framework_has_the_same_filters() -> None:
+    """django-filter keeps a second table for it."""
+
+    class Rest(RestFilterSet):
+        class Meta:
+            model = Page
+            fields: ClassVar[Any] = ["url", "url__host"]
+
+    assert {type(each) for each in filters_of(Rest).values()} == {CanonicalURLFilter}

@@ -1,0 +1,172 @@
+"""Hypothesis's Django support with our fields, by the entry points alone."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from django.forms import Form, ModelForm
+from hypothesis import HealthCheck, find, given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase, from_field, from_form, from_model
+
+from django_whatwg_url import forms
+from django_whatwg_url.fields import CanonicalURLField
+from tests.integrations.linksapp.models import Link
+from tests.integrations.makersapp.models import Bounded
+from weburl import Host, Origin, Site, URLPolicy, URLRecord
+
+FEW = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+class LinkForm(ModelForm):  # type: ignore[type-arg]  # Django takes no arguments
+    """A form, once."""
+
+    class Meta:
+        model = Link
+        fields = ("title", "url", "homepage")
+
+
+# The stubs of Hypothesis know no model forms.
+ANY_FORM: Any = LinkForm
+
+
+class Strict(Form):
+    """A form that takes some ways of writing a URL and not others."""
+
+    url = forms.CanonicalURLField(strictness="valid", max_length=40, allowed_schemes=["https"])
+    other = forms.CanonicalURLField(required=False)
+
+
+class TestFromModel(TestCase):
+    """In Hypothesis's own test case, which rolls back after each example."""
+
+    @FEW
+    @given(from_model(Link))
+    def test_a_row_is_saved_and_read_again(self, link: Link) -> None:
+        """Without a line of registration."""
+        again = Link._default_manager.get(pk=link.pk)
+        assert isinstance(again.url, URLRecord)
+        assert again.url == link.url
+        assert again.homepage == link.homepage
+        link.full_clean()
+
+    @FEW
+    @given(from_model(Bounded))
+    def test_the_options_of_a_field_are_respected(self, row: Bounded) -> None:
+        """Lengths, schemes, strictness and policies; so that the row is valid."""
+        row.full_clean()
+        assert len(row.short.href) <= 20
+        assert len(row.shorter.href) <= 9
+        assert row.mail.scheme == "mailto"
+        assert str(row.hook.host).endswith(".com")
+        assert row.site in {"example.com", "example.org"}
+
+    @FEW
+    @given(
+        st.lists(from_model(Link, title=st.just(""), homepage=st.none()), min_size=2, max_size=4)
+    )
+    def test_a_unique_column_takes_several(self, rows: list[Link]) -> None:
+        """A URL that is there already gives the row that has it."""
+        assert len({row.pk for row in rows}) == len({row.url for row in rows})
+
+    @FEW
+    @given(from_form(ANY_FORM))
+    def test_a_model_form_is_valid(self, form: LinkForm) -> None:
+        """With text in many spellings, as people type it."""
+        assert form.is_bound
+        if form.is_valid():
+            assert isinstance(form.cleaned_data["url"], URLRecord)
+        else:
+            assert set(form.errors) <= {"title"}, form.errors
+
+    @FEW
+    @given(from_form(Strict))
+    def test_a_strict_form_is_valid(self, form: Strict) -> None:
+        """Its texts are those that it takes."""
+        assert form.is_valid(), form.errors
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [
+        None,
+        URLPolicy.webhook(),
+        URLPolicy.image(),
+        URLPolicy(registrable_domains=["example.co.uk"], ports=[443]),
+        URLPolicy(schemes=["ftp"], ip_hosts=False, fragments=False, max_length=30),
+    ],
+)
+def test_every_policy_finds_its_urls(policy: URLPolicy | None) -> None:
+    """Not by luck: Hypothesis would complain of a filter that lets little through."""
+    field = CanonicalURLField(policy=policy)
+
+    @settings(max_examples=50, deadline=None, database=None)
+    @given(from_field(field))
+    def each_is_allowed(url: URLRecord) -> None:
+        assert policy is None or policy.allows(url)
+
+    each_is_allowed()
+
+
+def test_the_simplest_is_simple() -> None:
+    """What a failing test shows in the end."""
+    field: Any = CanonicalURLField()
+    assert find(from_field(field), lambda _url: True).href == "http://a/"
+    assert find(from_field(forms.CanonicalURLField()), lambda _text: True) == "http://a/"
+
+
+@pytest.mark.parametrize("kind", [URLRecord, Host, Origin, Site])
+def test_types_are_known_to_from_type(kind: Any) -> None:
+    """By the entry point of `weburl`, unions too."""
+    assert find(st.from_type(kind), lambda _value: True) is not None
+
+
+ORDERS = {
+    "Django first": "import django; django.setup(); import hypothesis",
+    "Hypothesis first, and a line": (
+        "import hypothesis, django; django.setup();"
+        "from django_whatwg_url.integrations import hypothesis as ours; ours.register()"
+    ),
+}
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_it_works_in_either_order(order: str) -> None:
+    """In a fresh interpreter, as ``manage.py test`` has it and as a script may."""
+    program = (
+        f"{ORDERS[order]}\n"
+        "from django_whatwg_url.fields import CanonicalURLField\n"
+        "from hypothesis.extra.django import from_field\n"
+        "from hypothesis import find\n"
+        "print(find(from_field(CanonicalURLField()), lambda url: True).href)"
+    )
+    assert printed_by(program) == ["http://a/"]
+
+
+def test_hypothesis_is_not_slowed_by_a_django_that_is_not_there() -> None:
+    """Its import loads neither Django nor our strategies; ours does not load Hypothesis."""
+    loaded = printed_by("import hypothesis, sys; print(*sys.modules)")[0].split()
+    assert "weburl.integrations.hypothesis" in loaded
+    assert "django_whatwg_url.integrations.hypothesis" in loaded
+    assert {"django", "weburl.testing"}.isdisjoint(loaded)
+    loaded = printed_by(
+        "import sys, django, weburl; django.setup(); import django_whatwg_url.fields;"
+        "print(*sys.modules)"
+    )[0].split()
+    assert {"hypothesis", "weburl.testing", "weburl.integrations"}.isdisjoint(loaded)
+
+
+def printed_by(program: str) -> list[str]:
+    """Return the lines that a program prints, in an interpreter of its own."""
+    result = subprocess.run(
+        [sys.executable, "-c", program],
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": "src:.:docs/demo"},
+    )
+    return result.stdout.splitlines()

@@ -1,0 +1,151 @@
+"""Conversions from and to the URLs of other libraries: never silently another URL."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+from urllib.parse import urlparse, urlsplit
+
+import httpx
+import pydantic
+import pytest
+import rfc3986
+import yarl
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import weburl
+from weburl import URLRecord, parse
+from weburl.integrations.agreeing import URLConversionError
+from weburl.integrations.httpx import from_httpx, to_httpx
+from weburl.integrations.pydantic_urls import from_pydantic, to_pydantic
+from weburl.integrations.rfc3986 import from_rfc3986, to_rfc3986
+from weburl.integrations.urllib import from_urllib, to_urllib
+from weburl.integrations.yarl import from_yarl, to_yarl
+from weburl.readers.reading import reading
+from weburl.testing import hostile_texts, url_texts, urls
+
+SECRET = "s3cret"
+
+
+class Library(NamedTuple):
+    """A pair of conversions, the library's own constructor, and its host, in ASCII."""
+
+    to: Callable[[URLRecord], Any]
+    back: Callable[[Any], URLRecord]
+    make: Callable[[str], Any]
+    host: Callable[[Any], str | None]
+
+
+LIBRARIES = {
+    "yarl": Library(to_yarl, from_yarl, yarl.URL, lambda url: url.raw_host),
+    "httpx": Library(to_httpx, from_httpx, httpx.URL, lambda url: url.raw_host.decode()),
+    "pydantic": Library(to_pydantic, from_pydantic, pydantic.AnyUrl, lambda url: url.host),
+    "urlsplit": Library(to_urllib, from_urllib, urlsplit, lambda url: url.hostname),
+    "urlparse": Library(to_urllib, from_urllib, urlparse, lambda url: url.hostname),
+    "bytes": Library(
+        to_urllib, from_urllib, lambda text: urlsplit(text.encode()), lambda url: str(url.hostname)
+    ),
+    "rfc3986": Library(to_rfc3986, from_rfc3986, rfc3986.uri_reference, lambda url: url.host),
+}
+each_library = pytest.mark.parametrize("library", LIBRARIES.values(), ids=LIBRARIES)
+
+
+def one_form(host: str | None) -> str | None:
+    """Return a host as readings compare it."""
+    return reading("", "foo", host, None).host
+
+
+@each_library
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://example.com/",
+        "https://user:pass@www.example.com:8443/a/b?c=d#e",
+        "https://bücher.example/ä?ö#ü",
+        "http://127.0.0.1:80/",
+        "http://[::1]:8080/",
+        "https://u%40:p%3A@h/",
+    ],
+)
+def test_ordinary_urls_go_there_and_back(library: Library, text: str) -> None:
+    """To the same record."""
+    record = parse(text)
+    there = library.to(record)
+    assert library.back(there) == record
+    made = library.make(record.href)
+    assert library.back(made) == record
+    assert type(there) is type(made) or library is not LIBRARIES["yarl"]
+
+
+@each_library
+@settings(max_examples=150, deadline=None)
+@given(record=urls())
+def test_a_record_becomes_the_same_url_or_an_error(library: Library, record: URLRecord) -> None:
+    """The host that the library sees is ours, in ASCII."""
+    try:
+        url = library.to(record)
+    except URLConversionError:
+        return
+    host = None if record.host is None else str(record.host)
+    seen = url.hostname if library.to is to_urllib else library.host(url)
+    assert one_form(seen) == one_form(host)
+
+
+@each_library
+@settings(max_examples=150, deadline=None)
+@given(text=st.one_of(url_texts(), hostile_texts(max_length=300)))
+def test_any_text_of_theirs_becomes_the_same_url_or_an_error(library: Library, text: str) -> None:
+    """Whatever their own constructor takes."""
+    try:
+        url = library.make(text)
+    except Exception:  # noqa: BLE001  # They raise what they like.
+        return
+    try:
+        record = library.back(url)
+    except URLConversionError:
+        return
+    if isinstance(url.hostname if hasattr(url, "hostname") else "", bytes):
+        url = url.decode()
+    host = None if record.host is None else str(record.host)
+    assert one_form(library.host(url) if url else None) in (one_form(host), "none")
+
+
+CONFUSIONS = [
+    (from_urllib, urlsplit("http://evil.example\\@good.example/")),
+    (from_urllib, urlsplit("http://0x7f.1/")),
+    (from_urllib, urlsplit("https://exa%6Dple.com/")),
+    (from_rfc3986, rfc3986.uri_reference("http://1.2.3/")),
+    (from_yarl, yarl.URL("/a")),
+    (from_httpx, httpx.URL("a")),
+    (from_rfc3986, rfc3986.uri_reference("//h/")),
+]
+
+
+@pytest.mark.parametrize(("back", "url"), CONFUSIONS)
+def test_another_reading_is_an_error(back: Callable[[Any], URLRecord], url: Any) -> None:
+    """Published confusions, other spellings of addresses, relative references."""
+    with pytest.raises(URLConversionError):
+        back(url)
+
+
+def test_the_message_names_the_hosts_and_no_credentials() -> None:
+    """It ends up in logs."""
+    with pytest.raises(URLConversionError) as caught:
+        from_urllib(urlsplit(f"http://user:{SECRET}@0x7f.1/"))
+    assert str(caught.value) == (
+        "urllib.parse reads another host than the URL Standard does: '0x7f.1', not '127.0.0.1'"
+    )
+    assert caught.value.__cause__ is None
+    for text in (f"http://u:{SECRET}@a b/", f"http://u:{SECRET}@a\\@b/"):
+        with pytest.raises(URLConversionError) as caught:
+            from_urllib(urlsplit(text))
+        assert SECRET not in str(caught.value)
+
+
+@pytest.mark.parametrize("library", ["yarl", "httpx", "pydantic", "urlsplit", "rfc3986"])
+def test_only_records_are_converted(library: str) -> None:
+    """Text is for the library itself."""
+    with pytest.raises(TypeError, match="URLRecord"):
+        LIBRARIES[library].to("https://h/")  # type: ignore[arg-type]
+    assert weburl.can_parse("https://h/")

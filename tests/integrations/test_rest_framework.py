@@ -1,0 +1,467 @@
+"""Django REST framework: the serializer field, parts, relations, JSON, and whole requests."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, ClassVar
+
+import pytest
+from django.core.validators import MinLengthValidator
+from django.db import connection
+from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail
+from rest_framework.test import APIClient
+
+import weburl
+from django_whatwg_url.integrations.rest_framework import CanonicalURLField, URLPartField
+from django_whatwg_url.validators import URLPolicyValidator, URLStrictnessValidator
+from tests.integrations.restapp.models import Hook, Page
+from tests.integrations.restapp.views import HookSerializer, PageSerializer, SendSerializer
+from weburl import URLPolicy, URLRecord
+
+pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.integrations.restapp.views")]
+
+SECRET = "s3cret"
+
+
+@pytest.fixture
+def client() -> APIClient:
+    """Return a client that shows the answer also where the server fails."""
+    return APIClient()
+
+
+def codes(errors: Any) -> list[str]:
+    """Return the codes of the errors of one field."""
+    assert all(isinstance(error, ErrorDetail) for error in errors)
+    return [error.code for error in errors]
+
+
+def refused(field: CanonicalURLField, data: object) -> list[str]:
+    """Return the codes of the errors for one value."""
+    with pytest.raises(serializers.ValidationError) as caught:
+        field.run_validation(data)
+    assert SECRET not in str(caught.value)
+    assert isinstance(caught.value.detail, list)
+    return codes(caught.value.detail)
+
+
+# Validation.
+
+
+def test_text_becomes_a_record_and_is_stored_canonical() -> None:
+    """The model serializer finds the field by itself, and the scheme may be missing."""
+    serializer = PageSerializer(data={"url": " Bücher.example/a b "})
+    assert isinstance(serializer.fields["url"], CanonicalURLField)
+    assert serializer.is_valid(), serializer.errors
+    url = serializer.validated_data["url"]
+    assert url == weburl.parse("https://bücher.example/a b")
+    page = serializer.save()
+    assert Page.objects.get(url=url) == page
+    assert serializer.data["url"] == "https://xn--bcher-kva.example/a%20b"
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("https://", "host-missing"),
+        ("https://example.com:99999/", "port-out-of-range"),
+        ("ftp://example.com/", "scheme-not-allowed"),
+        ("javascript:alert(1)", "scheme-not-allowed"),
+        ("/path", "missing-scheme-non-relative-URL"),
+        ("https://example.com/" + "é" * 90, "max_length"),
+        ("https://example.com/" + "a" * 300, "max_length"),
+        ("", "blank"),
+        (" ", "blank"),
+        (None, "null"),
+        (7, "invalid"),
+        (True, "invalid"),
+        (1.5, "invalid"),
+        ([], "invalid"),
+        ({"a": 1}, "invalid"),
+        (b"https://example.com/", "invalid"),
+        ("a" * 10_000_000, "max_length"),
+        ("https://\0.example/", "domain-to-ASCII"),
+        (f"https://me:{SECRET}@exa mple.com/", "domain-to-ASCII"),
+        (f"ftp://me:{SECRET}@example.com/", "scheme-not-allowed"),
+    ],
+)
+def test_each_error_comes_once_with_its_code(text: object, code: str) -> None:
+    """Also those that the model's validators would have found again."""
+    serializer = PageSerializer(data={"url": text})
+    assert not serializer.is_valid()
+    assert codes(serializer.errors["url"]) == [code]
+    assert SECRET not in str(serializer.errors)
+    assert len(str(serializer.errors)) < 1000
+
+
+def test_the_field_of_a_model_has_the_models_rules() -> None:
+    """Policy, strictness, schemes, length, validators and messages, each asked once."""
+    serializer = HookSerializer(
+        data={
+            "target": "https://127.0.0.1/",
+            "strict": "https:\\\\example.com\\a",
+            "anything": "javascript:" + "a" * 5000,
+            "checked": "https://example.com/",
+        }
+    )
+    assert not serializer.is_valid()
+    found = {name: codes(errors) for name, errors in serializer.errors.items()}
+    assert found == {
+        "target": ["ip-host", "address-not-allowed"],
+        "strict": ["special-scheme-missing-following-solidus", "invalid-reverse-solidus"],
+        "checked": ["no-api"],
+    }
+    serializer = HookSerializer(data={"checked": "https://", "anything": "mailto:me@example.com"})
+    assert not serializer.is_valid()
+    assert serializer.errors == {"checked": ["Which site?"]}
+    serializer = HookSerializer(data={"checked": "https://example.com/api/" + "a" * 40})
+    assert not serializer.is_valid()
+    assert serializer.errors == {"checked": ["Too long."]}
+    field: Any = HookSerializer().fields["anything"]
+    assert field.max_length is None
+
+
+def test_a_policys_agreement_is_about_the_text_as_it_was_sent() -> None:
+    """The record of this text is one that all readers read alike."""
+    serializer = HookSerializer(data={"target": "https:\\\\example.com/"})
+    assert not serializer.is_valid()
+    assert codes(serializer.errors["target"]) == ["readers-disagree"]
+    serializer = HookSerializer(data={"target": "https://example.com/"})
+    assert serializer.is_valid()
+
+
+def test_options_of_the_serializer_come_before_the_models() -> None:
+    """By ``extra_kwargs``: it may be stricter, and may assume no scheme."""
+
+    class Stricter(serializers.ModelSerializer[Hook]):
+        class Meta:
+            model = Hook
+            fields: ClassVar[Any] = ["anything"]
+            extra_kwargs: ClassVar[Any] = {
+                "anything": {
+                    "assume_scheme": None,
+                    "allowed_schemes": ["https"],
+                    "max_length": 30,
+                    "error_messages": {"max_length": "At most {max_length}."},
+                }
+            }
+
+    def errors(text: str) -> Any:
+        serializer = Stricter(data={"anything": text})
+        assert not serializer.is_valid()
+        return serializer.errors["anything"]
+
+    assert codes(errors("http://example.com/")) == ["scheme-not-allowed"]
+    assert codes(errors("example.com")) == ["missing-scheme-non-relative-URL"]
+    assert errors("https://example.com/" + "a" * 20) == ["At most 30."]
+
+
+def test_a_field_without_a_model_has_the_form_fields_options() -> None:
+    """Their defaults, too."""
+    field = CanonicalURLField()
+    assert field.run_validation("example.com") == weburl.parse("https://example.com/")
+    assert refused(field, "mailto:me") == ["scheme-not-allowed"]
+    assert refused(field, "a" * 2049) == ["max_length"]
+    assert refused(CanonicalURLField(assume_scheme=None), "example.com") == [
+        "missing-scheme-non-relative-URL"
+    ]
+    assert CanonicalURLField(allowed_schemes=None).run_validation("mailto:me").scheme == "mailto"
+    assert refused(CanonicalURLField(policy=URLPolicy(ports=[443])), "http://a.example") == [
+        "port-not-allowed"
+    ]
+    assert refused(CanonicalURLField(strictness="valid"), "https://a.example/ä b") == [
+        "invalid-URL-unit"
+    ]
+    assert refused(CanonicalURLField(trim_whitespace=False, strictness="valid"), " https://a/") == [
+        "invalid-URL-unit"
+    ]
+    record = weburl.parse("https://example.com/")
+    assert field.run_validation(record) is record
+
+
+def test_validators_of_ones_own_run_once_and_on_what_they_understand() -> None:
+    """Django's validators of text get the href, and ours the text as it was sent."""
+    field = CanonicalURLField(
+        min_length=30,
+        validators=[
+            MinLengthValidator(25),
+            URLStrictnessValidator("valid"),
+            URLPolicyValidator(URLPolicy(fragments=False)),
+        ],
+    )
+    assert refused(field, "https://example.com\\") == ["invalid-reverse-solidus"]
+    # A list of one's own replaces DRF's, where min_length is appended.
+    assert refused(field, "https://example.com/#a") == [
+        "min_length",
+        "fragment-not-allowed",
+        "min_length",
+    ]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"allowed_schemes": "https"},
+        {"strictness": "strict"},
+        {"policy": "webhook"},
+        {"default": "no url"},
+        {"default": f"https://me:{SECRET}@exa mple/"},
+    ],
+)
+def test_invalid_options_are_errors_at_once(options: Any) -> None:
+    """Where the field is written."""
+    with pytest.raises((TypeError, ValueError)) as caught:
+        CanonicalURLField(**options)
+    assert SECRET not in str(caught.value)
+
+
+def test_what_no_browser_shows_is_a_url_or_an_error_but_no_failure(client: APIClient) -> None:
+    """Lone surrogates and NUL, as JSON escapes, and all back again as JSON."""
+    for text in ["a.example/\\ud800", "a.example/\\u0000b", "\\ud800.example/", "\\u0000b"]:
+        body = f'{{"url": "{text}"}}'
+        answer = client.post("/pages/", body, content_type="application/json")
+        assert answer.status_code in {201, 400}, text
+        assert answer.content
+    stored = set(Page.objects.values_list("url", flat=True))
+    assert {str(url) for url in stored} >= {"https://a.example/%EF%BF%BD", "https://a.example/%00b"}
+
+
+def test_every_spelling_of_a_url_that_is_there_is_a_duplicate() -> None:
+    """With one error."""
+    page = Page.objects.create(url="https://bücher.example/")
+    serializer = PageSerializer(data={"url": "HTTPS://BÜCHER.example:443"})
+    assert not serializer.is_valid()
+    assert codes(serializer.errors["url"]) == ["unique"]
+    serializer = PageSerializer(page, data={"url": "HTTPS://BÜCHER.example:443"})
+    assert serializer.is_valid()
+
+
+def test_a_partial_update_leaves_what_is_not_named() -> None:
+    """And None and "" both take away what may be null."""
+    page = Page.objects.create(url="https://example.com/", canonical="https://a.example/")
+    serializer = PageSerializer(page, data={"title": "A"}, partial=True)
+    assert serializer.is_valid()
+    assert "url" not in serializer.validated_data
+    assert str(serializer.save().canonical) == "https://a.example/"
+    for empty in ["", " ", None]:
+        page.canonical = weburl.parse("https://a.example/")
+        serializer = PageSerializer(page, data={"canonical": empty}, partial=True)
+        assert serializer.is_valid(), serializer.errors
+        assert serializer.validated_data == {"canonical": None}
+        assert serializer.save().canonical is None
+    page.refresh_from_db()
+    assert page.canonical is None
+
+
+def test_lists_and_defaults() -> None:
+    """A list's errors name the places; a default is a record."""
+    serializer = SendSerializer(data={"url": "https://a.example", "others": ["b.example", "//", 3]})
+    assert not serializer.is_valid()
+    others: Any = serializer.errors["others"]
+    assert {place: codes(errors) for place, errors in others.items()} == {
+        1: ["host-missing"],
+        2: ["invalid"],
+    }
+    serializer = SendSerializer(data={"url": "https://a.example", "others": ["b.example"]})
+    assert serializer.is_valid(), serializer.errors
+    assert serializer.validated_data["others"] == [weburl.parse("https://b.example")]
+    assert serializer.validated_data["after"] == weburl.parse("https://example.com/")
+    assert serializer.validated_data["secret"].password == SECRET
+    serializer = SendSerializer(data={"url": "https://a.example", "after": ""})
+    assert serializer.is_valid(), serializer.errors
+    assert serializer.validated_data["after"] is None
+
+
+# What comes out.
+
+
+def broken_page() -> Page:
+    """Return a row that another program wrote."""
+    page = Page.objects.create(url="https://example.com/")
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE restapp_page SET url = 'https://no url', canonical = '//'")
+    return Page.objects.get(pk=page.pk)
+
+
+# DRF makes links of text in its pages, by a function of Django that will change.
+@pytest.mark.filterwarnings("ignore:The default protocol will be changed")
+def test_a_broken_row_is_shown_as_it_is_and_its_parts_are_null(client: APIClient) -> None:
+    """Neither the field nor a part fails, and the answer is JSON."""
+    page = broken_page()
+    answer = client.get(f"/pages/{page.pk}/").json()
+    assert answer["url"] == "https://no url"
+    assert answer["canonical"] == "//"
+    assert (answer["origin"], answer["port"], answer["canonical_host"]) == (None, None, None)
+    assert client.get("/pages/?format=api", HTTP_ACCEPT="text/html").status_code == 200
+
+
+def test_parts_are_text_numbers_and_null(client: APIClient) -> None:
+    """Of a URL that has them, and of one that is not there."""
+    Page.objects.create(url="https://www.bücher.example:8080/a/b?c#d")
+    (answer,) = client.get("/pages/").json()
+    assert answer["origin"] == "https://www.xn--bcher-kva.example:8080"
+    assert answer["port"] == 8080
+    assert answer["canonical_host"] is None
+    assert answer["site"] == "xn--bcher-kva.example"
+
+
+@pytest.mark.parametrize(
+    ("source", "value"),
+    [
+        ("url.host", "www.example.co.uk"),
+        ("url.host.registrable_domain", "example.co.uk"),
+        ("url.path", "/a/b"),
+        ("url.query", "c"),
+        ("url.fragment", None),
+        ("url.port", None),
+        ("url.scheme", "https"),
+    ],
+)
+def test_any_part_can_be_named(source: str, value: object) -> None:
+    """As an attribute of a record; only the path is text and no tuple."""
+
+    class Parts(serializers.Serializer[Any]):
+        part = URLPartField(source=source)
+
+    row = {"url": weburl.parse("https://www.example.co.uk/a/b?c")}
+    assert Parts(row).data == {"part": value}
+    assert Parts({"url": None}).data == {"part": None}
+
+
+def test_a_part_that_no_url_has_is_a_mistake() -> None:
+    """It is not taken for one that is not there."""
+
+    class Parts(serializers.Serializer[Any]):
+        part = URLPartField(source="url.hots")
+
+    with pytest.raises(AttributeError):
+        _ = Parts({"url": weburl.parse("https://example.com/")}).data
+
+
+def test_one_line_lets_records_stand_anywhere_in_an_answer(client: APIClient) -> None:
+    """`URLJSONRenderer`: querysets of values, and records by themselves."""
+    Page.objects.create(url="https://bücher.example/")
+    assert client.get("/values/").json() == {
+        "rows": [{"url": "https://xn--bcher-kva.example/", "title": ""}],
+        "first": "https://xn--bcher-kva.example/",
+        "n": 1,
+    }
+
+
+def test_a_relation_by_url_takes_every_spelling(client: APIClient) -> None:
+    """It answers with text, and with errors that have codes and no password."""
+    page = Page.objects.create(url="https://example.com/")
+    answer = client.post("/hooks/", {"page": "HTTPS://EXAMPLE.com:443"}, format="json")
+    assert answer.status_code == 201
+    assert answer.json()["page"] == "https://example.com/"
+    assert Hook.objects.get().page == page
+    for text, code in [
+        ("https://", "host-missing"),
+        (f"https://me:{SECRET}@example.com/", "does_not_exist"),
+        (7, "invalid"),
+    ]:
+        serializer = HookSerializer(data={"page": text})
+        assert not serializer.is_valid()
+        assert codes(serializer.errors["page"]) == [code]
+        assert SECRET not in str(serializer.errors)
+
+
+def test_the_address_of_a_row_may_hold_its_url(client: APIClient) -> None:
+    """By ``lookup_field``, in any spelling; what is no URL is not found."""
+    Page.objects.create(url="https://example.com/a?b=c%20d", title="A")
+    (row,) = client.get("/linked/").json()
+    assert row["url"] == "https://example.com/a?b=c%20d"
+    assert client.get(row["self"]).json() == row
+    assert client.get("/linked/HTTPS://EXAMPLE.com:443/a%3Fb=c d/").json()["title"] == "A"
+    assert client.get("/linked/no url/").status_code == 404
+
+
+# The browsable API and OPTIONS.
+
+
+def test_options_say_what_the_field_is(client: APIClient) -> None:
+    """The type, the length, the help text, and whether it is needed."""
+    fields = client.options("/pages/", HTTP_ACCEPT="application/json").json()["actions"]["POST"]
+    assert fields["url"] == {
+        "type": "url",
+        "required": True,
+        "read_only": False,
+        "label": "Url",
+        "help_text": "Where it is.",
+        "max_length": 300,
+    }
+    assert fields["canonical"]["required"] is False
+    assert fields["canonical"]["label"] == "Canonical URL"
+    fields = client.options("/hooks/", HTTP_ACCEPT="application/json").json()["actions"]["POST"]
+    assert "max_length" not in fields["anything"]
+
+
+def test_the_browsable_api_shows_an_input_with_the_value_and_the_errors(client: APIClient) -> None:
+    """Of type text, since browsers refuse "example.com" from one of type url."""
+    page = Page.objects.create(url="https://bücher.example/?a&b")
+    html = client.get(f"/pages/{page.pk}/", HTTP_ACCEPT="text/html").content.decode()
+    inputs = [" ".join(found.split()) for found in re.findall(r"<input ([^>]*)>", html)]
+    shown = 'type="text" value="https://xn--bcher-kva.example/?a&amp;b"'
+    assert f'name="url" class="form-control" {shown}' in inputs
+    answer = client.post("/pages/", {"url": "https://exa mple.com"}, HTTP_ACCEPT="text/html")
+    assert answer.status_code == 400
+    assert "breaks the rules for domain names" in answer.content.decode()
+    assert 'value="https://exa mple.com"' in answer.content.decode()
+
+
+def test_search_finds_pieces_in_any_spelling(client: APIClient) -> None:
+    """``search_fields`` takes the lookup by its name."""
+    Page.objects.create(url="https://bücher.example/é")
+    for text in ["BÜCHER", "xn--bcher", "é", "https://bücher.example"]:
+        assert len(client.get("/pages/", {"search": text}).json()) == 1, text
+    assert client.get("/pages/", {"search": "no\0ne"}).status_code in {200, 400}
+    assert client.get("/pages/", {"search": "nothing", "ordering": "-url"}).json() == []
+
+
+# The schema.
+
+
+def test_the_schema_says_uri_and_the_length(client: APIClient) -> None:
+    """Of fields, parts and relations; and it shows no password."""
+    answer = client.get("/schema/", {"format": "json"})
+    assert SECRET not in answer.content.decode()
+    schemas = answer.json()["components"]["schemas"]
+    page = schemas["Page"]["properties"]
+    assert page["url"] == {
+        "type": "string",
+        "format": "uri",
+        "maxLength": 300,
+        "description": "Where it is.",
+    }
+    assert page["canonical"] == {
+        "title": "Canonical URL",
+        "nullable": True,
+        "oneOf": [
+            {"type": "string", "format": "uri", "maxLength": 2048},
+            {"type": "string", "maxLength": 0},
+        ],
+    }
+    assert page["port"] == {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 65535,
+        "nullable": True,
+        "readOnly": True,
+    }
+    assert page["origin"] == {"type": "string", "nullable": True, "readOnly": True}
+    hook = schemas["Hook"]["properties"]
+    assert hook["page"]["format"] == "uri"
+    assert hook["anything"]["oneOf"][0] == {"type": "string", "format": "uri"}
+    send = schemas["Send"]["properties"]
+    assert send["after"]["oneOf"][0]["default"] == "HTTPS://Example.com"
+    assert "default" not in send["secret"]
+
+
+def test_a_field_is_copied_with_its_rules() -> None:
+    """DRF copies declared fields for every serializer."""
+    one, two = SendSerializer(), SendSerializer()
+    assert one.fields["url"] is not two.fields["url"]
+    for serializer in (one, two):
+        field: Any = serializer.fields["others"]
+        assert refused(field.child, "a" * 41) == ["max_length"]
+    assert isinstance(one.fields["url"].run_validation("https://a.example"), URLRecord)

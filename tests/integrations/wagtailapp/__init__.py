@@ -1,0 +1,1 @@
+"""An app with a page type and a snippet of Wagtail that have URLs."""

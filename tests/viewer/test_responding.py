@@ -1,0 +1,244 @@
+"""Tests of what the viewer answers: pages without scripts, JSON, headers, and refusals."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from html import unescape
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+import pytest
+
+from weburl.viewer import Link, Request, Response, respond
+from weburl.viewer.report import ATTRIBUTES
+from weburl.viewer.responding import CONTENT_SECURITY_POLICY, MAX_BATCH, MAX_BODY
+
+ATTACKS = (
+    "https://h/<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "</textarea><script>alert(1)</script>",
+    "javascript:alert(1)",
+    "https://h/?<b>=</td><script>",
+    "'\"&<>`",
+)
+
+
+def get(path: str = "", **query: str) -> Response:
+    """Ask for a page."""
+    return respond(Request("GET", path, urlencode(query)))
+
+
+def post(path: str, body: bytes, kind: str = "application/json", site: str = "") -> Response:
+    """Send something."""
+    read = io.BytesIO(body).read
+    return respond(Request("POST", path, "", kind, len(body), read, site))
+
+
+def ask(value: Any, path: str = "report.json") -> Any:
+    """Send JSON, and return what is answered."""
+    response = post(path, json.dumps(value).encode())
+    assert response.status == "200 OK", response.body
+    return json.loads(response.body)
+
+
+def send(*pairs: tuple[str, str]) -> Response:
+    """Send the form, as a browser does without scripts."""
+    return post("", urlencode(pairs).encode(), "application/x-www-form-urlencoded")
+
+
+def located(response: Response) -> dict[str, str]:
+    """Return what the address holds to which a form was answered."""
+    assert response.status == "303 See Other"
+    location = dict(response.headers)["Location"]
+    assert location.startswith("?")
+    return dict(parse_qsl(location[1:], keep_blank_values=True))
+
+
+@pytest.mark.parametrize("path", ["", "list", "static/viewer.css", "static/viewer.js", "nothing"])
+def test_every_answer_forbids_what_it_does_not_need(path: str) -> None:
+    """No inline script or style, nothing from elsewhere, no HTML out of a script."""
+    response = get(path)
+    headers = dict(response.headers)
+    assert headers["Content-Security-Policy"] == CONTENT_SECURITY_POLICY
+    assert "default-src 'none'" in CONTENT_SECURITY_POLICY
+    assert "unsafe" not in CONTENT_SECURITY_POLICY
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    if headers["Content-Type"].startswith("text/html"):
+        html = response.body.decode()
+        assert not re.search(
+            r"<style| style=|<script(?! type=\"module\" src=\"static/)| on\w+=", html
+        )
+        assert not re.search(r'(src|href)="(https?:)?//', html)
+
+
+def test_the_address_shows_a_case_without_scripts() -> None:
+    """Everything but the column of the browser, which is hidden."""
+    html = get(url="HTTPS://Bücher.example:443/a\\b?q=1#f").body.decode()
+    text = unescape(re.sub(r"<[^>]+>", "", html))
+    assert "This parses. 1 validation error." in text
+    assert "invalid-reverse-solidus" in text
+    assert "https://xn--bcher-kva.example/a/b?q=1#f" in text
+    assert "Yes: nobody is misled by it." in text
+    assert "urllib.parse" in text
+    assert '<span class="part host">Bücher.example</span>' in html
+    assert '<mark class="part path">\\</mark>' in html
+    cells = re.findall(r"<t[hd][^>]*data-browser[^>]*>", html)
+    assert len(cells) == 2 + 2 * len(ATTRIBUTES)
+    assert all(" hidden" in cell for cell in cells)
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_hostile_text_is_data(attack: str) -> None:
+    """In the fields, in every part, in the errors and in the title."""
+    for query in (
+        {"url": attack},
+        {"url": attack, "base": "https://h/"},
+        {"url": "x", "base": attack},
+    ):
+        html = get(**query).body.decode()
+        assert not re.search(r"<(script(?! type)|img|b>)", html)
+        fields = re.findall(r"<textarea[^>]*>\n(.*?)</textarea>", html, re.DOTALL)
+        assert [unescape(field) for field in fields[:2]] == [query["url"], query.get("base", "")]
+        assert 'href="javascript' not in html
+
+
+def test_a_form_is_answered_by_the_address_that_shows_the_same() -> None:
+    """So that a reload sends nothing, and the address can be given to somebody."""
+    state = {"url": "../x?ä=1", "base": "https://h/a/"}
+    assert located(send(*state.items())) == state
+    assert located(send(("url", ""), ("base", ""))) == {}
+    assert located(send(("url", "a\r\nb"), ("base", ""))) == {"url": "a\nb"}
+
+
+@pytest.mark.parametrize(
+    ("url", "base"),
+    [
+        ("https://user:s3cret@h/", ""),
+        ("x", "https://user:s3cret@h/"),
+        ("https://h/" + "a" * 9000, ""),
+        ("https://h/" + "ä" * 3000, ""),
+    ],
+)
+def test_no_address_carries_a_password_or_what_is_too_long(url: str, base: str) -> None:
+    """The form is answered by the page itself, which says so."""
+    response = send(("url", url), ("base", base))
+    assert response.status == "200 OK"
+    assert "The address of this page leaves this URL out" in response.body.decode()
+    answer = ask({"url": url, "base": base})
+    assert answer["address"] is None and answer["note"]
+    assert "s3cret" not in re.sub(r"(?s)<main.*", "", response.body.decode())
+
+
+def test_escapes_carry_what_no_address_can() -> None:
+    """A lone surrogate and NUL, as people write them and as they come."""
+    answer = ask({"url": r"https://h/\ud800\0", "base": "", "escapes": True})
+    assert answer["report"]["input"] == "https://h/\ud800\0"
+    assert dict(parse_qsl(answer["address"][1:]))["url"] == r"https://h/\ud800\0"
+    html = get(url=r"https://h/\ud800\0", escapes="1").body.decode()
+    assert "U+D800" in html and "checked" in html
+    answer = ask({"url": "https://h/\ud800"})
+    assert dict(parse_qsl(answer["address"][1:])) == {"url": r"https://h/\ud800", "escapes": "1"}
+
+
+def test_the_query_is_edited_without_scripts() -> None:
+    """Rows are changed, added and removed."""
+    rows = [("url", "https://h?a=1&b=2#f"), ("base", "")]
+    rows += [("name", "a"), ("value", "9"), ("row", "0")]
+    rows += [("name", "b"), ("value", "2"), ("row", "1")]
+    rows += [("name", ""), ("value", ""), ("row", "")]
+    assert located(send(*rows)) == {"url": "https://h?a=9&b=2#f"}
+    assert located(send(*rows, ("remove", "1"))) == {"url": "https://h?a=9#f"}
+    rows[-3:] = [("name", "c"), ("value", "ä b"), ("row", "")]
+    assert located(send(*rows)) == {"url": "https://h?a=9&b=2&c=%C3%A4+b#f"}
+
+
+def test_the_query_is_edited_by_a_script() -> None:
+    """The answer brings the text for the field."""
+    asked = {
+        "url": "https://h?a=1",
+        "base": "",
+        "rows": [["a", "2", "0"], ["b", "", ""], ["", "", ""]],
+    }
+    answer = ask(asked)
+    assert answer["state"] == {"url": "https://h?a=2&b=", "base": "", "escapes": False}
+    assert answer["report"]["search_params"] == [["a", "2"], ["b", ""]]
+
+
+def test_a_batch_is_answered_in_order() -> None:
+    """By the attributes, or null."""
+    answers = ask([["HTTP://H:80", None], ["x", None], ["x", "https://h/a"]], "batch.json")
+    assert [answer and answer[0] for answer in answers] == ["http://h/", None, "https://h/x"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        ("report.json", b"", 400),
+        ("report.json", b"[]", 400),
+        ("report.json", b"\xff", 400),
+        ("report.json", b'{"url": 1}', 400),
+        ("report.json", b'{"url": "x", "rows": 1}', 400),
+        ("report.json", b'{"url": "x", "rows": [["a"]]}', 400),
+        ("report.json", b"[" * 100_000, 400),
+        ("batch.json", b"{}", 400),
+        ("batch.json", b"[1]", 400),
+        ("batch.json", b'[["x"]]', 400),
+        ("batch.json", json.dumps([["x", None]] * (MAX_BATCH + 1)).encode(), 400),
+        ("list", b"", 405),
+        ("nothing", b"", 404),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_words(path: str, body: bytes, status: int) -> None:
+    """With the status for it."""
+    response = post(path, body)
+    assert int(response.status.split()[0]) == status
+    assert b"<main" in response.body
+
+
+def test_other_sites_and_other_types_are_refused() -> None:
+    """A page elsewhere cannot make this machine work."""
+    body = b'{"url": "https://h"}'
+    assert post("report.json", body, site="cross-site").status.startswith("403")
+    assert post("report.json", body, site="same-site").status.startswith("403")
+    assert post("report.json", body, site="same-origin").status.startswith("200")
+    assert post("report.json", body, kind="text/plain").status.startswith("415")
+
+
+def test_a_body_that_is_too_large_is_not_read() -> None:
+    """The size that is announced counts."""
+    request = Request(
+        "POST", "report.json", "", "application/json", MAX_BODY + 1,
+        lambda _size: pytest.fail("it was read"),
+    )  # fmt: skip
+    assert respond(request).status.startswith("413")
+
+
+@pytest.mark.parametrize(
+    "name", ["", "..", "../responding.py", "..\\page.py", "none.css", "/etc/passwd", "%2e%2e/x.js"]
+)
+def test_no_other_file_is_served(name: str) -> None:
+    """But those in one folder."""
+    assert get(f"static/{name}").status.startswith("404")
+
+
+def test_a_head_has_no_body_and_links_lead_to_other_pages() -> None:
+    """As a GET otherwise."""
+    assert respond(Request("HEAD", "")).body == b""
+    assert respond(Request("HEAD", "")).headers == get().headers
+    html = respond(Request("GET", ""), links=[Link("Home & more", "/a?b&c")]).body.decode()
+    assert '<a href="/a?b&amp;c">Home &amp; more</a>' in html
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["\0", "\r\n", "a" * 300_000, "https://h/?" + "a=b&" * 5000, "https://h/\ud800" * 1000,
+     " " * 100_000, "https://" + "%" * 50_000],
+)  # fmt: skip
+def test_any_text_is_shown(text: str) -> None:
+    """Shortened where it is long."""
+    answer = ask({"url": text})
+    assert answer["report"]["input"] == text
+    assert len(json.dumps(answer["results"])) < 400_000
