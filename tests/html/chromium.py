@@ -11,10 +11,11 @@ import shutil
 import subprocess
 import tempfile
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
 BROWSER: Final = os.environ.get("CHROMIUM") or next(
@@ -37,7 +38,8 @@ _BODIES: Final = {
 _ARRIVED: Final = b"<!doctype html><script>navigator.sendBeacon('/.arrived', JSON.stringify({"
 _RUNS: Final = b"navigator.sendBeacon(location.origin + '/.ran', %s)"
 _ARRIVED_END: Final = b"name: window.name, path: location.pathname}))</script>"
-# A few pages at a time, each for as long as it takes to do what it does.
+# A few pages at a time, each for as long as it takes to do what it does, and until the server has
+# seen what it waits for.
 _DRIVER: Final = """<!doctype html><script>
 let next = 0, done = 0;
 function start() {
@@ -46,7 +48,8 @@ function start() {
   frame.name = `own${page}`;
   frame.src = `/d/page${page}`;
   document.body.append(frame);
-  setTimeout(() => {
+  setTimeout(async function end() {
+    if (await (await fetch(`/.waiting${page}`)).text()) return setTimeout(end, 500);
     frame.remove();
     if (++done === COUNT) navigator.sendBeacon("/.done", "");
     start();
@@ -79,14 +82,29 @@ class Seen(NamedTuple):
     reports: dict[int, Any]
 
 
+Finished: TypeAlias = Callable[[int, Seen], bool]
+"""Whether what was seen is all that a page, given by its number, has to do."""
+
+# Seconds, in which a machine with other work to do shows twenty pages. What a page has not done
+# then, it does not do.
+_PATIENCE: Final = 60
+
+
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
         self.pages: list[str] = []
+        self.finished: Finished = lambda _page, _seen: True
         self.seen = Seen([], [], {})
         self.done = threading.Event()
+        self._asked: dict[int, float] = {}
+
+    def is_waiting(self, page: int) -> bool:
+        """Return whether a page is to stay for a while."""
+        first = self._asked.setdefault(page, time.monotonic())
+        return not self.finished(page, self.seen) and time.monotonic() - first < _PATIENCE
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -98,6 +116,9 @@ class _Handler(BaseHTTPRequestHandler):
         if self.path == "/.driver":
             count = str(len(self.server.pages))
             return self._answer("text/html", _DRIVER.replace("COUNT", count).encode())
+        if self.path.startswith("/.waiting"):
+            is_waiting = self.server.is_waiting(int(self.path.removeprefix("/.waiting")))
+            return self._answer("text/plain", b"yes" if is_waiting else b"")
         if self.path.startswith("/d/page"):
             page = self.server.pages[int(self.path.removeprefix("/d/page"))]
             return self._answer("text/html; charset=utf-8", page.encode())
@@ -150,10 +171,11 @@ class Session:
         self._server = server
         self.port: Final = server.server_address[1]
 
-    def show(self, pages: list[str]) -> Seen:
+    def show(self, pages: list[str], finished: Finished) -> Seen:
         """Return what became of ``pages``, shown at /d/page0, /d/page1 and so on."""
         assert BROWSER is not None
         self._server.pages = pages
+        self._server.finished = finished
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as directory:
             browser = subprocess.Popen(
                 [BROWSER, *_OPTIONS, f"--user-data-dir={directory}", "--remote-debugging-port=0",
@@ -161,7 +183,7 @@ class Session:
                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             )  # fmt: skip
             try:
-                assert self._server.done.wait(60 + len(pages)), "the browser did not finish"
+                assert self._server.done.wait(60 + 5 * len(pages)), "the browser did not finish"
             finally:
                 browser.terminate()
                 browser.wait(20)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import random
 import re
+from collections.abc import Mapping
 from typing import Final
 
 import pytest
@@ -186,41 +187,79 @@ def made_up(number: int, port: int) -> str:
     return (text + END).replace("PORT", str(port)).replace("PAGE", str(number))
 
 
+class Expected:
+    """A page, and what `links` says of it."""
+
+    def __init__(self, source: str, number: int, port: int) -> None:
+        self.source: Final = source
+        found = page(source, f"http://localhost:{port}/d/page{number}", scripting=True, inert=True)
+        self.base: Final = document_base_url(found.document).href
+        self.hrefs: Final = {
+            link.input if link.record is None else link.record.href
+            for link in found.links
+            if link.element in ("a", "area") and link.attribute == "href"
+        }
+        self.by_token: Final[dict[str, list[Link]]] = {}
+        for link in found.links:
+            for token in TOKEN.findall(link.input):
+                self.by_token.setdefault(token, []).append(link)
+        clicked = clicked_links(source, found.links)
+        self._due: Final = {
+            token: listed[0].element == "script"
+            for token, listed in self.by_token.items()
+            if token[0] == "M"
+            and any(
+                link.kind in AT_ONCE or (link in clicked and link.kind in FOLLOWED)
+                for link in listed
+                if not link.inert
+            )
+        }
+
+    def missing(self, destinations: Mapping[str, set[str]]) -> list[str]:
+        """Return the tokens that a browser must ask for, or run, and has not."""
+        return [
+            token
+            for token, is_script in self._due.items()
+            if not ("ran" in destinations.get(token, ()) if is_script else destinations.get(token))
+        ]
+
+
+def asked(seen: chromium.Seen) -> dict[str, set[str]]:
+    """Return the destinations that each token was asked for as."""
+    destinations: dict[str, set[str]] = {}
+    for request in tuple(seen.requests):
+        for token in TOKEN.findall(request.path):
+            destinations.setdefault(token, set()).add(request.destination)
+    return destinations
+
+
 @pytest.mark.skipif(chromium.BROWSER is None, reason="no Chromium here: put one on the PATH")
 def test_a_browser_does_what_links_says() -> None:
     """A page each, with a dozen attributes, a click or a refresh, policies and base elements."""
     count = int(os.environ.get("CHROMIUM_PAGES", "60"))
     with chromium.session() as session:
-        sources = [made_up(number, session.port) for number in range(count)]
-        seen = session.show(sources)
-    destinations: dict[str, set[str]] = {}
-    for request in seen.requests:
-        for token in TOKEN.findall(request.path):
-            destinations.setdefault(token, set()).add(request.destination)
+        pages = [
+            Expected(made_up(number, session.port), number, session.port) for number in range(count)
+        ]
+        seen = session.show(
+            [each.source for each in pages],
+            lambda number, seen: number in seen.reports and not pages[number].missing(asked(seen)),
+        )
+    destinations = asked(seen)
     windows = {token: name for path, name in seen.arrivals for token in TOKEN.findall(path)}
     compared = 0
     problems: list[str] = []
-    for number, source in enumerate(sources):
-        url = f"http://localhost:{session.port}/d/page{number}"
-        found = page(source, url, scripting=True, inert=True)
+    for number, shown_page in enumerate(pages):
+        source = shown_page.source
         report = seen.reports[number]
-        base = document_base_url(found.document).href
-        if report["base"] != base:
-            problems.append(f"the base is {report['base']}, not {base}: {source}")
-        hyperlinks = [link for link in found.links if link.element in ("a", "area")]
-        hrefs = [
-            link.input if link.record is None else link.record.href
-            for link in hyperlinks
-            if link.attribute == "href"
+        if report["base"] != shown_page.base:
+            problems.append(f"the base is {report['base']}, not {shown_page.base}: {source}")
+        shown = {href for href in report["hrefs"] if href is not None}
+        problems += [f"{href} is no hyperlink: {source}" for href in shown - shown_page.hrefs]
+        problems += [
+            f"{token} was not asked for: {source}" for token in shown_page.missing(destinations)
         ]
-        shown = [href for href in report["hrefs"] if href is not None]
-        problems += [f"{href} is no hyperlink: {source}" for href in set(shown) - set(hrefs)]
-        clicked = clicked_links(source, found.links)
-        by_token: dict[str, list[Link]] = {}
-        for link in found.links:
-            for token in TOKEN.findall(link.input):
-                by_token.setdefault(token, []).append(link)
-        for token, listed in by_token.items():
+        for token, listed in shown_page.by_token.items():
             asked_for = destinations.pop(token, set())
             counting = [link for link in listed if not link.inert]
             compared += bool(asked_for)
@@ -229,13 +268,6 @@ def test_a_browser_does_what_links_says() -> None:
                 may = frozenset(("script",))  # Asked for by looking ahead, and not run.
             if not asked_for <= may:
                 problems.append(f"{token} was asked for as {asked_for}, not {may}: {source}")
-            must = any(
-                link.kind in AT_ONCE or (link in clicked and link.kind in FOLLOWED)
-                for link in counting
-            )
-            is_script = listed[0].element == "script"
-            if token[0] == "M" and must and not ("ran" in asked_for if is_script else asked_for):
-                problems.append(f"{token} was not asked for: {source}")
             for link in counting:
                 window = windows.get(token) if link.kind in FOLLOWED else None
                 if window not in (None, link.target or f"own{number}"):
