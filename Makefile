@@ -28,7 +28,7 @@ MARIADB_URL ?= mysql://root@127.0.0.1:3306/test
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .NOTPARALLEL:
-.PHONY: help demo environment servers-environment versions test check map format messages test-servers test-integrations test-columns test-browser screenshots bench wheel clean fuzz growth test-sanitized compiled interpreted test-compiled
+.PHONY: help demo environment servers-environment versions test check map format messages test-servers test-postgresql test-mariadb test-integrations test-columns test-browser screenshots bench wheel clean fuzz growth test-sanitized compiled interpreted test-compiled
 
 help:
 	@echo "make demo           import the sample links, print what became of them, serve the page"
@@ -126,8 +126,12 @@ messages: $(VENV)/.has-test
 
 servers-environment: $(VENV)/.has-servers $(VENV)/.has-test
 
-test-servers: servers-environment
+test-servers: test-postgresql test-mariadb
+
+test-postgresql: servers-environment
 	WEBURL_TEST_DATABASE="$(POSTGRES_URL)" "$(BIN)/python" -m pytest tests/django $(ARGS)
+
+test-mariadb: servers-environment
 	WEBURL_TEST_DATABASE="$(MARIADB_URL)" "$(BIN)/python" -m pytest tests/django $(ARGS)
 
 # --- with other libraries, with data engines, in a browser --------------------------------------

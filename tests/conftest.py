@@ -1,7 +1,8 @@
 """How much Hypothesis tries, by the environment variable HYPOTHESIS_PROFILE.
 
-"default" is what a person waits for, "ci" what a change must pass (taken where `CI` is set), and
-"thorough" goes on for many minutes and, unlike the others, tries something new each time.
+"default" is what a person waits for, "more" what a change must pass within the hour of `.ci/run`,
+"ci" what it must pass where nobody waits (taken where `CI` is set), and "thorough" goes on for many
+minutes and, unlike the others, tries something new each time.
 """
 
 from __future__ import annotations
@@ -16,14 +17,15 @@ _SLOW = (HealthCheck.too_slow,)
 settings.register_profile(
     "default", max_examples=100, deadline=None, derandomize=True, suppress_health_check=_SLOW
 )
-settings.register_profile(
-    "ci",
-    max_examples=1000,
-    deadline=None,
-    derandomize=True,
-    print_blob=True,
-    suppress_health_check=_SLOW,
-)
+for _name, _examples in (("more", 300), ("ci", 1000)):
+    settings.register_profile(
+        _name,
+        max_examples=_examples,
+        deadline=None,
+        derandomize=True,
+        print_blob=True,
+        suppress_health_check=_SLOW,
+    )
 settings.register_profile(
     "thorough", max_examples=20_000, deadline=None, print_blob=True, suppress_health_check=_SLOW
 )
