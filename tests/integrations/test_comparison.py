@@ -1,0 +1,198 @@
+"""The tables of `docs/comparison.md`: what other libraries answer, and how fast they were.
+
+WEBURL_WRITE_TABLES=1 writes them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import ada_url
+import can_ada
+import furl
+import httpx
+import hyperlink
+import pydantic
+import pytest
+import rfc3986
+import upa_url
+import url
+import w3lib.url
+import yarl
+from django import forms
+
+import weburl
+
+DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
+PAGE: Final = DOCS / "comparison.md"
+
+SECRET: Final = "https://user:s3cret@example.com/"
+
+# What makes an object of a text.
+MAKERS: Final[dict[str, Callable[[str], Any]]] = {
+    "weburl": weburl.parse,
+    "`urllib.parse`": urlsplit,
+    "yarl": yarl.URL,
+    "furl": furl.furl,
+    "httpx": httpx.URL,
+    "rfc3986": rfc3986.iri_reference,
+    "hyperlink": hyperlink.parse,
+    "ada-url": ada_url.URL,
+    "can-ada": can_ada.parse,
+    "upa-url": upa_url.URL,
+    "url-py": url.URL.parse,
+    "pydantic": pydantic.AnyUrl,
+}
+
+# What makes the most canonical text of it that the library knows.
+WRITERS: Final[dict[str, Callable[[str], str]]] = {
+    "weburl": weburl.canonicalize,
+    "`urllib.parse`": lambda text: urlsplit(text).geturl(),
+    "yarl": lambda text: str(yarl.URL(text)),
+    "furl": lambda text: str(furl.furl(text).url),
+    "httpx": lambda text: str(httpx.URL(text)),
+    "rfc3986": lambda text: str(rfc3986.iri_reference(text).encode().normalize().unsplit()),
+    "hyperlink": lambda text: hyperlink.parse(text).normalize().to_uri().to_text(),
+    "ada-url": lambda text: str(ada_url.URL(text).href),
+    "can-ada": lambda text: str(can_ada.parse(text).href),
+    "upa-url": lambda text: str(upa_url.URL(text).href),
+    "url-py": lambda text: str(url.URL.parse(text)),
+    "pydantic": lambda text: str(pydantic.AnyUrl(text)),
+    "w3lib": w3lib.url.canonicalize_url,
+    "Django's `URLField`": lambda text: str(forms.URLField(assume_scheme="https").clean(text)),
+}
+
+# The names of the benchmarks.
+MEASURED: Final = (
+    "can_ada",
+    "url-py",
+    "pydantic_core",
+    "upa_url",
+    "ada_url",
+    "urllib.parse",
+    "yarl",
+)
+
+
+def answer(write: Callable[[str], str], text: str) -> str | None:
+    """Return what a library makes of a text, or None where it refuses it."""
+    try:
+        return write(text)
+    except Exception:  # noqa: BLE001 (each library has errors of its own)
+        return None
+
+
+def marks(write: Callable[[str], str], texts: list[str]) -> Iterator[str]:
+    """Compare the answers of a library with the browser's."""
+    for text in texts:
+        found, expected = answer(write, text), answer(weburl.canonicalize, text)
+        yield "yes" if found == expected else "refuses" if found is None else "other"
+
+
+def can(action: Callable[[], object]) -> bool:
+    """Return whether an action succeeds, and with something that is true."""
+    try:
+        return bool(action())
+    except (AttributeError, TypeError):
+        return False
+
+
+def properties(make: Callable[[str], Any]) -> Iterator[str]:
+    """Say what the objects of a library can do, in the order of the table's columns."""
+    first, same, later = (make(f"https://example.com/{path}") for path in "aab")
+    attributes = [name for name in ("fragment", "hash") if hasattr(first, name)]
+    fixed = True
+    with suppress(AttributeError, TypeError):
+        setattr(same, attributes[0], "x")
+        fixed = False
+    same = make("https://example.com/a")
+    for holds in (
+        first == same,
+        can(lambda: hash(first) == hash(same)),
+        fixed,
+        can(lambda: sorted([later, first]) == [first, later]),
+        can(lambda: pickle.loads(pickle.dumps(first)) == first),
+        "s3cret" not in repr(make(SECRET)),
+    ):
+        yield "yes" if holds else "no"
+
+
+def measured() -> Iterator[list[str]]:
+    """Give the rows of the table of speed, from the numbers of the benchmarks."""
+    runs = json.loads((DOCS / "performance.json").read_text(encoding="utf-8"))
+    ours = {"parse + href": "canonicalize", "join + href": "join, then href"}
+
+    def row(run: Any, name: str, label: str, written_in: str) -> list[str]:
+        cells = []
+        for kind, operation in [
+            ("links", "parse + href"),
+            ("links", "parse + 8 components"),
+            ("links", "join + href"),
+            ("idn", "parse + href"),
+        ]:
+            key = ours.get(operation, operation) if name == "weburl" else name
+            found = run["times"][kind][operation].get(key)
+            cells.append("–" if found is None else f"{found['median']:,.0f}")
+        counts = run["conformance"][name].values()
+        failed, of = (sum(count[key] for count in counts) for key in ("failed", "of"))
+        return [label, written_in, *cells, f"{failed:,} of {of:,}"]
+
+    for build in ("compiled", "interpreted"):
+        yield row(runs[build], "weburl", f"weburl, {build}", "Python")
+    run = runs["interpreted"]
+    for name in MEASURED:
+        yield row(run, name, name, run["written_in"][name])
+
+
+def table_named(page: str, name: str) -> re.Match[str]:
+    """Find the rows of a table on the page, without its header."""
+    found = re.search(rf"<!-- {name} -->\n.*\n.*\n((?:\|.*\n)+)<!-- end -->", page)
+    assert found, f"no table {name!r}"
+    return found
+
+
+def expected_rows(page: str) -> dict[str, list[list[str]]]:
+    """Return the cells of each table, as they are found to be."""
+    listed = re.search(r"<!-- texts -->\n((?:\d+\. .*\n)+)", page)
+    assert listed
+    texts = re.findall(r"^\d+\. `(\S+)`", listed[1], re.MULTILINE)
+    assert len(texts) == len(listed[1].splitlines()) == 10
+    return {
+        "readings": [[name, *marks(write, texts)] for name, write in WRITERS.items()],
+        "properties": [[name, *properties(make)] for name, make in MAKERS.items()],
+        "speed": list(measured()),
+    }
+
+
+@pytest.mark.parametrize("name", ["readings", "properties", "speed"])
+def test_a_table_says_what_is_found(name: str) -> None:
+    """Each cell, from the real packages or from the numbers of the benchmarks."""
+    page = PAGE.read_text(encoding="utf-8")
+    shown = table_named(page, name)
+    wanted = "".join(f"| {' | '.join(cells)} |\n" for cells in expected_rows(page)[name])
+    if shown[1] != wanted and os.environ.get("WEBURL_WRITE_TABLES"):
+        PAGE.write_text(page[: shown.start(1)] + wanted + page[shown.end(1) :], encoding="utf-8")
+    assert shown[1] == wanted, "WEBURL_WRITE_TABLES=1 writes the table: then read the page again"
+
+
+def test_what_others_do_better_is_so() -> None:
+    """The examples of the section about them."""
+    assert str(yarl.URL("https://e/a") / "b c") == "https://e/a/b%20c"
+    assert str(yarl.URL("https://e/?a=1").update_query(b="2")) == "https://e/?a=1&b=2"
+    built = furl.furl("https://e/a")
+    built /= "b"
+    built.args["q"] = "1"
+    assert built.url == "https://e/a/b?q=1"
+    assert hyperlink.parse("https://e/a").child("b c").to_uri().to_text() == "https://e/a/b%20c"
+    assert upa_url.URLPattern({"pathname": "/books/:id"}).test("https://e/books/7")
+    assert url.URL.parse("https://e/a/b").make_relative(url.URL.parse("https://e/a/c")) == "c"
+    assert w3lib.url.canonicalize_url("https://e/?b=2&a=1#top") == "https://e/?a=1&b=2"
+    assert rfc3986.validators.Validator().require_presence_of("scheme")
