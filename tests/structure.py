@@ -205,6 +205,7 @@ WEBURL: Final = Package(
                 ("kernels",),
                 ("running",),
                 ("functions",),
+                ("sql",),
                 ("__init__",),
             ),
             "operations": (),
