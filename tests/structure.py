@@ -206,6 +206,7 @@ WEBURL: Final = Package(
                 ("running",),
                 ("functions",),
                 ("sql",),
+                ("duckdb", "spark"),
                 ("__init__",),
             ),
             "operations": (),

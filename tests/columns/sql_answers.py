@@ -1,4 +1,4 @@
-"""What each function for SQL has to give, by the functions for one text: the same in every engine."""
+"""What each function for SQL has to give in every engine: what those for one text give."""
 
 from __future__ import annotations
 

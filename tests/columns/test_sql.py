@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Sequence
 from typing import Any
 
 import pyarrow as pa
@@ -23,7 +24,7 @@ TEXTS = strategies.url_texts.map(lambda text: text.encode("utf-8", "replace").de
 NAMES = ["q", "a", "", "\u00e9", "a b"]
 
 
-def computed(rows: list[Row], type: pa.DataType | None = None) -> dict[str, list[Any]]:
+def computed(rows: Sequence[Row], type: pa.DataType | None = None) -> dict[str, list[Any]]:
     """Return what each function gives for rows."""
     text = pa.string() if type is None else type
     columns = [pa.array([row[number] for row in rows], pa.string()).cast(text) for number in (0, 1)]

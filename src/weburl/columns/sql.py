@@ -23,6 +23,7 @@ from weburl.columns.arrow import (
     texts_of,
 )
 from weburl.columns.functions import (
+    Part,
     can_parse,
     canonicalize,
     check,
@@ -102,7 +103,7 @@ _PART_TYPES: Final = {"port": pa.int32()}
 _PARTS_TYPE: Final = pa.struct([(name, _PART_TYPES.get(name, pa.string())) for name in PARTS])
 
 
-def _of_part(name: str, meaning: str) -> SQLFunction:
+def _of_part(name: Part, meaning: str) -> SQLFunction:
     result = _PART_TYPES.get(name, pa.string())
     return SQLFunction(f"url_{name}", ("url",), result, meaning, partial(part, part=name))
 
@@ -133,9 +134,7 @@ FUNCTIONS: Final = (
     SQLFunction(
         "url_origin", ("url",), pa.string(), "the origin; 'null' for an opaque one", origin
     ),
-    SQLFunction(
-        "url_site", ("url",), pa.string(), "scheme and registrable domain, or host", site
-    ),
+    SQLFunction("url_site", ("url",), pa.string(), "scheme and registrable domain, or host", site),
     SQLFunction(
         "url_registrable_domain",
         ("url",),
