@@ -205,6 +205,8 @@ WEBURL: Final = Package(
                 ("kernels",),
                 ("running",),
                 ("functions",),
+                ("sql",),
+                ("duckdb", "spark"),
                 ("__init__",),
             ),
             "operations": (),

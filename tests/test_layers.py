@@ -73,6 +73,7 @@ THIRD_PARTY: Final = {
     "cython": tuple(
         name for name in map(WEBURL.name_of, WEBURL.modules()) if room_of(name) == "compiled"
     ),
+    "duckdb": ("columns.duckdb",),
     "idna": ("compiled.code_point_facts", "hosts.uts46", "rendering.spoofing"),
     "faker": ("integrations.faker",),
     "httpx": ("integrations.httpx", "readers.libraries"),
@@ -92,6 +93,7 @@ THIRD_PARTY: Final = {
     ),
     "pydantic": ("integrations.pydantic", "integrations.pydantic_urls"),
     "pydantic_core": ("integrations.pydantic",),
+    "pyspark": ("columns.spark",),
     "regex": ("rendering.spoofing",),
     "requests": ("readers.libraries",),
     "turbohtml": ("html.tree",),

@@ -133,15 +133,17 @@ def site(suffixes: PublicSuffixList) -> Kernel:
     return kernel
 
 
+def first_value(query: str, name: str) -> str | None:
+    """Return the first value of a name in a query, decoded; None if there is none."""
+    return next((value for key, value in parse_form_urlencoded(query) if key == name), None)
+
+
 def search_param(name: str) -> Kernel:
     """Make the kernel that gives the first value of a name in the query."""
 
-    def of_query(query: str) -> str | None:
-        return next((value for key, value in parse_form_urlencoded(query) if key == name), None)
-
     def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
         queries = cut(array, base, ["query"], failures)[0][0].to_pylist()
-        values = [None if query is None else of_query(query) for query in queries]
+        values = [None if query is None else first_value(query, name) for query in queries]
         return pa.array(values, array.type)
 
     return kernel

@@ -1,0 +1,122 @@
+"""The table of functions for SQL, before any engine has it."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Sequence
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import strategies
+from tests.columns.sql_answers import Row, differences
+from tests.compiled.equality import BASES
+from tests.wpt import load_cases
+from weburl.columns import sql
+from weburl.columns.sql import FUNCTIONS, SQLFunction
+
+FUNCTION = {function.name: function for function in FUNCTIONS}
+# Arrow has no lone surrogates.
+TEXTS = strategies.url_texts.map(lambda text: text.encode("utf-8", "replace").decode())
+NAMES = ["q", "a", "", "\u00e9", "a b"]
+
+
+def computed(rows: Sequence[Row], type: pa.DataType | None = None) -> dict[str, list[Any]]:
+    """Return what each function gives for rows."""
+    text = pa.string() if type is None else type
+    columns = [pa.array([row[number] for row in rows], pa.string()).cast(text) for number in (0, 1)]
+    found = {}
+    for function in FUNCTIONS:
+        answers = function.compute(*columns[: len(function.arguments)])
+        answers.validate(full=True)
+        assert answers.type == function.result
+        found[function.name] = answers.to_pylist()
+    return found
+
+
+def test_every_url_of_web_platform_tests() -> None:
+    """With its base, and with names of parameters."""
+    cases = [
+        (case["input"], case["base"])
+        for case in load_cases("urltestdata.json")
+        if case["input"].isprintable()
+    ]
+    names = [(url, NAMES[number % len(NAMES)]) for number, (url, _) in enumerate(cases)]
+    for rows in (cases, names):
+        assert differences(rows, computed(rows)) == []
+    assert len(cases) > 700
+
+
+@given(st.lists(st.tuples(st.none() | TEXTS, st.none() | st.sampled_from([*BASES, *NAMES]))))
+def test_texts_that_are_nearly_urls(rows: list[Row]) -> None:
+    """Null in either argument too."""
+    assert differences(rows, computed(rows)) == []
+
+
+@pytest.mark.parametrize(
+    "type",
+    [pa.large_string(), pa.string_view(), pa.dictionary(pa.int8(), pa.string()), pa.binary()],
+    ids=str,
+)
+def test_the_type_of_an_answer_is_the_declared_one(type: pa.DataType) -> None:
+    """Whatever type of text an engine passes; text is no dictionary, in structs neither."""
+    rows: list[Row] = [("HTTPS://u:p@a.b.example/?q=1", "q"), (None, "q"), ("nope", None)]
+    assert differences(rows, computed(rows, type)) == []
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.name)
+def test_chunks_and_no_rows(function: SQLFunction) -> None:
+    """An array gives an array, and chunks give chunks."""
+    for length in (0, 3):
+        columns = [pa.array(["https://a/?q=1"] * length, pa.string()) for _ in function.arguments]
+        answers = function.compute(*columns)
+        assert isinstance(answers, pa.Array)
+        assert len(answers) == length
+        chunked = function.compute(*map(pa.chunked_array, ([column] for column in columns)))
+        assert isinstance(chunked, pa.ChunkedArray)
+        assert chunked.type == function.result
+        assert chunked.to_pylist() == answers.to_pylist()
+
+
+def test_bytes_that_are_no_text() -> None:
+    """As a URL they have an error of ours; as a name they are in no query."""
+    urls = pa.array([b"https://a/?\xff=1", b"https://a/?q=1"])
+    assert FUNCTION["url_error"].compute(urls).to_pylist() == ["not-UTF-8", None]
+    names = pa.array([b"q", b"\xff"])
+    assert FUNCTION["url_search_param"].compute(urls, names).to_pylist() == [None, None]
+
+
+def test_columns_that_do_not_fit_are_refused() -> None:
+    """By number, by type, by length."""
+    urls = pa.array(["https://a"])
+    for function in FUNCTIONS:
+        with pytest.raises(TypeError, match=f"{function.name} takes"):
+            function.compute(*[urls] * (len(function.arguments) + 1))
+        with pytest.raises(TypeError, match="must be"):
+            function.compute(pa.array([1]), *[urls] * (len(function.arguments) - 1))
+    for name in ("url_resolve", "url_search_param"):
+        with pytest.raises(ValueError, match="there are 1 URLs, but 2"):
+            FUNCTION[name].compute(urls, pa.array(["a", "b"]))
+
+
+def test_functions_can_be_sent_to_other_processes() -> None:
+    """As Spark does."""
+    urls = pa.array(["https://a.example/?q=1"])
+    for function in FUNCTIONS:
+        sent = pickle.loads(pickle.dumps(function))
+        columns = [urls] * len(function.arguments)
+        assert sent.compute(*columns).equals(function.compute(*columns))
+
+
+def test_names() -> None:
+    """All differ and begin with the prefix, which can be another."""
+    assert len(FUNCTION) == len(FUNCTIONS)
+    assert all(name.startswith(sql.PREFIX) for name in FUNCTION)
+    assert FUNCTION["url_host"].named("weburl_") == "weburl_host"
+    assert FUNCTION["url_host"].named("") == "host"
+    for prefix in ("a-", "x y", '"', "1", "\u00e9", ";", "\0", "\ud800"):
+        with pytest.raises(ValueError, match="a prefix has"):
+            FUNCTION["url_host"].named(prefix)
