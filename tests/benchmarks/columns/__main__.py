@@ -1,4 +1,4 @@
-"""``python -m tests.benchmarks.columns``: measures one environment, or reports what was measured."""
+"""``python -m tests.benchmarks.columns``: measures one environment, or reports what it took."""
 
 from __future__ import annotations
 

@@ -78,9 +78,7 @@ def loop_over(code: str, setup: str, error: str) -> Callable[[Sequence[str]], li
     """
     namespace: dict[str, Any] = {"BASE": BASE}
     exec(setup, namespace)
-    names = sorted(
-        name for name in namespace if name.isidentifier() and not name.startswith("__")
-    )
+    names = sorted(name for name in namespace if name.isidentifier() and not name.startswith("__"))
     arguments = "".join(f", {name}={name}" for name in names)
     source = (
         f"def loop(texts{arguments}):\n made = []\n add = made.append\n for s in texts:\n"

@@ -18,7 +18,7 @@ from contextlib import suppress
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from tests.benchmarks.columns import rows
 from tests.benchmarks.columns.contenders import Contender, Takes, peers, weburls
@@ -181,7 +181,7 @@ class _Watch:
         self._done = threading.Event()
         self._thread = threading.Thread(target=self._look)
 
-    def __enter__(self) -> _Watch:
+    def __enter__(self) -> Self:
         self._thread.start()
         return self
 

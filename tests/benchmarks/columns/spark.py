@@ -15,17 +15,6 @@ READING: Final = "reading alone"
 """The operation that only reads the file: what all the others do as well."""
 
 
-def _register(spark: Any) -> None:
-    """Give the session the functions of `weburl.columns` under their names in SQL."""
-    from pyspark.sql.functions import ArrowUDFType, arrow_udf
-
-    from weburl import columns
-
-    for name in ("canonicalize", "host", "registrable_domain"):
-        made = arrow_udf(partial(getattr(columns, name)), "string", ArrowUDFType.SCALAR)
-        spark.udf.register(f"url_{name}", made)
-
-
 class Spark:
     """A session with so many cores of this machine, and one expression; an `Engine`."""
 
@@ -47,7 +36,9 @@ class Spark:
             SparkSession.builder.master(f"local[{cores}]").config(map=options).getOrCreate()
         )
         if expression.startswith("url_"):
-            _register(self._spark)
+            from weburl.columns.spark import register
+
+            register(self._spark)
         self._expression = expression
 
     def run(self, path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -63,7 +63,9 @@ def render(runs: Runs, price: float) -> str:
 
 def _conditions(runs: Runs) -> str:
     run = next(iter(runs.values()))
-    versions = ", ".join(f"{name} {version}" for name, version in run["versions"].items() if version)
+    versions = ", ".join(
+        f"{name} {version}" for name, version in run["versions"].items() if version
+    )
     return (
         f"{run['rows']:,} rows made of {run['links']}. CPython {run['python']}, {run['machine']}; "
         f"{versions}."
