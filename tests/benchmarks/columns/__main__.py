@@ -21,7 +21,7 @@ ROWS: Final = 200_000
 WHOLE: Final = 10_000_000
 """From so many rows on, a run is worth writing into the documents."""
 
-SECONDS: Final = 6.0
+SECONDS: Final = 5.0
 """How long one contender is given rows."""
 
 _DISTRIBUTIONS: Final = (
@@ -104,7 +104,7 @@ def _parser() -> argparse.ArgumentParser:
     every.add_argument("output", type=Path, help="the JSON file to write")
     every.add_argument("--rows", type=_number, default=ROWS, help=f"{WHOLE:,} for the docs")
     every.add_argument(
-        "--engine-rows", type=_number, default=2_000_000, help="of them, for Spark (%(default)s)"
+        "--engine-rows", type=_number, default=1_000_000, help="of them, for Spark (%(default)s)"
     )
     every.add_argument("--links", help="a file of links, one a line")
     every.add_argument("--only", default="", help="those with this in their names")

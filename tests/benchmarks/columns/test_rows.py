@@ -25,10 +25,11 @@ def test_few_rows_come_twice() -> None:
 
 
 def test_few_rows_are_no_urls() -> None:
-    """One in a hundred is made so."""
+    """One in a hundred is made so, and hardly any other becomes so."""
     links = [link for link in LINKS if can_parse(link)]
     rows = made_rows(links, 0, 10_000)
-    assert sum(1 for row in rows if not can_parse(row)) == 100
+    assert not any(map(can_parse, rows[85::100]))
+    assert 100 <= sum(1 for row in rows if not can_parse(row)) < 110
 
 
 def test_each_turn_of_the_links_has_hosts_of_its_own() -> None:
