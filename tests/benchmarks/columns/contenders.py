@@ -82,7 +82,7 @@ def loop_over(code: str, setup: str, error: str) -> Callable[[Sequence[str]], li
     arguments = "".join(f", {name}={name}" for name in names)
     source = (
         f"def loop(texts{arguments}):\n made = []\n add = made.append\n for s in texts:\n"
-        f"  try:\n   add({code})\n  except {error}:\n   add(None)\n return made"
+        f"  try:\n   add(({code}))\n  except {error}:\n   add(None)\n return made"
     )
     exec(source, namespace)
     made: Callable[[Sequence[str]], list[Any]] = namespace["loop"]

@@ -22,7 +22,7 @@ class Spark:
         from pyspark.sql import SparkSession
 
         os.environ["PYSPARK_PYTHON"] = sys.executable
-        options = {
+        options: dict[str, bool | float | int | str | None] = {
             "spark.driver.host": "127.0.0.1",
             "spark.driver.memory": "2g",
             "spark.log.level": "ERROR",
