@@ -205,9 +205,8 @@ WEBURL: Final = Package(
                 ("kernels",),
                 ("running",),
                 ("functions",),
-                ("sql",),
+                ("__init__", "sql"),
                 ("duckdb", "spark"),
-                ("__init__",),
             ),
             "operations": (),
             "policies": (

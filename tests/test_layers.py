@@ -84,6 +84,7 @@ THIRD_PARTY: Final = {
         "testing.texts",
         "testing.values",
     ),
+    "pandas": ("columns.spark",),
     "polyfactory": ("integrations.polyfactory",),
     "rfc3986": ("integrations.rfc3986",),
     "sqlalchemy": ("integrations.sqlalchemy",),

@@ -56,7 +56,7 @@ def register(connection: DuckDBPyConnection, *, prefix: str = PREFIX) -> None:
     if there:
         raise ValueError(
             f"this database has other functions named {', '.join(sorted(there))}:"
-            " register(connection, prefix='weburl_') gives these other names"
+            " choose another prefix, as in register(connection, prefix='weburl_')"
         )
     for function in FUNCTIONS:
         connection.create_function(  # type: ignore[call-overload]  # whose types know no names

@@ -27,7 +27,7 @@ try:
         StructType,
     )
 except ModuleNotFoundError as _error:
-    if _error.name != "pyspark":
+    if (_error.name or "").partition(".")[0] != "pyspark":
         raise
     raise ImportError("weburl.columns.spark needs PySpark: pip install pyspark") from None
 
