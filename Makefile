@@ -222,11 +222,12 @@ $(BENCH)/%/.has-peers: $(VENV)/.made pyproject.toml
 	@"$(@D)/bin/python" -m pip install --quiet --group bench
 	@touch "$@"
 
-$(BENCH)/compiled/.has-weburl: export HATCH_BUILD_HOOKS_ENABLE := 1
 $(BENCH)/%/.has-weburl: $(BENCH)/%/.has-peers $(SDIST)/.made
 	@echo "Installing weburl, $* ..."
 	@"$(@D)/bin/python" -m pip uninstall --quiet --yes django-whatwg-url
-	@"$(@D)/bin/python" -m pip install --quiet "$(SDIST)"/*.tar.gz
+	@# Not exported by the target: what is installed for it first, in this checkout, would be compiled.
+	@$(if $(filter compiled,$*),HATCH_BUILD_HOOKS_ENABLE=1) \
+	  "$(@D)/bin/python" -m pip install --quiet "$(SDIST)"/*.tar.gz
 	@touch "$@"
 
 .PRECIOUS: $(BENCH)/%/.has-peers $(BENCH)/%/.has-weburl
