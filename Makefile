@@ -19,6 +19,10 @@ PORT ?= 8000
 MINUTES ?= 10
 TARGETS ?=
 
+# make bench-columns: the documents want ten million rows; a core's price for an hour is an example
+ROWS ?= 200000
+PRICE ?= 0.05
+
 # make test, make test-servers: ARGS goes to pytest, as in `make test ARGS="-k host"`
 # make bench: ARGS goes to the measurements, as in `make bench ARGS="--rounds 3 --limit 1000"`
 ARGS ?=
@@ -28,7 +32,7 @@ MARIADB_URL ?= mysql://root@127.0.0.1:3306/test
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .NOTPARALLEL:
-.PHONY: help demo environment servers-environment versions test check map format messages test-servers test-postgresql test-mariadb test-integrations test-columns test-browser screenshots bench wheel clean fuzz growth test-sanitized compiled interpreted test-compiled
+.PHONY: help demo environment servers-environment versions test check map format messages test-servers test-postgresql test-mariadb test-integrations test-columns test-browser screenshots bench wheel clean fuzz growth test-sanitized compiled interpreted test-compiled bench-columns
 
 help:
 	@echo "make demo           import the sample links, print what became of them, serve the page"
@@ -44,6 +48,7 @@ help:
 	@echo "make test-browser   the tests in a real Chromium, which must be installed"
 	@echo "make screenshots    pictures of the demo and the admin, in docs/pictures"
 	@echo "make bench          measure weburl beside its peers, and write the table in docs/"
+	@echo "make bench-columns  measure columns beside peers and Spark (takes Java): ROWS=10000000 PRICE=0.05"
 	@echo "make compiled       compile weburl by Cython in this checkout; make interpreted takes it back"
 	@echo "make test-compiled  every test on a compiled build, in an environment of its own"
 	@echo "make fuzz           let fuzzers look for mistakes: MINUTES=10 in all, TARGETS=\"parse html\" for some"
@@ -221,11 +226,12 @@ $(BENCH)/%/.has-peers: $(VENV)/.made pyproject.toml
 	@"$(@D)/bin/python" -m pip install --quiet --group bench
 	@touch "$@"
 
-$(BENCH)/compiled/.has-weburl: export HATCH_BUILD_HOOKS_ENABLE := 1
 $(BENCH)/%/.has-weburl: $(BENCH)/%/.has-peers $(SDIST)/.made
 	@echo "Installing weburl, $* ..."
 	@"$(@D)/bin/python" -m pip uninstall --quiet --yes django-whatwg-url
-	@"$(@D)/bin/python" -m pip install --quiet "$(SDIST)"/*.tar.gz
+	@# Not exported by the target: what is installed for it first, in this checkout, would be compiled.
+	@$(if $(filter compiled,$*),HATCH_BUILD_HOOKS_ENABLE=1) \
+	  "$(@D)/bin/python" -m pip install --quiet "$(SDIST)"/*.tar.gz
 	@touch "$@"
 
 .PRECIOUS: $(BENCH)/%/.has-peers $(BENCH)/%/.has-weburl
@@ -237,6 +243,23 @@ bench: $(BENCH)/interpreted/.has-weburl $(BENCH)/compiled/.has-weburl
 	    --build $$build $(ARGS); \
 	done
 	@"$(BENCH)/interpreted/bin/python" -m tests.benchmarks report $(BENCH)/*ed.json
+
+# The engines beside the peers: they take a while to install, so `make bench` does without them.
+$(BENCH)/%/.has-engines: $(BENCH)/%/.has-weburl
+	@echo "Installing the engines beside weburl, $* ..."
+	@"$(@D)/bin/python" -m pip install --quiet --group bench-columns
+	@touch "$@"
+
+.PRECIOUS: $(BENCH)/%/.has-engines
+
+bench-columns: $(BENCH)/interpreted/.has-engines $(BENCH)/compiled/.has-engines
+	@rm -f $(BENCH)/columns-*ed.json
+	@set -e; for build in interpreted compiled; do \
+	  "$(BENCH)/$$build/bin/python" -m tests.benchmarks.columns measure \
+	    "$(BENCH)/columns-$$build.json" --build $$build --rows $(ROWS) $(ARGS); \
+	done
+	@"$(BENCH)/interpreted/bin/python" -m tests.benchmarks.columns report --price $(PRICE) \
+	  $(BENCH)/columns-*ed.json
 
 # --- what goes on looking -----------------------------------------------------------------------
 

@@ -38,11 +38,11 @@ def publish(measured: list[dict[str, Any]], aside: Path) -> None:
     print(f"\nWritten to {directory}" + ("" if whole else ": the documents want a whole run."))
 
 
-def with_table(page: str, text: str) -> str:
+def with_table(page: str, text: str, begin: str = BEGIN, end: str = END) -> str:
     """Return a page with ``text`` between its markers, instead of what was there."""
-    before, rest = page.split(BEGIN)
-    _, after = rest.split(END)
-    return f"{before}{BEGIN}\n\n{text}\n\n{END}{after}"
+    before, rest = page.split(begin)
+    _, after = rest.split(end)
+    return f"{before}{begin}\n\n{text}\n\n{end}{after}"
 
 
 def table_in(page: str) -> str:

@@ -63,7 +63,8 @@ def render(runs: Runs) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table in Markdown, with the first column to the left and numbers to the right."""
     lines = [header, ["---"] + ["---:"] * (len(header) - 1), *rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
@@ -139,7 +140,7 @@ def _ratios(runs: Runs) -> str:
             ]
         rows.append(cells)
     rows += _imports(runs)
-    return _table(header, rows)
+    return table(header, rows)
 
 
 def _cache(runs: Runs) -> str:
@@ -180,7 +181,7 @@ def _slow_ratios(runs: Runs) -> str:
                 f"≤ 1/{1 / wanted:.0f}",
             ]
         rows.append(cells)
-    return _table(header, rows)
+    return table(header, rows)
 
 
 def _median(times: Mapping[str, Any], name: str) -> str:
@@ -214,7 +215,7 @@ def _times(runs: Runs, inputs: Inputs) -> str:
         rows.append([ORACLE.name, *oracle, _NONE])
     counts = (max(time["texts"] for time in of_list[one].values()) for one in operations)
     rows.append(["texts", *(f"{count:,}" for count in counts), ""])
-    return _table(["", *operations, "WPT cases failed"], rows)
+    return table(["", *operations, "WPT cases failed"], rows)
 
 
 def _all_failed(run: Mapping[str, Any], name: str) -> str:
@@ -239,7 +240,7 @@ def _conformance(runs: Runs) -> str:
                 for kind in kinds
             ]
         )
-    return _table(["", *kinds.values()], rows)
+    return table(["", *kinds.values()], rows)
 
 
 def _declined(runs: Runs) -> str:
@@ -249,7 +250,7 @@ def _declined(runs: Runs) -> str:
             causes = ", ".join(f"{count:,} {cause}" for cause, count in declined["causes"].items())
             count = sum(declined["causes"].values())
             rows.append([build, texts, f"{count:,} of {declined['of']:,}", causes or _NONE])
-    return _table(["", "texts", "declined", "because of"], rows)
+    return table(["", "texts", "declined", "because of"], rows)
 
 
 def _memory(runs: Runs) -> str:
@@ -261,7 +262,7 @@ def _memory(runs: Runs) -> str:
     for name, measured in _any(runs).get("memory", {}).items():
         if "allocated" not in measured:
             rows.append([name, *_bytes(measured)])
-    return _table(["", "the process grows", "allocated, text gone", "allocated, text kept"], rows)
+    return table(["", "the process grows", "allocated, text gone", "allocated, text kept"], rows)
 
 
 def _bytes(measured: Mapping[str, Any]) -> list[str]:
@@ -283,7 +284,7 @@ def _growth(runs: Runs) -> str:
             shapes.setdefault(shape, [shape]).extend(
                 [_last(times["canonicalize"]), _last(times["check"]), _grows(functions)]
             )
-    return _table(header, shapes.values())
+    return table(header, shapes.values())
 
 
 def _last(times: Sequence[float]) -> str:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import date
 from io import StringIO
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection, router
+from django.db import connection, models, router
 from django.db.backends.utils import CursorWrapper
-from django.test.utils import CaptureQueriesContext
+from django.test.utils import CaptureQueriesContext, isolate_apps
 from pytest_django import DjangoAssertNumQueries
 
-from tests.django.servers import needs_server
+from django_whatwg_url.fields import CanonicalURLField, RegistrableDomainField
+from django_whatwg_url.management.commands import update_registrable_domains
+from tests.django.servers import created, needs_server
 from tests.django.siteapp.models import Defaulted, Link, MirroredLink
 from tests.django.stored import store_text, stored_text, stored_texts
 from weburl import parse
@@ -172,3 +176,50 @@ def test_the_rows_that_change_are_locked(stale: Link) -> None:
     with CaptureQueriesContext(connection) as queries:
         run("siteapp.Link")
     assert not any("FOR UPDATE" in query["sql"] for query in queries)
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        {"id": models.UUIDField(primary_key=True, default=uuid4)},
+        {"id": models.DateField(primary_key=True)},
+        {"id": CanonicalURLField(primary_key=True, max_length=180)},
+        {
+            "pk": models.CompositePrimaryKey("group", "number"),
+            "group": models.CharField(max_length=20),
+            "number": models.IntegerField(),
+        },
+    ],
+    ids=["UUID", "date", "URL", "two columns"],
+)
+@pytest.mark.django_db(transaction=True)
+def test_rows_are_mended_whatever_their_key_is(
+    key: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each gets its own domain, and none another's."""
+    rows = 5
+    keys: dict[str, Any] = {
+        "UUIDField": lambda _n: {},
+        "DateField": lambda n: {"id": date(2026, 1, 1 + n)},
+        "CanonicalURLField": lambda n: {"id": f"https://key{n}.example/"},
+        "CompositePrimaryKey": lambda n: {"group": f"g{n % 2}", "number": n},
+    }
+    first = type(next(iter(key.values()))).__name__
+    with isolate_apps("tests.django.siteapp"):
+        body = {
+            "__module__": "tests.django.siteapp.models",
+            "Meta": type("Meta", (), {"app_label": "siteapp", "db_table": "siteapp_keyed"}),
+            **{name: field.clone() for name, field in key.items()},
+            "url": CanonicalURLField(max_length=200),
+            "site": RegistrableDomainField("url", max_length=200),
+        }
+        model: Any = type("Keyed", (models.Model,), body)
+    with created(model):
+        for number in range(rows):
+            model.objects.create(url=f"https://www.n{number}.example/", **keys[first](number))
+        model.objects.update(site="old.example")
+        monkeypatch.setattr(update_registrable_domains, "_models", lambda _labels: [model])
+        assert run(batch_size=2)[-1] == "5 stored."
+        found = model.objects.order_by("url").values_list("site", flat=True)
+        assert list(found) == [f"n{number}.example" for number in range(rows)]
+        assert run(batch_size=2)[-1] == "0 stored."

@@ -10,6 +10,7 @@ from django.apps import apps
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DEFAULT_DB_ALIAS, connections, models, router, transaction
 
+from django_whatwg_url.canonicalizing.table import Table
 from django_whatwg_url.companions import (
     RegistrableDomainField,
     companions_of,
@@ -134,8 +135,29 @@ def _update(
         locked = table.select_for_update().only(field.from_field, field.name)
         rows = list(locked.filter(pk__in=[row.pk for row in rows]))
         differing = _differing(field, rows)
-        table.bulk_update(differing, [field.name], batch_size=size)
+        _store(field, differing, database, size)
     return len(differing)
+
+
+def _store(
+    field: RegistrableDomainField, rows: list[models.Model], database: str, size: int
+) -> None:
+    """Write the domains of rows that are locked."""
+    key: Any = field.model._meta.pk
+    if key.column is None:
+        # A primary key of several columns is left to Django.
+        table: Any = models.QuerySet(field.model).using(database)
+        table.bulk_update(rows, [field.name], batch_size=size)
+        return
+    # bulk_update() took 60 times as long: it makes an expression of every row, and the database
+    # compares each row with one after the other.
+    Table(field.model, database).write(
+        [field],
+        [
+            (key.get_db_prep_value(row.pk, connections[database]), getattr(row, field.attname))
+            for row in rows
+        ],
+    )
 
 
 def _differing(field: RegistrableDomainField, rows: list[models.Model]) -> list[models.Model]:
