@@ -226,8 +226,19 @@ WEBURL: Final = Package(
                 ("__init__",),
             ),
         },
-        {"__init__": (), "__main__": ()},
         {
+            "__init__": (),
+            "column_files": (
+                ("errors",),
+                ("adding", "lines", "places", "rows"),
+                ("keeping", "tables", "text", "workers", "json_lines"),
+                ("writing",),
+                ("running",),
+                ("command",),
+            ),
+        },
+        {
+            "__main__": (),
             "integrations": (
                 ("agreeing", "hypothesis", "makers", "schemas", "sqlalchemy", "texts"),
                 (
@@ -243,7 +254,7 @@ WEBURL: Final = Package(
                     "urllib",
                     "yarl",
                 ),
-            )
+            ),
         },
     ),
 )
