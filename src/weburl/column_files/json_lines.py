@@ -14,13 +14,14 @@ import pyarrow as pa
 
 from weburl.column_files.errors import FileError, listed
 from weburl.column_files.lines import Lines, lines_of
-from weburl.column_files.places import Place, Source
+from weburl.column_files.places import Source
 from weburl.column_files.rows import Rows, Wanted, rows_of
 from weburl.infra.strings import to_scalar_value_string
 
 LINE: Final = pa.field("line", pa.binary(), metadata={"weburl": "a line of JSON"})
 """The one column of lines that stay as they are."""
 
+_NUMBER: Final = object()
 _KINDS: Final = {dict: "an object", list: "an array", bool: "true or false"}
 
 
@@ -31,19 +32,19 @@ class JSONReader:
     schema = pa.schema([LINE])
     url_type = pa.string()
 
-    def __init__(self, place: Place, wanted: Wanted, added: Collection[str]) -> None:
+    def __init__(self, source: Source, wanted: Wanted, added: Collection[str]) -> None:
         """Take the names of the columns ``added``, which no line may have."""
-        self._place = place
+        self._place = source.place
         self._wanted = wanted
         self._added = frozenset(added)
-        self._source = Source(place)
-        self.total = self._source.size
+        self._source = source
+        self.total = source.size
         self.base_type = None if wanted.base_column is None else pa.string()
 
     def __iter__(self) -> Iterator[Rows]:
         url, base = self._wanted
         for block in lines_of(self._source.stream, self._place):
-            objects = self._objects(block, str)
+            objects = self._objects(block, _unread)
             if block.first == 1:
                 self._look_for_columns(objects)
             for number, found in enumerate(objects, block.first):
@@ -105,16 +106,14 @@ class JSONReader:
     def position(self) -> int:
         return self._source.position()
 
-    def close(self) -> None:
-        self._source.close()
-
 
 class JSONTableReader(JSONReader):
     """JSON lines as columns: those of the first block of lines, with their types."""
 
-    def __init__(self, place: Place, wanted: Wanted) -> None:
-        super().__init__(place, wanted, ())
-        self._blocks = lines_of(self._source.stream, place)
+    def __init__(self, source: Source, wanted: Wanted) -> None:
+        super().__init__(source, wanted, ())
+        place = source.place
+        self._blocks = lines_of(source.stream, place)
         first = next(self._blocks, None)
         if first is None:
             raise FileError(f"{place} is empty: its lines would say which columns there are")
@@ -150,6 +149,11 @@ class JSONTableReader(JSONReader):
                 f"{self._place}, lines {block.first:,} to {last:,}: the values of a column are of "
                 "different types, or cannot be kept in columns. --to jsonl keeps all lines"
             ) from None
+
+
+def _unread(_: str) -> object:
+    """Return something for a number that nobody looks at."""
+    return _NUMBER
 
 
 def _refuse_constant(name: str) -> NoReturn:

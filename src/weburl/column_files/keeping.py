@@ -16,6 +16,7 @@ import shutil
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
@@ -118,9 +119,15 @@ class Keeping:
 
     def remove(self) -> None:
         """Remove the folder and all in it."""
-        if self._lock is not None:
-            self._lock.close()
+        self.close()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def close(self) -> None:
+        """Close what is open. A piece that was begun is lost."""
+        for file in (self._file, self._lock):
+            if file is not None:
+                with suppress(OSError):  # a full disk, which was told
+                    file.close()
 
     @property
     def has_done(self) -> bool:

@@ -86,7 +86,7 @@ class Source:
         else:
             self._raw = place.path.open("rb")
             self.size = place.path.stat().st_size
-        self._place = place
+        self.place = place
         self.stream: IO[bytes] = self._raw
         if place.compression is not None:
             unpacked = pa.CompressedInputStream(pa.PythonFile(self._raw, "r"), place.compression)
@@ -94,11 +94,11 @@ class Source:
 
     def position(self) -> int:
         """Return how many bytes of the file are read; 0 for a stream."""
-        return 0 if self._place.path is None else self._raw.tell()
+        return 0 if self.place.path is None else self._raw.tell()
 
     def close(self) -> None:
         """Close the file. A standard stream stays open."""
-        if self._place.path is not None:
+        if self.place.path is not None:
             self._raw.close()
 
 
@@ -108,7 +108,10 @@ class Target:
     def __init__(self, place: Place, path: Path | None) -> None:
         """Open ``path``, or standard output if it is None, for what ``place`` says."""
         self._own = path is not None
-        self._raw: IO[bytes] = sys.stdout.buffer if path is None else path.open("wb")
+        # Where PYTHONUNBUFFERED is set, Python's own stream may write a part of what it is given.
+        self._raw: IO[bytes] = (
+            os.fdopen(sys.stdout.fileno(), "wb", closefd=False) if path is None else path.open("wb")
+        )
         self.stream: IO[bytes] = self._raw
         if place.compression is not None:
             # Its end closes what is below, which has to be open to be brought to the disk.
@@ -122,10 +125,9 @@ class Target:
         self._raw.flush()
         if self._own:
             os.fsync(self._raw.fileno())
-            self._raw.close()
+        self._raw.close()
 
     def abandon(self) -> None:
         """Close what is not finished. There was an error before, which is told in place of this."""
-        if self._own:
-            with suppress(OSError, ValueError):
-                self._raw.close()
+        with suppress(OSError, ValueError):
+            self._raw.close()

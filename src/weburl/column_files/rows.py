@@ -37,9 +37,6 @@ class Reader(Protocol):
     def position(self) -> int:
         """Return how much is read, in ``unit``."""
 
-    def close(self) -> None:
-        """Close the file."""
-
 
 class Wanted(NamedTuple):
     """The columns that are read: of URLs, and of bases or None."""

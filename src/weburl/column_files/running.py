@@ -15,7 +15,7 @@ from weburl.column_files.adding import Added, Adding
 from weburl.column_files.errors import STOPPED, WRONG, FileError, listed
 from weburl.column_files.json_lines import JSONReader, JSONTableReader
 from weburl.column_files.keeping import Keeping, identity_of
-from weburl.column_files.places import Place, Target
+from weburl.column_files.places import Place, Source, Target
 from weburl.column_files.rows import Reader, Rows, Wanted
 from weburl.column_files.tables import CSVReader, ParquetReader
 from weburl.column_files.text import TextReader
@@ -100,7 +100,11 @@ def run(job: Job, tell: Tell, summary: Summary) -> Summary:
     keeping = Keeping(job.output.path.absolute(), job.keep_seconds)
     if not (job.resume and keeping.has_done):
         _refuse_existing(job)
-    keeping.begin(job.identity(), resume=job.resume, overwrite=job.overwrite)
+    try:
+        keeping.begin(job.identity(), resume=job.resume, overwrite=job.overwrite)
+    except BaseException:  # what is there is of another run, and stays
+        keeping.close()
+        raise
     if (done := keeping.finished()) is not None:
         return Summary(**done)
     try:
@@ -109,6 +113,8 @@ def run(job: Job, tell: Tell, summary: Summary) -> Summary:
         # What is wrong with the input stays so: nothing of this run can be used.
         if not job.can_resume or (isinstance(error, FileError) and error.status != STOPPED):
             keeping.remove()
+        else:
+            keeping.close()
         raise
     return summary
 
@@ -140,8 +146,7 @@ def _refuse_existing(job: Job) -> None:
 def _work(job: Job, keeping: Keeping | None, tell: Tell, summary: Summary) -> None:
     with ExitStack() as stack:
         with _told(f"{job.input} cannot be read", WRONG):
-            reader = _reader_of(job)
-        stack.callback(reader.close)
+            reader = _reader_of(job, stack)
         outputs = _Outputs(job, reader, None if keeping is None else keeping.folder / "output")
         stack.callback(outputs.abandon)
         with _told(f"{job.input} cannot be computed", STOPPED):
@@ -157,18 +162,20 @@ def _work(job: Job, keeping: Keeping | None, tell: Tell, summary: Summary) -> No
         keeping.finish(moves, attrs.asdict(summary))
 
 
-def _reader_of(job: Job) -> Reader:
+def _reader_of(job: Job, stack: ExitStack) -> Reader:
+    if job.input.format == "parquet":
+        return ParquetReader(job.input, job.wanted)
+    source = Source(job.input)
+    stack.callback(source.close)
     match job.input.format:
-        case "parquet":
-            return ParquetReader(job.input, job.wanted)
         case "text":
-            return TextReader(job.input, job.wanted)
+            return TextReader(source, job.wanted)
         case "jsonl":
             written = [place for place in (job.output, job.bad) if place is not None]
             if all(place.format == "jsonl" for place in written):
-                return JSONReader(job.input, job.wanted, _new_names(job))
-            return JSONTableReader(job.input, job.wanted)
-    return CSVReader(job.input, job.wanted)
+                return JSONReader(source, job.wanted, _new_names(job))
+            return JSONTableReader(source, job.wanted)
+    return CSVReader(source, job.wanted)
 
 
 def _computed(
@@ -208,7 +215,7 @@ def _told(what: str, status: int) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OverflowError as error:
-        raise FileError(f"{what}: {error}") from None
+        raise FileError(f"{what}: {error}", WRONG) from None
     except OSError as error:
         raise FileError(f"{what}: {error.strerror or error}", status) from None
 
@@ -325,4 +332,6 @@ class _File:
 
     def abandon(self) -> None:
         """Close the file."""
+        if not self.is_finished:
+            self._writer.abandon()
         self._target.abandon()

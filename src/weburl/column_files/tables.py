@@ -64,21 +64,18 @@ class ParquetReader:
     def position(self) -> int:
         return self._read
 
-    def close(self) -> None:
-        self._file.close(force=True)
-
 
 class CSVReader:
     """A CSV or TSV file. Every cell is text, so that nothing is lost; an empty one is null."""
 
     unit = "B"
 
-    def __init__(self, place: Place, wanted: Wanted) -> None:
-        self._place = place
-        self._source = Source(place)
-        self.total = self._source.size
+    def __init__(self, source: Source, wanted: Wanted) -> None:
+        self._place = place = source.place
+        self._source = source
+        self.total = source.size
         self._delimiter = DELIMITERS[place.format]
-        names = _header(self._source.stream, self._delimiter, place)
+        names = _header(source.stream, self._delimiter, place)
         self._indices = wanted.indices(names, place)
         self.schema = pa.schema([(name, pa.string()) for name in names])
         self.url_type = pa.string()
@@ -110,8 +107,9 @@ class CSVReader:
                 ),
             )
             for batch in batches:
+                for start in range(0, batch.num_rows, _ROWS_AT_A_TIME):
+                    yield rows_of(batch.slice(start, _ROWS_AT_A_TIME), self._indices)
                 self._read += batch.num_rows
-                yield rows_of(batch.cast(self.schema), self._indices)
         except pa.ArrowInvalid as error:
             raise self._error(str(error)) from None
 
@@ -136,9 +134,6 @@ class CSVReader:
 
     def position(self) -> int:
         return self._source.position()
-
-    def close(self) -> None:
-        self._source.close()
 
 
 def _header(stream: IO[bytes], delimiter: str, place: Place) -> list[str]:

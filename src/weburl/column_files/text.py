@@ -8,7 +8,7 @@ from typing import Final
 import pyarrow as pa
 
 from weburl.column_files.lines import lines_of
-from weburl.column_files.places import Place, Source
+from weburl.column_files.places import Source
 from weburl.column_files.rows import Rows, Wanted
 
 COLUMN: Final = "url"
@@ -26,14 +26,13 @@ class TextReader:
     url_type = pa.binary()
     base_type = None
 
-    def __init__(self, place: Place, wanted: Wanted) -> None:
-        wanted.indices([COLUMN], place)
-        self._place = place
-        self._source = Source(place)
-        self.total = self._source.size
+    def __init__(self, source: Source, wanted: Wanted) -> None:
+        wanted.indices([COLUMN], source.place)
+        self._source = source
+        self.total = source.size
 
     def __iter__(self) -> Iterator[Rows]:
-        for _, lines in lines_of(self._source.stream, self._place):
+        for _, lines in lines_of(self._source.stream, self._source.place):
             urls = pa.array([line or None for line in lines], pa.binary())
             texts = [line.decode(errors="backslashreplace") if line else None for line in lines]
             yield Rows(
@@ -44,6 +43,3 @@ class TextReader:
 
     def position(self) -> int:
         return self._source.position()
-
-    def close(self) -> None:
-        self._source.close()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+from contextlib import suppress
 from typing import IO, Any, Final, Protocol
 
 import pyarrow as pa
@@ -32,6 +33,9 @@ class Writer(Protocol):
 
     def finish(self) -> None:
         """Write what waits. The stream stays open."""
+
+    def abandon(self) -> None:
+        """Give up. There was an error before, which is told in place of this."""
 
 
 def writer_of(
@@ -80,6 +84,11 @@ class _ParquetWriter:
         self._write_group()
         self._file.close()
 
+    def abandon(self) -> None:
+        with suppress(pa.ArrowException, OSError, ValueError):
+            self._file.close()
+        self._file.is_open = False  # or it would try again when it is collected
+
 
 class _CSVWriter:
     """Writes cells in quotation marks where they need them; null is empty, and "" is ``""``."""
@@ -116,6 +125,9 @@ class _CSVWriter:
     def finish(self) -> None:
         pass
 
+    def abandon(self) -> None:
+        pass
+
 
 class _TextWriter:
     """Writes one column, a value on each line; null is an empty line."""
@@ -138,6 +150,9 @@ class _TextWriter:
     def finish(self) -> None:
         pass
 
+    def abandon(self) -> None:
+        pass
+
 
 class _LinesWriter:
     """Writes lines of JSON as they were read, with the other columns at the end of each object."""
@@ -156,6 +171,9 @@ class _LinesWriter:
         self._stream.write(b"".join(made))
 
     def finish(self) -> None:
+        pass
+
+    def abandon(self) -> None:
         pass
 
 
@@ -181,6 +199,9 @@ class _JSONWriter:
         self._stream.write("".join(f"{line}\n" for line in lines).encode())
 
     def finish(self) -> None:
+        pass
+
+    def abandon(self) -> None:
         pass
 
 
