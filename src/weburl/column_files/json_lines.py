@@ -29,8 +29,8 @@ class JSONReader:
     """JSON lines of which the lines are kept."""
 
     unit = "B"
-    schema = pa.schema([LINE])
-    url_type = pa.string()
+    schema: pa.Schema = pa.schema([LINE])
+    url_type: pa.DataType = pa.string()
 
     def __init__(self, source: Source, wanted: Wanted, added: Collection[str]) -> None:
         """Take the names of the columns ``added``, which no line may have."""
@@ -38,8 +38,8 @@ class JSONReader:
         self._wanted = wanted
         self._added = frozenset(added)
         self._source = source
-        self.total = source.size
-        self.base_type = None if wanted.base_column is None else pa.string()
+        self.total: int | None = source.size
+        self.base_type: pa.DataType | None = None if wanted.base_column is None else pa.string()
 
     def __iter__(self) -> Iterator[Rows]:
         url, base = self._wanted
@@ -120,11 +120,11 @@ class JSONTableReader(JSONReader):
         objects = self._objects(first, None)
         self._look_for_columns(objects)
         self._first = self._table(first, objects, None)
-        self.schema = self._first.schema
+        self.schema: pa.Schema = self._first.schema
         self._indices = wanted.indices(self.schema.names, place)
-        self.url_type = self.schema.field(self._indices[0]).type
+        self.url_type: pa.DataType = self.schema.field(self._indices[0]).type
         base = self._indices[1]
-        self.base_type = None if base is None else self.schema.field(base).type
+        self.base_type: pa.DataType | None = None if base is None else self.schema.field(base).type
 
     def __iter__(self) -> Iterator[Rows]:
         yield rows_of(self._first, self._indices)

@@ -33,14 +33,14 @@ class ParquetReader:
         try:
             # Not all columns of a row group at once: that may be the whole file.
             self._file = pq.ParquetFile(place.path, buffer_size=BLOCK, pre_buffer=False)
-            self.schema = self._file.schema_arrow
+            self.schema: pa.Schema = self._file.schema_arrow
         except pa.ArrowException:
             raise FileError(f"{place} is not a Parquet file, or is broken") from None
         self.total: int | None = self._file.metadata.num_rows
         self._indices = wanted.indices(self.schema.names, place)
-        self.url_type = self.schema.field(self._indices[0]).type
+        self.url_type: pa.DataType = self.schema.field(self._indices[0]).type
         base = self._indices[1]
-        self.base_type = None if base is None else self.schema.field(base).type
+        self.base_type: pa.DataType | None = None if base is None else self.schema.field(base).type
         self._read = 0
 
     def compression(self) -> str | None:
@@ -73,13 +73,13 @@ class CSVReader:
     def __init__(self, source: Source, wanted: Wanted) -> None:
         self._place = place = source.place
         self._source = source
-        self.total = source.size
+        self.total: int | None = source.size
         self._delimiter = DELIMITERS[place.format]
         names = _header(source.stream, self._delimiter, place)
         self._indices = wanted.indices(names, place)
-        self.schema = pa.schema([(name, pa.string()) for name in names])
-        self.url_type = pa.string()
-        self.base_type = None if wanted.base_column is None else pa.string()
+        self.schema: pa.Schema = pa.schema([(name, pa.string()) for name in names])
+        self.url_type: pa.DataType = pa.string()
+        self.base_type: pa.DataType | None = None if wanted.base_column is None else pa.string()
         self._read = 0
         self._wrong: Any = None
 

@@ -22,14 +22,14 @@ class TextReader:
     """
 
     unit = "B"
-    schema = pa.schema([(COLUMN, pa.string())])
-    url_type = pa.binary()
-    base_type = None
+    schema: pa.Schema = pa.schema([(COLUMN, pa.string())])
+    url_type: pa.DataType = pa.binary()
+    base_type: pa.DataType | None = None
 
     def __init__(self, source: Source, wanted: Wanted) -> None:
         wanted.indices([COLUMN], source.place)
         self._source = source
-        self.total = source.size
+        self.total: int | None = source.size
 
     def __iter__(self) -> Iterator[Rows]:
         for _, lines in lines_of(self._source.stream, self._source.place):
