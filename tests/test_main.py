@@ -514,5 +514,5 @@ def test_columns_says_what_to_install() -> None:
     )
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.decode() == (
-        "weburl.columns needs pyarrow: pip install 'django-whatwg-url[columns]'\n"
+        "python -m weburl columns needs pyarrow: pip install 'django-whatwg-url[columns]'\n"
     )

@@ -67,7 +67,8 @@ def _columns(words: list[str]) -> int:
     except ImportError as error:
         if error.name != "pyarrow":
             raise
-        print(error, file=sys.stderr)
+        need = "python -m weburl columns needs pyarrow: pip install 'django-whatwg-url[columns]'"
+        print(need, file=sys.stderr)
         return 2
     return columns_command(words)
 
