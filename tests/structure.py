@@ -227,8 +227,19 @@ WEBURL: Final = Package(
                 ("__init__",),
             ),
         },
-        {"__init__": (), "__main__": ()},
         {
+            "__init__": (),
+            "column_files": (
+                ("errors",),
+                ("adding", "lines", "places", "rows"),
+                ("keeping", "tables", "text", "workers", "json_lines"),
+                ("writing",),
+                ("running",),
+                ("command",),
+            ),
+        },
+        {
+            "__main__": (),
             "integrations": (
                 ("agreeing", "hypothesis", "makers", "schemas", "sqlalchemy", "texts"),
                 (
@@ -244,7 +255,7 @@ WEBURL: Final = Package(
                     "urllib",
                     "yarl",
                 ),
-            )
+            ),
         },
     ),
 )

@@ -34,6 +34,7 @@ from weburl.infra.build import COMPILED
 
 # What only some programs ask for, which `import weburl` never loads.
 ASKED_FOR_BY_NAME: Final = {
+    "column_files",
     "columns",
     "html",
     "integrations",
@@ -90,13 +91,16 @@ THIRD_PARTY: Final = {
     "sqlalchemy": ("integrations.sqlalchemy",),
     "publicsuffixlist": ("hosts.public_suffix",),
     "pyarrow": tuple(
-        name for name in map(WEBURL.name_of, WEBURL.modules()) if room_of(name) == "columns"
+        name
+        for name in map(WEBURL.name_of, WEBURL.modules())
+        if room_of(name) in ("columns", "column_files")
     ),
     "pydantic": ("integrations.pydantic", "integrations.pydantic_urls"),
     "pydantic_core": ("integrations.pydantic",),
     "pyspark": ("columns.spark",),
     "regex": ("rendering.spoofing",),
     "requests": ("readers.libraries",),
+    "tqdm": ("column_files.command",),
     "turbohtml": ("html.tree",),
     "unicodedata2": (
         "compiled.code_point_facts",

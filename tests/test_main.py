@@ -494,3 +494,25 @@ def test_the_module_runs_by_its_name() -> None:
     done = run("https://example.com/")
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.startswith(b"href      https://example.com/")
+
+
+# --- python -m weburl columns: the rest is in tests/columns ------------------------------------
+
+
+def test_columns_says_what_to_install() -> None:
+    """Where there is no pyarrow."""
+    program = (
+        "import sys; sys.modules['pyarrow'] = None; from weburl.__main__ import main; "
+        "sys.exit(main(['columns', 'in.csv', 'out.csv']))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        env=_environment({}),
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode() == (
+        "python -m weburl columns needs pyarrow: pip install 'django-whatwg-url[columns]'\n"
+    )

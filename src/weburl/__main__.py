@@ -1,7 +1,7 @@
 """The command line: ``python -m weburl URL``, and the same with ``check`` or ``history`` before it.
 
 Reads arguments or standard input, and prints what the library says about them. ``python -m weburl
-view`` serves the viewer.
+view`` serves the viewer, and ``python -m weburl columns`` adds columns to files.
 """
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from weburl.viewer.server import argument_parser, serve
 
         return serve(argument_parser().parse_args(words[1:]).port)
+    if words[:1] == ["columns"]:
+        return _columns(words[1:])
     command = words.pop(0) if words and words[0] in _COMMANDS else None
     options = _argument_parser(command).parse_args(words)
     try:
@@ -57,6 +59,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return status
+
+
+def _columns(words: list[str]) -> int:
+    try:
+        from weburl.column_files.command import columns_command
+    except ImportError as error:
+        if error.name != "pyarrow":
+            raise
+        need = "python -m weburl columns needs pyarrow: pip install 'django-whatwg-url[columns]'"
+        print(need, file=sys.stderr)
+        return 2
+    return columns_command(words)
 
 
 def _lines(stream: Iterable[str]) -> Iterator[str]:
@@ -97,7 +111,8 @@ def _argument_parser(command: str | None) -> argparse.ArgumentParser:
             "can be parsed, 1 if one cannot, 2 if the arguments or the base are wrong.",
             epilog="'python -m weburl check URL…' shows everything that is wrong with URLs, and "
             "'python -m weburl history URL…' shows how older rules read them. 'python -m weburl "
-            "view' shows URLs in a browser. Write './check' for a URL that is one of these words.",
+            "view' shows URLs in a browser, and 'python -m weburl columns' adds columns to files. "
+            "Write './check' for a URL that is one of these words.",
         )
     parser.add_argument(
         "urls",

@@ -239,7 +239,7 @@ def _runner(task: Task, workers: int) -> Iterator[Compute]:
     elif not getattr(sys, "_is_gil_enabled", lambda: True)():
         worker = _Worker(task)
         with ThreadPoolExecutor(workers) as executor:
-            yield lambda pieces: _in_order(
+            yield lambda pieces: in_order(
                 executor, workers, (partial(worker, array, base) for array, base in pieces)
             )
     else:
@@ -249,11 +249,11 @@ def _runner(task: Task, workers: int) -> Iterator[Compute]:
         ) as executor:
             yield lambda pieces: map(
                 _received,
-                _in_order(executor, workers, (partial(_compute, _sent(piece)) for piece in pieces)),
+                in_order(executor, workers, (partial(_compute, _sent(piece)) for piece in pieces)),
             )
 
 
-def _in_order(
+def in_order(
     executor: Executor, workers: int, jobs: Iterator[Callable[[], _Result]]
 ) -> Iterator[_Result]:
     """Yield the results of jobs, of which no more wait than keep the workers busy."""

@@ -1,0 +1,136 @@
+"""The columns that are added: their names, their types, and their values for a batch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple, get_args
+
+import attrs
+import pyarrow as pa
+
+from weburl import columns
+from weburl.column_files.errors import FileError, listed
+from weburl.columns import Column, Part
+
+_PARTS: Final[tuple[Part, ...]] = get_args(Part)
+_FUNCTIONS: Final[dict[str, Callable[[Column], Column]]] = {
+    "rendered": columns.render,
+    "origin": columns.origin,
+    "site": columns.site,
+    "registrable_domain": columns.registrable_domain,
+}
+NAMES: Final = ("canonical", "error", "can_parse", *_FUNCTIONS, *_PARTS)
+"""What ``--add`` takes."""
+
+
+class Added(NamedTuple):
+    """What is added to a batch, and why its bad rows are bad: null for the others."""
+
+    columns: pa.RecordBatch
+    errors: pa.Array
+
+
+@attrs.frozen
+class Adding:
+    """Which columns are added: it can be sent to another process.
+
+    ``names``: some of `NAMES`. ``params``: names in the query, each for a column "param_NAME".
+    ``base``: the base of all URLs. ``prefix`` stands before the names of the columns.
+    """
+
+    names: tuple[str, ...]
+    params: tuple[str, ...] = ()
+    base: str | None = None
+    prefix: str = ""
+
+    def __attrs_post_init__(self) -> None:
+        unknown = [name for name in self.names if name not in NAMES]
+        if unknown:
+            raise FileError(f"--add does not know {listed(unknown)}; it knows {', '.join(NAMES)}")
+        twice = {name for name in self.column_names if self.column_names.count(name) > 1}
+        if twice:
+            raise FileError(f"{listed(sorted(twice))} would be added twice")
+
+    @property
+    def column_names(self) -> list[str]:
+        """The names of the columns."""
+        params = (f"param_{name}" for name in self.params)
+        return [f"{self.prefix}{name}" for name in (*self.names, *params)]
+
+    @property
+    def error_name(self) -> str:
+        """The name of the column of errors, whether it is added or not."""
+        return f"{self.prefix}error"
+
+    def compute(self, urls: pa.Array, bases: pa.Array | None) -> Added:
+        """Return what is added to rows with these URLs, on a base for each or on ``self.base``.
+
+        Raises TypeError for what is not text, and OverflowError for more than 2 GB of text.
+        """
+        base = self.base if bases is None else bases
+        if pa.types.is_dictionary(urls.type):  # so that each value is computed once, for each part
+            hrefs = columns.canonicalize(urls, base)
+            errors = columns.check(urls, base)
+        else:
+            hrefs, errors = columns.canonicalize(urls, base, errors="name").flatten()
+        # All else is read from the canonical URLs, which is quick, and needs no base.
+        parts = dict(self._parts(hrefs))
+        made = [self._value(name, hrefs, errors, parts) for name in self.names]
+        made += [columns.search_param(hrefs, name) for name in self.params]
+        return Added(pa.RecordBatch.from_arrays(made, self.column_names), errors)
+
+    def _parts(self, hrefs: pa.Array) -> Iterator[tuple[str, pa.Array]]:
+        wanted = [part for part in _PARTS if part in self.names]
+        if len(wanted) < 2 or pa.types.is_dictionary(hrefs.type):
+            for part in wanted:
+                yield part, columns.part(hrefs, part)
+        else:
+            yield from zip(_PARTS, columns.parse(hrefs).flatten(), strict=True)
+
+    def _value(
+        self,
+        name: str,
+        hrefs: pa.Array,
+        errors: pa.Array,
+        parts: dict[str, pa.Array],
+    ) -> pa.Array:
+        match name:
+            case "canonical":
+                return hrefs
+            case "error":
+                return errors
+            case "can_parse":
+                return _can_parse(hrefs, errors)
+            case part if part in parts:
+                return parts[part]
+        return _FUNCTIONS[name](hrefs)
+
+    def fields(self, url_type: pa.DataType, base_type: pa.DataType | None) -> list[pa.Field]:
+        """Return the columns for URLs and bases of these types. Raises TypeError for no text."""
+        bases = None if base_type is None else pa.array([], base_type)
+        return list(self.compute(pa.array([], url_type), bases).columns.schema)
+
+
+def _can_parse(hrefs: pa.Array, errors: pa.Array) -> pa.Array:
+    """Return true where there is a canonical URL, false where there is an error, null elsewhere."""
+    answers = [
+        True if there else (False if failed else None)
+        for there, failed in zip(
+            hrefs.is_valid().to_pylist(), errors.is_valid().to_pylist(), strict=True
+        )
+    ]
+    return pa.array(answers, pa.bool_())
+
+
+def packed(added: Added) -> pa.RecordBatch:
+    """Return what is added as one batch, with the errors behind the columns."""
+    fields = [*added.columns.schema, pa.field("", added.errors.type)]
+    return pa.RecordBatch.from_arrays(
+        [*added.columns.columns, added.errors], schema=pa.schema(fields)
+    )
+
+
+def unpacked(batch: pa.RecordBatch) -> Added:
+    """Return what `packed` was given."""
+    columns, fields = batch.columns[:-1], list(batch.schema)[:-1]
+    return Added(pa.RecordBatch.from_arrays(columns, schema=pa.schema(fields)), batch.columns[-1])

@@ -1,0 +1,245 @@
+"""``python -m weburl columns``: arguments in, a summary and an exit status out.
+
+The progress and the summary go to standard error: standard output may be the rows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from types import FrameType
+from typing import Final, Never
+
+from tqdm import tqdm
+
+from weburl.api import parse
+from weburl.column_files.adding import NAMES, Adding
+from weburl.column_files.errors import BAD_ROWS, DONE, STOPPED, FileError
+from weburl.column_files.places import FORMATS, place_of
+from weburl.column_files.rows import Reader, Wanted
+from weburl.column_files.running import Job, Summary, run
+from weburl.column_files.text import COLUMN
+from weburl.validation.report import URLParseError
+
+_PROGRAM: Final = "python -m weburl columns"
+_DEFAULT_ADD: Final = "canonical,error"
+
+
+def columns_command(arguments: Sequence[str]) -> int:
+    """Run the command on the words behind ``columns``; return the exit status."""
+    options = _argument_parser().parse_args(arguments)
+    summary = Summary()
+    noted: list[int] = []
+    try:
+        job = _job(options)
+    except FileError as error:
+        return _told(error)
+    try:
+        with _stopping_on_term(noted), _bar(quiet=options.quiet) as bar:
+            summary = run(job, bar.tell, summary)
+    except FileError as error:
+        return _told(error, may_go_on=error.status == STOPPED and job.can_resume)
+    except BrokenPipeError:
+        # Whoever read this has read enough; keep the interpreter from saying so again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return STOPPED
+    except KeyboardInterrupt:
+        status = 128 + (noted[0] if noted else signal.SIGINT)
+        return _told(FileError("stopped", status), may_go_on=job.can_resume)
+    if not options.quiet:
+        print("\n".join(_lines(summary)), file=sys.stderr)
+    return BAD_ROWS if options.strict and summary.bad else DONE
+
+
+def _told(error: FileError, *, may_go_on: bool = False) -> int:
+    """Print an error; return its exit status."""
+    print(f"{_PROGRAM}: {error}", file=sys.stderr)
+    if may_go_on:
+        print("What was computed is kept: the same command with --resume goes on.", file=sys.stderr)
+    return error.status
+
+
+def _job(options: argparse.Namespace) -> Job:
+    """Return what the arguments say. Raises `FileError` if they do not fit together."""
+    source = place_of(options.input, options.input_format, "--from")
+    to = options.output_format
+    if options.output == "-" and to is None and source.format != "parquet":
+        to = source.format
+    target = place_of(options.output, to, "--to")
+    bad = None if options.bad is None else place_of(options.bad, None, "its name")
+    if bad is not None and bad.path is None:
+        raise FileError("--bad takes a file")
+    if options.column is None and source.format != "text":
+        raise FileError("--column says which column has the URLs")
+    if options.base is not None and options.base_column is not None:
+        raise FileError("--base and --base-column are two ways to say one thing: use one")
+    if options.base is not None:
+        try:
+            parse(options.base)
+        except URLParseError as error:
+            raise FileError(f"--base: {error}") from None
+    params = tuple(options.param)
+    add = options.add if options.add is not None else "" if params else _DEFAULT_ADD
+    names = tuple(name.strip() for name in add.split(",") if name.strip())
+    adding = Adding(names, params, options.base, options.prefix)
+    if not adding.column_names:
+        raise FileError(f"--add names nothing; it knows {', '.join(NAMES)}")
+    if target.format == "text" and len(adding.column_names) != 1:
+        raise FileError("plain text holds one column: name one with --add")
+    job = Job(
+        source,
+        target,
+        bad,
+        Wanted(options.column or COLUMN, options.base_column),
+        adding,
+        options.workers,
+        options.resume,
+        options.overwrite,
+        options.keep_seconds,
+    )
+    if job.resume and not job.can_resume:
+        raise FileError("--resume needs files: a stream cannot be read again")
+    return job
+
+
+class _Bar:
+    """The progress, made when it is known how much there is to read."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._hidden = True if quiet else None  # None: shown on a terminal alone
+        self._bar: tqdm[Never] | None = None
+
+    def tell(self, reader: Reader, summary: Summary) -> None:
+        """Show how far a run is."""
+        if self._bar is None:
+            self._bar = tqdm(
+                total=reader.total,
+                unit=reader.unit if reader.unit == "B" else f" {reader.unit}",
+                unit_scale=True,
+                disable=self._hidden,
+            )
+        if reader.unit == "B":
+            self._bar.set_postfix_str(f"{summary.rows:,} rows", refresh=False)
+        self._bar.update(reader.position() - self._bar.n)
+
+    def close(self) -> None:
+        """Leave the bar as it is, and go to the next line."""
+        if self._bar is not None:
+            self._bar.close()
+
+
+@contextmanager
+def _bar(*, quiet: bool) -> Iterator[_Bar]:
+    bar = _Bar(quiet=quiet)
+    try:
+        yield bar
+    finally:
+        bar.close()
+
+
+@contextmanager
+def _stopping_on_term(noted: list[int]) -> Iterator[None]:
+    """Take SIGTERM for Ctrl-C, and note it."""
+
+    def stop(number: int, _: FrameType | None) -> None:
+        noted.append(number)
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _lines(summary: Summary) -> Iterator[str]:
+    bad = sum(summary.bad.values())
+    yield f"{summary.rows:,} rows, {bad:,} of them bad"
+    for name, count in sorted(summary.bad.items(), key=lambda item: (-item[1], item[0])):
+        yield f"  {count:,} {name}"
+    if summary.kept:
+        yield f"{summary.kept:,} rows were computed by an earlier run"
+
+
+def _argument_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog=_PROGRAM,
+        description="Add columns about URLs to a file. All rows and columns of the input stay. "
+        "Where a URL cannot be parsed, the new columns are empty, and 'error' says why.",
+        epilog="Formats go by the extension: .parquet, .csv, .tsv, .jsonl and .txt (one URL on "
+        "each line). All but Parquet may end in .gz, .zst or .bz2. Exit status: 0 if all is "
+        "written, 1 with --strict if there are bad rows, 2 if the arguments or the input are "
+        "wrong, 3 if the run was stopped, by a full disk for example, 130 after Ctrl-C.",
+    )
+    parser.add_argument("input", metavar="INPUT", help="the file to read; - for standard input")
+    parser.add_argument("output", metavar="OUTPUT", help="the file to write; - for standard output")
+    parser.add_argument(
+        "--column", metavar="NAME", help="the column with the URLs; not needed for plain text"
+    )
+    parser.add_argument(
+        "--add",
+        metavar="NAMES",
+        help=f"what to add, with commas between: {', '.join(NAMES)}. Without it: {_DEFAULT_ADD}",
+    )
+    parser.add_argument(
+        "--param",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="add the value of this name in the query, as param_NAME; may be given several times",
+    )
+    parser.add_argument("--base", metavar="URL", help="the base URL, for relative URLs")
+    parser.add_argument("--base-column", metavar="NAME", help="the column with a base for each row")
+    parser.add_argument(
+        "--prefix", metavar="TEXT", default="", help="what the names of new columns begin with"
+    )
+    parser.add_argument(
+        "--from", dest="input_format", choices=FORMATS, help="the format of the input"
+    )
+    parser.add_argument(
+        "--to", dest="output_format", choices=FORMATS, help="the format of the output"
+    )
+    parser.add_argument(
+        "--bad", metavar="FILE", help="write the rows that cannot be parsed to this file, too"
+    )
+    parser.add_argument("--strict", action="store_true", help="exit with 1 if there are bad rows")
+    parser.add_argument(
+        "--workers", metavar="N", type=_workers, default=1, help="compute in N processes"
+    )
+    parser.add_argument(
+        "--resume", action="store_true", help="go on with a run that was stopped, if there is one"
+    )
+    parser.add_argument(
+        "--overwrite", action="store_true", help="replace the output, and what a run left"
+    )
+    parser.add_argument(
+        "--keep-seconds",
+        metavar="S",
+        type=_seconds,
+        default=10.0,
+        help="how often to keep what is computed, for --resume: every 10 seconds",
+    )
+    parser.add_argument("--quiet", action="store_true", help="no progress bar and no summary")
+    return parser
+
+
+def _workers(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= 256:
+        raise argparse.ArgumentTypeError("a number from 1 to 256")
+    return number
+
+
+def _seconds(text: str) -> float:
+    number = float(text)
+    if not 0 <= number <= 86_400:
+        raise argparse.ArgumentTypeError("a number of seconds from 0")
+    return number

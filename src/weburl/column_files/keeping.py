@@ -1,0 +1,246 @@
+"""A run that can go on after it was stopped: what is kept beside the output, and when it fits.
+
+Kept is what was computed, not what was written: going on reads the input again from its beginning
+and writes all rows again, but computes none twice. So the output is that of one run, to the last
+byte. The folder ``OUTPUT.partial`` holds the output that is being written; ``run.json``, by which a
+run knows its own; and pieces, each a stream of Arrow with what was added to some batches. A piece
+gets its name when it is whole and on the disk.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, Final
+
+import pyarrow as pa
+
+from weburl.column_files.adding import Added, packed, unpacked
+from weburl.column_files.errors import FileError
+
+_IDENTITY: Final = "run.json"
+_DONE: Final = "done.json"
+_NEW: Final = ".new"
+# The bytes at the beginning and at the end of the input that count, beside its size and time.
+_LOOKED_AT: Final = 1 << 20
+# What decides about the answers, and about how rows are cut into batches.
+_PACKAGES: Final = ("django-whatwg-url", "idna", "publicsuffixlist", "pyarrow")
+
+
+def identity_of(path: Path, options: dict[str, Any]) -> dict[str, Any]:
+    """Return what has to be the same for a run to go on: the input, the options, the versions."""
+    status = path.stat()
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        digest.update(file.read(_LOOKED_AT))
+        file.seek(max(0, status.st_size - _LOOKED_AT))
+        digest.update(file.read(_LOOKED_AT))
+    return {
+        "the input": [status.st_size, status.st_mtime_ns, digest.hexdigest()],
+        **options,
+        "the versions of packages": {name: _version(name) for name in _PACKAGES},
+    }
+
+
+def _version(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:  # a checkout that was not installed
+        return None
+
+
+class Keeping:
+    """The folder of a run. ``seconds``: how much work a piece holds, at least."""
+
+    def __init__(self, output: Path, seconds: float) -> None:
+        self.folder: Final = folder_of(output)
+        self._seconds = seconds
+        self._number = 0
+        self._stream: Any = None
+        self._file: Any = None
+        self._begun = 0.0
+        self._lock: Any = None
+
+    # --- the folder -------------------------------------------------------------------------------
+
+    def begin(self, identity: dict[str, Any] | None, *, resume: bool, overwrite: bool) -> None:
+        """Make the folder, or take up the one that is there.
+
+        ``identity`` is None for a run that cannot be resumed. Raises `FileError` for a folder that
+        is of another run, or in use.
+        """
+        if self.folder.exists() and overwrite and not resume:
+            self._take_lock()
+            self.remove()
+        try:
+            self.folder.mkdir()
+        except FileExistsError:
+            if not resume:
+                how = "" if identity is None else "--resume goes on with it, "
+                raise FileError(
+                    f"{self.folder} holds a run that did not end: {how}--overwrite begins again"
+                ) from None
+            self._take_lock()
+            self._compare(identity)
+        else:
+            self._take_lock()
+            _write_whole(self.folder / _IDENTITY, json.dumps(identity))
+
+    def _take_lock(self) -> None:
+        self._lock = (self.folder / "lock").open("w", encoding="ascii")
+        try:
+            _lock(self._lock.fileno())
+        except OSError:
+            self._lock.close()
+            raise FileError(f"{self.folder} is in use by another run") from None
+
+    def _compare(self, identity: dict[str, Any] | None) -> None:
+        try:
+            known = json.loads((self.folder / _IDENTITY).read_text("utf-8"))
+        except FileNotFoundError:  # that run ended before it had begun
+            _write_whole(self.folder / _IDENTITY, json.dumps(identity))
+            return
+        # By way of JSON, in which a tuple is a list.
+        own = json.loads(json.dumps(identity)) or {}
+        changed = [name for name in own if own[name] != known.get(name)]
+        if changed:
+            raise FileError(
+                f"{self.folder} is of another run, with a difference in: {', '.join(changed)}. "
+                "--overwrite begins again"
+            )
+
+    def remove(self) -> None:
+        """Remove the folder and all in it."""
+        self.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def close(self) -> None:
+        """Close what is open. A piece that was begun is lost."""
+        for file in (self._file, self._lock):
+            if file is not None:
+                with suppress(OSError):  # a full disk, which was told
+                    file.close()
+
+    @property
+    def has_done(self) -> bool:
+        """Whether the run wrote all, and ended before its files had their names."""
+        return (self.folder / _DONE).exists()
+
+    # --- pieces -----------------------------------------------------------------------------------
+
+    def kept(self) -> Iterator[Added]:
+        """Yield what was computed before, in its order."""
+        while (path := self._piece()).exists():
+            try:
+                with pa.OSFile(str(path)) as file, pa.ipc.open_stream(file) as stream:
+                    yield from map(unpacked, stream)
+            except (pa.ArrowException, OSError):
+                raise FileError(f"{path} is broken: --overwrite begins again") from None
+            self._number += 1
+
+    def keep(self, added: Added) -> None:
+        """Keep what was computed for a batch."""
+        batch = packed(added)
+        if self._stream is None:
+            self._file = self._piece().with_suffix(_NEW).open("wb")
+            self._stream = pa.ipc.new_stream(self._file, batch.schema)
+            self._begun = time.monotonic()
+        self._stream.write_batch(batch)
+        if time.monotonic() - self._begun >= self._seconds:
+            self.end_piece()
+
+    def end_piece(self) -> None:
+        """Bring the piece that was begun to the disk, and give it its name."""
+        if self._stream is None:
+            return
+        self._stream.close()
+        self._stream = None
+        _sync(self._file)
+        path = self._piece()
+        path.with_suffix(_NEW).replace(path)
+        self._number += 1
+
+    def _piece(self) -> Path:
+        return self.folder / f"{self._number:08}.arrows"
+
+    # --- the end ----------------------------------------------------------------------------------
+
+    def finish(self, moves: list[tuple[Path, Path]], summary: dict[str, Any]) -> None:
+        """Give whole files their names, and remove the folder.
+
+        After a crash in the middle of this, `finished` finds what was to be done.
+        """
+        done = {"moves": [[str(here), str(there)] for here, there in moves], "summary": summary}
+        _write_whole(self.folder / _DONE, json.dumps(done))
+        self._move(moves)
+
+    def finished(self) -> dict[str, Any] | None:
+        """Return the summary of a run that had only to give files their names, which is done now.
+
+        None if there is more to do.
+        """
+        try:
+            done = json.loads((self.folder / _DONE).read_text("utf-8"))
+        except FileNotFoundError:
+            return None
+        self._move([(Path(here), Path(there)) for here, there in done["moves"]])
+        summary: dict[str, Any] = done["summary"]
+        return summary
+
+    def _move(self, moves: list[tuple[Path, Path]]) -> None:
+        for here, there in moves:
+            if here.exists():
+                here.replace(there)
+            _sync_folder(there.parent)
+        self.remove()
+
+
+def folder_of(output: Path) -> Path:
+    """Return where a run for an output keeps what it has to keep."""
+    return output.with_name(f"{output.name}.partial")
+
+
+def _write_whole(path: Path, text: str) -> None:
+    """Write a file that is there with all of its text, or not at all."""
+    new = path.with_suffix(_NEW)
+    with new.open("w", encoding="utf-8") as file:
+        file.write(text)
+        _sync(file, close=False)
+    new.replace(path)
+
+
+def _sync(file: Any, *, close: bool = True) -> None:  # noqa: ANN401  # of text or of bytes
+    file.flush()
+    os.fsync(file.fileno())
+    if close:
+        file.close()
+
+
+def _sync_folder(folder: Path) -> None:
+    """Bring the names in a folder to the disk, where the system can."""
+    if sys.platform != "win32":
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
+
+
+def _lock(number: int) -> None:
+    """Lock a file for this process, which ends with it. Raises OSError if another one has it."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(number, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)

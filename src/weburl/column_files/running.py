@@ -1,0 +1,337 @@
+"""A run from end to end: batches are read, computed or taken from what was kept, and written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import attrs
+import pyarrow as pa
+
+from weburl.column_files.adding import Added, Adding
+from weburl.column_files.errors import STOPPED, WRONG, FileError, listed
+from weburl.column_files.json_lines import JSONReader, JSONTableReader
+from weburl.column_files.keeping import Keeping, identity_of
+from weburl.column_files.places import Place, Source, Target
+from weburl.column_files.rows import Reader, Rows, Wanted
+from weburl.column_files.tables import CSVReader, ParquetReader
+from weburl.column_files.text import TextReader
+from weburl.column_files.workers import computing
+from weburl.column_files.writing import writer_of
+from weburl.columns.kernels import NAME_TYPE
+
+
+@attrs.frozen
+class Job:
+    """What is read, added and written. ``bad`` is where the bad rows are written, too."""
+
+    input: Place
+    output: Place
+    bad: Place | None
+    wanted: Wanted
+    adding: Adding
+    workers: int = 1
+    resume: bool = False
+    overwrite: bool = False
+    keep_seconds: float = 10.0
+
+    @property
+    def can_resume(self) -> bool:
+        """Whether both are files, so that a run that was stopped can go on."""
+        return self.input.path is not None and self.output.path is not None
+
+    def identity(self) -> dict[str, Any] | None:
+        """Return what has to be the same for a run to go on."""
+        if self.input.path is None or self.output.path is None:
+            return None
+        own = attrs.asdict(self.adding)
+        return identity_of(
+            self.input.path,
+            {
+                "--from": self.input.format,
+                "--to": self.output.format,
+                "--bad": None if self.bad is None else [str(self.bad.path), self.bad.format],
+                "--column": self.wanted.column,
+                "--base-column": self.wanted.base_column,
+                "--add": own["names"],
+                "--param": own["params"],
+                "--base": own["base"],
+                "--prefix": own["prefix"],
+            },
+        )
+
+
+@attrs.define
+class Summary:
+    """How many rows were written, the bad ones of them by the name of the failure, and more.
+
+    ``kept``: rows of an earlier run, which were not computed again.
+    """
+
+    rows: int = 0
+    kept: int = 0
+    bad: Counter[str] = attrs.field(factory=Counter, converter=Counter)
+
+    def count(self, errors: pa.Array) -> None:
+        """Count the rows of a batch."""
+        self.rows += len(errors)
+        for each in errors.value_counts().to_pylist():
+            if each["values"] is not None:
+                self.bad[each["values"]] += each["counts"]
+
+
+Tell: TypeAlias = Callable[[Reader, Summary], object]
+"""Called after each batch."""
+
+
+def run(job: Job, tell: Tell, summary: Summary) -> Summary:
+    """Do a job, and return the summary; meanwhile ``summary`` counts.
+
+    The output gets its name when it is whole. Raises `FileError` for what is wrong with the job,
+    the input or the disk.
+    """
+    _refuse_places(job)
+    if job.output.path is None:
+        _work(job, None, tell, summary)
+        return summary
+    keeping = Keeping(job.output.path.absolute(), job.keep_seconds)
+    if not (job.resume and keeping.has_done):
+        _refuse_existing(job)
+    try:
+        keeping.begin(job.identity(), resume=job.resume, overwrite=job.overwrite)
+    except BaseException:  # what is there is of another run, and stays
+        keeping.close()
+        raise
+    if (done := keeping.finished()) is not None:
+        return Summary(**done)
+    try:
+        _work(job, keeping, tell, summary)
+    except BaseException as error:
+        # What is wrong with the input stays so: nothing of this run can be used.
+        if not job.can_resume or (isinstance(error, FileError) and error.status != STOPPED):
+            keeping.remove()
+        else:
+            keeping.close()
+        raise
+    return summary
+
+
+def _refuse_places(job: Job) -> None:
+    """Raise `FileError` for places that cannot be read or written."""
+    places = [place for place in (job.input, job.output, job.bad) if place is not None]
+    paths = [place.path.resolve() for place in places if place.path is not None]
+    if len(set(paths)) < len(paths):
+        raise FileError("the input, the output and the file of bad rows must be different files")
+    if job.input.path is not None and not job.input.path.exists():
+        raise FileError(f"{job.input} is not there")
+    for path in paths:
+        if path.is_dir():
+            raise FileError(f"{path} is a folder")
+        if not path.parent.is_dir():
+            raise FileError(f"{path.parent} is not a folder")
+
+
+def _refuse_existing(job: Job) -> None:
+    """Raise `FileError` for an output that is there, unless it may be replaced."""
+    if job.overwrite:
+        return
+    for place in (job.output, job.bad):
+        if place is not None and place.path is not None and place.path.exists():
+            raise FileError(f"{place} is there already: --overwrite replaces it")
+
+
+def _work(job: Job, keeping: Keeping | None, tell: Tell, summary: Summary) -> None:
+    with ExitStack() as stack:
+        with _told(f"{job.input} cannot be read", WRONG):
+            reader = _reader_of(job, stack)
+        outputs = _Outputs(job, reader, None if keeping is None else keeping.folder / "output")
+        stack.callback(outputs.abandon)
+        with _told(f"{job.input} cannot be computed", STOPPED):
+            for rows, added in _computed(job, reader, keeping, summary, stack):
+                outputs.write(rows, added)
+                summary.count(added.errors)
+                tell(reader, summary)
+        moves = outputs.finish()
+    if keeping is None:
+        for here, there in moves:
+            here.replace(there)
+    else:
+        keeping.finish(moves, attrs.asdict(summary))
+
+
+def _reader_of(job: Job, stack: ExitStack) -> Reader:
+    if job.input.format == "parquet":
+        return ParquetReader(job.input, job.wanted)
+    source = Source(job.input)
+    stack.callback(source.close)
+    match job.input.format:
+        case "text":
+            return TextReader(source, job.wanted)
+        case "jsonl":
+            written = [place for place in (job.output, job.bad) if place is not None]
+            if all(place.format == "jsonl" for place in written):
+                return JSONReader(source, job.wanted, _new_names(job))
+            return JSONTableReader(source, job.wanted)
+    return CSVReader(source, job.wanted)
+
+
+def _computed(
+    job: Job, reader: Reader, keeping: Keeping | None, summary: Summary, stack: ExitStack
+) -> Iterator[tuple[Rows, Added]]:
+    """Yield batches with what is added to them: first what was kept, then what is computed."""
+    batches = _read(job, reader)
+    if keeping is None or not job.can_resume:
+        compute = stack.enter_context(computing(job.adding, job.workers))
+        yield from compute(batches)
+        return
+    for added in keeping.kept():
+        rows = next(batches, None)
+        if rows is None or len(rows.urls) != len(added.errors):
+            raise FileError(f"{keeping.folder} does not fit the input: --overwrite begins again")
+        summary.kept += len(rows.urls)
+        yield rows, added
+    # Not before: workers take a second to start.
+    compute = stack.enter_context(computing(job.adding, job.workers))
+    for rows, added in compute(batches):
+        with _told(f"{keeping.folder} cannot be written", STOPPED):
+            keeping.keep(added)
+        yield rows, added
+
+
+def _read(job: Job, reader: Reader) -> Iterator[Rows]:
+    """Yield the rows of a reader."""
+    with _told(f"{job.input} cannot be read", STOPPED):
+        yield from reader
+
+
+@contextmanager
+def _told(what: str, status: int) -> Iterator[None]:
+    """Turn errors of the system, and of too much text, into `FileError`."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OverflowError as error:
+        raise FileError(f"{what}: {error}", WRONG) from None
+    except OSError as error:
+        raise FileError(f"{what}: {error.strerror or error}", status) from None
+
+
+class _Outputs:
+    """The output, and the file of bad rows if there is one: both get their names at the end."""
+
+    def __init__(self, job: Job, reader: Reader, path: Path | None) -> None:
+        """Open both. ``path`` is where the output is written until it is whole."""
+        self._job = job
+        self._added = _fields(job, reader)
+        kept = list(reader.schema)
+        self._schema = pa.schema([*kept, *self._added], metadata=reader.schema.metadata)
+        last = self._schema.names[-1]
+        inner = reader.compression() if isinstance(reader, ParquetReader) else None
+        self._files = [_File(job.output, path, self._schema, inner, last)]
+        self._bad_schema = self._schema
+        if job.bad is not None:
+            assert job.bad.path is not None
+            if "error" not in job.adding.names:
+                self._bad_schema = self._schema.append(pa.field(job.adding.error_name, NAME_TYPE))
+            bad = job.bad.path.absolute()
+            bad = bad.with_name(f"{bad.name}.partial")
+            column = self._schema.names[0] if job.input.format == "text" else job.wanted.column
+            self._files.append(_File(job.bad, bad, self._bad_schema, inner, column))
+
+    def write(self, rows: Rows, added: Added) -> None:
+        """Write a batch, and its bad rows apart."""
+        columns = [*rows.kept.columns, *added.columns.columns]
+        self._files[0].write(pa.RecordBatch.from_arrays(columns, schema=self._schema))
+        if len(self._files) > 1 and added.errors.null_count < len(added.errors):
+            if self._bad_schema is not self._schema:
+                columns.append(added.errors)
+            batch = pa.RecordBatch.from_arrays(columns, schema=self._bad_schema)
+            self._files[1].write(batch.filter(added.errors.is_valid()))
+
+    def finish(self) -> list[tuple[Path, Path]]:
+        """Bring all to the disk; return the files to rename, and their names, the output last."""
+        moves = []
+        for file in reversed(self._files):
+            file.finish()
+            if file.path is not None and file.place.path is not None:
+                moves.append((file.path, file.place.path.absolute()))
+        return moves
+
+    def abandon(self) -> None:
+        """Close what is not finished, and remove the file of bad rows, which is written anew."""
+        for file in self._files:
+            file.abandon()
+        for file in self._files[1:]:
+            if file.path is not None and not file.is_finished:
+                file.path.unlink(missing_ok=True)
+
+
+def _fields(job: Job, reader: Reader) -> list[pa.Field]:
+    """Return the columns that are added. Raises `FileError` for names that are there already."""
+    try:
+        fields = job.adding.fields(reader.url_type, reader.base_type)
+    except TypeError as error:
+        raise FileError(f"{job.input}: '{job.wanted.column}' is no text: {error}") from None
+    there = [name for name in reader.schema.names if name in _new_names(job)]
+    if there:
+        raise FileError(f"{job.input} has {listed(there)} already: --prefix names other columns")
+    return fields
+
+
+def _new_names(job: Job) -> set[str]:
+    """Return the names of all columns that the output or the file of bad rows will have more."""
+    own = set(job.adding.column_names)
+    return own if job.bad is None else own | {job.adding.error_name}
+
+
+class _File:
+    """A file that is written, with its errors told in words."""
+
+    def __init__(
+        self, place: Place, path: Path | None, schema: pa.Schema, inner: str | None, column: str
+    ) -> None:
+        self.place = place
+        self.path = path
+        self.is_finished = False
+        with self._errors():
+            self._target = Target(place, path)
+            try:
+                self._writer = writer_of(place, self._target.stream, schema, inner, column)
+            except BaseException:
+                self._target.abandon()
+                if path is not None:
+                    path.unlink()
+                raise
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        with _told(f"{self.place} cannot be written", STOPPED):
+            try:
+                yield
+            except pa.ArrowException:  # its message may quote a value
+                format = self.place.format
+                raise FileError(
+                    f"{self.place}: {format} cannot hold a value of the input"
+                ) from None
+
+    def write(self, batch: pa.RecordBatch) -> None:
+        """Write rows."""
+        with self._errors():
+            self._writer.write(batch)
+
+    def finish(self) -> None:
+        """Write what waits, and bring it to the disk."""
+        with self._errors():
+            self._writer.finish()
+            self._target.finish()
+        self.is_finished = True
+
+    def abandon(self) -> None:
+        """Close the file."""
+        if not self.is_finished:
+            self._writer.abandon()
+        self._target.abandon()

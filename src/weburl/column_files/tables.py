@@ -1,0 +1,152 @@
+"""Files of columns that are read: Parquet with all its types, CSV as text."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator
+from typing import IO, Any, Final, cast
+
+import pyarrow as pa
+import pyarrow.csv as pa_csv
+import pyarrow.parquet as pq
+
+from weburl.column_files.errors import FileError
+from weburl.column_files.lines import BLOCK
+from weburl.column_files.places import DELIMITERS, Place, Source
+from weburl.column_files.rows import Rows, Wanted, rows_of
+
+_ROWS_AT_A_TIME: Final = 1 << 15
+# A row of CSV has to fit into a block.
+_CSV_BLOCK: Final = 4 * BLOCK
+_ROW: Final = re.compile(r"Row #(\d+)")
+
+
+class ParquetReader:
+    """A Parquet file: a batch after the other, whatever its row groups are."""
+
+    unit = "rows"
+
+    def __init__(self, place: Place, wanted: Wanted) -> None:
+        assert place.path is not None
+        self._place = place
+        try:
+            # Not all columns of a row group at once: that may be the whole file.
+            self._file = pq.ParquetFile(place.path, buffer_size=BLOCK, pre_buffer=False)
+            self.schema: pa.Schema = self._file.schema_arrow
+        except pa.ArrowException:
+            raise FileError(f"{place} is not a Parquet file, or is broken") from None
+        self.total: int | None = self._file.metadata.num_rows
+        self._indices = wanted.indices(self.schema.names, place)
+        self.url_type: pa.DataType = self.schema.field(self._indices[0]).type
+        base = self._indices[1]
+        self.base_type: pa.DataType | None = None if base is None else self.schema.field(base).type
+        self._read = 0
+
+    def compression(self) -> str | None:
+        """Return how the column of URLs is compressed, None if there are no rows."""
+        metadata = self._file.metadata
+        if not metadata.num_row_groups:
+            return None
+        path = self.schema.names[self._indices[0]]
+        group = metadata.row_group(0)
+        chunks = (group.column(number) for number in range(group.num_columns))
+        return next((chunk.compression for chunk in chunks if chunk.path_in_schema == path), None)
+
+    def __iter__(self) -> Iterator[Rows]:
+        try:
+            for batch in self._file.iter_batches(_ROWS_AT_A_TIME):
+                self._read += batch.num_rows
+                yield rows_of(batch, self._indices)
+        except (pa.ArrowException, OSError):
+            raise FileError(f"{self._place} is broken after row {self._read:,}") from None
+
+    def position(self) -> int:
+        return self._read
+
+
+class CSVReader:
+    """A CSV or TSV file. Every cell is text, so that nothing is lost; an empty one is null."""
+
+    unit = "B"
+
+    def __init__(self, source: Source, wanted: Wanted) -> None:
+        self._place = place = source.place
+        self._source = source
+        self.total: int | None = source.size
+        self._delimiter = DELIMITERS[place.format]
+        names = _header(source.stream, self._delimiter, place)
+        self._indices = wanted.indices(names, place)
+        self.schema: pa.Schema = pa.schema([(name, pa.string()) for name in names])
+        self.url_type: pa.DataType = pa.string()
+        self.base_type: pa.DataType | None = None if wanted.base_column is None else pa.string()
+        self._read = 0
+        self._wrong: Any = None
+
+    def __iter__(self) -> Iterator[Rows]:
+        stream = cast("Any", self._source.stream)
+        if not stream.peek(1):
+            return
+        names = self.schema.names
+        try:
+            batches = pa_csv.open_csv(
+                stream,
+                pa_csv.ReadOptions(use_threads=False, block_size=_CSV_BLOCK, column_names=names),
+                pa_csv.ParseOptions(
+                    delimiter=self._delimiter,
+                    newlines_in_values=True,
+                    # In a file with one column, an empty line is an empty cell.
+                    ignore_empty_lines=len(names) > 1,
+                    invalid_row_handler=self._refuse,
+                ),
+                pa_csv.ConvertOptions(
+                    column_types=dict.fromkeys(names, pa.string()),
+                    null_values=[""],
+                    strings_can_be_null=True,
+                    quoted_strings_can_be_null=False,
+                ),
+            )
+            for batch in batches:
+                for start in range(0, batch.num_rows, _ROWS_AT_A_TIME):
+                    yield rows_of(batch.slice(start, _ROWS_AT_A_TIME), self._indices)
+                self._read += batch.num_rows
+        except pa.ArrowInvalid as error:
+            raise self._error(str(error)) from None
+
+    def _refuse(self, row: Any) -> str:  # noqa: ANN401  # pyarrow's own, without types
+        self._wrong = row
+        return "error"
+
+    def _error(self, message: str) -> FileError:
+        """Return the error in our words: those of pyarrow quote the row."""
+        found = _ROW.search(message)
+        row = int(found[1]) + 1 if found else self._read + 2
+        if self._wrong is not None:
+            wrong = self._wrong
+            why = f"{wrong.actual_columns} cells, but the header has {wrong.expected_columns}"
+            return FileError(f"{self._place}, row {row:,} (the header is row 1): {why}")
+        if "UTF8" in message:
+            return FileError(f"{self._place} is not UTF-8, in row {row:,} or after it")
+        if "straddl" in message:
+            why = f"longer than {_CSV_BLOCK >> 20} MiB, or a quotation mark is not closed"
+            return FileError(f"{self._place}: a row after row {self._read + 1:,} is {why}")
+        return FileError(f"{self._place} is no CSV after row {self._read + 1:,}")
+
+    def position(self) -> int:
+        return self._source.position()
+
+
+def _header(stream: IO[bytes], delimiter: str, place: Place) -> list[str]:
+    """Return the names in the first row, which may take several lines."""
+    text = ""
+    while line := stream.readline(BLOCK):
+        try:
+            text += line.decode() if text else line.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise FileError(f"{place} is not UTF-8, in row 1") from None
+        if text.count('"') % 2 == 0 or len(text) > BLOCK:
+            break
+    names = next(csv.reader(text.splitlines(keepends=True), delimiter=delimiter), [])
+    if not names:
+        raise FileError(f"{place} is empty: {place.format.upper()} begins with a row of names")
+    return names

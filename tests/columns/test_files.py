@@ -1,0 +1,386 @@
+"""Files with columns added: every format, the answers, and what stays as it was."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from datetime import UTC, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from tests.columns.commands import (
+    FORMATS,
+    TEXTS,
+    Command,
+    as_cells,
+    expected,
+    outside,
+    read_rows,
+    write_rows,
+)
+from tests.corpus import corpus
+from weburl.column_files.adding import NAMES
+
+ALL = ",".join(NAMES)
+
+
+@pytest.fixture
+def command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Command:
+    """Return what runs the command."""
+    return Command(tmp_path, capsys)
+
+
+def rows_of(texts: list[str | None]) -> list[dict[str, Any]]:
+    """Return rows with a URL each, between other columns."""
+    return [
+        {"id": f"{number:03}", "url": text, "note": f'n "{number}",\n'}
+        for number, text in enumerate(texts)
+    ]
+
+
+@pytest.mark.parametrize("to", FORMATS)
+@pytest.mark.parametrize("format", FORMATS)
+def test_each_format_becomes_each_format_with_the_answers_of_the_scalar_functions(
+    command: Command, format: str, to: str
+) -> None:
+    """Every name of ``--add``, for rows that are hard to read or write."""
+    rows = rows_of(TEXTS)
+    source, target = command.path(f"in.{format}"), command.path(f"out.{to}")
+    write_rows(source, rows)
+    result = command(source, target, "--column", "url", "--add", ALL, "--param", "q")
+    assert result.status == 0, result.err
+    wanted = [{**row, **expected(row["url"])} for row in rows]
+    if to in ("csv", "tsv"):
+        wanted = [as_cells(row) for row in wanted]
+    assert read_rows(target) == wanted
+    assert list(read_rows(target)[0]) == ["id", "url", "note", *NAMES, "param_q"]
+    assert command.names() == sorted([source.name, target.name])
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_the_links_of_the_corpus(command: Command, format: str) -> None:
+    """5,000 of them, by two workers; the summary counts the failures."""
+    texts = [link.encode(errors="replace").decode() for link in corpus()[:5000]]
+    write_rows(command.path(f"in.{format}"), [{"url": text} for text in texts])
+    target = command.path("out.parquet")
+    result = command(
+        *(command.path(f"in.{format}"), target, "--column", "url", "--workers", 2),
+        *("--add", "canonical,host,port,registrable_domain,error"),
+    )
+    names = ["canonical", "host", "port", "registrable_domain", "error"]
+    empty_is_null = format in ("csv", "tsv")
+    wanted = []
+    for text in texts:
+        made = expected(text)
+        wanted.append({"url": text, **{name: made[name] for name in names}})
+    got = read_rows(target)
+    assert len(got) == 5000
+    assert got == wanted
+    bad = sum(row["error"] is not None for row in wanted)
+    assert result.err.splitlines()[0] == f"5,000 rows, {bad:,} of them bad"
+    assert not empty_is_null or "" not in texts
+
+
+def test_a_schema_of_parquet_stays(command: Command) -> None:
+    """Types, nullability, metadata, dictionaries and compression."""
+    schema = pa.schema(
+        [
+            pa.field("n", pa.int8(), nullable=False, metadata={"a": "b"}),
+            pa.field("url", pa.dictionary(pa.int32(), pa.string())),
+            pa.field("list", pa.list_(pa.struct([("x", pa.float32())]))),
+            pa.field("time", pa.timestamp("ns", "Europe/Berlin")),
+            pa.field("money", pa.decimal128(12, 2)),
+            pa.field("large", pa.large_string()),
+            pa.field("data", pa.binary(3)),
+        ],
+        metadata={"who": "me"},
+    )
+    row = {
+        "n": 1,
+        "url": "HTTPS://a",
+        "list": [{"x": 1.5}],
+        "time": datetime(2026, 1, 1, tzinfo=UTC),
+        "money": Decimal("1.20"),
+        "large": "x",
+        "data": b"\0\1\2",
+    }
+    table = pa.Table.from_pylist([row, {**row, "url": "nope"}, {**row, "url": None}], schema)
+    pq.write_table(table, command.path("in.parquet"), compression="zstd")
+    assert command(command.path("in.parquet"), command.path("out.parquet"), "--column", "url",
+                   "--add", "canonical,port,error").status == 0  # fmt: skip
+    made = pq.read_table(command.path("out.parquet"))
+    assert made.select(schema.names).equals(table)
+    assert made.schema.metadata == schema.metadata
+    for field in schema:
+        assert made.schema.field(field.name).equals(field)
+    assert made["canonical"].to_pylist() == ["https://a/", None, None]
+    assert made.schema.field("canonical").type == pa.dictionary(pa.int32(), pa.string())
+    assert made.schema.field("port").type == pa.int32()
+    metadata = pq.ParquetFile(command.path("out.parquet")).metadata
+    assert metadata.row_group(0).column(0).compression == "ZSTD"
+
+
+@pytest.mark.parametrize(
+    "type", [pa.large_string(), pa.string_view(), pa.binary(), pa.large_binary()]
+)
+def test_columns_of_other_types_of_text(command: Command, type: Any) -> None:
+    """Bytes that are not UTF-8 are a bad row."""
+    urls = pa.array([b"HTTPS://a", None, b"nope"]).cast(type)
+    if pa.types.is_binary(type):
+        urls = pa.array([b"HTTPS://a", None, b"\xff"], type)
+    pq.write_table(pa.table({"u": urls}), command.path("in.parquet"))
+    command(command.path("in.parquet"), command.path("out.parquet"), "--column", "u",
+            "--add", "host,canonical,error")  # fmt: skip
+    rows = read_rows(command.path("out.parquet"))
+    assert [row["canonical"] for row in rows] == ["https://a/", None, None]
+    bad = "not-UTF-8" if pa.types.is_binary(type) else "missing-scheme-non-relative-URL"
+    assert [row["error"] for row in rows] == [None, None, bad]
+    assert rows[0]["host"] == "a"
+
+
+def test_row_groups_are_neither_small_nor_as_large_as_the_file(command: Command) -> None:
+    """Whatever those of the input are."""
+    table = pa.table({"url": pa.array(["https://a/"] * 600_000).dictionary_encode()})
+    pq.write_table(table, command.path("in.parquet"), row_group_size=1000)
+    command(command.path("in.parquet"), command.path("out.parquet"), "--column", "url",
+            "--add", "can_parse")  # fmt: skip
+    metadata = pq.ParquetFile(command.path("out.parquet")).metadata
+    groups = [metadata.row_group(n).num_rows for n in range(metadata.num_row_groups)]
+    assert sum(groups) == 600_000
+    assert len(groups) == 3
+
+
+def test_what_pandas_wrote_is_read_by_pandas(command: Command) -> None:
+    """With its index."""
+    frame = pd.DataFrame({"url": ["HTTPS://a", "b"]}, index=pd.Index([7, 8], name="key"))
+    frame.to_parquet(command.path("in.parquet"))
+    command(command.path("in.parquet"), command.path("out.parquet"), "--column", "url")
+    made = pd.read_parquet(command.path("out.parquet"))
+    assert list(made.index) == [7, 8]
+    assert list(made["canonical"].fillna("")) == ["https://a/", ""]
+
+
+def test_cells_of_csv_stay_to_the_letter(command: Command) -> None:
+    """Numbers keep their zeros; an empty cell and "" stay two things; quotes where needed."""
+    source = command.write(
+        "in.csv", '\ufeffn,url,"a ""b"""\r\n007,a:b,1.10\r\n,"",""\r\n1e5,"a:,","x\ny"\r\n'
+    )
+    command(source, command.path("out.csv"), "--column", "url", "--add", "canonical,error")
+    assert command.path("out.csv").read_bytes() == (
+        b'n,url,"a ""b""",canonical,error\n'
+        b"007,a:b,1.10,a:b,\n"
+        b',"","",,missing-scheme-non-relative-URL\n'
+        b'1e5,"a:,","x\ny","a:,",\n'
+    )
+
+
+def test_lines_of_json_stay_to_the_letter(command: Command) -> None:
+    """New members stand at the end; numbers, spaces, and names given twice stay."""
+    lines = [
+        '{"url": "HTTPS:\\u002f\\u002fa",  "n": 1.10, "n": 1e400, "big": 123456789012345678901}',
+        '  {"url":null}\t',
+        "{}",
+        '{ "url" : "\\ud800:" , "deep": [[{"host": 1}]] }',
+    ]
+    source = command.write("in.jsonl", "\r\n".join(lines))
+    result = command(source, command.path("out.jsonl"), "--column", "url", "--add", "canonical")
+    assert result.status == 0, result.err
+    none = "null"
+    assert command.path("out.jsonl").read_text("utf-8").splitlines() == [
+        f'{lines[0][:-1]}, "canonical": "https://a/"}}',
+        f'{{"url":null, "canonical": {none}}}',
+        f'{{"canonical": {none}}}',
+        f'{lines[3][:-1]}, "canonical": {none}}}',
+    ]
+    assert "1 missing-scheme-non-relative-URL" in result.err
+
+
+def test_lines_of_json_become_columns_by_the_first_of_them(command: Command) -> None:
+    """With types; a name that a line has not is null there."""
+    source = command.write(
+        "in.jsonl", '{"url": "a:b", "n": 1}\n{"n": 2, "list": [1.5], "url": "c:"}\n{"url": null}\n'
+    )
+    command(source, command.path("out.parquet"), "--column", "url", "--add", "scheme")
+    assert read_rows(command.path("out.parquet")) == [
+        {"url": "a:b", "n": 1, "list": None, "scheme": "a"},
+        {"url": "c:", "n": 2, "list": [1.5], "scheme": "c"},
+        {"url": None, "n": None, "list": None, "scheme": None},
+    ]
+
+
+def test_values_that_json_has_no_types_for(command: Command) -> None:
+    """Dates and decimal numbers are text, and numbers that are none are null."""
+    table = pa.table(
+        {
+            "url": ["a:b"],
+            "at": [datetime(2026, 1, 2, tzinfo=UTC)],
+            "money": [Decimal("1.20")],
+            "f": [[float("nan"), 1.5]],
+        }
+    )
+    pq.write_table(table, command.path("in.parquet"))
+    command(command.path("in.parquet"), command.path("out.jsonl"), "--column", "url",
+            "--add", "host")  # fmt: skip
+    assert read_rows(command.path("out.jsonl")) == [
+        {
+            "url": "a:b",
+            "at": "2026-01-02 00:00:00+00:00",
+            "money": "1.20",
+            "f": [None, 1.5],
+            "host": None,
+        }
+    ]
+
+
+def test_plain_text(command: Command) -> None:
+    """A URL on each line: empty lines are null, and bytes that are no text are a bad row."""
+    source = command.write("in.txt", b"\xef\xbb\xbfHTTPS://a\r\n\n\xff:\nb:c")
+    command(source, command.path("out.csv"), "--add", "canonical,error")
+    assert command.path("out.csv").read_text("utf-8") == (
+        "url,canonical,error\nHTTPS://a,https://a/,\n,,\n\\xff:,,not-UTF-8\nb:c,b:c,\n"
+    )
+    command(source, command.path("out.txt"), "--add", "canonical", "--bad", command.path("bad.txt"))
+    assert command.path("out.txt").read_text("utf-8") == "https://a/\n\n\nb:c\n"
+    assert command.path("bad.txt").read_text("utf-8") == "\\xff:\n"
+    refused = command(source, command.path("more.txt")).refused()
+    assert refused == "plain text holds one column: name one with --add"
+
+
+@pytest.mark.parametrize(
+    ("suffix", "magic"), [("gz", b"\x1f\x8b"), ("zst", b"(\xb5/\xfd"), ("bz2", b"BZh")]
+)
+def test_compressed_files(command: Command, suffix: str, magic: bytes) -> None:
+    """By their extensions, on both sides."""
+    rows = rows_of(TEXTS)
+    write_rows(command.path("in.jsonl"), rows)
+    packed, again = command.path(f"p.jsonl.{suffix}"), command.path(f"again.csv.{suffix}")
+    command(command.path("in.jsonl"), packed, "--column", "url", "--add", "host")
+    assert packed.read_bytes().startswith(magic)
+    command(packed, again, "--column", "url", "--add", "port")
+    command(again, command.path("out.jsonl"), "--column", "url", "--add", "scheme")
+    got = read_rows(command.path("out.jsonl"))
+    assert [row["host"] for row in got] == [expected(row["url"])["host"] for row in rows]
+    assert [row["scheme"] for row in got] == [expected(row["url"])["scheme"] for row in rows]
+
+
+def test_members_of_gzip_one_after_the_other(command: Command) -> None:
+    """As `cat a.gz b.gz` makes them."""
+    source = command.write("in.txt.gz", gzip.compress(b"a:\n") + gzip.compress(b"b:\n"))
+    command(source, command.path("out.txt"), "--add", "canonical")
+    assert command.path("out.txt").read_text("utf-8") == "a:\nb:\n"
+
+
+def test_bases(command: Command) -> None:
+    """One for all rows, or a column; parts are those of the joined URL."""
+    rows: list[dict[str, Any]] = [
+        {"url": "../x?q=1", "page": "https://a.example/b/c"},
+        {"url": "y", "page": None},
+        {"url": "z", "page": "nope"},
+        {"url": "//h", "page": "http://b/"},
+    ]
+    source = command.path("in.jsonl")
+    write_rows(source, rows)
+    names = ["canonical", "error", "host", "scheme", "origin"]
+    add = ("--column", "url", "--add", ",".join(names), "--param", "q")
+    command(source, command.path("one.jsonl"), *add, "--base", "https://base/d/")
+    wanted = [{**row, **_some([*names, "param_q"], row["url"], "https://base/d/")} for row in rows]
+    assert read_rows(command.path("one.jsonl")) == wanted
+    for workers in (1, 2):
+        target = command.path(f"of-rows-{workers}.jsonl")
+        command(source, target, *add, "--base-column", "page", "--workers", workers)
+        got = read_rows(target)
+        none = "missing-scheme-non-relative-URL"
+        assert [(row["canonical"], row["error"], row["param_q"]) for row in got] == [
+            ("https://a.example/x?q=1", None, "1"),
+            (None, None, None),
+            (None, none, None),
+            ("http://h/", None, None),
+        ]
+
+
+def _some(names: list[str], text: str, base: str) -> dict[str, Any]:
+    made = expected(text, base)
+    return {name: made[name] for name in names}
+
+
+def test_bad_rows_are_counted_kept_and_written_apart(command: Command) -> None:
+    """With the error, whether it was asked for or not; ``--strict`` shows in the status."""
+    rows = rows_of(TEXTS)
+    write_rows(command.path("in.csv"), rows)
+    add = ("--column", "url", "--add", "host")
+    result = command(command.path("in.csv"), command.path("out.csv"), *add, "--strict",
+                     "--bad", command.path("bad.jsonl"))  # fmt: skip
+    failures = [(row, expected(row["url"])["error"]) for row in rows]
+    bad = [(row, name) for row, name in failures if name is not None]
+    assert len(bad) > 3
+    assert result.status == 1
+    assert result.err.splitlines()[0] == f"{len(rows)} rows, {len(bad)} of them bad"
+    assert len(read_rows(command.path("out.csv"))) == len(rows)
+    assert read_rows(command.path("bad.jsonl")) == [
+        {**row, "host": None, "error": name} for row, name in bad
+    ]
+    counted = {line.split()[1]: int(line.split()[0]) for line in result.err.splitlines()[1:]}
+    assert sum(counted.values()) == len(bad)
+    write_rows(command.path("good.csv"), rows[:1])
+    assert command(command.path("good.csv"), command.path("o.csv"), *add, "--strict").status == 0
+    quiet = command(command.path("in.csv"), command.path("q.csv"), *add, "--quiet")
+    assert (quiet.status, quiet.err) == (0, "")
+
+
+def test_new_columns_have_names_of_their_own(command: Command) -> None:
+    """A name that is there is an error, and ``--prefix`` is the way out."""
+    write_rows(command.path("in.csv"), [{"url": "a:b", "host": "mine"}])
+    add = ("--column", "url", "--add", "host,error")
+    source = command.path("in.csv")
+    refused = command(source, command.path("out.csv"), *add).refused()
+    assert refused == f"{source} has 'host' already: --prefix names other columns"
+    command(source, command.path("out.csv"), *add, "--prefix", "url_")
+    assert list(read_rows(command.path("out.csv"))[0]) == ["url", "host", "url_host", "url_error"]
+    write_rows(command.path("in.jsonl"), [{"url": "a:b"}, {"url": "a:b", "host": 1}])
+    refused = command(command.path("in.jsonl"), command.path("o.jsonl"), *add).refused()
+    assert "line 2: has 'host' already" in refused
+    bad = ("--add", "canonical", "--bad", command.path("bad.csv"))
+    write_rows(command.path("e.csv"), [{"url": "a:b", "error": "x"}])
+    assert (
+        "'error'"
+        in command(command.path("e.csv"), command.path("o.csv"), "--column", "url", *bad).refused()
+    )
+    assert command.names() == ["e.csv", "in.csv", "in.jsonl", "out.csv"]
+
+
+def test_streams(command: Command) -> None:
+    """From standard input to standard output, with nothing else there."""
+    done = outside("-", "-", "--from", "jsonl", "--column", "u", input=b'{"u": "HTTPS://a"}\n')
+    assert json.loads(done.stdout) == {"u": "HTTPS://a", "canonical": "https://a/", "error": None}
+    assert done.stderr == b"1 rows, 0 of them bad\n"
+    target = command.path("out.parquet")
+    done = outside("-", target, "--from", "text", "--add", "host", input=b"http://h\n")
+    assert read_rows(target) == [{"url": "http://h", "host": "h"}]
+    assert command.names() == ["out.parquet"]
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_no_rows(command: Command, format: str) -> None:
+    """A file with columns alone stays one."""
+    source = command.path(f"in.{format}")
+    if format == "parquet":
+        pq.write_table(pa.table({"url": pa.array([], pa.string())}), source)
+    else:
+        source.write_text("" if format == "jsonl" else "url\n")
+    result = command(source, command.path(f"out.{format}"), "--column", "url", "--add", "port")
+    assert (result.status, result.err) == (0, "0 rows, 0 of them bad\n")
+    if format == "parquet":
+        assert pq.read_schema(command.path("out.parquet")).names == ["url", "port"]
+    elif format == "jsonl":
+        assert command.path("out.jsonl").read_bytes() == b""
+    else:
+        assert command.path(f"out.{format}").read_bytes().split() in (
+            [b"url,port"],
+            [b"url", b"port"],
+        )

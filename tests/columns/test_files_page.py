@@ -1,0 +1,48 @@
+"""What `docs/columns/files.md` shows is what the command prints."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+from tests.columns.commands import outside
+from weburl.column_files.adding import NAMES
+from weburl.column_files.command import _argument_parser
+
+PAGE = (Path(__file__).parents[2] / "docs" / "columns" / "files.md").read_text("utf-8")
+STEPS = [
+    (command, output)
+    for block in re.findall(r"```console\n(.*?)```", PAGE, re.DOTALL)
+    for command, output in re.findall(r"^\$ (.*)\n((?:[^$].*\n)*)", block, re.MULTILINE)
+    if not command.startswith("pip ")
+]
+
+
+def test_the_examples_print_what_the_page_shows(tmp_path: Path) -> None:
+    """In their order: the first one is the input."""
+    assert len(STEPS) == 3
+    seen: set[str] = set()
+    for command, output in STEPS:
+        words = shlex.split(command)
+        if words[0] == "cat" and not seen:
+            (tmp_path / words[1]).write_text(output, encoding="utf-8")
+        elif words[0] == "cat":
+            assert (tmp_path / words[1]).read_text("utf-8") == output
+        else:
+            assert words[:4] == ["python", "-m", "weburl", "columns"]
+            done = outside(*words[4:], cwd=tmp_path)
+            assert (done.returncode, done.stderr.decode()) == (0, output)
+        seen.add(words[0])
+
+
+def test_the_page_knows_every_option_and_every_name() -> None:
+    """Those of ``--help``, and no others."""
+    options = {
+        option
+        for action in _argument_parser()._actions
+        for option in action.option_strings
+        if option not in ("-h", "--help")
+    }
+    assert set(re.findall(r"`(--[a-z-]+)", PAGE)) == options
+    assert {name for name in NAMES if f"`{name}`" in PAGE} == set(NAMES)

@@ -1,0 +1,249 @@
+"""What the command refuses, and in which words: arguments, inputs, and a system that fails."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from tests.columns.commands import Command, environment, outside, program, write_rows
+from weburl.column_files import lines, tables
+
+SECRET = "https://user:hunter2@h/"  # which no message may show
+
+
+@pytest.fixture
+def command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Command:
+    """Return what runs the command."""
+    return Command(tmp_path, capsys)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["in.csv", "out.csv"], "--column says which column has the URLs"),
+        (["in.csv", "out", "--column", "u"], "'out' has none of the extensions .parquet, .pq,"),
+        (["in.dat.gz", "out.csv", "--column", "u"], "'in.dat.gz' has none of the extensions"),
+        (["-", "out.csv", "--column", "u"], "'-' has no extension: --from says which format"),
+        (["in.parquet", "-", "--column", "u"], "'-' has no extension: --to says which format"),
+        (["-", "-", "--from", "parquet", "--column", "u"], "Parquet cannot be read or written as"),
+        (["in.parquet.gz", "o.csv", "--column", "u"], "Parquet is compressed inside: leave out"),
+        (["in.csv", "in.csv", "--column", "u"], "must be different files"),
+        (["in.csv", "./in.csv", "--column", "u"], "must be different files"),
+        (["in.csv", "o.csv", "--column", "u", "--bad", "o.csv"], "must be different files"),
+        (["in.csv", "o.csv", "--column", "u", "--bad", "-"], "'-' has no extension"),
+        (["none.csv", "o.csv", "--column", "u"], "none.csv is not there"),
+        (["in.csv", "none/o.csv", "--column", "u"], "none is not a folder"),
+        (["in.csv", "folder.csv", "--column", "u"], "folder.csv is a folder"),
+        (["in.csv", "o.csv", "--column", "v"], "in.csv has no column 'v'; it has 'u', 'n'"),
+        (["in.csv", "o.csv", "--column", "u", "--base-column", "v"], "has no column 'v'"),
+        (["in.csv", "o.csv", "--column", "u", "--add", "hots"], "--add does not know 'hots'; it"),
+        (["in.csv", "o.csv", "--column", "u", "--add", ","], "--add names nothing"),
+        (["in.csv", "o.csv", "--column", "u", "--add", "host,host"], "'host' would be added twice"),
+        (["in.csv", "o.csv", "--column", "u", "--base", "/x"], "--base: "),
+        (
+            ["in.csv", "o.csv", "--column", "u", "--base", "a:", "--base-column", "u"],
+            "--base and --base-column are two ways to say one thing",
+        ),
+        (["in.csv", "o.txt", "--column", "u"], "plain text holds one column"),
+    ],
+)
+def test_arguments(
+    command: Command, monkeypatch: pytest.MonkeyPatch, arguments: list[str], message: str
+) -> None:
+    """Nothing is written, and nothing is left."""
+    monkeypatch.chdir(command.folder)
+    command.write("in.csv", "u,n\na:b,1\n")
+    (command.folder / "folder.csv").mkdir()
+    before = command.names()
+    assert message in command(*arguments).refused()
+    assert command.names() == before
+
+
+def test_a_base_that_does_not_parse_shows_no_password(command: Command) -> None:
+    """As all messages."""
+    command.write("in.csv", "u\na:b\n")
+    base = "https://user:hunter2@[::1"
+    refused = command(command.path("in.csv"), command.path("o.csv"), "--column", "u",
+                      "--base", base).refused()  # fmt: skip
+    assert "hunter2" not in refused
+
+
+# How each input goes on behind its first bytes, and what is said of it.
+CSV = f"u,n\n{SECRET},1\n"
+JSON = f'{{"u": "{SECRET}"}}\n'
+INPUTS: list[tuple[str, bytes, str]] = [
+    ("in.parquet", b"", "in.parquet is not a Parquet file, or is broken"),
+    ("in.parquet", b"PAR1 no PAR1", "in.parquet is not a Parquet file, or is broken"),
+    ("in.csv", b"", "in.csv is empty: CSV begins with a row of names"),
+    ("in.tsv", b"\n", "in.tsv is empty: TSV begins with a row of names"),
+    ("in.csv", f"{CSV}{SECRET}\n".encode(), "row 3 (the header is row 1): 1 cells, but the "),
+    ("in.csv", f"{CSV}{SECRET},2,3\n".encode(), "row 3 (the header is row 1): 3 cells"),
+    ("in.csv", f"{CSV}{SECRET}".encode() + b"\xe9,2\n", "in.csv is not UTF-8, in row 3 or after"),
+    ("in.csv", b"u,\xe9\n", "in.csv is not UTF-8, in row 1"),
+    ("in.csv", b"u,u\n1,2\n", "in.csv has 2 columns of the name 'u'"),
+    ("in.jsonl", f"{JSON}{SECRET}\n".encode(), "in.jsonl, line 2: not JSON"),
+    ("in.jsonl", f"{JSON}\n".encode(), "in.jsonl, line 2: not JSON"),
+    ("in.jsonl", JSON.encode() + b'{"u": NaN}', "in.jsonl, line 2: not JSON"),
+    ("in.jsonl", JSON.encode() + b"[" * 100_000, "in.jsonl, line 2: not JSON"),
+    ("in.jsonl", JSON.encode() + b'{"u": "\xff"}', "in.jsonl, line 2: not UTF-8"),
+    ("in.jsonl", JSON.encode() + b'["u"]', "in.jsonl, line 2: not a JSON object"),
+    ("in.jsonl", JSON.encode() + b'{"u": 1}', "in.jsonl, line 2: 'u' is a number, not text"),
+    ("in.jsonl", JSON.encode() + b'{"u": [1]}', "in.jsonl, line 2: 'u' is an array, not text"),
+    ("in.jsonl", b'{"v": 1}\n{"w": 2}\n', "the first 2 lines have no 'u'; line 1 has 'v'"),
+    ("in.csv.gz", b"no gzip", "in.csv.gz cannot be read"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "data", "message"), INPUTS)
+def test_inputs(command: Command, name: str, data: bytes, message: str) -> None:
+    """The message names the place, and shows nothing of the row."""
+    target = command.path("out.jsonl" if name.endswith("l") else "out.csv")
+    result = command(command.write(name, data), target, "--column", "u")
+    assert result.status in (2, 3)
+    assert message in result.err
+    assert "hunter2" not in result.err
+    assert not target.exists()
+    if result.status == 2:
+        assert command.names() == [name]
+
+
+def test_json_that_fits_into_no_columns(command: Command) -> None:
+    """Values of two types, and a name that comes late."""
+    arguments = (command.path("in.jsonl"), command.path("out.parquet"), "--column", "u")
+    command.write("in.jsonl", JSON + '{"u": "a:", "n": 1}\n{"u": "a:", "n": "hunter2"}\n')
+    refused = command(*arguments).refused()
+    assert "lines 1 to 3: the values of a column are of different types" in refused
+    assert "hunter2" not in refused
+    rows = '{"u": "a:"}\n' * (lines.BLOCK // 12 + 1)
+    command.write("in.jsonl", rows + '{"u": "a:", "n": 1}\n')
+    assert "has 'n', which no line of the first ones has" in command(*arguments).refused()
+
+
+def test_a_column_that_is_no_text(command: Command) -> None:
+    """Of numbers, or of lists."""
+    for values in ([1], [["a"]]):
+        pq.write_table(pa.table({"u": values}), command.path("in.parquet"))
+        refused = command(command.path("in.parquet"), command.path("o.csv"), "--column", "u")
+        assert "'u' is no text" in refused.refused()
+        assert command.names() == ["in.parquet"]
+
+
+@pytest.mark.parametrize(
+    ("to", "words"),
+    [
+        ("csv", "cannot hold 'x', which is of type list<"),
+        ("jsonl", "JSON cannot hold the bytes of 'b'"),
+    ],
+)
+def test_types_that_an_output_cannot_hold(command: Command, to: str, words: str) -> None:
+    """It says which column."""
+    table = pa.table({"u": ["a:"], "x": [[1]], "b": [b"\0"]})
+    pq.write_table(table, command.path("in.parquet"))
+    refused = command(command.path("in.parquet"), command.path(f"o.{to}"), "--column", "u")
+    assert words in refused.refused()
+    assert command.names() == ["in.parquet"]
+
+
+def test_a_line_break_does_not_fit_into_plain_text(command: Command) -> None:
+    """A value in the query can have one."""
+    source = command.write("in.txt", "https://h/?q=a%0Ab\n")
+    refused = command(source, command.path("o.txt"), "--param", "q").refused()
+    assert "a value of 'param_q' has a line break" in refused
+
+
+def test_huge_lines(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are refused before memory ends; shorter ones of some MB are rows as others."""
+    monkeypatch.setattr(tables, "_CSV_BLOCK", 1 << 20)
+    monkeypatch.setattr(lines, "MOST_BYTES", 1 << 20)
+    long = "x" * (9 << 20)
+    source = command.write("in.csv", f'u,n\na:b,1\n"{long}\n')
+    refused = command(source, command.path("o.csv"), "--column", "u").refused()
+    assert "a row after row" in refused
+    assert "is longer than 1 MiB, or a quotation mark is not closed" in refused
+    source = command.write("in.txt", f"a:b\n{long}\n")
+    refused = command(source, command.path("o.csv")).refused()
+    assert refused == f"{source}, line 2: longer than 1 MiB"
+    monkeypatch.undo()
+    source = command.write("ok.txt", f"a:b\nhttps://h/{long}\n")
+    assert command(source, command.path("o.csv"), "--add", "path,host").status == 0
+    assert command.path("o.csv").stat().st_size == len(long) * 2 + len(
+        "url,path,host\na:b,b,\nhttps://h/,/,h\n"
+    )
+
+
+def test_a_parquet_file_that_breaks_in_the_middle(command: Command) -> None:
+    """It says after which row."""
+    table = pa.table({"u": [f"https://{number}/" for number in range(200_000)]})
+    path = command.path("in.parquet")
+    pq.write_table(table, path, row_group_size=100_000, compression="none", use_dictionary=False)
+    data = bytearray(path.read_bytes())
+    middle = pq.ParquetFile(path).metadata.row_group(1).column(0).data_page_offset
+    data[middle : middle + 2000] = b"\xff" * 2000
+    path.write_bytes(data)
+    result = command(path, command.path("o.csv"), "--column", "u")
+    assert result.status == 2
+    assert "in.parquet is broken after row " in result.err
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="of Linux")  # noqa: PTH110
+def test_a_full_disk_behind_standard_output() -> None:
+    """One line, and the status 3."""
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            program("-", "-", "--from", "text", "--add", "host"),
+            input=b"https://h\n" * 100_000,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=environment(),
+            timeout=300,
+            check=False,
+        )
+    assert done.returncode == 3
+    assert b"cannot be written: No space left on device" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of POSIX")
+def test_a_file_that_cannot_grow_and_the_run_goes_on_when_it_can(command: Command) -> None:
+    """As where a disk is full: nothing is half-written under the final name."""
+    rows = [{"u": f"https://h/{'x' * 90}/{number}"} for number in range(40_000)]
+    write_rows(command.path("in.csv"), rows)
+    arguments = (command.path("in.csv"), command.path("o.csv"), "--column", "u",
+                 "--add", "canonical")  # fmt: skip
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
+
+    done = outside(*arguments, preexec_fn=limit)
+    assert done.returncode == 3
+    assert b"cannot be written: " in done.stderr
+    assert b"--resume goes on" in done.stderr
+    assert b"Traceback" not in done.stderr
+    assert not command.path("o.csv").exists()
+    assert command(*arguments, "--resume").status == 0
+    assert len(command.path("o.csv").read_text("utf-8").splitlines()) == 40_001
+
+
+def test_a_closed_pipe(command: Command) -> None:
+    """Whoever read this has read enough."""
+    command.write("in.txt", "https://h\n" * 300_000)
+    process = subprocess.Popen(
+        program(command.path("in.txt"), "-", "--add", "canonical", "--quiet"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    assert process.stdout.readline() == b"https://h/\n"
+    process.stdout.close()
+    assert process.wait(timeout=300) == 3
+    assert process.stderr.read() == b""
+    process.stderr.close()

@@ -1,0 +1,324 @@
+"""Runs that are stopped and go on: killed, ended, refused; and runs by several workers."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.columns.commands import (
+    Command,
+    environment,
+    outside,
+    program,
+    read_rows,
+    write_rows,
+)
+from weburl.column_files import keeping, tables
+from weburl.column_files.adding import Adding
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+
+ADD = ("--column", "url", "--add", "host,registrable_domain,error", "--keep-seconds", "0")
+# For runs in a process of their own, which have to be met while they run.
+MANY = 110_000
+# For those in this process, by batches of a hundred.
+ROWS = 500
+BATCH = 100
+
+
+@pytest.fixture
+def command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Command:
+    """Return what runs the command."""
+    return Command(tmp_path, capsys)
+
+
+def write_many(path: Path, number: int = MANY) -> None:
+    """Write rows; every hundredth is bad."""
+    rows = [
+        {"n": number, "url": f"https://h{number}.example/" if number % 100 else "http://["}
+        for number in range(number)
+    ]
+    write_rows(path, rows)
+
+
+def begun(*arguments: object) -> subprocess.Popen[bytes]:
+    """Start a run in a process of its own."""
+    return subprocess.Popen(program(*arguments), env=environment(), stderr=subprocess.PIPE)
+
+
+def wait_for(path: Path, process: subprocess.Popen[bytes]) -> None:
+    """Wait until a file is there, while a process runs."""
+    for _ in range(6000):
+        if path.exists():
+            return
+        assert process.poll() is None, "the run ended before it could be stopped"
+        time.sleep(0.01)
+    raise AssertionError(f"{path} does not come")
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "workers"), [("parquet", "parquet", 1), ("csv", "jsonl.gz", 2)]
+)
+def test_a_killed_run_goes_on(command: Command, source: str, target: str, workers: int) -> None:
+    """The output is that of a run which was not killed, to the last byte."""
+    given, made = command.path(f"in.{source}"), command.path(f"out.{target}")
+    write_many(given)
+    arguments = (given, made, *ADD, "--workers", workers, "--bad", command.path("bad.csv"))
+    process = begun(*arguments)
+    folder = keeping.folder_of(made)
+    wait_for(folder / "00000000.arrows", process)
+    process.kill()
+    process.communicate()
+    assert not made.exists()
+    assert (folder / "output").exists()
+    refused = command(*arguments).refused()
+    assert refused == (
+        f"{folder} holds a run that did not end: --resume goes on with it, --overwrite begins again"
+    )
+    result = command(*arguments, "--resume")
+    assert result.status == 0, result.err
+    kept = result.err.splitlines()[-1]
+    assert kept.endswith(" rows were computed by an earlier run")
+    assert 0 < int(kept.split()[0].replace(",", "")) < MANY
+    assert result.err.startswith(f"{MANY:,} rows, {MANY // 100:,} of them bad")
+    assert not folder.exists()
+    whole, bad = command.path(f"whole.{target}"), command.path("bad-whole.csv")
+    command(given, whole, *ADD, "--bad", bad)
+    assert made.read_bytes() == whole.read_bytes()
+    assert command.path("bad.csv").read_bytes() == bad.read_bytes()
+    assert len(bad.read_text("utf-8").splitlines()) == MANY // 100 + 1
+    assert command.names() == sorted(
+        [given.name, made.name, whole.name, "bad.csv", "bad-whole.csv"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("number", "status", "workers"),
+    [(signal.SIGINT, 130, 2), (signal.SIGTERM, 143, 1)],
+    ids=["Ctrl-C", "SIGTERM"],
+)
+def test_a_run_that_is_told_to_stop_says_how_it_goes_on(
+    command: Command, number: signal.Signals, status: int, workers: int
+) -> None:
+    """In two lines, without a traceback; the other processes end, too."""
+    given, made = command.path("in.csv"), command.path("out.csv")
+    write_many(given)
+    process = begun(given, made, *ADD, "--workers", workers)
+    wait_for(keeping.folder_of(made) / "00000000.arrows", process)
+    process.send_signal(number)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == status
+    assert err.decode().splitlines() == [
+        "python -m weburl columns: stopped",
+        "What was computed is kept: the same command with --resume goes on.",
+    ]
+    assert not made.exists()
+    assert command(given, made, *ADD, "--resume", "--quiet").status == 0
+    assert len(read_rows(made)) == MANY
+
+
+def test_workers_end_when_the_first_process_is_killed(command: Command) -> None:
+    """They would wait for work for ever."""
+    write_many(command.path("in.csv"))
+    process = begun(command.path("in.csv"), command.path("out.csv"), *ADD, "--workers", 2)
+    wait_for(keeping.folder_of(command.path("out.csv")) / "00000000.arrows", process)
+    children = [
+        int(number)
+        for task in Path(f"/proc/{process.pid}/task").glob("*/children")
+        for number in task.read_text().split()
+    ]
+    assert len(children) >= 2
+    process.kill()
+    process.communicate()
+    for _ in range(3000):
+        if not any(map(_runs, children)):
+            return
+        time.sleep(0.01)
+    raise AssertionError("a worker still runs")
+
+
+def _runs(number: int) -> bool:
+    try:
+        return "\nState:\tZ" not in Path(f"/proc/{number}/status").read_text()
+    except OSError:
+        return False
+
+
+def test_a_killed_worker_stops_the_run_and_it_can_go_on(command: Command) -> None:
+    """As the system does where memory ends."""
+    given, made = command.path("in.csv"), command.path("out.csv")
+    write_many(given)
+    process = begun(given, made, *ADD, "--workers", 2)
+    wait_for(keeping.folder_of(made) / "00000000.arrows", process)
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    named = {n: Path(f"/proc/{n}/cmdline").read_bytes() for n in children}
+    worker = next(n for n, words in named.items() if b"spawn_main" in words)
+    os.kill(int(worker), signal.SIGKILL)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 3
+    assert "a worker was ended from outside" in err.decode()
+    assert command(given, made, *ADD, "--resume", "--quiet").status == 0
+    assert len(read_rows(made)) == MANY
+
+
+def interrupted(command: Command, monkeypatch: pytest.MonkeyPatch, *more: object) -> None:
+    """Leave a run that was stopped after its second batch."""
+    monkeypatch.setattr(tables, "_ROWS_AT_A_TIME", BATCH)
+    with monkeypatch.context() as patched:
+        seen: list[int] = []
+        compute = Adding.compute
+
+        def stop(self: Adding, urls: object, bases: object) -> object:
+            seen.append(1)
+            if len(seen) == 4:  # the first one finds the types
+                raise KeyboardInterrupt
+            return compute(self, urls, bases)
+
+        patched.setattr(Adding, "compute", stop)
+        arguments = (command.path("in.csv"), command.path("out.csv"), *ADD, *more)
+        assert command(*arguments).status == 130
+
+
+def test_what_was_computed_is_not_computed_again(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two batches of the five."""
+    write_many(command.path("in.csv"), ROWS)
+    interrupted(command, monkeypatch)
+    lengths: list[int] = []
+    compute = Adding.compute
+
+    def count(self: Adding, urls: object, bases: object) -> object:
+        lengths.append(len(urls))  # type: ignore[arg-type]
+        return compute(self, urls, bases)
+
+    monkeypatch.setattr(Adding, "compute", count)
+    result = command(command.path("in.csv"), command.path("out.csv"), *ADD, "--resume")
+    assert result.status == 0, result.err
+    assert sum(lengths) == ROWS - 2 * BATCH
+    assert f"{2 * BATCH} rows were computed by an earlier run" in result.err
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        (("--add", "host,error"), "--add"),
+        (("--base", "https://h"), "--base"),
+        (("--prefix", "x"), "--prefix"),
+        (("--param", "q"), "--param"),
+        (("--bad", "bad.csv"), "--bad"),
+    ],
+)
+def test_other_options_are_another_run(
+    command: Command, monkeypatch: pytest.MonkeyPatch, change: tuple[str, str], named: str
+) -> None:
+    """It says which, and leaves what there is to the run that it is of."""
+    write_many(command.path("in.csv"), ROWS)
+    interrupted(command, monkeypatch)
+    monkeypatch.chdir(command.folder)
+    arguments = (command.path("in.csv"), command.path("out.csv"), *ADD)
+    refused = command(*arguments, *change, "--resume").refused()
+    assert f"a difference in: {named}. --overwrite begins again" in refused
+    assert command(*arguments, "--resume", "--workers", 2, "--quiet").status == 0
+
+
+def test_another_input_is_another_run(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its size, its time and its ends; ``--overwrite`` begins again."""
+    given, made = command.path("in.csv"), command.path("out.csv")
+    write_many(given, ROWS)
+    interrupted(command, monkeypatch)
+    with given.open("a") as file:
+        file.write("1,https://more/\n")
+    refused = command(given, made, *ADD, "--resume").refused()
+    assert "a difference in: the input. " in refused
+    assert command(given, made, *ADD, "--overwrite", "--quiet").status == 0
+    assert len(read_rows(made)) == ROWS + 1
+    assert command.names() == ["in.csv", "out.csv"]
+
+
+def test_nothing_to_go_on_with_is_a_run_from_the_beginning(command: Command) -> None:
+    """So the same command can be used each time; an output that is there stays."""
+    write_rows(command.path("in.csv"), [{"url": "a:b"}])
+    arguments = (command.path("in.csv"), command.path("out.csv"), *ADD, "--resume")
+    assert command(*arguments).status == 0
+    assert "is there already: --overwrite replaces it" in command(*arguments).refused()
+    assert command.names() == ["in.csv", "out.csv"]
+
+
+@pytest.mark.parametrize("renamed", [0, 1, 2])
+def test_a_crash_among_the_last_steps(
+    command: Command, monkeypatch: pytest.MonkeyPatch, renamed: int
+) -> None:
+    """When all is written, but not all files have their names, going on gives them those."""
+    write_rows(command.path("in.csv"), [{"url": "a:b"}, {"url": "nope"}])
+    arguments = (*map(command.path, ("in.csv", "out.csv")), *ADD, "--bad", command.path("bad.csv"))
+    real = keeping.Keeping._move
+
+    def crash(self: keeping.Keeping, moves: list[tuple[Path, Path]]) -> None:
+        for here, there in moves[:renamed]:
+            here.replace(there)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(keeping.Keeping, "_move", crash)
+    assert command(*arguments).status == 130
+    monkeypatch.setattr(keeping.Keeping, "_move", real)
+    result = command(*arguments, "--resume")
+    assert (result.status, result.err.splitlines()[0]) == (0, "2 rows, 1 of them bad")
+    assert len(read_rows(command.path("out.csv"))) == 2
+    assert len(read_rows(command.path("bad.csv"))) == 1
+    assert command.names() == ["bad.csv", "in.csv", "out.csv"]
+
+
+def test_two_runs_at_a_time(command: Command) -> None:
+    """The second one is refused."""
+    given, made = command.path("in.csv"), command.path("out.csv")
+    write_many(given)
+    process = begun(given, made, *ADD)
+    wait_for(keeping.folder_of(made) / "00000000.arrows", process)
+    try:
+        for option in ("--resume", "--overwrite"):
+            refused = command(given, made, *ADD, option).refused()
+            assert refused.endswith("out.csv.partial is in use by another run")
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_a_broken_piece_is_told(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk may break it."""
+    write_many(command.path("in.csv"), ROWS)
+    interrupted(command, monkeypatch)
+    piece = keeping.folder_of(command.path("out.csv")) / "00000001.arrows"
+    piece.write_bytes(piece.read_bytes()[:300])
+    result = command(command.path("in.csv"), command.path("out.csv"), *ADD, "--resume")
+    assert result.status == 2
+    assert "00000001.arrows is broken: --overwrite begins again" in result.err
+
+
+def test_a_stream_cannot_be_resumed(command: Command) -> None:
+    """And leaves nothing behind when it is stopped."""
+    assert command("-", "-", "--from", "text", "--add", "host", "--resume").refused() == (
+        "--resume needs files: a stream cannot be read again"
+    )
+    made = command.path("out.csv")
+    done = outside("-", made, "--from", "jsonl", "--column", "url", input=b'{"url": 1}\n')
+    assert done.returncode == 2
+    assert command.names() == []
+
+
+def test_workers_keep_the_order(command: Command) -> None:
+    """Three of them, with batches that take different times."""
+    texts = ["https://h/" + "\u00e9" * (number % 3000) for number in range(4000)]
+    lines = "".join(json.dumps({"n": n, "url": text}) + "\n" for n, text in enumerate(texts))
+    command.write("in.jsonl", lines * 4)
+    for workers in (1, 3):
+        command(command.path("in.jsonl"), command.path(f"{workers}.jsonl"), "--column", "url",
+                "--workers", workers)  # fmt: skip
+    assert command.path("1.jsonl").read_bytes() == command.path("3.jsonl").read_bytes()
