@@ -205,7 +205,8 @@ WEBURL: Final = Package(
                 ("kernels",),
                 ("running",),
                 ("functions",),
-                ("__init__",),
+                ("__init__", "methods"),
+                ("pandas", "polars"),
             ),
             "operations": (),
             "policies": (

@@ -83,6 +83,8 @@ THIRD_PARTY: Final = {
         "testing.texts",
         "testing.values",
     ),
+    "pandas": ("columns.pandas",),
+    "polars": ("columns.polars",),
     "polyfactory": ("integrations.polyfactory",),
     "rfc3986": ("integrations.rfc3986",),
     "sqlalchemy": ("integrations.sqlalchemy",),

@@ -157,6 +157,17 @@ def test_a_dictionary_on_a_column_of_bases_gives_plain_text() -> None:
     assert on_one.to_pylist() == ["https://a/x", "https://a/x", None]
 
 
+def test_a_dictionary_of_views_on_a_column_of_bases() -> None:
+    """As Polars has its categories, of which Arrow takes no row itself."""
+    values = pa.array(["x", "https://a"], pa.string_view())
+    urls = pa.DictionaryArray.from_arrays(pa.array([0, None, 0]), values)
+    bases = pa.DictionaryArray.from_arrays(pa.array([1, 1, None]), values)
+    got = columns.resolve(urls, bases)
+    assert got.type == pa.large_string()
+    assert got.to_pylist() == ["https://a/x", None, None]
+    assert columns.host(urls.slice(0, 0)).to_pylist() == []
+
+
 def test_run_ends_are_decoded() -> None:
     """What comes back is plain."""
     array = pa.RunEndEncodedArray.from_arrays([2, 3], ["HTTPS://a", "nope"])

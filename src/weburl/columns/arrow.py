@@ -110,7 +110,9 @@ def plain_type(type: pa.DataType) -> pa.DataType:
 def plain_text(array: pa.Array) -> pa.Array:
     """Return an array of text with offsets. Text that was bytes may not be UTF-8."""
     if pa.types.is_dictionary(array.type):
-        array = array.dictionary_decode()
+        # Arrow takes nothing from an array of views.
+        values = plain_text(array.dictionary)
+        array = pa.DictionaryArray.from_arrays(array.indices, values).dictionary_decode()
     if array.type in _VIEWS:
         wide = pa.large_string() if array.type == pa.string_view() else pa.large_binary()
         array = array.cast(wide)
