@@ -247,6 +247,7 @@ def test_bases_are_aligned_by_the_index() -> None:
         pd.Series([1]),
         pd.Series([1.5]),
         pd.Series(["https://a", 1], dtype=object),
+        pd.Series(["https://\ud800", 1], dtype=object),
         pd.Series([["https://a"]]),
         pd.Series([b"\xff"], dtype=object),
         pd.Series([1, 2], dtype="category"),

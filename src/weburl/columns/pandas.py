@@ -94,8 +94,7 @@ def _arrow(series: pd.Series, what: str) -> Column:
         return pa.array(series.array, type, from_pandas=True)
     except UnicodeEncodeError:
         # Lone surrogates. As for one text: a URL is read from scalar values.
-        texts = map(_scalar_values, series.astype(object))
-        return pa.array(texts, pa.large_string(), from_pandas=True)
+        return _arrow(series.astype(object).map(_scalar_values), what)
     except pa.ArrowException:
         raise TypeError(f"{what} must be a Series of text, not of other objects") from None
 
