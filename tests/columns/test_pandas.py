@@ -99,8 +99,8 @@ def test_every_url_of_web_platform_tests() -> None:
     inputs, bases = cases_of_web_platform_tests()
     assert _differences(inputs, ["object"]) == []
     rows = without_surrogates(inputs)
-    assert _differences(rows, list(KINDS)) == []
-    for kind in KINDS:
+    assert _differences(rows, ["str", "category"]) == []
+    for kind in ("object", "ArrowDtype(string)", "category"):
         assert _differences_on_bases(rows, bases, kind) == []
 
 
