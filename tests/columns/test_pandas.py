@@ -50,10 +50,10 @@ def _dictionary(rows: Rows) -> Any:
     return pd.Series(pd.ArrowDtype(array.type).__from_arrow__(array))
 
 
-# How a Series of each type is made, and whether it can hold lone surrogates.
+# How a Series of each type is made. The second is what pandas finds: object before pandas 3.
 KINDS: Final[dict[str, Callable[[Rows], Any]]] = {
     "object": lambda rows: pd.Series(rows, dtype=object),
-    "str": lambda rows: pd.Series(rows, dtype=pd.StringDtype("pyarrow", na_value=np.nan)),
+    "str": pd.Series,
     "string[python]": lambda rows: pd.Series(rows, dtype="string[python]"),
     "string[pyarrow]": lambda rows: pd.Series(rows, dtype="string[pyarrow]"),
     "ArrowDtype(string)": lambda rows: pd.Series(rows, dtype=pd.ArrowDtype(pa.string())),
@@ -63,7 +63,6 @@ KINDS: Final[dict[str, Callable[[Rows], Any]]] = {
     "ArrowDtype(dictionary)": _dictionary,
     "category": lambda rows: pd.Series(rows, dtype=object).astype("category"),
 }
-OF_PYTHON: Final = ("object", "string[python]")
 
 
 def _rows(answers: Any) -> list[Any]:

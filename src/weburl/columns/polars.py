@@ -84,9 +84,9 @@ class SeriesNamespace(Methods[pl.Series, pl.Series]):
 
     def _column(self, function: OfColumn, *base: str | URLRecord | pl.Series | None) -> pl.Series:
         none = [_ONE_NULL if isinstance(one, pl.Series) else one for one in base]
-        return _series(
-            self._series.name, function(self._series, *base), _dtype(function(_ONE_NULL, *none))
-        )
+        dtype = _dtype(function(_ONE_NULL, *none))
+        bases = [_arrow(one) if isinstance(one, pl.Series) else one for one in base]
+        return _series(self._series.name, function(_arrow(self._series), *bases), dtype)
 
     def _parts(self, function: OfColumn, *base: str | URLRecord | pl.Series | None) -> pl.Series:
         return self._column(function, *base)
@@ -98,7 +98,7 @@ class SeriesNamespace(Methods[pl.Series, pl.Series]):
 def _of_urls(function: OfColumn, dtype: pl.DataType, urls: pl.Series) -> pl.Series:
     """Return the answers for a Series of URLs."""
     try:
-        return _series(urls.name, function(urls), dtype)
+        return _series(urls.name, function(_arrow(urls)), dtype)
     except URLParseError as error:
         # Polars makes the error anew of its text alone. Its row is one of this batch, so not told.
         raise pl.exceptions.ComputeError(str(error)) from None
@@ -107,10 +107,16 @@ def _of_urls(function: OfColumn, dtype: pl.DataType, urls: pl.Series) -> pl.Seri
 def _of_structs(function: OfColumn, dtype: pl.DataType, urls: pl.Series) -> pl.Series:
     """Return the answers for a Series of structs, each of a URL and its base."""
     alone, bases = urls.struct.unnest().get_columns()
-    return _of_urls(partial(function, base=bases), dtype, alone)
+    return _of_urls(partial(function, base=_arrow(bases)), dtype, alone)
 
 
-# --- from Arrow to Polars -------------------------------------------------------------------------
+# --- from Polars to Arrow, and back ---------------------------------------------------------------
+
+
+def _arrow(series: pl.Series) -> Column:
+    """Return a Series as Arrow."""
+    # Not by the PyCapsule interface: by it, older versions of Polars give no Categorical away.
+    return series.to_arrow()
 
 
 def _dtype(one_null: Column) -> pl.DataType:
