@@ -22,16 +22,16 @@ NAMES = sorted(FUNCTIONS)
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("type", [pa.string(), pa.large_string(), pa.string_view()])
 def test_the_text_that_comes_back_is_of_the_columns_type(name: str, type: Any) -> None:
-    """In structs it has offsets."""
+    """But that of views has offsets, as everybody can read them."""
     got = FUNCTIONS[name][0](pa.array(TEXTS, type))
     got.validate(full=True)
     assert got.to_pylist() == expected(name, TEXTS)
+    of_text = pa.string() if type == pa.string() else pa.large_string()
     if name == "parse":
-        of_text = pa.string() if type == pa.string() else pa.large_string()
         assert got.type.field("scheme").type == of_text
         assert got.type.field("port").type == pa.int32()
     elif name not in ("port", "host_kind"):
-        assert got.type == type
+        assert got.type == of_text
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_the_text_that_comes_back_is_of_the_columns_type(name: str, type: Any) -
     [
         (pa.binary(), pa.string()),
         (pa.large_binary(), pa.large_string()),
-        (pa.binary_view(), pa.string_view()),
+        (pa.binary_view(), pa.large_string()),
     ],
 )
 def test_bytes_are_text_if_they_are_utf_8(type: Any, text: Any) -> None:
