@@ -205,8 +205,8 @@ WEBURL: Final = Package(
                 ("kernels",),
                 ("running",),
                 ("functions",),
-                ("__init__", "sql"),
-                ("duckdb", "spark"),
+                ("__init__", "methods", "sql"),
+                ("duckdb", "pandas", "polars", "spark"),
             ),
             "operations": (),
             "policies": (

@@ -91,26 +91,22 @@ def like(column: Column, chunks: Sequence[pa.Array], type: pa.DataType) -> Colum
 
 
 def text_type(type: pa.DataType) -> pa.DataType:
-    """Return the type of text that a result has for a column of this type: string, or one of it.
+    """Return the type of text that a result has for a column of this type, or a dictionary of it.
 
-    That of a dictionary's values is the same with and without the dictionary.
+    It has offsets of 32 bits, or of 64. Never views: pyarrow 18 to 23 exports short ones in a way
+    that makes Polars crash.
     """
     if pa.types.is_dictionary(type):
         type = type.value_type
-    if type in _VIEWS:
-        return pa.string_view()
     return pa.large_string() if type in _LARGE else pa.string()
-
-
-def plain_type(type: pa.DataType) -> pa.DataType:
-    """Return the type that text is computed in: with offsets of 32 bits, or of 64."""
-    return pa.string() if text_type(type) == pa.string() else pa.large_string()
 
 
 def plain_text(array: pa.Array) -> pa.Array:
     """Return an array of text with offsets. Text that was bytes may not be UTF-8."""
     if pa.types.is_dictionary(array.type):
-        array = array.dictionary_decode()
+        # Arrow takes nothing from an array of views.
+        values = plain_text(array.dictionary)
+        array = pa.DictionaryArray.from_arrays(array.indices, values).dictionary_decode()
     if array.type in _VIEWS:
         wide = pa.large_string() if array.type == pa.string_view() else pa.large_binary()
         array = array.cast(wide)

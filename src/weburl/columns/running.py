@@ -28,8 +28,8 @@ from weburl.columns.arrow import (
     joined,
     like,
     plain_text,
-    plain_type,
     read_column,
+    text_type,
     with_index,
 )
 from weburl.columns.kernels import KERNELS, NAME_TYPE, Kernel, final_type, names_of, result_type
@@ -113,7 +113,7 @@ def run(
 
             made.append(_chunk(task, compute, chunk, own_base, done, tell))
             done += len(chunk)
-    of_batch = task.type_of_batch(plain_type(column.type))
+    of_batch = task.type_of_batch(text_type(column.type))
     whole = final_type(of_batch, column.type, by_value=not isinstance(bases, pa.Array))
     made = [array if array.type == whole else array.cast(whole) for array in made]
     return like(column, made, whole)
@@ -148,7 +148,7 @@ def _chunk(
         answers.append(answer.values)
         at += len(answer.values)
         tell(at if indices is None else at * len(indices) // len(chunk))
-    values = joined(answers, task.type_of_batch(plain_type(chunk.type)))
+    values = joined(answers, task.type_of_batch(text_type(chunk.type)))
     if indices is None:
         return values
     if not len(chunk) and len(indices):
@@ -169,7 +169,7 @@ def _read_base(base: object, length: int) -> Base:
     column = read_column(base, "the base")
     if len(column) != length:
         raise ValueError(f"there are {length} URLs, but {len(column)} bases")
-    return joined([plain_text(chunk) for chunk in chunks_of(column)], plain_type(column.type))
+    return joined([plain_text(chunk) for chunk in chunks_of(column)], text_type(column.type))
 
 
 def _slice(base: Base, start: int, length: int) -> Base:

@@ -1,0 +1,150 @@
+"""The methods of columns in Polars and in pandas: their options, and the function that each calls.
+
+Written once for all libraries. How a library's column becomes one of Arrow, and what becomes of the
+answer, is in the library's own file.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from functools import partial
+from typing import Generic, TypeAlias, TypeVar
+
+from weburl.columns import functions
+from weburl.columns.arrow import Column
+from weburl.columns.functions import Part
+from weburl.columns.running import Errors
+from weburl.public_suffix import PublicSuffixList, current_list
+from weburl.records.record import URLRecord
+from weburl.rendering.text import Only
+
+Own = TypeVar("Own")
+"""What a library calls a column: what the methods are called on, and what they return."""
+
+Parts = TypeVar("Parts")
+"""What has the parts of URLs in a library."""
+
+OfColumn: TypeAlias = Callable[..., Column]
+"""A function of `weburl.columns` whose options are given: it takes URLs, and a base if it can."""
+
+
+class Methods(ABC, Generic[Own, Parts]):
+    """The methods: each gives what the function of `weburl.columns` with its name gives.
+
+    ``errors`` says what becomes of a row that does not parse. "null" makes it null. "raise" raises
+    an error for the first one. "name" gives a struct with ``value`` and ``error``, the name of the
+    failure as `check` gives it. A row that is null stays null.
+
+    ``base`` is what relative URLs are joined to: one URL as text or record, or a column with one
+    for each row. One that does not parse raises `weburl.URLParseError` at once.
+
+    Wrong options raise TypeError or ValueError at once.
+    """
+
+    @abstractmethod
+    def _column(self, function: OfColumn, *base: str | URLRecord | Own | None) -> Own:
+        """Return what a function gives for the URLs, and for the base where one is passed."""
+
+    @abstractmethod
+    def _parts(self, function: OfColumn, *base: str | URLRecord | Own | None) -> Parts:
+        """Return the same of a function that gives structs of parts."""
+
+    def canonicalize(
+        self, base: str | URLRecord | Own | None = None, *, errors: Errors = "null"
+    ) -> Own:
+        """Return the href of each URL: all spellings of a URL give the same text."""
+        return self._column(partial(functions.canonicalize, errors=errors), base)
+
+    def resolve(self, base: str | URLRecord | Own, *, errors: Errors = "null") -> Own:
+        """Return the href of each URL, joined to ``base``; null where its base is null."""
+        return self._column(partial(functions.resolve, errors=errors), base)
+
+    def can_parse(self, base: str | URLRecord | Own | None = None) -> Own:
+        """Return whether each row parses."""
+        return self._column(functions.can_parse, base)
+
+    def check(self, base: str | URLRecord | Own | None = None) -> Own:
+        """Return the standard's name for why each row does not parse; null if it does."""
+        return self._column(functions.check, base)
+
+    def parse(self, base: str | URLRecord | Own | None = None, *, errors: Errors = "null") -> Parts:
+        """Return all parts of each URL.
+
+        They are ``scheme``, ``username``, ``password``, ``host``, ``host_kind``, ``port``,
+        ``path``, ``query`` and ``fragment``.
+        """
+        return self._parts(partial(functions.parse, errors=errors), base)
+
+    def part(self, part: Part, *, errors: Errors = "null") -> Own:
+        """Return one part of each URL, such as "path"; null for a URL that has none."""
+        return self._column(partial(functions.part, part=part, errors=errors))
+
+    def host(self, *, errors: Errors = "null") -> Own:
+        """Return the host of each URL, without the port; null for a URL that has none."""
+        return self._column(partial(functions.host, errors=errors))
+
+    def registrable_domain(
+        self,
+        *,
+        private: bool = True,
+        suffixes: PublicSuffixList | None = None,
+        errors: Errors = "null",
+    ) -> Own:
+        """Return the registrable domain of each URL's host: "example.co.uk"; null if none.
+
+        ``private``: whether the list's section of private domains (github.io) counts. ``suffixes``:
+        a list to use in place of the one that is in use now.
+        """
+        own = current_list() if suffixes is None else suffixes
+        return self._column(
+            partial(functions.registrable_domain, private=private, suffixes=own, errors=errors)
+        )
+
+    def origin(self, *, errors: Errors = "null") -> Own:
+        """Return the origin of each URL as text; "null" for an opaque one."""
+        return self._column(partial(functions.origin, errors=errors))
+
+    def site(
+        self,
+        *,
+        private: bool = True,
+        suffixes: PublicSuffixList | None = None,
+        errors: Errors = "null",
+    ) -> Own:
+        """Return the site of each URL: "https://example.co.uk"; "null" for an opaque origin.
+
+        ``private`` and ``suffixes`` are those of `registrable_domain`.
+        """
+        own = current_list() if suffixes is None else suffixes
+        return self._column(partial(functions.site, private=private, suffixes=own, errors=errors))
+
+    def render(
+        self,
+        *,
+        max_length: int | None = None,
+        only: Only | None = None,
+        omit_scheme: str | None = None,
+        omit_www: bool = False,
+        isolate: bool | None = None,
+        errors: Errors = "null",
+    ) -> Own:
+        """Return each URL as text for people to read, without username and password.
+
+        The options are those of `weburl.render`.
+        """
+        return self._column(
+            partial(
+                functions.render,
+                max_length=max_length,
+                only=only,
+                omit_scheme=omit_scheme,
+                omit_www=omit_www,
+                isolate=isolate,
+                errors=errors,
+            )
+        )
+
+    def search_param(self, name: str, *, errors: Errors = "null") -> Own:
+        """Return the first value of ``name`` in each URL's query, decoded; null if none."""
+        return self._column(partial(functions.search_param, name=name, errors=errors))

@@ -1,0 +1,132 @@
+"""pandas: ``series.weburl.host()`` and its neighbours.
+
+Importing this module registers the accessor ``weburl``, by pandas' own API. The methods are those
+of `weburl.columns.methods`. The index and the name stay; text comes back in the column's own dtype.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+try:
+    import pandas as pd
+except ModuleNotFoundError as _error:
+    if _error.name != "pandas":
+        raise
+    raise ImportError("weburl.columns.pandas needs pandas: pip install pandas") from None
+
+import pyarrow as pa
+
+from weburl.columns.arrow import Column
+from weburl.columns.methods import Methods, OfColumn
+from weburl.infra.strings import to_scalar_value_string
+from weburl.records.record import URLRecord
+
+__all__ = ["SeriesAccessor"]
+
+
+@pd.api.extensions.register_series_accessor("weburl")
+class SeriesAccessor(Methods[pd.Series, pd.DataFrame]):
+    """``series.weburl``: methods that return a Series with the same index; `parse` a DataFrame.
+
+    The Series holds text, as ``object``, ``str``, ``string``, ``category`` or with Arrow behind it.
+    None, NaN and NA are null.
+
+    - Text has the dtype of the Series.
+    - `can_parse` gives ``boolean``, and a port is ``Int32``: pandas' dtypes that know NA. If the
+      Series has Arrow behind it, they have too.
+    - With ``errors="name"`` the Series has structs of Arrow, of which ``.struct.explode()`` makes a
+      DataFrame. `parse` then has one column more, ``error``.
+
+    A Series of bases is aligned by its index, as by pandas' own methods: a row that has no base is
+    null, and pandas raises ValueError if it cannot tell which row is meant.
+
+    ``errors="raise"`` raises `weburl.URLParseError`, and a Series that is not text TypeError.
+    """
+
+    def __init__(self, series: pd.Series) -> None:
+        self._series = series
+
+    def _column(self, function: OfColumn, *base: str | URLRecord | pd.Series | None) -> pd.Series:
+        return self._like(self._answers(function, base), self._series.name)
+
+    def _parts(self, function: OfColumn, *base: str | URLRecord | pd.Series | None) -> pd.DataFrame:
+        answers = self._answers(function, base)
+        columns = dict(zip(answers.type.names, answers.flatten(), strict=True))
+        if "error" in columns:
+            parts = columns.pop("value")
+            columns = dict(zip(parts.type.names, parts.flatten(), strict=True)) | columns
+        return pd.DataFrame(
+            {name: self._like(values, name) for name, values in columns.items()},
+            index=self._series.index,
+        )
+
+    def _answers(
+        self, function: OfColumn, base: tuple[str | URLRecord | pd.Series | None, ...]
+    ) -> Column:
+        """Return what a function gives for the Series, and for the base where one is passed."""
+        urls = _arrow(self._series, "the URLs")
+        return function(urls, *[self._aligned(one) for one in base])
+
+    def _aligned(self, base: Any) -> Any:  # noqa: ANN401  # a Series becomes Arrow, others stay
+        """Return bases as Arrow in the order of the URLs' index; one base as it is."""
+        if not isinstance(base, pd.Series):
+            return base
+        if not base.index.equals(self._series.index):
+            base = base.reindex(self._series.index)
+        return _arrow(base, "the bases")
+
+    def _like(self, answers: Column, name: Any) -> pd.Series:  # noqa: ANN401  # any name there is
+        """Return answers as a Series like that of the URLs."""
+        return pd.Series(_values(answers, self._series.dtype), name=name).set_axis(
+            self._series.index
+        )
+
+
+# --- from pandas to Arrow, and back ---------------------------------------------------------------
+
+
+def _arrow(series: pd.Series, what: str) -> Column:
+    """Return a Series as Arrow: text and what is missing. ``what`` names it in errors."""
+    is_text = series.dtype == object or isinstance(series.dtype, pd.StringDtype)
+    type = pa.large_string() if is_text else None
+    try:
+        return pa.array(series.array, type, from_pandas=True)
+    except UnicodeEncodeError:
+        # Lone surrogates. As for one text: a URL is read from scalar values.
+        return _arrow(series.astype(object).map(_scalar_values), what)
+    except pa.ArrowException:
+        raise TypeError(f"{what} must be a Series of text, not of other objects") from None
+
+
+def _scalar_values(value: object) -> object:
+    return to_scalar_value_string(value) if isinstance(value, str) else value
+
+
+def _values(answers: Column, dtype: Any) -> Any:  # noqa: ANN401  # types of pandas
+    """Return what a Series is made of: answers, where the URLs have a dtype."""
+    type = answers.type
+    if pa.types.is_struct(type):
+        plain = pa.struct([(field.name, _plain(field.type)) for field in type])
+        return pd.ArrowDtype(plain).__from_arrow__(answers.cast(plain))
+    if isinstance(dtype, pd.ArrowDtype):
+        if pa.types.is_dictionary(type) and not pa.types.is_dictionary(dtype.pyarrow_dtype):
+            answers = answers.cast(_plain(type))
+        return pd.ArrowDtype(answers.type).__from_arrow__(answers)
+    if pa.types.is_boolean(type):
+        return pd.BooleanDtype().__from_arrow__(answers)
+    if pa.types.is_int32(type):
+        return pd.Int32Dtype().__from_arrow__(answers)
+    if isinstance(dtype, pd.CategoricalDtype):
+        encoded = answers.dictionary_encode()
+        categories = _values(encoded.dictionary, dtype.categories.dtype)
+        codes = encoded.indices.fill_null(-1).to_numpy()
+        return pd.Categorical.from_codes(codes, categories).remove_unused_categories()
+    if isinstance(dtype, pd.StringDtype):
+        return dtype.__from_arrow__(answers.cast(_plain(type)))
+    return pd.Series(answers.to_pylist(), dtype=object)
+
+
+def _plain(type: pa.DataType) -> pa.DataType:
+    """Return a type without its dictionary."""
+    return type.value_type if pa.types.is_dictionary(type) else type

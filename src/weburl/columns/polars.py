@@ -1,0 +1,133 @@
+"""Polars: ``pl.col("url").weburl.host()`` and its neighbours, on expressions and on Series.
+
+Importing this module registers the namespace ``weburl``, by Polars' own API. The methods are those
+of `weburl.columns.methods`. They need nothing of other rows, and the type of what they give is
+known before a query runs: so they work in lazy frames, in groups and in the streaming engine.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+try:
+    import polars as pl
+except ModuleNotFoundError as _error:
+    if _error.name != "polars":
+        raise
+    raise ImportError("weburl.columns.polars needs Polars: pip install polars") from None
+
+import pyarrow as pa
+
+from weburl.columns.arrow import Column
+from weburl.columns.methods import Methods, OfColumn
+from weburl.records.record import URLRecord
+from weburl.validation.report import URLParseError
+
+__all__ = ["ExprNamespace", "SeriesNamespace"]
+
+# The field of a struct that holds the bases. No column of URLs is called so.
+_BASE: Final = "base of the URLs, for weburl"
+_ONE_NULL: Final = pa.nulls(1)
+
+
+@pl.api.register_expr_namespace("weburl")
+class ExprNamespace(Methods[pl.Expr, pl.Expr]):
+    """``pl.col("url").weburl``: methods that return expressions.
+
+    For type checkers, which do not know namespaces, write ``ExprNamespace(pl.col("url")).host()``.
+
+    A query raises Polars' ComputeError where ``errors="raise"`` finds a row that does not parse,
+    and TypeError for a column that is not text.
+    """
+
+    def __init__(self, expr: pl.Expr) -> None:
+        self._expr = expr
+
+    def _column(self, function: OfColumn, *base: str | URLRecord | pl.Expr | None) -> pl.Expr:
+        expr = self._expr
+        of_series = _of_urls
+        # What a row gives that is null tells the type. And wrong options are found now.
+        match base:
+            case ():
+                one_null = function(_ONE_NULL)
+            case (None | str() | URLRecord() as one,):
+                function = partial(function, base=one)
+                one_null = function(_ONE_NULL)
+            case (pl.Expr() as bases,):
+                # A struct brings both to one length, and has the name of the column of URLs.
+                expr = pl.struct(expr, bases.alias(_BASE))
+                of_series = _of_structs
+                one_null = function(_ONE_NULL, _ONE_NULL)
+            case _:
+                kind = type(base[0]).__name__
+                raise TypeError(f"a base must be text, a URLRecord or an expression, not {kind}")
+        dtype = _dtype(one_null)
+        return expr.map_batches(
+            partial(of_series, function, dtype), return_dtype=dtype, is_elementwise=True
+        )
+
+    def _parts(self, function: OfColumn, *base: str | URLRecord | pl.Expr | None) -> pl.Expr:
+        return self._column(function, *base)
+
+
+@pl.api.register_series_namespace("weburl")
+class SeriesNamespace(Methods[pl.Series, pl.Series]):
+    """``series.weburl``: methods that return Series with the same name.
+
+    ``errors="raise"`` raises `weburl.URLParseError`, and a Series that is not text TypeError. A
+    Series of bases has to be as long as the URLs, or ValueError is raised.
+    """
+
+    def __init__(self, series: pl.Series) -> None:
+        self._series = series
+
+    def _column(self, function: OfColumn, *base: str | URLRecord | pl.Series | None) -> pl.Series:
+        none = [_ONE_NULL if isinstance(one, pl.Series) else one for one in base]
+        dtype = _dtype(function(_ONE_NULL, *none))
+        bases = [_arrow(one) if isinstance(one, pl.Series) else one for one in base]
+        return _series(self._series.name, function(_arrow(self._series), *bases), dtype)
+
+    def _parts(self, function: OfColumn, *base: str | URLRecord | pl.Series | None) -> pl.Series:
+        return self._column(function, *base)
+
+
+# --- in a query: functions that can be pickled, as Polars does with a query that it sends away ----
+
+
+def _of_urls(function: OfColumn, dtype: pl.DataType, urls: pl.Series) -> pl.Series:
+    """Return the answers for a Series of URLs."""
+    try:
+        return _series(urls.name, function(_arrow(urls)), dtype)
+    except URLParseError as error:
+        # Polars makes the error anew of its text alone. Its row is one of this batch, so not told.
+        raise pl.exceptions.ComputeError(str(error)) from None
+
+
+def _of_structs(function: OfColumn, dtype: pl.DataType, urls: pl.Series) -> pl.Series:
+    """Return the answers for a Series of structs, each of a URL and its base."""
+    alone, bases = urls.struct.unnest().get_columns()
+    return _of_urls(partial(function, base=_arrow(bases)), dtype, alone)
+
+
+# --- from Polars to Arrow, and back ---------------------------------------------------------------
+
+
+def _arrow(series: pl.Series) -> Column:
+    """Return a Series as Arrow."""
+    # Not by the PyCapsule interface: by it, older versions of Polars give no Categorical away.
+    return series.to_arrow()
+
+
+def _dtype(one_null: Column) -> pl.DataType:
+    """Return the type that answers have in Polars: text is String, a set of names is an Enum."""
+    if pa.types.is_struct(one_null.type):
+        fields = zip(one_null.type, one_null.flatten(), strict=True)
+        return pl.Struct([pl.Field(field.name, _dtype(values)) for field, values in fields])
+    if pa.types.is_dictionary(one_null.type):
+        return pl.Enum(one_null.dictionary.to_pylist())
+    return pl.Series(one_null).dtype
+
+
+def _series(name: str, answers: Column, dtype: pl.DataType) -> pl.Series:
+    return pl.Series(name, answers).cast(dtype)

@@ -1,0 +1,135 @@
+"""The methods of a library's columns, each with what it has to give."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import weburl
+from tests.columns.scalars import FUNCTIONS, expected, failure, parts, record_or_none
+from tests.corpus import corpus
+from tests.wpt import load_cases
+from weburl.infra.strings import to_scalar_value_string
+
+Method = Callable[[Any], Any]
+Rows = Sequence[str | None]
+
+PARTS: Final = (
+    "scheme",
+    "username",
+    "password",
+    "host_kind",
+    "port",
+    "path",
+    "query",
+    "fragment",
+)
+
+
+def _part(name: str) -> Method:
+    return lambda urls: urls.part(name)
+
+
+# By the names in `scalars.FUNCTIONS`; each is called on a namespace or accessor.
+METHODS: Final[dict[str, Method]] = {
+    "canonicalize": lambda urls: urls.canonicalize(),
+    "can_parse": lambda urls: urls.can_parse(),
+    "check": lambda urls: urls.check(),
+    "parse": lambda urls: urls.parse(),
+    "host": lambda urls: urls.host(),
+    "origin": lambda urls: urls.origin(),
+    "registrable_domain": lambda urls: urls.registrable_domain(),
+    "without private": lambda urls: urls.registrable_domain(private=False),
+    "site": lambda urls: urls.site(),
+    "render": lambda urls: urls.render(),
+    "render in 20": lambda urls: urls.render(max_length=20, omit_scheme="https"),
+    "search_param": lambda urls: urls.search_param("q"),
+    **{name: _part(name) for name in PARTS},
+}
+
+MethodOnBase = Callable[[Any, Any], Any]
+ON_BASES: Final[dict[str, MethodOnBase]] = {
+    "canonicalize": lambda urls, base: urls.canonicalize(base),
+    "resolve": lambda urls, base: urls.resolve(base),
+    "can_parse": lambda urls, base: urls.can_parse(base),
+    "check": lambda urls, base: urls.check(base),
+    "parse": lambda urls, base: urls.parse(base),
+}
+
+
+def scalars(texts: Rows) -> dict[str, list[Any]]:
+    """Return what each method has to give for texts."""
+    found = {name: expected(name, texts) for name in FUNCTIONS}
+    found["can_parse"] = [None if text is None else weburl.can_parse(text) for text in texts]
+    found["check"] = [failure(text) for text in texts]
+    return found
+
+
+def scalars_on_bases(texts: Rows, bases: Rows) -> dict[str, list[Any]]:
+    """Return what each method that takes a base has to give for texts, each on its own base."""
+    found: dict[str, list[Any]] = {name: [] for name in ON_BASES}
+    for text, base in zip(texts, bases, strict=True):
+        there = text is not None and base is not None
+        record = record_or_none(text, base) if there else None
+        href = None if record is None else record.href
+        found["canonicalize"].append(href)
+        found["resolve"].append(href)
+        found["can_parse"].append(record is not None if there else None)
+        found["check"].append(failure(text, base) if there else None)
+        found["parse"].append(None if record is None else parts(record))
+    return found
+
+
+def differences(
+    got: Mapping[str, Rows], wanted: Mapping[str, Rows], texts: Rows
+) -> list[tuple[str, str | None, Any, Any]]:
+    """Return where answers are others than wanted: the method, the text, and both."""
+    assert sorted(got) == sorted(wanted)
+    return [
+        (name, text, answer, want)
+        for name, answers in got.items()
+        for text, answer, want in zip(texts, answers, wanted[name], strict=True)
+        if answer != want or type(answer) is not type(want)
+    ]
+
+
+def cases_of_web_platform_tests() -> tuple[list[str], list[str | None]]:
+    """Return the texts of urltestdata, and the base of each."""
+    cases = load_cases("urltestdata.json")
+    assert len(cases) > 850
+    return [case["input"] for case in cases], [case["base"] for case in cases]
+
+
+def real_links() -> list[str]:
+    """Return some of the corpus; all of it in continuous integration."""
+    links = corpus() if os.environ.get("CI") else corpus()[::50]
+    assert len(links) >= 100
+    return links
+
+
+def without_surrogates(texts: Sequence[str]) -> list[str]:
+    """Return texts as Arrow and Polars can hold them."""
+    return [to_scalar_value_string(text) for text in texts]
+
+
+# Which finds a package, but says that there is none.
+_WITHOUT: Final = """
+import sys
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "{package}":
+            raise ModuleNotFoundError(name=name)
+sys.meta_path.insert(0, Finder())
+import {module}
+"""
+
+
+def import_without(package: str, module: str) -> subprocess.CompletedProcess[str]:
+    """Return what an interpreter says that imports a module, and has no such package."""
+    program = _WITHOUT.format(package=package, module=module)
+    return subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
