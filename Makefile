@@ -52,6 +52,7 @@ help:
 	@echo "make wheel          build the wheel into dist/ and look into it"
 	@echo "make wheels         build the wheels of every Python here, and try each; ALL_TESTS=1 at length"
 	@echo "make release-check  everything that a release must pass; WITHOUT=\"audit wheels\" leaves out"
+	@echo "make sbom           after make wheels: list what comes with the package, as CycloneDX"
 	@echo "make promises       keep what this version promises in tests/promises/"
 	@echo "make licences       write the list of licences in docs/dependencies.md"
 	@echo "make clean          remove what these commands made"
