@@ -32,7 +32,7 @@ MARIADB_URL ?= mysql://root@127.0.0.1:3306/test
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .NOTPARALLEL:
-.PHONY: help demo environment servers-environment versions test check map format messages test-servers test-postgresql test-mariadb test-integrations test-columns test-browser screenshots bench wheel clean fuzz growth test-sanitized compiled interpreted test-compiled bench-columns
+.PHONY: help demo environment servers-environment versions test check map format messages test-servers test-postgresql test-mariadb test-integrations test-columns test-browser screenshots bench wheel clean fuzz growth test-sanitized compiled interpreted test-compiled bench-columns wheels promises licences sbom release-check
 
 help:
 	@echo "make demo           import the sample links, print what became of them, serve the page"
@@ -55,6 +55,11 @@ help:
 	@echo "make growth         time and memory of every public function on hostile shapes, to 4 MB"
 	@echo "make test-sanitized the compiled build's tests under AddressSanitizer and UBSan (takes gcc)"
 	@echo "make wheel          build the wheel into dist/ and look into it"
+	@echo "make wheels         build the wheels of every Python here, and try each; ALL_TESTS=1 at length"
+	@echo "make release-check  everything that a release must pass; WITHOUT=\"audit wheels\" leaves out"
+	@echo "make sbom           after make wheels: list what comes with the package, as CycloneDX"
+	@echo "make promises       keep what this version promises in tests/promises/"
+	@echo "make licences       write the list of licences in docs/dependencies.md"
 	@echo "make clean          remove what these commands made"
 	@echo "PYTHON=python3.12 VENV=.venv-3.12 names another interpreter (3.11 or newer) and the"
 	@echo "directory of its environment; DJANGO=5.2 another Django than the newest"
@@ -111,6 +116,9 @@ check: $(foreach group,check integrations columns browser,$(WITH_OTHERS)/.has-$(
 	"$(WITH_OTHERS)/bin/ruff" format --check .
 	"$(WITH_OTHERS)/bin/mypy" src django_whatwg_url tests docs/demo .ci hatch_build.py
 	"$(WITH_OTHERS)/bin/python" -m pytest --quiet tests/test_layers.py
+	"$(WITH_OTHERS)/bin/python" .ci/check_versions.py
+	"$(WITH_OTHERS)/bin/python" .ci/promises.py compare
+	"$(WITH_OTHERS)/bin/python" .ci/licences.py
 	@# Whether everything public has its type; basedpyright finds packages by these paths alone.
 	@for package in weburl django_whatwg_url; do \
 	  report=$$(PATH="$(abspath $(WITH_OTHERS)/bin):$$PATH" PYTHONPATH=src:. basedpyright \
@@ -299,6 +307,40 @@ wheel: $(VENV)/.made
 	@"$(BIN)/python" -m pip wheel --quiet --no-deps --wheel-dir dist .
 	@"$(BIN)/python" .ci/check_wheel.py dist/*.whl
 
+# --- a release: docs/releasing.md ------------------------------------------------------------------
+
+# An environment of its own: the audit and the list of licences are of what comes with the package.
+RELEASE := $(VENV)-release
+ALL_TESTS ?=
+WITHOUT ?=
+
+$(RELEASE)/.made: $(VENV)/.made pyproject.toml
+	$(call make_environment,$(PYTHON),$(RELEASE))
+	@echo "Installing the project, its extras and what a release takes into $(RELEASE) ..."
+	@"$(RELEASE)/bin/python" -m pip install --quiet --group release \
+	  --editable ".[columns,html,rendering,testing]"
+	@touch "$@"
+
+wheels: $(RELEASE)/.made
+	"$(RELEASE)/bin/python" .ci/wheels.py $(if $(ALL_TESTS),--all-tests) dist/release
+
+promises: $(RELEASE)/.made
+	"$(RELEASE)/bin/python" .ci/promises.py write
+
+licences: $(RELEASE)/.made
+	"$(RELEASE)/bin/python" .ci/licences.py --write
+
+release-check: $(RELEASE)/.made
+	"$(RELEASE)/bin/python" .ci/release_check.py $(WITHOUT:%=--without %)
+
+# What is installed with the pure wheel, each package with its version and licence, in CycloneDX.
+sbom: $(RELEASE)/.made
+	@rm -rf "$(RELEASE)/sbom"
+	@"$(BIN)/python" -m venv --without-pip "$(RELEASE)/sbom"
+	@"$(RELEASE)/bin/python" -m pip --python "$(RELEASE)/sbom" install --quiet dist/release/*-none-any.whl
+	"$(RELEASE)/bin/cyclonedx-py" environment --pyproject pyproject.toml --output-reproducible \
+	  --output-file dist/release/sbom.cdx.json "$(RELEASE)/sbom"
+
 clean:
-	rm -rf "$(VENV)" .venv .venv-3* .venv-django* .venv-with-others "$(BENCH)" "$(COMPILED)" "$(SANITIZED)" .fuzzing dist .mypy_cache .ruff_cache .pytest_cache .hypothesis docs/demo/db.sqlite3*
+	rm -rf "$(VENV)" .venv .venv-3* .venv-django* .venv-with-others .venv-release "$(BENCH)" "$(COMPILED)" "$(SANITIZED)" .fuzzing dist .mypy_cache .ruff_cache .pytest_cache .hypothesis docs/demo/db.sqlite3*
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -2,8 +2,8 @@
 
 `parse` turns text into a `URLRecord`. `check` says what is wrong with a text. `URL` is the mutable
 class that browsers have.
-Public are the names in `__all__`, and `ValidationError`. ``from weburl import *`` leaves
-`ValidationError` out, because it would hide Django's. All other names may change.
+Public are the names in `__all__`, `ValidationError` and `__version__`. ``from weburl import *``
+leaves `ValidationError` out, because it would hide Django's. All other names may change.
 """
 
 import functools
@@ -54,6 +54,15 @@ else:
         public = {*__all__, *_MODULE_OF}
         globals().update({known: found[known] for known in public if known in found})
         return found[name]
+
+
+__version__ = "0.1.0"
+"""The version of this package and of `django_whatwg_url`, such as "1.2.0".
+
+Written here and nowhere else; the build reads it from this line.
+"""
+# Not from the installed metadata: reading that takes time, it is stale in an editable install, and
+# there is none where the files were only copied.
 
 
 def _module(name: str) -> typing.Any:  # noqa: ANN401

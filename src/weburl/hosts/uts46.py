@@ -22,8 +22,8 @@ try:
     import unicodedata2
 except ImportError as _error:
     raise ImportError(
-        "Hosts beyond ASCII take unicodedata2, which cannot be loaded here; an isolated"
-        " subinterpreter takes no such extension module.",
+        "Hosts beyond ASCII, and registrable domains, take unicodedata2, which is not installed or"
+        " cannot be loaded here: an isolated subinterpreter takes no such extension module.",
         name=_error.name,
         path=_error.path,
     ) from _error

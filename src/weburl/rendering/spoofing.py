@@ -3,19 +3,33 @@
 If there is doubt, the answer is no, and the caller shows the ASCII form. Only Unicode text is
 looked at here; `legible` and `text` know the parts of a URL. Imported only when there is something
 beyond ASCII to show. Scripts come from the regex package, the letters of IDNA 2008 from idna, all
-other data from unicodedata2.
+other data from unicodedata2. Where one of the two is missing, which have no wheels for some
+interpreters, everything is in doubt, and a RuntimeWarning says so.
 """
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-import regex
-import unicodedata2
 from idna.idnadata import codepoint_classes
 from idna.intranges import intranges_contain
+
+try:
+    import regex
+    import unicodedata2
+except ImportError as _error:
+    _HAS_DATA = False
+    warnings.warn(
+        f"URLs are shown in ASCII only, because {_error.name} is not installed or cannot be loaded."
+        " To compile it: pip install 'django-whatwg-url[rendering]'",
+        RuntimeWarning,
+        stacklevel=2,
+    )
+else:
+    _HAS_DATA = True
 
 # The scripts of living languages that everybody may use in names.
 # Spec: https://www.unicode.org/reports/tr31/#Table_Recommended_Scripts
@@ -25,8 +39,12 @@ SCRIPTS: Final = (
     "Khmer", "Lao", "Latin", "Malayalam", "Myanmar", "Oriya", "Sinhala", "Tamil", "Telugu",
     "Thaana", "Thai", "Tibetan",
 )  # fmt: skip
-_PATTERN_OF: Final = {name: regex.compile(rf"\p{{Script_Extensions={name}}}") for name in SCRIPTS}
-_INHERITED: Final = regex.compile(r"\p{Script=Inherited}")
+_PATTERN_OF: Final = (
+    {name: regex.compile(rf"\p{{Script_Extensions={name}}}") for name in SCRIPTS}
+    if _HAS_DATA
+    else {}
+)
+_INHERITED: Final = regex.compile(r"\p{Script=Inherited}") if _HAS_DATA else None
 
 # Writing systems that use several scripts, each with what it adds to the scripts' own names.
 # Spec: https://www.unicode.org/reports/tr39/#def-augmented-script-set
@@ -185,6 +203,7 @@ def _scripts(char: str) -> frozenset[str]:
     """Return the scripts that ``char`` is used with; none if it is never legible, or ASCII."""
     if (
         char < "\x80"
+        or _INHERITED is None
         or char in _LIKE_DELIMITERS
         or unicodedata2.category(char) not in ("Ll", "Lu", "Lo", "Lm", "Mn", "Mc", "Nd")
         or _INHERITED.match(char)

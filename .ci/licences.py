@@ -1,0 +1,158 @@
+"""Lists the licences of all that comes with the package, and fails on one that is not known.
+
+They are read from the metadata of what is installed: the dependencies, those of the extras, and
+what these need themselves, on this platform. The list stands in `docs/dependencies.md`.
+Usage: licences.py [--write]
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from email.message import Message
+from importlib.metadata import PackageNotFoundError, metadata
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+PAGE: Final = ROOT / "docs" / "dependencies.md"
+DISTRIBUTION: Final = "django-whatwg-url"
+
+# What anybody may use beside this package, as SPDX writes it.
+ACCEPTED: Final = {
+    "Apache-2.0",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "CNRI-Python",
+    "ISC",
+    "MIT",
+    "MPL-2.0",
+    "PSF-2.0",
+}
+# What older metadata says in its place.
+_SPDX: Final = {
+    "Apache License 2.0": "Apache-2.0",
+    "Apache License, Version 2.0": "Apache-2.0",
+    "Apache Software License": "Apache-2.0",
+    "BSD": "BSD-3-Clause",
+    "BSD License": "BSD-3-Clause",
+    "MIT License": "MIT",
+    "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
+    "Python Software Foundation License": "PSF-2.0",
+}
+_OPERATOR: Final = re.compile(r"\s+(?:AND|OR|WITH)\s+|[()]")
+_LIST: Final = re.compile(r"(<!-- licences -->\n).*?(?=<!-- end of licences -->)", re.DOTALL)
+
+
+class Package(NamedTuple):
+    """A package that comes with this one: its name and licence, None where it is not known."""
+
+    name: str
+    licence: str | None
+
+
+def licence_of(told: Message) -> str | None:
+    """Return the licence that a package's metadata tells, as SPDX writes it; None for none."""
+    expression: str | None = told.get("License-Expression")
+    if expression:
+        return expression
+    classifiers = [
+        text.rpartition(" :: ")[2]
+        for text in told.get_all("Classifier", [])
+        if text.startswith("License ::") and not text.endswith(":: OSI Approved")
+    ]
+    if classifiers:
+        return " AND ".join(sorted(_SPDX.get(name, name) for name in classifiers))
+    text = (told.get("License") or "").strip()
+    # Some put all of the licence's text there.
+    return _SPDX.get(text, text) if text and "\n" not in text else None
+
+
+def is_accepted(licence: str | None) -> bool:
+    """Return whether each licence in an expression is one that we know."""
+    if not licence:
+        return False
+    return all(name in ACCEPTED for name in _OPERATOR.split(licence) if name.strip())
+
+
+def wanted_by(told: Message, extras: frozenset[str]) -> list[Requirement]:
+    """Return the requirements of a package that hold on this platform, with these extras."""
+    requirements = map(Requirement, told.get_all("Requires-Dist", []))
+    return [
+        requirement
+        for requirement in requirements
+        if requirement.marker is None
+        or any(requirement.marker.evaluate({"extra": extra}) for extra in {"", *extras})
+    ]
+
+
+def metadata_of(name: str) -> Message | None:
+    """Return the metadata of an installed package, None for one that is not."""
+    try:
+        return metadata(name)  # type: ignore[return-value]
+    except PackageNotFoundError:
+        return None
+
+
+def packages(distribution: str = DISTRIBUTION, *, with_extras: bool = True) -> list[Package]:
+    """Return all that comes with a package, sorted by name, without the package itself."""
+    own = metadata_of(distribution)
+    assert own is not None, f"{distribution} is not installed"
+    extras = frozenset(own.get_all("Provides-Extra", [])) if with_extras else frozenset[str]()
+    found: dict[str, Package] = {}
+    waiting = wanted_by(own, extras)
+    while waiting:
+        requirement = waiting.pop()
+        name = canonicalize_name(requirement.name)
+        if name in found:
+            continue
+        told = metadata_of(name)
+        found[name] = Package(name, None if told is None else licence_of(told))
+        if told is not None:
+            waiting += wanted_by(told, frozenset(requirement.extras))
+    return sorted(found.values())
+
+
+def table(listed: list[Package]) -> str:
+    """Return the table of `docs/dependencies.md`."""
+    rows = [f"| {name} | {licence} |" for name, licence in listed]
+    return "\n".join(["", "| package | licence |", "|---|---|", *rows, "", ""])
+
+
+def with_table(page: str, listed: list[Package]) -> str:
+    """Return the text of a page with the table in its place."""
+    return _LIST.sub(lambda found: found[1] + table(listed), page)
+
+
+def complaints(listed: list[Package], page: str) -> list[str]:
+    """Return what is wrong, in a sentence each."""
+    found = [
+        f"{name}: its licence is not known: {licence or 'not installed, or none in its metadata'}"
+        for name, licence in listed
+        if not is_accepted(licence)
+    ]
+    if with_table(page, listed) != page:
+        found.append(f"the list in {PAGE.relative_to(ROOT)} is not up to date: make licences")
+    return found
+
+
+def main() -> int:
+    """Print what is wrong, or the list, and return the exit status."""
+    listed = packages()
+    page = PAGE.read_text(encoding="utf-8")
+    if sys.argv[1:] == ["--write"]:
+        page = with_table(page, listed)
+        PAGE.write_text(page, encoding="utf-8")
+    found = complaints(listed, page)
+    for complaint in found:
+        print(complaint, file=sys.stderr)
+    if not found:
+        print(f"licences known: {', '.join(f'{name} {licence}' for name, licence in listed)}")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,30 @@
+"""Fails unless what is installed works: a few answers, which take each of the dependencies.
+
+`make wheels` and CI run it where the sources are not. Usage: try_wheel.py compiled | interpreted
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import version
+
+import weburl
+from django_whatwg_url.parts.sql import PART_SQL
+from weburl.infra.build import COMPILED
+
+EXPECTED = [
+    (weburl.parse("HTTPS://EXAMPLE.com/a/../b").href, "https://example.com/b"),
+    (weburl.parse("//b\u00fccher.example", "https://h").href, "https://xn--bcher-kva.example/"),
+    (weburl.render(weburl.parse("https://b\u00fccher.example")), "https://b\u00fccher.example/"),
+    (weburl.render(weburl.parse("https://a.b.co.uk"), only="registrable_domain"), "b.co.uk"),
+    (weburl.is_valid_url_string("https:h"), False),
+    (str(weburl.URLSearchParams("?a=%41")), "a=A"),
+    ("host" in PART_SQL, True),
+    (COMPILED, sys.argv[1] == "compiled"),
+    (weburl.__version__, version("django-whatwg-url")),
+]
+
+for found, expected in EXPECTED:
+    if found != expected:
+        sys.exit(f"{found!r}, and not {expected!r}")
+print(f"weburl {weburl.__version__}, {sys.argv[1]}, in Python {sys.version.split()[0]}")
