@@ -32,7 +32,7 @@ MARIADB_URL ?= mysql://root@127.0.0.1:3306/test
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .NOTPARALLEL:
-.PHONY: help demo environment servers-environment versions test check map format messages test-servers test-postgresql test-mariadb test-integrations test-columns test-browser screenshots bench wheel clean fuzz growth test-sanitized compiled interpreted test-compiled bench-columns wheels promises licences sbom release-check
+.PHONY: help demo environment servers-environment versions test check map format messages test-servers test-postgresql test-mariadb test-integrations test-columns test-browser screenshots bench wheel clean fuzz growth test-sanitized compiled interpreted test-compiled bench-columns wheels promises licences sbom release-check docs
 
 help:
 	@echo "make demo           import the sample links, print what became of them, serve the page"
@@ -46,6 +46,7 @@ help:
 	@echo "make test-integrations  the tests with other libraries: REST, pydantic, SQLAlchemy and more"
 	@echo "make test-columns   the tests with data engines: Arrow, DuckDB, Polars, Spark (takes Java)"
 	@echo "make test-browser   the tests in a real Chromium, which must be installed"
+	@echo "make docs           build the site of the documents into site/, and follow its links"
 	@echo "make screenshots    pictures of the demo and the admin, in docs/pictures"
 	@echo "make bench          measure weburl beside its peers, and write the table in docs/"
 	@echo "make bench-columns  measure columns beside peers and Spark (takes Java): ROWS=10000000 PRICE=0.05"
@@ -111,10 +112,10 @@ test: environment
 	"$(BIN)/python" -m pytest $(ARGS)
 
 # In the environment that has the other libraries, whose types the integrations use.
-check: $(foreach group,check integrations columns browser,$(WITH_OTHERS)/.has-$(group))
+check: $(foreach group,check integrations columns browser docs,$(WITH_OTHERS)/.has-$(group))
 	"$(WITH_OTHERS)/bin/ruff" check .
 	"$(WITH_OTHERS)/bin/ruff" format --check .
-	"$(WITH_OTHERS)/bin/mypy" src django_whatwg_url tests docs/demo .ci hatch_build.py
+	"$(WITH_OTHERS)/bin/mypy" src django_whatwg_url tests docs/demo docs/site .ci hatch_build.py
 	"$(WITH_OTHERS)/bin/python" -m pytest --quiet tests/test_layers.py
 	"$(WITH_OTHERS)/bin/python" .ci/check_versions.py
 	"$(WITH_OTHERS)/bin/python" .ci/promises.py compare
@@ -161,7 +162,7 @@ $(WITH_OTHERS)/.has-%: $(WITH_OTHERS)/.made pyproject.toml
 
 test-integrations: $(WITH_OTHERS)/.has-integrations
 	WEBURL_TEST_WITH=integrations DJANGO_SETTINGS_MODULE=tests.integrations.settings \
-	  "$(WITH_OTHERS)/bin/python" -m pytest tests/integrations docs/integrations $(ARGS)
+	  "$(WITH_OTHERS)/bin/python" -m pytest tests/integrations docs/integrations docs/coming-from $(ARGS)
 
 test-columns: $(WITH_OTHERS)/.has-columns
 	WEBURL_TEST_WITH=columns "$(WITH_OTHERS)/bin/python" -m pytest tests/columns docs/columns $(ARGS)
@@ -178,6 +179,11 @@ $(WITH_OTHERS)/node_modules/.has-$(AXE): $(WITH_OTHERS)/.made
 test-browser: $(WITH_OTHERS)/.has-browser $(WITH_OTHERS)/node_modules/.has-$(AXE)
 	WEBURL_TEST_WITH=browser DJANGO_SETTINGS_MODULE=tests.browser.settings \
 	  "$(WITH_OTHERS)/bin/python" -m pytest tests/browser $(ARGS)
+
+docs: export DJANGO_SETTINGS_MODULE := tests.integrations.settings
+docs: $(WITH_OTHERS)/.has-docs
+	PYTHONPATH=docs/demo "$(WITH_OTHERS)/bin/python" -m docs.site
+	WEBURL_TEST_WITH=site "$(WITH_OTHERS)/bin/python" -m pytest --quiet tests/site $(ARGS)
 
 # In docs/pictures, for people to look at: not compared with anything.
 screenshots: $(WITH_OTHERS)/.has-browser
@@ -342,5 +348,5 @@ sbom: $(RELEASE)/.made
 	  --output-file dist/release/sbom.cdx.json "$(RELEASE)/sbom"
 
 clean:
-	rm -rf "$(VENV)" .venv .venv-3* .venv-django* .venv-with-others .venv-release "$(BENCH)" "$(COMPILED)" "$(SANITIZED)" .fuzzing dist .mypy_cache .ruff_cache .pytest_cache .hypothesis docs/demo/db.sqlite3*
+	rm -rf "$(VENV)" .venv .venv-3* .venv-django* .venv-with-others .venv-release "$(BENCH)" "$(COMPILED)" "$(SANITIZED)" .fuzzing dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis docs/demo/db.sqlite3*
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

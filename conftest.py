@@ -16,15 +16,16 @@ from django.db import connection, models
 from sybil import Sybil
 from sybil.parsers.markdown import PythonCodeBlockParser, SkipParser
 
-from tests.with_others import WITH_OTHERS
+from tests.with_others import NEEDS_AS, WITH_OTHERS
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Leave out the tests and documents that need packages of their own, where none asks for it."""
     parts = collection_path.relative_to(config.rootpath).parts
     elsewhere = set(WITH_OTHERS) - {os.environ.get("WEBURL_TEST_WITH")}
-    inside = len(parts) > 1 and parts[0] in {"tests", "docs"} and parts[1] in elsewhere
-    return True if inside else None
+    if len(parts) < 2 or parts[0] not in {"tests", "docs"}:
+        return None
+    return True if NEEDS_AS.get(parts[1], parts[1]) in elsewhere else None
 
 
 def make_table(model: type[models.Model]) -> None:

@@ -1,0 +1,288 @@
+"""Does what docs/quickstart.md says, in an empty directory, as a new user would.
+
+What is hidden in a comment does not count, for a reader does not see it. A block is
+
+- commands, ```console: run one after the other in one shell; what is shown below one is its output;
+- a session, Python with ``>>>``: typed into the command that the sentence before it names in
+  backticks, such as `python`, or on in the session before it, if only text is between the two;
+- a file, in any other language: the sentence before it names it in backticks. It is written as it
+  is shown, or added "at the end of" the file that is there.
+
+Two things are not as they are written: `pip install` installs the wheel in place of the package of
+that name, and a server that does not end is given a free port. Of a server the address that the
+sentence before it names is opened.
+
+Usage: quickstart.py WHEEL [PYTHON ...], with those of `.ci/pythons` if none is named.
+Prints which step did what, and returns 1, if one does something else than the page says.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, NamedTuple
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+PAGE: Final = ROOT / "docs" / "quickstart.md"
+PACKAGE: Final = "django-whatwg-url"
+
+SECONDS: Final = 300.0
+"""How long a command may take, and a server until it answers."""
+
+HIDDEN: Final = re.compile(r"<!--.*?-->", re.DOTALL)
+BLOCK: Final = re.compile(r"^```([\w+-]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+NAMED: Final = re.compile(r"`([^`]+)`")
+ADDRESS: Final = re.compile(r"http://127\.0\.0\.1:8000(/[^\s:,;]*)")
+
+# Typed into Python, also into that of `manage.py shell`, which takes a program from its input.
+SESSION: Final = """\
+import doctest, sys
+page = doctest.DocTestParser().get_doctest({text!r}, dict(globals()), {page!r}, {page!r}, {line})
+sys.exit(doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS).run(page).failed)
+"""
+
+
+class StepError(Exception):
+    """What the page says and what happened are two things."""
+
+
+class Step(NamedTuple):
+    """A block of the page, with the number of its first line and the sentence before it."""
+
+    line: int
+    sentence: str
+    language: str
+    text: str
+
+    @property
+    def is_session(self) -> bool:
+        """Whether it is typed into Python."""
+        return self.text.startswith(">>>")
+
+    @property
+    def interpreter(self) -> str | None:
+        """The command that the sentence names to type a session into, if it does."""
+        named = NAMED.findall(self.sentence)
+        return next((name for name in named if shlex.split(name)[:1] == ["python"]), None)
+
+
+@dataclass
+class Shell:
+    """A directory, and the environment that the commands before have left."""
+
+    directory: Path
+    environment: dict[str, str]
+
+    def run(self, command: str, program: str | None = None) -> str:
+        """Run a command, with a program as its input, and return what it prints.
+
+        Raises `StepError` if it fails or does not end.
+        """
+        after = self.directory.parent / "environment"
+        script = f"{command}\nstatus=$?; env -0 >{str(after)!r}; exit $status"
+        try:
+            result = subprocess.run(
+                ["bash", "-c", script],
+                cwd=self.directory,
+                env=self.environment,
+                input=program or "",
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                timeout=SECONDS,
+                check=False,
+                encoding="utf-8",
+            )
+        except subprocess.TimeoutExpired as error:
+            raise StepError(f"`{command}` did not end within {SECONDS:.0f} s") from error
+        if result.returncode:
+            raise StepError(f"`{command}` ended with status {result.returncode}:\n{result.stdout}")
+        variables = after.read_text(encoding="utf-8", errors="surrogateescape").split("\0")
+        self.environment = dict(each.split("=", 1) for each in variables if each)
+        return result.stdout
+
+
+def steps(page: str) -> list[Step]:
+    """Return the blocks of a page that a reader sees, in their order; a whole session is one."""
+    # Lines keep their numbers: here, and in a session.
+    seen = HIDDEN.sub(lambda hidden: "\n" * hidden[0].count("\n"), page)
+    found: list[Step] = []
+    end = 0
+    for block in BLOCK.finditer(seen):
+        paragraphs = seen[end : block.start()].strip().split("\n\n")
+        line = seen.count("\n", 0, block.start()) + 2
+        step = Step(line, " ".join(paragraphs[-1].split()), block[1], block[2])
+        if step.is_session and not step.interpreter and found and found[-1].is_session:
+            last = found.pop()
+            gap = line - last.line - last.text.count("\n")
+            step = last._replace(text=last.text + "\n" * gap + step.text)
+        found.append(step)
+        end = block.end()
+    return found
+
+
+def commands(step: Step) -> list[tuple[str, str]]:
+    """Return the commands of a block, each with the output that is shown below it, or ""."""
+    found: list[tuple[str, str]] = []
+    for line in step.text.splitlines(keepends=True):
+        if line.startswith("$ "):
+            found.append((line[2:].strip(), ""))
+        elif not found:
+            raise StepError(f"output before a command: {line}")
+        else:
+            found[-1] = (found[-1][0], found[-1][1] + line)
+    return found
+
+
+def file_of(step: Step) -> str:
+    """Return the name of the file that a block shows."""
+    named = [name for name in NAMED.findall(step.sentence) if Path(name).suffix]
+    if len(named) != 1:
+        raise StepError(f"the sentence before it does not name one file: {step.sentence!r}")
+    return str(named[0])
+
+
+def do(step: Step, shell: Shell, wheel: Path) -> None:
+    """Do what a block says. Raises `StepError` where something else comes out."""
+    if step.is_session:
+        converse(step, shell)
+    elif step.language in {"console", "shell"}:
+        for command, shown in commands(step):
+            if "runserver" in command:
+                serve(command, step, shell)
+                continue
+            if command.startswith("pip install "):
+                command = command.replace(PACKAGE, f"'{wheel}'")  # noqa: PLW2901
+            printed = shell.run(command)
+            if shown and printed != shown:
+                raise StepError(f"`{command}` prints\n{printed}and not\n{shown}")
+    else:
+        write(step, shell.directory)
+
+
+def converse(step: Step, shell: Shell) -> None:
+    """Type a session into the Python that its sentence names."""
+    if step.interpreter is None:
+        raise StepError(f"no sentence says where to type it, such as `python`: {step.sentence!r}")
+    program = SESSION.format(text=step.text, page=PAGE.name, line=step.line - 1)
+    shell.run(step.interpreter, program)
+
+
+def write(step: Step, directory: Path) -> None:
+    """Write a file, or add to one."""
+    path = directory / file_of(step)
+    if "At the end of" in step.sentence:
+        if not path.is_file():
+            raise StepError(f"there is no {path.name} to add to")
+        with path.open("a", encoding="utf-8") as file:
+            file.write("\n" + step.text)
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(step.text, encoding="utf-8")
+
+
+def serve(command: str, step: Step, shell: Shell) -> None:
+    """Start a server, open the address that the sentence names, and end it."""
+    address = ADDRESS.search(step.sentence)
+    if not address:
+        raise StepError(f"the sentence names no address to open: {step.sentence!r}")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = subprocess.Popen(
+        ["bash", "-c", f"exec {command} {port}"],
+        cwd=shell.directory,
+        env=shell.environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,  # its reloader is a process of its own
+    )
+    try:
+        opened(f"http://127.0.0.1:{port}{address[1]}", server)
+    finally:
+        os.killpg(server.pid, signal.SIGTERM)
+        server.wait(SECONDS)
+
+
+def opened(url: str, server: subprocess.Popen[bytes]) -> None:
+    """Open an address as soon as it answers; raise `StepError` if it is an error, or never does."""
+    end = time.monotonic() + SECONDS
+    while time.monotonic() < end and server.poll() is None:
+        try:
+            with urllib.request.urlopen(url, timeout=SECONDS):
+                return
+        except urllib.error.HTTPError as error:
+            raise StepError(f"{url} answers with {error.code}") from error
+        except OSError:
+            time.sleep(0.1)
+    raise StepError(f"{url} does not answer")
+
+
+def follow(page: str, wheel: Path, python: str) -> int:
+    """Do all that a page says with a Python, in a new directory; return how many blocks that was.
+
+    Raises `StepError` with the line of the block that does something else.
+    """
+    top = Path(tempfile.mkdtemp(prefix="quickstart-"))
+    try:
+        # The page says `python3`.
+        directory, programs = top / "work", top / "bin"
+        for each in (directory, programs):
+            each.mkdir()
+        named = programs / "python3"
+        named.write_text(f"#!/bin/sh\nexec '{python}' \"$@\"\n", encoding="utf-8")
+        named.chmod(0o755)
+        ours = ("PYTHON", "VIRTUAL_ENV", "DJANGO_")
+        environment = {k: v for k, v in os.environ.items() if not k.startswith(ours)}
+        environment["PATH"] = f"{programs}{os.pathsep}{environment['PATH']}"
+        environment["PIP_DISABLE_PIP_VERSION_CHECK"] = "1"
+        shell = Shell(directory, environment)
+        found = steps(page)
+        for step in found:
+            try:
+                do(step, shell, wheel)
+            except StepError as error:
+                raise StepError(f"{PAGE.name}, line {step.line}: {error}") from error
+        return len(found)
+    finally:
+        shutil.rmtree(top)
+
+
+def main(wheel: Path, *pythons: str) -> int:
+    """Follow the page with each Python, and return the exit status."""
+    page = PAGE.read_text(encoding="utf-8")
+    if not pythons:
+        listed = subprocess.run([ROOT / ".ci" / "pythons"], stdout=subprocess.PIPE, check=True)
+        pythons = tuple(listed.stdout.decode().split()) or (sys.executable,)
+
+    def report(python: str) -> bool:
+        start = time.monotonic()
+        try:
+            count = follow(page, wheel.resolve(), python)
+        except StepError as error:
+            print(f"{python}: {error}", file=sys.stderr, flush=True)
+            return False
+        seconds = time.monotonic() - start
+        print(
+            f"{python}: {count} steps of {PAGE.name} do what they say, {seconds:.0f} s", flush=True
+        )
+        return True
+
+    with ThreadPoolExecutor() as pool:
+        return 0 if all(list(pool.map(report, pythons))) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]), *sys.argv[2:]))

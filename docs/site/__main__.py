@@ -1,0 +1,50 @@
+"""Build the site: ``python -m docs.site``.
+
+It prints warnings and where the site is. The exit status is 0 if there was no warning.
+DJANGO_SETTINGS_MODULE names settings with the apps that the integrations are for: their modules
+can only be imported where these are installed.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+import django
+from sphinx.cmd.build import build_main
+
+from docs.site import pages, reference
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def build(root: Path, site: Path) -> int:
+    """Build the site of the checkout ``root`` into the directory ``site``, which is made anew.
+
+    Return the exit status: 0 if there was no warning.
+    """
+    django.setup()
+    shutil.rmtree(site, ignore_errors=True)
+    with tempfile.TemporaryDirectory() as temporary:
+        source = Path(temporary, "source")
+        pages.write(root, source)
+        reference.write(root, source)
+        options = ["-b", "html", "-c", str(Path(__file__).parent), "-d", f"{temporary}/doctrees"]
+        options += ["-D", f"html_extra_path={source / pages.AS_THEY_ARE}"]
+        options += ["--quiet", "--fail-on-warning", "--keep-going", "--nitpicky"]
+        return build_main([*options, str(source), str(site)])
+
+
+def main() -> int:
+    """Build the site of this checkout into `site/`."""
+    site = ROOT / "site"
+    status = build(ROOT, site)
+    if status == 0:
+        print(f"The site is built: open {site / 'index.html'}")
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

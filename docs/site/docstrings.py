@@ -1,0 +1,193 @@
+"""A Sphinx extension that makes what autodoc reads of our docstrings.
+
+They are plain text: ``code`` in double backticks, names in single ones, and anchors of the URL
+Standard behind "Spec:". Everything else in them is shown as it is.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import itertools
+import re
+from pathlib import Path
+from typing import Any, Final
+
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.util.docutils import SphinxDirective
+from sphinx.util.typing import ExtensionMetadata
+
+from docs.site import promised
+
+URL_STANDARD: Final = "https://url.spec.whatwg.org/"
+ROOT: Final = Path(__file__).resolve().parents[2]
+PROMISED: Final = promised.names(ROOT)
+_OURS: Final = ("weburl.", "django_whatwg_url.")
+
+_PIECE: Final = re.compile(
+    r"``(?P<code>.+?)``|`(?P<name>[^`\s]+)`|Spec: (?P<anchors>(?:#|https://)[^\s,]+(?:,\s+(?:#|https://)[^\s,]+)*)",
+    re.DOTALL,
+)
+_ADDRESS: Final = re.compile(r"<[^<>]* at 0x[0-9a-f]+>")
+_SPECIAL: Final = re.compile(r"[\\*`|_:<>\[\]]")
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Connect the extension."""
+    app.connect("autodoc-process-docstring", _process_docstring)
+    app.connect("autodoc-process-signature", _process_signature)
+    app.connect("autodoc-skip-member", _skip_member)
+    app.connect("missing-reference", _missing_reference)
+    app.add_directive("names-of-module", NamesOfModule)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+# --- text ---------------------------------------------------------------------------------------
+
+
+def restructured(text: str, place: str) -> str:
+    """Return the text of a docstring as reStructuredText. ``place``: what it belongs to, dotted."""
+    written, end = [], 0
+    for piece in _PIECE.finditer(text):
+        written += [_escaped(text[end : piece.start()]), _piece(piece, place)]
+        end = piece.end()
+    return "".join([*written, _escaped(text[end:])])
+
+
+def _escaped(text: str) -> str:
+    return _SPECIAL.sub(r"\\\g<0>", text)
+
+
+def _piece(piece: re.Match[str], place: str) -> str:
+    """Return code, a link to a name, or links to anchors, with an end before any letter."""
+    if piece["code"] is not None:
+        return rf":code:`{_in_role(piece['code'])}`\ "
+    if piece["name"] is not None:
+        target = found(piece["name"], place)
+        if target is None:
+            return rf":code:`{_in_role(piece['name'])}`\ "
+        return rf":py:obj:`{piece['name']} <{target}>`\ "
+    links = (_link(anchor) for anchor in re.split(r",\s+", piece["anchors"]))
+    return "Spec\\: " + ", ".join(links)
+
+
+def _in_role(text: str) -> str:
+    return " ".join(text.split()).replace("\\", "\\\\").replace("`", "\\`")
+
+
+def _link(anchor: str) -> str:
+    address = f"{URL_STANDARD}{anchor}" if anchor.startswith("#") else anchor
+    return rf"`{_escaped(anchor)} <{_escaped(address)}>`__\ "
+
+
+def found(name: str, place: str) -> str | None:
+    """Return the full path of a public name as a docstring of ``place`` has it; None for others."""
+    bare = name.removesuffix("()")
+    parents = place.split(".")
+    nearest = [".".join([*parents[:length], bare]) for length in range(len(parents), 0, -1)]
+    for path in [*nearest, f"weburl.{bare}", bare]:
+        if _is_documented(path):
+            return path
+    elsewhere = [f"{module}.{bare}" for module in PROMISED if _is_documented(f"{module}.{bare}")]
+    return elsewhere[0] if len(elsewhere) == 1 else None
+
+
+def _is_documented(path: str) -> bool:
+    """Return whether the reference has an entry for a dotted path: of a name, or of its member."""
+    module, _, name = path.rpartition(".")
+    if name in PROMISED.get(module, ()):
+        return True
+    module, _, kind = module.rpartition(".")
+    if kind not in PROMISED.get(module, ()):
+        return False
+    value = getattr(importlib.import_module(module), kind)
+    member = vars(value).get(name) if isinstance(value, type) else None
+    return not name.startswith("_") and bool(getattr(member, "__doc__", None))
+
+
+# --- what autodoc asks --------------------------------------------------------------------------
+
+
+def _process_docstring(
+    app: Sphinx, what: str, name: str, value: object, options: object, lines: list[str]
+) -> None:
+    """Put the docstring as reStructuredText in the place of its lines."""
+    if what == "data":
+        text = described(name)
+    elif what == "module":
+        text = "\n".join(lines).split("\n\n")[0]  # the rest is for those who work on it
+    else:
+        text = "\n".join(lines)
+    lines[:] = restructured(text, name).splitlines()
+
+
+def _process_signature(
+    app: Sphinx,
+    what: str,
+    name: str,
+    value: Any,
+    options: object,
+    signature: str | None,
+    returned: str | None,
+) -> tuple[str | None, str | None]:
+    """Show a default that says only where it lies in memory as "..."."""
+    return signature and _ADDRESS.sub("...", signature), returned
+
+
+def described(path: str) -> str:
+    """Return the string behind the assignment of a module's name, wherever it is imported from."""
+    module, _, name = path.rpartition(".")
+    tree = ast.parse(inspect.getsource(importlib.import_module(module)))
+    for before, after in itertools.pairwise(tree.body):
+        if isinstance(before, ast.AnnAssign | ast.Assign) and isinstance(after, ast.Expr):
+            targets = before.targets if isinstance(before, ast.Assign) else [before.target]
+            if [ast.unparse(target) for target in targets] != [name]:
+                continue
+            return str(ast.literal_eval(after.value))
+    for statement in ast.walk(tree):
+        if isinstance(statement, ast.ImportFrom) and name in {one.name for one in statement.names}:
+            return described(f"{statement.module}.{name}")
+    return ""
+
+
+def _skip_member(
+    app: Sphinx, what: str, name: str, value: object, skip: bool, options: object
+) -> bool | None:
+    """Leave out what `typing.NamedTuple` writes itself."""
+    return True if (getattr(value, "__doc__", None) or "").startswith("Alias for field") else None
+
+
+def _missing_reference(
+    app: Sphinx, env: BuildEnvironment, node: pending_xref, content: nodes.TextElement
+) -> nodes.Element | None:
+    """Show types of other libraries, and inner ones, without a link."""
+    if node.get("refdomain") != "py" or not node["refdoc"].startswith("reference/"):
+        return None
+    is_of_docstring = node["reftype"] == "obj" and node["reftarget"].startswith(_OURS)
+    return None if is_of_docstring else content
+
+
+class NamesOfModule(SphinxDirective):
+    """A list of links to the names of a module, each with the first sentence about it."""
+
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        """Return the list."""
+        lines = []
+        for path in self.content:
+            module, _, name = path.rpartition(".")
+            text = summary(getattr(importlib.import_module(module), name), path)
+            lines.append(rf"- :py:obj:`{name} <{path}>`\ : {restructured(text, module)}")
+        return self.parse_text_to_nodes("\n".join(lines))
+
+
+def summary(value: Any, path: str) -> str:
+    """Return the first sentence about a public name."""
+    is_described = isinstance(value, type) or inspect.isroutine(value)
+    text = (inspect.getdoc(value) or "") if is_described else described(path)
+    return re.split(r"(?<=[.?])\s", " ".join(text.split()), maxsplit=1)[0]

@@ -1,0 +1,132 @@
+"""The documents as Sphinx reads them: copied, with their contents and with links that fit.
+
+In the site, the pages of `docs/` stand at the top, beside those of the checkout's root.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from docs.site import maps
+
+DIRECTORY_OF_DOCUMENTS: Final = "docs"
+
+AS_THEY_ARE: Final = "as-they-are"
+"""The directory for files that HTML in the documents shows, which Sphinx does not look into."""
+
+# The pages of the checkout's root, and what they are called in the site.
+ROOT_PAGES: Final = {
+    "README.md": "index.md",
+    "CHANGELOG.md": "changes.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "SECURITY.md": "reporting.md",
+}
+
+# The contents, in the order in which people need them. What is not there yet is left out; a page
+# that is in no section makes Sphinx complain.
+SECTIONS: Final = {
+    "Start": ["quickstart", "recipes", "faq", "pitfalls", "glossary"],
+    "With Django": [
+        *("models", "forms", "querying", "migrating", "registrable-domains", "redirects"),
+        *("templates", "admin", "in-your-code", "json", "languages", "integrations/index"),
+    ],
+    "With weburl": [
+        *("values", "validation-errors", "rendering", "origins", "html", "file-urls"),
+        *("columns/index", "command-line", "viewer", "history"),
+    ],
+    "Security": ["policies", "fetching", "security", "trust", "reporting"],
+    "Moving here": ["comparison", "coming-from/index"],
+    "Reference": ["reference/index"],
+    "About the project": [
+        *("conformance", "stability", "performance", "changes", "contributing"),
+        *("architecture", "dependencies", "releasing"),
+    ],
+}
+
+_LINK: Final = re.compile(r"(?<=\]\()[^()\s#]+|(?<=src=\")[^\"]+|(?<=srcset=\")[^\"]+")
+_MERMAID: Final = re.compile(r"^```mermaid\n(.*?)^```\n", re.DOTALL | re.MULTILINE)
+# Doctest wants an empty line behind the last output, and readers do not.
+_EMPTY_LINES_AT_END: Final = re.compile(r"^(```python\n(?:(?!```).*\n)*?)\n+(?=```$)", re.MULTILINE)
+
+
+def write(root: Path, target: Path) -> None:
+    """Write the sources of the site to ``target``, which is made; ``root`` is the checkout."""
+    for source, page in documents(root).items():
+        path = target / page
+        path.parent.mkdir(parents=True, exist_ok=True)
+        text = _with_links(root, source, source.read_text(encoding="utf-8"))
+        text = _EMPTY_LINES_AT_END.sub(r"\1", text)
+        path.write_text(_MERMAID.sub(lambda found: maps.drawn(found[1]), text), encoding="utf-8")
+    for picture in (root / DIRECTORY_OF_DOCUMENTS).glob("*.svg"):
+        shutil.copy(picture, target)
+    pictures = Path(DIRECTORY_OF_DOCUMENTS, "pictures")
+    shutil.copytree(root / pictures, target / AS_THEY_ARE / "pictures")
+    _add_contents(target)
+
+
+def documents(root: Path) -> dict[Path, Path]:
+    """Return the path of every page within the site, by its file."""
+    found = {root / name: Path(page) for name, page in ROOT_PAGES.items()}
+    directory = root / DIRECTORY_OF_DOCUMENTS
+    for path in sorted([*directory.glob("*.md"), *directory.glob("*/*.md")]):
+        found[path] = path.relative_to(directory)
+    return found
+
+
+def _with_links(root: Path, source: Path, text: str) -> str:
+    """Return a page's text with its links to files of the checkout as they are in the site."""
+
+    def link(found: re.Match[str]) -> str:
+        linked = Path(os.path.normpath(source.parent / found[0]))
+        if "://" in found[0] or not linked.is_relative_to(root) or not linked.is_file():
+            return found[0]  # Sphinx complains of what leads nowhere
+        place = _place(root, linked)
+        return Path(os.path.relpath(place, _place(root, source).parent)).as_posix()
+
+    return _LINK.sub(link, text)
+
+
+def _place(root: Path, path: Path) -> Path:
+    """Return where a file of the checkout is in the site."""
+    inside = path.relative_to(root)
+    if inside.parts[0] == DIRECTORY_OF_DOCUMENTS:
+        return inside.relative_to(DIRECTORY_OF_DOCUMENTS)
+    return Path(ROOT_PAGES.get(inside.as_posix(), inside))
+
+
+def _add_contents(target: Path) -> None:
+    """Add lists of contents to the first page, and to that of each folder."""
+    for section in sorted(target.glob("*/index.md")):
+        others = (page for page in sorted(section.parent.glob("*.md")) if page != section)
+        _append(section, _toctree(None, [page.stem for page in others]))
+    contents = (
+        _toctree(caption, list(_present(target, patterns)))
+        for caption, patterns in SECTIONS.items()
+    )
+    _append(target / "index.md", "".join(contents))
+
+
+def _present(target: Path, patterns: list[str]) -> Iterator[str]:
+    """Yield those pages of ``patterns`` that there are; `reference` writes its own."""
+    for pattern in patterns:
+        if pattern.startswith("reference/"):
+            yield pattern
+        for path in sorted(target.glob(f"{pattern}.md")):
+            yield path.relative_to(target).with_suffix("").as_posix()
+
+
+def _toctree(caption: str | None, names: list[str]) -> str:
+    """Return a hidden list of pages in MyST's Markdown; "" if there are none."""
+    if not names:
+        return ""
+    options = [":hidden:", *([f":caption: {caption}"] if caption else [])]
+    return "\n".join(["", "```{toctree}", *options, "", *names, "```", ""])
+
+
+def _append(path: Path, text: str) -> None:
+    path.write_text(path.read_text(encoding="utf-8") + text, encoding="utf-8")

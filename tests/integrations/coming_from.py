@@ -1,0 +1,197 @@
+"""The tables of `docs/coming-from/`: how their rows are read, and what their calls give.
+
+A row is "their call | our call | what differs". The first Python block of a page says what the
+names in the cells stand for. It is read here as assignments: a name is made anew for each URL, and
+only where a cell uses it, with the URL of the test for `text` and its base URL for `base`.
+
+The third cell may have a claim at its start: "nothing", or "nothing where `a condition`". It may
+have examples: "`text` gives `their result`, here `our result`", without a text for the page's own.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import weburl
+from tests.corpus import corpus
+from tests.wpt import load_cases
+
+PAGES: Final = Path(__file__).resolve().parents[2] / "docs" / "coming-from"
+HEADING: Final = re.compile(r"^\| [^|]+ \| [^|]+ \| what differs \|\n\|[-|]+\|\n", re.MULTILINE)
+CLAIM: Final = re.compile(r"nothing(?: where `([^`]+)`)?(?:$|[.;:])")
+EXAMPLE: Final = re.compile(r"(?:`([^`]+)` )?gives `([^`]+)`, here `([^`]+)`")
+EVERY_NTH_LINK: Final = 200
+BASE: Final = "https://example.com/a/b?c=d"
+
+
+class Example(NamedTuple):
+    """A text (None: the one of the page), and what both calls give for it, as Python writes it."""
+
+    text: str | None
+    theirs: str
+    ours: str
+
+
+class Row(NamedTuple):
+    """A row of a table: two expressions, and what is said of the difference."""
+
+    page: str
+    theirs: str
+    ours: str
+    differs: str
+
+    @property
+    def condition(self) -> str | None:
+        """The condition under which nothing is said to differ; None if there is no such claim."""
+        claim = CLAIM.match(self.differs)
+        return claim and (claim[1] or "True")
+
+    @property
+    def examples(self) -> list[Example]:
+        """The examples in the third cell."""
+        return [Example(text or None, *rest) for text, *rest in EXAMPLE.findall(self.differs)]
+
+
+class Raised(NamedTuple):
+    """What a call gave that raised an error."""
+
+    error: type[Exception]
+
+
+class Unread(NamedTuple):
+    """What a call gave that was never made: a library did not read the URL."""
+
+    error: type[Exception]
+
+
+class Expression:
+    """Python's code of a cell, or of a name of the page, and the names in it."""
+
+    def __init__(self, code: str) -> None:
+        """Read the code."""
+        tree = ast.parse(code, mode="eval")
+        self.code = compile(tree, code, "eval")
+        # In this order: a set's would be another in each run.
+        found = (node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
+        self.names = list(dict.fromkeys(found))
+
+
+class Names:
+    """What the names in the cells of a page stand for."""
+
+    def __init__(self, page: str) -> None:
+        """Read the first Python block of a page: imports are made now, assignments later."""
+        text = (PAGES / f"{page}.md").read_text(encoding="utf-8")
+        block = re.search(r"```python\n(.*?)```", text, re.DOTALL)
+        assert block, page
+        self._imported: dict[str, Any] = {}
+        self._assigned: dict[str, Expression] = {}
+        for statement in ast.parse(block[1]).body:
+            if isinstance(statement, ast.Assign):
+                [target] = statement.targets
+                assert isinstance(target, ast.Name)
+                self._assigned[target.id] = Expression(ast.unparse(statement.value))
+            else:
+                exec(compile(ast.Module([statement], []), page, "exec"), self._imported)
+
+    def outcome(self, code: str, text: str | None = None, base: str | None = None) -> Any:
+        """Return what a cell gives for a URL, in the form that is compared.
+
+        An error is `Raised`, or `Unread` if it comes from a name of the cell.
+        """
+        expression = _expression(code)
+        given = {"text": text, "base": base}
+        names = {name: value for name, value in given.items() if value is not None}
+        try:
+            self._make(expression, names)
+        except Exception as error:  # noqa: BLE001  # They raise what they like.
+            return Unread(type(error))
+        try:
+            return plain(eval(expression.code, {**self._imported, **names}))
+        except Exception as error:  # noqa: BLE001
+            return Raised(type(error))
+
+    def _make(self, expression: Expression, names: dict[str, Any]) -> None:
+        """Add the names in the expression, each made of those that it stands for itself."""
+        for name in expression.names:
+            if name in self._assigned and name not in names:
+                assigned = self._assigned[name]
+                self._make(assigned, names)
+                names[name] = eval(assigned.code, {**self._imported, **names})
+
+
+@cache
+def names(page: str) -> Names:
+    """Return what the first Python block of a page says."""
+    return Names(page)
+
+
+@cache
+def samples() -> list[tuple[str, str]]:
+    """Return texts with bases: as they are found, and those that are URLs in canonical form, too.
+
+    They are those of web-platform-tests, and every 200th of the list of links.
+    """
+    cases = [(case["input"], case["base"] or BASE) for case in load_cases("urltestdata.json")]
+    links = [(link, BASE) for link in corpus()[::EVERY_NTH_LINK]]
+    found = [(text, base) for text, base in cases + links if weburl.can_parse(base)]
+    canonical = [
+        (weburl.canonicalize(text), weburl.canonicalize(base))
+        for text, base in found
+        if weburl.can_parse(text)
+    ]
+    return list(dict.fromkeys(found + canonical))
+
+
+def differ(one: Any, other: Any) -> bool:
+    """Return whether two outcomes differ; any error is like any other."""
+    return type(one) is not type(other) or (one != other and not isinstance(one, Raised))
+
+
+def shown(outcome: Any) -> str:
+    """Return an outcome as a page writes it."""
+    unmade = isinstance(outcome, Raised | Unread)
+    return outcome.error.__name__ if unmade else repr(outcome)
+
+
+def plain(value: Any) -> Any:
+    """Return a value in the form that is compared: a URL and a host as text, a tuple as a list."""
+    if value is None or isinstance(value, bool | int | bytes):
+        return value
+    if isinstance(value, str):
+        return str(value)  # not a subclass of it
+    if hasattr(value, "geturl"):
+        return value.geturl()
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    if isinstance(value, dict):
+        return {plain(key): plain(item) for key, item in value.items()}
+    return str(value)
+
+
+@cache
+def _expression(code: str) -> Expression:
+    return Expression(code)
+
+
+def _rows(page: Path) -> Iterator[Row]:
+    text = page.read_text(encoding="utf-8")
+    for heading in HEADING.finditer(text):
+        for line in text[heading.end() :].splitlines():
+            if not line.startswith("|"):
+                break
+            cells = [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line)]
+            theirs, ours, differs = cells[1:-1]
+            assert (theirs[0], theirs[-1], ours[0], ours[-1]) == ("`",) * 4, line
+            yield Row(page.stem, theirs[1:-1], ours[1:-1], differs)
+
+
+TABLES: Final = [
+    row for page in sorted(PAGES.glob("*.md")) if page.stem != "index" for row in _rows(page)
+]
+"""All rows of all pages."""

@@ -1,0 +1,96 @@
+"""The tables of `docs/coming-from/`, row by row: both calls, with the real packages."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import pytest
+
+from tests.integrations.coming_from import (
+    EXAMPLE,
+    PAGES,
+    TABLES,
+    Raised,
+    Row,
+    Unread,
+    differ,
+    names,
+    samples,
+    shown,
+)
+
+FEWEST: Final = 20
+"""A claim about fewer URLs than these is none."""
+
+
+def each(rows: list[Row]) -> pytest.MarkDecorator:
+    """Run a test for each row, under the name of the page and of their call."""
+    ids = [f"{row.page}: {row.theirs}" for row in rows]
+    return pytest.mark.parametrize("row", rows, ids=ids)
+
+
+def holds(row: Row, text: str, base: str) -> bool:
+    """Return whether the condition of a row's claim is true of a URL."""
+    assert row.condition
+    condition = names(row.page).outcome(row.condition, text, base)
+    return not isinstance(condition, Raised | Unread) and bool(condition)
+
+
+@each([row for row in TABLES if row.condition])
+def test_nothing_differs_where_a_row_says_so(row: Row) -> None:
+    """On web-platform-tests' URLs and real links, as they are found and in canonical form."""
+    page = names(row.page)
+    tried = 0
+    for text, base in samples():
+        if not holds(row, text, base):
+            continue
+        theirs = page.outcome(row.theirs, text, base)
+        ours = page.outcome(row.ours, text, base)
+        if isinstance(theirs, Unread) or isinstance(ours, Unread):
+            continue
+        assert not differ(theirs, ours), (text, base, shown(theirs), shown(ours))
+        tried += 1
+    assert tried >= FEWEST
+
+
+@each(TABLES)
+def test_the_examples_of_a_row_are_what_both_calls_give(row: Row) -> None:
+    """And they differ; a row has an example, or says that nothing differs."""
+    page = names(row.page)
+    for example in row.examples:
+        theirs = page.outcome(row.theirs, example.text)
+        ours = page.outcome(row.ours, example.text)
+        assert (shown(theirs), shown(ours)) == (example.theirs, example.ours)
+        assert differ(theirs, ours)
+    assert row.examples or row.condition
+    assert len(row.examples) == row.differs.count(" here `")
+
+
+@each([row for row in TABLES if row.condition and row.examples])
+def test_an_example_is_none_of_the_claim(row: Row) -> None:
+    """Its condition is false of them: else the row would contradict itself."""
+    for example in row.examples:
+        assert example.text is None or not holds(row, example.text, example.text)
+
+
+def test_all_tables_were_found() -> None:
+    """A row that is not read would be a row that is not tested."""
+    for path in set(PAGES.glob("*.md")) - {PAGES / "index.md"}:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        cells = [line for line in lines if line.startswith("| `")]
+        written = [line for line in cells if not line.endswith("| what differs |")]
+        read = [row for row in TABLES if row.page == path.stem]
+        assert len(read) == len(written) > 0
+    assert len(TABLES) > 150
+
+
+def test_the_index_lists_every_page() -> None:
+    """And none that is not there."""
+    listed = re.findall(r"^- \[[^]]+\]\(([^)]+)\)", (PAGES / "index.md").read_text(), re.MULTILINE)
+    assert sorted(listed) == sorted({path.name for path in PAGES.glob("*.md")} - {"index.md"})
+
+
+def test_the_form_of_an_example_is_the_one_of_the_index() -> None:
+    """Who writes a page looks there."""
+    assert EXAMPLE.search((PAGES / "index.md").read_text(encoding="utf-8"))
