@@ -324,7 +324,7 @@ $(RELEASE)/.made: $(VENV)/.made pyproject.toml
 	$(call make_environment,$(PYTHON),$(RELEASE))
 	@echo "Installing the project, its extras and what a release takes into $(RELEASE) ..."
 	@"$(RELEASE)/bin/python" -m pip install --quiet --group release \
-	  --editable ".[columns,html,rendering,testing]"
+	  --editable ".[columns,duckdb,html,rendering,spark,testing]"
 	@touch "$@"
 
 wheels: $(RELEASE)/.made

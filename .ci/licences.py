@@ -23,14 +23,17 @@ DISTRIBUTION: Final = "django-whatwg-url"
 
 # What anybody may use beside this package, as SPDX writes it.
 ACCEPTED: Final = {
+    "0BSD",
     "Apache-2.0",
     "BSD-2-Clause",
     "BSD-3-Clause",
+    "CC0-1.0",
     "CNRI-Python",
     "ISC",
     "MIT",
     "MPL-2.0",
     "PSF-2.0",
+    "Zlib",
 }
 # What older metadata says in its place.
 _SPDX: Final = {
