@@ -52,12 +52,7 @@ def _block(part: Element) -> str:
 
 def _readings() -> Element:
     groups = [
-        element(
-            "div",
-            element("h3", title),
-            *(_reading(text) for text in texts),
-            class_="group",
-        )
+        element("div", element("h3", title), *map(_reading, texts), class_="group")
         for title, texts in GROUPS.items()
     ]
     return element(
@@ -72,24 +67,25 @@ def _readings() -> Element:
 
 
 def _filter() -> Element:
+    words, differing = "playground-filter", "playground-differing"
     return element(
         "form",
         element(
             "div",
-            element("label", "Show only those with these words", for_="playground-filter"),
-            element("input", type="search", id="playground-filter", autocomplete="off"),
+            element("label", "Show only those with these words", for_=words),
+            element("input", type="search", id=words, autocomplete="off"),
             class_="field",
         ),
         element(
             "p",
-            element("input", type="checkbox", id="playground-differing"),
-            element("label", "Only what this browser reads differently", for_="playground-differing"),
+            element("input", type="checkbox", id=differing),
+            element("label", "Only those that this browser reads differently", for_=differing),
             class_="options",
         ),
         element("p", id="playground-count", role="status", class_="where"),
         id="playground-form",
         hidden=True,
-    )  # fmt: skip
+    )
 
 
 def _reading(text: Text) -> Element:

@@ -17,22 +17,22 @@ for (const { details, report, differs } of readings) {
   fillColumn(details, report);
   details.querySelector("[data-differs]").hidden = !differs;
   details.addEventListener("toggle", () => {
-    const own = `#${details.id}`;
-    const inside = details.querySelector(":target") !== null;
-    if (details.open && !inside) history.replaceState(null, "", own);
-    else if (!details.open && (inside || location.hash === own)) {
-      history.replaceState(null, "", location.pathname + location.search);
-    }
+    const isNamed = named()?.closest("details.reading") === details;
+    if (details.open === isNamed) return;
+    history.replaceState(null, "", details.open ? `#${details.id}` : location.href.split("#")[0]);
   });
 }
 
-/** Open what the address names, or what it is inside of. */
+/** Return what the address names: a text, or an error in one. */
+function named() {
+  return document.getElementById(location.hash.slice(1));
+}
+
 function openNamed() {
-  const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  const details = named?.closest("details.reading");
+  const details = named()?.closest("details.reading");
   if (!details) return;
   details.open = true;
-  named.scrollIntoView();
+  named().scrollIntoView({ behavior: "instant" }); // a smooth way there does not always arrive
 }
 
 function filter() {
