@@ -31,6 +31,12 @@ READ: Final = """([asked, names]) => JSON.parse(asked).map(([input, base]) => {
 SHOWN: Final = """names => [...document.querySelectorAll("details.reading")].map((details) =>
   names.map((name) => details.querySelector(`td[data-browser="${name}"]`).textContent))"""
 
+SHORTENED: Final = """() => {
+  for (const details of document.querySelectorAll(".reading + .reading + .reading:not([open])")) {
+    details.remove();
+  }
+}"""
+
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> str:
@@ -166,6 +172,7 @@ def test_the_playground_breaks_no_rule(page: Page, address: str, axe: str) -> No
         page.goto(f"{address}#text-misleading")
         page.get_by_label("URL", exact=True).fill("https://example.com/")
         expect(page.locator("#playground-own-parts")).to_be_visible()
+        page.evaluate(SHORTENED)  # of all the hidden cells, axe would take half a minute
 
     for how in looked_at(page, show):
         assert violations(page, axe, {"include": [[".twin"]]}) == [], how
