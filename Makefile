@@ -176,7 +176,7 @@ $(WITH_OTHERS)/node_modules/.has-$(AXE): $(WITH_OTHERS)/.made
 	  npm install --silent --no-save --no-audit --no-fund --ignore-scripts \
 	    --prefix "$(WITH_OTHERS)" "$(AXE)" && touch "$@"
 
-test-browser: $(WITH_OTHERS)/.has-browser $(WITH_OTHERS)/node_modules/.has-$(AXE)
+test-browser: $(WITH_OTHERS)/.has-browser $(WITH_OTHERS)/.has-docs $(WITH_OTHERS)/node_modules/.has-$(AXE)
 	WEBURL_TEST_WITH=browser DJANGO_SETTINGS_MODULE=tests.browser.settings \
 	  "$(WITH_OTHERS)/bin/python" -m pytest tests/browser $(ARGS)
 

@@ -16,6 +16,7 @@ import django
 from sphinx.cmd.build import build_main
 
 from docs.site import pages, reference
+from docs.site.playground import policy
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -34,7 +35,10 @@ def build(root: Path, site: Path) -> int:
         options = ["-b", "html", "-c", str(Path(__file__).parent), "-d", f"{temporary}/doctrees"]
         options += ["-D", f"html_extra_path={source / pages.AS_THEY_ARE}"]
         options += ["--quiet", "--fail-on-warning", "--keep-going", "--nitpicky"]
-        return build_main([*options, str(source), str(site)])
+        status = build_main([*options, str(source), str(site)])
+    if (playground := site / "playground.html").is_file():
+        policy.add(playground)
+    return status
 
 
 def main() -> int:

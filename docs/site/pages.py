@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from docs.site import maps
+from docs.site.playground import page as playground
 
 DIRECTORY_OF_DOCUMENTS: Final = "docs"
 
@@ -30,7 +31,7 @@ ROOT_PAGES: Final = {
 # The contents, in the order in which people need them. What is not there yet is left out; a page
 # that is in no section makes Sphinx complain.
 SECTIONS: Final = {
-    "Start": ["quickstart", "recipes", "faq", "pitfalls", "glossary"],
+    "Start": ["quickstart", "playground", "recipes", "faq", "pitfalls", "glossary"],
     "With Django": [
         *("models", "forms", "querying", "migrating", "registrable-domains", "redirects"),
         *("templates", "admin", "in-your-code", "json", "languages", "integrations/index"),
@@ -61,11 +62,13 @@ def write(root: Path, target: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         text = _with_links(root, source, source.read_text(encoding="utf-8"))
         text = _EMPTY_LINES_AT_END.sub(r"\1", text)
-        path.write_text(_MERMAID.sub(lambda found: maps.drawn(found[1]), text), encoding="utf-8")
+        text = _MERMAID.sub(lambda found: maps.drawn(found[1]), text)
+        path.write_text(playground.filled(text), encoding="utf-8")
     for picture in (root / DIRECTORY_OF_DOCUMENTS).glob("*.svg"):
         shutil.copy(picture, target)
     pictures = Path(DIRECTORY_OF_DOCUMENTS, "pictures")
     shutil.copytree(root / pictures, target / AS_THEY_ARE / "pictures")
+    playground.write_files(target / AS_THEY_ARE / playground.DIRECTORY)
     _add_contents(target)
 
 
