@@ -349,6 +349,7 @@ def _parsed(text: str, rules: tuple[URLRules, ...]) -> tuple[URLRecord, str]:
 # The union of hosts, with one error in the place of five.
 
 
+@attrs.frozen
 class _AnyHost:
     """Lets a field of the type `Host` say once what is wrong."""
 
