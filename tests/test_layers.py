@@ -45,6 +45,10 @@ ASKED_FOR_BY_NAME: Final = {
 }
 # What a program that only parses does without: it is loaded when somebody asks for it.
 LOADED_WHEN_ASKED_FOR: Final = {
+    "compiled.columns",
+    "compiled.resolving",
+    "compiled.rows",
+    "compiled.sinks",
     "file_urls",
     "infra.url_units",
     "interface",
