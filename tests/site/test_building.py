@@ -49,6 +49,21 @@ def test_a_checkout_without_faults_is_built(checkout: Path, tmp_path: Path) -> N
     assert 'href="changes.html"' in values
 
 
+def test_the_pages_of_a_folder_are_in_the_order_of_its_first_page(
+    checkout: Path, tmp_path: Path
+) -> None:
+    """What it does not link stands last."""
+    folder = checkout / "docs" / "columns"
+    folder.mkdir()
+    for name in ("first", "second", "unlinked", "zero"):
+        (folder / f"{name}.md").write_text(f"# {name}\n", encoding="utf-8")
+    index = "# Index\n\n[0](zero.md), [1](first.md), [2](second.md), [1](first.md)\n"
+    (folder / "index.md").write_text(index, encoding="utf-8")
+    pages.write(checkout, tmp_path / "source")
+    written = (tmp_path / "source" / "columns" / "index.md").read_text(encoding="utf-8")
+    assert written.endswith("\n\nzero\nfirst\nsecond\nunlinked\n```\n")
+
+
 @pytest.mark.parametrize(
     ("page", "text"),
     [
