@@ -50,6 +50,16 @@ SECTIONS: Final = {
 }
 
 _LINK: Final = re.compile(r"(?<=\]\()[^()\s#]+|(?<=src=\")[^\"]+|(?<=srcset=\")[^\"]+")
+# GitHub shows the picture for the system's colours, and the site that for those of its switch.
+_PICTURE: Final = re.compile(
+    r"<picture>\s*<source media=\"\(prefers-color-scheme: dark\)\" srcset=\"([^\"]+)\">\s*"
+    r"<img alt=\"([^\"]+)\"\s+src=\"([^\"]+)\">\s*</picture>"
+)
+_BOTH_PICTURES: Final = (
+    r'<img class="only-light" loading="lazy" alt="\2" src="\3">'
+    "\n"
+    r'<img class="only-dark" loading="lazy" alt="\2" src="\1">'
+)
 _MERMAID: Final = re.compile(r"^```mermaid\n(.*?)^```\n", re.DOTALL | re.MULTILINE)
 # Doctest wants an empty line behind the last output, and readers do not.
 _EMPTY_LINES_AT_END: Final = re.compile(r"^(```python\n(?:(?!```).*\n)*?)\n+(?=```$)", re.MULTILINE)
@@ -61,6 +71,7 @@ def write(root: Path, target: Path) -> None:
         path = target / page
         path.parent.mkdir(parents=True, exist_ok=True)
         text = _with_links(root, source, source.read_text(encoding="utf-8"))
+        text = _PICTURE.sub(_BOTH_PICTURES, text)
         text = _EMPTY_LINES_AT_END.sub(r"\1", text)
         text = _MERMAID.sub(lambda found: maps.drawn(found[1]), text)
         path.write_text(playground.filled(text), encoding="utf-8")

@@ -49,6 +49,26 @@ def test_a_checkout_without_faults_is_built(checkout: Path, tmp_path: Path) -> N
     assert 'href="changes.html"' in values
 
 
+def test_a_picture_follows_the_switch_of_the_site(checkout: Path, tmp_path: Path) -> None:
+    """And not the system: the theme hides one of two."""
+    for name in ("light", "dark"):
+        (checkout / "docs" / "pictures" / f"{name}.png").touch()
+    readme = (
+        "# Title\n\n<picture>\n"
+        '  <source media="(prefers-color-scheme: dark)" srcset="docs/pictures/dark.png">\n'
+        '  <img alt="A picture"\n       src="docs/pictures/light.png">\n</picture>\n\nText\n'
+    )
+    (checkout / "README.md").write_text(readme, encoding="utf-8")
+    assert build(checkout, tmp_path / "site") == 0
+    index = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    shown = re.findall(r'<img class="(\S+)" .*alt="(.+)" src="(.+)">', index)
+    assert shown == [
+        ("only-light", "A picture", "pictures/light.png"),
+        ("only-dark", "A picture", "pictures/dark.png"),
+    ]
+    assert "<picture" not in index
+
+
 def test_the_pages_of_a_folder_are_in_the_order_of_its_first_page(
     checkout: Path, tmp_path: Path
 ) -> None:
