@@ -197,3 +197,18 @@ def test_the_shortest_example_of_a_name_is_found(tmp_path: Path) -> None:
     assert set(found) == {("weburl", "parse")}
     assert found["weburl", "parse"].page == "guide/values"
     assert "r('b:')" in found["weburl", "parse"].text
+
+
+def test_an_example_that_reads_by_itself_is_preferred(tmp_path: Path) -> None:
+    """To a shorter one with names that another block of its page has made."""
+    page = tmp_path / "values.md"
+    page.write_text(
+        "```python\n>>> import weburl\n>>> text = 'a:'\n\n```\n"
+        "```python\n>>> weburl.parse(text)\n```\n"
+        "```python\n>>> [weburl.parse(each) for each in ('a:', 'b:')]\n```\n"
+        "```python\n>>> weburl.check(text)\n```\n",
+        encoding="utf-8",
+    )
+    found = examples.found({page: Path("values.md")}, {"weburl": ["parse", "check"]})
+    assert "for each in" in found["weburl", "parse"].text
+    assert found["weburl", "check"].text == ">>> weburl.check(text)"
