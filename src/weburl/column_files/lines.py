@@ -12,7 +12,7 @@ BLOCK: Final = 1 << 22
 MOST_BYTES: Final = 1 << 26
 """Bytes that a line may have: 64 MiB."""
 
-_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
 
 class Lines(NamedTuple):
@@ -32,7 +32,7 @@ def lines_of(stream: IO[bytes], place: object) -> Iterator[Lines]:
     length = 0
     while block := stream.read(BLOCK):
         if number == 1 and not begun:
-            block = block.removeprefix(_BYTE_ORDER_MARK)
+            block = block.removeprefix(BYTE_ORDER_MARK)
         head, end, rest = block.rpartition(b"\n")
         if not end:
             begun.append(block)

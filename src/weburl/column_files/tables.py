@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import csv
+import io
 import re
 from collections.abc import Iterator
-from typing import IO, Any, Final, cast
+from typing import IO, Any, Final
 
 import pyarrow as pa
 import pyarrow.csv as pa_csv
 import pyarrow.parquet as pq
 
 from weburl.column_files.errors import FileError
-from weburl.column_files.lines import BLOCK
+from weburl.column_files.lines import BLOCK, BYTE_ORDER_MARK
 from weburl.column_files.places import DELIMITERS, Place, Source
 from weburl.column_files.rows import Rows, Wanted, rows_of
 
@@ -75,7 +75,7 @@ class CSVReader:
         self._source = source
         self.total: int | None = source.size
         self._delimiter = DELIMITERS[place.format]
-        names = _header(source.stream, self._delimiter, place)
+        names, self._begun = _header(source.stream, self._delimiter, place)
         self._indices = wanted.indices(names, place)
         self.schema: pa.Schema = pa.schema([(name, pa.string()) for name in names])
         self.url_type: pa.DataType = pa.string()
@@ -84,13 +84,17 @@ class CSVReader:
         self._wrong: Any = None
 
     def __iter__(self) -> Iterator[Rows]:
-        stream = cast("Any", self._source.stream)
-        if not stream.peek(1):
+        stream = self._source.stream
+        begun = self._begun or stream.read(BLOCK)
+        if not begun:
             return
+        if begun.startswith(BYTE_ORDER_MARK):
+            # Arrow leaves one out, but in front of the header alone it is none of the text.
+            begun = BYTE_ORDER_MARK + begun
         names = self.schema.names
         try:
             batches = pa_csv.open_csv(
-                stream,
+                _Rows(begun, stream),
                 pa_csv.ReadOptions(use_threads=False, block_size=_CSV_BLOCK, column_names=names),
                 pa_csv.ParseOptions(
                     delimiter=self._delimiter,
@@ -136,17 +140,56 @@ class CSVReader:
         return self._source.position()
 
 
-def _header(stream: IO[bytes], delimiter: str, place: Place) -> list[str]:
-    """Return the names in the first row, which may take several lines."""
-    text = ""
-    while line := stream.readline(BLOCK):
-        try:
-            text += line.decode() if text else line.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            raise FileError(f"{place} is not UTF-8, in row 1") from None
-        if text.count('"') % 2 == 0 or len(text) > BLOCK:
+def _header(stream: IO[bytes], delimiter: str, place: Place) -> tuple[list[str], bytes]:
+    """Return the names in the first row, and what was read of the rows behind it."""
+    row = _FIRST_ROW[delimiter]
+    data, size = b"", 1 << 16
+    found = None
+    # Where the data ends so far, a cell or a CR LF may go on.
+    while found is None or found.end() == len(data):
+        if len(data) > BLOCK or not (more := stream.read(size)):
             break
-    names = next(csv.reader(text.splitlines(keepends=True), delimiter=delimiter), [])
-    if not names:
+        data, size = data + more, size * 2
+        found = row.match(data)
+    if found is None and data:
+        why = f"longer than {BLOCK >> 20} MiB, or a quotation mark is not closed"
+        raise FileError(f"{place}: row 1 is {why}")
+    if found is None or not found[1]:
         raise FileError(f"{place} is empty: {place.format.upper()} begins with a row of names")
-    return names
+    try:
+        text = f"{delimiter}{found[1].decode()}"
+    except UnicodeDecodeError:
+        raise FileError(f"{place} is not UTF-8, in row 1") from None
+    names = [
+        plain if quoted is None else quoted.replace('""', '"') + plain
+        for quoted, plain in (cell.groups() for cell in _CELL[delimiter].finditer(text))
+    ]
+    return names, data[found.end() :]
+
+
+# By the rules by which Arrow reads the other rows: a quotation mark means something only at the
+# beginning of a cell. Not by the module `csv`, which wants to be told where lines end.
+_IN_MARKS: Final = '[^"]*+(?:""[^"]*+)*+'
+_FIRST_ROW: Final[dict[str, re.Pattern[bytes]]] = {}
+_CELL: Final[dict[str, re.Pattern[str]]] = {}
+for _delimiter in DELIMITERS.values():
+    _plain = rf"[^{_delimiter}\r\n]*+"
+    _any = rf'(?:"{_IN_MARKS}"|(?!")){_plain}'
+    _row = rf"(?:\xEF\xBB\xBF)?+({_any}(?:{_delimiter}{_any})*+)(?:\r\n|\r|\n|\Z)"
+    _FIRST_ROW[_delimiter] = re.compile(_row.encode())
+    _CELL[_delimiter] = re.compile(rf'{_delimiter}(?:"({_IN_MARKS})")?+({_plain})')
+
+
+class _Rows(io.RawIOBase):
+    """The rows behind the header: what was read of them already, and then the stream."""
+
+    def __init__(self, begun: bytes, stream: IO[bytes]) -> None:
+        self._begun = begun
+        self._stream = stream
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        data, self._begun = self._begun[:size], self._begun[size:]
+        return data + self._stream.read(size - len(data))
