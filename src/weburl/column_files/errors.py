@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from weburl.infra.credentials import masked
+
 DONE: Final = 0
 BAD_ROWS: Final = 1
 """All is written, but there are bad rows, and ``--strict`` was given."""
@@ -25,6 +27,9 @@ class FileError(Exception):
 
 
 def listed(names: list[str], most: int = 20) -> str:
-    """Return names for a message, in quotation marks, not more than ``most``."""
-    shown = ", ".join(f"'{name}'" for name in names[:most])
+    """Return names for a message, in quotation marks, not more than ``most``.
+
+    In a file without a header, they are what stands in its first row: so passwords are masked.
+    """
+    shown = ", ".join(f"'{masked(name)}'" for name in names[:most])
     return f"{shown} and {len(names) - most} more" if len(names) > most else shown or "none"
