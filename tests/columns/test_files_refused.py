@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import resource
 import subprocess
@@ -13,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from tests.columns.commands import Command, environment, outside, program, write_rows
-from weburl.column_files import lines, tables
+from weburl.column_files import keeping, lines, tables
 
 SECRET = "https://user:hunter2@h/"  # which no message may show
 
@@ -52,6 +53,10 @@ def command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Command:
             "--base and --base-column are two ways to say one thing",
         ),
         (["in.csv", "o.txt", "--column", "u"], "plain text holds one column"),
+        ([f"{SECRET}in.csv", "o.csv", "--column", "u"], "are files on this machine, not URLs"),
+        (["in.csv", f"{SECRET}o.csv", "--column", "u"], "are files on this machine, not URLs"),
+        (["x" * 300, "o.csv", "--from", "csv", "--column", "u"], "cannot be looked at: "),
+        (["in.csv", "x" * 246 + ".csv", "--column", "u"], ".csv.partial cannot be written: "),
     ],
 )
 def test_arguments(
@@ -62,8 +67,90 @@ def test_arguments(
     command.write("in.csv", "u,n\na:b,1\n")
     (command.folder / "folder.csv").mkdir()
     before = command.names()
-    assert message in command(*arguments).refused()
+    refused = command(*arguments).refused()
+    assert message in refused
+    assert "hunter2" not in refused
     assert command.names() == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
+def test_what_is_no_file_is_not_replaced(command: Command) -> None:
+    """``--overwrite`` made a file of /dev/null, and of a pipe."""
+    source, pipe = command.write("in.csv", "u\na:b\n"), command.path("pipe.csv")
+    os.mkfifo(pipe)
+    for arguments in ([pipe], [command.path("o.csv"), "--bad", pipe]):
+        refused = command(source, *arguments, "--column", "u", "--overwrite").refused()
+        assert refused == f"{pipe} is no file that could be replaced; - is standard output"
+        assert pipe.is_fifo()
+        assert command.names() == ["in.csv", "pipe.csv"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="symbolic links")
+def test_a_link_stays_and_its_file_is_replaced(command: Command) -> None:
+    """``--overwrite`` put a file in the place of the link, /dev/stdout for one."""
+    source, target = command.write("in.csv", "u\na:b\n"), command.write("o.csv", "old")
+    link = command.path("link.csv")
+    link.symlink_to(target)
+    done = command(source, link, "--column", "u", "--add", "scheme", "--overwrite")
+    assert done.status == 0, done.err
+    assert link.is_symlink()
+    assert target.read_text("utf-8") == "u,scheme\na:b,a\n"
+    assert command.names() == ["in.csv", "link.csv", "o.csv"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
+def test_a_pipe_with_a_name_is_read_as_a_stream(command: Command) -> None:
+    """As ``<(zcat links.csv.gz)`` of a shell. There was a traceback: it has no end to look at."""
+    pipe, target = command.path("pipe.csv"), command.path("o.csv")
+    os.mkfifo(pipe)
+    writer = subprocess.Popen(
+        [sys.executable, "-c", f"open({str(pipe)!r}, 'w').write('u\\na:b\\n')"]
+    )
+    done = command(pipe, target, "--column", "u", "--add", "scheme")
+    assert writer.wait(timeout=60) == 0
+    assert done.status == 0, done.err
+    assert target.read_text("utf-8") == "u,scheme\na:b,a\n"
+    refused = command(pipe, target, "--column", "u", "--resume").refused()
+    assert refused == "--resume needs files: a stream cannot be read again"
+    refused = command(pipe, command.path("p.csv"), "--from", "parquet", "--column", "u").refused()
+    assert refused == f"{pipe} is no file, and Parquet cannot be read as a stream"
+
+
+def test_a_folder_that_cannot_be_written_is_told_before_the_work(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There was a traceback, with the status of bad rows; and a folder was left."""
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(keeping, "_write_whole", full)
+    source = command.write("in.csv", "u\na:b\n")
+    refused = command(source, command.path("o.csv"), "--column", "u").refused()
+    assert refused.endswith(f"o.csv.partial cannot be written: {os.strerror(errno.ENOSPC)}")
+    assert command.names() == ["in.csv"]
+
+
+def test_a_disk_that_is_full_at_the_very_end_stops_a_run_that_can_go_on(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There was a traceback where all was written but the note that it is."""
+    write = keeping._write_whole
+
+    def full(path: Path, text: str) -> None:
+        if path.name == "done.json":
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        write(path, text)
+
+    monkeypatch.setattr(keeping, "_write_whole", full)
+    arguments = (command.write("in.csv", "u\na:b\n"), command.path("o.csv"), "--column", "u")
+    stopped = command(*arguments)
+    assert stopped.status == 3
+    assert f"o.csv cannot be written: {os.strerror(errno.ENOSPC)}" in stopped.err
+    assert "--resume goes on" in stopped.err
+    monkeypatch.undo()
+    assert command(*arguments, "--resume").status == 0
+    assert command.names() == ["in.csv", "o.csv"]
 
 
 def test_a_base_that_does_not_parse_shows_no_password(command: Command) -> None:
@@ -88,6 +175,8 @@ INPUTS: list[tuple[str, bytes, str]] = [
     ("in.csv", f"{CSV}{SECRET}".encode() + b"\xe9,2\n", "in.csv is not UTF-8, in row 3 or after"),
     ("in.csv", b"u,\xe9\n", "in.csv is not UTF-8, in row 1"),
     ("in.csv", b"u,u\n1,2\n", "in.csv has 2 columns of the name 'u'"),
+    ("in.csv", f"{SECRET},1\n".encode(), "has no column 'u'; it has 'https://****:*******@h/',"),
+    ("in.jsonl", f'{{"{SECRET}": 1}}'.encode(), "line 1 has 'https://****:*******@h/'"),
     ("in.jsonl", f"{JSON}{SECRET}\n".encode(), "in.jsonl, line 2: not JSON"),
     ("in.jsonl", f"{JSON}\n".encode(), "in.jsonl, line 2: not JSON"),
     ("in.jsonl", JSON.encode() + b'{"u": NaN}', "in.jsonl, line 2: not JSON"),

@@ -91,8 +91,12 @@ class Keeping:
             self._take_lock()
             self._compare(identity)
         else:
-            self._take_lock()
-            _write_whole(self.folder / _IDENTITY, json.dumps(identity))
+            try:
+                self._take_lock()
+                _write_whole(self.folder / _IDENTITY, json.dumps(identity))
+            except OSError:
+                self.remove()
+                raise
 
     def _take_lock(self) -> None:
         self._lock = (self.folder / "lock").open("w", encoding="ascii")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import stat
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -43,6 +44,17 @@ class Place:
     format: Format
     compression: str | None = None
 
+    @property
+    def is_stream(self) -> bool:
+        """Whether it has no size and no second beginning: a standard stream, a pipe, a device."""
+        if self.path is None:
+            return True
+        try:
+            mode = self.path.stat().st_mode
+        except OSError:  # it is not there, or not yet
+            return False
+        return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
     def __str__(self) -> str:
         return "standard input or output" if self.path is None else str(self.path)
 
@@ -61,6 +73,8 @@ def place_of(name: str, format: str | None, option: str) -> Place:
             raise FileError("Parquet cannot be read or written as a stream: name a file")
         return Place(None, own)
     path = Path(name)
+    if "://" in name and not path.parent.exists():
+        raise FileError("the input and the output are files on this machine, not URLs")
     suffixes = [suffix.lower() for suffix in path.suffixes]
     compression = _COMPRESSION_OF.get(suffixes.pop()) if _is_compressed(suffixes) else None
     own = own or (_FORMAT_OF.get(suffixes[-1]) if suffixes else None)
@@ -85,7 +99,7 @@ class Source:
             self.size: int | None = None
         else:
             self._raw = place.path.open("rb")
-            self.size = place.path.stat().st_size
+            self.size = None if place.is_stream else place.path.stat().st_size
         self.place = place
         self.stream: IO[bytes] = self._raw
         if place.compression is not None:
@@ -94,7 +108,7 @@ class Source:
 
     def position(self) -> int:
         """Return how many bytes of the file are read; 0 for a stream."""
-        return 0 if self.place.path is None else self._raw.tell()
+        return 0 if self.size is None else self._raw.tell()
 
     def close(self) -> None:
         """Close the file. A standard stream stays open."""

@@ -41,11 +41,11 @@ class Job:
     @property
     def can_resume(self) -> bool:
         """Whether both are files, so that a run that was stopped can go on."""
-        return self.input.path is not None and self.output.path is not None
+        return not self.input.is_stream and self.output.path is not None
 
     def identity(self) -> dict[str, Any] | None:
         """Return what has to be the same for a run to go on."""
-        if self.input.path is None or self.output.path is None:
+        if self.input.path is None or not self.can_resume:
             return None
         own = attrs.asdict(self.adding)
         return identity_of(
@@ -93,19 +93,25 @@ def run(job: Job, tell: Tell, summary: Summary) -> Summary:
     The output gets its name when it is whole. Raises `FileError` for what is wrong with the job,
     the input or the disk.
     """
-    _refuse_places(job)
+    with _told("the files cannot be looked at", WRONG):
+        _refuse_places(job)
     if job.output.path is None:
         _work(job, None, tell, summary)
         return summary
-    keeping = Keeping(job.output.path.absolute(), job.keep_seconds)
+    keeping = Keeping(job.output.path.resolve(), job.keep_seconds)
     if not (job.resume and keeping.has_done):
         _refuse_existing(job)
+    with _told(f"{job.input} cannot be read", WRONG):
+        identity = job.identity()
     try:
-        keeping.begin(job.identity(), resume=job.resume, overwrite=job.overwrite)
+        with _told(f"{keeping.folder} cannot be written", WRONG):
+            keeping.begin(identity, resume=job.resume, overwrite=job.overwrite)
     except BaseException:  # what is there is of another run, and stays
         keeping.close()
         raise
-    if (done := keeping.finished()) is not None:
+    with _told(f"{job.output} cannot be written", STOPPED):
+        done = keeping.finished()
+    if done is not None:
         return Summary(**done)
     try:
         _work(job, keeping, tell, summary)
@@ -132,6 +138,11 @@ def _refuse_places(job: Job) -> None:
             raise FileError(f"{path} is a folder")
         if not path.parent.is_dir():
             raise FileError(f"{path.parent} is not a folder")
+    if job.input.path is not None and job.input.is_stream and job.input.format == "parquet":
+        raise FileError(f"{job.input} is no file, and Parquet cannot be read as a stream")
+    for place in (job.output, job.bad):
+        if place is not None and place.path is not None and place.is_stream:
+            raise FileError(f"{place} is no file that could be replaced; - is standard output")
 
 
 def _refuse_existing(job: Job) -> None:
@@ -155,11 +166,12 @@ def _work(job: Job, keeping: Keeping | None, tell: Tell, summary: Summary) -> No
                 summary.count(added.errors)
                 tell(reader, summary)
         moves = outputs.finish()
-    if keeping is None:
-        for here, there in moves:
-            here.replace(there)
-    else:
-        keeping.finish(moves, attrs.asdict(summary))
+    with _told(f"{job.output} cannot be written", STOPPED):
+        if keeping is None:
+            for here, there in moves:
+                here.replace(there)
+        else:
+            keeping.finish(moves, attrs.asdict(summary))
 
 
 def _reader_of(job: Job, stack: ExitStack) -> Reader:
@@ -237,7 +249,7 @@ class _Outputs:
             assert job.bad.path is not None
             if "error" not in job.adding.names:
                 self._bad_schema = self._schema.append(pa.field(job.adding.error_name, NAME_TYPE))
-            bad = job.bad.path.absolute()
+            bad = job.bad.path.resolve()
             bad = bad.with_name(f"{bad.name}.partial")
             column = self._schema.names[0] if job.input.format == "text" else job.wanted.column
             self._files.append(_File(job.bad, bad, self._bad_schema, inner, column))
@@ -258,7 +270,7 @@ class _Outputs:
         for file in reversed(self._files):
             file.finish()
             if file.path is not None and file.place.path is not None:
-                moves.append((file.path, file.place.path.absolute()))
+                moves.append((file.path, file.place.path.resolve()))
         return moves
 
     def abandon(self) -> None:
