@@ -67,8 +67,20 @@ class _ParquetWriter:
             stream, schema, compression=own if known else _DEFAULT_COMPRESSION
         )
         self._waiting: list[pa.RecordBatch] = []
+        # A row group has one dictionary for each column, and its readers count with the same type.
+        self._most = {
+            number: 1 << (field.type.index_type.bit_width - pa.types.is_signed_integer(own))
+            for number, field in enumerate(schema)
+            if pa.types.is_dictionary(field.type) and (own := field.type.index_type).bit_width <= 16
+        }
+        self._values: dict[int, pa.Array] = {}
 
     def write(self, batch: pa.RecordBatch) -> None:
+        values = self._values_with(batch)
+        if any(len(values[number]) > most for number, most in self._most.items()):
+            self._write_group()
+            values = self._values_with(batch)
+        self._values = values
         self._waiting.append(batch)
         rows = sum(len(waiting) for waiting in self._waiting)
         if rows >= _GROUP_ROWS or sum(each.nbytes for each in self._waiting) >= _GROUP_BYTES:
@@ -79,6 +91,16 @@ class _ParquetWriter:
             table = pa.Table.from_batches(self._waiting)
             self._file.write_table(table, row_group_size=max(1, len(table)))
             self._waiting = []
+            self._values = {}
+
+    def _values_with(self, batch: pa.RecordBatch) -> dict[int, pa.Array]:
+        """Return the dictionaries that a row group will have with a batch more."""
+        values = {}
+        for number in self._most:
+            own = batch.column(number).dictionary
+            there = self._values.get(number, own)
+            values[number] = own if there is own else pa.concat_arrays([there, own]).unique()
+        return values
 
     def finish(self) -> None:
         self._write_group()
@@ -191,7 +213,13 @@ class _JSONWriter:
 
     def write(self, batch: pa.RecordBatch) -> None:
         encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, default=_plain).encode
-        rows = batch.to_pylist()
+        columns = [_as_python(column) for column in batch.columns]
+        try:
+            rows = pa.RecordBatch.from_arrays(columns, batch.schema.names).to_pylist()
+        except ValueError:  # nanoseconds inside of other values
+            raise FileError(
+                f"{self._place}: a date, a time or a duration is too exact for JSON lines"
+            ) from None
         try:
             lines = [encode(row) for row in rows]
         except ValueError:
@@ -243,6 +271,25 @@ def _is_bytes(type: pa.DataType) -> bool:
 def _plain(value: object) -> object:
     """Return a value that JSON has no type for as text: a date, a time, a decimal number."""
     return value.decode(errors="backslashreplace") if isinstance(value, bytes) else str(value)
+
+
+def _as_python(column: pa.Array) -> pa.Array:
+    """Return nanoseconds as microseconds, or as text where those would not be the same.
+
+    Python has none. Arrow makes objects of pandas of them where that is installed, and of times of
+    the day something that is not the same.
+    """
+    type = column.type
+    if pa.types.is_timestamp(type) and type.unit == "ns":
+        own = pa.timestamp("us", type.tz)
+    elif pa.types.is_time64(type) and type.unit == "ns":
+        own = pa.time64("us")
+    else:
+        return column
+    try:
+        return column.cast(own)
+    except pa.ArrowInvalid:
+        return column.cast(pa.large_string())
 
 
 def _finite(value: Any) -> Any:  # noqa: ANN401  # whatever a row holds
