@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import duckdb
@@ -151,6 +152,15 @@ def test_registering_again_does_nothing() -> None:
             register(connection, prefix="Web_")
         found = connection.cursor().execute("SELECT url_host('https://a'), web_host('https://b')")
         assert found.fetchall() == [("a", "b")]
+
+
+def test_registering_in_several_threads_at_a_time() -> None:
+    """With a cursor each: most of them were told that the functions are there already."""
+    connection = duckdb.connect()
+    with ThreadPoolExecutor(8) as executor:
+        done = [executor.submit(register, connection.cursor()) for _ in range(8)]
+        assert [each.result() for each in done] == [None] * 8
+    assert connection.execute("SELECT url_host('https://a/')").fetchall() == [("a",)]
 
 
 def test_names_that_are_taken() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from inspect import Parameter, Signature
+from threading import Lock
 from typing import Final
 
 import pyarrow as pa
@@ -24,6 +25,8 @@ except ModuleNotFoundError as _error:
 
 __all__ = ["register"]
 
+# Looking and giving must be one step: threads may register with cursors of one connection.
+_REGISTERING: Final = Lock()
 _TYPES: Final = {pa.string(): "VARCHAR", pa.bool_(): "BOOLEAN", pa.int32(): "INTEGER"}
 
 
@@ -42,31 +45,32 @@ def register(connection: DuckDBPyConnection, *, prefix: str = PREFIX) -> None:
         function.named(prefix).lower(): (["VARCHAR"] * len(function.arguments), type_of(function))
         for function in FUNCTIONS
     }
-    there = {
-        name: (parameters, result)
-        for name, parameters, result in connection.execute(
-            # DuckDB quotes the names of some fields.
-            "SELECT lower(function_name), parameter_types, replace(return_type, '\"', '')"
-            " FROM duckdb_functions() WHERE list_contains(?, lower(function_name))",
-            [list(wanted)],
-        ).fetchall()
-    }
-    if there == wanted:
-        return
-    if there:
-        raise ValueError(
-            f"this database has other functions named {', '.join(sorted(there))}:"
-            " choose another prefix, as in register(connection, prefix='weburl_')"
-        )
-    for function in FUNCTIONS:
-        connection.create_function(  # type: ignore[call-overload]  # whose types know no names
-            function.named(prefix),
-            _COMPUTE[function.name],
-            ["VARCHAR"] * len(function.arguments),
-            type_of(function),
-            type="arrow",
-            null_handling="special",  # what does not parse is null, which the default forbids
-        )
+    with _REGISTERING:
+        there = {
+            name: (parameters, result)
+            for name, parameters, result in connection.execute(
+                # DuckDB quotes the names of some fields.
+                "SELECT lower(function_name), parameter_types, replace(return_type, '\"', '')"
+                " FROM duckdb_functions() WHERE list_contains(?, lower(function_name))",
+                [list(wanted)],
+            ).fetchall()
+        }
+        if there == wanted:
+            return
+        if there:
+            raise ValueError(
+                f"this database has other functions named {', '.join(sorted(there))}:"
+                " choose another prefix, as in register(connection, prefix='weburl_')"
+            )
+        for function in FUNCTIONS:
+            connection.create_function(  # type: ignore[call-overload]  # whose types know no names
+                function.named(prefix),
+                _COMPUTE[function.name],
+                ["VARCHAR"] * len(function.arguments),
+                type_of(function),
+                type="arrow",
+                null_handling="special",  # what does not parse is null, which the default forbids
+            )
 
 
 def type_of(function: SQLFunction) -> str:
