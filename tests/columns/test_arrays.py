@@ -174,6 +174,15 @@ def test_run_ends_are_decoded() -> None:
     assert columns.canonicalize(array).to_pylist() == ["https://a/", "https://a/", None]
 
 
+def test_run_ends_of_a_dictionary_are_refused() -> None:
+    """Arrow cannot decode them; its own error said which of its functions lacks what."""
+    values = pa.array(["https://a"]).dictionary_encode()
+    array = pa.RunEndEncodedArray.from_arrays(pa.array([2], pa.int32()), values)
+    for column in (array, pa.chunked_array([array])):
+        with pytest.raises(TypeError, match="must be a column of text, not of the Arrow type run_"):
+            columns.canonicalize(column)
+
+
 def test_bases_with_other_chunks_and_other_types() -> None:
     """Only the length has to be the same."""
     urls = pa.chunked_array([["a", "b"], ["c"], [None]], pa.string())

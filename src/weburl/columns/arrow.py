@@ -70,8 +70,8 @@ def read_column(values: object, what: str) -> Column:
         )
     if pa.types.is_struct(column.type) and column.type.num_fields == 1:
         column = column.flatten()[0]
-    if pa.types.is_run_end_encoded(column.type):
-        column = pc.run_end_decode(column)
+    if pa.types.is_run_end_encoded(column.type) and column.type.value_type in _TEXT:
+        column = pc.run_end_decode(column)  # which knows no dictionaries
     kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
     if kind not in _TEXT:
         raise TypeError(f"{what} must be a column of text, not of the Arrow type {column.type}")
