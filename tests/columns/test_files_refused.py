@@ -53,6 +53,11 @@ def command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Command:
             "--base and --base-column are two ways to say one thing",
         ),
         (["in.csv", "o.txt", "--column", "u"], "plain text holds one column"),
+        (
+            ["in.csv", "o.csv", "--column", "u", "--param", "\udcff"],
+            "names of columns must be UTF-8",
+        ),
+        (["in.csv", "o.csv", "--column", "u\udcff"], "names of columns must be UTF-8"),
         ([f"{SECRET}in.csv", "o.csv", "--column", "u"], "are files on this machine, not URLs"),
         (["in.csv", f"{SECRET}o.csv", "--column", "u"], "are files on this machine, not URLs"),
         (["x" * 300, "o.csv", "--from", "csv", "--column", "u"], "cannot be looked at: "),

@@ -24,6 +24,7 @@ from weburl.column_files.places import FORMATS, place_of
 from weburl.column_files.rows import Reader, Wanted
 from weburl.column_files.running import Job, Summary, run
 from weburl.column_files.text import COLUMN
+from weburl.infra.strings import to_scalar_value_string
 from weburl.validation.report import URLParseError
 
 _PROGRAM: Final = "python -m weburl columns"
@@ -84,6 +85,10 @@ def _job(options: argparse.Namespace) -> Job:
         except URLParseError as error:
             raise FileError(f"--base: {error}") from None
     params = tuple(options.param)
+    for name in (options.column, options.base_column, options.prefix, *params):
+        # What is no text on a command line becomes lone surrogates.
+        if name is not None and to_scalar_value_string(name) != name:
+            raise FileError("the names of columns must be UTF-8")
     add = options.add if options.add is not None else "" if params else _DEFAULT_ADD
     names = tuple(name.strip() for name in add.split(",") if name.strip())
     adding = Adding(names, params, options.base, options.prefix)
