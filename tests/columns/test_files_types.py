@@ -1,4 +1,4 @@
-"""Columns of types that an output holds only with care: small dictionaries, nanoseconds."""
+"""Columns whose types take care: small dictionaries, nanoseconds, those that lines of JSON say."""
 
 from __future__ import annotations
 
@@ -51,6 +51,14 @@ def test_a_small_dictionary_does_not_make_small_row_groups(command: Command) -> 
     result = command(command.path("in.parquet"), command.path("o.parquet"), "--column", "u")
     assert result.status == 0, result.err
     assert pq.ParquetFile(command.path("o.parquet")).num_row_groups == 1
+
+
+def test_a_last_line_without_its_end_counts_among_the_first_ones(command: Command) -> None:
+    """It stood apart, so that the columns of a short file were those of the lines before it."""
+    source = command.write("in.jsonl", '{"n": null}\n{"n": null, "u": "a:", "m": "x"}')
+    result = command(source, command.path("o.csv"), "--column", "u", "--add", "scheme")
+    assert result.status == 0, result.err
+    assert command.path("o.csv").read_text("utf-8") == "n,u,m,scheme\n,,,\n,a:,x,a\n"
 
 
 NANOSECONDS = [0, 1_700_000_000_000_000_000, 1_700_000_000_000_001_000, 1_700_000_000_000_000_001]

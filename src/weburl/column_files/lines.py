@@ -34,6 +34,9 @@ def lines_of(stream: IO[bytes], place: object) -> Iterator[Lines]:
         if number == 1 and not begun:
             block = block.removeprefix(BYTE_ORDER_MARK)
         head, end, rest = block.rpartition(b"\n")
+        if rest and len(block) < BLOCK:
+            # The end of the stream: a last line without LF belongs to the lines before it.
+            head, end, rest = block, b"\n", b""
         if not end:
             begun.append(block)
             length += len(block)
