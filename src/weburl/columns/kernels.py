@@ -153,7 +153,7 @@ def render(**options: Any) -> Kernel:  # noqa: ANN401  # those of weburl.render,
     """Make the kernel that shows URLs to people."""
 
     def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
-        records = records_of(read_texts(array, failures), read_bases(base), failures)
+        records = records_of(read_texts(array, base, failures), read_bases(base), failures)
         shown = [None if record is None else render_record(record, **options) for record in records]
         return pa.array(shown, array.type)
 

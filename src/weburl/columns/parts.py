@@ -42,10 +42,12 @@ KIND_TYPE: Final = pa.dictionary(pa.int8(), pa.string())
 _KINDS: Final = pa.array(HOST_KINDS, pa.string())
 
 
-def read_texts(array: pa.Array, failures: Failures) -> list[str | None]:
-    """Return the texts of an array, and note those that are not UTF-8."""
+def read_texts(array: pa.Array, base: Base, failures: Failures) -> list[str | None]:
+    """Return the texts of an array. Those that are not UTF-8 fail, unless their base is null."""
     not_text: list[int] = []
     texts = texts_of(array, not_text)
+    if isinstance(base, pa.Array):
+        not_text = [row for row in not_text if base[row].is_valid]
     failures.update(dict.fromkeys(not_text, NOT_UTF_8))
     return texts
 
@@ -64,7 +66,7 @@ def cut(
             array = _resolved_buffers(array, base, failures)
             failures = {}  # all are noted
         return _cut_buffers(array, wanted, failures)
-    texts = read_texts(array, failures)
+    texts = read_texts(array, base, failures)
     if base is None and list(wanted) == ["href"]:
         hrefs = hrefs_of(texts, failures)
         return [pa.array(hrefs, array.type)], pa.array([])
@@ -92,7 +94,7 @@ def can_parse(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
         hrefs = _resolved_buffers(array, base, failures)
         answers = [True if there else None for there in hrefs.is_valid().to_pylist()]
     else:
-        texts = read_texts(array, failures)
+        texts = read_texts(array, base, failures)
         if base is None:
             note_failures(texts, failures)
             answers = [None if text is None else True for text in texts]
