@@ -202,6 +202,18 @@ def test_bases_with_other_chunks_and_other_types() -> None:
     assert columns.resolve(urls, coded).to_pylist() == ["https://h/a", None, "https://h/c", None]
 
 
+def test_bytes_that_are_no_text_on_a_base_that_is_null_are_null() -> None:
+    """They failed where no compiled parser is: in `check`, in `can_parse`, and with "raise"."""
+    urls, bases = pa.array([b"\xff", b"\xff"]), pa.array([None, "https://h"])
+    assert columns.check(urls, bases).to_pylist() == [None, "not-UTF-8"]
+    assert columns.can_parse(urls, bases).to_pylist() == [None, False]
+    assert columns.resolve(urls[:1], bases[:1], errors="raise").to_pylist() == [None]
+    assert columns.resolve(urls, bases, errors="name").to_pylist() == [
+        None,
+        {"value": None, "error": "not-UTF-8"},
+    ]
+
+
 def test_what_other_libraries_have_is_taken_as_it_is() -> None:
     """By the Arrow PyCapsule interface."""
     as_list = ["HTTPS://a", None, "nope"]

@@ -64,6 +64,17 @@ def test_errors_that_are_raised(name: str) -> None:
     )
 
 
+def test_the_first_row_that_fails_is_told_in_whatever_order_a_dictionary_is() -> None:
+    """It was the row of the first such value of the dictionary."""
+    values = pa.array(["a:", "late", "early", "not used"])
+    for type in (pa.string(), pa.large_binary(), pa.string_view()):
+        indices = pa.array([1, 0, None, 0, 2, 1, 2], pa.int8())
+        urls = pa.DictionaryArray.from_arrays(indices, values.cast(type))[1:]
+        with pytest.raises(weburl.URLParseError, match="early") as caught:
+            columns.host(urls, errors="raise")
+        assert caught.value.__notes__ == ["This is row 3 of the column, counted from 0."]
+
+
 def test_a_value_without_a_row_raises_nothing() -> None:
     """A dictionary may hold what a slice of it does not use."""
     array = pa.array(["https://a", "nope", "https://b", "https://b"]).dictionary_encode()

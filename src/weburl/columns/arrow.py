@@ -179,11 +179,16 @@ def with_index(values: pa.Array, indices: pa.Array) -> pa.Array:
 
 
 def exact_dictionary(array: pa.Array) -> pa.Array:
-    """Return an array with a dictionary that holds no value without a row."""
-    used = pc.count_distinct(array.indices, mode="only_valid").as_py()
-    if used == len(array.dictionary):
+    """Return an array whose dictionary holds no value without a row.
+
+    Its values stand in the order of their first rows, so that the first value of which something
+    is true is that of the first such row.
+    """
+    used = pc.unique(array.indices).drop_null()
+    in_order = pc.all(pc.less(used[:-1], used[1:])).as_py() is not False
+    if in_order and len(used) == len(array.dictionary):
         return array
-    encoded = plain_text(array).dictionary_encode()
-    return pa.DictionaryArray.from_arrays(
-        encoded.indices.cast(array.indices.type), encoded.dictionary
-    )
+    # Arrow takes nothing from an array of views.
+    values = plain_text(array.dictionary).take(used)
+    indices = pc.index_in(array.indices, used).cast(array.indices.type)
+    return pa.DictionaryArray.from_arrays(indices, values)
