@@ -302,6 +302,38 @@ def test_a_broken_piece_is_told(command: Command, monkeypatch: pytest.MonkeyPatc
     assert "00000001.arrows is broken: --overwrite begins again" in result.err
 
 
+@pytest.mark.parametrize("note", ["null", "", "[1]"])
+def test_a_run_that_left_no_note_of_itself_cannot_go_on(command: Command, note: str) -> None:
+    """That of a stream has none, "null": there was a traceback."""
+    folder = command.path("o.csv.partial")
+    folder.mkdir()
+    (folder / "run.json").write_text(note, "utf-8")
+    arguments = (command.write("in.csv", "u\na:b\n"), command.path("o.csv"), "--column", "u")
+    refused = command(*arguments, "--resume").refused()
+    assert refused == f"{folder} is of a run that cannot go on: --overwrite begins again"
+    assert command(*arguments, "--overwrite").status == 0
+    assert command.names() == ["in.csv", "o.csv"]
+
+
+@pytest.mark.parametrize("option", ["--resume", "--overwrite", "--quiet"])
+def test_what_others_keep_under_the_name_of_the_folder_is_not_removed(
+    command: Command, option: str
+) -> None:
+    """``--overwrite`` removed a folder with whatever was in it."""
+    arguments = (command.write("in.csv", "u\na:b\n"), command.path("o.csv"), "--column", "u")
+    folder = command.path("o.csv.partial")
+    folder.mkdir()
+    (folder / "mine.txt").write_text("mine", "utf-8")
+    refused = command(*arguments, option).refused()
+    assert refused == f"{folder} is in the way: it has 'mine.txt'"
+    assert [path.name for path in folder.iterdir()] == ["mine.txt"]
+    (folder / "mine.txt").rename(command.path("mine.txt"))
+    folder.rmdir()
+    command.path("mine.txt").rename(folder)
+    assert command(*arguments, option).refused() == f"{folder} is in the way: it is no folder"
+    assert folder.read_text("utf-8") == "mine"
+
+
 def test_a_stream_cannot_be_resumed(command: Command) -> None:
     """And leaves nothing behind when it is stopped."""
     assert command("-", "-", "--from", "text", "--add", "host", "--resume").refused() == (

@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 import sys
 import time
@@ -24,7 +25,7 @@ from typing import Any, Final
 import pyarrow as pa
 
 from weburl.column_files.adding import Added, packed, unpacked
-from weburl.column_files.errors import FileError
+from weburl.column_files.errors import FileError, listed
 
 _IDENTITY: Final = "run.json"
 _DONE: Final = "done.json"
@@ -77,6 +78,8 @@ class Keeping:
         ``identity`` is None for a run that cannot be resumed. Raises `FileError` for a folder that
         is of another run, or in use.
         """
+        if self.folder.exists():
+            self._refuse_others()
         if self.folder.exists() and overwrite and not resume:
             self._take_lock()
             self.remove()
@@ -98,6 +101,15 @@ class Keeping:
                 self.remove()
                 raise
 
+    def _refuse_others(self) -> None:
+        """Raise `FileError` for what has the folder's name, but was not made by a run."""
+        if not self.folder.is_dir():
+            raise FileError(f"{self.folder} is in the way: it is no folder")
+        own = re.compile(r"lock|output|(?:run|done)\.(?:json|new)|[0-9]{8}\.(?:arrows|new)")
+        others = [path.name for path in self.folder.iterdir() if not own.fullmatch(path.name)]
+        if others:
+            raise FileError(f"{self.folder} is in the way: it has {listed(sorted(others))}")
+
     def _take_lock(self) -> None:
         self._lock = (self.folder / "lock").open("w", encoding="ascii")
         try:
@@ -112,6 +124,12 @@ class Keeping:
         except FileNotFoundError:  # that run ended before it had begun
             _write_whole(self.folder / _IDENTITY, json.dumps(identity))
             return
+        except ValueError:
+            known = None
+        if type(known) is not dict:  # that run had a stream, or its note is broken
+            raise FileError(
+                f"{self.folder} is of a run that cannot go on: --overwrite begins again"
+            )
         # By way of JSON, in which a tuple is a list.
         own = json.loads(json.dumps(identity)) or {}
         changed = [name for name in own if own[name] != known.get(name)]
