@@ -72,7 +72,7 @@ def test_a_killed_run_goes_on(command: Command, source: str, target: str, worker
     write_many(given)
     arguments = (given, made, *ADD, "--workers", workers, "--bad", command.path("bad.csv"))
     process = begun(*arguments)
-    folder = keeping.folder_of(made)
+    folder = keeping.partial_of(made)
     wait_for(folder / "00000000.arrows", process)
     process.kill()
     process.communicate()
@@ -111,7 +111,7 @@ def test_a_run_that_is_told_to_stop_says_how_it_goes_on(
     given, made = command.path("in.csv"), command.path("out.csv")
     write_many(given)
     process = begun(given, made, *ADD, "--workers", workers)
-    wait_for(keeping.folder_of(made) / "00000000.arrows", process)
+    wait_for(keeping.partial_of(made) / "00000000.arrows", process)
     process.send_signal(number)
     _, err = process.communicate(timeout=60)
     assert process.returncode == status
@@ -128,7 +128,7 @@ def test_workers_end_when_the_first_process_is_killed(command: Command) -> None:
     """They would wait for work for ever."""
     write_many(command.path("in.csv"))
     process = begun(command.path("in.csv"), command.path("out.csv"), *ADD, "--workers", 2)
-    wait_for(keeping.folder_of(command.path("out.csv")) / "00000000.arrows", process)
+    wait_for(keeping.partial_of(command.path("out.csv")) / "00000000.arrows", process)
     children = [
         int(number)
         for task in Path(f"/proc/{process.pid}/task").glob("*/children")
@@ -156,7 +156,7 @@ def test_a_killed_worker_stops_the_run_and_it_can_go_on(command: Command) -> Non
     given, made = command.path("in.csv"), command.path("out.csv")
     write_many(given)
     process = begun(given, made, *ADD, "--workers", 2)
-    wait_for(keeping.folder_of(made) / "00000000.arrows", process)
+    wait_for(keeping.partial_of(made) / "00000000.arrows", process)
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
     named = {n: Path(f"/proc/{n}/cmdline").read_bytes() for n in children}
     worker = next(n for n, words in named.items() if b"spawn_main" in words)
@@ -281,7 +281,7 @@ def test_two_runs_at_a_time(command: Command) -> None:
     given, made = command.path("in.csv"), command.path("out.csv")
     write_many(given)
     process = begun(given, made, *ADD)
-    wait_for(keeping.folder_of(made) / "00000000.arrows", process)
+    wait_for(keeping.partial_of(made) / "00000000.arrows", process)
     try:
         for option in ("--resume", "--overwrite"):
             refused = command(given, made, *ADD, option).refused()
@@ -295,11 +295,22 @@ def test_a_broken_piece_is_told(command: Command, monkeypatch: pytest.MonkeyPatc
     """A disk may break it."""
     write_many(command.path("in.csv"), ROWS)
     interrupted(command, monkeypatch)
-    piece = keeping.folder_of(command.path("out.csv")) / "00000001.arrows"
+    piece = keeping.partial_of(command.path("out.csv")) / "00000001.arrows"
     piece.write_bytes(piece.read_bytes()[:300])
     result = command(command.path("in.csv"), command.path("out.csv"), *ADD, "--resume")
     assert result.status == 2
     assert "00000001.arrows is broken: --overwrite begins again" in result.err
+
+
+def test_a_file_with_the_name_of_bad_rows_that_are_not_yet_whole_stays(command: Command) -> None:
+    """It was overwritten, and then renamed."""
+    arguments = (command.write("in.csv", "u\nnope\n"), command.path("o.csv"), "--column", "u",
+                 "--bad", command.path("bad.csv"))  # fmt: skip
+    mine = command.write("bad.csv.partial", "mine")
+    assert command(*arguments).refused() == f"{mine} is there already: --overwrite replaces it"
+    assert mine.read_text("utf-8") == "mine"
+    assert command(*arguments, "--overwrite").status == 0
+    assert command.names() == ["bad.csv", "in.csv", "o.csv"]
 
 
 @pytest.mark.parametrize("note", ["null", "", "[1]"])

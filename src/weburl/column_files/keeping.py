@@ -62,7 +62,7 @@ class Keeping:
     """The folder of a run. ``seconds``: how much work a piece holds, at least."""
 
     def __init__(self, output: Path, seconds: float) -> None:
-        self.folder: Final = folder_of(output)
+        self.folder: Final = partial_of(output)
         self._seconds = seconds
         self._number = 0
         self._stream: Any = None
@@ -225,8 +225,8 @@ class Keeping:
         self.remove()
 
 
-def folder_of(output: Path) -> Path:
-    """Return where a run for an output keeps what it has to keep."""
+def partial_of(output: Path) -> Path:
+    """Return the place of what is not yet whole: a folder for the output, a file for bad rows."""
     return output.with_name(f"{output.name}.partial")
 
 

@@ -14,7 +14,7 @@ import pyarrow as pa
 from weburl.column_files.adding import Added, Adding
 from weburl.column_files.errors import STOPPED, WRONG, FileError, listed
 from weburl.column_files.json_lines import JSONReader, JSONTableReader
-from weburl.column_files.keeping import Keeping, identity_of
+from weburl.column_files.keeping import Keeping, identity_of, partial_of
 from weburl.column_files.places import Place, Source, Target
 from weburl.column_files.rows import Reader, Rows, Wanted
 from weburl.column_files.tables import CSVReader, ParquetReader
@@ -100,7 +100,7 @@ def run(job: Job, tell: Tell, summary: Summary) -> Summary:
         return summary
     keeping = Keeping(job.output.path.resolve(), job.keep_seconds)
     if not (job.resume and keeping.has_done):
-        _refuse_existing(job)
+        _refuse_existing(job, keeping.folder)
     with _told(f"{job.input} cannot be read", WRONG):
         identity = job.identity()
     try:
@@ -145,13 +145,20 @@ def _refuse_places(job: Job) -> None:
             raise FileError(f"{place} is no file that could be replaced; - is standard output")
 
 
-def _refuse_existing(job: Job) -> None:
-    """Raise `FileError` for an output that is there, unless it may be replaced."""
+def _refuse_existing(job: Job, folder: Path) -> None:
+    """Raise `FileError` for an output that is there, unless it may be replaced.
+
+    ``folder`` is that of the run. Without it, bad rows that are not yet whole are none of its own.
+    """
     if job.overwrite:
         return
     for place in (job.output, job.bad):
         if place is not None and place.path is not None and place.path.exists():
             raise FileError(f"{place} is there already: --overwrite replaces it")
+    if job.bad is not None and job.bad.path is not None and not folder.exists():
+        partial = partial_of(job.bad.path.resolve())
+        if partial.exists():
+            raise FileError(f"{partial} is there already: --overwrite replaces it")
 
 
 def _work(job: Job, keeping: Keeping | None, tell: Tell, summary: Summary) -> None:
@@ -249,8 +256,7 @@ class _Outputs:
             assert job.bad.path is not None
             if "error" not in job.adding.names:
                 self._bad_schema = self._schema.append(pa.field(job.adding.error_name, NAME_TYPE))
-            bad = job.bad.path.resolve()
-            bad = bad.with_name(f"{bad.name}.partial")
+            bad = partial_of(job.bad.path.resolve())
             column = self._schema.names[0] if job.input.format == "text" else job.wanted.column
             self._files.append(_File(job.bad, bad, self._bad_schema, inner, column))
 
