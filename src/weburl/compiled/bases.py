@@ -19,6 +19,7 @@ from cython.cimports.weburl.compiled.scan import (
 
 
 @cython.cfunc
+@cython.nogil
 @cython.exceptval(check=False)
 def base_of_scan(s: PScan, base: PBase) -> cython.void:
     """Read what is read already as a base."""
@@ -31,6 +32,7 @@ def base_of_scan(s: PScan, base: PBase) -> cython.void:
 
 
 @cython.cfunc
+@cython.nogil
 @cython.exceptval(-1)
 def put_base_scheme(s: PScan, base: PBase) -> cython.int:
     """Write the scheme of the base, unless the same is written."""
@@ -45,6 +47,7 @@ def put_base_scheme(s: PScan, base: PBase) -> cython.int:
 
 
 @cython.cfunc
+@cython.nogil
 @cython.exceptval(-1)
 def keep_path(s: PScan) -> cython.int:
     """Keep the path of the base, and the query too if there is no other."""
@@ -54,6 +57,7 @@ def keep_path(s: PScan) -> cython.int:
 
 
 @cython.cfunc
+@cython.nogil
 @cython.exceptval(-1)
 def scan_path_behind(s: PScan, before: cython.p_uchar, size: cython.Py_ssize_t) -> cython.int:
     """Read a path that goes on behind some of the base's."""

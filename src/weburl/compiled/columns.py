@@ -3,6 +3,10 @@
 No row becomes an object of Python, but those that the general parser has to tell about. Nothing
 here knows pyarrow: a column is its buffers, and what it gives back are buffers.
 
+Rows are read without the GIL, up to the first that needs it: for the general parser, for a domain
+that is not ASCII, for more memory. That one is read again with the GIL. Nothing takes the GIL in
+the middle of a row, as that may wait for ever in an interpreter that is not the main one.
+
 Spec: #concept-url-parser
 """
 
@@ -10,7 +14,15 @@ import cython
 from cython.cimports.cpython.bytearray import PyByteArray_AS_STRING
 from cython.cimports.libc.string import memcmp, memcpy
 from cython.cimports.weburl.compiled.references import needs_dot, scan_all, scan_origin_of
-from cython.cimports.weburl.compiled.rows import Rows, find_row, is_null, open_rows, text_of
+from cython.cimports.weburl.compiled.rows import (
+    PRows,
+    Rows,
+    find_row,
+    is_null,
+    open_rows,
+    require_row,
+    text_of,
+)
 from cython.cimports.weburl.compiled.scan import (
     DOMAIN,
     EMPTY_HOST,
@@ -42,7 +54,8 @@ from cython.cimports.weburl.compiled.sinks import (
     PSink,
     Sink,
     closed,
-    grow,
+    has_room,
+    make_room,
     open_sink,
     put,
     put_null,
@@ -96,39 +109,38 @@ def cut_column(
     count: cython.int = len(wanted)
     i: cython.int
     text: cython.p_uchar = cython.NULL
-    row: cython.Py_ssize_t
+    row: cython.Py_ssize_t = 0
     size: cython.Py_ssize_t
     nulls: cython.Py_ssize_t = 0
-    wants_href: cython.bint = HREF in wanted
-    wants_origin: cython.bint = ORIGIN in wanted or SCHEME_AND_HOST in wanted
+    wants: cython.int = 0
     if count > KINDS_OF_SINKS:
         raise ValueError("too many parts")
+    for i in range(count):
+        wants |= 1 << cython.cast(cython.int, wanted[i])
     open_rows(cython.address(texts), data, offsets, validity, start, length, wide)
     buffers = [open_sink(cython.address(sinks[i]), wanted[i], length, wide) for i in range(count)]
-    for row in range(length):
-        if is_null(cython.address(texts), row):
-            nulls += 1
-            for i in range(count):
-                put_null(cython.address(sinks[i]), row)
-            continue
-        size = find_row(cython.address(texts), row, cython.address(text))
+    while True:
+        with cython.nogil:
+            row = _cut_rows(
+                cython.address(texts), row, length, sinks, count, wants, bits, cython.address(nulls)
+            )
+        if row == length:
+            break
+        size = require_row(cython.address(texts), row, cython.address(text))
         begin(cython.address(s), text, size, stack)
         try:
-            if (
-                (is_ascii_bytes(text, size) or is_utf_8(text, size))
-                and scan_all(cython.address(s), cython.NULL)
-                and not (wants_href and needs_dot(cython.address(s)))
-                and not (wants_origin and _is_blob(cython.address(s)))
-            ):
+            if _reads(cython.address(s), text, size, wants):
+                make_room(sinks, buffers, count, _most_cut(cython.address(s)))
                 bits[row >> 3] |= 1 << (row & 7)
                 for i in range(count):
-                    _cut(cython.address(sinks[i]), buffers[i], row, cython.address(s))
+                    _cut(cython.address(sinks[i]), row, cython.address(s))
             elif put_told(general(row, text_of(text, size)), sinks, buffers, count, row):
                 bits[row >> 3] |= 1 << (row & 7)
             else:
                 nulls += 1
         finally:
             free_buffers(cython.address(s))
+        row += 1
     return (
         [closed(cython.address(sinks[i]), buffers[i]) for i in range(count)],
         rows,
@@ -158,26 +170,136 @@ def parsable_rows(
     answer_bits: cython.p_uchar = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(answers))
     there_bits: cython.p_uchar = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(there))
     text: cython.p_uchar = cython.NULL
-    row: cython.Py_ssize_t
+    row: cython.Py_ssize_t = 0
     size: cython.Py_ssize_t
     nulls: cython.Py_ssize_t = 0
     open_rows(cython.address(texts), data, offsets, validity, start, length, wide)
-    for row in range(length):
-        if is_null(cython.address(texts), row):
-            nulls += 1
-            continue
-        there_bits[row >> 3] |= 1 << (row & 7)
-        size = find_row(cython.address(texts), row, cython.address(text))
+    while True:
+        with cython.nogil:
+            row = _parse_rows(
+                cython.address(texts), row, length, answer_bits, there_bits, cython.address(nulls)
+            )
+        if row == length:
+            break
+        size = require_row(cython.address(texts), row, cython.address(text))
         begin(cython.address(s), text, size, stack)
         try:
-            if (
-                (is_ascii_bytes(text, size) or is_utf_8(text, size))
-                and scan_origin_of(cython.address(s))
-            ) or general(row, text_of(text, size)):
+            if _parses(cython.address(s), text, size) or general(row, text_of(text, size)):
                 answer_bits[row >> 3] |= 1 << (row & 7)
         finally:
             free_buffers(cython.address(s))
+        there_bits[row >> 3] |= 1 << (row & 7)
+        row += 1
     return answers, there if nulls else None, nulls
+
+
+# --- rows, as long as the GIL is not needed ------------------------------------------------------
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1)
+def _cut_rows(
+    texts: PRows,
+    row: cython.Py_ssize_t,
+    length: cython.Py_ssize_t,
+    sinks: PSink,
+    count: cython.int,
+    wants: cython.int,
+    bits: cython.p_uchar,
+    nulls: cython.pointer(cython.Py_ssize_t),
+) -> cython.Py_ssize_t:
+    """Cut rows from ``row`` on; return the first that needs the GIL, or else ``length``."""
+    s: Scan
+    stack: cython.uchar[STACK]
+    text: cython.p_uchar = cython.NULL
+    size: cython.Py_ssize_t
+    i: cython.int
+    while row < length:
+        if is_null(texts, row):
+            nulls[0] += 1
+            for i in range(count):
+                put_null(sinks + i, row)
+            row += 1
+            continue
+        size = find_row(texts, row, cython.address(text))
+        if size < 0:
+            return row
+        begin(cython.address(s), text, size, stack)
+        s.has_gil = False
+        try:
+            if not _reads(cython.address(s), text, size, wants) or not has_room(
+                sinks, count, _most_cut(cython.address(s))
+            ):
+                return row
+            bits[row >> 3] |= 1 << (row & 7)
+            for i in range(count):
+                _cut(sinks + i, row, cython.address(s))
+        finally:
+            free_buffers(cython.address(s))
+        row += 1
+    return length
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1)
+def _parse_rows(
+    texts: PRows,
+    row: cython.Py_ssize_t,
+    length: cython.Py_ssize_t,
+    answer_bits: cython.p_uchar,
+    there_bits: cython.p_uchar,
+    nulls: cython.pointer(cython.Py_ssize_t),
+) -> cython.Py_ssize_t:
+    """Note which rows from ``row`` on parse; return what `_cut_rows` does."""
+    s: Scan
+    stack: cython.uchar[STACK]
+    text: cython.p_uchar = cython.NULL
+    size: cython.Py_ssize_t
+    while row < length:
+        if is_null(texts, row):
+            nulls[0] += 1
+            row += 1
+            continue
+        size = find_row(texts, row, cython.address(text))
+        if size < 0:
+            return row
+        begin(cython.address(s), text, size, stack)
+        s.has_gil = False
+        try:
+            if not _parses(cython.address(s), text, size):
+                return row
+        finally:
+            free_buffers(cython.address(s))
+        answer_bits[row >> 3] |= 1 << (row & 7)
+        there_bits[row >> 3] |= 1 << (row & 7)
+        row += 1
+    return length
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(-1)
+def _reads(
+    s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t, wants: cython.int
+) -> cython.bint:
+    """Read a URL, and return whether all that is wanted can be cut from what was read."""
+    return (
+        (is_ascii_bytes(text, size) or is_utf_8(text, size))
+        and scan_all(s, cython.NULL)
+        and not (wants & 1 << HREF and needs_dot(s))
+        and not (wants & (1 << ORIGIN | 1 << SCHEME_AND_HOST) and _is_blob(s))
+    )
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(-1)
+def _parses(s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t) -> cython.bint:
+    return (is_ascii_bytes(text, size) or is_utf_8(text, size)) and scan_origin_of(s)
 
 
 # --- what is cut from a URL ---------------------------------------------------------------------
@@ -185,6 +307,16 @@ def parsable_rows(
 
 @cython.cfunc
 @cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _most_cut(s: PScan) -> cython.Py_ssize_t:
+    """Return a number of bytes that no part is longer than: an origin may be "null"."""
+    return s.out + 4
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
 @cython.exceptval(check=False)
 def _is_blob(s: PScan) -> cython.bint:
     """Return whether it is a blob URL, whose origin is that of the URL in its path."""
@@ -192,8 +324,9 @@ def _is_blob(s: PScan) -> cython.bint:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
-def _cut(sink: PSink, buffers: list, row: cython.Py_ssize_t, s: PScan) -> cython.int:
+@cython.nogil
+@cython.exceptval(check=False)
+def _cut(sink: PSink, row: cython.Py_ssize_t, s: PScan) -> cython.void:
     """Put what is wanted of the URL that was read."""
     what: cython.int = sink.what
     data: cython.p_uchar = output(s)
@@ -230,24 +363,25 @@ def _cut(sink: PSink, buffers: list, row: cython.Py_ssize_t, s: PScan) -> cython
     elif what == PORT:
         if s.port >= 0:
             put_number(sink, row, s.port)
-            return 0
+            return
     elif what == HOST_KIND:
         if s.host_kind != NO_HOST:
             # In the order in which `columns.kernels` names them.
             put_number(sink, row, 4 if s.host_kind == EMPTY_HOST else s.host_kind - DOMAIN)
-            return 0
+            return
     else:
-        return _cut_origin(sink, buffers, row, s)
+        _cut_origin(sink, row, s)
+        return
     if end < 0:
         put_null(sink, row)
     else:
-        put(sink, buffers, row, data + first, end - first)
-    return 0
+        put(sink, row, data + first, end - first)
 
 
 @cython.cfunc
-@cython.exceptval(-1)
-def _cut_origin(sink: PSink, buffers: list, row: cython.Py_ssize_t, s: PScan) -> cython.int:
+@cython.nogil
+@cython.exceptval(check=False)
+def _cut_origin(sink: PSink, row: cython.Py_ssize_t, s: PScan) -> cython.void:
     """Put the origin of the URL that was read, or as much of it as has no port.
 
     Spec: #concept-url-origin
@@ -256,11 +390,10 @@ def _cut_origin(sink: PSink, buffers: list, row: cython.Py_ssize_t, s: PScan) ->
     end: cython.Py_ssize_t = s.path if sink.what == ORIGIN else s.host_end
     size: cython.Py_ssize_t = s.scheme_end + 3
     if s.scheme == NOT_SPECIAL or s.scheme == FILE:
-        return put(sink, buffers, row, b"null", 4)
-    if s.host == size:  # no credentials
-        return put(sink, buffers, row, data, end)
-    if sink.used + size + end - s.host > sink.size:
-        grow(sink, buffers, size + end - s.host)
-    memcpy(sink.data + sink.used, data, size)
-    sink.used += size
-    return put(sink, buffers, row, data + s.host, end - s.host)
+        put(sink, row, b"null", 4)
+    elif s.host == size:  # no credentials
+        put(sink, row, data, end)
+    else:
+        memcpy(sink.data + sink.used, data, size)
+        sink.used += size
+        put(sink, row, data + s.host, end - s.host)

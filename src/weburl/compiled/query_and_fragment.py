@@ -19,6 +19,7 @@ from cython.cimports.weburl.compiled.scan import (
 
 
 @cython.cfunc
+@cython.nogil
 @cython.exceptval(-1)
 def scan_query_and_fragment(s: PScan) -> cython.int:
     """Read what is left, behind the path. The query is encoded as UTF-8.
@@ -38,6 +39,7 @@ def scan_query_and_fragment(s: PScan) -> cython.int:
 
 
 @cython.cfunc
+@cython.nogil
 @cython.exceptval(-1)
 def _scan_part(s: PScan, kind: cython.int, end: cython.uchar) -> cython.int:
     """Read up to the byte that ends the part, if any does."""

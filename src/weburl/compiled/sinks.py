@@ -6,6 +6,7 @@ What a row costs stands in `sinks.pxd`.
 import cython
 from cython.cimports.cpython.bytearray import PyByteArray_AS_STRING, PyByteArray_Resize
 from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
+from cython.cimports.cpython.pyport import PY_SSIZE_T_MAX
 from cython.cimports.weburl.compiled.sinks import (
     HOST_KIND,
     PORT,
@@ -32,7 +33,7 @@ def open_sink(
     sink.what = what
     sink.wide = wide
     sink.data = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(data))
-    sink.size = room
+    sink.size = PY_SSIZE_T_MAX if fixed else room  # Numbers have room.
     sink.used = 0
     sink.offsets = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(offsets))
     sink.validity = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(validity))
@@ -50,14 +51,25 @@ def closed(sink: PSink, buffers: list) -> object:
 
 @cython.cfunc
 @cython.exceptval(-1)
-def grow(sink: PSink, buffers: list, more: cython.Py_ssize_t) -> cython.int:
-    """Make room for so many bytes more, and for some of what may follow."""
-    data: object = buffers[0]
-    if not sink.wide and sink.used + more > _MOST_BYTES:
-        raise OverflowError("more than 2 GB of text")
-    sink.size += (sink.size >> 1) + more
-    PyByteArray_Resize(data, sink.size)
-    sink.data = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(data))
+def make_room(
+    sinks: PSink, buffers: list, count: cython.int, more: cython.Py_ssize_t
+) -> cython.int:
+    """Make room in each sink for so many bytes more, and for some of what may follow."""
+    i: cython.int
+    sink: PSink
+    data: object
+    most: cython.Py_ssize_t
+    for i in range(count):
+        sink = sinks + i
+        if more <= sink.size - sink.used:
+            continue
+        most = PY_SSIZE_T_MAX if sink.wide else _MOST_BYTES
+        if more > most - sink.used:
+            raise OverflowError("more than 2 GB of text")
+        sink.size = min(sink.size + (sink.size >> 1) + more, most)
+        data = buffers[i][0]
+        PyByteArray_Resize(data, sink.size)
+        sink.data = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(data))
     return 0
 
 
@@ -78,5 +90,6 @@ def put_told(
             put_number(sinks + i, row, part)
         else:
             encoded = part.encode()
-            put(sinks + i, buffers[i], row, bytes_data(encoded), PyBytes_GET_SIZE(encoded))
+            make_room(sinks + i, [buffers[i]], 1, PyBytes_GET_SIZE(encoded))
+            put(sinks + i, row, bytes_data(encoded), PyBytes_GET_SIZE(encoded))
     return parts is not None
