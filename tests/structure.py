@@ -200,7 +200,7 @@ WEBURL: Final = Package(
         },
         {
             "columns": (
-                ("arrow", "rows"),
+                ("arrow", "rows", "workers"),
                 ("parts",),
                 ("kernels",),
                 ("running",),

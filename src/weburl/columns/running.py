@@ -6,14 +6,11 @@ and batches become a column again.
 
 from __future__ import annotations
 
-import sys
-from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
-from multiprocessing import get_context
-from typing import Any, Final, Literal, NamedTuple, Never, TypeAlias, TypeVar, cast
+from typing import Any, Final, Literal, NamedTuple, Never, TypeAlias, cast
 
 import attrs
 import pyarrow as pa
@@ -35,6 +32,7 @@ from weburl.columns.arrow import (
 from weburl.columns.kernels import KERNELS, NAME_TYPE, Kernel, final_type, names_of, result_type
 from weburl.columns.parts import Base
 from weburl.columns.rows import Failures
+from weburl.columns.workers import in_order, processes, read, threads_pay, written_arrays
 from weburl.records.record import URLRecord
 from weburl.validation.report import URLParseError
 
@@ -46,8 +44,6 @@ Progress: TypeAlias = Callable[[int, int], object]
 
 BATCH: Final = 1 << 16
 """Rows that are computed at a time."""
-
-_Result = TypeVar("_Result")
 
 
 @attrs.frozen
@@ -205,7 +201,10 @@ def _error(texts: pa.Array, row: int, base: Base) -> URLParseError:
 
 
 class _Worker:
-    """Computes batches; its kernel keeps what it keeps from one batch to the next."""
+    """Computes batches; its kernel keeps what it keeps from one batch to the next.
+
+    Several threads may call it at a time: all that a kernel keeps is an `lru_cache`.
+    """
 
     def __init__(self, task: Task) -> None:
         self.task: Final = task
@@ -230,44 +229,28 @@ class _Worker:
                 )
 
 
+# Those whose kernels call Python for each value, or each host: the others are compiled throughout.
+_BY_PYTHON: Final = frozenset({"registrable_domain", "site", "search_param", "render"})
+
+
 @contextmanager
 def _runner(task: Task, workers: int) -> Iterator[Compute]:
     """Give what computes batches in their order."""
     if workers == 1:
         worker = _Worker(task)
         yield lambda pieces: (worker(array, base) for array, base in pieces)
-    elif not getattr(sys, "_is_gil_enabled", lambda: True)():
+    elif threads_pay(is_compiled=task.operation not in _BY_PYTHON):
         worker = _Worker(task)
         with ThreadPoolExecutor(workers) as executor:
             yield lambda pieces: in_order(
                 executor, workers, (partial(worker, array, base) for array, base in pieces)
             )
     else:
-        # A fork of a process in which threads run, as those of pyarrow do, may stop for good.
-        with ProcessPoolExecutor(
-            workers, get_context("spawn"), initializer=_start, initargs=(task,)
-        ) as executor:
+        with processes(workers, _start, task) as executor:
             yield lambda pieces: map(
                 _received,
-                in_order(executor, workers, (partial(_compute, _sent(piece)) for piece in pieces)),
+                in_order(executor, workers, (partial(_compute, *_sent(piece)) for piece in pieces)),
             )
-
-
-def in_order(
-    executor: Executor, workers: int, jobs: Iterator[Callable[[], _Result]]
-) -> Iterator[_Result]:
-    """Yield the results of jobs, of which no more wait than keep the workers busy."""
-    waiting: deque[Future[_Result]] = deque()
-    try:
-        for job in jobs:
-            waiting.append(executor.submit(job))
-            if len(waiting) > 2 * workers:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-    finally:
-        for future in waiting:
-            future.cancel()
 
 
 _worker: _Worker
@@ -279,36 +262,20 @@ def _start(task: Task) -> None:
     _worker = _Worker(task)
 
 
-def _compute(piece: bytes | tuple[bytes, URLRecord]) -> tuple[bytes, int | None]:
+def _compute(data: bytes, base: URLRecord | None) -> tuple[bytes, int | None]:
     """Compute a batch that was sent to this process."""
-    data, base = piece if isinstance(piece, tuple) else (piece, None)
-    columns = _read(data)
+    columns = read(data).columns
     answer = _worker(columns[0], columns[1] if len(columns) > 1 else base)
-    return _written([answer.values]), answer.failed
+    return written_arrays(answer.values), answer.failed
 
 
-def _sent(piece: tuple[pa.Array, Base]) -> bytes | tuple[bytes, URLRecord]:
+def _sent(piece: tuple[pa.Array, Base]) -> tuple[bytes, URLRecord | None]:
     array, base = piece
     if isinstance(base, URLRecord):
-        return _written([array]), base
-    return _written([array] if base is None else [array, base])
+        return written_arrays(array), base
+    return written_arrays(array, base), None
 
 
 def _received(answer: tuple[bytes, int | None]) -> Answer:
     data, failed = answer
-    return Answer(_read(data)[0], failed)
-
-
-# Pickled, a slice brings the whole array that it was cut from.
-def _written(columns: list[pa.Array]) -> bytes:
-    batch = pa.RecordBatch.from_arrays(columns, [str(number) for number in range(len(columns))])
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, batch.schema) as writer:
-        writer.write_batch(batch)
-    data: bytes = sink.getvalue().to_pybytes()
-    return data
-
-
-def _read(data: bytes) -> list[pa.Array]:
-    columns: list[pa.Array] = pa.ipc.open_stream(data).read_next_batch().columns
-    return columns
+    return Answer(read(data).column(0), failed)

@@ -28,7 +28,7 @@ from cython.cimports.weburl.compiled.scan import (
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def scan_authority(s: PScan) -> cython.int:
     """Read credentials, host and port, up to what ends them.
 
@@ -61,7 +61,7 @@ def scan_authority(s: PScan) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def _scan_credentials(s: PScan, at_sign: cython.Py_ssize_t) -> cython.int:
     """Read username and password, and the "@" behind them. False: there are tabs or newlines.
 
@@ -91,7 +91,7 @@ def _scan_credentials(s: PScan, at_sign: cython.Py_ssize_t) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def _scan_userinfo(s: PScan, at_sign: cython.Py_ssize_t, is_username: cython.bint) -> cython.int:
     """Read up to the "@", or the colon behind a username. False: there are tabs or newlines."""
     c: cython.uchar
@@ -109,7 +109,7 @@ def _scan_userinfo(s: PScan, at_sign: cython.Py_ssize_t, is_username: cython.bin
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def _scan_host_and_port(s: PScan) -> cython.int:
     """Read a host and a port, up to what ends an authority.
 
@@ -138,7 +138,7 @@ def _scan_host_and_port(s: PScan) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def _scan_port(s: PScan) -> cython.int:
     """Read a colon and a port.
 

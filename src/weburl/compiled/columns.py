@@ -198,7 +198,7 @@ def parsable_rows(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def _cut_rows(
     texts: PRows,
     row: cython.Py_ssize_t,
@@ -243,7 +243,7 @@ def _cut_rows(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def _parse_rows(
     texts: PRows,
     row: cython.Py_ssize_t,
@@ -281,7 +281,7 @@ def _parse_rows(
 @cython.cfunc
 @cython.inline
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def _reads(
     s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t, wants: cython.int
 ) -> cython.bint:
@@ -297,7 +297,7 @@ def _reads(
 @cython.cfunc
 @cython.inline
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def _parses(s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t) -> cython.bint:
     return (is_ascii_bytes(text, size) or is_utf_8(text, size)) and scan_origin_of(s)
 

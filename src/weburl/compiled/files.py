@@ -35,7 +35,7 @@ from cython.cimports.weburl.compiled.scan import (
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def scan_file(s: PScan, base: PBase) -> cython.int:
     """Read what follows "file:", or is relative to a file URL, which ``base`` is if not NULL.
 
@@ -91,7 +91,7 @@ def _set_empty_host(s: PScan) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def _scan_file_host(s: PScan) -> cython.int:
     """Read two slashes, a host or none, and the path.
 

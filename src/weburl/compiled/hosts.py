@@ -38,7 +38,7 @@ _to_ascii = cython.declare(ToASCII, cython.cast(ToASCII, host_to_ascii))
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def scan_host(s: PScan) -> cython.int:
     """Read the host of a URL with a special scheme, which is not empty.
 
@@ -84,7 +84,7 @@ def scan_host(s: PScan) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def _scan_ipv4(s: PScan) -> cython.int:
     """Make an IPv4 address of the host that is read."""
     size: cython.int
@@ -103,7 +103,7 @@ def _scan_ipv4(s: PScan) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def _scan_ipv6(s: PScan) -> cython.int:
     """Read an IPv6 address in its brackets."""
     size: cython.int
@@ -132,7 +132,7 @@ def _scan_ipv6(s: PScan) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def _scan_domain_to_ascii(s: PScan, start: cython.Py_ssize_t) -> cython.int:
     """Read a domain that is percent-encoded, or not ASCII, from its start to its end.
 
@@ -161,7 +161,7 @@ def _scan_domain_to_ascii(s: PScan, start: cython.Py_ssize_t) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def _put_decoded(
     s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t, behind: cython.Py_ssize_t
 ) -> cython.int:
@@ -206,7 +206,7 @@ def _put_decoded(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def _put_in_ascii(
     s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t, behind: cython.Py_ssize_t
 ) -> cython.int:
@@ -228,7 +228,7 @@ def _put_in_ascii(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def scan_opaque_host(s: PScan) -> cython.int:
     """Read the host of a URL whose scheme is not special; it may be empty.
 

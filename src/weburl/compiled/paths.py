@@ -62,7 +62,7 @@ def shortened(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def scan_path_start(s: PScan) -> cython.int:
     """Read the path that follows an authority, slash and all.
 
@@ -83,7 +83,7 @@ def scan_path_start(s: PScan) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def scan_path(s: PScan) -> cython.int:
     """Read a path, behind the slash that it starts with, or more of one.
 
@@ -145,7 +145,7 @@ def _dot_size(s: PScan, at: cython.Py_ssize_t) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def _resolve_dot_segment(s: PScan) -> cython.int:
     """Resolve the segment that starts here, if it is a dot segment, and return whether it is.
 
@@ -188,7 +188,7 @@ def _is_only_a_drive_letter(s: PScan) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def scan_opaque_path(s: PScan) -> cython.int:
     """Read an opaque path.
 

@@ -39,7 +39,7 @@ from cython.cimports.weburl.compiled.schemes import scan_scheme
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def scan_url(s: PScan, base: PBase) -> cython.int:
     """Read all of a URL. ``base`` is NULL where there is none.
 
@@ -51,7 +51,7 @@ def scan_url(s: PScan, base: PBase) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def scan_origin(s: PScan) -> cython.int:
     """Read a URL up to its host and port, if they are all that can make it fail.
 
@@ -70,7 +70,7 @@ def scan_origin(s: PScan) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def _scan_hierarchy(s: PScan, base: PBase) -> cython.int:
     """Read what stands before the query.
 
@@ -114,7 +114,7 @@ def _starts_with_http(s: PScan) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def _scan_behind_scheme(s: PScan, base: PBase) -> cython.int:
     """Read on behind the colon.
 
@@ -140,7 +140,7 @@ def _scan_behind_scheme(s: PScan, base: PBase) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def put_slashes(s: PScan) -> cython.int:
     """Write two slashes for all that there are.
 
@@ -165,7 +165,7 @@ def put_slashes(s: PScan) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def _scan_authority_and_path(s: PScan) -> cython.int:
     status: cython.int = scan_authority(s)
     return scan_path_start(s) if status == DONE else status
@@ -173,7 +173,7 @@ def _scan_authority_and_path(s: PScan) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def _scan_relative(s: PScan, base: PBase) -> cython.int:
     """Read what is relative to a base that is no file URL.
 

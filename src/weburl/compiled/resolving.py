@@ -143,7 +143,7 @@ def resolve_column(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def _resolve_rows(
     texts: PRows,
     base_texts: PRows,
@@ -187,7 +187,7 @@ def _resolve_rows(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def _reads_base(
     known: PKnown, text: cython.p_uchar, size: cython.Py_ssize_t, has_gil: cython.bint
 ) -> cython.bint:
@@ -213,10 +213,8 @@ def _reads_base(
 @cython.cfunc
 @cython.inline
 @cython.nogil
-@cython.exceptval(-1)
-def _reads(
-    s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t, known: PKnown
-) -> cython.bint:
+@cython.exceptval(-1, check=False)
+def _reads(s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t, known: PKnown) -> cython.bint:
     """Read a URL on its base, and return whether it can be put together."""
     return (
         (is_ascii_bytes(text, size) or is_utf_8(text, size))

@@ -57,8 +57,8 @@ ctypedef struct Scan:
     unsigned char *dst  # what comes out, once it is not what goes in
     Py_ssize_t out
     Py_ssize_t size
-    bint has_gil
     bint writing
+    bint has_gil
     unsigned char *owned  # the buffer, where the stack's is too small
     unsigned char *cleaned  # the text without tabs and newlines, where it had some
     int scheme
@@ -80,9 +80,9 @@ ctypedef struct Scan:
 
 ctypedef Scan *PScan
 
-cdef int start_writing(PScan s) except? -1 nogil
-cdef int reserve(PScan s, Py_ssize_t more) except? -1 nogil
-cdef int drop_tabs_and_newlines(PScan s) except? -1 nogil
+cdef int start_writing(PScan s) except -1 nogil
+cdef int reserve(PScan s, Py_ssize_t more) except -1 nogil
+cdef int drop_tabs_and_newlines(PScan s) except -1 nogil
 cdef void free_buffers(PScan s) noexcept nogil
 
 
@@ -117,7 +117,7 @@ cdef inline void begin(
     rewind(s)
 
 
-cdef inline int write(PScan s) except? -1 nogil:
+cdef inline int write(PScan s) except -1 nogil:
     """From here on, what comes out is not what goes in."""
     if s.writing:
         return 0

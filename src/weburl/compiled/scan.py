@@ -84,7 +84,7 @@ _fill_tables()
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def start_writing(s: PScan) -> cython.int:
     """Get a buffer, and bring what came out so far into it."""
     reserve(s, 0)
@@ -95,7 +95,7 @@ def start_writing(s: PScan) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def reserve(s: PScan, more: cython.Py_ssize_t) -> cython.int:
     """Get a buffer for all that may come out, and for as many bytes more."""
     size: cython.Py_ssize_t = 3 * s.n + SLACK + more
@@ -117,7 +117,7 @@ def reserve(s: PScan, more: cython.Py_ssize_t) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def drop_tabs_and_newlines(s: PScan) -> cython.int:
     """Drop them from what is read, and start again.
 

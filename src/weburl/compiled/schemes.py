@@ -51,7 +51,7 @@ def special_scheme(name: cython.p_uchar, size: cython.Py_ssize_t) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
+@cython.exceptval(-1, check=False)
 def scan_scheme(s: PScan) -> cython.int:
     """Go behind the colon of a scheme; DECLINED where there is none, and nothing is read.
 
