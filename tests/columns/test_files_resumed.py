@@ -20,7 +20,7 @@ from tests.columns.commands import (
     read_rows,
     write_rows,
 )
-from weburl.column_files import keeping, tables
+from weburl.column_files import keeping, tables, workers
 from weburl.column_files.adding import Adding
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
@@ -204,6 +204,23 @@ def test_what_was_computed_is_not_computed_again(
     assert result.status == 0, result.err
     assert sum(lengths) == ROWS - 2 * BATCH
     assert f"{2 * BATCH} rows were computed by an earlier run" in result.err
+
+
+def test_threads_are_stopped_and_go_on_too(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the batches before gave is kept, and the output is that of one worker."""
+    monkeypatch.setattr(workers, "threads_pay", lambda *, is_compiled: True)
+    write_many(command.path("in.csv"), ROWS)
+    interrupted(command, monkeypatch, "--workers", 2)
+    pieces = sorted(keeping.folder_of(command.path("out.csv")).glob("*.arrows"))
+    assert 0 < len(pieces) <= 2
+    arguments = (command.path("in.csv"), command.path("out.csv"), *ADD)
+    result = command(*arguments, "--resume", "--workers", 2)
+    assert result.status == 0, result.err
+    assert f"{len(pieces) * BATCH} rows were computed by an earlier run" in result.err
+    command(command.path("in.csv"), command.path("whole.csv"), *ADD)
+    assert command.path("out.csv").read_bytes() == command.path("whole.csv").read_bytes()
 
 
 @pytest.mark.parametrize(
