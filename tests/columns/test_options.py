@@ -144,7 +144,7 @@ def test_batches_are_put_together(name: str) -> None:
 def kind(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Let several workers be of one kind, whatever is quicker."""
     kind: str = request.param
-    monkeypatch.setattr(running, "threads_pay", lambda *, is_compiled: kind == "threads")
+    monkeypatch.setattr(running, "threads_pay", lambda **_: kind == "threads")
     return kind
 
 
