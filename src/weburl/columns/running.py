@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
+from itertools import islice
 from typing import Any, Final, Literal, NamedTuple, Never, TypeAlias, cast
 
 import attrs
@@ -97,18 +98,18 @@ def run(
     column = read_column(urls, "the URLs")
     bases = _read_base(base, len(column))
     in_all = len(column)
+    chunks = list(_chunks(column, bases))
     made: list[pa.Array] = []
-    done = 0
+
+    def tell(done: int) -> None:
+        if progress is not None:
+            progress(done, in_all)
+
     with _runner(task, min(workers, 1 + in_all // BATCH)) as compute:
-        for chunk in chunks_of(column):
-            own_base = _slice(bases, done, len(chunk))
-
-            def tell(rows: int, before: int = done) -> None:
-                if progress is not None:
-                    progress(before + rows, in_all)
-
-            made.append(_chunk(task, compute, chunk, own_base, done, tell))
-            done += len(chunk)
+        # The batches of all chunks in one row: workers need not wait for the end of a chunk.
+        answers = compute(batch for chunk in chunks for batch in chunk.batches())
+        for chunk in chunks:
+            made.append(_answered(task, chunk, answers, tell))
     of_batch = task.type_of_batch(text_type(column.type))
     whole = final_type(of_batch, column.type, by_value=not isinstance(bases, pa.Array))
     made = [array if array.type == whole else array.cast(whole) for array in made]
@@ -118,37 +119,52 @@ def run(
 Compute: TypeAlias = Callable[[Iterator[tuple["pa.Array", Base]]], Iterator[Answer]]
 
 
-def _chunk(
-    task: Task,
-    compute: Compute,
-    chunk: pa.Array,
-    base: Base,
-    before: int,
-    tell: Callable[[int], None],
+class _Chunk(NamedTuple):
+    """One array of a column: its texts, or the values of its dictionary and where they stand."""
+
+    texts: pa.Array
+    indices: pa.Array | None
+    base: Base
+    before: int
+    """How many rows of the column stand before it."""
+
+    def batches(self) -> Iterator[tuple[pa.Array, Base]]:
+        """Yield what is computed at a time."""
+        for start in range(0, len(self.texts), BATCH):
+            yield plain_text(self.texts.slice(start, BATCH)), _slice(self.base, start, BATCH)
+
+
+def _chunks(column: Column, bases: Base) -> Iterator[_Chunk]:
+    done = 0
+    for chunk in chunks_of(column):
+        base = _slice(bases, done, len(chunk))
+        if pa.types.is_dictionary(chunk.type) and not isinstance(base, pa.Array):
+            exact = exact_dictionary(chunk)
+            yield _Chunk(exact.dictionary, exact.indices, base, done)
+        else:
+            yield _Chunk(chunk, None, base, done)
+        done += len(chunk)
+
+
+def _answered(
+    task: Task, chunk: _Chunk, answers: Iterator[Answer], tell: Callable[[int], None]
 ) -> pa.Array:
-    """Return the answers for one array, ``before`` which so many rows stand in its column."""
-    indices = None
-    if pa.types.is_dictionary(chunk.type) and not isinstance(base, pa.Array):
-        chunk = exact_dictionary(chunk)
-        indices, chunk = chunk.indices, chunk.dictionary
-    answers: list[pa.Array] = []
+    """Return the answers for one array: those of its batches come next."""
+    texts, indices, base, before = chunk
+    arrays: list[pa.Array] = []
     at = 0
-    pieces = (
-        (plain_text(chunk.slice(start, BATCH)), _slice(base, start, BATCH))
-        for start in range(0, len(chunk), BATCH)
-    )
-    for answer in compute(pieces):
+    for answer in islice(answers, -(-len(texts) // BATCH)):
         if answer.failed is not None:
             row = at + answer.failed
-            _raise(chunk, row, base, _first(indices, row) + before)
-        answers.append(answer.values)
+            _raise(texts, row, base, _first(indices, row) + before)
+        arrays.append(answer.values)
         at += len(answer.values)
-        tell(at if indices is None else at * len(indices) // len(chunk))
-    values = joined(answers, task.type_of_batch(text_type(chunk.type)))
+        tell(before + (at if indices is None else at * len(indices) // len(texts)))
+    values = joined(arrays, task.type_of_batch(text_type(texts.type)))
     if indices is None:
         return values
-    if not len(chunk) and len(indices):
-        tell(len(indices))
+    if not len(texts) and len(indices):
+        tell(before + len(indices))
     return with_index(values, indices)
 
 
