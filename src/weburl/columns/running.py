@@ -99,7 +99,6 @@ def run(
     bases = _read_base(base, len(column))
     in_all = len(column)
     chunks = list(_chunks(column, bases))
-    made: list[pa.Array] = []
 
     def tell(done: int) -> None:
         if progress is not None:
@@ -108,8 +107,7 @@ def run(
     with _runner(task, min(workers, 1 + in_all // BATCH)) as compute:
         # The batches of all chunks in one row: workers need not wait for the end of a chunk.
         answers = compute(batch for chunk in chunks for batch in chunk.batches())
-        for chunk in chunks:
-            made.append(_answered(task, chunk, answers, tell))
+        made = [_answered(task, chunk, answers, tell) for chunk in chunks]
     of_batch = task.type_of_batch(text_type(column.type))
     whole = final_type(of_batch, column.type, by_value=not isinstance(bases, pa.Array))
     made = [array if array.type == whole else array.cast(whole) for array in made]

@@ -3,9 +3,10 @@
 No row becomes an object of Python, but those that the general parser has to tell about. Nothing
 here knows pyarrow: a column is its buffers, and what it gives back are buffers.
 
-Rows are read without the GIL, up to the first that needs it: for the general parser, for a domain
-that is not ASCII, for more memory. That one is read again with the GIL. Nothing takes the GIL in
-the middle of a row, as that may wait for ever in an interpreter that is not the main one.
+All rows are read without the GIL, and those left over read again with it, at the end and at once:
+what the general parser has to tell about, and domains that are not ASCII. To get it for each of
+them would keep threads waiting for one another most of the time. Nothing takes the GIL in the
+middle of a row: in an interpreter that is not the main one, that may wait for ever.
 
 Spec: #concept-url-parser
 """
@@ -55,8 +56,10 @@ from cython.cimports.weburl.compiled.sinks import (
     Sink,
     closed,
     has_room,
+    insert,
+    leave_out,
     make_room,
-    open_sink,
+    open_sinks,
     put,
     put_null,
     put_number,
@@ -103,14 +106,16 @@ def cut_column(
     texts: Rows
     stack: cython.uchar[STACK]
     sinks: Sink[KINDS_OF_SINKS]
-    buffers: list
+    others: Sink[KINDS_OF_SINKS]
     rows: object = bytearray((length + 7) >> 3)
     bits: cython.p_uchar = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(rows))
     count: cython.int = len(wanted)
     i: cython.int
     text: cython.p_uchar = cython.NULL
+    at: cython.Py_ssize_t
     row: cython.Py_ssize_t = 0
     size: cython.Py_ssize_t
+    more: cython.Py_ssize_t = 0
     nulls: cython.Py_ssize_t = 0
     wants: cython.int = 0
     if count > KINDS_OF_SINKS:
@@ -118,29 +123,41 @@ def cut_column(
     for i in range(count):
         wants |= 1 << cython.cast(cython.int, wanted[i])
     open_rows(cython.address(texts), data, offsets, validity, start, length, wide)
-    buffers = [open_sink(cython.address(sinks[i]), wanted[i], length, wide) for i in range(count)]
-    while True:
+    buffers: list = open_sinks(sinks, wanted, length, wide)
+    while row < length:
         with cython.nogil:
             row = _cut_rows(
-                cython.address(texts), row, length, sinks, count, wants, bits, cython.address(nulls)
+                cython.address(texts), row, length, sinks, count, wants, bits, cython.address(more)
             )
-        if row == length:
-            break
-        size = require_row(cython.address(texts), row, cython.address(text))
-        begin(cython.address(s), text, size, stack)
-        try:
-            if _reads(cython.address(s), text, size, wants):
-                make_room(sinks, buffers, count, _most_cut(cython.address(s)))
-                bits[row >> 3] |= 1 << (row & 7)
-                for i in range(count):
-                    _cut(cython.address(sinks[i]), row, cython.address(s))
-            elif put_told(general(row, text_of(text, size)), sinks, buffers, count, row):
-                bits[row >> 3] |= 1 << (row & 7)
-            else:
-                nulls += 1
-        finally:
-            free_buffers(cython.address(s))
-        row += 1
+        if row < length:
+            make_room(sinks, buffers, count, more)
+    left: list = []
+    for row in range(length):
+        if is_null(cython.address(texts), row):
+            nulls += 1
+        elif not bits[row >> 3] >> (row & 7) & 1:
+            left.append(row)
+    if left:
+        buffers_of_others: list = open_sinks(others, wanted, len(left), wide)
+        for at in range(len(left)):
+            row = left[at]
+            size = require_row(cython.address(texts), row, cython.address(text))
+            begin(cython.address(s), text, size, stack)
+            try:
+                if _reads(cython.address(s), text, size, wants):
+                    make_room(others, buffers_of_others, count, _most_cut(cython.address(s)))
+                    bits[row >> 3] |= 1 << (row & 7)
+                    for i in range(count):
+                        _cut(cython.address(others[i]), at, cython.address(s))
+                elif put_told(
+                    general(row, text_of(text, size)), others, buffers_of_others, count, at
+                ):
+                    bits[row >> 3] |= 1 << (row & 7)
+                else:
+                    nulls += 1
+            finally:
+                free_buffers(cython.address(s))
+        insert(sinks, buffers, others, count, left, length)
     return (
         [closed(cython.address(sinks[i]), buffers[i]) for i in range(count)],
         rows,
@@ -170,17 +187,15 @@ def parsable_rows(
     answer_bits: cython.p_uchar = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(answers))
     there_bits: cython.p_uchar = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(there))
     text: cython.p_uchar = cython.NULL
-    row: cython.Py_ssize_t = 0
+    row: cython.Py_ssize_t
     size: cython.Py_ssize_t
     nulls: cython.Py_ssize_t = 0
     open_rows(cython.address(texts), data, offsets, validity, start, length, wide)
-    while True:
-        with cython.nogil:
-            row = _parse_rows(
-                cython.address(texts), row, length, answer_bits, there_bits, cython.address(nulls)
-            )
-        if row == length:
-            break
+    with cython.nogil:
+        nulls = _parse_rows(cython.address(texts), length, answer_bits, there_bits)
+    for row in range(length):
+        if (there_bits[row >> 3] & ~answer_bits[row >> 3]) >> (row & 7) & 1 == 0:
+            continue
         size = require_row(cython.address(texts), row, cython.address(text))
         begin(cython.address(s), text, size, stack)
         try:
@@ -188,12 +203,10 @@ def parsable_rows(
                 answer_bits[row >> 3] |= 1 << (row & 7)
         finally:
             free_buffers(cython.address(s))
-        there_bits[row >> 3] |= 1 << (row & 7)
-        row += 1
     return answers, there if nulls else None, nulls
 
 
-# --- rows, as long as the GIL is not needed ------------------------------------------------------
+# --- rows, without the GIL -----------------------------------------------------------------------
 
 
 @cython.cfunc
@@ -207,9 +220,12 @@ def _cut_rows(
     count: cython.int,
     wants: cython.int,
     bits: cython.p_uchar,
-    nulls: cython.pointer(cython.Py_ssize_t),
+    more: cython.pointer(cython.Py_ssize_t),
 ) -> cython.Py_ssize_t:
-    """Cut rows from ``row`` on; return the first that needs the GIL, or else ``length``."""
+    """Cut rows from ``row`` on, with a bit for each; return the first that has no room, or the end.
+
+    Then ``more`` is how many bytes it wants.
+    """
     s: Scan
     stack: cython.uchar[STACK]
     text: cython.p_uchar = cython.NULL
@@ -217,24 +233,27 @@ def _cut_rows(
     i: cython.int
     while row < length:
         if is_null(texts, row):
-            nulls[0] += 1
             for i in range(count):
                 put_null(sinks + i, row)
             row += 1
             continue
         size = find_row(texts, row, cython.address(text))
         if size < 0:
-            return row
+            leave_out(sinks, count, row)
+            row += 1
+            continue
         begin(cython.address(s), text, size, stack)
         s.has_gil = False
         try:
-            if not _reads(cython.address(s), text, size, wants) or not has_room(
-                sinks, count, _most_cut(cython.address(s))
-            ):
-                return row
-            bits[row >> 3] |= 1 << (row & 7)
-            for i in range(count):
-                _cut(sinks + i, row, cython.address(s))
+            if not _reads(cython.address(s), text, size, wants):
+                leave_out(sinks, count, row)
+            else:
+                more[0] = _most_cut(cython.address(s))
+                if not has_room(sinks, count, more[0]):
+                    return row
+                bits[row >> 3] |= 1 << (row & 7)
+                for i in range(count):
+                    _cut(sinks + i, row, cython.address(s))
         finally:
             free_buffers(cython.address(s))
         row += 1
@@ -246,36 +265,33 @@ def _cut_rows(
 @cython.exceptval(-1, check=False)
 def _parse_rows(
     texts: PRows,
-    row: cython.Py_ssize_t,
     length: cython.Py_ssize_t,
     answer_bits: cython.p_uchar,
     there_bits: cython.p_uchar,
-    nulls: cython.pointer(cython.Py_ssize_t),
 ) -> cython.Py_ssize_t:
-    """Note which rows from ``row`` on parse; return what `_cut_rows` does."""
+    """Note which rows are not null, and which of them surely parse; return how many are null."""
     s: Scan
     stack: cython.uchar[STACK]
     text: cython.p_uchar = cython.NULL
+    row: cython.Py_ssize_t
     size: cython.Py_ssize_t
-    while row < length:
+    nulls: cython.Py_ssize_t = 0
+    for row in range(length):
         if is_null(texts, row):
-            nulls[0] += 1
-            row += 1
+            nulls += 1
             continue
+        there_bits[row >> 3] |= 1 << (row & 7)
         size = find_row(texts, row, cython.address(text))
         if size < 0:
-            return row
+            continue
         begin(cython.address(s), text, size, stack)
         s.has_gil = False
         try:
-            if not _parses(cython.address(s), text, size):
-                return row
+            if _parses(cython.address(s), text, size):
+                answer_bits[row >> 3] |= 1 << (row & 7)
         finally:
             free_buffers(cython.address(s))
-        answer_bits[row >> 3] |= 1 << (row & 7)
-        there_bits[row >> 3] |= 1 << (row & 7)
-        row += 1
-    return length
+    return nulls
 
 
 @cython.cfunc

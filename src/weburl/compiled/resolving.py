@@ -1,7 +1,7 @@
 """A column of text resolved on a column of bases, or on one base: hrefs, from buffers to buffers.
 
 A base is read once where rows with the same base follow one another. As in `columns`, rows are read
-without the GIL up to the first that needs it.
+without the GIL, and those left over with it.
 
 Spec: #concept-url-parser
 """
@@ -37,8 +37,10 @@ from cython.cimports.weburl.compiled.sinks import (
     Sink,
     closed,
     has_room,
+    insert,
+    leave_out,
     make_room,
-    open_sink,
+    open_sinks,
     put,
     put_null,
     put_told,
@@ -78,12 +80,15 @@ def resolve_column(
     texts: Rows
     base_texts: Rows
     sink: Sink
+    others: Sink
     stack: cython.uchar[STACK]
     text: cython.p_uchar = cython.NULL
     base_text: cython.p_uchar = cython.NULL
     size: cython.Py_ssize_t
     base_size: cython.Py_ssize_t
     row: cython.Py_ssize_t = 0
+    at: cython.Py_ssize_t
+    more: cython.Py_ssize_t = 0
     buffers: list
     open_rows(cython.address(texts), data, offsets, validity, start, length, wide)
     base_data, base_offsets, base_validity, base_start, base_length, base_wide = bases
@@ -99,11 +104,14 @@ def resolve_column(
     one: cython.bint = base_length == 1
     if not one and base_length != length:
         raise ValueError("there are not as many bases as URLs")
-    buffers = open_sink(cython.address(sink), HREF, length, wide)
+    buffers = open_sinks(cython.address(sink), [HREF], length, wide)
     known.size = -1
     begin(cython.address(known.scan), cython.NULL, 0, known.stack)
     try:
-        while True:
+        if one and length and not is_null(cython.address(base_texts), 0):
+            base_size = require_row(cython.address(base_texts), 0, cython.address(base_text))
+            _reads_base(cython.address(known), base_text, base_size, True)
+        while row < length:
             with cython.nogil:
                 row = _resolve_rows(
                     cython.address(texts),
@@ -113,32 +121,49 @@ def resolve_column(
                     length,
                     cython.address(known),
                     cython.address(sink),
+                    cython.address(more),
                 )
-            if row == length:
-                break
-            size = require_row(cython.address(texts), row, cython.address(text))
-            base_size = require_row(
-                cython.address(base_texts), 0 if one else row, cython.address(base_text)
+            if row < length:
+                make_room(cython.address(sink), buffers, 1, more)
+        left: list = [
+            row
+            for row in range(length)
+            if not (
+                sink.validity[row >> 3] >> (row & 7) & 1
+                or is_null(cython.address(texts), row)
+                or is_null(cython.address(base_texts), 0 if one else row)
             )
-            begin(cython.address(s), text, size, stack)
-            try:
-                if _reads_base(cython.address(known), base_text, base_size, True) and _reads(
-                    cython.address(s), text, size, cython.address(known)
-                ):
-                    make_room(cython.address(sink), [buffers], 1, known.scan.out + s.out)
-                    _put_resolved(
-                        cython.address(sink), row, cython.address(s), cython.address(known.scan)
-                    )
-                else:
-                    put_told(
-                        general(row, text_of(text, size)), cython.address(sink), [buffers], 1, row
-                    )
-            finally:
-                free_buffers(cython.address(s))
-            row += 1
+        ]
+        if left:
+            buffers_of_others: list = open_sinks(cython.address(others), [HREF], len(left), wide)
+            for at in range(len(left)):
+                row = left[at]
+                size = require_row(cython.address(texts), row, cython.address(text))
+                base_size = require_row(
+                    cython.address(base_texts), 0 if one else row, cython.address(base_text)
+                )
+                begin(cython.address(s), text, size, stack)
+                try:
+                    if _reads_base(cython.address(known), base_text, base_size, True) and _reads(
+                        cython.address(s), text, size, cython.address(known)
+                    ):
+                        more = known.scan.out + s.out
+                        make_room(cython.address(others), buffers_of_others, 1, more)
+                        _put_resolved(
+                            cython.address(others),
+                            at,
+                            cython.address(s),
+                            cython.address(known.scan),
+                        )
+                    else:
+                        told: object = general(row, text_of(text, size))
+                        put_told(told, cython.address(others), buffers_of_others, 1, at)
+                finally:
+                    free_buffers(cython.address(s))
+            insert(cython.address(sink), buffers, cython.address(others), 1, left, length)
     finally:
         free_buffers(cython.address(known.scan))
-    return closed(cython.address(sink), buffers)
+    return closed(cython.address(sink), buffers[0])
 
 
 @cython.cfunc
@@ -152,8 +177,12 @@ def _resolve_rows(
     length: cython.Py_ssize_t,
     known: PKnown,
     sink: PSink,
+    more: cython.pointer(cython.Py_ssize_t),
 ) -> cython.Py_ssize_t:
-    """Resolve rows from ``row`` on; return the first that needs the GIL, or else ``length``."""
+    """Resolve rows from ``row`` on; return the first that has no room, or the end.
+
+    Then ``more`` is how many bytes it wants. What is not resolved is left out.
+    """
     s: Scan
     stack: cython.uchar[STACK]
     text: cython.p_uchar = cython.NULL
@@ -170,15 +199,19 @@ def _resolve_rows(
         size = find_row(texts, row, cython.address(text))
         base_size = find_row(base_texts, of_row, cython.address(base_text))
         if size < 0 or base_size < 0 or not _reads_base(known, base_text, base_size, False):
-            return row
+            leave_out(sink, 1, row)
+            row += 1
+            continue
         begin(cython.address(s), text, size, stack)
         s.has_gil = False
         try:
-            if not _reads(cython.address(s), text, size, known) or not has_room(
-                sink, 1, known.scan.out + s.out
-            ):
-                return row
-            _put_resolved(sink, row, cython.address(s), cython.address(known.scan))
+            if not _reads(cython.address(s), text, size, known):
+                leave_out(sink, 1, row)
+            else:
+                more[0] = known.scan.out + s.out
+                if not has_room(sink, 1, more[0]):
+                    return row
+                _put_resolved(sink, row, cython.address(s), cython.address(known.scan))
         finally:
             free_buffers(cython.address(s))
         row += 1

@@ -29,9 +29,12 @@ ctypedef struct Sink:
 
 ctypedef Sink *PSink
 
-cdef object open_sink(PSink sink, int what, Py_ssize_t length, bint wide)
+cdef list open_sinks(PSink sinks, object wanted, Py_ssize_t length, bint wide)
 cdef object closed(PSink sink, list buffers)
 cdef int make_room(PSink sinks, list buffers, int count, Py_ssize_t more) except? -1
+cdef int insert(
+    PSink sinks, list buffers, PSink others, int count, list rows, Py_ssize_t length
+) except? -1
 cdef int put_told(object parts, PSink sinks, list buffers, int count, Py_ssize_t row) except? -1
 
 
@@ -41,6 +44,14 @@ cdef inline void end_row(PSink sink, Py_ssize_t row) noexcept nogil:
         (<long long *>sink.offsets)[row + 1] = sink.used
     else:
         (<int *>sink.offsets)[row + 1] = <int>sink.used
+
+
+cdef inline void leave_out(PSink sinks, int count, Py_ssize_t row) noexcept nogil:
+    """A row that is inserted later."""
+    cdef int i
+    for i in range(count):
+        if sinks[i].what != PORT and sinks[i].what != HOST_KIND:
+            end_row(sinks + i, row)
 
 
 cdef inline void put_null(PSink sink, Py_ssize_t row) noexcept nogil:
