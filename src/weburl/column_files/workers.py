@@ -30,7 +30,7 @@ _Answer = TypeVar("_Answer")
 
 @contextmanager
 def computing(adding: Adding, workers: int) -> Iterator[Compute]:
-    """Give what computes batches."""
+    """Give what computes batches. Threads share the first one's memory; processes end with it."""
     if workers == 1:
         yield lambda batches: ((rows, adding.compute(rows.urls, rows.bases)) for rows in batches)
     elif threads_pay(is_compiled=adding.is_compiled):
