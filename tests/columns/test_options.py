@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -165,6 +167,25 @@ def test_several_workers_give_the_same(base: Any) -> None:
     assert got.to_pylist() == ["a.h1"] * 50
 
 
+def test_the_batches_of_several_chunks_are_computed_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each of these chunks has one batch, which waits for that of another chunk."""
+    monkeypatch.setattr(running, "BATCH", 7)
+    monkeypatch.setattr(running, "threads_pay", lambda **_: True)
+    both = threading.Barrier(2, timeout=60)
+    answer = running._Worker.__call__
+
+    def wait(worker: Any, array: pa.Array, base: Any) -> Any:
+        both.wait()
+        return answer(worker, array, base)
+
+    monkeypatch.setattr(running._Worker, "__call__", wait)
+    chunks = pa.chunked_array([pa.array(["https://A"] * 5), pa.array(["https://B"] * 5)])
+    got = columns.canonicalize(chunks, workers=2)
+    assert got.to_pylist() == ["https://a/"] * 5 + ["https://b/"] * 5
+
+
 @pytest.mark.usefixtures("small_batches", "kind")
 def test_an_interrupted_run_ends() -> None:
     """Where there are workers, what waits for them is not begun."""
@@ -201,9 +222,9 @@ def test_workers_are_threads_where_no_python_runs(
     """In the compiled build, but for what calls Python for each value; or where there is no GIL."""
     pools: list[int] = []
 
-    def started(workers: int, *arguments: object) -> Any:
+    def started(workers: int, start: Callable[..., None], *arguments: object) -> Any:
         pools.append(workers)
-        return ThreadPoolExecutor(workers, initializer=arguments[0], initargs=arguments[1:])
+        return ThreadPoolExecutor(workers, initializer=lambda: start(*arguments))
 
     monkeypatch.setattr(running, "BATCH", 7)
     monkeypatch.setattr(running, "processes", started)

@@ -87,6 +87,7 @@ def resolve_column(
     size: cython.Py_ssize_t
     base_size: cython.Py_ssize_t
     row: cython.Py_ssize_t = 0
+    of_row: cython.Py_ssize_t
     at: cython.Py_ssize_t
     more: cython.Py_ssize_t = 0
     buffers: list
@@ -125,15 +126,15 @@ def resolve_column(
                 )
             if row < length:
                 make_room(cython.address(sink), buffers, 1, more)
-        left: list = [
-            row
-            for row in range(length)
-            if not (
-                sink.validity[row >> 3] >> (row & 7) & 1
-                or is_null(cython.address(texts), row)
-                or is_null(cython.address(base_texts), 0 if one else row)
-            )
-        ]
+        left: list = []
+        for row in range(length):
+            if sink.validity[row >> 3] >> (row & 7) & 1:
+                continue
+            of_row = 0 if one else row
+            if not is_null(cython.address(texts), row) and not is_null(
+                cython.address(base_texts), of_row
+            ):
+                left.append(row)
         if left:
             buffers_of_others: list = open_sinks(cython.address(others), [HREF], len(left), wide)
             for at in range(len(left)):
