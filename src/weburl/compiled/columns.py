@@ -13,7 +13,8 @@ Spec: #concept-url-parser
 
 import cython
 from cython.cimports.cpython.bytearray import PyByteArray_AS_STRING
-from cython.cimports.libc.string import memcmp, memcpy
+from cython.cimports.libc.string import memcmp
+from cython.cimports.weburl.compiled.cutting import cut, most_cut
 from cython.cimports.weburl.compiled.references import needs_dot, scan_all, scan_origin_of
 from cython.cimports.weburl.compiled.rows import (
     PRows,
@@ -25,10 +26,6 @@ from cython.cimports.weburl.compiled.rows import (
     text_of,
 )
 from cython.cimports.weburl.compiled.scan import (
-    DOMAIN,
-    EMPTY_HOST,
-    FILE,
-    NO_HOST,
     NOT_SPECIAL,
     STACK,
     PScan,
@@ -60,9 +57,7 @@ from cython.cimports.weburl.compiled.sinks import (
     leave_out,
     make_room,
     open_sinks,
-    put,
     put_null,
-    put_number,
     put_told,
 )
 from cython.cimports.weburl.compiled.utf_8 import is_ascii_bytes, is_utf_8
@@ -145,10 +140,10 @@ def cut_column(
             begin(cython.address(s), text, size, stack)
             try:
                 if _reads(cython.address(s), text, size, wants):
-                    make_room(others, buffers_of_others, count, _most_cut(cython.address(s)))
+                    make_room(others, buffers_of_others, count, most_cut(cython.address(s)))
                     bits[row >> 3] |= 1 << (row & 7)
                     for i in range(count):
-                        _cut(cython.address(others[i]), at, cython.address(s))
+                        cut(cython.address(others[i]), at, cython.address(s))
                 elif put_told(
                     general(row, text_of(text, size)), others, buffers_of_others, count, at
                 ):
@@ -248,12 +243,12 @@ def _cut_rows(
             if not _reads(cython.address(s), text, size, wants):
                 leave_out(sinks, count, row)
             else:
-                more[0] = _most_cut(cython.address(s))
+                more[0] = most_cut(cython.address(s))
                 if not has_room(sinks, count, more[0]):
                     return row
                 bits[row >> 3] |= 1 << (row & 7)
                 for i in range(count):
-                    _cut(sinks + i, row, cython.address(s))
+                    cut(sinks + i, row, cython.address(s))
         finally:
             free_buffers(cython.address(s))
         row += 1
@@ -318,18 +313,6 @@ def _parses(s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t) -> cython.b
     return (is_ascii_bytes(text, size) or is_utf_8(text, size)) and scan_origin_of(s)
 
 
-# --- what is cut from a URL ---------------------------------------------------------------------
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _most_cut(s: PScan) -> cython.Py_ssize_t:
-    """Return a number of bytes that no part is longer than: an origin may be "null"."""
-    return s.out + 4
-
-
 @cython.cfunc
 @cython.inline
 @cython.nogil
@@ -337,79 +320,3 @@ def _most_cut(s: PScan) -> cython.Py_ssize_t:
 def _is_blob(s: PScan) -> cython.bint:
     """Return whether it is a blob URL, whose origin is that of the URL in its path."""
     return s.scheme == NOT_SPECIAL and s.scheme_end == 4 and memcmp(output(s), b"blob", 4) == 0
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _cut(sink: PSink, row: cython.Py_ssize_t, s: PScan) -> cython.void:
-    """Put what is wanted of the URL that was read."""
-    what: cython.int = sink.what
-    data: cython.p_uchar = output(s)
-    first: cython.Py_ssize_t = 0
-    end: cython.Py_ssize_t = -1  # for null
-    if what == HREF:
-        end = s.out
-    elif what == HOST:
-        if s.host_kind == EMPTY_HOST:
-            end = 0
-        elif s.host_kind != NO_HOST:
-            first, end = s.host, s.host_end
-    elif what == DOMAIN_ALONE:
-        if s.host_kind == DOMAIN:
-            first, end = s.host, s.host_end
-    elif what == PATH:
-        first, end = s.path, s.path_end
-    elif what == QUERY:
-        if s.query_end > s.path_end:
-            first, end = s.path_end + 1, s.query_end
-    elif what == FRAGMENT:
-        if s.out > s.query_end:
-            first, end = s.query_end + 1, s.out
-    elif what == SCHEME:
-        end = s.scheme_end
-    elif what == USERNAME:
-        end = 0
-        if s.has_credentials:
-            first, end = s.username, s.username_end
-    elif what == PASSWORD:
-        end = 0
-        if s.has_credentials and s.password_end > s.username_end:
-            first, end = s.username_end + 1, s.password_end
-    elif what == PORT:
-        if s.port >= 0:
-            put_number(sink, row, s.port)
-            return
-    elif what == HOST_KIND:
-        if s.host_kind != NO_HOST:
-            # In the order in which `columns.kernels` names them.
-            put_number(sink, row, 4 if s.host_kind == EMPTY_HOST else s.host_kind - DOMAIN)
-            return
-    else:
-        _cut_origin(sink, row, s)
-        return
-    if end < 0:
-        put_null(sink, row)
-    else:
-        put(sink, row, data + first, end - first)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _cut_origin(sink: PSink, row: cython.Py_ssize_t, s: PScan) -> cython.void:
-    """Put the origin of the URL that was read, or as much of it as has no port.
-
-    Spec: #concept-url-origin
-    """
-    data: cython.p_uchar = output(s)
-    end: cython.Py_ssize_t = s.path if sink.what == ORIGIN else s.host_end
-    size: cython.Py_ssize_t = s.scheme_end + 3
-    if s.scheme == NOT_SPECIAL or s.scheme == FILE:
-        put(sink, row, b"null", 4)
-    elif s.host == size:  # no credentials
-        put(sink, row, data, end)
-    else:
-        memcpy(sink.data + sink.used, data, size)
-        sink.used += size
-        put(sink, row, data + s.host, end - s.host)
