@@ -38,7 +38,7 @@ help:
 	@echo "make demo           import the sample links, print what became of them, serve the page"
 	@echo "                    LINKS=file for your own list, SERVE=0 for the report alone, PORT=$(PORT)"
 	@echo "make test           every test that needs no database server"
-	@echo "make check          ruff, mypy, the layer test, and whether all public types are complete"
+	@echo "make check          ruff, mypy, the layer test, the workflows, and whether all public types are complete"
 	@echo "make map            draw the map in docs/architecture.md from the code"
 	@echo "make format         let ruff put the code into shape"
 	@echo "make messages       find the messages to translate, and compile the translations (GNU gettext)"
@@ -120,6 +120,7 @@ check: $(foreach group,check integrations columns browser docs,$(WITH_OTHERS)/.h
 	"$(WITH_OTHERS)/bin/python" .ci/check_versions.py
 	"$(WITH_OTHERS)/bin/python" .ci/promises.py compare
 	"$(WITH_OTHERS)/bin/python" .ci/licences.py
+	"$(WITH_OTHERS)/bin/zizmor" --quiet --offline --min-severity medium .github
 	@# Whether everything public has its type; basedpyright finds packages by these paths alone.
 	@for package in weburl django_whatwg_url; do \
 	  report=$$(PATH="$(abspath $(WITH_OTHERS)/bin):$$PATH" PYTHONPATH=src:. basedpyright \

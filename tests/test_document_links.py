@@ -83,6 +83,29 @@ def test_each_recipe_is_listed_and_leads_on() -> None:
     assert sorted(listed) == sorted(anchors_of(ROOT / "docs" / "recipes.md") - {"recipes"})
 
 
+def test_each_pitfall_is_told_in_the_same_way() -> None:
+    """Its harm, the three parts with code, the standard; and the index lists it by its harm."""
+    folder = ROOT / "docs" / "pitfalls"
+    pages = set(folder.glob("*.md")) - {folder / "index.md"}
+    assert len(pages) >= 28
+    for page in pages:
+        told = page.read_text(encoding="utf-8")
+        first, *parts = re.split(r"^## ", told, flags=re.MULTILINE)
+        assert "**Harm**: " in first, page
+        assert [part.partition("\n")[0] for part in parts] == [
+            "What you write today",
+            "What a browser does",
+            "What you write instead",
+        ], page
+        assert all(re.search(r"^```(python|js)$", part, re.MULTILINE) for part in parts), page
+        assert re.search(
+            r"^In the standard: \[[^\]]+\]\(https://url\.spec\.whatwg\.org/#", told, re.MULTILINE
+        )
+    by_harm, _, _ = text_of(folder / "index.md").partition("\n## By what you do")
+    listed = re.findall(r"^\| \[.+\]\((.+\.md)\) \|", by_harm, re.MULTILINE)
+    assert sorted(listed) == sorted(page.name for page in pages)
+
+
 def test_the_names_in_the_glossary_are_there() -> None:
     """And every term has a link to its standard."""
     _, *terms = re.split(r"^## ", text_of(ROOT / "docs" / "glossary.md"), flags=re.MULTILINE)

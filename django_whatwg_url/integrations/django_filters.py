@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
@@ -28,6 +28,7 @@ from django_whatwg_url.fields import CanonicalURLField, RegistrableDomainField
 from django_whatwg_url.forms import CanonicalURLField as CanonicalURLFormField
 from django_whatwg_url.functions import PART_EXPRESSIONS
 from django_whatwg_url.generated import GeneratedURLPartField, URLPartField, URLPortField
+from django_whatwg_url.integrations.subclasses import with_subclasses
 from django_whatwg_url.lookups import base_url_operand
 from django_whatwg_url.parts.operands import operand_forms
 
@@ -192,7 +193,7 @@ def register() -> None:
     names another filter in its own ``FILTER_DEFAULTS`` or ``filter_overrides`` keeps it.
     """
     known = set(BaseFilterSet.FILTER_DEFAULTS) - set(_CHOICES)
-    for filter_set in _with_subclasses(BaseFilterSet):
+    for filter_set in with_subclasses(BaseFilterSet):
         # django-filter has a second table, for views of Django REST framework.
         table = filter_set.FILTER_DEFAULTS
         if table is BaseFilterSet.FILTER_DEFAULTS or known <= table.keys():
@@ -248,9 +249,3 @@ def _split(model: Any, name: str) -> tuple[str, str]:
         if isinstance(known_field(model, field), CanonicalURLField):
             return field, LOOKUP_SEP.join(pieces[count:])
     return name, ""
-
-
-def _with_subclasses(parent: type[Any]) -> Iterator[type[Any]]:
-    yield parent
-    for child in parent.__subclasses__():
-        yield from _with_subclasses(child)

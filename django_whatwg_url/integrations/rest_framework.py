@@ -6,7 +6,7 @@ INSTALLED_APPS. Schemas are in `drf_spectacular`, because not everybody has that
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.core.exceptions import FieldDoesNotExist
@@ -22,6 +22,7 @@ from django_whatwg_url import fields, forms
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH
 from django_whatwg_url.columns.values import UnparsableURL, UnparsableURLError, text_of, to_url
 from django_whatwg_url.encoders import WRITTEN_AS_TEXT
+from django_whatwg_url.integrations.subclasses import with_subclasses
 from django_whatwg_url.messages import parse_error, presentable
 from django_whatwg_url.validators import Strictness, asks_how_it_is_written, collect_errors
 from weburl import URLPolicy, URLRecord
@@ -298,14 +299,8 @@ def register() -> None:
     """
     standard = serializers.ModelSerializer.serializer_field_mapping
     known = set(standard) - {fields.CanonicalURLField}
-    for serializer in _with_subclasses(serializers.ModelSerializer):
+    for serializer in with_subclasses(serializers.ModelSerializer):
         mapping = serializer.serializer_field_mapping
         # A class that has copied the table lacks what is added to it now.
         if mapping is standard or known <= mapping.keys():
             mapping.setdefault(fields.CanonicalURLField, CanonicalURLField)
-
-
-def _with_subclasses(parent: type[Any]) -> Iterator[type[Any]]:
-    yield parent
-    for child in parent.__subclasses__():
-        yield from _with_subclasses(child)

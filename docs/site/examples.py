@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import doctest
 import re
 from collections.abc import Iterator
@@ -29,30 +30,40 @@ class _Name(NamedTuple):
     name: str
 
 
+class _Block(NamedTuple):
+    """A block of a page, the imported names in it, and whether it needs no block before it."""
+
+    text: str
+    used: set[_Name]
+    is_whole: bool
+
+
 Found: TypeAlias = dict[tuple[str, str], Example]
 """The examples of names, by the module of a name and the name."""
 
 
 def found(pages: dict[Path, Path], promised: dict[str, list[str]]) -> Found:
-    """Return the shortest example of each name that has any.
+    """Return the shortest example of each name that has any; one that reads by itself, if any does.
 
     ``pages``: the place of each page in the site, by its file. ``promised``: the names of modules.
     """
     public = {_Name(module, name) for module, names in promised.items() for name in names}
-    shortest: Found = {}
+    ranks: dict[_Name, tuple[bool, int]] = {}
+    best: Found = {}
     for path, place in pages.items():
         page = place.with_suffix("").as_posix()
-        for text, used in _blocks(path.read_text(encoding="utf-8")):
-            for name in used & public:
-                known = shortest.get(name)
-                if known is None or len(text) < len(known.text):
-                    shortest[name] = Example(page, text)
-    return shortest
+        for block in _blocks(path.read_text(encoding="utf-8")):
+            rank = (not block.is_whole, len(block.text))
+            for name in block.used & public:
+                if name not in ranks or rank < ranks[name]:
+                    ranks[name], best[name] = rank, Example(page, block.text)
+    return best
 
 
-def _blocks(page: str) -> Iterator[tuple[str, set[_Name]]]:
-    """Yield the blocks of a page that are short enough, and the imported names that each uses."""
+def _blocks(page: str) -> Iterator[_Block]:
+    """Yield the blocks of a page that are short enough."""
     imported: dict[str, _Name] = {}
+    bound: set[str] = set(dir(builtins))
     for block in _BLOCK.finditer(page):
         text = block[1].rstrip("\n")
         try:
@@ -63,8 +74,10 @@ def _blocks(page: str) -> Iterator[tuple[str, set[_Name]]]:
             if isinstance(node, ast.ImportFrom) and node.module is not None:
                 for alias in node.names:
                     imported[alias.asname or alias.name] = _Name(node.module, alias.name)
+            if isinstance(node, ast.ImportFrom | ast.Import):
+                bound |= {alias.asname or alias.name.partition(".")[0] for alias in node.names}
         if text.count("\n") < LONGEST:
-            yield text, set(_used(tree, imported))
+            yield _Block(text, set(_used(tree, imported)), _read(tree) <= bound)
 
 
 def _code(text: str) -> str:
@@ -72,6 +85,20 @@ def _code(text: str) -> str:
     if not text.startswith(">>> "):
         return text
     return "".join(example.source for example in doctest.DocTestParser().get_examples(text))
+
+
+def _read(tree: ast.AST) -> set[str]:
+    """Return the names that code reads and does not make itself."""
+    read: set[str] = set()
+    made: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            (read if isinstance(node.ctx, ast.Load) else made).add(node.id)
+        elif isinstance(node, ast.arg):
+            made.add(node.arg)
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef | ast.ExceptHandler) and node.name:
+            made.add(node.name)
+    return read - made
 
 
 def _used(tree: ast.AST, imported: dict[str, _Name]) -> Iterator[_Name]:

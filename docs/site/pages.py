@@ -31,7 +31,7 @@ ROOT_PAGES: Final = {
 # The contents, in the order in which people need them. What is not there yet is left out; a page
 # that is in no section makes Sphinx complain.
 SECTIONS: Final = {
-    "Start": ["quickstart", "playground", "recipes", "faq", "pitfalls", "glossary"],
+    "Start": ["quickstart", "playground", "recipes", "faq", "pitfalls/index", "glossary"],
     "With Django": [
         *("models", "forms", "querying", "migrating", "registrable-domains", "redirects"),
         *("templates", "admin", "in-your-code", "json", "languages", "integrations/index"),
@@ -50,6 +50,16 @@ SECTIONS: Final = {
 }
 
 _LINK: Final = re.compile(r"(?<=\]\()[^()\s#]+|(?<=src=\")[^\"]+|(?<=srcset=\")[^\"]+")
+# GitHub shows the picture for the system's colours, and the site that for those of its switch.
+_PICTURE: Final = re.compile(
+    r"<picture>\s*<source media=\"\(prefers-color-scheme: dark\)\" srcset=\"([^\"]+)\">\s*"
+    r"<img alt=\"([^\"]+)\"\s+src=\"([^\"]+)\">\s*</picture>"
+)
+_BOTH_PICTURES: Final = (
+    r'<img class="only-light" loading="lazy" alt="\2" src="\3">'
+    "\n"
+    r'<img class="only-dark" loading="lazy" alt="\2" src="\1">'
+)
 _MERMAID: Final = re.compile(r"^```mermaid\n(.*?)^```\n", re.DOTALL | re.MULTILINE)
 # Doctest wants an empty line behind the last output, and readers do not.
 _EMPTY_LINES_AT_END: Final = re.compile(r"^(```python\n(?:(?!```).*\n)*?)\n+(?=```$)", re.MULTILINE)
@@ -61,6 +71,7 @@ def write(root: Path, target: Path) -> None:
         path = target / page
         path.parent.mkdir(parents=True, exist_ok=True)
         text = _with_links(root, source, source.read_text(encoding="utf-8"))
+        text = _PICTURE.sub(_BOTH_PICTURES, text)
         text = _EMPTY_LINES_AT_END.sub(r"\1", text)
         text = _MERMAID.sub(lambda found: maps.drawn(found[1]), text)
         path.write_text(playground.filled(text), encoding="utf-8")
@@ -105,13 +116,20 @@ def _place(root: Path, path: Path) -> Path:
 def _add_contents(target: Path) -> None:
     """Add lists of contents to the first page, and to that of each folder."""
     for section in sorted(target.glob("*/index.md")):
-        others = (page for page in sorted(section.parent.glob("*.md")) if page != section)
-        _append(section, _toctree(None, [page.stem for page in others]))
+        _append(section, _toctree(None, _others(section)))
     contents = (
         _toctree(caption, list(_present(target, patterns)))
         for caption, patterns in SECTIONS.items()
     )
     _append(target / "index.md", "".join(contents))
+
+
+def _others(section: Path) -> list[str]:
+    """Return the other pages of a folder in the order in which its first page links them."""
+    linked = list(dict.fromkeys(_LINK.findall(section.read_text(encoding="utf-8"))))
+    others = [page for page in sorted(section.parent.glob("*.md")) if page != section]
+    others.sort(key=lambda page: linked.index(page.name) if page.name in linked else len(linked))
+    return [page.stem for page in others]
 
 
 def _present(target: Path, patterns: list[str]) -> Iterator[str]:

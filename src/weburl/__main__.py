@@ -18,7 +18,7 @@ from typing import Any
 from weburl.api import check, parse
 from weburl.records.record import URLRecord
 from weburl.validation.explanations import printable
-from weburl.validation.report import Report, URLParseError
+from weburl.validation.report import Report, URLParseError, errors_as_json
 
 _COMMANDS = ("check", "history")
 _VALID, _PARSES, _FAILS = range(3)
@@ -185,18 +185,7 @@ def _report_as_json(report: Report) -> dict[str, Any]:
         "href": None if report.record is None else report.record.href,
         "is_valid_url_string": report.is_valid_url_string,
         "error_count": report.error_count,
-        "errors": [
-            {
-                "type": error.type.value,
-                "start": error.start,
-                "end": error.end,
-                "is_failure": error.is_failure,
-                "message": error.message,
-                "hint": error.hint,
-                "spec_url": error.spec_url,
-            }
-            for error in report.errors
-        ],
+        "errors": errors_as_json(report),
     }
 
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import json
 import platform
-import sys
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
 from tests.benchmarks import conformance, declines, growth, imports, inputs, memory, runner
 from tests.benchmarks.contenders import WEBURL, installed_peers, switch_off_weburl_caches
-from tests.benchmarks.operations import BUILDS
+from tests.benchmarks.measured import add_arguments, read_measured, say, write_measured
 from weburl.infra.build import COMPILED
 
 ROUNDS = 9
@@ -40,27 +38,27 @@ def measure(arguments: argparse.Namespace) -> dict[str, Any]:
     parts = arguments.parts or PARTS
     if "memory" in parts:  # before the caches are gone
         result["memory"] = memory.kept_bytes(inputs.thin_out(links, arguments.limit))
-        _say(f"bytes kept: {result['memory']}")
+        say(f"bytes kept: {result['memory']}")
     if "imports" in parts:
         modules = ["weburl", "attrs", *(_module(peer.setup) for peer in peers)]
         result["imports"] = imports.import_times(modules, max(arguments.rounds, 5))
-        _say(f"imports: {result['imports']}")
+        say(f"imports: {result['imports']}")
     if "conformance" in parts:
         result["conformance"] = {
             contender.name: conformance.failed_cases(contender) for contender in (*peers, WEBURL)
         }
     if "declined" in parts:
         result["declined"] = declines.declined(lists)
-        _say(f"declined: {result['declined']}")
+        say(f"declined: {result['declined']}")
     if "times" in parts:
         result["caches_switched_off"] = switch_off_weburl_caches()
         # What is imported from a module was bound before.
         WEBURL.namespace.clear()
         WEBURL.load()
-        result["times"] = runner.measure(lists, peers, arguments.rounds, _say)
+        result["times"] = runner.measure(lists, peers, arguments.rounds, say)
     if "growth" in parts:  # it changes how memory is handed out
         result["growth"] = growth.measure(
-            _say, functions=growth.BRIEF_FUNCTIONS, give_up=growth.BRIEF_GIVE_UP
+            say, functions=growth.BRIEF_FUNCTIONS, give_up=growth.BRIEF_GIVE_UP
         )
     return result
 
@@ -77,23 +75,15 @@ def _positive(text: str) -> int:
     return number
 
 
-def _say(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
-
-
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     one = commands.add_parser("measure", help="measure what is installed here")
-    one.add_argument("output", type=Path, help="the JSON file to write")
+    add_arguments(one)
     one.add_argument(
         "--rounds", type=_positive, default=ROUNDS, help=f"at least {ROUNDS} for the docs"
     )
     one.add_argument("--limit", type=_positive, help="how many texts of each list, for a quick run")
-    one.add_argument("--links", help="a file of links, one a line")
-    one.add_argument(
-        "--build", choices=BUILDS, help="measure nothing if what is installed is of another build"
-    )
     one.add_argument("--parts", nargs="+", choices=PARTS, help="only some of the measurements")
     two = commands.add_parser("report", help="print the table of what was measured")
     two.add_argument("measured", type=Path, nargs="+", help="JSON files that `measure` wrote")
@@ -104,19 +94,11 @@ def main() -> None:
     """Do what the command line says."""
     arguments = _parser().parse_args()
     if arguments.command == "measure":
-        build = "compiled" if COMPILED else "interpreted"
-        if arguments.build not in {None, build}:
-            _say(f"What is installed is {build}: there is no {arguments.build} build to measure.")
-            return
-        text = json.dumps(measure(arguments), indent=1, ensure_ascii=False)
-        arguments.output.write_text(f"{text}\n", encoding="utf-8")
+        write_measured(arguments, measure)
     else:
         from tests.benchmarks import publish
 
-        publish.publish(
-            [json.loads(path.read_text(encoding="utf-8")) for path in arguments.measured],
-            arguments.measured[0].parent,
-        )
+        publish.publish(read_measured(arguments.measured), arguments.measured[0].parent)
 
 
 if __name__ == "__main__":

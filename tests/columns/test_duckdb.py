@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-import subprocess
-import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -17,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests import strategies
+from tests.columns.methods import import_without
 from tests.columns.sql_answers import Row, differences
 from tests.compiled.equality import BASES
 from tests.corpus import corpus
@@ -24,7 +22,6 @@ from tests.wpt import load_cases
 from weburl.columns.duckdb import register
 from weburl.columns.sql import FUNCTIONS
 
-ROOT = Path(__file__).resolve().parents[2]
 NAMES = ["q", "a", "", "\u00e9", "a b"]
 # A row of Arrow has no lone surrogates.
 TEXTS = strategies.url_texts.map(lambda text: text.encode("utf-8", "replace").decode())
@@ -188,16 +185,10 @@ def test_after_the_connection_that_registered_is_closed() -> None:
 
 def test_without_duckdb_the_error_says_what_to_install() -> None:
     """In an interpreter that does not find it; and who imports columns does not import it."""
-    for program, message in (
-        ("import weburl.columns.duckdb", "ImportError: weburl.columns.duckdb needs duckdb: pip"),
-        ("import weburl.columns, weburl.columns.sql", ""),
+    for module, message in (
+        ("weburl.columns.duckdb", "ImportError: weburl.columns.duckdb needs duckdb: pip"),
+        ("weburl.columns.sql", ""),
     ):
-        result = subprocess.run(
-            [sys.executable, "-c", f"import sys; sys.modules['duckdb'] = None; {program}"],
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd=ROOT,
-        )
+        result = import_without("duckdb", module)
         assert message in result.stderr
         assert result.returncode == (1 if message else 0)

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
-import subprocess
-import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -19,6 +16,7 @@ from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812  # as everybody calls it
 
 from tests import strategies
+from tests.columns.methods import import_without
 from tests.columns.spark_session import spark_session
 from tests.columns.sql_answers import Row, differences
 from tests.compiled.equality import BASES
@@ -30,7 +28,6 @@ from weburl.columns.sql import FUNCTIONS
 
 pytestmark = pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas")
 
-ROOT = Path(__file__).resolve().parents[2]
 NAMES = ["q", "a", "", "\u00e9", "a b"]
 # A row of Arrow has no lone surrogates.
 TEXTS = strategies.url_texts.map(lambda text: text.encode("utf-8", "replace").decode())
@@ -228,16 +225,10 @@ def test_there_is_a_function_on_columns_for_each_in_sql() -> None:
 
 def test_without_pyspark_the_error_says_what_to_install() -> None:
     """In an interpreter that does not find it; and who imports columns does not import it."""
-    for program, message in (
-        ("import weburl.columns.spark", "ImportError: weburl.columns.spark needs PySpark: pip"),
-        ("import weburl.columns, weburl.columns.sql", ""),
+    for module, message in (
+        ("weburl.columns.spark", "ImportError: weburl.columns.spark needs PySpark: pip"),
+        ("weburl.columns.sql", ""),
     ):
-        result = subprocess.run(
-            [sys.executable, "-c", f"import sys; sys.modules['pyspark'] = None; {program}"],
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd=ROOT,
-        )
+        result = import_without("pyspark", module)
         assert message in result.stderr
         assert result.returncode == (1 if message else 0)

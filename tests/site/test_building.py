@@ -49,6 +49,41 @@ def test_a_checkout_without_faults_is_built(checkout: Path, tmp_path: Path) -> N
     assert 'href="changes.html"' in values
 
 
+def test_a_picture_follows_the_switch_of_the_site(checkout: Path, tmp_path: Path) -> None:
+    """And not the system: the theme hides one of two."""
+    for name in ("light", "dark"):
+        (checkout / "docs" / "pictures" / f"{name}.png").touch()
+    readme = (
+        "# Title\n\n<picture>\n"
+        '  <source media="(prefers-color-scheme: dark)" srcset="docs/pictures/dark.png">\n'
+        '  <img alt="A picture"\n       src="docs/pictures/light.png">\n</picture>\n\nText\n'
+    )
+    (checkout / "README.md").write_text(readme, encoding="utf-8")
+    assert build(checkout, tmp_path / "site") == 0
+    index = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    shown = re.findall(r'<img class="(\S+)" .*alt="(.+)" src="(.+)">', index)
+    assert shown == [
+        ("only-light", "A picture", "pictures/light.png"),
+        ("only-dark", "A picture", "pictures/dark.png"),
+    ]
+    assert "<picture" not in index
+
+
+def test_the_pages_of_a_folder_are_in_the_order_of_its_first_page(
+    checkout: Path, tmp_path: Path
+) -> None:
+    """What it does not link stands last."""
+    folder = checkout / "docs" / "columns"
+    folder.mkdir()
+    for name in ("first", "second", "unlinked", "zero"):
+        (folder / f"{name}.md").write_text(f"# {name}\n", encoding="utf-8")
+    index = "# Index\n\n[0](zero.md), [1](first.md), [2](second.md), [1](first.md)\n"
+    (folder / "index.md").write_text(index, encoding="utf-8")
+    pages.write(checkout, tmp_path / "source")
+    written = (tmp_path / "source" / "columns" / "index.md").read_text(encoding="utf-8")
+    assert written.endswith("\n\nzero\nfirst\nsecond\nunlinked\n```\n")
+
+
 @pytest.mark.parametrize(
     ("page", "text"),
     [
@@ -162,3 +197,18 @@ def test_the_shortest_example_of_a_name_is_found(tmp_path: Path) -> None:
     assert set(found) == {("weburl", "parse")}
     assert found["weburl", "parse"].page == "guide/values"
     assert "r('b:')" in found["weburl", "parse"].text
+
+
+def test_an_example_that_reads_by_itself_is_preferred(tmp_path: Path) -> None:
+    """To a shorter one with names that another block of its page has made."""
+    page = tmp_path / "values.md"
+    page.write_text(
+        "```python\n>>> import weburl\n>>> text = 'a:'\n\n```\n"
+        "```python\n>>> weburl.parse(text)\n```\n"
+        "```python\n>>> [weburl.parse(each) for each in ('a:', 'b:')]\n```\n"
+        "```python\n>>> weburl.check(text)\n```\n",
+        encoding="utf-8",
+    )
+    found = examples.found({page: Path("values.md")}, {"weburl": ["parse", "check"]})
+    assert "for each in" in found["weburl", "parse"].text
+    assert found["weburl", "check"].text == ">>> weburl.check(text)"

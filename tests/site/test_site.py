@@ -88,6 +88,15 @@ def test_nothing_is_loaded_from_elsewhere() -> None:
     assert len(loaded) > 500
 
 
+def test_no_picture_follows_the_system_alone() -> None:
+    """Of pictures in two colours, the switch of the site shows one; the theme's sheet knows how."""
+    shown = [path.read_text(encoding="utf-8") for path in pages()]
+    assert not any("<picture" in text for text in shown)
+    assert sum(text.count('class="only-dark"') for text in shown) >= 2
+    sheet = (SITE / "_static" / "styles" / "furo.css").read_text(encoding="utf-8")
+    assert "body[data-theme=dark] .only-light" in sheet
+
+
 def test_every_promised_name_has_an_entry() -> None:
     """With an anchor on the page of its module, which the index and the search know."""
     inventory = InventoryFile.loads((SITE / "objects.inv").read_bytes(), uri="")

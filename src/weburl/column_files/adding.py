@@ -7,6 +7,7 @@ from typing import Final, NamedTuple, get_args
 
 import attrs
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from weburl import columns
 from weburl.column_files.errors import FileError, listed
@@ -120,13 +121,8 @@ class Adding:
 
 def _can_parse(hrefs: pa.Array, errors: pa.Array) -> pa.Array:
     """Return true where there is a canonical URL, false where there is an error, null elsewhere."""
-    answers = [
-        True if there else (False if failed else None)
-        for there, failed in zip(
-            hrefs.is_valid().to_pylist(), errors.is_valid().to_pylist(), strict=True
-        )
-    ]
-    return pa.array(answers, pa.bool_())
+    there = hrefs.is_valid()
+    return pc.if_else(pc.or_(there, errors.is_valid()), there, pa.scalar(None, pa.bool_()))
 
 
 def packed(added: Added) -> pa.RecordBatch:

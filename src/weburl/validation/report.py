@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 from unicodedata import category, east_asian_width
 
 import attrs
@@ -151,6 +151,22 @@ class URLParseError(ValueError):
 
     def __repr__(self) -> str:
         return f"URLParseError({self.reason!r}, {self.input_without_password!r})"
+
+
+def errors_as_json(report: Report) -> list[dict[str, Any]]:
+    """Return the errors of a report as values that JSON has."""
+    return [
+        {
+            "type": error.type.value,
+            "start": error.start,
+            "end": error.end,
+            "is_failure": error.is_failure,
+            "message": error.message,
+            "hint": error.hint,
+            "spec_url": error.spec_url,
+        }
+        for error in report.errors
+    ]
 
 
 def place_errors(

@@ -9,13 +9,13 @@ import attrs
 
 from weburl.api import check, parse
 from weburl.hosts.values import Domain, Host
-from weburl.infra.form_urlencoded import serialize_form_urlencoded
+from weburl.interface.url import URL
 from weburl.origins.of_url import origin_of
 from weburl.origins.sites import obtain_a_site
 from weburl.readers.agreement import MAX_LENGTH, readings
 from weburl.records.record import URLRecord
 from weburl.rendering.text import render
-from weburl.validation.report import Report, URLParseError
+from weburl.validation.report import Report, URLParseError, errors_as_json
 from weburl.viewer.spans import spans
 
 ATTRIBUTES: Final = (
@@ -37,7 +37,8 @@ ATTRIBUTES: Final = (
 WIDTHS: Final = (20, 40, 80)
 """How many code points there are for the URL, in which it is rendered."""
 
-_ISOLATES: Final = str.maketrans("", "", "\u2066\u2067\u2068\u2069")
+ISOLATES: Final = str.maketrans("", "", "\u2066\u2067\u2068\u2069")
+"""For str.translate(): takes away what keeps words in their place."""
 
 
 @attrs.frozen
@@ -90,21 +91,20 @@ def attributes(record: URLRecord) -> tuple[str, ...]:
 
     Spec: #url-class
     """
-    hostname = "" if record.host is None else str(record.host)
-    port = "" if record.port is None else str(record.port)
+    url = URL(record.href)
     return (
-        record.href,
-        record.origin,
-        f"{record.scheme}:",
-        record.username,
-        record.password,
-        f"{hostname}:{port}" if port else hostname,
-        hostname,
-        port,
-        record.path_text,
-        f"?{record.query}" if record.query else "",
-        serialize_form_urlencoded(list(record.query_pairs)) if record.query else "",
-        f"#{record.fragment}" if record.fragment else "",
+        url.href,
+        url.origin,
+        url.protocol,
+        url.username,
+        url.password,
+        url.host,
+        url.hostname,
+        url.port,
+        url.pathname,
+        url.search,
+        str(url.search_params),
+        url.hash,
     )
 
 
@@ -123,18 +123,7 @@ def validation(found: Report) -> dict[str, Any]:
         "is_about_base": found.is_about_base,
         "parses": found.record is not None,
         "error_count": found.error_count,
-        "errors": [
-            {
-                "type": error.type.value,
-                "start": error.start,
-                "end": error.end,
-                "is_failure": error.is_failure,
-                "message": error.message,
-                "hint": error.hint,
-                "spec_url": error.spec_url,
-            }
-            for error in found.errors
-        ],
+        "errors": errors_as_json(found),
     }
 
 
@@ -148,7 +137,7 @@ def _identity(record: URLRecord) -> dict[str, Any]:
 
 
 def _host(host: Host, record: URLRecord) -> dict[str, Any]:
-    shown = render(record, only="host").translate(_ISOLATES)
+    shown = render(record, only="host").translate(ISOLATES)
     found = {"kind": type(host).__name__, "ascii": str(host), "shown": shown}
     if not isinstance(host, Domain):
         return found

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from weburl.viewer.elements import Element, Node, element, visible
 from weburl.viewer.marks import marked
-from weburl.viewer.report import ATTRIBUTES
+from weburl.viewer.report import ATTRIBUTES, ISOLATES
 
 ERRORS_SHOWN: Final = 50
 ROWS_SHOWN: Final = 200
@@ -256,7 +256,7 @@ def _rendered(rendered: list[dict[str, Any]]) -> list[Node]:
     rows: list[tuple[str, list[Node]]] = []
     for each in rendered:
         # Isolates keep words in their place; the element does that here.
-        text = each["text"].translate(dict.fromkeys(range(0x2066, 0x206A)))
+        text = each["text"].translate(ISOLATES)
         value: list[Node] = [element("bdi", *visible(text), dir="ltr")]
         if len(text) > each["max_length"]:
             value.append(element("span", f" {len(text)}, not less", class_="where"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import platform
-import sys
 import tempfile
 from importlib import metadata
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import Any, Final
 from tests.benchmarks.columns import measuring, rows, table
 from tests.benchmarks.columns.contenders import Contender, Takes
 from tests.benchmarks.inputs import corpus_path, unique_links
-from tests.benchmarks.operations import BUILDS
+from tests.benchmarks.measured import add_arguments, read_measured, say, write_measured
 from weburl.infra.build import COMPILED
 
 ROWS: Final = 200_000
@@ -41,7 +40,7 @@ def measure(arguments: argparse.Namespace) -> dict[str, Any]:
     found: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as directory:
         whole, part = Path(directory, "rows.parquet"), Path(directory, "engines.parquet")
-        rows.write_rows(whole, links, arguments.rows, lambda done: _say(f"{done:,} rows made"))
+        rows.write_rows(whole, links, arguments.rows, lambda done: say(f"{done:,} rows made"))
         few = min(arguments.rows, arguments.engine_rows)
         rows.write_rows(part, links, few, lambda _done: None)
         for number, contender in enumerate(everyone, start=1):
@@ -49,7 +48,7 @@ def measure(arguments: argparse.Namespace) -> dict[str, Any]:
             found[contender.name] = measuring.in_its_own_process(
                 contender, file, arguments.seconds, arguments.checked
             )
-            _say(f"{number} of {len(everyone)}: {contender.name}: {found[contender.name]}")
+            say(f"{number} of {len(everyone)}: {contender.name}: {found[contender.name]}")
     return {
         "python": platform.python_version(),
         "machine": f"{platform.system()} {platform.machine()}",
@@ -86,10 +85,6 @@ def measure_one(name: str, arguments: argparse.Namespace) -> None:
     print(json.dumps(measuring.differing(one, work, arguments.file, arguments.checked)))
 
 
-def _say(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
-
-
 def _number(text: str) -> int:
     number = int(text.replace("_", ""))
     if number < 1:
@@ -101,16 +96,12 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.columns", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     every = commands.add_parser("measure", help="measure what is installed here")
-    every.add_argument("output", type=Path, help="the JSON file to write")
+    add_arguments(every)
     every.add_argument("--rows", type=_number, default=ROWS, help=f"{WHOLE:,} for the docs")
     every.add_argument(
         "--engine-rows", type=_number, default=1_000_000, help="of them, for Spark (%(default)s)"
     )
-    every.add_argument("--links", help="a file of links, one a line")
     every.add_argument("--only", default="", help="those with this in their names")
-    every.add_argument(
-        "--build", choices=BUILDS, help="measure nothing if what is installed is of another build"
-    )
     one = commands.add_parser("one", help="measure one, as `measure` does in a process for each")
     one.add_argument("name")
     one.add_argument("--file", type=Path, required=True)
@@ -129,17 +120,12 @@ def main() -> None:
     """Do what the command line says."""
     arguments = _parser().parse_args()
     if arguments.command == "report":
-        runs = [json.loads(path.read_text(encoding="utf-8")) for path in arguments.measured]
+        runs = read_measured(arguments.measured)
         table.publish(runs, arguments.measured[0].parent, arguments.price)
     elif arguments.command == "one":
         measure_one(arguments.name, arguments)
     else:
-        build = "compiled" if COMPILED else "interpreted"
-        if arguments.build not in {None, build}:
-            _say(f"What is installed is {build}: there is no {arguments.build} build to measure.")
-            return
-        text = json.dumps(measure(arguments), indent=1, ensure_ascii=False)
-        arguments.output.write_text(f"{text}\n", encoding="utf-8")
+        write_measured(arguments, measure)
 
 
 if __name__ == "__main__":
