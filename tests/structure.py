@@ -137,6 +137,7 @@ WEBURL: Final = Package(
                 ("code_point_facts", "params", "positions", "scan", "sinks", "utf_8"),
                 (
                     "code_points",
+                    "cutting",
                     "ipv4",
                     "ipv6",
                     "paths",
@@ -200,7 +201,7 @@ WEBURL: Final = Package(
         },
         {
             "columns": (
-                ("arrow", "rows"),
+                ("arrow", "rows", "workers"),
                 ("parts",),
                 ("kernels",),
                 ("running",),

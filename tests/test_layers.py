@@ -46,6 +46,7 @@ ASKED_FOR_BY_NAME: Final = {
 # What a program that only parses does without: it is loaded when somebody asks for it.
 LOADED_WHEN_ASKED_FOR: Final = {
     "compiled.columns",
+    "compiled.cutting",
     "compiled.resolving",
     "compiled.rows",
     "compiled.sinks",

@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
 from tests.columns.commands import (
@@ -21,6 +22,7 @@ from tests.columns.commands import (
     write_rows,
 )
 from weburl.column_files import keeping, tables
+from weburl.column_files import workers as of_files
 from weburl.column_files.adding import Adding
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
@@ -204,6 +206,31 @@ def test_what_was_computed_is_not_computed_again(
     assert result.status == 0, result.err
     assert sum(lengths) == ROWS - 2 * BATCH
     assert f"{2 * BATCH} rows were computed by an earlier run" in result.err
+
+
+def test_threads_are_stopped_and_go_on_too(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the batches before gave is kept, and the output is that of one worker."""
+    monkeypatch.setattr(of_files, "threads_pay", lambda **_: True)
+    monkeypatch.setattr(tables, "_ROWS_AT_A_TIME", BATCH)
+    write_many(command.path("in.csv"), ROWS)
+    arguments = (command.path("in.csv"), command.path("out.csv"), *ADD, "--workers", 2)
+    compute = Adding.compute
+
+    def stop(self: Adding, urls: pa.Array, bases: object) -> object:
+        if f"https://h{2 * BATCH + 1}.example/" in urls.to_pylist():
+            raise KeyboardInterrupt
+        return compute(self, urls, bases)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Adding, "compute", stop)
+        assert command(*arguments).status == 130
+    result = command(*arguments, "--resume")
+    assert result.status == 0, result.err
+    assert f"{2 * BATCH} rows were computed by an earlier run" in result.err
+    command(command.path("in.csv"), command.path("whole.csv"), *ADD)
+    assert command.path("out.csv").read_bytes() == command.path("whole.csv").read_bytes()
 
 
 @pytest.mark.parametrize(

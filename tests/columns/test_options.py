@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +16,8 @@ import pytest
 import weburl
 from tests.columns.scalars import FUNCTIONS, expected
 from weburl import columns
-from weburl.columns import rows
+from weburl.columns import rows, running
+from weburl.infra.build import COMPILED
 from weburl.public_suffix import parse_list, using_list
 
 URLS = pa.array(["https://a.example", None, "http://u:secret@[::1", "mailto:x"])
@@ -131,8 +135,6 @@ def test_lists_of_suffixes() -> None:
 @pytest.fixture
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Batches of seven rows."""
-    from weburl.columns import running
-
     monkeypatch.setattr(running, "BATCH", 7)
 
 
@@ -151,7 +153,15 @@ def test_batches_are_put_together(name: str) -> None:
         assert got.to_pylist() == expected(name, TEXTS)
 
 
-@pytest.mark.usefixtures("small_batches")
+@pytest.fixture(params=["threads", "processes"])
+def kind(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Let several workers be of one kind, whatever is quicker."""
+    kind: str = request.param
+    monkeypatch.setattr(running, "threads_pay", lambda **_: kind == "threads")
+    return kind
+
+
+@pytest.mark.usefixtures("small_batches", "kind")
 @pytest.mark.parametrize("base", [None, "https://b/", pa.array(["https://b/"] * 100)])
 def test_several_workers_give_the_same(base: Any) -> None:
     """In their order, with their errors."""
@@ -168,14 +178,77 @@ def test_several_workers_give_the_same(base: Any) -> None:
     assert got.to_pylist() == ["a.h1"] * 50
 
 
-@pytest.mark.usefixtures("small_batches")
-def test_threads_do_where_python_has_no_gil(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They give the same too; here Python is told so."""
-    monkeypatch.setattr(sys, "_is_gil_enabled", lambda: False, raising=False)
+def test_the_batches_of_several_chunks_are_computed_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each of these chunks has one batch, which waits for that of another chunk."""
+    monkeypatch.setattr(running, "BATCH", 7)
+    monkeypatch.setattr(running, "threads_pay", lambda **_: True)
+    both = threading.Barrier(2, timeout=60)
+    answer = running._Worker.__call__
+
+    def wait(worker: Any, array: pa.Array, base: Any) -> Any:
+        both.wait()
+        return answer(worker, array, base)
+
+    monkeypatch.setattr(running._Worker, "__call__", wait)
+    chunks = pa.chunked_array([pa.array(["https://A"] * 5), pa.array(["https://B"] * 5)])
+    got = columns.canonicalize(chunks, workers=2)
+    assert got.to_pylist() == ["https://a/"] * 5 + ["https://b/"] * 5
+
+
+@pytest.mark.usefixtures("small_batches", "kind")
+def test_an_interrupted_run_ends() -> None:
+    """Where there are workers, what waits for them is not begun."""
+    calls: list[int] = []
+
+    def stop(done: int, in_all: int) -> None:
+        calls.append(done)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        columns.host(pa.array(TEXTS * 100), workers=2, progress=stop)
+    assert len(calls) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("canonicalize", ()),
+        ("resolve", ("https://b/",)),
+        ("can_parse", ()),
+        ("check", ()),
+        ("parse", ()),
+        ("host", ()),
+        ("origin", ()),
+        ("registrable_domain", ()),
+        ("site", ()),
+        ("search_param", ("q",)),
+        ("render", ()),
+    ],
+)
+def test_workers_are_threads_where_no_python_runs(
+    name: str, arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the compiled build, but for what calls Python for each value; or where there is no GIL."""
+    pools: list[int] = []
+
+    def started(workers: int, start: Callable[..., None], *arguments: object) -> Any:
+        pools.append(workers)
+        return ThreadPoolExecutor(workers, initializer=lambda: start(*arguments))
+
+    monkeypatch.setattr(running, "BATCH", 7)
+    monkeypatch.setattr(running, "processes", started)
     array = pa.array(TEXTS)
-    assert columns.site(array, workers=3).equals(columns.site(array))
-    with pytest.raises(weburl.URLParseError):
-        columns.site(array, workers=3, errors="raise")
+    function: Any = getattr(columns, name)
+    wanted = function(array, *arguments)
+    assert function(array, *arguments, workers=2).equals(wanted)
+    by_python = name in {"registrable_domain", "site", "search_param", "render"}
+    assert pools == ([] if COMPILED and not by_python else [2])
+    monkeypatch.setattr(sys, "_is_gil_enabled", lambda: False, raising=False)
+    pools.clear()
+    assert function(array, *arguments, workers=3).equals(wanted)
+    assert pools == []
 
 
 @pytest.mark.usefixtures("small_batches")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import importlib
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -20,6 +21,15 @@ LONG = "a b" * 1000
 BASE = weburl.parse("https://user:pw@example.com:8080/a/b?q")
 FILE = weburl.parse("file:///C:/a")
 PAIRS = [("a", "b c"), ("\u00e9" * 400, LONG)]
+TEXT = f"https://h\t/{LONG}".encode() + "https://b\u00fccher.example/\u00e9".encode()
+OFFSETS = b"".join(at.to_bytes(8, sys.byteorder) for at in (0, 3011, len(TEXT)))
+ROWS = (TEXT, OFFSETS, b"", 0, 2, True)
+
+
+def _columns() -> Any:
+    """Return the compiled reader of columns, which is there in this build alone."""
+    return importlib.import_module("weburl.compiled.columns")
+
 
 CALLS: dict[str, Callable[[], object]] = {
     "plain": lambda: fast_path.parse_quickly("https://example.com/a?b#c"),
@@ -38,6 +48,8 @@ CALLS: dict[str, Callable[[], object]] = {
     "path": lambda: BASE.path,
     "canonical": lambda: fast_path.canonical_href(f"HTTP://h/{LONG}"),
     "parsable": lambda: fast_path.is_parsable("ht\ntp://\u00e9/"),
+    "column": lambda: _columns().cut_column([0, 4], *ROWS, None),
+    "column, parsable": lambda: _columns().parsable_rows(*ROWS, None),
     "params in": lambda: fast_path.parse_form_urlencoded("a=b&c=%41&" + "%C3%A9" * 400),
     "params out": lambda: fast_path.serialize_form_urlencoded(PAIRS),
 }

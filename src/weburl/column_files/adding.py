@@ -20,6 +20,8 @@ _FUNCTIONS: Final[dict[str, Callable[[Column], Column]]] = {
     "site": columns.site,
     "registrable_domain": columns.registrable_domain,
 }
+# Those that call Python for each value, or each host.
+_BY_PYTHON: Final = frozenset(_FUNCTIONS) - {"origin"}
 NAMES: Final = ("canonical", "error", "can_parse", *_FUNCTIONS, *_PARTS)
 """What ``--add`` takes."""
 
@@ -57,6 +59,11 @@ class Adding:
         """The names of the columns."""
         params = (f"param_{name}" for name in self.params)
         return [f"{self.prefix}{name}" for name in (*self.names, *params)]
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the compiled reader of buffers does most of the work, if there is one."""
+        return not self.params and not _BY_PYTHON.intersection(self.names)
 
     @property
     def error_name(self) -> str:

@@ -217,7 +217,7 @@ def _argument_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--strict", action="store_true", help="exit with 1 if there are bad rows")
     parser.add_argument(
-        "--workers", metavar="N", type=_workers, default=1, help="compute in N processes"
+        "--workers", metavar="N", type=_workers, default=1, help="compute by N workers"
     )
     parser.add_argument(
         "--resume", action="store_true", help="go on with a run that was stopped, if there is one"

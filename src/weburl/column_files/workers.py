@@ -2,79 +2,78 @@
 
 from __future__ import annotations
 
-import signal
-import sys
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
-from multiprocessing import get_context, parent_process
-from os import _exit
-from threading import Thread
-from typing import TypeAlias
-
-import pyarrow as pa
+from typing import TypeAlias, TypeVar
 
 from weburl.column_files.adding import Added, Adding, packed, unpacked
 from weburl.column_files.errors import STOPPED, FileError
 from weburl.column_files.rows import Rows
-from weburl.columns.running import in_order
+from weburl.columns.workers import (
+    in_order,
+    processes,
+    read,
+    threads_pay,
+    written,
+    written_arrays,
+)
 
 Compute: TypeAlias = Callable[[Iterator[Rows]], Iterator[tuple[Rows, Added]]]
 """From batches to each of them with what is added to it."""
 
+_Answer = TypeVar("_Answer")
+
 
 @contextmanager
 def computing(adding: Adding, workers: int) -> Iterator[Compute]:
-    """Give what computes batches. Workers are processes, or threads if Python has no GIL."""
+    """Give what computes batches. Threads share the first one's memory; processes end with it."""
     if workers == 1:
         yield lambda batches: ((rows, adding.compute(rows.urls, rows.bases)) for rows in batches)
-    elif not getattr(sys, "_is_gil_enabled", lambda: True)():
+    elif threads_pay(is_compiled=adding.is_compiled):
         with ThreadPoolExecutor(workers) as executor:
-            yield partial(_by_threads, executor, workers, adding)
+            yield partial(
+                _by,
+                executor,
+                workers,
+                lambda rows: partial(adding.compute, rows.urls, rows.bases),
+            )
     else:
-        # A fork of a process in which threads run, as those of pyarrow do, may stop for good.
-        with ProcessPoolExecutor(
-            workers, get_context("spawn"), initializer=_start, initargs=(adding,)
-        ) as executor:
+        with processes(workers, _start, adding) as executor:
             try:
-                yield partial(_by_processes, executor, workers)
+                yield lambda batches: (
+                    (rows, unpacked(read(answer)))
+                    for rows, answer in _by(executor, workers, _sent, batches)
+                )
             except BrokenProcessPool:
                 raise FileError(
                     "a worker was ended from outside, maybe for want of memory", STOPPED
                 ) from None
 
 
-def _by_threads(
-    executor: Executor, workers: int, adding: Adding, batches: Iterator[Rows]
-) -> Iterator[tuple[Rows, Added]]:
+def _by(
+    executor: Executor,
+    workers: int,
+    job_for: Callable[[Rows], Callable[[], _Answer]],
+    batches: Iterator[Rows],
+) -> Iterator[tuple[Rows, _Answer]]:
+    """Yield batches with the answers of their jobs."""
     waiting: deque[Rows] = deque()
 
-    def jobs() -> Iterator[Callable[[], Added]]:
+    def jobs() -> Iterator[Callable[[], _Answer]]:
         for rows in batches:
             waiting.append(rows)
-            yield partial(adding.compute, rows.urls, rows.bases)
-
-    for added in in_order(executor, workers, jobs()):
-        yield waiting.popleft(), added
-
-
-def _by_processes(
-    executor: Executor, workers: int, batches: Iterator[Rows]
-) -> Iterator[tuple[Rows, Added]]:
-    waiting: deque[Rows] = deque()
-
-    def jobs() -> Iterator[Callable[[], bytes]]:
-        for rows in batches:
-            waiting.append(rows)
-            columns = [rows.urls] if rows.bases is None else [rows.urls, rows.bases]
-            names = [str(number) for number in range(len(columns))]
-            yield partial(_compute, written(pa.RecordBatch.from_arrays(columns, names)))
+            yield job_for(rows)
 
     for answer in in_order(executor, workers, jobs()):
-        yield waiting.popleft(), unpacked(_read(answer))
+        yield waiting.popleft(), answer
+
+
+def _sent(rows: Rows) -> Callable[[], bytes]:
+    return partial(_compute, written_arrays(rows.urls, rows.bases))
 
 
 _adding: Adding
@@ -84,35 +83,10 @@ def _start(adding: Adding) -> None:
     """Get ready, in a process of its own."""
     global _adding  # noqa: PLW0603
     _adding = adding
-    # Ctrl-C reaches all processes of a terminal; the first one ends the others.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    """End this process when the first one was killed: it would wait for work for ever."""
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        _exit(1)
 
 
 def _compute(data: bytes) -> bytes:
     """Compute a batch that was sent to this process."""
-    columns = _read(data).columns
+    columns = read(data).columns
     added = _adding.compute(columns[0], columns[1] if len(columns) > 1 else None)
     return written(packed(added))
-
-
-# Pickled, a slice brings the whole array that it was cut from.
-def written(batch: pa.RecordBatch) -> bytes:
-    """Return a batch as bytes."""
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, batch.schema) as writer:
-        writer.write_batch(batch)
-    data: bytes = sink.getvalue().to_pybytes()
-    return data
-
-
-def _read(data: bytes) -> pa.RecordBatch:
-    return pa.ipc.open_stream(data).read_next_batch()

@@ -43,8 +43,10 @@ def canonicalize(
     URLs are joined to; None if there are none. ``errors``: what becomes of a row that does not
     parse. "null" makes it null. "raise" raises `URLParseError` for the first one. "name" returns a
     struct with ``value`` and ``error``, the name of the failure as `check` gives it.
-    ``workers``: how many work at a time. They are processes, or threads if Python has no GIL.
-    ``progress`` is called with the number of rows done, and of all rows, now and then.
+    ``workers``: how many work at a time. They are threads where no Python runs for a row: in the
+    compiled build, but for `registrable_domain`, `site`, `render` and `search_param`; and if Python
+    has no GIL. Else they are processes. ``progress`` is called with the number of rows done, and of
+    all rows, now and then.
 
     A row that is null stays null. A chunked column gives a chunked one with the same chunks. The
     text is of the column's own type; of a dictionary each value is computed once, and the result

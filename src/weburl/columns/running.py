@@ -6,14 +6,12 @@ and batches become a column again.
 
 from __future__ import annotations
 
-import sys
-from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
-from multiprocessing import get_context
-from typing import Any, Final, Literal, NamedTuple, Never, TypeAlias, TypeVar, cast
+from itertools import islice
+from typing import Any, Final, Literal, NamedTuple, Never, TypeAlias, cast
 
 import attrs
 import pyarrow as pa
@@ -35,6 +33,7 @@ from weburl.columns.arrow import (
 from weburl.columns.kernels import KERNELS, NAME_TYPE, Kernel, final_type, names_of, result_type
 from weburl.columns.parts import Base
 from weburl.columns.rows import Failures
+from weburl.columns.workers import in_order, processes, read, threads_pay, written_arrays
 from weburl.records.record import URLRecord
 from weburl.validation.report import URLParseError
 
@@ -46,8 +45,6 @@ Progress: TypeAlias = Callable[[int, int], object]
 
 BATCH: Final = 1 << 16
 """Rows that are computed at a time."""
-
-_Result = TypeVar("_Result")
 
 
 @attrs.frozen
@@ -101,18 +98,16 @@ def run(
     column = read_column(urls, "the URLs")
     bases = _read_base(base, len(column))
     in_all = len(column)
-    made: list[pa.Array] = []
-    done = 0
+    chunks = list(_chunks(column, bases))
+
+    def tell(done: int) -> None:
+        if progress is not None:
+            progress(done, in_all)
+
     with _runner(task, min(workers, 1 + in_all // BATCH)) as compute:
-        for chunk in chunks_of(column):
-            own_base = _slice(bases, done, len(chunk))
-
-            def tell(rows: int, before: int = done) -> None:
-                if progress is not None:
-                    progress(before + rows, in_all)
-
-            made.append(_chunk(task, compute, chunk, own_base, done, tell))
-            done += len(chunk)
+        # The batches of all chunks in one row: workers need not wait for the end of a chunk.
+        answers = compute(batch for chunk in chunks for batch in chunk.batches())
+        made = [_answered(task, chunk, answers, tell) for chunk in chunks]
     of_batch = task.type_of_batch(text_type(column.type))
     whole = final_type(of_batch, column.type, by_value=not isinstance(bases, pa.Array))
     made = [array if array.type == whole else array.cast(whole) for array in made]
@@ -122,37 +117,52 @@ def run(
 Compute: TypeAlias = Callable[[Iterator[tuple["pa.Array", Base]]], Iterator[Answer]]
 
 
-def _chunk(
-    task: Task,
-    compute: Compute,
-    chunk: pa.Array,
-    base: Base,
-    before: int,
-    tell: Callable[[int], None],
+class _Chunk(NamedTuple):
+    """One array of a column: its texts, or the values of its dictionary and where they stand."""
+
+    texts: pa.Array
+    indices: pa.Array | None
+    base: Base
+    before: int
+    """How many rows of the column stand before it."""
+
+    def batches(self) -> Iterator[tuple[pa.Array, Base]]:
+        """Yield what is computed at a time."""
+        for start in range(0, len(self.texts), BATCH):
+            yield plain_text(self.texts.slice(start, BATCH)), _slice(self.base, start, BATCH)
+
+
+def _chunks(column: Column, bases: Base) -> Iterator[_Chunk]:
+    done = 0
+    for chunk in chunks_of(column):
+        base = _slice(bases, done, len(chunk))
+        if pa.types.is_dictionary(chunk.type) and not isinstance(base, pa.Array):
+            exact = exact_dictionary(chunk)
+            yield _Chunk(exact.dictionary, exact.indices, base, done)
+        else:
+            yield _Chunk(chunk, None, base, done)
+        done += len(chunk)
+
+
+def _answered(
+    task: Task, chunk: _Chunk, answers: Iterator[Answer], tell: Callable[[int], None]
 ) -> pa.Array:
-    """Return the answers for one array, ``before`` which so many rows stand in its column."""
-    indices = None
-    if pa.types.is_dictionary(chunk.type) and not isinstance(base, pa.Array):
-        chunk = exact_dictionary(chunk)
-        indices, chunk = chunk.indices, chunk.dictionary
-    answers: list[pa.Array] = []
+    """Return the answers for one array: those of its batches come next."""
+    texts, indices, base, before = chunk
+    arrays: list[pa.Array] = []
     at = 0
-    pieces = (
-        (plain_text(chunk.slice(start, BATCH)), _slice(base, start, BATCH))
-        for start in range(0, len(chunk), BATCH)
-    )
-    for answer in compute(pieces):
+    for answer in islice(answers, -(-len(texts) // BATCH)):
         if answer.failed is not None:
             row = at + answer.failed
-            _raise(chunk, row, base, _first(indices, row) + before)
-        answers.append(answer.values)
+            _raise(texts, row, base, _first(indices, row) + before)
+        arrays.append(answer.values)
         at += len(answer.values)
-        tell(at if indices is None else at * len(indices) // len(chunk))
-    values = joined(answers, task.type_of_batch(text_type(chunk.type)))
+        tell(before + (at if indices is None else at * len(indices) // len(texts)))
+    values = joined(arrays, task.type_of_batch(text_type(texts.type)))
     if indices is None:
         return values
-    if not len(chunk) and len(indices):
-        tell(len(indices))
+    if not len(texts) and len(indices):
+        tell(before + len(indices))
     return with_index(values, indices)
 
 
@@ -205,7 +215,10 @@ def _error(texts: pa.Array, row: int, base: Base) -> URLParseError:
 
 
 class _Worker:
-    """Computes batches; its kernel keeps what it keeps from one batch to the next."""
+    """Computes batches; its kernel keeps what it keeps from one batch to the next.
+
+    Several threads may call it at a time: all that a kernel keeps is an `lru_cache`.
+    """
 
     def __init__(self, task: Task) -> None:
         self.task: Final = task
@@ -230,44 +243,28 @@ class _Worker:
                 )
 
 
+# Those whose kernels call Python for each value, or each host: the others are compiled throughout.
+_BY_PYTHON: Final = frozenset({"registrable_domain", "site", "search_param", "render"})
+
+
 @contextmanager
 def _runner(task: Task, workers: int) -> Iterator[Compute]:
     """Give what computes batches in their order."""
     if workers == 1:
         worker = _Worker(task)
         yield lambda pieces: (worker(array, base) for array, base in pieces)
-    elif not getattr(sys, "_is_gil_enabled", lambda: True)():
+    elif threads_pay(is_compiled=task.operation not in _BY_PYTHON):
         worker = _Worker(task)
         with ThreadPoolExecutor(workers) as executor:
             yield lambda pieces: in_order(
                 executor, workers, (partial(worker, array, base) for array, base in pieces)
             )
     else:
-        # A fork of a process in which threads run, as those of pyarrow do, may stop for good.
-        with ProcessPoolExecutor(
-            workers, get_context("spawn"), initializer=_start, initargs=(task,)
-        ) as executor:
+        with processes(workers, _start, task) as executor:
             yield lambda pieces: map(
                 _received,
-                in_order(executor, workers, (partial(_compute, _sent(piece)) for piece in pieces)),
+                in_order(executor, workers, (partial(_compute, *_sent(piece)) for piece in pieces)),
             )
-
-
-def in_order(
-    executor: Executor, workers: int, jobs: Iterator[Callable[[], _Result]]
-) -> Iterator[_Result]:
-    """Yield the results of jobs, of which no more wait than keep the workers busy."""
-    waiting: deque[Future[_Result]] = deque()
-    try:
-        for job in jobs:
-            waiting.append(executor.submit(job))
-            if len(waiting) > 2 * workers:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-    finally:
-        for future in waiting:
-            future.cancel()
 
 
 _worker: _Worker
@@ -279,36 +276,20 @@ def _start(task: Task) -> None:
     _worker = _Worker(task)
 
 
-def _compute(piece: bytes | tuple[bytes, URLRecord]) -> tuple[bytes, int | None]:
+def _compute(data: bytes, base: URLRecord | None) -> tuple[bytes, int | None]:
     """Compute a batch that was sent to this process."""
-    data, base = piece if isinstance(piece, tuple) else (piece, None)
-    columns = _read(data)
+    columns = read(data).columns
     answer = _worker(columns[0], columns[1] if len(columns) > 1 else base)
-    return _written([answer.values]), answer.failed
+    return written_arrays(answer.values), answer.failed
 
 
-def _sent(piece: tuple[pa.Array, Base]) -> bytes | tuple[bytes, URLRecord]:
+def _sent(piece: tuple[pa.Array, Base]) -> tuple[bytes, URLRecord | None]:
     array, base = piece
     if isinstance(base, URLRecord):
-        return _written([array]), base
-    return _written([array] if base is None else [array, base])
+        return written_arrays(array), base
+    return written_arrays(array, base), None
 
 
 def _received(answer: tuple[bytes, int | None]) -> Answer:
     data, failed = answer
-    return Answer(_read(data)[0], failed)
-
-
-# Pickled, a slice brings the whole array that it was cut from.
-def _written(columns: list[pa.Array]) -> bytes:
-    batch = pa.RecordBatch.from_arrays(columns, [str(number) for number in range(len(columns))])
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, batch.schema) as writer:
-        writer.write_batch(batch)
-    data: bytes = sink.getvalue().to_pybytes()
-    return data
-
-
-def _read(data: bytes) -> list[pa.Array]:
-    columns: list[pa.Array] = pa.ipc.open_stream(data).read_next_batch().columns
-    return columns
+    return Answer(read(data).column(0), failed)

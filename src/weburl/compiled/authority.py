@@ -27,7 +27,8 @@ from cython.cimports.weburl.compiled.scan import (
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def scan_authority(s: PScan) -> cython.int:
     """Read credentials, host and port, up to what ends them.
 
@@ -59,7 +60,8 @@ def scan_authority(s: PScan) -> cython.int:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def _scan_credentials(s: PScan, at_sign: cython.Py_ssize_t) -> cython.int:
     """Read username and password, and the "@" behind them. False: there are tabs or newlines.
 
@@ -88,7 +90,8 @@ def _scan_credentials(s: PScan, at_sign: cython.Py_ssize_t) -> cython.int:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def _scan_userinfo(s: PScan, at_sign: cython.Py_ssize_t, is_username: cython.bint) -> cython.int:
     """Read up to the "@", or the colon behind a username. False: there are tabs or newlines."""
     c: cython.uchar
@@ -105,7 +108,8 @@ def _scan_userinfo(s: PScan, at_sign: cython.Py_ssize_t, is_username: cython.bin
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def _scan_host_and_port(s: PScan) -> cython.int:
     """Read a host and a port, up to what ends an authority.
 
@@ -133,7 +137,8 @@ def _scan_host_and_port(s: PScan) -> cython.int:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def _scan_port(s: PScan) -> cython.int:
     """Read a colon and a port.
 

@@ -10,7 +10,7 @@ ctypedef struct Base:  # what a record is as a base
 
 ctypedef Base *PBase
 
-cdef void base_of_scan(PScan s, PBase base) noexcept
-cdef int put_base_scheme(PScan s, PBase base) except? -1
-cdef int keep_path(PScan s) except? -1
-cdef int scan_path_behind(PScan s, unsigned char *before, Py_ssize_t size) except? -1
+cdef void base_of_scan(PScan s, PBase base) noexcept nogil
+cdef int put_base_scheme(PScan s, PBase base) except -1 nogil
+cdef int keep_path(PScan s) except -1 nogil
+cdef int scan_path_behind(PScan s, unsigned char *before, Py_ssize_t size) except -1 nogil

@@ -19,6 +19,7 @@ from cython.cimports.weburl.compiled.scan import (
 
 
 @cython.cfunc
+@cython.nogil
 @cython.exceptval(check=False)
 def base_of_scan(s: PScan, base: PBase) -> cython.void:
     """Read what is read already as a base."""
@@ -31,7 +32,8 @@ def base_of_scan(s: PScan, base: PBase) -> cython.void:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def put_base_scheme(s: PScan, base: PBase) -> cython.int:
     """Write the scheme of the base, unless the same is written."""
     if s.out:
@@ -45,7 +47,8 @@ def put_base_scheme(s: PScan, base: PBase) -> cython.int:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def keep_path(s: PScan) -> cython.int:
     """Keep the path of the base, and the query too if there is no other."""
     s.kept = KEEPS_PATH if s.at < s.n and s.src[s.at] == 0x3F else KEEPS_QUERY
@@ -54,7 +57,8 @@ def keep_path(s: PScan) -> cython.int:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def scan_path_behind(s: PScan, before: cython.p_uchar, size: cython.Py_ssize_t) -> cython.int:
     """Read a path that goes on behind some of the base's."""
     reserve(s, size)

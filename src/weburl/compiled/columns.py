@@ -3,19 +3,29 @@
 No row becomes an object of Python, but those that the general parser has to tell about. Nothing
 here knows pyarrow: a column is its buffers, and what it gives back are buffers.
 
+All rows are read without the GIL, and those left over read again with it, at the end and at once:
+what the general parser has to tell about, and domains that are not ASCII. To get it for each of
+them would keep threads waiting for one another most of the time. Nothing takes the GIL in the
+middle of a row: in an interpreter that is not the main one, that may wait for ever.
+
 Spec: #concept-url-parser
 """
 
 import cython
 from cython.cimports.cpython.bytearray import PyByteArray_AS_STRING
-from cython.cimports.libc.string import memcmp, memcpy
+from cython.cimports.libc.string import memcmp
+from cython.cimports.weburl.compiled.cutting import cut, most_cut
 from cython.cimports.weburl.compiled.references import needs_dot, scan_all, scan_origin_of
-from cython.cimports.weburl.compiled.rows import Rows, find_row, is_null, open_rows, text_of
+from cython.cimports.weburl.compiled.rows import (
+    PRows,
+    Rows,
+    find_row,
+    is_null,
+    open_rows,
+    require_row,
+    text_of,
+)
 from cython.cimports.weburl.compiled.scan import (
-    DOMAIN,
-    EMPTY_HOST,
-    FILE,
-    NO_HOST,
     NOT_SPECIAL,
     STACK,
     PScan,
@@ -42,11 +52,12 @@ from cython.cimports.weburl.compiled.sinks import (
     PSink,
     Sink,
     closed,
-    grow,
-    open_sink,
-    put,
+    has_room,
+    insert,
+    leave_out,
+    make_room,
+    open_sinks,
     put_null,
-    put_number,
     put_told,
 )
 from cython.cimports.weburl.compiled.utf_8 import is_ascii_bytes, is_utf_8
@@ -90,45 +101,58 @@ def cut_column(
     texts: Rows
     stack: cython.uchar[STACK]
     sinks: Sink[KINDS_OF_SINKS]
-    buffers: list
+    others: Sink[KINDS_OF_SINKS]
     rows: object = bytearray((length + 7) >> 3)
     bits: cython.p_uchar = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(rows))
     count: cython.int = len(wanted)
     i: cython.int
     text: cython.p_uchar = cython.NULL
-    row: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    row: cython.Py_ssize_t = 0
     size: cython.Py_ssize_t
+    more: cython.Py_ssize_t = 0
     nulls: cython.Py_ssize_t = 0
-    wants_href: cython.bint = HREF in wanted
-    wants_origin: cython.bint = ORIGIN in wanted or SCHEME_AND_HOST in wanted
+    wants: cython.int = 0
     if count > KINDS_OF_SINKS:
         raise ValueError("too many parts")
+    for i in range(count):
+        wants |= 1 << cython.cast(cython.int, wanted[i])
     open_rows(cython.address(texts), data, offsets, validity, start, length, wide)
-    buffers = [open_sink(cython.address(sinks[i]), wanted[i], length, wide) for i in range(count)]
+    buffers: list = open_sinks(sinks, wanted, length, wide)
+    while row < length:
+        with cython.nogil:
+            row = _cut_rows(
+                cython.address(texts), row, length, sinks, count, wants, bits, cython.address(more)
+            )
+        if row < length:
+            make_room(sinks, buffers, count, more)
+    left: list = []
     for row in range(length):
         if is_null(cython.address(texts), row):
             nulls += 1
-            for i in range(count):
-                put_null(cython.address(sinks[i]), row)
-            continue
-        size = find_row(cython.address(texts), row, cython.address(text))
-        begin(cython.address(s), text, size, stack)
-        try:
-            if (
-                (is_ascii_bytes(text, size) or is_utf_8(text, size))
-                and scan_all(cython.address(s), cython.NULL)
-                and not (wants_href and needs_dot(cython.address(s)))
-                and not (wants_origin and _is_blob(cython.address(s)))
-            ):
-                bits[row >> 3] |= 1 << (row & 7)
-                for i in range(count):
-                    _cut(cython.address(sinks[i]), buffers[i], row, cython.address(s))
-            elif put_told(general(row, text_of(text, size)), sinks, buffers, count, row):
-                bits[row >> 3] |= 1 << (row & 7)
-            else:
-                nulls += 1
-        finally:
-            free_buffers(cython.address(s))
+        elif not bits[row >> 3] >> (row & 7) & 1:
+            left.append(row)
+    if left:
+        buffers_of_others: list = open_sinks(others, wanted, len(left), wide)
+        for at in range(len(left)):
+            row = left[at]
+            size = require_row(cython.address(texts), row, cython.address(text))
+            begin(cython.address(s), text, size, stack)
+            try:
+                if _reads(cython.address(s), text, size, wants):
+                    make_room(others, buffers_of_others, count, most_cut(cython.address(s)))
+                    bits[row >> 3] |= 1 << (row & 7)
+                    for i in range(count):
+                        cut(cython.address(others[i]), at, cython.address(s))
+                elif put_told(
+                    general(row, text_of(text, size)), others, buffers_of_others, count, at
+                ):
+                    bits[row >> 3] |= 1 << (row & 7)
+                else:
+                    nulls += 1
+            finally:
+                free_buffers(cython.address(s))
+        insert(sinks, buffers, others, count, left, length)
     return (
         [closed(cython.address(sinks[i]), buffers[i]) for i in range(count)],
         rows,
@@ -162,105 +186,137 @@ def parsable_rows(
     size: cython.Py_ssize_t
     nulls: cython.Py_ssize_t = 0
     open_rows(cython.address(texts), data, offsets, validity, start, length, wide)
+    with cython.nogil:
+        nulls = _parse_rows(cython.address(texts), length, answer_bits, there_bits)
     for row in range(length):
-        if is_null(cython.address(texts), row):
-            nulls += 1
+        if (there_bits[row >> 3] & ~answer_bits[row >> 3]) >> (row & 7) & 1 == 0:
             continue
-        there_bits[row >> 3] |= 1 << (row & 7)
-        size = find_row(cython.address(texts), row, cython.address(text))
+        size = require_row(cython.address(texts), row, cython.address(text))
         begin(cython.address(s), text, size, stack)
         try:
-            if (
-                (is_ascii_bytes(text, size) or is_utf_8(text, size))
-                and scan_origin_of(cython.address(s))
-            ) or general(row, text_of(text, size)):
+            if _parses(cython.address(s), text, size) or general(row, text_of(text, size)):
                 answer_bits[row >> 3] |= 1 << (row & 7)
         finally:
             free_buffers(cython.address(s))
     return answers, there if nulls else None, nulls
 
 
-# --- what is cut from a URL ---------------------------------------------------------------------
+# --- rows, without the GIL -----------------------------------------------------------------------
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
+def _cut_rows(
+    texts: PRows,
+    row: cython.Py_ssize_t,
+    length: cython.Py_ssize_t,
+    sinks: PSink,
+    count: cython.int,
+    wants: cython.int,
+    bits: cython.p_uchar,
+    more: cython.pointer(cython.Py_ssize_t),
+) -> cython.Py_ssize_t:
+    """Cut rows from ``row`` on, with a bit for each; return the first that has no room, or the end.
+
+    Then ``more`` is how many bytes it wants.
+    """
+    s: Scan
+    stack: cython.uchar[STACK]
+    text: cython.p_uchar = cython.NULL
+    size: cython.Py_ssize_t
+    i: cython.int
+    while row < length:
+        if is_null(texts, row):
+            for i in range(count):
+                put_null(sinks + i, row)
+            row += 1
+            continue
+        size = find_row(texts, row, cython.address(text))
+        if size < 0:
+            leave_out(sinks, count, row)
+            row += 1
+            continue
+        begin(cython.address(s), text, size, stack)
+        s.has_gil = False
+        try:
+            if not _reads(cython.address(s), text, size, wants):
+                leave_out(sinks, count, row)
+            else:
+                more[0] = most_cut(cython.address(s))
+                if not has_room(sinks, count, more[0]):
+                    return row
+                bits[row >> 3] |= 1 << (row & 7)
+                for i in range(count):
+                    cut(sinks + i, row, cython.address(s))
+        finally:
+            free_buffers(cython.address(s))
+        row += 1
+    return length
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
+def _parse_rows(
+    texts: PRows,
+    length: cython.Py_ssize_t,
+    answer_bits: cython.p_uchar,
+    there_bits: cython.p_uchar,
+) -> cython.Py_ssize_t:
+    """Note which rows are not null, and which of them surely parse; return how many are null."""
+    s: Scan
+    stack: cython.uchar[STACK]
+    text: cython.p_uchar = cython.NULL
+    row: cython.Py_ssize_t
+    size: cython.Py_ssize_t
+    nulls: cython.Py_ssize_t = 0
+    for row in range(length):
+        if is_null(texts, row):
+            nulls += 1
+            continue
+        there_bits[row >> 3] |= 1 << (row & 7)
+        size = find_row(texts, row, cython.address(text))
+        if size < 0:
+            continue
+        begin(cython.address(s), text, size, stack)
+        s.has_gil = False
+        try:
+            if _parses(cython.address(s), text, size):
+                answer_bits[row >> 3] |= 1 << (row & 7)
+        finally:
+            free_buffers(cython.address(s))
+    return nulls
 
 
 @cython.cfunc
 @cython.inline
+@cython.nogil
+@cython.exceptval(-1, check=False)
+def _reads(
+    s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t, wants: cython.int
+) -> cython.bint:
+    """Read a URL, and return whether all that is wanted can be cut from what was read."""
+    return (
+        (is_ascii_bytes(text, size) or is_utf_8(text, size))
+        and scan_all(s, cython.NULL)
+        and not (wants & 1 << HREF and needs_dot(s))
+        and not (wants & (1 << ORIGIN | 1 << SCHEME_AND_HOST) and _is_blob(s))
+    )
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(-1, check=False)
+def _parses(s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t) -> cython.bint:
+    return (is_ascii_bytes(text, size) or is_utf_8(text, size)) and scan_origin_of(s)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
 @cython.exceptval(check=False)
 def _is_blob(s: PScan) -> cython.bint:
     """Return whether it is a blob URL, whose origin is that of the URL in its path."""
     return s.scheme == NOT_SPECIAL and s.scheme_end == 4 and memcmp(output(s), b"blob", 4) == 0
-
-
-@cython.cfunc
-@cython.exceptval(-1)
-def _cut(sink: PSink, buffers: list, row: cython.Py_ssize_t, s: PScan) -> cython.int:
-    """Put what is wanted of the URL that was read."""
-    what: cython.int = sink.what
-    data: cython.p_uchar = output(s)
-    first: cython.Py_ssize_t = 0
-    end: cython.Py_ssize_t = -1  # for null
-    if what == HREF:
-        end = s.out
-    elif what == HOST:
-        if s.host_kind == EMPTY_HOST:
-            end = 0
-        elif s.host_kind != NO_HOST:
-            first, end = s.host, s.host_end
-    elif what == DOMAIN_ALONE:
-        if s.host_kind == DOMAIN:
-            first, end = s.host, s.host_end
-    elif what == PATH:
-        first, end = s.path, s.path_end
-    elif what == QUERY:
-        if s.query_end > s.path_end:
-            first, end = s.path_end + 1, s.query_end
-    elif what == FRAGMENT:
-        if s.out > s.query_end:
-            first, end = s.query_end + 1, s.out
-    elif what == SCHEME:
-        end = s.scheme_end
-    elif what == USERNAME:
-        end = 0
-        if s.has_credentials:
-            first, end = s.username, s.username_end
-    elif what == PASSWORD:
-        end = 0
-        if s.has_credentials and s.password_end > s.username_end:
-            first, end = s.username_end + 1, s.password_end
-    elif what == PORT:
-        if s.port >= 0:
-            put_number(sink, row, s.port)
-            return 0
-    elif what == HOST_KIND:
-        if s.host_kind != NO_HOST:
-            # In the order in which `columns.kernels` names them.
-            put_number(sink, row, 4 if s.host_kind == EMPTY_HOST else s.host_kind - DOMAIN)
-            return 0
-    else:
-        return _cut_origin(sink, buffers, row, s)
-    if end < 0:
-        put_null(sink, row)
-    else:
-        put(sink, buffers, row, data + first, end - first)
-    return 0
-
-
-@cython.cfunc
-@cython.exceptval(-1)
-def _cut_origin(sink: PSink, buffers: list, row: cython.Py_ssize_t, s: PScan) -> cython.int:
-    """Put the origin of the URL that was read, or as much of it as has no port.
-
-    Spec: #concept-url-origin
-    """
-    data: cython.p_uchar = output(s)
-    end: cython.Py_ssize_t = s.path if sink.what == ORIGIN else s.host_end
-    size: cython.Py_ssize_t = s.scheme_end + 3
-    if s.scheme == NOT_SPECIAL or s.scheme == FILE:
-        return put(sink, buffers, row, b"null", 4)
-    if s.host == size:  # no credentials
-        return put(sink, buffers, row, data, end)
-    if sink.used + size + end - s.host > sink.size:
-        grow(sink, buffers, size + end - s.host)
-    memcpy(sink.data + sink.used, data, size)
-    sink.used += size
-    return put(sink, buffers, row, data + s.host, end - s.host)

@@ -34,7 +34,8 @@ from cython.cimports.weburl.compiled.scan import (
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def scan_file(s: PScan, base: PBase) -> cython.int:
     """Read what follows "file:", or is relative to a file URL, which ``base`` is if not NULL.
 
@@ -68,6 +69,7 @@ def scan_file(s: PScan, base: PBase) -> cython.int:
 
 
 @cython.cfunc
+@cython.nogil
 @cython.exceptval(check=False)
 def _starts_with_drive(base: PBase) -> cython.bint:
     """Return whether the first segment of the base's path is a normalized drive letter."""
@@ -80,6 +82,7 @@ def _starts_with_drive(base: PBase) -> cython.bint:
 
 
 @cython.cfunc
+@cython.nogil
 @cython.exceptval(check=False)
 def _set_empty_host(s: PScan) -> cython.void:
     s.host = s.host_end = s.out
@@ -87,7 +90,8 @@ def _set_empty_host(s: PScan) -> cython.void:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def _scan_file_host(s: PScan) -> cython.int:
     """Read two slashes, a host or none, and the path.
 

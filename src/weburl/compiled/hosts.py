@@ -1,9 +1,9 @@
 """The host: a domain, an IPv4 or IPv6 address, or an opaque host."""
 
 import cython
-from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc
+from cython.cimports.cpython.mem import PyMem_RawFree, PyMem_RawMalloc
 from cython.cimports.libc.string import memcmp, memcpy
-from cython.cimports.weburl.compiled.idn import host_to_ascii
+from cython.cimports.weburl.compiled.idn import ToASCII, host_to_ascii
 from cython.cimports.weburl.compiled.ipv4 import ends_in_a_number, parse_ipv4, serialize_ipv4
 from cython.cimports.weburl.compiled.ipv6 import parse_ipv6, serialize_ipv6
 from cython.cimports.weburl.compiled.scan import (
@@ -31,9 +31,14 @@ from cython.cimports.weburl.compiled.scan import (
 )
 from cython.cimports.weburl.compiled.utf_8 import is_utf_8
 
+# The pages of code points are shared, and filled by Python: the GIL is their lock. `_put_in_ascii`
+# looks whether it is held, which Cython cannot see.
+_to_ascii = cython.declare(ToASCII, cython.cast(ToASCII, host_to_ascii))
+
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def scan_host(s: PScan) -> cython.int:
     """Read the host of a URL with a special scheme, which is not empty.
 
@@ -78,7 +83,8 @@ def scan_host(s: PScan) -> cython.int:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def _scan_ipv4(s: PScan) -> cython.int:
     """Make an IPv4 address of the host that is read."""
     size: cython.int
@@ -96,7 +102,8 @@ def _scan_ipv4(s: PScan) -> cython.int:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def _scan_ipv6(s: PScan) -> cython.int:
     """Read an IPv6 address in its brackets."""
     size: cython.int
@@ -124,7 +131,8 @@ def _scan_ipv6(s: PScan) -> cython.int:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def _scan_domain_to_ascii(s: PScan, start: cython.Py_ssize_t) -> cython.int:
     """Read a domain that is percent-encoded, or not ASCII, from its start to its end.
 
@@ -152,18 +160,20 @@ def _scan_domain_to_ascii(s: PScan, start: cython.Py_ssize_t) -> cython.int:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def _put_decoded(
     s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t, behind: cython.Py_ssize_t
 ) -> cython.int:
     """Write a domain that is percent-decoded first."""
-    decoded: cython.p_uchar = cython.cast(cython.p_uchar, PyMem_Malloc(size))
+    decoded: cython.p_uchar = cython.cast(cython.p_uchar, PyMem_RawMalloc(size))
     i: cython.Py_ssize_t = 0
     j: cython.Py_ssize_t = 0
     every: cython.uchar = 0
     c: cython.uchar
     if decoded == cython.NULL:
-        raise MemoryError
+        with cython.gil:
+            raise MemoryError
     try:
         while i < size:
             c = text[i]
@@ -191,18 +201,22 @@ def _put_decoded(
             put(s, c)
         return DONE
     finally:
-        PyMem_Free(decoded)
+        PyMem_RawFree(decoded)
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def _put_in_ascii(
     s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t, behind: cython.Py_ssize_t
 ) -> cython.int:
     """Write a domain that is not ASCII, leaving room for all that stands behind it."""
     i: cython.Py_ssize_t
     room: cython.Py_ssize_t = s.size - s.out - 3 * behind - 16
-    length: cython.Py_ssize_t = host_to_ascii(text, size, s.dst + s.out, room)
+    length: cython.Py_ssize_t
+    if not s.has_gil:
+        return DECLINED  # Who reads a column gets the GIL, and reads this row again.
+    length = _to_ascii(text, size, s.dst + s.out, room)
     if length < 0:
         return DECLINED
     for i in range(s.out, s.out + length):
@@ -213,7 +227,8 @@ def _put_in_ascii(
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def scan_opaque_host(s: PScan) -> cython.int:
     """Read the host of a URL whose scheme is not special; it may be empty.
 

@@ -1,3 +1,3 @@
-cdef bint ends_in_a_number(unsigned char *domain, Py_ssize_t size) noexcept
-cdef bint parse_ipv4(unsigned char *domain, Py_ssize_t size, unsigned int *address) noexcept
-cdef int serialize_ipv4(unsigned int address, unsigned char *out) noexcept
+cdef bint ends_in_a_number(unsigned char *domain, Py_ssize_t size) noexcept nogil
+cdef bint parse_ipv4(unsigned char *domain, Py_ssize_t size, unsigned int *address) noexcept nogil
+cdef int serialize_ipv4(unsigned int address, unsigned char *out) noexcept nogil

@@ -7,6 +7,7 @@ _TOO_LARGE = cython.declare(cython.longlong, 1 << 32)
 
 
 @cython.cfunc
+@cython.nogil
 @cython.exceptval(check=False)
 def ends_in_a_number(domain: cython.p_uchar, size: cython.Py_ssize_t) -> cython.bint:
     """Return whether a domain has to be an IPv4 address, or nothing.
@@ -29,6 +30,7 @@ def ends_in_a_number(domain: cython.p_uchar, size: cython.Py_ssize_t) -> cython.
 
 
 @cython.cfunc
+@cython.nogil
 @cython.exceptval(check=False)
 def parse_ipv4_number(text: cython.p_uchar, size: cython.Py_ssize_t) -> cython.longlong:
     """Return a number, 2**32 for all that are too large, or -1.
@@ -59,6 +61,7 @@ def parse_ipv4_number(text: cython.p_uchar, size: cython.Py_ssize_t) -> cython.l
 
 
 @cython.cfunc
+@cython.nogil
 @cython.exceptval(check=False)
 def parse_ipv4(
     domain: cython.p_uchar, size: cython.Py_ssize_t, address: cython.pointer(cython.uint)
@@ -95,6 +98,7 @@ def parse_ipv4(
 
 
 @cython.cfunc
+@cython.nogil
 @cython.exceptval(check=False)
 def serialize_ipv4(address: cython.uint, out: cython.p_uchar) -> cython.int:
     """Write an address, up to fifteen bytes of it, and return how many.

@@ -5,6 +5,7 @@ from cython.cimports.weburl.compiled.scan import DIGIT, HEX_VALUES, KINDS
 
 
 @cython.cfunc
+@cython.nogil
 @cython.exceptval(check=False)
 def parse_ipv6(
     text: cython.p_uchar, size: cython.Py_ssize_t, address: cython.p_uchar
@@ -76,6 +77,7 @@ def parse_ipv6(
 
 
 @cython.cfunc
+@cython.nogil
 @cython.exceptval(check=False)
 def _parse_ipv4(
     text: cython.p_uchar, size: cython.Py_ssize_t, pieces: cython.pointer(cython.uint)
@@ -110,6 +112,7 @@ def _parse_ipv4(
 
 
 @cython.cfunc
+@cython.nogil
 @cython.exceptval(check=False)
 def serialize_ipv6(address: cython.p_uchar, out: cython.p_uchar) -> cython.int:
     """Write an address without brackets, up to 39 bytes of it, and return how many.

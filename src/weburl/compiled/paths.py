@@ -22,6 +22,7 @@ from cython.cimports.weburl.compiled.scan import (
 
 
 @cython.cfunc
+@cython.nogil
 @cython.exceptval(check=False)
 def is_drive_letter(text: cython.p_uchar) -> cython.bint:
     """Return whether two bytes are a letter, and ":" or "|".
@@ -32,6 +33,7 @@ def is_drive_letter(text: cython.p_uchar) -> cython.bint:
 
 
 @cython.cfunc
+@cython.nogil
 @cython.exceptval(check=False)
 def starts_with_a_windows_drive_letter(s: PScan, at: cython.Py_ssize_t) -> cython.bint:
     """Return whether what is read starts so at a place.
@@ -42,6 +44,7 @@ def starts_with_a_windows_drive_letter(s: PScan, at: cython.Py_ssize_t) -> cytho
 
 
 @cython.cfunc
+@cython.nogil
 @cython.exceptval(check=False)
 def shortened(
     path: cython.p_uchar, size: cython.Py_ssize_t, scheme: cython.int
@@ -58,7 +61,8 @@ def shortened(
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def scan_path_start(s: PScan) -> cython.int:
     """Read the path that follows an authority, slash and all.
 
@@ -78,7 +82,8 @@ def scan_path_start(s: PScan) -> cython.int:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def scan_path(s: PScan) -> cython.int:
     """Read a path, behind the slash that it starts with, or more of one.
 
@@ -121,6 +126,7 @@ def scan_path(s: PScan) -> cython.int:
 
 
 @cython.cfunc
+@cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
 def _dot_size(s: PScan, at: cython.Py_ssize_t) -> cython.int:
@@ -138,7 +144,8 @@ def _dot_size(s: PScan, at: cython.Py_ssize_t) -> cython.int:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def _resolve_dot_segment(s: PScan) -> cython.int:
     """Resolve the segment that starts here, if it is a dot segment, and return whether it is.
 
@@ -166,6 +173,7 @@ def _resolve_dot_segment(s: PScan) -> cython.int:
 
 
 @cython.cfunc
+@cython.nogil
 @cython.exceptval(check=False)
 def _is_only_a_drive_letter(s: PScan) -> cython.bint:
     """Return whether the path that is written is a file's drive letter and a slash."""
@@ -179,7 +187,8 @@ def _is_only_a_drive_letter(s: PScan) -> cython.bint:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def scan_opaque_path(s: PScan) -> cython.int:
     """Read an opaque path.
 

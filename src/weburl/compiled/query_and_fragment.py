@@ -19,7 +19,8 @@ from cython.cimports.weburl.compiled.scan import (
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def scan_query_and_fragment(s: PScan) -> cython.int:
     """Read what is left, behind the path. The query is encoded as UTF-8.
 
@@ -38,7 +39,8 @@ def scan_query_and_fragment(s: PScan) -> cython.int:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def _scan_part(s: PScan, kind: cython.int, end: cython.uchar) -> cython.int:
     """Read up to the byte that ends the part, if any does."""
     c: cython.uchar

@@ -3,11 +3,11 @@ from weburl.compiled.scan cimport (
     DIRTY, DONE, NO_HOST, PScan, drop_tabs_and_newlines, output, rewind
 )
 
-cdef int scan_url(PScan s, PBase base) except? -1
-cdef int scan_origin(PScan s) except? -1
+cdef int scan_url(PScan s, PBase base) except -1 nogil
+cdef int scan_origin(PScan s) except -1 nogil
 
 
-cdef inline bint scan_all(PScan s, PBase base) except? -1:
+cdef inline bint scan_all(PScan s, PBase base) except -1 nogil:
     """Read all; once more without tabs and newlines, if there are any."""
     cdef int status = scan_url(s, base)
     if status == DIRTY:
@@ -17,7 +17,7 @@ cdef inline bint scan_all(PScan s, PBase base) except? -1:
     return status == DONE
 
 
-cdef inline bint scan_origin_of(PScan s) except? -1:
+cdef inline bint scan_origin_of(PScan s) except -1 nogil:
     """Read what `scan_origin` does; once more without tabs and newlines, if there are any."""
     cdef int status = scan_origin(s)
     if status == DIRTY:
@@ -27,7 +27,7 @@ cdef inline bint scan_origin_of(PScan s) except? -1:
     return status == DONE
 
 
-cdef inline bint needs_dot(PScan s) noexcept:
+cdef inline bint needs_dot(PScan s) noexcept nogil:
     """Whether "/." stands before the path in an href, and nowhere else."""
     cdef unsigned char *data = output(s)
     return (

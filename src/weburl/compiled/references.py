@@ -38,7 +38,8 @@ from cython.cimports.weburl.compiled.schemes import scan_scheme
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def scan_url(s: PScan, base: PBase) -> cython.int:
     """Read all of a URL. ``base`` is NULL where there is none.
 
@@ -49,7 +50,8 @@ def scan_url(s: PScan, base: PBase) -> cython.int:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def scan_origin(s: PScan) -> cython.int:
     """Read a URL up to its host and port, if they are all that can make it fail.
 
@@ -67,7 +69,8 @@ def scan_origin(s: PScan) -> cython.int:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def _scan_hierarchy(s: PScan, base: PBase) -> cython.int:
     """Read what stands before the query.
 
@@ -88,6 +91,7 @@ def _scan_hierarchy(s: PScan, base: PBase) -> cython.int:
 
 
 @cython.cfunc
+@cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
 def _starts_with_http(s: PScan) -> cython.bint:
@@ -109,7 +113,8 @@ def _starts_with_http(s: PScan) -> cython.bint:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def _scan_behind_scheme(s: PScan, base: PBase) -> cython.int:
     """Read on behind the colon.
 
@@ -134,7 +139,8 @@ def _scan_behind_scheme(s: PScan, base: PBase) -> cython.int:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def put_slashes(s: PScan) -> cython.int:
     """Write two slashes for all that there are.
 
@@ -158,14 +164,16 @@ def put_slashes(s: PScan) -> cython.int:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def _scan_authority_and_path(s: PScan) -> cython.int:
     status: cython.int = scan_authority(s)
     return scan_path_start(s) if status == DONE else status
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def _scan_relative(s: PScan, base: PBase) -> cython.int:
     """Read what is relative to a base that is no file URL.
 

@@ -1,6 +1,7 @@
 """A column of text resolved on a column of bases, or on one base: hrefs, from buffers to buffers.
 
-A base is read once where rows with the same base follow one another.
+A base is read once where rows with the same base follow one another. As in `columns`, rows are read
+without the GIL, and those left over with it.
 
 Spec: #concept-url-parser
 """
@@ -9,7 +10,15 @@ import cython
 from cython.cimports.libc.string import memcmp, memcpy
 from cython.cimports.weburl.compiled.bases import Base, base_of_scan
 from cython.cimports.weburl.compiled.references import needs_dot, scan_all
-from cython.cimports.weburl.compiled.rows import Rows, find_row, is_null, open_rows, text_of
+from cython.cimports.weburl.compiled.rows import (
+    PRows,
+    Rows,
+    find_row,
+    is_null,
+    open_rows,
+    require_row,
+    text_of,
+)
 from cython.cimports.weburl.compiled.scan import (
     KEEPS_AUTHORITY,
     KEEPS_NOTHING,
@@ -27,13 +36,27 @@ from cython.cimports.weburl.compiled.sinks import (
     PSink,
     Sink,
     closed,
-    grow,
-    open_sink,
+    has_room,
+    insert,
+    leave_out,
+    make_room,
+    open_sinks,
     put,
     put_null,
     put_told,
 )
 from cython.cimports.weburl.compiled.utf_8 import is_ascii_bytes, is_utf_8
+
+# The base that was read last, and its text.
+Known = cython.struct(
+    scan=Scan,
+    base=Base,
+    text=cython.p_uchar,
+    size=cython.Py_ssize_t,
+    is_base=cython.bint,
+    stack=cython.uchar[STACK],
+)
+PKnown = cython.typedef(cython.pointer(Known))
 
 
 @cython.ccall
@@ -53,22 +76,20 @@ def resolve_column(
     `columns.cut_column` gives for an href.
     """
     s: Scan
-    of_base: Scan
-    base: Base
+    known: Known
     texts: Rows
     base_texts: Rows
     sink: Sink
+    others: Sink
     stack: cython.uchar[STACK]
-    stack_of_base: cython.uchar[STACK]
     text: cython.p_uchar = cython.NULL
     base_text: cython.p_uchar = cython.NULL
-    last_text: cython.p_uchar = cython.NULL
     size: cython.Py_ssize_t
     base_size: cython.Py_ssize_t
-    last_size: cython.Py_ssize_t = -1
-    row: cython.Py_ssize_t
+    row: cython.Py_ssize_t = 0
     of_row: cython.Py_ssize_t
-    is_base: cython.bint = False
+    at: cython.Py_ssize_t
+    more: cython.Py_ssize_t = 0
     buffers: list
     open_rows(cython.address(texts), data, offsets, validity, start, length, wide)
     base_data, base_offsets, base_validity, base_start, base_length, base_wide = bases
@@ -84,83 +105,191 @@ def resolve_column(
     one: cython.bint = base_length == 1
     if not one and base_length != length:
         raise ValueError("there are not as many bases as URLs")
-    buffers = open_sink(cython.address(sink), HREF, length, wide)
-    begin(cython.address(of_base), cython.NULL, 0, stack_of_base)
+    buffers = open_sinks(cython.address(sink), [HREF], length, wide)
+    known.size = -1
+    begin(cython.address(known.scan), cython.NULL, 0, known.stack)
     try:
-        for row in range(length):
-            of_row = 0 if one else row
-            if is_null(cython.address(texts), row) or is_null(cython.address(base_texts), of_row):
-                put_null(cython.address(sink), row)
-                continue
-            size = find_row(cython.address(texts), row, cython.address(text))
-            base_size = find_row(cython.address(base_texts), of_row, cython.address(base_text))
-            if base_size != last_size or (
-                base_text != last_text and memcmp(base_text, last_text, base_size) != 0
-            ):
-                free_buffers(cython.address(of_base))
-                begin(cython.address(of_base), base_text, base_size, stack_of_base)
-                is_base = (
-                    is_utf_8(base_text, base_size)
-                    and scan_all(cython.address(of_base), cython.NULL)
-                    and not needs_dot(cython.address(of_base))
+        if one and length and not is_null(cython.address(base_texts), 0):
+            base_size = require_row(cython.address(base_texts), 0, cython.address(base_text))
+            _reads_base(cython.address(known), base_text, base_size, True)
+        while row < length:
+            with cython.nogil:
+                row = _resolve_rows(
+                    cython.address(texts),
+                    cython.address(base_texts),
+                    one,
+                    row,
+                    length,
+                    cython.address(known),
+                    cython.address(sink),
+                    cython.address(more),
                 )
-                if is_base:
-                    base_of_scan(cython.address(of_base), cython.address(base))
-                last_text, last_size = base_text, base_size
-            begin(cython.address(s), text, size, stack)
-            try:
-                if not (
-                    is_base
-                    and (is_ascii_bytes(text, size) or is_utf_8(text, size))
-                    and scan_all(cython.address(s), cython.address(base))
-                    and _put_resolved(
-                        cython.address(sink),
-                        buffers,
-                        row,
-                        cython.address(s),
-                        cython.address(of_base),
-                    )
-                ):
-                    put_told(
-                        general(row, text_of(text, size)), cython.address(sink), [buffers], 1, row
-                    )
-            finally:
-                free_buffers(cython.address(s))
+            if row < length:
+                make_room(cython.address(sink), buffers, 1, more)
+        left: list = []
+        for row in range(length):
+            if sink.validity[row >> 3] >> (row & 7) & 1:
+                continue
+            of_row = 0 if one else row
+            if not is_null(cython.address(texts), row) and not is_null(
+                cython.address(base_texts), of_row
+            ):
+                left.append(row)
+        if left:
+            buffers_of_others: list = open_sinks(cython.address(others), [HREF], len(left), wide)
+            for at in range(len(left)):
+                row = left[at]
+                size = require_row(cython.address(texts), row, cython.address(text))
+                base_size = require_row(
+                    cython.address(base_texts), 0 if one else row, cython.address(base_text)
+                )
+                begin(cython.address(s), text, size, stack)
+                try:
+                    if _reads_base(cython.address(known), base_text, base_size, True) and _reads(
+                        cython.address(s), text, size, cython.address(known)
+                    ):
+                        more = known.scan.out + s.out
+                        make_room(cython.address(others), buffers_of_others, 1, more)
+                        _put_resolved(
+                            cython.address(others),
+                            at,
+                            cython.address(s),
+                            cython.address(known.scan),
+                        )
+                    else:
+                        told: object = general(row, text_of(text, size))
+                        put_told(told, cython.address(others), buffers_of_others, 1, at)
+                finally:
+                    free_buffers(cython.address(s))
+            insert(cython.address(sink), buffers, cython.address(others), 1, left, length)
     finally:
-        free_buffers(cython.address(of_base))
-    return closed(cython.address(sink), buffers)
+        free_buffers(cython.address(known.scan))
+    return closed(cython.address(sink), buffers[0])
 
 
 @cython.cfunc
-@cython.exceptval(-1)
-def _put_resolved(
-    sink: PSink, buffers: list, row: cython.Py_ssize_t, s: PScan, base: PScan
-) -> cython.int:
-    """Put what is kept of the base, and what was read behind it; False if "/." is to be between."""
+@cython.nogil
+@cython.exceptval(-1, check=False)
+def _resolve_rows(
+    texts: PRows,
+    base_texts: PRows,
+    one: cython.bint,
+    row: cython.Py_ssize_t,
+    length: cython.Py_ssize_t,
+    known: PKnown,
+    sink: PSink,
+    more: cython.pointer(cython.Py_ssize_t),
+) -> cython.Py_ssize_t:
+    """Resolve rows from ``row`` on; return the first that has no room, or the end.
+
+    Then ``more`` is how many bytes it wants. What is not resolved is left out.
+    """
+    s: Scan
+    stack: cython.uchar[STACK]
+    text: cython.p_uchar = cython.NULL
+    base_text: cython.p_uchar = cython.NULL
+    size: cython.Py_ssize_t
+    base_size: cython.Py_ssize_t
+    of_row: cython.Py_ssize_t
+    while row < length:
+        of_row = 0 if one else row
+        if is_null(texts, row) or is_null(base_texts, of_row):
+            put_null(sink, row)
+            row += 1
+            continue
+        size = find_row(texts, row, cython.address(text))
+        base_size = find_row(base_texts, of_row, cython.address(base_text))
+        if size < 0 or base_size < 0 or not _reads_base(known, base_text, base_size, False):
+            leave_out(sink, 1, row)
+            row += 1
+            continue
+        begin(cython.address(s), text, size, stack)
+        s.has_gil = False
+        try:
+            if not _reads(cython.address(s), text, size, known):
+                leave_out(sink, 1, row)
+            else:
+                more[0] = known.scan.out + s.out
+                if not has_room(sink, 1, more[0]):
+                    return row
+                _put_resolved(sink, row, cython.address(s), cython.address(known.scan))
+        finally:
+            free_buffers(cython.address(s))
+        row += 1
+    return length
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
+def _reads_base(
+    known: PKnown, text: cython.p_uchar, size: cython.Py_ssize_t, has_gil: cython.bint
+) -> cython.bint:
+    """Read a base, unless it is the last one, and return whether it is one."""
+    s: PScan = cython.address(known.scan)
+    if (
+        size == known.size
+        and (text == known.text or memcmp(text, known.text, size) == 0)
+        and (known.is_base or not has_gil)  # one that was read without the GIL is read again
+    ):
+        return known.is_base
+    free_buffers(s)
+    begin(s, text, size, known.stack)
+    s.has_gil = has_gil
+    known.text = text
+    known.size = size
+    known.is_base = is_utf_8(text, size) and scan_all(s, cython.NULL) and not needs_dot(s)
+    if known.is_base:
+        base_of_scan(s, cython.address(known.base))
+    return known.is_base
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(-1, check=False)
+def _reads(s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t, known: PKnown) -> cython.bint:
+    """Read a URL on its base, and return whether it can be put together."""
+    return (
+        (is_ascii_bytes(text, size) or is_utf_8(text, size))
+        and scan_all(s, cython.address(known.base))
+        and not _needs_dot_on_base(s, cython.address(known.scan))
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _needs_dot_on_base(s: PScan, base: PScan) -> cython.bint:
+    """Return whether "/." is to be between what is kept of the base and what was read."""
+    data: cython.p_uchar = output(s)
+    if s.kept == KEEPS_NOTHING:
+        return needs_dot(s)
+    return (
+        s.kept == KEEPS_AUTHORITY
+        and base.host_kind == NO_HOST
+        and s.path_end - s.path > 1
+        and data[s.path] == 0x2F
+        and data[s.path + 1] == 0x2F
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _put_resolved(sink: PSink, row: cython.Py_ssize_t, s: PScan, base: PScan) -> cython.void:
+    """Put what is kept of the base, and what was read behind it."""
     data: cython.p_uchar = output(s)
     kept: cython.Py_ssize_t
     first: cython.Py_ssize_t
     if s.kept == KEEPS_NOTHING:
-        if needs_dot(s):
-            return False
-        put(sink, buffers, row, data, s.out)
-        return True
-    if s.kept == KEEPS_AUTHORITY:
+        kept, first = 0, 0
+    elif s.kept == KEEPS_AUTHORITY:
         kept, first = base.path, s.path
-        if (
-            base.host_kind == NO_HOST
-            and s.path_end - s.path > 1
-            and data[s.path] == 0x2F
-            and data[s.path + 1] == 0x2F
-        ):
-            return False
     elif s.kept == KEEPS_PATH:
         kept, first = base.path_end, s.path_end
     else:
         kept, first = base.query_end, s.query_end
-    if sink.used + kept + s.out - first > sink.size:
-        grow(sink, buffers, kept + s.out - first)
     memcpy(sink.data + sink.used, output(base), kept)
     sink.used += kept
-    put(sink, buffers, row, data + first, s.out - first)
-    return True
+    put(sink, row, data + first, s.out - first)

@@ -24,14 +24,14 @@ cdef int outside() except? -1
 cdef object text_of(unsigned char *text, Py_ssize_t size)
 
 
-cdef inline bint is_null(PRows rows, Py_ssize_t row) noexcept:
+cdef inline bint is_null(PRows rows, Py_ssize_t row) noexcept nogil:
     if rows.validity == NULL:
         return False
     row += rows.start
     return not rows.validity[row >> 3] >> (row & 7) & 1
 
 
-cdef inline Py_ssize_t offset_at(PRows rows, Py_ssize_t at) noexcept:
+cdef inline Py_ssize_t offset_at(PRows rows, Py_ssize_t at) noexcept nogil:
     # A copy: nobody promises that they are aligned.
     cdef int narrow_one = 0
     cdef long long wide_one = 0
@@ -42,11 +42,17 @@ cdef inline Py_ssize_t offset_at(PRows rows, Py_ssize_t at) noexcept:
     return narrow_one
 
 
-cdef inline Py_ssize_t find_row(PRows rows, Py_ssize_t row, unsigned char **text) except? -1:
-    """Find the bytes of a row and return how many; raise ValueError for offsets that lie."""
+cdef inline Py_ssize_t find_row(PRows rows, Py_ssize_t row, unsigned char **text) noexcept nogil:
+    """Find the bytes of a row and return how many; -1 for offsets that lie."""
     cdef Py_ssize_t first = offset_at(rows, rows.start + row)
     cdef Py_ssize_t end = offset_at(rows, rows.start + row + 1)
     if first < 0 or end < first or end > rows.size:
-        outside()
+        return -1
     text[0] = <unsigned char *>rows.data + first
     return end - first
+
+
+cdef inline Py_ssize_t require_row(PRows rows, Py_ssize_t row, unsigned char **text) except? -1:
+    """Find the bytes of a row and return how many; raise ValueError for offsets that lie."""
+    cdef Py_ssize_t size = find_row(rows, row, text)
+    return outside() if size < 0 else size

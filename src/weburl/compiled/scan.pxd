@@ -58,6 +58,7 @@ ctypedef struct Scan:
     Py_ssize_t out
     Py_ssize_t size
     bint writing
+    bint has_gil
     unsigned char *owned  # the buffer, where the stack's is too small
     unsigned char *cleaned  # the text without tabs and newlines, where it had some
     int scheme
@@ -79,13 +80,13 @@ ctypedef struct Scan:
 
 ctypedef Scan *PScan
 
-cdef int start_writing(PScan s) except? -1
-cdef int reserve(PScan s, Py_ssize_t more) except? -1
-cdef int drop_tabs_and_newlines(PScan s) except? -1
-cdef void free_buffers(PScan s) noexcept
+cdef int start_writing(PScan s) except -1 nogil
+cdef int reserve(PScan s, Py_ssize_t more) except -1 nogil
+cdef int drop_tabs_and_newlines(PScan s) except -1 nogil
+cdef void free_buffers(PScan s) noexcept nogil
 
 
-cdef inline void rewind(PScan s) noexcept:
+cdef inline void rewind(PScan s) noexcept nogil:
     """Start at the start."""
     s.at = s.out = 0
     s.writing = False
@@ -97,8 +98,11 @@ cdef inline void rewind(PScan s) noexcept:
 
 cdef inline void begin(
     PScan s, unsigned char *data, Py_ssize_t n, unsigned char *stack
-) noexcept:
-    """Trim what is to be read, and get ready. ``stack`` has the size that STACK says."""
+) noexcept nogil:
+    """Trim what is to be read, and get ready. ``stack`` has the size that STACK says.
+
+    Who has not got the GIL says so afterwards.
+    """
     while n and data[n - 1] <= 0x20:
         n -= 1
     while n and data[0] <= 0x20:
@@ -109,33 +113,34 @@ cdef inline void begin(
     s.dst = stack
     s.size = STACK
     s.owned = s.cleaned = NULL
+    s.has_gil = True
     rewind(s)
 
 
-cdef inline int write(PScan s) except? -1:
+cdef inline int write(PScan s) except -1 nogil:
     """From here on, what comes out is not what goes in."""
     if s.writing:
         return 0
     return start_writing(s)
 
 
-cdef inline unsigned char *output(PScan s) noexcept:
+cdef inline unsigned char *output(PScan s) noexcept nogil:
     return s.dst if s.writing else s.src
 
 
-cdef inline void put(PScan s, unsigned char byte) noexcept:
+cdef inline void put(PScan s, unsigned char byte) noexcept nogil:
     s.dst[s.out] = byte
     s.out += 1
 
 
-cdef inline void put_encoded(PScan s, unsigned char byte) noexcept:
+cdef inline void put_encoded(PScan s, unsigned char byte) noexcept nogil:
     s.dst[s.out] = 0x25
     s.dst[s.out + 1] = HEX_DIGITS[byte >> 4]
     s.dst[s.out + 2] = HEX_DIGITS[byte & 15]
     s.out += 3
 
 
-cdef inline void take(PScan s) noexcept:
+cdef inline void take(PScan s) noexcept nogil:
     """One byte, as it is."""
     if s.writing:
         s.dst[s.out] = s.src[s.at]
@@ -143,7 +148,7 @@ cdef inline void take(PScan s) noexcept:
     s.at += 1
 
 
-cdef inline void take_run(PScan s, int kind) noexcept:
+cdef inline void take_run(PScan s, int kind) noexcept nogil:
     """All bytes up to the first that is not of the kind, as they are."""
     cdef unsigned char *src = s.src
     cdef unsigned short *kinds = KINDS
@@ -160,13 +165,13 @@ cdef inline void take_run(PScan s, int kind) noexcept:
     s.at = at
 
 
-cdef inline bint is_slash(PScan s, Py_ssize_t at) noexcept:
+cdef inline bint is_slash(PScan s, Py_ssize_t at) noexcept nogil:
     """A slash, or what a special scheme takes for one."""
     if at >= s.n:
         return False
     return s.src[at] == 0x2F or (s.src[at] == 0x5C and s.scheme != NOT_SPECIAL)
 
 
-cdef inline bint ends_segment(PScan s, Py_ssize_t at) noexcept:
+cdef inline bint ends_segment(PScan s, Py_ssize_t at) noexcept nogil:
     """The end of the text, a slash, a question mark or a number sign."""
     return at >= s.n or s.src[at] == 0x3F or s.src[at] == 0x23 or is_slash(s, at)

@@ -3,10 +3,12 @@
 A `Scan` reads `src` and counts what comes out. As long as that is what goes in, nothing is
 copied: most URLs are canonical. Where the first byte differs, a phase calls `write`, and all
 goes into the buffer from then on.
+
+No phase needs the GIL, but for a domain that is not ASCII: see `hosts`.
 """
 
 import cython
-from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc
+from cython.cimports.cpython.mem import PyMem_RawFree, PyMem_RawMalloc
 from cython.cimports.libc.string import memcpy
 from cython.cimports.weburl.compiled.scan import (
     CAPITAL,
@@ -81,7 +83,8 @@ _fill_tables()
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def start_writing(s: PScan) -> cython.int:
     """Get a buffer, and bring what came out so far into it."""
     reserve(s, 0)
@@ -91,27 +94,30 @@ def start_writing(s: PScan) -> cython.int:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def reserve(s: PScan, more: cython.Py_ssize_t) -> cython.int:
     """Get a buffer for all that may come out, and for as many bytes more."""
     size: cython.Py_ssize_t = 3 * s.n + SLACK + more
     buffer: cython.p_uchar
     if size <= s.size:
         return 0
-    buffer = cython.cast(cython.p_uchar, PyMem_Malloc(size))
+    buffer = cython.cast(cython.p_uchar, PyMem_RawMalloc(size))
     if buffer == cython.NULL:
-        raise MemoryError
+        with cython.gil:
+            raise MemoryError
     if s.writing:
         memcpy(buffer, s.dst, s.out)
     if s.owned != cython.NULL:
-        PyMem_Free(s.owned)
+        PyMem_RawFree(s.owned)
     s.owned = s.dst = buffer
     s.size = size
     return 0
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def drop_tabs_and_newlines(s: PScan) -> cython.int:
     """Drop them from what is read, and start again.
 
@@ -119,9 +125,10 @@ def drop_tabs_and_newlines(s: PScan) -> cython.int:
     """
     i: cython.Py_ssize_t
     at: cython.Py_ssize_t = 0
-    s.cleaned = cython.cast(cython.p_uchar, PyMem_Malloc(s.n))
+    s.cleaned = cython.cast(cython.p_uchar, PyMem_RawMalloc(s.n))
     if s.cleaned == cython.NULL:
-        raise MemoryError
+        with cython.gil:
+            raise MemoryError
     for i in range(s.n):
         if not KINDS[s.src[i]] & TAB_OR_NEWLINE:
             s.cleaned[at] = s.src[i]
@@ -132,10 +139,11 @@ def drop_tabs_and_newlines(s: PScan) -> cython.int:
 
 
 @cython.cfunc
+@cython.nogil
 @cython.exceptval(check=False)
 def free_buffers(s: PScan) -> cython.void:
     """Give back what was got."""
     if s.owned != cython.NULL:
-        PyMem_Free(s.owned)
+        PyMem_RawFree(s.owned)
     if s.cleaned != cython.NULL:
-        PyMem_Free(s.cleaned)
+        PyMem_RawFree(s.cleaned)

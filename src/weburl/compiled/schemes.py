@@ -27,6 +27,7 @@ from cython.cimports.weburl.compiled.scan import (
 
 
 @cython.cfunc
+@cython.nogil
 @cython.exceptval(check=False)
 def special_scheme(name: cython.p_uchar, size: cython.Py_ssize_t) -> cython.int:
     """Return which of the special schemes a lowercase name is, or NOT_SPECIAL.
@@ -49,7 +50,8 @@ def special_scheme(name: cython.p_uchar, size: cython.Py_ssize_t) -> cython.int:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def scan_scheme(s: PScan) -> cython.int:
     """Go behind the colon of a scheme; DECLINED where there is none, and nothing is read.
 

@@ -21,7 +21,7 @@ ctypedef struct Sink:
     int what
     bint wide  # offsets of 64 bits
     unsigned char *data
-    Py_ssize_t size  # of the memory at `data`
+    Py_ssize_t size  # of the memory at `data`, for text
     Py_ssize_t used
     unsigned char *offsets
     unsigned char *validity  # a bit for each row
@@ -29,13 +29,16 @@ ctypedef struct Sink:
 
 ctypedef Sink *PSink
 
-cdef object open_sink(PSink sink, int what, Py_ssize_t length, bint wide)
+cdef list open_sinks(PSink sinks, object wanted, Py_ssize_t length, bint wide)
 cdef object closed(PSink sink, list buffers)
-cdef int grow(PSink sink, list buffers, Py_ssize_t more) except? -1
+cdef int make_room(PSink sinks, list buffers, int count, Py_ssize_t more) except? -1
+cdef int insert(
+    PSink sinks, list buffers, PSink others, int count, list rows, Py_ssize_t length
+) except? -1
 cdef int put_told(object parts, PSink sinks, list buffers, int count, Py_ssize_t row) except? -1
 
 
-cdef inline void end_row(PSink sink, Py_ssize_t row) noexcept:
+cdef inline void end_row(PSink sink, Py_ssize_t row) noexcept nogil:
     """Note where the text of a row ends."""
     if sink.wide:
         (<long long *>sink.offsets)[row + 1] = sink.used
@@ -43,13 +46,21 @@ cdef inline void end_row(PSink sink, Py_ssize_t row) noexcept:
         (<int *>sink.offsets)[row + 1] = <int>sink.used
 
 
-cdef inline void put_null(PSink sink, Py_ssize_t row) noexcept:
+cdef inline void leave_out(PSink sinks, int count, Py_ssize_t row) noexcept nogil:
+    """A row that is inserted later."""
+    cdef int i
+    for i in range(count):
+        if sinks[i].what != PORT and sinks[i].what != HOST_KIND:
+            end_row(sinks + i, row)
+
+
+cdef inline void put_null(PSink sink, Py_ssize_t row) noexcept nogil:
     sink.nulls += 1
     if sink.what != PORT and sink.what != HOST_KIND:
         end_row(sink, row)
 
 
-cdef inline void put_number(PSink sink, Py_ssize_t row, int number) noexcept:
+cdef inline void put_number(PSink sink, Py_ssize_t row, int number) noexcept nogil:
     """A port, or what kind of host there is."""
     if sink.what == PORT:
         (<int *>sink.data)[row] = number
@@ -58,14 +69,20 @@ cdef inline void put_number(PSink sink, Py_ssize_t row, int number) noexcept:
     sink.validity[row >> 3] |= <unsigned char>(1 << (row & 7))
 
 
-cdef inline int put(
-    PSink sink, list buffers, Py_ssize_t row, const unsigned char *text, Py_ssize_t size
-) except? -1:
-    """The text of a row."""
-    if sink.used + size > sink.size:
-        grow(sink, buffers, size)
+cdef inline bint has_room(PSink sinks, int count, Py_ssize_t more) noexcept nogil:
+    """Whether each sink takes so many bytes more."""
+    cdef int i
+    for i in range(count):
+        if more > sinks[i].size - sinks[i].used:
+            return False
+    return True
+
+
+cdef inline void put(
+    PSink sink, Py_ssize_t row, const unsigned char *text, Py_ssize_t size
+) noexcept nogil:
+    """The text of a row, for which there is room."""
     memcpy(sink.data + sink.used, text, size)
     sink.used += size
     end_row(sink, row)
     sink.validity[row >> 3] |= <unsigned char>(1 << (row & 7))
-    return 0

@@ -6,6 +6,8 @@ What a row costs stands in `sinks.pxd`.
 import cython
 from cython.cimports.cpython.bytearray import PyByteArray_AS_STRING, PyByteArray_Resize
 from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
+from cython.cimports.cpython.pyport import PY_SSIZE_T_MAX
+from cython.cimports.libc.string import memcpy, memmove
 from cython.cimports.weburl.compiled.sinks import (
     HOST_KIND,
     PORT,
@@ -20,10 +22,17 @@ _MOST_BYTES = cython.declare(cython.Py_ssize_t, 0x7FFFFFFF)  # that offsets of 3
 
 
 @cython.cfunc
-def open_sink(
+def open_sinks(sinks: PSink, wanted: object, length: cython.Py_ssize_t, wide: cython.bint) -> list:
+    """Get the buffers of sinks for what is wanted: bytes, offsets, validity of each."""
+    i: cython.int
+    return [_open_sink(sinks + i, wanted[i], length, wide) for i in range(len(wanted))]
+
+
+@cython.cfunc
+def _open_sink(
     sink: PSink, what: cython.int, length: cython.Py_ssize_t, wide: cython.bint
 ) -> object:
-    """Get the buffers of a sink: bytes, offsets, validity."""
+    """Get the buffers of a sink."""
     fixed: cython.Py_ssize_t = 4 if what == PORT else 1 if what == HOST_KIND else 0
     room: cython.Py_ssize_t = fixed * length if fixed else 8 * length + 64
     data: object = bytearray(room)
@@ -32,7 +41,7 @@ def open_sink(
     sink.what = what
     sink.wide = wide
     sink.data = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(data))
-    sink.size = room
+    sink.size = PY_SSIZE_T_MAX if fixed else room  # Numbers have room.
     sink.used = 0
     sink.offsets = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(offsets))
     sink.validity = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(validity))
@@ -50,14 +59,25 @@ def closed(sink: PSink, buffers: list) -> object:
 
 @cython.cfunc
 @cython.exceptval(-1)
-def grow(sink: PSink, buffers: list, more: cython.Py_ssize_t) -> cython.int:
-    """Make room for so many bytes more, and for some of what may follow."""
-    data: object = buffers[0]
-    if not sink.wide and sink.used + more > _MOST_BYTES:
-        raise OverflowError("more than 2 GB of text")
-    sink.size += (sink.size >> 1) + more
-    PyByteArray_Resize(data, sink.size)
-    sink.data = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(data))
+def make_room(
+    sinks: PSink, buffers: list, count: cython.int, more: cython.Py_ssize_t
+) -> cython.int:
+    """Make room in each sink for so many bytes more, and for some of what may follow."""
+    i: cython.int
+    sink: PSink
+    data: object
+    most: cython.Py_ssize_t
+    for i in range(count):
+        sink = sinks + i
+        if more <= sink.size - sink.used:
+            continue
+        most = PY_SSIZE_T_MAX if sink.wide else _MOST_BYTES
+        if more > most - sink.used:
+            raise OverflowError("more than 2 GB of text")
+        sink.size = min(sink.size + (sink.size >> 1) + more, most)
+        data = buffers[i][0]
+        PyByteArray_Resize(data, sink.size)
+        sink.data = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(data))
     return 0
 
 
@@ -78,5 +98,104 @@ def put_told(
             put_number(sinks + i, row, part)
         else:
             encoded = part.encode()
-            put(sinks + i, buffers[i], row, bytes_data(encoded), PyBytes_GET_SIZE(encoded))
+            make_room(sinks + i, [buffers[i]], 1, PyBytes_GET_SIZE(encoded))
+            put(sinks + i, row, bytes_data(encoded), PyBytes_GET_SIZE(encoded))
     return parts is not None
+
+
+# --- rows that were left out, with their answers ------------------------------------------------
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def insert(
+    sinks: PSink,
+    buffers: list,
+    others: PSink,
+    count: cython.int,
+    rows: list,
+    length: cython.Py_ssize_t,
+) -> cython.int:
+    """Insert rows that were left out: what ``others`` have, row by row, goes to ``rows``."""
+    i: cython.int
+    for i in range(count):
+        if sinks[i].what == PORT or sinks[i].what == HOST_KIND:
+            _insert_numbers(sinks + i, others + i, rows)
+        else:
+            make_room(sinks + i, [buffers[i]], 1, others[i].used)
+            _insert_texts(sinks + i, others + i, rows, length)
+        sinks[i].nulls += others[i].nulls
+    return 0
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _insert_numbers(sink: PSink, other: PSink, rows: list) -> cython.int:
+    size: cython.Py_ssize_t = 4 if sink.what == PORT else 1
+    at: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    for at in range(len(rows)):
+        row = rows[at]
+        memcpy(sink.data + row * size, other.data + at * size, size)
+        _copy_validity(sink, row, other, at)
+    return 0
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _insert_texts(sink: PSink, other: PSink, rows: list, length: cython.Py_ssize_t) -> cython.int:
+    """Move what follows each row to behind its text, the last first; there is room."""
+    at: cython.Py_ssize_t = len(rows)
+    row: cython.Py_ssize_t
+    last: cython.Py_ssize_t = length  # the row before which offsets are to be moved
+    end: cython.Py_ssize_t = sink.used
+    first: cython.Py_ssize_t
+    shift: cython.Py_ssize_t = other.used
+    sink.used += shift
+    while at:
+        at -= 1
+        row = rows[at]
+        first = _offset(sink, row + 1)
+        memmove(sink.data + first + shift, sink.data + first, end - first)
+        _shift_offsets(sink, row + 1, last + 1, shift)
+        shift = _offset(other, at)
+        memcpy(sink.data + first + shift, other.data + shift, _offset(other, at + 1) - shift)
+        _copy_validity(sink, row, other, at)
+        end = first
+        last = row
+    return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _offset(sink: PSink, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    if sink.wide:
+        return cython.cast(cython.p_longlong, sink.offsets)[at]
+    return cython.cast(cython.p_int, sink.offsets)[at]
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _shift_offsets(
+    sink: PSink, first: cython.Py_ssize_t, end: cython.Py_ssize_t, shift: cython.Py_ssize_t
+) -> cython.void:
+    """Add to offsets from one to before another."""
+    at: cython.Py_ssize_t
+    wide: cython.p_longlong = cython.cast(cython.p_longlong, sink.offsets)
+    narrow: cython.p_int = cython.cast(cython.p_int, sink.offsets)
+    for at in range(first, end):
+        if sink.wide:
+            wide[at] += shift
+        else:
+            narrow[at] += cython.cast(cython.int, shift)
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _copy_validity(
+    sink: PSink, row: cython.Py_ssize_t, other: PSink, at: cython.Py_ssize_t
+) -> cython.void:
+    if other.validity[at >> 3] >> (at & 7) & 1:
+        sink.validity[row >> 3] |= cython.cast(cython.uchar, 1 << (row & 7))

@@ -1,9 +1,9 @@
 from libc.string cimport memcpy
 
-cdef bint is_utf_8(unsigned char *text, Py_ssize_t size) noexcept
+cdef bint is_utf_8(unsigned char *text, Py_ssize_t size) noexcept nogil
 
 
-cdef inline bint is_ascii_bytes(const unsigned char *text, Py_ssize_t size) noexcept:
+cdef inline bint is_ascii_bytes(const unsigned char *text, Py_ssize_t size) noexcept nogil:
     """Whether no byte is above 0x7F, looked at eight by eight."""
     cdef unsigned long long word = 0
     cdef unsigned long long every = 0

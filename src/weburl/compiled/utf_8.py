@@ -4,6 +4,7 @@ import cython
 
 
 @cython.cfunc
+@cython.nogil
 @cython.exceptval(check=False)
 def is_utf_8(text: cython.p_uchar, size: cython.Py_ssize_t) -> cython.bint:
     """Return whether bytes are UTF-8: no overlong form, no surrogate, none above U+10FFFF."""

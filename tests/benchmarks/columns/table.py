@@ -52,7 +52,7 @@ def render(runs: Runs, price: float) -> str:
     for operation in _operations(runs, Takes.ARRAY, Takes.TEXTS):
         parts += [f"### {operation}", _of_operation(runs, operation)]
     if _operations(runs, Takes.COLUMN):
-        parts += ["### Several processes", _of_workers(runs)]
+        parts += ["### Several workers", _of_workers(runs)]
     if _operations(runs, Takes.FILE):
         parts += ["### Spark", _of_engines(runs)]
         parts += ["### A billion rows in Spark", _of_a_billion(runs, price)]
