@@ -277,6 +277,15 @@ def test_options_that_mean_nothing_are_refused(call: Any, error: type[Exception]
         call(SeriesNamespace(pl.Series("url", TEXTS)))
 
 
+def test_an_expression_of_bases_goes_with_one_column() -> None:
+    """With two, it would not be known which of three columns holds the bases."""
+    frame = pl.DataFrame({"a": ["x"], "b": ["y"], "base": ["https://example.com/"]})
+    with pytest.raises(pl.exceptions.ComputeError, match=r"one column of URLs, not with 2"):
+        frame.select(pl.col("a", "b").weburl.resolve(pl.col("base")))  # type: ignore[attr-defined]
+    one = frame.select(pl.col("a", "b").weburl.resolve("https://example.com/"))  # type: ignore[attr-defined]
+    assert one.rows() == [("https://example.com/x", "https://example.com/y")]
+
+
 def test_a_series_of_bases() -> None:
     """Has to be as long as the URLs; an expression takes no Series."""
     urls = SeriesNamespace(pl.Series("url", ["a", "b"]))
