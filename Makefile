@@ -307,7 +307,8 @@ SANITIZED_RUN = LD_PRELOAD="$(call sanitizer,asan) $(call sanitizer,ubsan)" \
 
 test-sanitized: $(SANITIZED)/.has-weburl
 	$(SANITIZED_RUN) -m tests.compiled.equality 10000 $$(date +%s)
-	$(SANITIZED_RUN) -m pytest tests/compiled $(ARGS)
+	@# Not --capture=fd: what a sanitizer says before it ends the process would be lost.
+	$(SANITIZED_RUN) -m pytest --capture=sys tests/compiled $(ARGS)
 
 wheel: $(VENV)/.made
 	@rm -f dist/*.whl

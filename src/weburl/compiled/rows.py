@@ -23,7 +23,10 @@ def open_rows(
         raise ValueError("an array's offsets are fewer than its rows")
     if validity.shape[0] and validity.shape[0] < (start + length + 7) >> 3:
         raise ValueError("an array's bits of validity are fewer than its rows")
-    rows.data = cython.address(data[0]) if data.shape[0] else cython.NULL
+    if data.shape[0]:
+        rows.data = cython.address(data[0])
+    else:
+        rows.data = b""  # C does not allow NULL for the text of an empty row, either.
     rows.size = data.shape[0]
     rows.offsets = cython.address(offsets[0]) if offsets.shape[0] else cython.NULL
     rows.validity = cython.address(validity[0]) if validity.shape[0] else cython.NULL
