@@ -104,3 +104,28 @@ def test_what_the_module_csv_writes_is_read_alike(command: Command) -> None:
         )
         mark = made.choice(["", "\ufeff"])
         assert written(command, mark + text.getvalue(), delimiter) == [names, *rows]
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\r\n", '\nd:""', '\n"d:"" "'])
+@pytest.mark.parametrize("header", ["url", "id,url"])
+def test_a_quotation_mark_that_is_not_closed_is_told(
+    command: Command, header: str, end: str
+) -> None:
+    """All rows behind it were one cell, and nothing was said."""
+    before = "1," * header.count(",")
+    rows = [f"{before}a:", f'{before}"b:', *(f"{before}c:{number}" for number in range(5))]
+    if end.endswith('"'):  # In a cell, two marks are one that does not close it.
+        end = end.replace('"', '""')
+    source = command.write("in.csv", "\n".join([header, *rows]) + end)
+    result = command(source, command.path("out.csv"), "--column", "url", "--add", "canonical")
+    assert result.status == 2
+    assert "row 3 (the header is row 1): a quotation mark is not closed" in result.err
+
+
+@pytest.mark.parametrize(
+    "text", ["", "a:", "a:\n", '"a:"', '"a:"\n', '"a:\n"', "a:\r", "\n", "\n\n", '5"', '"a:"""']
+)
+def test_the_last_row_is_as_it_was(command: Command, text: str) -> None:
+    """Whatever ends it: nothing of what looks for an open cell stays in it."""
+    rows = list(csv.reader(io.StringIO(f"url\n{text}", newline="")))
+    assert [row or [""] for row in rows] == written(command, f"url\n{text}")

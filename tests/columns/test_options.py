@@ -211,6 +211,33 @@ def test_an_interrupted_run_ends() -> None:
     assert len(calls) == 1
 
 
+def test_an_error_is_told_before_what_waits_is_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two batches were begun when the first one failed; those behind them are not."""
+    ended = threading.Event()
+    begun: list[str] = []
+    answer = running._Worker.__call__
+
+    class Threads(ThreadPoolExecutor):
+        def shutdown(self, *arguments: Any, **named: Any) -> None:
+            ended.set()
+            super().shutdown(*arguments, **named)
+
+    def wait(worker: Any, array: pa.Array, base: Any) -> Any:
+        begun.append(array[0].as_py())
+        if begun[-1] != "x y":
+            assert ended.wait(60)
+        return answer(worker, array, base)
+
+    monkeypatch.setattr(running, "BATCH", 1)
+    monkeypatch.setattr(running, "threads_pay", lambda **_: True)
+    monkeypatch.setattr(running, "ThreadPoolExecutor", Threads)
+    monkeypatch.setattr(running._Worker, "__call__", wait)
+    texts = ["x y", *(f"https://h/{number}" for number in range(9))]
+    with pytest.raises(weburl.URLParseError):
+        columns.host(pa.array(texts), errors="raise", workers=2)
+    assert len(begun) <= 3
+
+
 @pytest.mark.parametrize(
     ("name", "arguments"),
     [

@@ -31,6 +31,11 @@ def _columns() -> Any:
     return importlib.import_module("weburl.compiled.columns")
 
 
+def _resolving() -> Any:
+    """Return the compiled reader of columns with bases."""
+    return importlib.import_module("weburl.compiled.resolving")
+
+
 CALLS: dict[str, Callable[[], object]] = {
     "plain": lambda: fast_path.parse_quickly("https://example.com/a?b#c"),
     "long": lambda: fast_path.parse_quickly(
@@ -50,6 +55,7 @@ CALLS: dict[str, Callable[[], object]] = {
     "parsable": lambda: fast_path.is_parsable("ht\ntp://\u00e9/"),
     "column": lambda: _columns().cut_column([0, 4], *ROWS, None),
     "column, parsable": lambda: _columns().parsable_rows(*ROWS, None),
+    "column, resolved": lambda: _resolving().resolve_column(*ROWS, ROWS, None),
     "params in": lambda: fast_path.parse_form_urlencoded("a=b&c=%41&" + "%C3%A9" * 400),
     "params out": lambda: fast_path.serialize_form_urlencoded(PAIRS),
 }

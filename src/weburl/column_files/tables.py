@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
+from secrets import token_hex
 from typing import IO, Any, Final
 
 import pyarrow as pa
@@ -92,9 +93,13 @@ class CSVReader:
             # Arrow leaves one out, but in front of the header alone it is none of the text.
             begun = BYTE_ORDER_MARK + begun
         names = self.schema.names
+        # A last row of ours: one that a quotation mark takes into its cell shows that this is open.
+        last = token_hex(16)
+        row = f"{last}{self._delimiter * (len(names) - 1)}\n".encode()
+        is_closed = False
         try:
             batches = pa_csv.open_csv(
-                _Rows(begun, stream),
+                _Rows(begun, stream, row),
                 pa_csv.ReadOptions(use_threads=False, block_size=_CSV_BLOCK, column_names=names),
                 pa_csv.ParseOptions(
                     delimiter=self._delimiter,
@@ -111,11 +116,19 @@ class CSVReader:
                 ),
             )
             for batch in batches:
-                for start in range(0, batch.num_rows, _ROWS_AT_A_TIME):
-                    yield rows_of(batch.slice(start, _ROWS_AT_A_TIME), self._indices)
-                self._read += batch.num_rows
+                count = batch.num_rows
+                if count and batch.column(0)[-1].as_py() == last:
+                    count -= 1
+                    is_closed = True
+                for start in range(0, count, _ROWS_AT_A_TIME):
+                    size = min(_ROWS_AT_A_TIME, count - start)
+                    yield rows_of(batch.slice(start, size), self._indices)
+                self._read += count
         except pa.ArrowInvalid as error:
             raise self._error(str(error)) from None
+        if not is_closed:
+            where = f"{self._place}, row {self._read + 1:,} (the header is row 1)"
+            raise FileError(f"{where}: a quotation mark is not closed")
 
     def _refuse(self, row: Any) -> str:  # noqa: ANN401  # pyarrow's own, without types
         self._wrong = row
@@ -182,15 +195,23 @@ for _delimiter in DELIMITERS.values():
 
 
 class _Rows(io.RawIOBase):
-    """The rows behind the header: what was read of them already, and then the stream."""
+    """The rows behind the header: what was read of them already, the stream, and one more row."""
 
-    def __init__(self, begun: bytes, stream: IO[bytes]) -> None:
+    def __init__(self, begun: bytes, stream: IO[bytes], last: bytes) -> None:
         self._begun = begun
         self._stream = stream
+        self._last = last
+        self._ends_a_line = True
 
     def readable(self) -> bool:
         return True
 
     def read(self, size: int = -1) -> bytes:
         data, self._begun = self._begun[:size], self._begun[size:]
-        return data + self._stream.read(size - len(data))
+        data += self._stream.read(size - len(data))
+        if data:
+            self._ends_a_line = data.endswith((b"\n", b"\r"))
+        elif self._last:
+            data = self._last if self._ends_a_line else b"\n" + self._last
+            self._last = b""
+        return data

@@ -6,9 +6,9 @@ and batches become a column again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from itertools import islice
 from typing import Any, Final, Literal, NamedTuple, Never, TypeAlias, cast
@@ -106,15 +106,17 @@ def run(
 
     with _runner(task, min(workers, 1 + in_all // BATCH)) as compute:
         # The batches of all chunks in one row: workers need not wait for the end of a chunk.
-        answers = compute(batch for chunk in chunks for batch in chunk.batches())
-        made = [_answered(task, chunk, answers, tell) for chunk in chunks]
+        batches = (batch for chunk in chunks for batch in chunk.batches())
+        # Closed first where there is an error: what waits is not computed any more.
+        with closing(compute(batches)) as answers:
+            made = [_answered(task, chunk, answers, tell) for chunk in chunks]
     of_batch = task.type_of_batch(text_type(column.type))
     whole = final_type(of_batch, column.type, by_value=not isinstance(bases, pa.Array))
     made = [array if array.type == whole else array.cast(whole) for array in made]
     return like(column, made, whole)
 
 
-Compute: TypeAlias = Callable[[Iterator[tuple["pa.Array", Base]]], Iterator[Answer]]
+Compute: TypeAlias = Callable[[Iterator[tuple["pa.Array", Base]]], Generator[Answer, None, None]]
 
 
 class _Chunk(NamedTuple):
@@ -261,9 +263,11 @@ def _runner(task: Task, workers: int) -> Iterator[Compute]:
             )
     else:
         with processes(workers, _start, task) as executor:
-            yield lambda pieces: map(
-                _received,
-                in_order(executor, workers, (partial(_compute, *_sent(piece)) for piece in pieces)),
+            yield lambda pieces: (
+                _received(answer)
+                for answer in in_order(
+                    executor, workers, (partial(_compute, *_sent(piece)) for piece in pieces)
+                )
             )
 
 

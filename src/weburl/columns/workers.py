@@ -8,7 +8,7 @@ from __future__ import annotations
 import signal
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from multiprocessing import get_context, parent_process
 from os import _exit
@@ -35,7 +35,7 @@ def threads_pay(*, is_compiled: bool) -> bool:
 
 def in_order(
     executor: Executor, workers: int, jobs: Iterator[Callable[[], _Result]]
-) -> Iterator[_Result]:
+) -> Generator[_Result, None, None]:
     """Yield the results of jobs, of which no more wait than keep the workers busy."""
     waiting: deque[Future[_Result]] = deque()
     try:

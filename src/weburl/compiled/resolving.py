@@ -230,7 +230,8 @@ def _reads_base(
     if (
         size == known.size
         and (text == known.text or memcmp(text, known.text, size) == 0)
-        and (known.is_base or not has_gil)  # one that was read without the GIL is read again
+        # What is none without the GIL may be one with it.
+        and (known.is_base or s.has_gil or not has_gil)
     ):
         return known.is_base
     free_buffers(s)
