@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 from weburl import columns
 from weburl.column_files.errors import FileError, listed
 from weburl.columns import Column, Part
+from weburl.columns.kernels import BY_PYTHON
 
 _PARTS: Final[tuple[Part, ...]] = get_args(Part)
 _FUNCTIONS: Final[dict[str, Callable[[Column], Column]]] = {
@@ -20,8 +21,7 @@ _FUNCTIONS: Final[dict[str, Callable[[Column], Column]]] = {
     "site": columns.site,
     "registrable_domain": columns.registrable_domain,
 }
-# Those that call Python for each value, or each host.
-_BY_PYTHON: Final = frozenset(_FUNCTIONS) - {"origin"}
+_BY_PYTHON: Final = frozenset(getattr(columns, operation) for operation in BY_PYTHON)
 NAMES: Final = ("canonical", "error", "can_parse", *_FUNCTIONS, *_PARTS)
 """What ``--add`` takes."""
 
@@ -63,7 +63,9 @@ class Adding:
     @property
     def is_compiled(self) -> bool:
         """Whether the compiled reader of buffers does most of the work, if there is one."""
-        return not self.params and not _BY_PYTHON.intersection(self.names)
+        return not self.params and not any(
+            _FUNCTIONS.get(name) in _BY_PYTHON for name in self.names
+        )
 
     @property
     def error_name(self) -> str:

@@ -171,6 +171,10 @@ KERNELS: Final[dict[str, Callable[..., Kernel]]] = {
     "search_param": search_param,
 }
 """What makes the kernel of each operation."""
+
+BY_PYTHON: Final = frozenset({"registrable_domain", "site", "search_param", "render"})
+"""The operations that call Python for each value, or each host, in the compiled build too."""
+
 _OTHER_TYPES: Final = {"can_parse": pa.bool_(), "check": NAME_TYPE}
 
 

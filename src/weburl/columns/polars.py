@@ -106,12 +106,13 @@ def _of_urls(function: OfColumn, dtype: pl.DataType, urls: pl.Series) -> pl.Seri
 
 def _of_structs(function: OfColumn, dtype: pl.DataType, urls: pl.Series) -> pl.Series:
     """Return the answers for a Series of structs, each of a URL and its base."""
-    *several, bases = urls.struct.unnest().get_columns()
-    if len(several) != 1:
+    several = urls.struct.unnest().get_columns()
+    if len(several) != 2:
+        count = len(several) - 1
         raise pl.exceptions.ComputeError(
-            f"a base that is an expression goes with one column of URLs, not with {len(several)}"
+            f"a base that is an expression goes with one column of URLs, not with {count}"
         )
-    (alone,) = several
+    alone, bases = several
     return _of_urls(partial(function, base=_arrow(bases)), dtype, alone)
 
 

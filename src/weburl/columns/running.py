@@ -30,7 +30,15 @@ from weburl.columns.arrow import (
     text_type,
     with_index,
 )
-from weburl.columns.kernels import KERNELS, NAME_TYPE, Kernel, final_type, names_of, result_type
+from weburl.columns.kernels import (
+    BY_PYTHON,
+    KERNELS,
+    NAME_TYPE,
+    Kernel,
+    final_type,
+    names_of,
+    result_type,
+)
 from weburl.columns.parts import Base
 from weburl.columns.rows import Failures
 from weburl.columns.workers import in_order, processes, read, threads_pay, written_arrays
@@ -245,17 +253,13 @@ class _Worker:
                 )
 
 
-# Those whose kernels call Python for each value, or each host: the others are compiled throughout.
-_BY_PYTHON: Final = frozenset({"registrable_domain", "site", "search_param", "render"})
-
-
 @contextmanager
 def _runner(task: Task, workers: int) -> Iterator[Compute]:
     """Give what computes batches in their order."""
     if workers == 1:
         worker = _Worker(task)
         yield lambda pieces: (worker(array, base) for array, base in pieces)
-    elif threads_pay(is_compiled=task.operation not in _BY_PYTHON):
+    elif threads_pay(is_compiled=task.operation not in BY_PYTHON):
         worker = _Worker(task)
         with ThreadPoolExecutor(workers) as executor:
             yield lambda pieces: in_order(

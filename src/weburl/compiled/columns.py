@@ -60,7 +60,7 @@ from cython.cimports.weburl.compiled.sinks import (
     put_null,
     put_told,
 )
-from cython.cimports.weburl.compiled.utf_8 import is_ascii_bytes, is_utf_8
+from cython.cimports.weburl.compiled.utf_8 import is_text
 
 WHAT = {
     "href": HREF,
@@ -298,7 +298,7 @@ def _reads(
 ) -> cython.bint:
     """Read a URL, and return whether all that is wanted can be cut from what was read."""
     return (
-        (is_ascii_bytes(text, size) or is_utf_8(text, size))
+        is_text(text, size)
         and scan_all(s, cython.NULL)
         and not (wants & 1 << HREF and needs_dot(s))
         and not (wants & (1 << ORIGIN | 1 << SCHEME_AND_HOST) and _is_blob(s))
@@ -310,7 +310,7 @@ def _reads(
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def _parses(s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t) -> cython.bint:
-    return (is_ascii_bytes(text, size) or is_utf_8(text, size)) and scan_origin_of(s)
+    return is_text(text, size) and scan_origin_of(s)
 
 
 @cython.cfunc

@@ -27,12 +27,12 @@ cdef inline bint scan_origin_of(PScan s) except -1 nogil:
     return status == DONE
 
 
+cdef inline bint begins_with_slashes(PScan s) noexcept nogil:
+    """Whether the path that was read begins with two slashes."""
+    cdef unsigned char *data = output(s)
+    return s.path_end - s.path > 1 and data[s.path] == 0x2F and data[s.path + 1] == 0x2F
+
+
 cdef inline bint needs_dot(PScan s) noexcept nogil:
     """Whether "/." stands before the path in an href, and nowhere else."""
-    cdef unsigned char *data = output(s)
-    return (
-        s.host_kind == NO_HOST
-        and s.path_end - s.path > 1
-        and data[s.path] == 0x2F
-        and data[s.path + 1] == 0x2F
-    )
+    return s.host_kind == NO_HOST and begins_with_slashes(s)

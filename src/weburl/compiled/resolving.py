@@ -9,7 +9,7 @@ Spec: #concept-url-parser
 import cython
 from cython.cimports.libc.string import memcmp, memcpy
 from cython.cimports.weburl.compiled.bases import Base, base_of_scan
-from cython.cimports.weburl.compiled.references import needs_dot, scan_all
+from cython.cimports.weburl.compiled.references import begins_with_slashes, needs_dot, scan_all
 from cython.cimports.weburl.compiled.rows import (
     PRows,
     Rows,
@@ -45,7 +45,7 @@ from cython.cimports.weburl.compiled.sinks import (
     put_null,
     put_told,
 )
-from cython.cimports.weburl.compiled.utf_8 import is_ascii_bytes, is_utf_8
+from cython.cimports.weburl.compiled.utf_8 import is_text
 
 # The base that was read last, and its text.
 Known = cython.struct(
@@ -239,7 +239,7 @@ def _reads_base(
     s.has_gil = has_gil
     known.text = text
     known.size = size
-    known.is_base = is_utf_8(text, size) and scan_all(s, cython.NULL) and not needs_dot(s)
+    known.is_base = is_text(text, size) and scan_all(s, cython.NULL) and not needs_dot(s)
     if known.is_base:
         base_of_scan(s, cython.address(known.base))
     return known.is_base
@@ -252,7 +252,7 @@ def _reads_base(
 def _reads(s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t, known: PKnown) -> cython.bint:
     """Read a URL on its base, and return whether it can be put together."""
     return (
-        (is_ascii_bytes(text, size) or is_utf_8(text, size))
+        is_text(text, size)
         and scan_all(s, cython.address(known.base))
         and not _needs_dot_on_base(s, cython.address(known.scan))
     )
@@ -263,16 +263,9 @@ def _reads(s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t, known: PKnow
 @cython.exceptval(check=False)
 def _needs_dot_on_base(s: PScan, base: PScan) -> cython.bint:
     """Return whether "/." is to be between what is kept of the base and what was read."""
-    data: cython.p_uchar = output(s)
     if s.kept == KEEPS_NOTHING:
         return needs_dot(s)
-    return (
-        s.kept == KEEPS_AUTHORITY
-        and base.host_kind == NO_HOST
-        and s.path_end - s.path > 1
-        and data[s.path] == 0x2F
-        and data[s.path + 1] == 0x2F
-    )
+    return s.kept == KEEPS_AUTHORITY and base.host_kind == NO_HOST and begins_with_slashes(s)
 
 
 @cython.cfunc

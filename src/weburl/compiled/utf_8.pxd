@@ -17,3 +17,8 @@ cdef inline bint is_ascii_bytes(const unsigned char *text, Py_ssize_t size) noex
         text += 1
         size -= 1
     return every & 0x8080808080808080ull == 0
+
+
+cdef inline bint is_text(unsigned char *text, Py_ssize_t size) noexcept nogil:
+    """Whether it is UTF-8: most is ASCII, which is seen sooner."""
+    return is_ascii_bytes(text, size) or is_utf_8(text, size)
