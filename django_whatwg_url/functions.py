@@ -191,9 +191,9 @@ class LooksCanonical(Func):
     """Whether the text of the one argument may be canonical: false if it certainly is not.
 
     False for text that no canonical URL has: a scheme with capitals or without a colon, characters
-    other than printable ASCII, a space at the end or outside an opaque path. After http, https, ws,
-    wss, ftp or file it is also false without "//", without a path, without a host (file may have
-    none), and for a host with capitals.
+    other than printable ASCII, a space at the end or outside an opaque path. After a
+    special scheme (see `weburl.SPECIAL_SCHEMES`) it is also false without "//", without a path,
+    without a host (file may have none), and for a host with capitals.
     """
 
     arity: int | None = 1

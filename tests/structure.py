@@ -113,9 +113,10 @@ WEBURL: Final = Package(
     (
         {
             "infra": (
-                ("build", "code_points", "errors", "one_value", "strings"),
-                ("credentials", "encodings", "url_units"),
-                ("percent_encoding",),
+                ("build", "errors", "one_value", "strings"),
+                ("encodings", "schemes"),
+                ("code_points", "credentials"),
+                ("percent_encoding", "url_units"),
                 ("form_urlencoded",),
             )
         },
@@ -137,7 +138,6 @@ WEBURL: Final = Package(
                 ("code_point_facts", "params", "positions", "scan", "sinks", "utf_8"),
                 (
                     "code_points",
-                    "cutting",
                     "ipv4",
                     "ipv6",
                     "paths",
@@ -146,7 +146,7 @@ WEBURL: Final = Package(
                     "rows",
                     "schemes",
                 ),
-                ("bases", "nfc"),
+                ("bases", "cutting", "nfc"),
                 ("idn", "values"),
                 ("hosts", "serializer"),
                 ("authority", "files"),

@@ -11,7 +11,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Final
 
 import pytest
@@ -374,7 +374,9 @@ def test_the_public_names_are_sorted_and_there(package: ModuleType) -> None:
     assert len(set(names)) == len(names)
     for name in names:
         assert not name.startswith("_")
-        assert getattr(package, name).__doc__
+        value = getattr(package, name)
+        # The docstring of a table follows it in the source; the reference takes it from there.
+        assert value.__doc__ or isinstance(value, MappingProxyType)
 
 
 def test_the_django_app_imports_public_names_of_weburl_alone() -> None:

@@ -13,13 +13,14 @@ from django.db.models import BooleanField, F, Func, Q
 from django.db.models.functions import Length
 from django.db.models.lookups import LessThanOrEqual
 
-from weburl import URLPolicy
+from weburl import SPECIAL_SCHEMES, URLPolicy, default_port
 
 if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
 
-_DEFAULT_PORTS: Final = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21}
+# A file URL cannot have credentials: the standard's algorithms name its scheme.
+_WITH_CREDENTIALS: Final = [scheme for scheme in SPECIAL_SCHEMES if scheme != "file"]
 
 
 def policy_condition(url_field: str, policy: URLPolicy) -> Q:
@@ -39,7 +40,7 @@ def _parts_condition(url: str, policy: URLPolicy) -> Q:
     if policy.schemes is not None:
         condition &= Q(**{f"{url}__scheme__in": policy.schemes})
     if policy.ports is not None:
-        by_default = [scheme for scheme, port in _DEFAULT_PORTS.items() if port in policy.ports]
+        by_default = [scheme for scheme in SPECIAL_SCHEMES if default_port(scheme) in policy.ports]
         condition &= (
             Q(**{f"{url}__port__in": policy.ports})
             | Q(**{f"{url}__port__isnull": True, f"{url}__scheme__in": by_default})
@@ -48,7 +49,7 @@ def _parts_condition(url: str, policy: URLPolicy) -> Q:
     if not policy.credentials:
         condition &= Q(**{f"{url}__username": ""})
         # A password alone. Behind what other scheme it may stand nobody knows.
-        for scheme in policy.schemes or _DEFAULT_PORTS:
+        for scheme in policy.schemes or _WITH_CREDENTIALS:
             condition &= ~Q(**{f"{url}__startswith": f"{scheme}://:"})
     if not policy.fragments:
         condition &= Q(**{f"{url}__fragment__isnull": True})

@@ -7,9 +7,13 @@ percent sign, and nothing that only Django's connections know.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from typing import Final
 
 import attrs
+
+from weburl import SPECIAL_SCHEMES
 
 URL: Final = "{url}"
 """What stands in the text for the column, or for whatever else gives the URL."""
@@ -17,15 +21,40 @@ URL: Final = "{url}"
 HOST_LABELS_IN_KEY: Final = 10
 """How many labels SQLite's `reversed_host` holds, from the last one on."""
 
-_ORIGIN_SCHEMES: Final = "'ftp', 'http', 'https', 'ws', 'wss'"
+
+def _alternatives(schemes: Iterable[str]) -> str:
+    """Return a regular expression for any of ``schemes``: "https?" for http and https."""
+    names = list(schemes)
+    return "|".join(
+        # Without a backslash, which MySQL and PostgreSQL read in string literals in their own ways.
+        re.sub("[+.]", r"[\g<0>]", name) + ("s?" if f"{name}s" in names else "")
+        for name in names
+        if name[-1] != "s" or name[:-1] not in names
+    )
+
+
+def _literals(schemes: Iterable[str]) -> str:
+    """Return ``schemes``, sorted, as a list of text literals."""
+    return ", ".join(f"'{scheme}'" for scheme in sorted(schemes))
+
+
+# `file` is a special scheme of its own: the standard gives it no credentials and no port, and its
+# host may be empty. The others need a host.
+_WITH_A_HOST: Final = [scheme for scheme in SPECIAL_SCHEMES if scheme != "file"]
+_WITH_AN_ORIGIN: Final = [
+    scheme.name for scheme in SPECIAL_SCHEMES.values() if scheme.has_tuple_origin
+]
+_ORIGIN_SCHEMES: Final = _literals(_WITH_AN_ORIGIN)
 
 # What no canonical URL has, for regular expressions and GLOB.
 _UNPRINTABLE: Final = "[^ -~]"
 # Only an opaque path has spaces, and none at its end.
 _STRAY_SPACE: Final = "^[^:]*:/.* |[?#].* | [?#]| $"
 _SCHEME: Final = "^[a-z][a-z0-9+.-]*:"
-_SPECIAL: Final = "^(?:https?|wss?|ftp|file):"
-_WHOLE_SPECIAL: Final = "^(?:(?:https?|wss?|ftp)://(?:[^/?#@]*@)?[^/?#@A-Z]+/|file://[^/?#@A-Z]*/)"
+_SPECIAL: Final = f"^(?:{_alternatives([*_WITH_A_HOST, 'file'])}):"
+_WHOLE_SPECIAL: Final = (
+    f"^(?:(?:{_alternatives(_WITH_A_HOST)})://(?:[^/?#@]*@)?[^/?#@A-Z]+/|file://[^/?#@A-Z]*/)"
+)
 
 
 @attrs.frozen
@@ -108,7 +137,7 @@ def _sqlite() -> _Texts:
         f"AND {u} NOT GLOB '*{_UNPRINTABLE}*' "
         f"AND (substr({u}, instr({u}, ':') + 1, 1) <> '/' OR instr({u}, ' ') = 0) "
         f"AND {u} NOT GLOB '*[?#]* *' AND {u} NOT GLOB '* [?#]*' AND {u} NOT GLOB '* ' "
-        f"AND ({scheme} NOT IN ({_ORIGIN_SCHEMES}, 'file') "
+        f"AND ({scheme} NOT IN ({_literals(_WITH_A_HOST)}, 'file') "
         f"OR {has_host} AND {host_and_port} NOT GLOB '*[A-Z]*' "
         f"AND ({host_and_port} <> '' OR {scheme} = 'file') "
         f"AND substr({rest}, length({authority}) + 1, 1) = '/'))"
@@ -151,7 +180,7 @@ def _postgresql() -> _Texts:
             "query": f"substring({u} from '^[^?#]*[?]([^#]*)')",
             "fragment": f"substring({u} from '#(.*)$')",
             "origin": (
-                f"(substring({u} from '^(?:https?|wss?|ftp)://') || "
+                f"(substring({u} from '^(?:{_alternatives(_WITH_AN_ORIGIN)})://') || "
                 f"substring({u} from '{authority}([^/?#@]*)'))"
             ),
         },

@@ -14,6 +14,7 @@ from weburl.api import can_parse, canonicalize, check, is_valid_url_string, pars
 from weburl.hosts.values import Domain, EmptyHost, Host, IPv4Address, IPv6Address, OpaqueHost
 from weburl.infra import one_value as _one_value
 from weburl.infra.errors import ValidationErrorType
+from weburl.infra.schemes import SPECIAL_SCHEMES, Scheme, default_port
 from weburl.records import record as _record
 from weburl.records.record import URLRecord
 
@@ -71,6 +72,7 @@ def _module(name: str) -> typing.Any:  # noqa: ANN401
 
 
 __all__ = [
+    "SPECIAL_SCHEMES",
     "URL",
     "Domain",
     "EmptyHost",
@@ -84,6 +86,7 @@ __all__ = [
     "Reading",
     "Readings",
     "Report",
+    "Scheme",
     "SchemeAndHost",
     "Site",
     "TupleOrigin",
@@ -98,6 +101,7 @@ __all__ = [
     "canonicalize",
     "check",
     "check_addresses",
+    "default_port",
     "extract_an_origin",
     "file_url_from_path",
     "is_registrable_domain_suffix_of_or_is_equal_to",

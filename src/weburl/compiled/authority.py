@@ -9,13 +9,10 @@ from cython.cimports.weburl.compiled.scan import (
     DIRTY,
     DONE,
     EMPTY_HOST,
-    FTP,
-    HTTPS,
     IN_USERINFO,
     KINDS,
     NOT_SPECIAL,
     TAB_OR_NEWLINE,
-    WSS,
     PScan,
     ends_segment,
     put,
@@ -24,6 +21,7 @@ from cython.cimports.weburl.compiled.scan import (
     take_run,
     write,
 )
+from cython.cimports.weburl.compiled.schemes import SCHEMES
 
 
 @cython.cfunc
@@ -147,7 +145,6 @@ def _scan_port(s: PScan) -> cython.int:
     first: cython.Py_ssize_t = s.at + 1
     end: cython.Py_ssize_t = first
     port: cython.int = 0
-    default: cython.int
     while end < s.n and KINDS[s.src[end]] & DIGIT:
         port = port * 10 + (s.src[end] - 0x30)
         if port > 0xFFFF:
@@ -155,11 +152,7 @@ def _scan_port(s: PScan) -> cython.int:
         end += 1
     if end < s.n and not ends_segment(s, end):
         return DIRTY if KINDS[s.src[end]] & TAB_OR_NEWLINE else DECLINED
-    if s.scheme == NOT_SPECIAL:
-        default = -1
-    else:
-        default = 443 if s.scheme == HTTPS or s.scheme == WSS else 21 if s.scheme == FTP else 80
-    if end == first or port == default:
+    if end == first or port == SCHEMES[s.scheme].default_port:
         write(s)
         s.at = end
         return DONE

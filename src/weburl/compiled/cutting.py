@@ -5,12 +5,11 @@ from cython.cimports.libc.string import memcpy
 from cython.cimports.weburl.compiled.scan import (
     DOMAIN,
     EMPTY_HOST,
-    FILE,
     NO_HOST,
-    NOT_SPECIAL,
     PScan,
     output,
 )
+from cython.cimports.weburl.compiled.schemes import SCHEMES
 from cython.cimports.weburl.compiled.sinks import (
     DOMAIN_ALONE,
     FRAGMENT,
@@ -97,7 +96,7 @@ def _cut_origin(sink: PSink, row: cython.Py_ssize_t, s: PScan) -> cython.void:
     data: cython.p_uchar = output(s)
     end: cython.Py_ssize_t = s.path if sink.what == ORIGIN else s.host_end
     size: cython.Py_ssize_t = s.scheme_end + 3
-    if s.scheme == NOT_SPECIAL or s.scheme == FILE:
+    if not SCHEMES[s.scheme].has_tuple_origin:
         put(sink, row, b"null", 4)
     elif s.host == size:  # no credentials
         put(sink, row, data, end)

@@ -5,14 +5,13 @@ cdef enum:  # what a phase says
     DONE = 1
     DIRTY = 2  # there are tabs or newlines to be dropped first
 
-cdef enum:  # schemes
+# Rows of the table SCHEMES of `schemes.pxd`. These have names because code treats them in a way of
+# their own; the other special schemes follow them.
+cdef enum:
     NOT_SPECIAL = 0
-    HTTPS = 1
-    HTTP = 2
-    WSS = 3
-    WS = 4
-    FTP = 5
-    FILE = 6
+    FILE = 1  # the standard's algorithms name it
+    HTTPS = 2  # the two that most URLs have, which are looked for first
+    HTTP = 3
 
 cdef enum:  # hosts
     NO_HOST = 0

@@ -22,7 +22,7 @@ from cython.cimports.weburl.compiled.scan import (
     PScan,
     output,
 )
-from cython.cimports.weburl.compiled.schemes import special_scheme
+from cython.cimports.weburl.compiled.schemes import SCHEMES, special_scheme
 from cython.cimports.weburl.compiled.slots import (
     ascii_data,
     ascii_size,
@@ -53,8 +53,6 @@ _EmptyHost = cython.declare(object, EmptyHost)
 _empty_host = cython.declare(object, EmptyHost())
 _empty = cython.declare(object, "")
 _slash = cython.declare(object, "/")
-# In the order in which `scan` numbers them.
-_special_schemes = cython.declare(tuple, (None, "https", "http", "wss", "ws", "ftp", "file"))
 
 SCHEME = slot_offset(URLRecord, "scheme")
 USERNAME = slot_offset(URLRecord, "username")
@@ -147,7 +145,7 @@ def _fill_authority(s: PScan, record: PObject, data: cython.p_uchar) -> cython.i
     if s.scheme == NOT_SPECIAL:
         give_slot(record, SCHEME, ascii_text(data, s.scheme_end))
     else:
-        fill_slot(record, SCHEME, cython.cast(PObject, _special_schemes[s.scheme]))
+        fill_slot(record, SCHEME, SCHEMES[s.scheme].text)
     if s.has_credentials:
         give_slot(record, USERNAME, ascii_text(data + s.username, s.username_end - s.username))
         if s.password_end > s.username_end:

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from weburl.infra import schemes
+
 C0_CONTROLS: Final = frozenset(map(chr, range(0x20)))
 ASCII_DIGITS: Final = frozenset("0123456789")
 ASCII_HEX_DIGITS: Final = ASCII_DIGITS | frozenset("ABCDEFabcdef")
@@ -88,14 +90,9 @@ PERCENT_ENCODED_BYTE: Final = re.compile("%[0-9A-Fa-f]{2}")
 # alternation inside the loop, which would take thrice the time.
 PLAIN_DOMAIN: Final = re.compile(r"(?:[a-z0-9_]++[.-])*+[a-z]++")
 
-# Spec: #special-scheme
+# What `weburl.legacy` reads, in the form that it reads. The rest of the package reads `schemes`.
 SPECIAL_SCHEMES: Final[dict[str, int | None]] = {
-    "ftp": 21,
-    "file": None,
-    "http": 80,
-    "https": 443,
-    "ws": 80,
-    "wss": 443,
+    scheme.name: scheme.default_port for scheme in schemes.SPECIAL_SCHEMES.values()
 }
 
 # Spec: #scheme-state

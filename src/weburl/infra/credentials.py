@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from weburl.infra.code_points import SPECIAL_SCHEMES
+from weburl.infra.schemes import SPECIAL_SCHEMES
 from weburl.infra.strings import ascii_lowercase, exact
 
 # Schemes may be nested, as in "blob:https://" and "jdbc:mysql://".

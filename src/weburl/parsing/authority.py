@@ -10,9 +10,10 @@ from typing import Final, TypeAlias
 
 from weburl.hosts.parser import parse_host
 from weburl.hosts.values import Host
-from weburl.infra.code_points import SPECIAL_SCHEMES, USERINFO_PERCENT_ENCODE_SET
+from weburl.infra.code_points import USERINFO_PERCENT_ENCODE_SET
 from weburl.infra.errors import ErrorList, ValidationErrorType, failure
 from weburl.infra.percent_encoding import utf8_percent_encode
+from weburl.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
 
 # Up to the first colon outside brackets; possessive, so that nothing is tried twice.
 _HOST: Final = re.compile(r"(?:[^:\[]++|\[[^\]]*+\]?+)*+")
@@ -81,4 +82,4 @@ def parse_port(text: str, scheme: str, errors: ErrorList | None, start: int) -> 
     port = int(significant or "0") if len(significant) <= _MAX_PORT_DIGITS else _MAX_PORT + 1
     if port > _MAX_PORT:
         raise failure(errors, ValidationErrorType.PORT_OUT_OF_RANGE, start, start + len(text))
-    return None if port == SPECIAL_SCHEMES.get(scheme) else port
+    return None if port == DEFAULT_PORTS.get(scheme) else port

@@ -19,6 +19,7 @@ from weburl.infra.code_points import (
     PercentEncodeSet,
     character_class,
 )
+from weburl.infra.schemes import DEFAULT_PORTS
 from weburl.records.record import URLRecord
 from weburl.records.trusted import trusted_plain_record, trusted_relative
 
@@ -29,9 +30,14 @@ def _others(percent_encode_set: PercentEncodeSet, but: str = "") -> str:
     return f"[{character_class(code_point for code_point in kept if code_point not in but)}]"
 
 
+# Most URLs have one of these; more schemes would make every match slower.
 _SCHEMES: Final = frozenset({"http", "https"})
 _HOST: Final = PLAIN_DOMAIN.pattern
-_PORT: Final = r"(?!80/|443/)[1-9][0-9]{0,3}+"
+# A canonical URL leaves out its default port. The default ports of both schemes go to the general
+# parser, because a lookahead that depended on the scheme would cost more.
+_PORT: Final = (
+    f"(?!{'|'.join(f'{DEFAULT_PORTS[scheme]}/' for scheme in sorted(_SCHEMES))})[1-9][0-9]{{0,3}}+"
+)
 # No segment starts with "." or "%2", so there are no dot segments.
 _PLAIN: Final = _others(PATH_PERCENT_ENCODE_SET, but="\\.%")
 _PATH: Final = rf"/{_PLAIN}*+(?:[.%](?<!/\.)(?!(?<=/%)2){_PLAIN}*+)*+"

@@ -18,10 +18,10 @@ from weburl.infra.code_points import (
     QUERY_PERCENT_ENCODE_SET,
     SCHEME_AND_COLON,
     SPECIAL_QUERY_PERCENT_ENCODE_SET,
-    SPECIAL_SCHEMES,
 )
 from weburl.infra.errors import TAB_OR_NEWLINE, TRIMMED, ErrorList, ValidationErrorType, failure
 from weburl.infra.percent_encoding import percent_encode_after_encoding, utf8_percent_encode
+from weburl.infra.schemes import ENCODING_KEEPING_SCHEMES, SPECIAL_SCHEMES
 from weburl.infra.strings import (
     ascii_lowercase,
     has_tab_or_newline,
@@ -41,7 +41,7 @@ from weburl.records.path import (
 from weburl.records.record import URLRecord
 from weburl.records.trusted import trusted_record
 
-_MAX_SPECIAL_SCHEME_AND_COLON: Final = 6
+_MAX_SPECIAL_SCHEME_AND_COLON: Final = max(map(len, SPECIAL_SCHEMES)) + 1
 
 # What stands between a scheme and a query: authority and path, and the base's query if it stays.
 _Hierarchy: TypeAlias = tuple[Authority, str, str | None]
@@ -82,7 +82,7 @@ def parse_url(
     at = len(body) + 1
     if question_mark:
         is_special = scheme in SPECIAL_SCHEMES
-        keeps_encoding = is_special and scheme not in ("ws", "wss")
+        keeps_encoding = scheme in ENCODING_KEEPING_SCHEMES
         query = parse_query(
             query_text, is_special, encoding if keeps_encoding else "utf-8", at, errors
         )

@@ -17,12 +17,12 @@ from weburl.infra.code_points import (
     PATH_PERCENT_ENCODE_SET,
     SCHEME_AND_COLON,
     SINGLE_DOT_SEGMENTS,
-    SPECIAL_SCHEMES,
     USERINFO_PERCENT_ENCODE_SET,
 )
 from weburl.infra.credentials import masked_before_at_sign
 from weburl.infra.errors import ErrorList, Failure, ValidationErrorType
 from weburl.infra.percent_encoding import utf8_percent_encode
+from weburl.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
 from weburl.infra.strings import (
     ascii_lowercase,
     remove_tabs_and_newlines,
@@ -81,7 +81,7 @@ def set_scheme(record: URLRecord, value: str) -> Outcome:
         return Outcome(record, Refusal("a file URL cannot have credentials or a port"))
     if record.scheme == "file" and isinstance(record.host, EmptyHost):
         return Outcome(record, Refusal(f"the URL has no host, but {quoted(scheme)} needs one"))
-    port = None if record.port == SPECIAL_SCHEMES.get(scheme) else record.port
+    port = None if record.port == DEFAULT_PORTS.get(scheme) else record.port
     return Outcome(replaced(record, scheme=scheme, port=port), _trailing(text, found.end()))
 
 

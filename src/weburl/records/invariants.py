@@ -24,11 +24,11 @@ from weburl.infra.code_points import (
     SCHEME,
     SINGLE_DOT_SEGMENTS,
     SPECIAL_QUERY_PERCENT_ENCODE_SET,
-    SPECIAL_SCHEMES,
     USERINFO_PERCENT_ENCODE_SET,
     PercentEncodeSet,
 )
 from weburl.infra.credentials import masked_value
+from weburl.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
 from weburl.records.path import is_normalized_windows_drive_letter, is_windows_drive_letter
 
 
@@ -65,7 +65,7 @@ def check_port(scheme: str, port: object) -> None:
         f"a port must be an integer from 0 to 65535, or None: {masked_value(port)}",
     )
     refuse_unless(
-        port is None or port != SPECIAL_SCHEMES.get(scheme),
+        port is None or port != DEFAULT_PORTS.get(scheme),
         f"{port} is the default port of {scheme!r}: write it as None",
     )
 

@@ -13,10 +13,10 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from weburl.hosts.values import EmptyHost, Host, exact_if_text
-from weburl.infra.code_points import SPECIAL_SCHEMES
 from weburl.infra.credentials import without_credentials
 from weburl.infra.form_urlencoded import parse_form_urlencoded
 from weburl.infra.one_value import OneValue, one_value
+from weburl.infra.schemes import SPECIAL_SCHEMES
 from weburl.records.invariants import check_components, default_path
 from weburl.records.serializer import serialize_path, serialize_url
 
@@ -197,7 +197,7 @@ class URLRecord(RecordStorage, OneValue):
 
     @property
     def is_special(self) -> bool:
-        """Whether the scheme is one of ftp, file, http, https, ws, wss.
+        """Whether the scheme is special: one of `weburl.SPECIAL_SCHEMES`, such as http and file.
 
         Spec: #is-special
         """

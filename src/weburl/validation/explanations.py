@@ -16,12 +16,15 @@ from weburl.infra.code_points import (
 )
 from weburl.infra.credentials import masked
 from weburl.infra.errors import ValidationErrorType as Type
+from weburl.infra.schemes import SPECIAL_SCHEMES
 
 _LONGEST_SHOWN: Final = 40
 # Printable by their category, and yet nothing is seen: Hangul fillers, the empty Braille cell.
 _BLANK_LETTERS: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 _TWO_HYPHENS: Final = re.compile(r"(?:^|\.)(?!xn)[^.]{2}--", re.IGNORECASE | re.ASCII)
-_SCHEME_AND_SLASHES: Final = re.compile("(?:https?|wss?|ftp|file)//", re.IGNORECASE | re.ASCII)
+_SCHEME_AND_SLASHES: Final = re.compile(
+    f"(?:{'|'.join(map(re.escape, SPECIAL_SCHEMES))})//", re.IGNORECASE | re.ASCII
+)
 
 
 class Explanation(NamedTuple):

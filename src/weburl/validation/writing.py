@@ -15,8 +15,8 @@ from weburl.hosts.ipv4 import ends_in_a_number
 from weburl.infra.code_points import (
     FORBIDDEN_HOST_CODE_POINT,
     SCHEME_AND_COLON,
-    SPECIAL_SCHEMES,
 )
+from weburl.infra.schemes import SPECIAL_SCHEMES
 from weburl.infra.strings import ascii_lowercase, join_surrogate_pairs
 from weburl.infra.url_units import NOT_A_URL_UNIT
 from weburl.records.record import URLRecord
