@@ -32,12 +32,17 @@ class Package(NamedTuple):
     """A package: its directory, and its rooms, floor by floor from the ground up.
 
     A room imports from rooms on floors below its own; a file of a room from files on floors
-    below its own in that room.
+    below its own in that room. `upward` lists the exceptions.
     """
 
     name: str
     directory: Path
     floors: tuple[dict[str, Room], ...]
+    upward: dict[tuple[str, str], str]
+    """Imports inside functions that go up, against the floors: from which module to which, and why.
+
+    Each closes a cycle, so a new one needs a reason that no other place for the code would remove.
+    """
 
     @property
     def rooms(self) -> dict[str, Room]:
@@ -71,13 +76,20 @@ class Package(NamedTuple):
             if found in names and found != self.name_of(path):
                 yield found, at_once
 
+    def downward_modules(self, path: Path) -> Iterator[tuple[str, bool]]:
+        """Yield what `imported_modules` does, without the imports that are allowed to go up."""
+        importer = self.name_of(path)
+        for name, at_once in self.imported_modules(path):
+            if (importer, name) not in self.upward:
+                yield name, at_once
+
     def imported_rooms(self, room: str) -> set[str]:
-        """Return the other rooms that the files of ``room`` import."""
+        """Return the other rooms that the files of ``room`` import, without those above it."""
         return {
             room_of(name)
             for path in self.modules()
             if room_of(self.name_of(path)) == room
-            for name, _ in self.imported_modules(path)
+            for name, _ in self.downward_modules(path)
         } - {room}
 
 
@@ -259,6 +271,17 @@ WEBURL: Final = Package(
             ),
         },
     ),
+    upward={
+        ("infra.one_value", "integrations.pydantic"): (
+            "pydantic asks a class for its schema by a method, and only then is pydantic needed"
+        ),
+        ("records.record", "api"): "`join` parses, and the parser makes records",
+        ("records.record", "operations"): "`with_host` and its like parse, as `join` does",
+        (
+            "records.record",
+            "origins.of_url",
+        ): "the origin of a blob URL is that of its path, parsed",
+    },
 )
 
 DJANGO_APP: Final = Package(
@@ -331,6 +354,7 @@ DJANGO_APP: Final = Package(
         },
         {"apps": ()},
     ),
+    upward={},
 )
 
 PACKAGES: Final = (WEBURL, DJANGO_APP)
@@ -341,7 +365,7 @@ _MAP: Final = re.compile(r"(<!-- map: (\w+) -->\n).*?(?=<!-- end of map -->)", r
 def drawn(package: Package) -> str:
     """Return a package's rooms and the imports between them as a Mermaid diagram.
 
-    An arrow that a chain of others implies is left out.
+    An arrow that a chain of others implies is left out. Those of `Package.upward` are dotted.
     """
     below = {room: package.imported_rooms(room) & set(package.rooms) for room in package.rooms}
     reached: dict[str, set[str]] = {}
@@ -350,6 +374,7 @@ def drawn(package: Package) -> str:
     lines = ["```mermaid", "flowchart TD"]
     drawn_rooms = [room for room in below if below[room] or room in set().union(*below.values())]
     lines += [f'    {_id(room)}["{_label(package, room)}"]' for room in reversed(drawn_rooms)]
+    lines += [f"    {_id(room_of(low))} -.-> {_id(room_of(high))}" for low, high in package.upward]
     for room in reversed(drawn_rooms):
         implied = set().union(*(reached[other] for other in below[room]))
         lines += [f"    {_id(room)} --> {_id(other)}" for other in sorted(below[room] - implied)]

@@ -186,7 +186,7 @@ def test_a_file_stands_right_above_the_highest_of_its_room_that_it_uses(
     floors = [
         floor_of[other]
         for other_room, other in (
-            place_of(package, imported) for imported, _ in package.imported_modules(path)
+            place_of(package, imported) for imported, _ in package.downward_modules(path)
         )
         if other_room == room
     ]
@@ -194,6 +194,23 @@ def test_a_file_stands_right_above_the_highest_of_its_room_that_it_uses(
     # The package itself loads some of its names late: a test below says which.
     late = ["importlib.import_module"] if path == WEBURL.directory / "__init__.py" else []
     assert called_import_functions(path) == late
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
+def test_the_imports_that_go_up_are_inside_functions_and_each_is_listed_with_a_reason(
+    package: Package,
+) -> None:
+    """The list holds no import that is not there, or that its importer could have at the top."""
+    found = {
+        (package.name_of(path), name): at_once
+        for path in package.modules()
+        for name, at_once in sorted(package.imported_modules(path))
+    }
+    for (importer, imported), reason in package.upward.items():
+        assert found.get((importer, imported)) is False, f"{importer} imports {imported}"
+        floor, above = (package.floor_of_room[room_of(name)] for name in (importer, imported))
+        assert floor < above, f"{imported} is not above {importer}"
+        assert reason
 
 
 @pytest.mark.parametrize(("package", "path"), FILES, ids=FILE_IDS)

@@ -6,16 +6,13 @@ Public are the names in `__all__`, `ValidationError` and `__version__`. ``from w
 leaves `ValidationError` out, because it would hide Django's. All other names may change.
 """
 
-import functools
 import importlib
 import typing
 
 from weburl.api import can_parse, canonicalize, check, is_valid_url_string, parse
 from weburl.hosts.values import Domain, EmptyHost, Host, IPv4Address, IPv6Address, OpaqueHost
-from weburl.infra import one_value as _one_value
 from weburl.infra.errors import ValidationErrorType
 from weburl.infra.schemes import SPECIAL_SCHEMES, Scheme, default_port
-from weburl.records import record as _record
 from weburl.records.record import URLRecord
 
 if typing.TYPE_CHECKING:
@@ -156,14 +153,3 @@ _MODULE_OF: typing.Final = {
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__, *_MODULE_OF})
-
-
-@functools.cache
-def _operations() -> _record.Operations:
-    from weburl.operations import OPERATIONS
-
-    return OPERATIONS
-
-
-_record.bind_operations(_operations)
-_one_value.bind_pydantic(functools.partial(_module, "integrations.pydantic"))

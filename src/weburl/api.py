@@ -84,10 +84,8 @@ def canonicalize(input: str, base: str | URLRecord | None = None) -> str:
 
     Spec: #concept-url-serializer
     """
-    if base is None and type(input) is str:
-        href = canonical_href(input)
-        if href is not None:
-            return href if type(href) is str else input  # a match: it is its own href
+    if base is None and (href := canonical_href(input)) is not None:
+        return href
     return parse(input, base).href
 
 

@@ -1,33 +1,17 @@
 """What makes a class one value to other libraries, and not a collection of components.
 
-A URL is one value: to spread it would write its password as a value of its own. Nothing here knows
-those libraries; `weburl` says where the hooks for pydantic are.
+A URL is one value: to spread it would write its password as a value of its own. pydantic asks a
+class for its schema by a method, which imports `integrations.pydantic` when it is called.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol, TypeVar, dataclass_transform
+from typing import Any, TypeVar, dataclass_transform
 
 import attrs
 
 _T = TypeVar("_T")
-
-
-class PydanticHooks(Protocol):
-    """What pydantic asks the class of a field for."""
-
-    def core_schema_of(self, kind: type) -> object: ...
-    def json_schema_of(self, kind: type) -> object: ...
-
-
-_load_pydantic_hooks: Callable[[], PydanticHooks]
-
-
-def bind_pydantic(load: Callable[[], PydanticHooks]) -> None:
-    """Say where the hooks for pydantic are. Called once, when weburl is imported."""
-    global _load_pydantic_hooks  # noqa: PLW0603
-    _load_pydantic_hooks = load
 
 
 class OneValue:
@@ -37,11 +21,15 @@ class OneValue:
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: object) -> object:
-        return _load_pydantic_hooks().core_schema_of(cls)
+        import weburl.integrations.pydantic
+
+        return weburl.integrations.pydantic.core_schema_of(cls)
 
     @classmethod
     def __get_pydantic_json_schema__(cls, schema: object, handler: object) -> object:
-        return _load_pydantic_hooks().json_schema_of(cls)
+        import weburl.integrations.pydantic
+
+        return weburl.integrations.pydantic.json_schema_of(cls)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(attrs.field,))

@@ -43,12 +43,8 @@ class URL:
     def __init__(self, url: str, base: str | URLRecord | URL | None = None) -> None:
         self._search_params = None
         self._params_changed = False
-        href = canonical_href(url) if base is None and type(url) is str else None
-        if href is None:
-            self._href, self._record = None, parse(url, _base(base))
-        else:
-            # Interpreted, a match says that the text is its own href.
-            self._href, self._record = href if type(href) is str else url, None
+        self._href = canonical_href(url) if base is None else None
+        self._record = parse(url, _base(base)) if self._href is None else None
 
     @classmethod
     def parse(cls, url: str, base: str | URLRecord | URL | None = None) -> Self | None:
