@@ -194,7 +194,7 @@ WEBURL: Final = Package(
                 ("__init__",),
             ),
             "legacy": (
-                ("errors", "idna_editions", "nameprep"),
+                ("errors", "facts_2020", "facts_2024", "idna_editions", "nameprep"),
                 ("hosts_2020", "idna2003", "rfc3986", "writing_2020"),
                 ("drafts_2020", "hosts_2024", "resolving", "rfc3987"),
                 ("html5_urls", "path_states_2020"),

@@ -201,7 +201,7 @@ def test_a_history_as_json(capsys: pytest.CaptureFixture[str]) -> None:
         "differs": ["href", "scheme", "host", "path"],
     }
     assert first["generations"][4]["failure"] == (
-        "in the base: the host ends in a number, and is no IPv4 address"
+        "in the base: the host ends in a number but is not an IPv4 address"
     )
     assert first["generations"][5]["failure"] == "in the base: IPv4-non-numeric-part"
     assert [reading["href"] for reading in second["generations"][:4]] == ["http://h/"] * 4

@@ -1,8 +1,29 @@
-"""History: how older rules define a URL. Do not use it to decide what a URL means today.
+"""How older documents define a URL. For what a URL means today, use `weburl.parse`.
 
-`rfc3986` and `rfc3987`: the generic syntax of 2005. `web_addresses`: "Web addresses in HTML 5"
-(2009). `html5_urls`, `base_urls`, `base_url_changes` and `decomposition`: the working draft of
-HTML5, section 2.6 (about 2011). `url_standard_2020` and `url_standard_2024`: the URL Standard of
-those years. `history` compares them with today's. `import weburl` never imports this package; ask
-for its modules by name.
+- `rfc3986` and `rfc3987`: the generic syntax of 2005.
+- `web_addresses`: "Web addresses in HTML 5" of 2009.
+- `html5_urls`, `base_urls`, `base_url_changes` and `decomposition`: section 2.6 of the working
+  draft of HTML5, from about 2011.
+- `url_standard_2020` and `url_standard_2024`: the URL Standard in those years.
+- `history`: compares all of these with today's standard.
+
+``import weburl`` does not import this room. Import its modules by name. In `weburl`, only
+`weburl.readers` uses it, which `weburl.policies` asks whether other programs may understand a URL
+differently.
+
+What an old document says stays as it is when today's standard changes. So the tables of each
+edition are here, and only `history` and `history_command` may read today's. The other modules
+share with today's code what is not a fact of one edition:
+
+- strings, percent-encoding with a set that the caller gives, and its type: `weburl.infra.strings`,
+  `weburl.infra.percent_encoding` and, from `weburl.infra.code_points`, ``PercentEncodeSet`` and
+  ``character_class``;
+- the encodings of the Encoding Standard: `weburl.infra.encodings`;
+- what hides passwords in a repr, which should always be as strict as today:
+  `weburl.infra.credentials`;
+- the values that hold addresses, `weburl.hosts.values`, and the notation of IPv6 addresses, which
+  RFC 4291 defines for every edition: `weburl.hosts.ipv6`, with the error it raises, from
+  `weburl.infra.errors`;
+- Punycode, `weburl.hosts.punycode`, and the steps and tables of UTS #46, `weburl.hosts.uts46`.
+  `idna_editions` takes back what newer versions of Unicode changed.
 """

@@ -5,24 +5,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from weburl.infra.code_points import (
-    C0_CONTROL_PERCENT_ENCODE_SET,
-    NORMALIZED_WINDOWS_DRIVE_LETTER,
-    SPECIAL_SCHEMES,
-    WINDOWS_DRIVE_LETTER,
-    PercentEncodeSet,
-)
+from weburl.infra.code_points import PercentEncodeSet
 from weburl.infra.percent_encoding import percent_encode_after_encoding
+from weburl.legacy.facts_2020 import DRIVE_LETTER, NORMALIZED_DRIVE_LETTER, SPECIAL_SCHEMES
 from weburl.legacy.hosts_2020 import Host2020
-
-# §1.3. The query has no set of its own in 2020: the query state lists the bytes.
-FRAGMENT_SET: Final = C0_CONTROL_PERCENT_ENCODE_SET.plus(' "<>`')
-PATH_SET: Final = FRAGMENT_SET.plus("#?{}")
-USERINFO_SET: Final = PATH_SET.plus("/:;=@[\\]^|")
-QUERY_SET: Final = C0_CONTROL_PERCENT_ENCODE_SET.plus(' "#<>')
-SPECIAL_QUERY_SET: Final = QUERY_SET.plus("'")
 
 
 class Draft:
@@ -77,9 +63,9 @@ def encode_query(encoding: str, text: str, percent_encode_set: PercentEncodeSet)
 
 def is_drive_letter(text: str) -> bool:
     """Return whether ``text`` is a letter and ":" or "|". §4.2."""
-    return len(text) == 2 and WINDOWS_DRIVE_LETTER.match(text) is not None
+    return DRIVE_LETTER.fullmatch(text) is not None
 
 
 def is_normalized_drive_letter(text: str) -> bool:
     """Return whether ``text`` is a letter and ":". §4.2."""
-    return len(text) == 2 and NORMALIZED_WINDOWS_DRIVE_LETTER.match(text) is not None
+    return NORMALIZED_DRIVE_LETTER.fullmatch(text) is not None

@@ -9,22 +9,28 @@ from __future__ import annotations
 import re
 from typing import Final, TypeAlias
 
-from weburl.hosts.ipv4 import parse_ipv4_number
 from weburl.hosts.ipv6 import parse_ipv6
 from weburl.hosts.values import IPv4Address, IPv6Address
-from weburl.infra.code_points import C0_CONTROL_PERCENT_ENCODE_SET, character_class
 from weburl.infra.errors import Failure
 from weburl.infra.percent_encoding import percent_decode_to_text, utf8_percent_encode
 from weburl.infra.strings import ascii_lowercase
 from weburl.legacy.errors import LegacyURLError
+from weburl.legacy.facts_2020 import (
+    C0_CONTROL_SET,
+    FORBIDDEN_IN_DOMAIN,
+    FORBIDDEN_IN_OPAQUE_HOST,
+)
 
 Host2020: TypeAlias = str | IPv4Address | IPv6Address
 """A host as of 2020: an address, or the text of a domain, an opaque host, the empty host."""
 
-_FORBIDDEN: Final = frozenset("\0\t\n\r #%/:?@[\\]")
-_FORBIDDEN_IN_DOMAIN: Final = re.compile(f"[{character_class(_FORBIDDEN)}]")
-_FORBIDDEN_IN_OPAQUE_HOST: Final = re.compile(f"[{character_class(_FORBIDDEN - {'%'})}]")
 _ACE_PREFIX: Final = "xn--"
+_IPV4_NUMBER: Final = re.compile("0[Xx]([0-9A-Fa-f]*)|0([0-7]*)|([1-9][0-9]*)")
+_RADIXES: Final = (16, 8, 10)  # of the groups of `_IPV4_NUMBER`
+# More digits than any number of 32 bits has, in octal. To convert such text would take quadratic
+# time, and it is out of range in any case.
+_MAX_SIGNIFICANT_DIGITS: Final = 11
+_OUT_OF_RANGE: Final = 1 << 32
 
 
 def parse_host(input: str, is_not_special: bool) -> Host2020:
@@ -35,13 +41,13 @@ def parse_host(input: str, is_not_special: bool) -> Host2020:
     if input.startswith("["):
         return parse_ipv6_in_brackets(input)
     if is_not_special:
-        if _FORBIDDEN_IN_OPAQUE_HOST.search(input):
+        if FORBIDDEN_IN_OPAQUE_HOST.search(input):
             raise LegacyURLError("the host contains a character that is not allowed there")
-        return utf8_percent_encode(input, C0_CONTROL_PERCENT_ENCODE_SET)
+        return utf8_percent_encode(input, C0_CONTROL_SET)
     ascii_domain = domain_to_ascii(percent_decode_to_text(input))
     if ascii_domain is None:
         raise LegacyURLError("the host is not a domain: IDNA refuses it")
-    if _FORBIDDEN_IN_DOMAIN.search(ascii_domain):
+    if FORBIDDEN_IN_DOMAIN.search(ascii_domain):
         raise LegacyURLError("the host contains a character that is not allowed there")
     return parse_ipv4(ascii_domain)
 
@@ -95,12 +101,28 @@ def parse_ipv4(domain: str) -> str | IPv4Address:
         return domain
     numbers: list[int] = []
     for part in parts:
-        result = parse_ipv4_number(part)
-        if result is None:
+        number = parse_ipv4_number(part)
+        if number is None:
             return domain
-        numbers.append(result[0])
+        numbers.append(number)
     last = numbers.pop()
     if any(number > 255 for number in numbers) or last >= 256 ** (4 - len(numbers)):
         raise LegacyURLError("a number of the IPv4 address is too large")
     address = last + sum(number << 8 * (3 - index) for index, number in enumerate(numbers))
     return IPv4Address(address)
+
+
+def parse_ipv4_number(text: str) -> int | None:
+    """Return the number that one part of an IPv4 address writes, or None if it is not a number.
+
+    The number is 2**32 or greater if no address can contain it.
+
+    Document: the URL Standard of 2020, §3.5, "IPv4 number parser".
+    """
+    found = _IPV4_NUMBER.fullmatch(text)
+    if found is None or found.lastindex is None:
+        return None
+    significant = found[found.lastindex].lstrip("0")
+    if len(significant) > _MAX_SIGNIFICANT_DIGITS:
+        return _OUT_OF_RANGE
+    return int(significant or "0", _RADIXES[found.lastindex - 1])

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from weburl.hosts.ipv4 import ends_in_a_number
-from weburl.hosts.ipv4 import parse_ipv4 as parse_ipv4_now
+import re
+from typing import Final
+
 from weburl.hosts.values import IPv4Address
-from weburl.infra.code_points import (
-    C0_CONTROL_PERCENT_ENCODE_SET,
-    FORBIDDEN_DOMAIN_CODE_POINT,
-    FORBIDDEN_HOST_CODE_POINT,
-)
-from weburl.infra.errors import Failure
 from weburl.infra.percent_encoding import percent_decode_to_text, utf8_percent_encode
 from weburl.infra.strings import ascii_lowercase
 from weburl.legacy.errors import LegacyURLError
-from weburl.legacy.hosts_2020 import Host2020, parse_ipv6_in_brackets
+from weburl.legacy.facts_2020 import C0_CONTROL_SET
+from weburl.legacy.facts_2024 import FORBIDDEN_IN_DOMAIN, FORBIDDEN_IN_OPAQUE_HOST
+from weburl.legacy.hosts_2020 import (
+    Host2020,
+    parse_ipv4,
+    parse_ipv4_number,
+    parse_ipv6_in_brackets,
+)
+
+_DIGITS: Final = re.compile("[0-9]+")
 
 
 def parse_host(input: str, is_opaque: bool) -> Host2020:
@@ -25,20 +29,30 @@ def parse_host(input: str, is_opaque: bool) -> Host2020:
     if input.startswith("["):
         return parse_ipv6_in_brackets(input)
     if is_opaque:
-        if FORBIDDEN_HOST_CODE_POINT.search(input):
+        if FORBIDDEN_IN_OPAQUE_HOST.search(input):
             raise LegacyURLError("the host holds a code point that no host may hold")
-        return utf8_percent_encode(input, C0_CONTROL_PERCENT_ENCODE_SET)
+        return utf8_percent_encode(input, C0_CONTROL_SET)
     ascii_domain = domain_to_ascii(percent_decode_to_text(input))
     if ascii_domain is None:
         raise LegacyURLError("the host is no domain: IDNA refuses it")
-    if FORBIDDEN_DOMAIN_CODE_POINT.search(ascii_domain):
+    if FORBIDDEN_IN_DOMAIN.search(ascii_domain):
         raise LegacyURLError("the host holds a code point that no domain may hold")
     if not ends_in_a_number(ascii_domain):
         return ascii_domain
-    try:
-        return IPv4Address(parse_ipv4_now(ascii_domain, None, 0, 0, False))
-    except Failure:
-        raise LegacyURLError("the host ends in a number, and is no IPv4 address") from None
+    address = parse_ipv4(ascii_domain)
+    if not isinstance(address, IPv4Address):
+        raise LegacyURLError("the host ends in a number but is not an IPv4 address")
+    return address
+
+
+def ends_in_a_number(domain: str) -> bool:
+    """Return whether an ASCII ``domain`` must be an IPv4 address: its last label is a number.
+
+    Document: the URL Standard of 2024, §3.5, "ends-in-a-number checker".
+    """
+    head, _, last = domain.rpartition(".")
+    label = last or head.rpartition(".")[2]
+    return _DIGITS.fullmatch(label) is not None or parse_ipv4_number(label) is not None
 
 
 def domain_to_ascii(domain: str, be_strict: bool = False) -> str | None:

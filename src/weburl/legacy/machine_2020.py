@@ -10,22 +10,15 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from weburl.infra.code_points import (
-    ASCII_ALPHA,
-    SPECIAL_SCHEMES,
-)
 from weburl.infra.percent_encoding import utf8_percent_encode
 from weburl.infra.strings import ascii_lowercase, to_scalar_value_string
-from weburl.legacy.drafts_2020 import (
-    USERINFO_SET,
-    Draft,
-    is_drive_letter,
-    is_normalized_drive_letter,
-)
+from weburl.legacy.drafts_2020 import Draft, is_drive_letter, is_normalized_drive_letter
 from weburl.legacy.errors import LegacyURLError
+from weburl.legacy.facts_2020 import SPECIAL_SCHEMES, USERINFO_SET
 from weburl.legacy.hosts_2020 import Host2020, parse_host
 from weburl.legacy.path_states_2020 import PATH_RUN, Override, PathStates, State
 
+_SCHEME_START: Final = re.compile("[A-Za-z]")
 _SCHEME_RUN: Final = re.compile("[A-Za-z0-9+.-]+")
 _AUTHORITY_RUN: Final = re.compile(r"[^@/?#\\]+")
 _HOST_RUN: Final = re.compile(r"[^:/?#\\\[\]]+")
@@ -58,7 +51,7 @@ class Machine(PathStates):
         return parse_host(text, not self.url.is_special)
 
     def scheme_start(self, c: str) -> None:
-        if c and c in ASCII_ALPHA:
+        if c and _SCHEME_START.match(c):
             self.buffer.append(ascii_lowercase(c))
             self.state = self.scheme
         elif self.override is None:

@@ -6,12 +6,8 @@ import re
 from typing import Final
 
 from weburl.infra.percent_encoding import percent_encode_after_encoding, utf8_percent_encode
-from weburl.legacy.drafts_2020 import (
-    FRAGMENT_SET,
-    QUERY_SET,
-    SPECIAL_QUERY_SET,
-    is_normalized_drive_letter,
-)
+from weburl.legacy.drafts_2020 import is_normalized_drive_letter
+from weburl.legacy.facts_2020 import FRAGMENT_SET, QUERY_SET, SPECIAL_QUERY_SET
 from weburl.legacy.hosts_2020 import Host2020
 from weburl.legacy.hosts_2024 import parse_host
 from weburl.legacy.machine_2020 import Machine

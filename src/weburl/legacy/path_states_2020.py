@@ -10,22 +10,18 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Final, TypeAlias
 
-from weburl.infra.code_points import (
-    C0_CONTROL_PERCENT_ENCODE_SET,
-    DOUBLE_DOT_SEGMENTS,
-    SINGLE_DOT_SEGMENTS,
-    STARTS_WITH_A_WINDOWS_DRIVE_LETTER,
-)
 from weburl.infra.percent_encoding import utf8_percent_encode
 from weburl.infra.strings import remove_tabs_and_newlines
-from weburl.legacy.drafts_2020 import (
+from weburl.legacy.drafts_2020 import Draft, encode_query, is_drive_letter
+from weburl.legacy.facts_2020 import (
+    C0_CONTROL_SET,
+    DOUBLE_DOT_SEGMENTS,
     FRAGMENT_SET,
     PATH_SET,
     QUERY_SET,
+    SINGLE_DOT_SEGMENTS,
     SPECIAL_QUERY_SET,
-    Draft,
-    encode_query,
-    is_drive_letter,
+    STARTS_WITH_A_DRIVE_LETTER,
 )
 
 State: TypeAlias = Callable[[str], bool | None]
@@ -97,7 +93,7 @@ class PathStates:
         return self.input.startswith(text, self.pointer + 1)
 
     def starts_with_a_drive_letter(self) -> bool:
-        return STARTS_WITH_A_WINDOWS_DRIVE_LETTER.match(self.input, self.pointer) is not None
+        return STARTS_WITH_A_DRIVE_LETTER.match(self.input, self.pointer) is not None
 
     def is_backslash_of_special(self, c: str) -> bool:
         return c == "\\" and self.url.is_special
@@ -164,7 +160,7 @@ class PathStates:
             self.start_query_or_fragment(c)
         elif c:
             run = self.take(_BEFORE_QUERY, c)
-            self.url.path[0] += utf8_percent_encode(run, C0_CONTROL_PERCENT_ENCODE_SET)
+            self.url.path[0] += utf8_percent_encode(run, C0_CONTROL_SET)
 
     def query(self, c: str) -> None:
         url = self.url

@@ -15,8 +15,9 @@ import attrs
 from weburl.infra.credentials import without_credentials
 from weburl.infra.percent_encoding import utf8_percent_encode
 from weburl.infra.strings import require_text, to_scalar_value_string
-from weburl.legacy.drafts_2020 import USERINFO_SET, Draft
+from weburl.legacy.drafts_2020 import Draft
 from weburl.legacy.errors import LegacyURLError
+from weburl.legacy.facts_2020 import TUPLE_ORIGIN_SCHEMES, USERINFO_SET
 from weburl.legacy.hosts_2020 import Host2020
 from weburl.legacy.machine_2020 import Machine, parse_basic_url, parse_into
 from weburl.legacy.path_states_2020 import Override
@@ -40,7 +41,6 @@ GetAttribute: TypeAlias = Literal[Attribute, "href", "origin"]
 """The attributes of the API's URL class that are text."""
 
 _ATTRIBUTES: Final = get_args(Attribute)
-_TUPLE_ORIGIN_SCHEMES: Final = frozenset(("ftp", "http", "https", "ws", "wss"))
 # As many blob URLs inside each other as there are, whose paths are no lists of segments.
 _NESTED_BLOBS: Final = re.compile("(?: *+[Bb][Ll][Oo][Bb]:(?!/))*+")
 
@@ -123,7 +123,7 @@ class URLRecord2020:
 
     def tuple_origin(self) -> str:
         """Return the origin that the scheme gives, but for "blob"."""
-        if self.scheme not in _TUPLE_ORIGIN_SCHEMES:
+        if self.scheme not in TUPLE_ORIGIN_SCHEMES:
             return "null"
         return f"{self.scheme}://{self.host_and_port()}"
 

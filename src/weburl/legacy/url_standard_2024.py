@@ -11,6 +11,7 @@ import attrs
 from weburl.infra.strings import require_text
 from weburl.legacy import url_standard_2020
 from weburl.legacy.errors import LegacyURLError
+from weburl.legacy.facts_2024 import BLOB_ORIGIN_SCHEMES
 from weburl.legacy.machine_2024 import Machine2024
 from weburl.legacy.url_standard_2020 import (
     Attribute,
@@ -50,7 +51,7 @@ class URLRecord2024(URLRecord2020):
             inner = parse(self.path_text)
         except LegacyURLError:
             return "null"
-        return inner.tuple_origin() if inner.scheme in ("http", "https") else "null"
+        return inner.tuple_origin() if inner.scheme in BLOB_ORIGIN_SCHEMES else "null"
 
     def _between_scheme_and_path(self) -> str:
         # So that an empty first segment is not read as the start of a host.

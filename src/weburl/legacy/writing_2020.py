@@ -12,9 +12,9 @@ from typing import Final
 
 import attrs
 
-from weburl.infra.code_points import FORBIDDEN_HOST_CODE_POINT, SCHEME_AND_COLON, SPECIAL_SCHEMES
 from weburl.infra.strings import ascii_lowercase, join_surrogate_pairs
-from weburl.infra.url_units import NOT_A_URL_UNIT
+from weburl.legacy import facts_2024
+from weburl.legacy.facts_2020 import NOT_A_URL_UNIT, SCHEME_AND_COLON, SPECIAL_SCHEMES
 
 _DIGITS: Final = re.compile("[0-9]*")
 _WINDOWS_DRIVE: Final = re.compile("/[A-Za-z][:|]/")
@@ -43,13 +43,14 @@ def base_kind(scheme: str, host: object) -> str:
 class Grammar:
     """The productions. ``is_valid_domain``: whether a text is a valid domain.
 
-    ``limits_ports``: whether a port is at most 65535. ``limits_opaque_hosts``: whether an opaque
-    host holds no forbidden host code point. ``ipv4_address``: a valid IPv4-address string.
+    ``limits_ports``: whether a port is at most 65535. ``forbidden_in_opaque_host``: matches a code
+    point that no opaque host may contain; None if any URL unit may be in one. ``ipv4_address``:
+    a valid IPv4-address string.
     """
 
     is_valid_domain: Callable[[str], bool]
     limits_ports: bool
-    limits_opaque_hosts: bool
+    forbidden_in_opaque_host: re.Pattern[str] | None
     ipv4_address: re.Pattern[str]
 
     def is_valid_url_string(self, text: str, base: str | None) -> bool:
@@ -100,14 +101,14 @@ class Grammar:
                 and self._is_port(port)
                 and _is_optional_path_absolute(path)
             )
-        if not self.limits_opaque_hosts:
+        if self.forbidden_in_opaque_host is None:
             return _is_url_units(rest)  # The host alone may be all of it, slashes and colons too.
         host, path = _split_at_path(rest)
         if host:
             host, port = _split_port(host)
             if not host or not self._is_port(port):
                 return False
-            if not _is_url_units(host) or FORBIDDEN_HOST_CODE_POINT.search(host):
+            if not _is_url_units(host) or self.forbidden_in_opaque_host.search(host):
                 return False
         return _is_optional_path_absolute(path)
 
@@ -197,8 +198,10 @@ def _is_valid_domain_2024(text: str) -> bool:
     return result is not None and not UNICODE_15_1.has_errors_in_unicode(result)
 
 
-GRAMMAR_2020: Final = Grammar(_is_valid_domain_2020, False, False, _IPV4_ADDRESS)
+GRAMMAR_2020: Final = Grammar(_is_valid_domain_2020, False, None, _IPV4_ADDRESS)
 """The grammar of 2020."""
 
-GRAMMAR_2024: Final = Grammar(_is_valid_domain_2024, True, True, _SHORTEST_IPV4_ADDRESS)
+GRAMMAR_2024: Final = Grammar(
+    _is_valid_domain_2024, True, facts_2024.FORBIDDEN_IN_OPAQUE_HOST, _SHORTEST_IPV4_ADDRESS
+)
 """The grammar of 2024."""
