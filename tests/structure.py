@@ -29,20 +29,29 @@ class Import(NamedTuple):
 
 
 class Package(NamedTuple):
-    """A package: its directory, and its rooms, floor by floor from the ground up.
+    """A package: its directory, its rooms by floor from the ground up, and its wings.
 
-    A room imports from rooms on floors below its own; a file of a room from files on floors
-    below its own in that room.
+    A room imports only from rooms on lower floors. A file imports only from files on lower floors
+    of its room. A wing is a group of rooms with one purpose, and it imports only from itself and
+    from wings listed before it. A package without wings has an empty table of them.
     """
 
     name: str
     directory: Path
     floors: tuple[dict[str, Room], ...]
+    wings: dict[str, tuple[str, ...]]
+    beside: tuple[str, ...]
+    """The rooms that are in no wing, because they serve all of them."""
 
     @property
     def rooms(self) -> dict[str, Room]:
         """Every room, by its name."""
         return {name: room for floor in self.floors for name, room in floor.items()}
+
+    @property
+    def wing_of_room(self) -> dict[str, str]:
+        """The wing of each room that has one."""
+        return {room: wing for wing, rooms in self.wings.items() for room in rooms}
 
     @property
     def floor_of_room(self) -> dict[str, int]:
@@ -259,6 +268,29 @@ WEBURL: Final = Package(
             ),
         },
     ),
+    # What each wing is for is in docs/architecture.md.
+    wings={
+        "The standard": (
+            "infra",
+            "hosts",
+            "public_suffix",
+            "records",
+            "validation",
+            "parsing",
+            "compiled",
+            "api",
+            "origins",
+            "rendering",
+            "interface",
+            "file_urls",
+            "operations",
+        ),
+        "The web": ("html",),
+        "History": ("legacy",),
+        "Safety": ("readers", "policies"),
+        "Data": ("columns", "column_files"),
+    },
+    beside=("__init__", "__main__", "integrations", "testing", "viewer"),
 )
 
 DJANGO_APP: Final = Package(
@@ -331,6 +363,8 @@ DJANGO_APP: Final = Package(
         },
         {"apps": ()},
     ),
+    wings={},
+    beside=(),
 )
 
 PACKAGES: Final = (WEBURL, DJANGO_APP)
@@ -341,7 +375,7 @@ _MAP: Final = re.compile(r"(<!-- map: (\w+) -->\n).*?(?=<!-- end of map -->)", r
 def drawn(package: Package) -> str:
     """Return a package's rooms and the imports between them as a Mermaid diagram.
 
-    An arrow that a chain of others implies is left out.
+    Each wing is a subgraph. An arrow that a chain of others implies is left out.
     """
     below = {room: package.imported_rooms(room) & set(package.rooms) for room in package.rooms}
     reached: dict[str, set[str]] = {}
@@ -349,11 +383,21 @@ def drawn(package: Package) -> str:
         reached[room] = below[room].union(*(reached[other] for other in below[room]))
     lines = ["```mermaid", "flowchart TD"]
     drawn_rooms = [room for room in below if below[room] or room in set().union(*below.values())]
-    lines += [f'    {_id(room)}["{_label(package, room)}"]' for room in reversed(drawn_rooms)]
+    wing_of = package.wing_of_room
+    lines += [_box(package, room) for room in reversed(drawn_rooms) if room not in wing_of]
+    for wing in reversed(package.wings):
+        rooms = [room for room in reversed(drawn_rooms) if wing_of.get(room) == wing]
+        lines += [f'    subgraph wing_{wing.lower().replace(" ", "_")}["{wing}"]']
+        lines += [f"    {_box(package, room)}" for room in rooms]
+        lines += ["    end"]
     for room in reversed(drawn_rooms):
         implied = set().union(*(reached[other] for other in below[room]))
         lines += [f"    {_id(room)} --> {_id(other)}" for other in sorted(below[room] - implied)]
     return "\n".join([*lines, "```", ""])
+
+
+def _box(package: Package, room: str) -> str:
+    return f'    {_id(room)}["{_label(package, room)}"]'
 
 
 def _id(room: str) -> str:
