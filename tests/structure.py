@@ -1,4 +1,4 @@
-"""The rooms of both packages, the floors they stand on, and what the source really imports.
+"""The rooms of both packages, their floors and wings, and what the source really imports.
 
 `tests/test_layers.py` holds the code to it. ``python -m tests.structure`` (`make map`) draws the
 map in `docs/architecture.md` from the imports.
@@ -55,7 +55,7 @@ class Package(NamedTuple):
 
     @property
     def floor_of_room(self) -> dict[str, int]:
-        """The floor that a room stands on, 0 for the ground."""
+        """The floor of each room; 0 is the ground."""
         return {name: number for number, floor in enumerate(self.floors) for name in floor}
 
     def modules(self) -> list[Path]:
