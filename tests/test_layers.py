@@ -236,6 +236,29 @@ def test_a_room_says_which_others_it_may_use(package: Package, room: str) -> Non
     assert max(used, default=-1) <= highest
 
 
+def test_every_room_of_weburl_is_in_one_wing_or_beside_them() -> None:
+    """A new room is listed in `wings` or `beside` in `tests/structure.py`, and only once."""
+    listed = [room for rooms in WEBURL.wings.values() for room in rooms]
+    assert sorted([*listed, *WEBURL.beside]) == sorted(WEBURL.rooms)
+
+
+@pytest.mark.parametrize("wing", WEBURL.wings)
+def test_a_wing_imports_only_from_itself_and_the_wings_listed_before_it(wing: str) -> None:
+    """So the standard can be read without any other wing."""
+    order = list(WEBURL.wings)
+    allowed = set(order[: order.index(wing) + 1])
+    for room in WEBURL.wings[wing]:
+        for other in WEBURL.imported_rooms(room) & set(WEBURL.rooms):
+            assert WEBURL.wing_of_room.get(other) in allowed, f"{room} imports {other}"
+
+
+def test_the_architecture_page_says_what_every_wing_is_for() -> None:
+    """In a table with a row for each wing, in the order of `tests/structure.py`."""
+    page = ARCHITECTURE.read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \*\*(.+?)\*\* \|", page, re.MULTILINE)
+    assert rows == list(WEBURL.wings)
+
+
 def test_the_map_of_the_architecture_page_is_drawn_from_the_code() -> None:
     """`make map` draws it anew."""
     page = ARCHITECTURE.read_text(encoding="utf-8")

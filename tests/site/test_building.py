@@ -184,6 +184,18 @@ def test_a_diagram_has_every_box_and_arrow() -> None:
     assert "\n\n" not in drawing.rstrip("\n")
 
 
+def test_a_box_shows_the_subgraph_that_it_is_in() -> None:
+    """Below its own name, and in the text for people who do not see the picture."""
+    diagram = (
+        'flowchart TD\n    a["a"]\n    subgraph s["Both & more"]\n        b["b"]\n        c["c"]\n'
+        "    end\n    a --> b\n    a --> c\n"
+    )
+    drawing = maps.drawn(diagram)
+    assert drawing.count("<rect") == 3
+    assert drawing.count(">Both &amp; more</text>") == 2
+    assert "<title>a imports b; a imports c; Both &amp; more: b, c</title>" in drawing
+
+
 def test_the_shortest_example_of_a_name_is_found(tmp_path: Path) -> None:
     """By what the page imports, not by what it writes."""
     page = tmp_path / "values.md"
