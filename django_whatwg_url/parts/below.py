@@ -2,7 +2,7 @@
 
 This module contains only text, as `sql` does. Unlike there, the text may change, because no index
 contains it. `IT` is the text that may lie below `OTHER`, and both are canonical. No condition uses
-``LIKE``, so "%", "_" and "\\" have no special meaning. `under` has the lookups.
+``LIKE``, so "%", "_" and backslashes have no special meaning. `under` has the lookups.
 """
 
 from __future__ import annotations
