@@ -1,6 +1,6 @@
-"""What the attribute of a URL column holds: a record, None, or text that does not parse.
+"""The values of a URL attribute: a record, None, or text that does not parse.
 
-Turning a value into one of these never raises an error. The fields decide what to refuse.
+Converting a value to one of these never raises an error. The fields decide what to refuse.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ _OF_A_RECORD: Final = frozenset(name for name in dir(URLRecord) if not name.star
 
 
 class UnparsableURLError(AttributeError):
-    """Raised if a part of an `UnparsableURL` is read, which is text that does not parse."""
+    """Raised when code reads a part of an `UnparsableURL`, which is text that does not parse."""
 
     __module__ = "django_whatwg_url.fields"
 
 
 class UnparsableURL(str):
-    """Text that does not parse, unchanged, in the place of a URL.
+    """Text that does not parse, unchanged, as the value of a URL attribute.
 
     It comes from assigning such text, or from a row that another program wrote. It is a `str`, so
     it can be shown and edited. ``error`` says what is wrong with it. No field accepts it:
-    ``full_clean()`` and every way of saving raise ValidationError. It has none of the attributes of
-    a `URLRecord`: reading one raises `UnparsableURLError`, which says what to do.
+    ``full_clean()`` and every way of saving raise ValidationError. It does not have the attributes
+    of a `URLRecord`: reading one raises `UnparsableURLError`, which says what to do.
     """
 
     __module__ = "django_whatwg_url.fields"
@@ -39,7 +39,7 @@ class UnparsableURL(str):
         self.error = error
         return self
 
-    if not TYPE_CHECKING:  # A type checker is to say that these are not there.
+    if not TYPE_CHECKING:  # So type checkers report that these attributes do not exist.
 
         def __getattr__(self, name: str) -> NoReturn:
             if name in _OF_A_RECORD:
@@ -47,13 +47,13 @@ class UnparsableURL(str):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
         def join(self, *_args: object) -> NoReturn:
-            """Raise `UnparsableURLError`: a record's method is meant, not that of text."""
+            """Raise `UnparsableURLError`: the caller means a record's method, not the text's."""
             raise self._lacks("join")
 
     def _lacks(self, name: str) -> UnparsableURLError:
         return UnparsableURLError(
             f"There is no {name!r}, because {self.error.input_without_password!r} is not a URL: "
-            f"{self.error.reason} Ask isinstance(value, UnparsableURL) first, or mend such rows "
+            f"{self.error.reason} Check isinstance(value, UnparsableURL) first, or fix such rows "
             "with the command canonicalize_urls.",
             name=name,
             obj=self,
@@ -70,10 +70,10 @@ class UnparsableURL(str):
 
 
 def to_url(value: object) -> URLRecord | UnparsableURL | None:
-    """Return the value that stands for ``value`` in a URL attribute, whatever it is.
+    """Return what a URL attribute returns after ``value`` was assigned to it.
 
-    None and the empty string give None: an empty string is no URL. Anything that is
-    neither text nor a record counts as the text that ``str()`` makes of it.
+    None and the empty string give None, because an empty string is not a URL. A value that is
+    neither text nor a record is converted with ``str()`` first.
     """
     if isinstance(value, URLRecord):
         return canonical(value)
@@ -89,21 +89,21 @@ def to_url(value: object) -> URLRecord | UnparsableURL | None:
 
 
 def text_of(value: object) -> str:
-    """Return the text that ``value`` is, or that ``str()`` makes of it, as a plain string.
+    """Return ``value`` as a plain string, converted with ``str()`` if it is not text.
 
-    Text of a subclass may print as something else, as a member of an `enum.Enum` does.
+    A subclass of `str` may print as different text, as a member of an `enum.Enum` does.
     """
     return str.__str__(value) if isinstance(value, str) else str(value)
 
 
 def is_expression(value: object) -> bool:
-    """Return whether ``value`` is for the database to evaluate."""
-    # The commonest are told without looking for an attribute that they lack.
+    """Return whether the database evaluates ``value``."""
+    # Check the most common types first: looking up a missing attribute is slow.
     return not isinstance(value, (str, URLRecord)) and hasattr(value, "resolve_expression")
 
 
 def canonical(record: URLRecord) -> URLRecord:
-    """Return the record that parsing ``record``'s href gives.
+    """Return the record that results from parsing the href of ``record``.
 
     It is the record itself, with one exception: the standard's protocol setter can make
     ``file://localhost/``, and the parser drops that host.

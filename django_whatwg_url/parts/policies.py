@@ -1,6 +1,6 @@
-"""What a policy says about the parts of a URL, as a condition that a database can check.
+"""Turns a policy into a condition that a database can check.
 
-It is made of the lookups of a URL column. Their SQL is not known here.
+The condition uses the lookups of a URL column. This module does not know their SQL.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _WITH_CREDENTIALS: Final = [scheme for scheme in SPECIAL_SCHEMES if scheme != "f
 
 
 def policy_condition(url_field: str, policy: URLPolicy) -> Q:
-    """Return what ``policy`` asks of the URL in ``url_field``, as far as SQL can tell.
+    """Return a condition on ``url_field`` that checks ``policy``, as far as SQL can.
 
-    A URL that the policy allows meets the condition; one that it refuses may meet it too.
+    Every URL that the policy allows meets the condition. A URL that it refuses may meet it too.
     """
     condition = Q()
     for each in (policy, *policy.and_also):
         condition &= _parts_condition(url_field, each) & _host_condition(url_field, each)
-    # An empty condition would vanish from beside others.
+    # Django drops an empty condition when it is combined with others.
     return condition or Q(**{f"{url_field}__isnull": False})
 
 
@@ -48,7 +48,8 @@ def _parts_condition(url: str, policy: URLPolicy) -> Q:
         )
     if not policy.credentials:
         condition &= Q(**{f"{url}__username": ""})
-        # A password alone. Behind what other scheme it may stand nobody knows.
+        # A password without a username. SQL needs the scheme to find it, so this checks only the
+        # schemes that are known.
         for scheme in policy.schemes or _WITH_CREDENTIALS:
             condition &= ~Q(**{f"{url}__startswith": f"{scheme}://:"})
     if not policy.fragments:
@@ -89,12 +90,12 @@ def _rule_condition(url: str, rule: str) -> Q:
 
 
 def _is_address(url: str) -> Q:
-    """Return whether the host is an address: in brackets, or of digits and dots alone."""
+    """Return a condition that the host is an address: in brackets, or only digits and dots."""
     return Q(**{f"{url}__host__startswith": "["}) | Q(_IsOfDigitsAndDots(F(f"{url}__host")))
 
 
 class _IsOfDigitsAndDots(Func):
-    """Whether a text that may be NULL or empty is of digits and dots: false for those."""
+    """Whether a text consists only of digits and dots. False for NULL and for empty text."""
 
     arity = 1
     output_field = BooleanField()
@@ -107,7 +108,7 @@ class _IsOfDigitsAndDots(Func):
         return super().as_sql(compiler, connection, template=template)
 
 
-# By each database's own means: a chain of replacements is too deep for SQLite's parser.
+# A chain of REPLACE() would work on every database, but it is too deep for SQLite's parser.
 _DIGITS_AND_DOTS: Final = {
     "sqlite": "TEXT NOT GLOB '*[^0-9.]*'",
     "postgresql": "TEXT ~ '^[0-9.]+$'",
