@@ -144,7 +144,7 @@ format: $(VENV)/.has-check
 	"$(BIN)/ruff" format .
 
 messages: $(VENV)/.has-test
-	cd django_whatwg_url && "$(abspath $(BIN))/python" -m django makemessages --all --no-location --no-wrap
+	cd django_whatwg_url && "$(abspath $(BIN))/python" -m django makemessages --all --no-location --no-wrap --no-obsolete
 	cd django_whatwg_url && "$(abspath $(BIN))/python" -m django compilemessages
 
 servers-environment: $(VENV)/.has-servers $(VENV)/.has-test

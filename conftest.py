@@ -46,6 +46,7 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.freeze()
 
 
+@pytest.hookimpl(optionalhook=True)  # of pytest-xdist, which may be missing
 def pytest_xdist_auto_num_workers() -> int:
     """Return how many processes `make test` uses: one for each core, and no others on one core."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()

@@ -100,7 +100,7 @@ def _becomes_url(column: _Column, field: Any) -> bool:
     )
 
 
-def _applied(
+def _applied(  # noqa: C901  # one case for each operation
     operations: Iterable[Any], columns: dict[tuple[str, str], _Column]
 ) -> Iterator[tuple[str, str]]:
     """Note what operations do to columns, and yield those that become URLs as they are."""

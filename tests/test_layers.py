@@ -196,12 +196,6 @@ def test_a_file_stands_right_above_the_highest_of_its_room_that_it_uses(
     assert called_import_functions(path) == late
 
 
-@pytest.mark.parametrize(("package", "path"), FILES, ids=FILE_IDS)
-def test_no_file_is_too_long_to_read(package: Package, path: Path) -> None:
-    """400 lines."""
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
-
-
 @pytest.mark.parametrize(("package", "room"), ROOMS, ids=ROOM_IDS)
 def test_a_room_says_which_others_it_may_use(package: Package, room: str) -> None:
     """In its init, beside what lives there. A room that people import says what is public."""

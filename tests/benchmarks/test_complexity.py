@@ -34,7 +34,7 @@ def test_the_exponent_is_told_from_the_times(power: float, steep: bool) -> None:
 def test_every_function_runs_on_a_shape() -> None:
     """On a small one; there are sixty functions and more."""
     found = list(tasks())
-    # Each measurement collects garbage, which would look through all that tests before this one left.
+    # Each measurement collects garbage, and would look through all that earlier tests left.
     gc.collect()
     gc.freeze()
     assert len({task.name for task in found}) == len(found) >= 55

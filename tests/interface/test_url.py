@@ -217,7 +217,9 @@ def test_a_url_object_is_a_base() -> None:
 
 
 @pytest.mark.parametrize(
-    "value", [None, 5, b"https://h/", ["https://h/"], pytest.param(object(), id="object()")], ids=repr
+    "value",
+    [None, 5, b"https://h/", ["https://h/"], pytest.param(object(), id="object()")],
+    ids=repr,
 )
 def test_what_is_not_text_raises_type_error(value: Any) -> None:
     """In all three, also where a base is there that would make anything a URL."""
@@ -229,7 +231,9 @@ def test_what_is_not_text_raises_type_error(value: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "base", [5, b"https://h/", ["https://h/"], pytest.param(object(), id="object()"), True], ids=repr
+    "base",
+    [5, b"https://h/", ["https://h/"], pytest.param(object(), id="object()"), True],
+    ids=repr,
 )
 def test_a_base_that_is_neither_text_nor_record_raises_type_error(base: Any) -> None:
     """A mistake of type is not hidden behind a None or a False."""
