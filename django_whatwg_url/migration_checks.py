@@ -104,7 +104,7 @@ def _becomes_url(column: _Column, field: Any) -> bool:
     )
 
 
-def _applied(
+def _applied(  # noqa: C901  # one case for each operation
     operations: Iterable[Any], columns: dict[tuple[str, str], _Column]
 ) -> Iterator[tuple[str, str]]:
     """Update ``columns``, and yield each that becomes a URL field without `CanonicalizeURLs`."""

@@ -213,12 +213,6 @@ def test_the_imports_that_go_up_are_inside_functions_and_each_is_listed_with_a_r
         assert reason
 
 
-@pytest.mark.parametrize(("package", "path"), FILES, ids=FILE_IDS)
-def test_no_file_is_too_long_to_read(package: Package, path: Path) -> None:
-    """400 lines."""
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
-
-
 @pytest.mark.parametrize(("package", "room"), ROOMS, ids=ROOM_IDS)
 def test_a_room_says_which_others_it_may_use(package: Package, room: str) -> None:
     """In its init, beside what lives there. A room that people import says what is public."""

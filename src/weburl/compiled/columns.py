@@ -80,7 +80,7 @@ WHAT = {
 
 
 @cython.ccall
-def cut_column(
+def cut_column(  # noqa: C901, PLR0915  # one pass over the rows, without a call for each
     wanted,
     data: cython.const[cython.uchar][::1],
     offsets: cython.const[cython.uchar][::1],

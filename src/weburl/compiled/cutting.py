@@ -33,7 +33,7 @@ from cython.cimports.weburl.compiled.sinks import (
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def cut(sink: PSink, row: cython.Py_ssize_t, s: PScan) -> cython.void:
+def cut(sink: PSink, row: cython.Py_ssize_t, s: PScan) -> cython.void:  # noqa: C901, PLR0915  # one pass over the href
     """Put what is wanted of the URL that was read."""
     what: cython.int = sink.what
     data: cython.p_uchar = output(s)

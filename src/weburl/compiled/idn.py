@@ -48,7 +48,7 @@ TRANSPARENT = cython.declare(cython.int, 4)
 
 @cython.cfunc
 @cython.exceptval(-2, check=False)
-def _map(src: cython.p_uchar, n: cython.Py_ssize_t, text: PText) -> cython.int:
+def _map(src: cython.p_uchar, n: cython.Py_ssize_t, text: PText) -> cython.int:  # noqa: PLR0915  # the standard's steps, kept whole
     """Append what a domain, in UTF-8, is mapped to; say whether it may not be in NFC."""
     at: cython.Py_ssize_t = 0
     outcome: cython.int = DONE
@@ -208,7 +208,7 @@ def _has_ace_prefix(label: cython.p_uint, n: cython.Py_ssize_t) -> cython.bint:
 
 @cython.cfunc
 @cython.exceptval(-2, check=False)
-def _labels_to_ascii(
+def _labels_to_ascii(  # noqa: PLR0915  # the standard's steps, kept whole
     text: PText, decoded: PText, out: cython.p_uchar, room: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
     """Check the labels of a mapped domain, and write them in ASCII; return the length, or -1."""

@@ -7,7 +7,7 @@ from cython.cimports.weburl.compiled.scan import DIGIT, HEX_VALUES, KINDS
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def parse_ipv6(
+def parse_ipv6(  # noqa: C901, PLR0915  # the standard's steps, kept whole
     text: cython.p_uchar, size: cython.Py_ssize_t, address: cython.p_uchar
 ) -> cython.bint:
     """Parse an address without its brackets; False for failure.

@@ -72,7 +72,7 @@ def encode(
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _encode(
+def _encode(  # noqa: PLR0915  # the standard's steps, kept whole
     label: cython.p_uint,
     n: cython.Py_ssize_t,
     extended: cython.Py_ssize_t,
@@ -178,7 +178,7 @@ def _sort(keys: PKey, n: cython.Py_ssize_t) -> cython.void:
 
 @cython.cfunc
 @cython.exceptval(-2, check=True)
-def decode(text: cython.p_uint, n: cython.Py_ssize_t, out: cython.p_uint) -> cython.Py_ssize_t:
+def decode(text: cython.p_uint, n: cython.Py_ssize_t, out: cython.p_uint) -> cython.Py_ssize_t:  # noqa: C901, PLR0915  # the standard's steps, kept whole
     """Write the label that lower-case Punycode stands for, and return its length; -1 for none.
 
     It is no longer than ``n``. It may hold surrogates.
@@ -239,7 +239,7 @@ def decode(text: cython.p_uint, n: cython.Py_ssize_t, out: cython.p_uint) -> cyt
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _insertions(
+def _insertions(  # noqa: PLR0915  # the standard's steps, kept whole
     text: cython.p_uint, n: cython.Py_ssize_t, basic: cython.Py_ssize_t, inserted: PKey
 ) -> cython.Py_ssize_t:
     """Write the code points that the digits insert, with their places; return the label's length.

@@ -60,7 +60,7 @@ PKnown = cython.typedef(cython.pointer(Known))
 
 
 @cython.ccall
-def resolve_column(
+def resolve_column(  # noqa: PLR0915  # one pass over the rows, without a call for each
     data: cython.const[cython.uchar][::1],
     offsets: cython.const[cython.uchar][::1],
     validity: cython.const[cython.uchar][::1],

@@ -95,7 +95,7 @@ def _copied(out: cython.p_uchar, text: PObject) -> cython.p_uchar:
 
 
 @cython.ccall
-def href_of(record) -> object:
+def href_of(record) -> object:  # noqa: C901, PLR0915  # measures and then writes in the same order
     """Return the href of a record.
 
     Spec: #concept-url-serializer

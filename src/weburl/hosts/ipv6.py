@@ -12,7 +12,7 @@ from weburl.infra.code_points import ASCII_DIGITS, ASCII_HEX_DIGITS
 from weburl.infra.errors import ErrorList, Failure, ValidationErrorType, failure
 
 
-def parse_ipv6(text: str, errors: ErrorList | None, start: int) -> int:
+def parse_ipv6(text: str, errors: ErrorList | None, start: int) -> int:  # noqa: C901, PLR0915  # the standard's steps, kept whole
     """Return the IPv6 address that ``text`` writes, 0 to 2**128 - 1.
 
     ``start`` says where ``text`` stands in the prepared input. Raises `Failure`.

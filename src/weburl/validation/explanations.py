@@ -184,7 +184,7 @@ def quoted(text: str) -> str:
     return f"'{printable(text)}'"
 
 
-def explain(type: Type, culprit: str, *, is_failure: bool) -> Explanation:
+def explain(type: Type, culprit: str, *, is_failure: bool) -> Explanation:  # noqa: C901  # one case for each error that has words of its own
     """Return the message and the hint for an error about ``culprit``."""
     message, hint = EXPLANATIONS[type]
     if type is Type.DOMAIN_TO_ASCII and is_failure:
