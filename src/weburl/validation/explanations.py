@@ -204,9 +204,7 @@ def explain(type: Type, culprit: str, *, is_failure: bool) -> Explanation:
         elif culprit in ASCII_HEX_DIGITS:
             message = "A piece of the IPv6 address has more than four digits."
         elif culprit == "%":
-            hint = (
-                "An IPv6 address in a URL cannot have a zone. Remove the '%' and the text after it."
-            )
+            hint = "An IPv6 address in a URL has no zone: remove the '%' and what follows it."
     elif type is Type.IPV4_NON_NUMERIC_PART and not culprit.strip("."):
         message = "An IPv4 address has an empty part."
     elif type is Type.SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS and culprit.lower() == "file:":
