@@ -1,7 +1,8 @@
 """A Sphinx extension that converts our docstrings to reStructuredText for autodoc.
 
-Our docstrings are plain text: ``code`` in double backticks, names in single ones, and anchors of
-the URL Standard after "Spec:". Everything else is shown unchanged.
+Our docstrings are plain text: ``code`` in double backticks, names in single ones, anchors of the
+URL Standard after "Spec:", and the sections "Args:" and "Raises:". Everything else is shown
+unchanged.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ _PIECE: Final = re.compile(
     r"``(?P<code>.+?)``|`(?P<name>[^`\s]+)`|Spec: (?P<anchors>(?:#|https://)[^\s,]+(?:,\s+(?:#|https://)[^\s,]+)*)",
     re.DOTALL,
 )
+# A line of a section, "Args:" or "Raises:", that begins the text about one name.
+_ITEM: Final = re.compile(r"(    )(\*{0,2}\w+): ")
 _ADDRESS: Final = re.compile(r"<[^<>]* at 0x[0-9a-f]+>")
 _SPECIAL: Final = re.compile(r"[\\*`|_:<>\[\]]")
 
@@ -56,6 +59,21 @@ def restructured(text: str, place: str) -> str:
         written += [_escaped(text[end : piece.start()]), _piece(piece, place)]
         end = piece.end()
     return "".join([*written, _escaped(text[end:])])
+
+
+def with_lists(text: str) -> str:
+    """Return the text of a docstring with the names of its sections as a list."""
+    lines, in_section = [], False
+    for line in text.split("\n"):
+        if line and not line.startswith(" "):
+            in_section = line in ("Args:", "Raises:")
+        item = _ITEM.match(line) if in_section else None
+        if item is not None:
+            line = f"{item[1]}- `{item[2]}`: {line[item.end() :]}"  # noqa: PLW2901
+        elif in_section and line.startswith("        "):
+            line = f"      {line.lstrip()}"  # noqa: PLW2901
+        lines.append(line)
+    return "\n".join(lines)
 
 
 def _escaped(text: str) -> str:
@@ -122,7 +140,7 @@ def _process_docstring(
         text = "\n".join(lines).split("\n\n")[0]  # the rest is for contributors
     else:
         text = "\n".join(lines)
-    lines[:] = restructured(text, name).splitlines()
+    lines[:] = restructured(with_lists(text), name).splitlines()
 
 
 def _process_signature(

@@ -2,8 +2,8 @@
 
 `parse` turns text into a `URLRecord`. `check` says what is wrong with a text. `URL` is the mutable
 class that browsers have.
-Public are the names in `__all__`, `ValidationError` and `__version__`. ``from weburl import *``
-leaves `ValidationError` out, because it would hide Django's. All other names may change.
+The public names are those in `__all__`, `ValidationError` and `__version__`. All other names may
+change. ``from weburl import *`` does not import `ValidationError`, because it would hide Django's.
 """
 
 import importlib
@@ -41,14 +41,14 @@ if typing.TYPE_CHECKING:
     from weburl.validation.report import Report, URLParseError
     from weburl.validation.report import ValidationError as ValidationError
 else:
-    # Type checkers would take every misspelt name for one that this finds.
+    # Hidden from type checkers, which would otherwise accept every misspelt name.
     def __getattr__(name: str) -> typing.Any:  # noqa: ANN401
-        """Return a public name that was not asked for before."""
+        """Import a public name on first use, and return it."""
         module = _MODULE_OF.get(name)
         if module is None:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         found = vars(_module(module))
-        # All that it knows: annotations of a class are looked up where the class is shown.
+        # All public names of the module at once: a class's annotations may name the others.
         public = {*__all__, *_MODULE_OF}
         globals().update({known: found[known] for known in public if known in found})
         return found[name]
@@ -57,14 +57,14 @@ else:
 __version__ = "0.1.0"
 """The version of this package and of `django_whatwg_url`, such as "1.2.0".
 
-Written here and nowhere else; the build reads it from this line.
+This is the only place where it is written. The build reads it from this line.
 """
-# Not from the installed metadata: reading that takes time, it is stale in an editable install, and
-# there is none where the files were only copied.
+# Not read from the installed metadata, because that takes time, may be stale in an editable
+# install, and does not exist if the files were only copied.
 
 
 def _module(name: str) -> typing.Any:  # noqa: ANN401
-    """Return a module of the package, which is loaded when somebody asks."""
+    """Import a module of the package, and return it."""
     return importlib.import_module(f"{__name__}.{name}")
 
 
@@ -116,7 +116,8 @@ __all__ = [
     "schemelessly_same_site",
 ]
 
-# Where the names are that a program may do without: what only parses loads in half the time.
+# The modules of the names that are imported on first use, so that a program that only parses starts
+# in half the time.
 _MODULE_OF: typing.Final = {
     "file_url_from_path": "file_urls",
     "path_from_file_url": "file_urls",

@@ -1,10 +1,10 @@
-"""What the methods of `URLRecord` that parse do: one function for each, of the same name.
+"""The setters of `URLRecord`: one function for each method, with the same name.
 
-Here, and not in `records`, because they need the parser, and the parser needs `records`. A method
+They need the parser, and the parser needs `records`. So they are not in `records`, and a method
 imports this module when it is called.
 
-A setter of the standard ignores parts of a value that it does not understand. Here such a value
-raises an error, because the caller should know.
+The standard's setters ignore the parts of a value that they do not understand. These functions
+raise an error instead, because the caller should know.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from weburl.records.record import URLRecord
 from weburl.validation.explanations import quoted
 from weburl.validation.report import MAX_ERRORS, Report, URLParseError, place_errors
 
-# Sequences, but not of path segments.
+# These types are sequences too, but not sequences of path segments.
 _TEXT_LIKE: Final = (str, bytes, bytearray, memoryview)
 
 
@@ -113,10 +113,10 @@ def _text(value: object, component: str) -> str:
 
 
 def _stable(outcome: Outcome) -> Outcome:
-    """Refuse a record that would read differently once it is written.
+    """Refuse a record whose href would be parsed as another record.
 
-    The standard's protocol setter can make "file://localhost/" and "file://h/C|/", which the
-    parser reads as "file:///" and "file://h/C:/".
+    The standard's protocol setter can make "file://localhost/" and "file://h/C|/", which are
+    parsed as "file:///" and "file://h/C:/".
     """
     record = outcome.record
     if record.scheme != "file" or parse(record.href) == record:
@@ -127,11 +127,11 @@ def _stable(outcome: Outcome) -> Outcome:
 def _accepted(
     outcome: Outcome, component: str, text: str, errors: ErrorList | None = None
 ) -> URLRecord:
-    """Return the new record, or raise the reason why not all of ``text`` was taken."""
+    """Return the new record, or raise `URLParseError` if the setter refused part of ``text``."""
     record, refusal = outcome
     if refusal is None:
         return record
-    # Errors go to logs.
+    # The message may be logged, so it shows no credentials.
     is_secret = component in ("username", "password")
     shown = "*" * len(text) if is_secret else masked_before_at_sign(text)
     what = f"Cannot set the {component} to {quoted(shown)}"

@@ -148,6 +148,32 @@ def test_code_in_a_docstring_is_code(docstring: str, shown: str) -> None:
     assert re.sub(r"<[^>]+>", "", text).strip() == shown
 
 
+def test_the_sections_of_a_docstring_are_lists() -> None:
+    """Each name is an item with all of its lines, and what follows the section is outside."""
+    docstring = """Do it.
+
+Args:
+    input: a text,
+        of any length.
+    base: a URL: or None.
+
+Raises:
+    ValueError: it does not parse.
+
+Spec: #concept-url
+"""
+    shown = re.sub(r"\s+", " ", html(docstrings.with_lists(docstring)))
+    items = [re.sub("<[^>]+>", "", item) for item in re.findall("<li>(.*?)</li>", shown)]
+    assert [item.strip() for item in items] == [
+        "input: a text, of any length.",
+        "base: a URL: or None.",
+        "ValueError: it does not parse.",
+    ]
+    assert "problematic" not in shown
+    assert shown.index("Spec:") > shown.rindex("</ul>")
+    assert docstrings.with_lists("Text.\n\n    a: b\n") == "Text.\n\n    a: b\n"
+
+
 def test_a_name_in_a_docstring_is_found_from_where_it_stands() -> None:
     """A member of the class, then a name of the module, of weburl, of a single other module."""
     assert docstrings.found("allows", "weburl.URLPolicy.check") == "weburl.URLPolicy.allows"

@@ -1,8 +1,8 @@
-"""The one door to what stands before the general parser, and says which body is in use.
+"""The fast path, which is tried before the general parser: compiled code, or else regexes.
 
-There are two bodies of one contract: the room `compiled`, which takes most of what parses, and
-regexes, which take what is canonical already. Both give what `parser` would, or decline, with
-None; they explain nothing, so what is declined, for whatever reason, goes to `parser`.
+Both have the same functions. Each returns what `parser` would, or None when it is unsure. Then
+`parser` decides and reports errors. The room `compiled` handles most text that parses. The regexes
+handle only text that is canonical already.
 """
 
 from __future__ import annotations

@@ -1,9 +1,11 @@
 """The URL record: the immutable value that the parser returns.
 
 A record made by hand is checked. A record made by the parser is trusted.
-The path is kept as text, which needs a third of the memory that segments need. It is split when
-`path` is read. Nothing is parsed here: a method that needs the parser calls the function of the
-same name in `operations`, and imports it when it runs, because the parser imports this module.
+The path is stored as text, which takes a third of the memory of a tuple of segments. It is split
+each time `path` is read.
+
+Nothing is parsed here. A method that needs the parser calls a function of `operations`, and imports
+it when it is called, because the parser imports this module.
 """
 
 from __future__ import annotations
@@ -32,13 +34,13 @@ STATE: Final = (
     "fragment",
 )
 _state: Final = attrgetter(*STATE)
-_DEFAULT_PATH: Final[Any] = object()  # it depends on the scheme and the host
+_DEFAULT_PATH: Final[Any] = object()  # the real default depends on the scheme and the host
 
 _join_quickly: Callable[[object, object], URLRecord | None]  # set by `use_fast_path`
 
 
 class RecordStorage:
-    """The storage of a record. It can be written to until its class becomes `URLRecord`."""
+    """The slots of a record, writable until its class is set to `URLRecord`."""
 
     __slots__ = (
         "__weakref__",
@@ -62,7 +64,12 @@ class RecordStorage:
 
     @property
     def path(self) -> tuple[str, ...] | str:
-        """The segments of the path, or one string if the path is opaque. Each read splits again."""
+        """The segments of the path, or one string if the path is opaque.
+
+        The text is split each time you read this.
+
+        Spec: #concept-url-path
+        """
         text = self.path_text
         if text.startswith("/"):
             return tuple(text[1:].split("/"))
@@ -73,16 +80,23 @@ class RecordStorage:
 class URLRecord(RecordStorage, OneValue):
     """A parsed URL: an immutable value.
 
-    ``scheme``: lowercase, without ":". ``username``, ``password``: percent-encoded, may be empty.
-    ``host``: a `Host`, or None. ``port``: 0 to 65535; None for no port and for the scheme's default
-    port. ``path``: a tuple of percent-encoded segments, or one string if the path is opaque
-    (``mailto:you``). Its default is the path of a URL without one. ``query``, ``fragment``:
-    percent-encoded, without "?" and "#", or None. ``path_text`` is the path as text, of either
-    kind: "/a/b", "" or "you@example.com".
+    Records with the same href are equal and have the same hash. Records are ordered by href.
+    ``str()`` returns the href. `path_text` is the path as text, of either kind: "/a/b", "" or
+    "you@example.com".
 
-    A record made by hand is checked: it raises ValueError, with the reason, if the parser could not
-    return such a record. Records with the same href are equal and have the same hash. They are
-    ordered by href. ``str()`` gives the href.
+    Args:
+        scheme: lowercase, without ":".
+        username: percent-encoded; may be empty.
+        password: percent-encoded; may be empty.
+        host: a `Host`, or None.
+        port: 0 to 65535, or None for no port. The default port of the scheme is None too.
+        path: a tuple of percent-encoded segments, or one string if the path is opaque
+            (``mailto:you``). The default is the path of a URL that is written without one.
+        query: percent-encoded, without "?", or None.
+        fragment: percent-encoded, without "#", or None.
+
+    Raises:
+        ValueError: the parser cannot return such a record. The message says why.
 
     Spec: #concept-url
     """
@@ -163,7 +177,7 @@ class URLRecord(RecordStorage, OneValue):
 
     @property
     def query_pairs(self) -> tuple[tuple[str, str], ...]:
-        """The query's names and values, decoded as from a form; empty if there is no query.
+        """The names and values in the query, decoded like form data; empty if there is no query.
 
         Spec: #concept-urlencoded-string-parser
         """
@@ -173,7 +187,7 @@ class URLRecord(RecordStorage, OneValue):
     def origin(self) -> str:
         """The origin as text: ``https://example.com:8080``, or "null" for an opaque origin.
 
-        An opaque origin is never the same as another one. Do not compare "null" with "null".
+        An opaque origin is different from every other origin, so do not compare "null" with "null".
 
         Spec: #concept-url-origin
         """
@@ -214,7 +228,7 @@ class URLRecord(RecordStorage, OneValue):
         return self.scheme == "file" or self.host is None or isinstance(self.host, EmptyHost)
 
     def join(self, input: str) -> URLRecord:
-        """Parse ``input`` with this URL as its base and return the record.
+        """Parse ``input`` with this URL as its base, and return the record.
 
         Raises `URLParseError` if ``input`` does not parse.
 
@@ -230,9 +244,10 @@ class URLRecord(RecordStorage, OneValue):
     def with_scheme(self, scheme: str) -> URLRecord:
         """Return this URL with another scheme: ``"https"`` or ``"https:"``.
 
-        Raises `URLParseError` if the text is no scheme, or if this URL cannot have it: a special
-        scheme and another kind cannot replace each other; "file" does not allow credentials or a
-        port. It is also raised if the new href would be read as a different URL.
+        Raises `URLParseError` if the text is not a scheme, or if this URL cannot have it. A special
+        scheme cannot replace one that is not special, nor the other way round, and a "file" URL
+        cannot have credentials or a port. It is also raised if the new href would be parsed as a
+        different URL.
 
         Spec: #dom-url-protocol
         """
@@ -265,8 +280,8 @@ class URLRecord(RecordStorage, OneValue):
     def with_host(self, host: str | Host) -> URLRecord:
         """Return this URL with another host: ``"example.com"`` or ``"example.com:8080"``.
 
-        If ``host`` has no port, the port stays. Raises `URLParseError` if the host does not parse,
-        if other text follows it, or if the URL has an opaque path.
+        If ``host`` has no port, the URL keeps its port. Raises `URLParseError` if the host does not
+        parse, if other text follows it, or if the URL has an opaque path.
 
         Spec: #dom-url-host
         """
@@ -275,7 +290,7 @@ class URLRecord(RecordStorage, OneValue):
         return weburl.operations.with_host(self, host)
 
     def with_hostname(self, hostname: str | Host) -> URLRecord:
-        """Return this URL with another host. The port stays.
+        """Return this URL with another host and the same port.
 
         Raises `URLParseError` as `with_host` does, and if ``hostname`` has a port.
 
@@ -299,9 +314,9 @@ class URLRecord(RecordStorage, OneValue):
     def with_path(self, path: str | Sequence[str]) -> URLRecord:
         """Return this URL with another path: text, or a sequence of segments.
 
-        In text, "/" separates segments, and dot segments are resolved. In a sequence, "/" inside a
-        segment is percent-encoded, and "%" stays as it is, as in `path`. Raises `URLParseError` if
-        a path cannot hold a segment, such as "..", and if the URL has an opaque path.
+        In text, "/" separates segments, and dot segments are resolved. In a sequence, a "/" inside
+        a segment is percent-encoded, and "%" is kept, as in `path`. Raises `URLParseError` if a
+        segment cannot be part of a path, such as "..", and if the URL has an opaque path.
 
         Spec: #dom-url-pathname
         """
@@ -314,8 +329,8 @@ class URLRecord(RecordStorage, OneValue):
     ) -> URLRecord:
         """Return this URL with another query, without "?"; None removes the query.
 
-        Names and values, such as a `URLSearchParams`, are encoded as in a form; if there are none,
-        the query is removed. In text, a "?" at the start is part of the query. Raises the same
+        Names and values, such as a `URLSearchParams`, are encoded like form data. An empty list of
+        them removes the query. In text, a "?" at the start is part of the query. Raises the same
         errors as `URLSearchParams`.
 
         Spec: #dom-url-search

@@ -1,6 +1,6 @@
-"""What each validation error means: one sentence, and a hint how to fix it.
+"""What each validation error means: one sentence, and a hint that says how to fix it.
 
-Mostly data. "{culprit}" stands for the text that the error points at.
+This is mostly data. "{culprit}" is replaced by the text that the error points at.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SCHEME_AND_SLASHES: Final = re.compile(
 
 
 class Explanation(NamedTuple):
-    """A message and, where there is a likely fix, a hint; both with "{culprit}"."""
+    """A message, and a hint if there is a likely fix. Both may contain "{culprit}"."""
 
     message: str
     hint: str = ""
@@ -160,9 +160,9 @@ EXPLANATIONS: Final[Mapping[Type, Explanation]] = {
 
 
 def printable(text: str) -> str:
-    """Return ``text`` with what is invisible, or would disturb its surroundings, replaced.
+    """Return ``text`` with U+FFFD for each character that is invisible, or changes others.
 
-    Every control, bidi mark, lone surrogate, blank letter and the like becomes one U+FFFD.
+    These are controls, bidi marks, lone surrogates, blank letters and the like.
     """
     return "".join([char if _shows(char) else "\ufffd" for char in text])
 
@@ -172,9 +172,9 @@ def _shows(char: str) -> bool:
 
 
 def quoted(text: str) -> str:
-    """Return ``text``, shortened, in quotation marks, or the name of the one it consists of.
+    """Return ``text`` in quotation marks, shortened, without usernames and passwords.
 
-    What may be a username or a password in it is masked.
+    One invisible character is named instead: "a space", "U+200B".
     """
     text = masked(text)
     if len(text) == 1 and (text == " " or not _shows(text)):
@@ -188,7 +188,7 @@ def explain(type: Type, culprit: str, *, is_failure: bool) -> Explanation:  # no
     """Return the message and the hint for an error about ``culprit``."""
     message, hint = EXPLANATIONS[type]
     if type is Type.DOMAIN_TO_ASCII and is_failure:
-        # A percent-encoded byte is decoded before: it is not what the host fails by.
+        # The "%" of a percent-encoded byte is decoded first, so it is not the cause.
         forbidden = FORBIDDEN_DOMAIN_CODE_POINT.search(PERCENT_ENCODED_BYTE.sub("", culprit))
         if forbidden is not None:
             name = quoted(forbidden[0])
