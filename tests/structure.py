@@ -156,11 +156,12 @@ WEBURL: Final = Package(
             "validation": (("explanations", "writing"), ("report",)),
         },
         {
+            "fields": (),
             "parsing": (
                 ("authority", "fast_path_regex"),
                 ("fast_path", "parser"),
                 ("setters",),
-            )
+            ),
         },
         {"api": ()},
         {

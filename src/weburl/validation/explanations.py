@@ -16,10 +16,9 @@ from weburl.infra.code_points import (
 )
 from weburl.infra.credentials import masked
 from weburl.infra.errors import ValidationErrorType as Type
+from weburl.infra.strings import is_visible
 
 _LONGEST_SHOWN: Final = 40
-# Printable by their category, and yet nothing is seen: Hangul fillers, the empty Braille cell.
-_BLANK_LETTERS: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 _TWO_HYPHENS: Final = re.compile(r"(?:^|\.)(?!xn)[^.]{2}--", re.IGNORECASE | re.ASCII)
 _SCHEME_AND_SLASHES: Final = re.compile("(?:https?|wss?|ftp|file)//", re.IGNORECASE | re.ASCII)
 
@@ -161,11 +160,7 @@ def printable(text: str) -> str:
 
     Every control, bidi mark, lone surrogate, blank letter and the like becomes one U+FFFD.
     """
-    return "".join([char if _shows(char) else "\ufffd" for char in text])
-
-
-def _shows(char: str) -> bool:
-    return char.isprintable() and char not in _BLANK_LETTERS
+    return "".join([char if is_visible(char) else "\ufffd" for char in text])
 
 
 def quoted(text: str) -> str:
@@ -174,7 +169,7 @@ def quoted(text: str) -> str:
     What may be a username or a password in it is masked.
     """
     text = masked(text)
-    if len(text) == 1 and (text == " " or not _shows(text)):
+    if len(text) == 1 and (text == " " or not is_visible(text)):
         return "a space" if text == " " else f"U+{ord(text):04X}"
     if len(text) > _LONGEST_SHOWN:
         text = f"{text[: _LONGEST_SHOWN - 1]}\u2026"
