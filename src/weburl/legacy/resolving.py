@@ -81,7 +81,7 @@ class AddressComponents:
     """The components of an address, with the names of both documents; None if one is missing.
 
     ``hostport``: the host, and the port unless it is the default of the scheme or there is no
-    scheme. ``host_specific``: everything after the authority, or the whole if there is no authority.
+    scheme. ``host_specific``: everything after the authority, or all of it without one.
     """
 
     scheme: str | None
@@ -155,7 +155,7 @@ def resolve_address(
 
 
 def _output_encoding(label: str) -> str:
-    """Return the name of the encoding of queries. Raises LookupError if there is no such encoding."""
+    """Return the name of the encoding of queries. Raises LookupError if there is no such one."""
     if label == "utf-8":
         return label
 
