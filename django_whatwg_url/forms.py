@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 
 import weburl
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH
-from django_whatwg_url.columns.typed_text import HOST_AND_COLON, HOST_AND_PORT, RELATIVE
+from django_whatwg_url.columns.typed_text import HOST_AND_COLON, RELATIVE
 from django_whatwg_url.columns.values import UnparsableURL, text_of, to_url
 from django_whatwg_url.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES, parse_error
 from django_whatwg_url.validators import (
@@ -28,6 +28,7 @@ from django_whatwg_url.validators import (
     schemes_beside,
 )
 from weburl import URLParseError, URLPolicy, URLRecord, ValidationErrorType
+from weburl.fields import starts_with_host_and_port
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -213,7 +214,7 @@ class CanonicalURLField(forms.CharField):
         else:
             if not self._scheme_validator.allows(record.scheme) and HOST_AND_COLON.match(bare):
                 with_scheme = self._with_assumed_scheme(bare)
-                if not HOST_AND_PORT.match(bare):
+                if not starts_with_host_and_port(bare):
                     self._refuse_port(with_scheme)
                     with_scheme = None
             if with_scheme is None:

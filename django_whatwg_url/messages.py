@@ -14,16 +14,13 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-import weburl
+import weburl.fields
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
 # A longer culprit is shortened in the middle, so that the message stays readable.
 CULPRIT_LENGTH: Final = 60
-
-# Printable by their category, and yet nothing is seen: Hangul fillers, the empty Braille cell.
-_BLANK_LETTERS: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 
 SCHEME_NOT_ALLOWED: Final = "scheme-not-allowed"
 INVALID_URL_STRING: Final = "invalid-URL-string"
@@ -300,6 +297,9 @@ def presentable(text: str) -> str:
     if len(text) > CULPRIT_LENGTH:
         half = CULPRIT_LENGTH // 2
         text = f"{text[:half]}…{text[-half:]}"
-    return "".join(
-        c if c.isprintable() and c not in _BLANK_LETTERS else f"U+{ord(c):04X}" for c in text
-    )
+    return visible(text)
+
+
+def visible(text: str) -> str:
+    """Return ``text`` with ``U+202E`` and the like for each code point that does not show."""
+    return "".join(c if weburl.fields.is_visible(c) else f"U+{ord(c):04X}" for c in text)

@@ -5,7 +5,6 @@ They take text and records, so they also work on other text fields and in forms.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
@@ -34,6 +33,7 @@ from django_whatwg_url.messages import (
     url_error,
 )
 from weburl import PolicyViolation, Report, URLPolicy, URLRecord, ValidationErrorType
+from weburl.fields import normalized_scheme
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -61,8 +61,6 @@ refuse text that has any of these errors."""
 
 DEFAULT_ALLOWED_SCHEMES: Final = ("http", "https")
 
-_SCHEME: Final = re.compile(r"[a-z][a-z0-9+.-]*", re.ASCII)
-
 # For these codes, the violation lists the allowed values, separated by commas.
 _LISTS: Final = frozenset({SCHEME_NOT_ALLOWED, "host-not-allowed", "port-not-allowed"})
 
@@ -83,13 +81,15 @@ def normalized_schemes(allowed_schemes: Iterable[str]) -> tuple[str, ...]:
     """
     if isinstance(allowed_schemes, str):
         raise TypeError("allowed_schemes must be an iterable of schemes, not a string")
-    schemes = tuple(sorted({scheme.lower() for scheme in allowed_schemes}))
+    schemes: set[str] = set()
+    for text in allowed_schemes:
+        scheme = normalized_scheme(text)
+        if scheme is None:
+            raise ValueError(f"{text!r} is not a scheme; a scheme looks like 'https'")
+        schemes.add(scheme)
     if not schemes:
         raise ValueError("allowed_schemes must not be empty")
-    for scheme in schemes:
-        if not _SCHEME.fullmatch(scheme):
-            raise ValueError(f"{scheme!r} is not a scheme; a scheme looks like 'https'")
-    return schemes
+    return tuple(sorted(schemes))
 
 
 @attrs.frozen

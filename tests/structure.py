@@ -178,11 +178,12 @@ WEBURL: Final = Package(
             "validation": (("explanations", "writing"), ("report",)),
         },
         {
+            "fields": (),
             "parsing": (
                 ("authority", "fast_path_regex"),
                 ("fast_path", "parser"),
                 ("setters",),
-            )
+            ),
         },
         {"api": ()},
         {
@@ -308,6 +309,7 @@ WEBURL: Final = Package(
             "interface",
             "file_urls",
             "operations",
+            "fields",
         ),
         "The web": ("html",),
         "History": ("legacy",),

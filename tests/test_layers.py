@@ -17,6 +17,7 @@ from typing import Final
 import pytest
 
 import weburl
+import weburl.fields
 import weburl.html
 import weburl.public_suffix
 from tests.structure import (
@@ -36,6 +37,7 @@ from weburl.infra.build import COMPILED
 ASKED_FOR_BY_NAME: Final = {
     "column_files",
     "columns",
+    "fields",
     "html",
     "integrations",
     "legacy",
@@ -396,8 +398,8 @@ def test_nothing_but_html_imports_html() -> None:
 
 @pytest.mark.parametrize(
     "package",
-    [weburl, weburl.html, weburl.public_suffix],
-    ids=["weburl", "weburl.html", "weburl.public_suffix"],
+    [weburl, weburl.fields, weburl.html, weburl.public_suffix],
+    ids=["weburl", "weburl.fields", "weburl.html", "weburl.public_suffix"],
 )
 def test_the_public_names_are_sorted_and_there(package: ModuleType) -> None:
     """Each of them once, none private, and every one documented."""
@@ -414,7 +416,7 @@ def test_the_public_names_are_sorted_and_there(package: ModuleType) -> None:
 
 
 def test_the_django_app_imports_public_names_of_weburl_alone() -> None:
-    """`import weburl`, or what `weburl.__all__` names, from the package itself."""
+    """`import weburl`, and what `weburl` and `weburl.fields` name in their ``__all__``."""
     paths = DJANGO_APP.modules()
     seen = 0
     for path in paths:
@@ -425,6 +427,8 @@ def test_the_django_app_imports_public_names_of_weburl_alone() -> None:
                 names = weburl.__all__
                 if path.parent.name == "integrations" and module in FOR_INTEGRATIONS:
                     names = FOR_INTEGRATIONS[module]
+                elif module == "weburl.fields":
+                    names = weburl.fields.__all__
                 else:
                     assert module == "weburl", f"{path.name} imports {module}"
                 assert name is None or name in names, f"{path.name} imports {name}"
@@ -435,6 +439,9 @@ def test_the_django_app_imports_public_names_of_weburl_alone() -> None:
                 and isinstance(node.value, ast.Name)
                 and node.value.id == "weburl"
             ):
-                assert node.attr in weburl.__all__, f"{path.name} uses weburl.{node.attr}"
+                public = {*weburl.__all__, "fields"}
+                assert node.attr in public, f"{path.name} uses weburl.{node.attr}"
+            if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "weburl.fields":
+                assert node.attr in weburl.fields.__all__, f"{path.name} uses {ast.unparse(node)}"
     assert seen > 0
     assert len(paths) > 1

@@ -15,7 +15,7 @@ import attrs
 
 from django_whatwg_url.canonicalizing.reading import Outcome
 from django_whatwg_url.columns.values import text_of
-from django_whatwg_url.messages import presentable
+from django_whatwg_url.messages import presentable, visible
 from weburl import URLParseError
 
 _SHOWN_LENGTH: Final = 500
@@ -178,13 +178,8 @@ class Report:
                     part
                     for part in (
                         presentable(masked(row.text, broken=broken)) if row.text else "",
-                        row.reason and presentable_sentence(row.reason),
+                        row.reason and visible(row.reason),
                         f"{', '.join(row.on)} as in {_jsonable(row.other)}" if row.on else "",
                     )
                     if part
                 )
-
-
-def presentable_sentence(text: str) -> str:
-    """Return a sentence of any length, with invisible characters replaced."""
-    return "".join(c if c.isprintable() else f"U+{ord(c):04X}" for c in text)

@@ -11,12 +11,9 @@ from typing import Final
 import weburl
 from django_whatwg_url.columns.values import text_of
 from weburl import URLParseError, ValidationErrorType
+from weburl.fields import starts_with_host_and_port
 
-# "example.com:8080/x" parses with the scheme "example.com", which is never what people mean.
-HOST_AND_PORT: Final = re.compile(
-    r"(?:localhost|[a-z0-9+-]*\.[a-z0-9.+-]*):[0-9]{1,5}(?:[/\\?#]|\Z)", re.ASCII | re.IGNORECASE
-)
-# The same with an invalid port.
+# "example.com:99999/x" parses with the scheme "example.com". The port may be invalid here.
 HOST_AND_COLON: Final = re.compile(r"(?:localhost|[a-z0-9+-]*\.[a-z0-9.+-]*):", re.IGNORECASE)
 # Text that is relative on purpose, so it is not a host without a scheme.
 RELATIVE: Final = re.compile(r"[/\\?#]|\.\.?(?:[/\\?#]|\Z)")
@@ -39,7 +36,7 @@ def typed_hrefs(value: object) -> tuple[str, ...]:
         if error.type != ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL:
             return ()
     else:
-        if not HOST_AND_PORT.match(text):
+        if not starts_with_host_and_port(text):
             return (record.href,)
     slashes = "" if text.startswith("//") else "//"
     if slashes and RELATIVE.match(text):

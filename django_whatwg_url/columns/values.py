@@ -5,12 +5,8 @@ Converting a value to one of these never raises an error. The fields decide what
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NoReturn, Self
-
-import weburl
+import weburl.fields
 from weburl import URLParseError, URLRecord
-
-_OF_A_RECORD: Final = frozenset(name for name in dir(URLRecord) if not name.startswith("_"))
 
 
 class UnparsableURLError(AttributeError):
@@ -19,7 +15,7 @@ class UnparsableURLError(AttributeError):
     __module__ = "django_whatwg_url.fields"
 
 
-class UnparsableURL(str):
+class UnparsableURL(weburl.fields.UnparsableURL):
     """Text that does not parse, unchanged, as the value of a URL attribute.
 
     It comes from assigning such text, or from a row that another program wrote. It is a `str`, so
@@ -30,27 +26,10 @@ class UnparsableURL(str):
 
     __module__ = "django_whatwg_url.fields"
 
-    __slots__ = ("error",)
+    __slots__ = ()
 
-    error: URLParseError
-
-    def __new__(cls, text: str, error: URLParseError) -> Self:
-        self = super().__new__(cls, text)
-        self.error = error
-        return self
-
-    if not TYPE_CHECKING:  # So type checkers report that these attributes do not exist.
-
-        def __getattr__(self, name: str) -> NoReturn:
-            if name in _OF_A_RECORD:
-                raise self._lacks(name)
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-
-        def join(self, *_args: object) -> NoReturn:
-            """Raise `UnparsableURLError`: the caller means a record's method, not the text's."""
-            raise self._lacks("join")
-
-    def _lacks(self, name: str) -> UnparsableURLError:
+    def missing_part(self, name: str) -> UnparsableURLError:
+        """Return the error to raise if the attribute ``name`` of a record is read."""
         return UnparsableURLError(
             f"There is no {name!r}, because {self.error.input_without_password!r} is not a URL: "
             f"{self.error.reason} Check isinstance(value, UnparsableURL) first, or fix such rows "
@@ -58,15 +37,6 @@ class UnparsableURL(str):
             name=name,
             obj=self,
         )
-
-    def __repr__(self) -> str:
-        return f"<UnparsableURL {self.error.input_without_password!r}: {self.error.reason}>"
-
-    def __reduce__(self) -> tuple[type[Self], tuple[str, URLParseError]]:
-        return type(self), (str(self), self.error)
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        return self
 
 
 def to_url(value: object) -> URLRecord | UnparsableURL | None:

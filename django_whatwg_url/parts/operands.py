@@ -6,7 +6,6 @@ This module handles only values. `sql` has the SQL that extracts a part from a c
 from __future__ import annotations
 
 import ipaddress
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
@@ -18,11 +17,11 @@ from django_whatwg_url.columns.text_lookups import percent_encode_operand
 from django_whatwg_url.columns.values import UnparsableURL, text_of, to_url
 from django_whatwg_url.messages import parse_error, presentable_part
 from weburl import EmptyHost, OpaqueHost, URLParseError, URLRecord
+from weburl.fields import normalized_scheme
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
-_SCHEME: Final = re.compile(r"[a-z][a-z0-9+.-]*", re.ASCII)
 _HOSTS: Final = (weburl.Domain, weburl.IPv4Address, weburl.IPv6Address, OpaqueHost, EmptyHost)
 
 # The parser treats special schemes differently from others, and an operand may be a part of either
@@ -53,8 +52,8 @@ def operand_forms(part: str, value: object) -> tuple[str, ...]:
 
 def _scheme_forms(value: object) -> tuple[str, ...]:
     text = text_of(value).removesuffix(":")
-    scheme = text.lower() if text.isascii() else text
-    if not _SCHEME.fullmatch(scheme):
+    scheme = normalized_scheme(text)
+    if scheme is None:
         raise _refusal(_("“%(culprit)s” is not a scheme. A scheme looks like “https”."), text)
     return (scheme,)
 

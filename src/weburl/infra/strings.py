@@ -16,6 +16,17 @@ _C0_CONTROL_OR_SPACE: Final = "".join(map(chr, range(0x21)))
 # What preparing an input drops from its inside: tabs and newlines, and the second
 # code point of a surrogate pair that was written as two.
 _DROPPED: Final = re.compile(r"[\t\n\r]+|(?<=[\ud800-\udbff])[\udc00-\udfff]")
+# Printable according to Unicode, but nothing shows: Hangul fillers and the empty Braille cell.
+_BLANK_LETTERS: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800")
+
+
+def is_visible(code_point: str) -> bool:
+    """Return whether ``code_point``, text of length 1, shows as itself where it is printed.
+
+    Controls, lone surrogates, spaces other than U+0020, marks that change the direction of writing
+    and blank letters such as U+3164 do not.
+    """
+    return code_point.isprintable() and code_point not in _BLANK_LETTERS
 
 
 def require_text(value: object, what: str) -> str:

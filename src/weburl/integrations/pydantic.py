@@ -32,6 +32,7 @@ from weburl import (
     check,
     parse,
 )
+from weburl.fields import starts_with_host_and_port
 from weburl.infra.credentials import masked, masked_before_at_sign
 from weburl.infra.strings import exact, to_scalar_value_string
 from weburl.integrations import texts
@@ -48,10 +49,6 @@ _KINDS: Final = (*texts.KINDS, URL)
 # A person mends a handful of mistakes at a time.
 _MOST_REFUSALS: Final = 10
 
-# "example.com:8080/x" parses, with the scheme "example.com": nobody means that.
-_HOST_AND_PORT: Final = re.compile(
-    r"(?:localhost|[a-z0-9+-]*\.[a-z0-9.+-]*):[0-9]{1,5}(?:[/\\?#]|\Z)", re.ASCII | re.IGNORECASE
-)
 # Text that is relative on purpose: no host is missing its scheme here.
 _RELATIVE: Final = re.compile(r"/(?!/)|[\\?#]|\.\.?(?:[/\\?#]|\Z)")
 _C0_CONTROLS_AND_SPACE: Final = "".join(map(chr, range(0x21)))
@@ -340,7 +337,7 @@ def _parsed(text: str, rules: tuple[URLRules, ...]) -> tuple[URLRecord, str]:
         ):
             raise
     else:
-        if scheme is None or not _HOST_AND_PORT.match(bare):
+        if scheme is None or not starts_with_host_and_port(bare):
             return record, text
     text = f"{scheme}:{bare}" if bare.startswith("//") else f"{scheme}://{bare}"
     return parse(text), text

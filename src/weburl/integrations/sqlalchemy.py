@@ -5,7 +5,7 @@ The column is the same as that of Django's `CanonicalURLField`, so that both can
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NoReturn, Self
+from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import String, TypeDecorator
 from sqlalchemy.dialects.mysql import VARCHAR
@@ -14,6 +14,7 @@ from sqlalchemy.sql import operators
 
 import weburl
 from weburl import URL, URLParseError, URLRecord
+from weburl.fields import UnparsableURL
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import Dialect
@@ -43,7 +44,6 @@ _COMPARISONS: Final = frozenset(
         operators.is_not_distinct_from,
     )
 )
-_OF_A_RECORD: Final = frozenset(name for name in dir(URLRecord) if not name.startswith("_"))
 
 
 class URLColumnError(DontWrapMixin, ValueError):
@@ -51,47 +51,6 @@ class URLColumnError(DontWrapMixin, ValueError):
 
     SQLAlchemy would wrap other errors, and show all parameters of the statement.
     """
-
-
-class UnparsableURL(str):
-    """Text of a row that is not a URL, unchanged, in the place of a record.
-
-    Another program wrote it. ``error`` says what is wrong with it. It is a `str`, so it can be
-    shown and mended. It has no part of a URL: reading one raises AttributeError. No column takes it
-    back.
-    """
-
-    __slots__ = ("error",)
-
-    error: URLParseError
-
-    def __new__(cls, text: str, error: URLParseError) -> Self:
-        self = super().__new__(cls, text)
-        self.error = error
-        return self
-
-    if not TYPE_CHECKING:  # A type checker is to say that these are not there.
-
-        def __getattr__(self, name: str) -> NoReturn:
-            if name in _OF_A_RECORD:
-                raise self._lacks(name)
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-
-        def join(self, *_args: object) -> NoReturn:
-            """Raise AttributeError: a record's method is meant, not that of text."""
-            raise self._lacks("join")
-
-    def _lacks(self, name: str) -> AttributeError:
-        return AttributeError(
-            f"There is no {name!r}, because {self.error.input_without_password!r} is not a URL:"
-            f" {self.error.reason} Ask isinstance(value, UnparsableURL) first."
-        )
-
-    def __repr__(self) -> str:
-        return f"<UnparsableURL {self.error.input_without_password!r}: {self.error.reason}>"
-
-    def __reduce__(self) -> tuple[type[Self], tuple[str, URLParseError]]:
-        return type(self), (str(self), self.error)
 
 
 class CanonicalURL(TypeDecorator[URLRecord]):

@@ -1,8 +1,8 @@
 """HTML5 draft, section 2.6.5: which elements of a page a change of base URLs affects, and how.
 
-Pages are trees such as `weburl.html.tree.parse_html` reads; nothing of it is imported. Nothing is
-shown here, so what the user sees is for the caller to say: what is left is which elements are
-affected, and what each resolves again.
+Pages are trees such as `weburl.html.tree.parse_html` makes, but that room is not imported. The
+functions say which elements are affected and what each of them resolves again. The caller knows
+what the user sees.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _HTML: Final = "html"
 
 
 class Element(Protocol):
-    """What has to be known of an element. Two that are equal are one."""
+    """What the functions read of an element. Equal elements count as the same element."""
 
     @property
     def name(self) -> str:
@@ -47,21 +47,21 @@ class Element(Protocol):
 
     @property
     def namespace(self) -> str:
-        """Of HTML it is "html"."""
+        """The namespace, which is "html" for the elements of HTML."""
 
     @property
     def parent(self) -> Element | None:
         """The element that this one is in."""
 
     def attribute(self, name: str) -> str | None:
-        """Return the value of an attribute, or None for none."""
+        """Return the value of an attribute, or None if the element does not have it."""
 
 
 E = TypeVar("E", bound=Element)
 
 
 class Tree(Protocol[E]):
-    """What has to be known of a page."""
+    """What the functions read of a page."""
 
     def elements(self) -> Iterator[E]:
         """Yield all elements, in tree order."""
@@ -74,7 +74,7 @@ class Tree(Protocol[E]):
 class ResolvedAgain(Generic[E]):
     """What an affected element does: ``attribute`` of ``element`` is resolved again.
 
-    ``url``: to what, or None where it is not resolvable any more.
+    ``url``: the new URL, or None if it can no longer be resolved.
     """
 
     element: E
@@ -105,8 +105,8 @@ def affected_by_moving(
 ) -> tuple[E, ...]:
     """Return the elements affected when ``element`` is moved to another document.
 
-    They are ``element`` and all descendants, in tree order, where the document base URLs of the
-    two documents differ; otherwise none are.
+    If the document base URLs of the two documents differ, they are ``element`` and all its
+    descendants, in tree order. Otherwise there are no such elements.
 
     Document: HTML5 working draft, 2.6.5.
     """
@@ -118,9 +118,9 @@ def respond_to_base_url_change(
 ) -> tuple[ResolvedAgain[E], ...]:
     """Return what each of the ``affected`` elements resolves again, if its URL is shown.
 
-    ``document_base_url`` is that of the document they are in now, ``encoding`` the label of its
-    encoding. An element's base follows from that and from the xml:base attributes around it,
-    which HTML's parser makes on elements of SVG and MathML alone. Raises LookupError for an
+    ``document_base_url`` is that of the document they are in now, and ``encoding`` the label of
+    its encoding. The base of an element also depends on the xml:base attributes around it. HTML's
+    parser makes such attributes only on elements of SVG and MathML. Raises LookupError for an
     unknown encoding.
 
     Document: HTML5 working draft, 2.6.5.

@@ -1,6 +1,6 @@
 """Base URLs in the HTML5 draft and in "Web addresses in HTML 5": a document's and an element's.
 
-Documents and elements are the caller's; here are the decisions. `base_url_changes` takes them
+The functions take the facts about a document or an element as text. `base_url_changes` calls them
 for the elements of a page.
 """
 
@@ -83,8 +83,8 @@ def element_base_uri(document_base: str, xml_bases: Iterable[str]) -> str:
     """Return the base URI of an element in a document whose base URL is ``document_base``.
 
     ``xml_bases``: the xml:base attributes of its ancestors and of itself, outermost first. One
-    that is not resolvable changes nothing. A base URI has no fragment: that of the document's is
-    dropped, and so is an attribute's.
+    that cannot be resolved changes nothing. A base URI has no fragment, so the fragments of the
+    document base and of the attributes are dropped.
 
     Document: HTML5 working draft, 2.6.3, step 4, by way of XML Base, and RFC 3986, 5.1.
     """

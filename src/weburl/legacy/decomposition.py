@@ -1,7 +1,7 @@
 """The seven URL decomposition attributes of the HTML5 draft, section 2.6.6.
 
-What links and locations had before the URL class: text in, text out. The draft's table of
-attributes is one row of code for each; the common setter action is the caller's.
+Links and locations had these attributes before the URL class existed. Text goes in and comes out.
+The caller does the common setter action of the draft, which stores the result.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ _MAX_PORT_DIGITS: Final = 5
 def get_attribute(url: str, attribute: Attribute) -> str:
     """Return what ``attribute`` of an interface whose input is ``url`` gives.
 
-    "" where the input is no absolute URL, or does not fulfil the attribute's getter condition.
-    Raises ValueError for a name that is no attribute's.
+    The result is "" if the input is not an absolute URL, or does not meet the getter condition of
+    the attribute. Raises ValueError if no attribute has this name.
 
     Spec divergence (the draft's own table of examples has it so): the pathname of a URL with an
     authority and an empty path is "/".
@@ -76,12 +76,12 @@ def decompose(url: str) -> dict[Attribute, str]:
 def set_attribute(url: str, attribute: Attribute, value: str) -> str:
     """Return the output of setting ``attribute`` to ``value`` where the input is ``url``.
 
-    The output is what the common setter action gets: ``url`` itself where the setter condition
-    is not fulfilled. What the component cannot hold is percent-encoded. Raises ValueError for a
-    name that is no attribute's, and TypeError for what is not text.
+    The output is what the common setter action gets. It is ``url`` itself if the setter condition
+    is not met. Code points that the component cannot contain are percent-encoded. Raises
+    ValueError if no attribute has this name, and TypeError for a value that is not text.
 
-    Spec divergence (a port would stand there twice): setting the host also replaces a port that
-    is not part of ⟨hostport⟩, being the default.
+    Spec divergence (the URL would have two ports): setting the host also replaces the default
+    port, which is not part of ⟨hostport⟩.
 
     Document: HTML5 working draft, 2.6.6.
     """
@@ -134,8 +134,8 @@ def _escape_host(host: str) -> str:
 
 
 def _preprocess_port(value: str) -> str | None:
-    """Return ``value`` as the preprocessor leaves it; None where the condition is not met."""
+    """Return ``value`` after preprocessing, or None if it does not meet the condition."""
     found = _DIGITS.match(value)
     port = ("" if found is None else found[0]).lstrip("0") or "0"
-    # A long number is not turned into an int: that would take quadratic time.
+    # Converting a long number to an int would take quadratic time.
     return port if len(port) <= _MAX_PORT_DIGITS and int(port) <= _MAX_PORT else None

@@ -1,6 +1,6 @@
-"""What the state machine of 2020 works on and with: a URL in the making, encoding, drive letters.
+"""What the state machine of 2020 works with: a URL in the making, encoding, drive letters.
 
-§1.3, §4.1 and §4.2 of that document; which state does what is `machine_2020`'s business.
+§1.3, §4.1 and §4.2 of that document. The states are in `machine_2020` and `path_states_2020`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Draft:
         self.host, self.port = base.host, base.port
 
     def shorten_path(self) -> None:
-        """Remove the last segment, if any, but not a file URL's drive letter. §4.2."""
+        """Remove the last segment, if any, unless it is the drive letter of a file URL. §4.2."""
         path = self.path
         if self.scheme == "file" and len(path) == 1 and is_normalized_drive_letter(path[0]):
             return
@@ -53,7 +53,7 @@ def encode_query(encoding: str, text: str, percent_encode_set: PercentEncodeSet)
     """Return ``text`` encoded and percent-encoded one code point at a time. §4.4, query state."""
     if encoding != "iso-2022-jp":
         return percent_encode_after_encoding(encoding, text, percent_encode_set)
-    # The one encoding with a state: it starts anew, and ends, with each code point.
+    # ISO-2022-JP is the only encoding with a state. The state starts and ends with each code point.
     encoded = {
         code_point: percent_encode_after_encoding(encoding, code_point, percent_encode_set)
         for code_point in set(text)
@@ -62,10 +62,10 @@ def encode_query(encoding: str, text: str, percent_encode_set: PercentEncodeSet)
 
 
 def is_drive_letter(text: str) -> bool:
-    """Return whether ``text`` is a letter and ":" or "|". §4.2."""
+    """Return whether ``text`` is a letter followed by ":" or "|". §4.2."""
     return DRIVE_LETTER.fullmatch(text) is not None
 
 
 def is_normalized_drive_letter(text: str) -> bool:
-    """Return whether ``text`` is a letter and ":". §4.2."""
+    """Return whether ``text`` is a letter followed by ":". §4.2."""
     return NORMALIZED_DRIVE_LETTER.fullmatch(text) is not None

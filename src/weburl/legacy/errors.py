@@ -1,4 +1,4 @@
-"""The one exception of the older rules."""
+"""The exception that all older rules raise."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ __all__ = ["LegacyURLError"]
 
 
 class LegacyURLError(ValueError):
-    """Text that is no URL under the rules asked, or that they cannot resolve.
+    """Raised for text that is not a URL by the older rules, or that they cannot resolve.
 
-    The message says why, in words; it never quotes the text, which may hold a password.
+    The message says why. It never quotes the text, which may contain a password.
     """

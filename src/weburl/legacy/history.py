@@ -1,7 +1,7 @@
 """One URL as each generation of the rules understood it, side by side.
 
-What a generation made of it is a value; what differs from today is computed from the values.
-How they are printed is `history_command`'s business.
+A `Reading` is what one generation makes of a URL, and can be compared with today's.
+`history_command` prints them.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ COMPONENTS: Final = ("href", "scheme", "userinfo", "host", "port", "path", "quer
 class Reading:
     """What one generation of the rules made of a URL.
 
-    ``generation``: its name, of `GENERATIONS`. ``failure``: why it is no URL under those rules,
-    or None. The components are text, None where there is none, and None all of them after a
-    failure; the userinfo is ``username:password``.
+    ``generation``: its name, one of `GENERATIONS`. ``failure``: why the text is not a URL under
+    those rules, or None. The components are text, or None if the URL lacks them. After a failure
+    all are None. The userinfo is ``username:password``.
     """
 
     generation: str
@@ -46,7 +46,7 @@ class Reading:
     fragment: str | None = None
 
     def differences(self, other: Reading) -> tuple[str, ...]:
-        """Return the names of the components that are others in ``other``."""
+        """Return the names of the components that differ in ``other``."""
         return tuple(name for name in COMPONENTS if getattr(self, name) != getattr(other, name))
 
     def __repr__(self) -> str:
@@ -123,8 +123,8 @@ GENERATIONS: Final = tuple(_READERS)
 def history(url: str, base: str | None = None) -> tuple[Reading, ...]:
     """Return what each generation of the rules made of ``url``, relative to ``base``, in order.
 
-    Each takes the base by its own rules too; to one that makes nothing of it the URL is none.
-    Lone surrogates stand for U+FFFD. Raises TypeError for what is not text.
+    Each generation reads the base by its own rules, too. If it cannot read the base, it refuses
+    the URL. Lone surrogates count as U+FFFD. Raises TypeError for a value that is not text.
     """
     for text in (url, "" if base is None else base):
         require_text(text, "a URL")
@@ -141,5 +141,5 @@ def _read(generation: str, url: str, base: str | None) -> Reading:
 
 
 def _name_of(error: URLParseError) -> str:
-    # What the error says in full quotes the URL; its name does not.
+    # The full message quotes the URL, which may contain a password; the name of the error does not.
     return "no URL" if error.type is None else str(error.type)

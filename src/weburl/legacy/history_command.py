@@ -1,6 +1,6 @@
 """``python -m weburl history``: prints what `history` says, as a table or as JSON.
 
-Arguments in, an exit status out; the streams are set up by `__main__`.
+It takes arguments and returns an exit status. `__main__` sets up the streams.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _GENERATION_WIDTH = max(map(len, GENERATIONS)) + 2
 
 
 def argument_parser() -> argparse.ArgumentParser:
-    """Return what reads the arguments behind the word ``history``."""
+    """Return the parser of the arguments after the word ``history``."""
     return argparse.ArgumentParser(
         prog="python -m weburl history",
         description="Show how each generation of rules reads a URL: RFC 3986 (2005), "
@@ -60,7 +60,7 @@ def _as_json(url: str, base: str | None, readings: tuple[Reading, ...]) -> dict[
 def _table(readings: tuple[Reading, ...]) -> Iterator[str]:
     """Yield a line for each component that all agree on, else one for each generation.
 
-    Of a generation that made no URL of it, the first block says why, and no other has a line.
+    If a generation refuses the URL, the first block says why, and the other blocks leave it out.
     """
     now = readings[_NOW]
     for name in COMPONENTS:
@@ -81,7 +81,7 @@ def _table(readings: tuple[Reading, ...]) -> Iterator[str]:
 
 
 def _cell(reading: Reading, name: str) -> str:
-    """Return a component as the table shows it: a dash for none, "" for an empty one."""
+    """Return a component as the table shows it: a dash if it is missing, "" if it is empty."""
     if reading.failure is not None:
         return f"not a URL: {reading.failure}"
     value: str | None = getattr(reading, name)

@@ -1,7 +1,7 @@
 """§3 of the URL Standard of 2020: from text to hosts, and back.
 
-A host is an address, or text: a domain, an opaque host, the empty host. Names in Unicode are the
-business of `idna_editions`.
+A host is an address, or text: a domain, an opaque host, or the empty host. `idna_editions` maps and
+validates names in Unicode.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from weburl.legacy.facts_2020 import (
 )
 
 Host2020: TypeAlias = str | IPv4Address | IPv6Address
-"""A host as of 2020: an address, or the text of a domain, an opaque host, the empty host."""
+"""A host as of 2020: an address, or the text of a domain, an opaque host or the empty host."""
 
 _ACE_PREFIX: Final = "xn--"
 _IPV4_NUMBER: Final = re.compile("0[Xx]([0-9A-Fa-f]*)|0([0-7]*)|([1-9][0-9]*)")
@@ -59,11 +59,11 @@ def parse_ipv6_in_brackets(input: str) -> IPv6Address:
     try:
         return IPv6Address(parse_ipv6(input[1:-1], None, 0))
     except Failure:
-        raise LegacyURLError("the brackets hold no IPv6 address") from None
+        raise LegacyURLError("the text in brackets is not an IPv6 address") from None
 
 
 def domain_to_ascii(domain: str, be_strict: bool = False) -> str | None:
-    """Return ``domain``, scalar values, in its ASCII form, which may be empty; None for failure.
+    """Return ``domain``, scalar values, in its ASCII form, which may be empty, or None for failure.
 
     Document: the URL Standard of 2020, §3.3, "domain to ASCII".
     """
@@ -88,9 +88,9 @@ def domain_to_unicode(domain: str) -> str:
 
 
 def parse_ipv4(domain: str) -> str | IPv4Address:
-    """Return the address that an ASCII ``domain`` writes, or ``domain`` itself if it is none.
+    """Return the address that an ASCII ``domain`` writes, or ``domain`` if it is not an address.
 
-    Raises `LegacyURLError` for numbers that fit in no address.
+    Raises `LegacyURLError` for numbers that do not fit into an address.
 
     Document: the URL Standard of 2020, §3.5, "IPv4 parser".
     """

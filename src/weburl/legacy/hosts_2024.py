@@ -1,4 +1,4 @@
-"""§3 of the URL Standard of 2024: from text to hosts. What is not here is as in `hosts_2020`."""
+"""§3 of the URL Standard of 2024: from text to hosts. `hosts_2020` has what did not change."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def parse_host(input: str, is_opaque: bool) -> Host2020:
         return parse_ipv6_in_brackets(input)
     if is_opaque:
         if FORBIDDEN_IN_OPAQUE_HOST.search(input):
-            raise LegacyURLError("the host holds a code point that no host may hold")
+            raise LegacyURLError("the host contains a code point that is not allowed in a host")
         return utf8_percent_encode(input, C0_CONTROL_SET)
     ascii_domain = domain_to_ascii(percent_decode_to_text(input))
     if ascii_domain is None:
-        raise LegacyURLError("the host is no domain: IDNA refuses it")
+        raise LegacyURLError("the host is not a domain: IDNA refuses it")
     if FORBIDDEN_IN_DOMAIN.search(ascii_domain):
-        raise LegacyURLError("the host holds a code point that no domain may hold")
+        raise LegacyURLError("the host contains a code point that is not allowed in a domain")
     if not ends_in_a_number(ascii_domain):
         return ascii_domain
     address = parse_ipv4(ascii_domain)
@@ -56,7 +56,7 @@ def ends_in_a_number(domain: str) -> bool:
 
 
 def domain_to_ascii(domain: str, be_strict: bool = False) -> str | None:
-    """Return ``domain``, scalar values, in its ASCII form; None for failure, and for nothing.
+    """Return ``domain``, scalar values, in its ASCII form; None for failure or if it is empty.
 
     Document: the URL Standard of 2024, §3.3, "domain to ASCII".
     """

@@ -1,7 +1,7 @@
-"""URLs as the working draft of HTML5 had them, sections 2.6.1 to 2.6.4.
+"""URLs in the working draft of HTML5, sections 2.6.1 to 2.6.4.
 
-Parsing, validity, resolving, the kinds of absolute URL, fragment-escape. Base URLs are in
-`base_urls`, the seven attributes in `decomposition`.
+This module parses, validates and resolves URLs, tells the kinds of absolute URL apart, and escapes
+fragments. Base URLs are in `base_urls`, and the seven attributes in `decomposition`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = [
     "split",
 ]
 
-# RFC 3986 with the draft's exceptions: what is no letter, digit or delimiter is unreserved.
+# RFC 3986 with the draft's exception: all but letters, digits and delimiters are unreserved too.
 _HTML5: Final = Grammar(
     'A-Za-z0-9._~\\-\\x00-\\x20\\x7f-\\U0010ffff"<>\\[-\\^`{-}',
     lone_percent=True,
@@ -40,7 +40,7 @@ _NON_ASCII: Final = re.compile("[^\x00-\x7f]")
 
 
 def parse(url: str) -> AddressComponents:
-    """Return the components of ``url``: substrings of it. Raises `LegacyURLError`.
+    """Return the components of ``url``, which are substrings of it. Raises `LegacyURLError`.
 
     Document: HTML5 working draft, 2.6.2.
     """
@@ -48,7 +48,7 @@ def parse(url: str) -> AddressComponents:
 
 
 def split(url: str) -> Components:
-    """Return the same components as `parse`, and the userinfo, for putting it together again."""
+    """Return the components that `parse` returns, and the userinfo, to build the URL again."""
     require_text(url, "a URL")
     return _HTML5.parse(url.strip(SPACE_CHARACTERS))
 
@@ -57,8 +57,8 @@ def resolve(url: str, base: str | None = None, *, encoding: str = "utf-8") -> st
     """Return the absolute URL that ``url`` implies relative to ``base``, an absolute URL.
 
     ``encoding`` is the label of the document's or the script's encoding; the query depends on
-    it. Lone surrogates stand for U+FFFD. Raises `LegacyURLError` where the URL is not
-    resolvable, and LookupError for an unknown encoding.
+    it. Lone surrogates count as U+FFFD. Raises `LegacyURLError` if the URL cannot be
+    resolved, and LookupError for an unknown encoding.
 
     Document: HTML5 working draft, 2.6.3.
     """
@@ -80,7 +80,7 @@ def is_valid_url(url: str, *, encoding: str = "utf-8") -> bool:
 
 
 def is_uri_or_iri_reference(url: str, encoding: str, *, grammar_alone: bool) -> bool:
-    """Return whether one of the four conditions holds that both documents have for validity.
+    """Return whether ``url`` meets one of the four conditions for validity in both documents.
 
     ``encoding`` is a label, ``grammar_alone`` as in `parse_iri_reference`. Raises LookupError for
     an unknown encoding.
@@ -132,40 +132,40 @@ def is_absolute_url(url: str) -> bool:
 
     Document: HTML5 working draft, 2.6.3.
     """
-    return _resolved_behind_scheme(url) is not None
+    return _resolved_after_scheme(url) is not None
 
 
 def is_hierarchical_url(url: str) -> bool:
-    """Return whether ``url`` is absolute and resolves to one with "/" behind its scheme.
+    """Return whether ``url`` is absolute and resolves to one with "/" after its scheme.
 
-    Spec divergence (the draft forgets the ":"): behind the scheme and its colon.
+    Spec divergence (the draft forgets the ":"): after the scheme and its colon.
 
     Document: HTML5 working draft, 2.6.3.
     """
-    return (_resolved_behind_scheme(url) or "").startswith("/")
+    return (_resolved_after_scheme(url) or "").startswith("/")
 
 
 def is_authority_based_url(url: str) -> bool:
-    """Return whether ``url`` is absolute and resolves to one with "//" behind its scheme.
+    """Return whether ``url`` is absolute and resolves to one with "//" after its scheme.
 
-    Spec divergence (the draft forgets the ":"): behind the scheme and its colon.
+    Spec divergence (the draft forgets the ":"): after the scheme and its colon.
 
     Document: HTML5 working draft, 2.6.3.
     """
-    return (_resolved_behind_scheme(url) or "").startswith("//")
+    return (_resolved_after_scheme(url) or "").startswith("//")
 
 
-def _resolved_behind_scheme(url: str) -> str | None:
-    """Return an absolute URL, resolved, without its scheme and colon; None for any other."""
+def _resolved_after_scheme(url: str) -> str | None:
+    """Return an absolute URL, resolved, without its scheme and colon; None if not absolute."""
     try:
-        # Only what has a scheme does not depend on the base, and that needs none.
+        # A URL does not depend on the base if it has a scheme. Then it resolves without a base.
         return resolve(url).partition(":")[2]
     except LegacyURLError:
         return None
 
 
 def fragment_escape(input: str) -> str:
-    """Return ``input`` with the ASCII that a fragment cannot hold percent-encoded, "%" too.
+    """Return ``input`` with "%" and other ASCII that a fragment cannot contain percent-encoded.
 
     Document: HTML5 working draft, 2.6.4.
     """
@@ -178,6 +178,6 @@ def _is_utf(label: str) -> bool:
     if label == "utf-8":
         return True
 
-    from weburl.infra.encodings import get_encoding  # Big tables.
+    from weburl.infra.encodings import get_encoding  # It loads big tables.
 
     return get_encoding(label) in ("utf-8", "utf-16be", "utf-16le")

@@ -1,6 +1,6 @@
 """RFC 3490: host names to ASCII as of 2003, with AllowUnassigned and UseSTD3ASCIIRules.
 
-What its labels become in Unicode is the business of `nameprep`.
+`nameprep` prepares the labels in Unicode.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ _DOT: Final = re.compile("[.\u3002\uff0e\uff61]")
 _ACE_PREFIX: Final = "xn--"
 _MAX_LABEL_LENGTH: Final = 63
 _STD3_LABEL: Final = re.compile("(?!-)[A-Za-z0-9\x80-\U0010ffff-]+(?<!-)")
-# No character of NFKC is made of more than four, so that this many always leave too many.
+# NFKC composes at most four code points into one, so a longer label stays too long.
 _MAX_LENGTH_BEFORE_NFKC: Final = 4 * _MAX_LABEL_LENGTH
 
 
 def domain_to_ascii(domain: str) -> str:
     """Return ``domain``, scalar values, with each of its labels in ASCII.
 
-    The empty label of the root, behind the last dot, is none. Raises `LegacyURLError` for a
-    label that is empty, longer than 63, or holds what no label may hold.
+    A trailing dot does not add a label. Raises `LegacyURLError` for a label that is empty, longer
+    than 63 characters, or contains a code point that is not allowed.
 
     Document: RFC 3490, section 4.1.
     """
@@ -40,7 +40,7 @@ def _label_to_ascii(label: str) -> str:
         if prepared.startswith(_ACE_PREFIX):
             raise LegacyURLError("a label of the host begins with 'xn--' and is not ASCII")
 
-        from weburl.hosts import punycode  # As long as few hosts need it, few load it.
+        from weburl.hosts import punycode  # Few hosts need it, so it loads late.
 
         prepared = _ACE_PREFIX + punycode.encode(prepared)
     if len(prepared) > _MAX_LABEL_LENGTH:
@@ -49,8 +49,8 @@ def _label_to_ascii(label: str) -> str:
 
 
 def _nameprep(label: str) -> str:
-    """Return ``label`` prepared, raising `LegacyURLError` for what may not be in it. RFC 3491."""
-    from weburl.legacy import nameprep  # Tables that few need.
+    """Return ``label`` prepared, or raise `LegacyURLError` if it may not be one. RFC 3491."""
+    from weburl.legacy import nameprep  # Few hosts need its tables.
 
     kept = nameprep.without_what_maps_to_nothing(label)
     if len(kept) > _MAX_LENGTH_BEFORE_NFKC:

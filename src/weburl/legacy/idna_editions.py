@@ -1,10 +1,10 @@
 """UTS #46 as it was: names of hosts by the tables of Unicode 13 (2020) and 15.1 (2024).
 
-Today's tables with what has changed since taken back: which code points were refused, what "\u1e9e"
-became, and what Punycode might decode to. Code points that were refused are unassigned ones and
-71 others; no other mapping has changed, and none has become refused. Three things are today's all
-the same, and did not change for any code point that was valid: joining types, classes of
-directions, and what a mark is.
+This module uses today's tables and takes back what has changed since: which code points were
+refused, what "\u1e9e" became, and what Punycode might decode to. The refused code points are those
+that were unassigned, and 71 others. No other mapping has changed, and no code point has become
+refused. Joining types, bidi classes and marks are read from today's tables, because they did not
+change for any code point that was valid.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import attrs
 
 _ACE_PREFIX: Final = "xn--"
 _MAX_DOMAIN_LENGTH: Final = 253
-# UseSTD3ASCIIRules: letters, digits and hyphens; and three that decompose to other ASCII, which
-# the tables refused under that flag until Unicode 16.
+# UseSTD3ASCIIRules allows letters, digits and hyphens. Until Unicode 16 it also refused three code
+# points that decompose to other ASCII.
 _REFUSED_BY_STD3: Final = re.compile("[^a-z0-9\\x80-\U0010ffff-]|[\u2260\u226e\u226f]")
 
 # Code points and ranges, in hexadecimal, that are valid, mapped or ignored today.
@@ -80,7 +80,7 @@ class Edition:
     def to_ascii(self, domain: str, *, be_strict: bool = False) -> str | None:
         """Return Unicode ToASCII of ``domain``, scalar values; None for failure.
 
-        ``be_strict`` is UseSTD3ASCIIRules and VerifyDnsLength; CheckHyphens is false always.
+        ``be_strict`` is UseSTD3ASCIIRules and VerifyDnsLength. CheckHyphens is always false.
         """
         from weburl.hosts import uts46
 
@@ -90,7 +90,7 @@ class Edition:
         return uts46.ascii_of_labels(labels, verify_dns_length=be_strict)
 
     def to_unicode(self, domain: str) -> str:
-        """Return Unicode ToUnicode of ``domain``: what can be made of it, errors or not."""
+        """Return Unicode ToUnicode of ``domain``, which gives a result even if there are errors."""
         return ".".join(
             label if (decoded := _decode(label)) is None else decoded
             for label in self._map(domain).split(".")
@@ -101,7 +101,7 @@ class Edition:
         return self._labels(domain, be_strict=True) is None
 
     def _map(self, domain: str) -> str:
-        from weburl.hosts import uts46  # Unicode's tables take a while to load.
+        from weburl.hosts import uts46  # It loads the tables of Unicode.
 
         return uts46.map_and_normalize(domain.replace("\u1e9e", self.capital_sharp_s))
 
@@ -112,7 +112,7 @@ class Edition:
             return None
         mapped = self._map(domain)
         if be_strict and len(mapped) > _MAX_DOMAIN_LENGTH:
-            return None  # ToASCII never makes it shorter; spare the work on long text.
+            return None  # ToASCII never makes it shorter, so skip the work on long text.
         labels: list[str] = []
         for label in mapped.split("."):
             is_ace = label.startswith(_ACE_PREFIX)
@@ -137,7 +137,7 @@ class Edition:
 
 
 def _decode(label: str) -> str | None:
-    """Return what a label says in Unicode, itself where it is no Punycode; None for failure."""
+    """Return a label decoded from Punycode, unchanged if it is not Punycode; None for failure."""
     if not label.startswith(_ACE_PREFIX):
         return label
 
@@ -147,7 +147,7 @@ def _decode(label: str) -> str | None:
 
 
 UNICODE_13: Final = Edition(_pattern(_REFUSED_UNTIL_15_1, _REFUSED_UNTIL_13), "ss", True)
-"""UTS #46 as the standard of 2020 took it."""
+"""UTS #46 as the standard of 2020 used it."""
 
 UNICODE_15_1: Final = Edition(_pattern(_REFUSED_UNTIL_15_1), "\u1e9e", False)
-"""UTS #46 as the standard of 2024 took it."""
+"""UTS #46 as the standard of 2024 used it."""

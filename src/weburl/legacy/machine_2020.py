@@ -1,8 +1,8 @@
 """§4.4 of the URL Standard of 2020: the basic URL parser, its state machine step by step.
 
-Written beside that text, with a state override; validation errors, which had no names yet, are
-left out. A state that takes code points one after the other takes a run of them at once, so that
-ten megabytes are a matter of seconds. Nothing here may depend on today's parser.
+It follows that text closely and has the state override, but leaves out validation errors, which had
+no names yet. A state that would take code points one by one takes a run of them at once, so ten
+megabytes take seconds. Nothing here may depend on today's parser.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _MAX_PORT_DIGITS: Final = 5
 class Machine(PathStates):
     """One run of the whole state machine, from the scheme on or from the state ``override``."""
 
-    # As in PathStates: who assigns anew says the type anew, so that all type checkers see one.
+    # Declared again, as in PathStates, because some type checkers otherwise infer narrower types.
     state: State
     pointer: int
 
@@ -236,7 +236,7 @@ class Machine(PathStates):
         elif c in _ENDS_AUTHORITY or self.is_backslash_of_special(c) or self.override is not None:
             if self.buffer:
                 significant = self.take_buffer().lstrip("0")
-                # A long number is not turned into an int: that would take quadratic time.
+                # Converting a long number to an int would take quadratic time.
                 if len(significant) > _MAX_PORT_DIGITS or int(significant or "0") > _MAX_PORT:
                     raise LegacyURLError("the port is greater than 65535")
                 port = int(significant or "0")
@@ -289,7 +289,7 @@ class Machine(PathStates):
         self.pointer -= 1
         text = "".join(self.buffer)
         if self.override is None and is_drive_letter(text):
-            self.state = self.path  # The buffer stays, for that state.
+            self.state = self.path  # That state reads the buffer.
             return None
         self.buffer.clear()
         host = self.parse_host(text) if text else ""
@@ -301,7 +301,7 @@ class Machine(PathStates):
 def parse_basic_url(input: str, base: Draft | None, encoding: str, machine: type[Machine]) -> Draft:
     """Return the URL that ``input`` writes; raises `LegacyURLError`.
 
-    ``encoding`` is the name of an output encoding, for the query. ``machine`` is that of a year.
+    ``encoding`` is the name of an output encoding, for the query. ``machine``: that of a year.
     """
     url = Draft()
     text = to_scalar_value_string(input).strip("".join(map(chr, range(0x21))))
@@ -312,6 +312,6 @@ def parse_basic_url(input: str, base: Draft | None, encoding: str, machine: type
 def parse_into(input: str, url: Draft, override: Override, machine: type[Machine]) -> None:
     """Parse ``input`` into ``url``, from the state ``override``; raises `LegacyURLError`.
 
-    Where that happens, ``url`` may be changed in part, as in the standard.
+    ``url`` may then be partly changed, as in the standard.
     """
     machine(to_scalar_value_string(input), None, "utf-8", url, override).run()

@@ -1,4 +1,4 @@
-"""§4.4 of the URL Standard of 2024: the states of its machine that were others in 2020."""
+"""§4.4 of the URL Standard of 2024: the states of its machine that differ from 2020."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _BEFORE_FRAGMENT: Final = re.compile("[^#]+")
 
 
 class Machine2024(Machine):
-    """A method says what is new in it."""
+    """The machine of 2024. A comment in each method says what changed."""
 
-    # As in PathStates: who assigns anew says the type anew, so that all type checkers see one.
+    # Declared again, as in PathStates, because some type checkers otherwise infer narrower types.
     state: State
     pointer: int
 
@@ -27,7 +27,7 @@ class Machine2024(Machine):
         return parse_host(text, not self.url.is_special)
 
     def host(self, c: str) -> bool | None:
-        # The hostname setter takes nothing from a value with a port.
+        # The hostname setter ignores a value with a port.
         is_hostname = self.override is Override.HOSTNAME and self.url.scheme != "file"
         if is_hostname and c == ":" and not self.bracket_flag:
             return True
@@ -36,7 +36,7 @@ class Machine2024(Machine):
     hostname = host
 
     def file(self, c: str) -> None:
-        # A file URL's host is never null, and a drive letter leaves it alone.
+        # The host of a file URL is never null, and a drive letter does not change it.
         url, base = self.url, self.base
         url.scheme, url.host = "file", ""
         if c in ("/", "\\"):
@@ -56,7 +56,7 @@ class Machine2024(Machine):
         self.pointer -= 1
 
     def file_slash(self, c: str) -> None:
-        # The host is the base's, drive letter or not.
+        # The host is that of the base, with or without a drive letter.
         url, base = self.url, self.base
         if c in ("/", "\\"):
             self.state = self.file_host
@@ -69,7 +69,7 @@ class Machine2024(Machine):
         self.pointer -= 1
 
     def path_start(self, c: str) -> None:
-        # A path that is set to nothing is one empty segment where there is no host.
+        # Without a host, setting the path to "" gives one empty segment.
         url = self.url
         if not c and self.override is not None and url.host is None and not url.is_special:
             url.path.append("")
@@ -77,13 +77,13 @@ class Machine2024(Machine):
         super().path_start(c)
 
     def drop_host_before_drive_letter(self) -> None:
-        return  # It stays.
+        return  # The host stays since 2024.
 
     def drop_empty_segments(self) -> None:
-        return  # They stay.
+        return  # The segments stay since 2024.
 
     def query(self, c: str) -> None:
-        # Encoded as a whole, which matters to the one encoding with a state.
+        # Encoded as a whole. This matters for ISO-2022-JP, which has a state.
         url = self.url
         if not url.is_special or url.scheme in ("ws", "wss"):
             self.encoding = "utf-8"
@@ -96,7 +96,7 @@ class Machine2024(Machine):
             url.query = (url.query or "") + encoded
 
     def fragment(self, c: str) -> None:
-        # U+0000 is encoded like any control.
+        # U+0000 is encoded like every control.
         if c:
             encoded = utf8_percent_encode(self.take_rest(), FRAGMENT_SET)
             self.url.fragment = (self.url.fragment or "") + encoded

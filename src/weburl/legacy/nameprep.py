@@ -1,8 +1,8 @@
-"""RFC 3491: nameprep, with the tables of Unicode 3.2 that the RFC wants.
+"""RFC 3491: nameprep, with the tables of Unicode 3.2 that the RFC requires.
 
 The tables are the standard library's `stringprep` and `unicodedata.ucd_3_2_0`. Two things there
-are the running Python's rather than those of 3.2, and are put right here: lowercase, and how
-code points that 3.2 did not have combine.
+follow the running Python rather than 3.2: lowercase, and how code points that 3.2 did not have
+combine. This module corrects both.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def map_and_normalize(label: str) -> str:
 
 
 def is_prohibited(label: str) -> bool:
-    """Return whether ``label`` holds what may not be in it, or mixes directions as it must not.
+    """Return whether ``label`` contains a prohibited code point or a forbidden mix of directions.
 
     Document: RFC 3491, section 5, and RFC 3454, section 6.
     """
@@ -59,14 +59,14 @@ def map_by_table_b2(char: str) -> str:
 
 
 def _map_by_table_b3(char: str) -> str:
-    # The library falls back on str.lower(). Since 3.2, letters have got a lowercase that is
+    # The library falls back on str.lower(). Since 3.2, some letters got a lowercase letter that is
     # younger than 3.2, and code points have been assigned; nothing else has changed.
     mapped = stringprep.map_table_b3(char)
     return char if any(map(_is_unassigned, char + mapped)) else mapped
 
 
 def _nfkc(text: str) -> str:
-    # What is unassigned neither decomposes, nor moves, nor combines; the library, asked for 3.2,
+    # An unassigned code point does not decompose, move or combine. The library, asked for 3.2,
     # would let it move and combine by today's tables.
     return "".join(
         "".join(run) if is_unassigned else ucd_3_2_0.normalize("NFKC", "".join(run))

@@ -1,6 +1,6 @@
-"""§4.4 of the URL Standard of 2020: the tape of its state machine, and the states from the path on.
+"""§4.4 of the URL Standard of 2020: how its state machine runs, and the states from the path on.
 
-These states lead to none of the earlier ones, which are in `machine_2020`.
+The earlier states are in `machine_2020`. No state here leads back to one of them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _BEFORE_FRAGMENT: Final = re.compile("[^#]+")
 
 
 class Override(Enum):
-    """The states that the attributes of the API start in. §6.1."""
+    """The states in which the setters of the API start. §6.1."""
 
     SCHEME_START = "scheme_start"
     HOST = "host"
@@ -46,7 +46,7 @@ class Override(Enum):
 class PathStates:
     """A run of the state machine from the path on.
 
-    A state is a method; True from it ends the run.
+    A state is a method. If it returns True, the run ends.
     """
 
     state: State
@@ -73,9 +73,9 @@ class PathStates:
             self.pointer += 1
 
     def take(self, pattern: re.Pattern[str], c: str) -> str:
-        """Return the run of code points from c on that ``pattern`` matches, or c; stand on its end.
+        """Return the run of code points from c on that ``pattern`` matches, or c if it does not.
 
-        Only for states that do the same with each of them.
+        The pointer moves to the last of them. Only for states that treat each of them alike.
         """
         found = pattern.match(self.input, self.pointer)
         if found is None:
@@ -84,7 +84,7 @@ class PathStates:
         return found[0]
 
     def take_buffer(self) -> str:
-        """Return what is in the buffer, and empty it."""
+        """Return the text in the buffer and empty it."""
         text = "".join(self.buffer)
         self.buffer.clear()
         return text
@@ -99,7 +99,7 @@ class PathStates:
         return c == "\\" and self.url.is_special
 
     def start_query_or_fragment(self, c: str) -> None:
-        """Go on with what c, "?" or "#", begins; at the end of the input, with nothing."""
+        """Enter the query state for "?" and the fragment state for "#"; else do nothing."""
         if c == "?":
             self.url.query = ""
             self.state = self.query

@@ -1,6 +1,6 @@
-"""What "Web addresses in HTML 5" and the HTML5 draft have in common, which is all but parsing.
+"""What "Web addresses in HTML 5" and the HTML5 draft share, which is everything except parsing.
 
-The components both name, and the steps of resolving that follow once an address is parsed.
+Both name the same components, and both resolve a parsed address with the same steps.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from weburl.legacy.rfc3986 import (
 SPACE_CHARACTERS: Final = " \t\n\f\r"
 """What is stripped from the ends: HTML's space characters."""
 
-# The schemes whose own document has "//", a host and a port that may go without saying.
+# The schemes whose own document has "//", a host and a default port.
 DEFAULT_PORTS: Final = {
     "aaa": "3868",  # RFC 3588
     "aaas": "3868",  # RFC 3588
@@ -66,22 +66,22 @@ DEFAULT_PORTS: Final = {
 SERVER_BASED_SCHEMES: Final = frozenset(DEFAULT_PORTS) | {"file"}
 """The schemes with a server-based naming authority, "//" and then a host."""
 
-# Whose own documents leave no place for "//": RFC 6694 (its draft is in the drafts' references),
+# Their own documents leave no place for "//": RFC 6694 (its draft is in the drafts' references),
 # RFC 2392 for two of them, RFC 2397, RFC 2368, RFC 3966, and RFC 2141.
 _SCHEMES_WITHOUT_AUTHORITY: Final = frozenset(
     ("about", "cid", "mid", "data", "mailto", "tel", "urn")
 )
 _SCHEMES_WITH_A_HOST: Final = frozenset(("http", "https"))
-# RFC 3986's own productions, but that "%" is never encoded.
+# The productions of RFC 3986, except that "%" is never encoded.
 _KEEPING_PERCENT: Final = Grammar(r"A-Za-z0-9._~\-", lone_percent=True)
 
 
 @attrs.frozen
 class AddressComponents:
-    """The components of an address as both documents name them; None for what is not there.
+    """The components of an address, with the names of both documents; None if one is missing.
 
     ``hostport``: the host, and the port unless it is the default of the scheme or there is no
-    scheme. ``host_specific``: what follows the authority, or all of it where there is none.
+    scheme. ``host_specific``: everything after the authority, or all of it without one.
     """
 
     scheme: str | None
@@ -126,12 +126,12 @@ def resolve_address(
     """Return the absolute address that ``address`` implies relative to ``base``.
 
     ``split`` parses an address by the rules of one document, into scalar values. The base is an
-    absolute address; without one, ``address`` has to be absolute itself. ``encoding`` is a label
-    of the Encoding Standard, for the query. Raises `LegacyURLError` where the address is not
-    resolvable, and LookupError for an unknown encoding.
+    absolute address; without one, ``address`` must be absolute itself. ``encoding`` is a label
+    of the Encoding Standard, for the query. Raises `LegacyURLError` if the address cannot be
+    resolved, and LookupError for an unknown encoding.
 
-    Spec divergence (an IP address in brackets is no domain name): ToASCII is not applied to one,
-    and would refuse it. Spec divergence (an empty host has no labels): nor to an empty host.
+    Spec divergence (ToASCII would refuse both): it is not applied to an IP address in brackets,
+    which is not a domain name, or to an empty host, which has no labels.
 
     Document: HTML5 working draft, 2.6.3, steps 6 to 13; "Web addresses in HTML 5", the same.
     """
@@ -155,7 +155,7 @@ def resolve_address(
 
 
 def _output_encoding(label: str) -> str:
-    """Return the name of the encoding of queries; raises LookupError also where there is none."""
+    """Return the name of the encoding of queries. Raises LookupError if there is no such one."""
     if label == "utf-8":
         return label
 

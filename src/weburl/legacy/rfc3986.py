@@ -1,7 +1,7 @@
 """RFC 3986: the generic syntax of URIs, and the resolution of relative references.
 
-The grammar is a value, since the documents that came after RFC 3986 are written as changes to
-it: RFC 3987 and HTML5 have theirs made of the same class. Nothing is normalized here.
+The grammar is a value, because RFC 3987 and HTML5 define theirs as changes to that of RFC 3986.
+Nothing is normalized here.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _SEGMENT_WITH_SLASH: Final = re.compile("/[^/]*|[^/]+")
 
 @attrs.frozen(repr=False)
 class Components:
-    """The components of a URI or a relative reference, as text; None where there is none.
+    """The components of a URI or a relative reference, as text; None if one is missing.
 
-    ``path`` is always there, and may be empty. The repr leaves the userinfo out.
+    ``path`` is always text, which may be empty. The repr leaves out the userinfo.
     """
 
     scheme: str | None
@@ -44,7 +44,7 @@ class Components:
 
     @property
     def authority(self) -> str | None:
-        """Userinfo, host and port as they are written; None where there is no host."""
+        """The userinfo, the host and the port as in the text, or None if there is no host."""
         if self.host is None:
             return None
         userinfo = "" if self.userinfo is None else f"{self.userinfo}@"
@@ -75,7 +75,7 @@ class Components:
 
 
 class _Rule(NamedTuple):
-    """A component, and what matches a run of what may not stand in it."""
+    """A component, and a pattern for a run of code points that may not be in it."""
 
     component: str
     forbidden: re.Pattern[str]
@@ -84,10 +84,10 @@ class _Rule(NamedTuple):
 class Grammar:
     """The productions of RFC 3986 with some of them widened.
 
-    ``unreserved`` and ``private``, the inside of a regex character class each, are what is
-    unreserved, and what a query may hold besides. ``lone_percent``: whether a "%" without two
-    hexadecimal digits may stand anywhere but in a host. ``hash_in_fragment``: whether a
-    fragment may hold "#".
+    ``unreserved``: the unreserved characters, as the inside of a regex character class.
+    ``private``: in the same form, what a query may contain in addition. ``lone_percent``: whether
+    a "%" without two hexadecimal digits is allowed everywhere except in a host.
+    ``hash_in_fragment``: whether a fragment may contain "#".
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class Grammar:
     def parse(self, text: str) -> Components:
         """Return the components of ``text``, a URI or a relative reference.
 
-        Raises `LegacyURLError` for text that is neither. Time is linear.
+        Raises `LegacyURLError` for text that is neither. Takes linear time.
         """
         components = split(text)
         if components.scheme is None and components.authority is None:
@@ -138,12 +138,12 @@ class Grammar:
         found = None if value is None else rule.forbidden.search(value)
         if found is None:
             return
-        if rule.component == "userinfo":  # It may be a password: quote nothing.
+        if rule.component == "userinfo":  # The text may be a password, so quote nothing.
             raise LegacyURLError("the userinfo has a character that is not allowed there")
         raise LegacyURLError(f"{found[0][0]!a} is not allowed in the {rule.component}")
 
     def is_ip_literal(self, host: str) -> bool:
-        """Return whether ``host`` is an IPv6 address, or one of a version to come, in brackets."""
+        """Return whether ``host`` is an IPv6 address, or one of a future version, in brackets."""
         if not (host.startswith("[") and host.endswith("]")):
             return False
         address = host[1:-1]
@@ -156,16 +156,16 @@ class Grammar:
         return True
 
     def escape(self, component: str, value: str) -> str:
-        """Return ``value`` with what ``component`` cannot hold percent-encoded, as UTF-8.
+        """Return ``value``, percent-encoding as UTF-8 the code points ``component`` cannot contain.
 
-        ``component`` is "host", "path", "query" or "fragment"; ``value`` holds no surrogates.
+        ``component`` is "host", "path", "query" or "fragment"; ``value`` contains no surrogates.
         """
         rule: _Rule = getattr(self, f"_{component}")
         return rule.forbidden.sub(lambda found: percent_encode(found[0].encode()), value)
 
 
 URI: Final = Grammar(r"A-Za-z0-9._~\-")
-"""The grammar of RFC 3986 as it is."""
+"""The grammar of RFC 3986, unchanged."""
 
 
 def percent_encode(data: bytes) -> str:
@@ -174,10 +174,10 @@ def percent_encode(data: bytes) -> str:
 
 
 def split(text: str) -> Components:
-    """Return the components of ``text``, split at the delimiters; what they hold is not checked.
+    """Return the components of ``text``, split at the delimiters but not checked.
 
-    The same as the regular expression of RFC 3986, appendix B, but that a scheme has to be one,
-    and that the authority is split too.
+    This does what the regular expression in appendix B of RFC 3986 does, but a scheme must be
+    valid, and the authority is split too.
     """
     before_fragment, hash_mark, fragment = text.partition("#")
     hierarchy, question_mark, query = before_fragment.partition("?")
@@ -236,7 +236,7 @@ def resolve(reference: Components, base: Components) -> Components:
 
 
 def merge(base: Components, path: str) -> str:
-    """Return ``path``, which starts with no slash, behind the directory of ``base``.
+    """Return ``path``, which does not start with a slash, after the directory of ``base``.
 
     Section 5.2.3.
     """
@@ -267,8 +267,8 @@ def remove_dot_segments(path: str) -> str:
 def parse(text: str, base: str | None = None) -> Components:
     """Return the components of the URI that ``text`` writes, relative to ``base``.
 
-    Without a base only an absolute one will do. Raises `LegacyURLError` for text that is none,
-    and for a base that is none.
+    Without a base, the text must be an absolute URI. Raises `LegacyURLError` if the text or the
+    base is not a URI.
 
     Document: RFC 3986, sections 3 and 5.
     """
@@ -288,7 +288,7 @@ def parse(text: str, base: str | None = None) -> Components:
 
 
 def require_readable(target: Components) -> Components:
-    """Return ``target``, unless its text would be read as another: `LegacyURLError` then.
+    """Return ``target``; raise `LegacyURLError` if its text would be read as another URI.
 
     Section 3.3: without an authority, a path does not begin with two slashes.
     """

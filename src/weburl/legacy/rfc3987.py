@@ -1,4 +1,4 @@
-"""RFC 3987: what an IRI reference may hold. Only whether a text is one is asked here."""
+"""RFC 3987: the grammar of IRI references. This module only checks text; it resolves nothing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _UCSCHAR: Final = "\\xa0-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\uffef" + "".join(
     for plane in range(1, 15)
 )
 _IPRIVATE: Final = "\\ue000-\\uf8ff\\U000f0000-\\U000ffffd\\U00100000-\\U0010fffd"
-# Section 4.1: left-to-right and right-to-left marks, embeddings, overrides, and their end.
+# Section 4.1: left-to-right and right-to-left marks, embeddings, overrides, and what ends them.
 _BIDI_FORMATTING: Final = re.compile("[\u200e\u200f\u202a-\u202e]")
 
 IRI: Final = Grammar(f"A-Za-z0-9._~\\-{_UCSCHAR}", _IPRIVATE)
@@ -23,10 +23,10 @@ IRI: Final = Grammar(f"A-Za-z0-9._~\\-{_UCSCHAR}", _IPRIVATE)
 
 
 def parse_iri_reference(text: str, *, grammar_alone: bool = False) -> Components:
-    """Return the components of ``text``; raises `LegacyURLError` if it is no IRI reference.
+    """Return the components of ``text``; raises `LegacyURLError` if it is not an IRI reference.
 
-    ``grammar_alone``: do not ask for more than that it matches, so that bidirectional formatting
-    characters, which another section forbids, may be in it.
+    ``grammar_alone``: accept all text that matches the grammar. It may then contain bidirectional
+    formatting characters, which another section forbids.
 
     Document: RFC 3987, sections 2.2 and 4.1.
     """

@@ -1,8 +1,8 @@
 """The URL Standard as it was in 2020: parse, serialize, compare, origin, and its API.
 
-Right for any text as that document says, with names of hosts by Unicode 13, of the same year. Its
-validation errors, which had no names, are not reported. What has changed since is listed, with
-examples, in docs/history.md.
+The results for any text are those of that document, with Unicode 13, of the same year. Validation
+errors, which had no names, are not reported. docs/history.md lists what has changed since, with
+examples.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ __all__ = [
 Attribute: TypeAlias = Literal[
     "protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash"
 ]
-"""The attributes of the API's URL class that could be set, but for href."""
+"""The attributes of the API's URL class that can be set, except href."""
 
 GetAttribute: TypeAlias = Literal[Attribute, "href", "origin"]
 """The attributes of the API's URL class that are text."""
 
 _ATTRIBUTES: Final = get_args(Attribute)
-# As many blob URLs inside each other as there are, whose paths are no lists of segments.
+# All nested blob URLs with opaque paths at once, so deep nesting needs no recursion.
 _NESTED_BLOBS: Final = re.compile("(?: *+[Bb][Ll][Oo][Bb]:(?!/))*+")
 
 
@@ -49,12 +49,12 @@ _NESTED_BLOBS: Final = re.compile("(?: *+[Bb][Ll][Oo][Bb]:(?!/))*+")
 class URLRecord2020:
     """A URL as the standard of 2020 understood it.
 
-    ``host``: an address, text (a domain, an opaque host, or ""), or None, which a file URL's can
-    be too. ``path``: percent-encoded segments, just one where ``cannot_be_a_base_url``.
-    ``port``: 0 to 65535, or None, also for the default. ``query``, ``fragment``: without "?" and
-    "#", or None. Not checked: only `parse` and `set_attribute` are meant to make one.
+    ``host``: an address, text (a domain, an opaque host, or ""), or None, even for a file URL.
+    ``path``: percent-encoded segments; exactly one if ``cannot_be_a_base_url``. ``port``: 0 to
+    65535; None for no port and for the default. ``query``, ``fragment``: without "?" and "#", or
+    None. The values are not checked, so create records with `parse` and `set_attribute`.
 
-    Two are equal that have the same text, whatever they are made of: `equals`.
+    Records with the same text are equal, as in `equals`, even if their parts differ.
 
     Document: the URL Standard of 2020, §4.1.
     """
@@ -85,7 +85,7 @@ class URLRecord2020:
         return self._serialized(self.path_text)
 
     def equals(self, other: URLRecord2020, *, exclude_fragments: bool = False) -> bool:
-        """Return whether both have the same text, or the same but for their fragments.
+        """Return whether both have the same text, or the same text without fragments.
 
         Document: the URL Standard of 2020, §4.6.
         """
@@ -118,17 +118,17 @@ class URLRecord2020:
             except LegacyURLError:
                 return "null"
             if record.scheme == "blob":
-                return record.origin  # Its path is a list of segments, and holds no other.
+                return record.origin  # Its path is a list of segments, so it contains no other URL.
         return record.tuple_origin()
 
     def tuple_origin(self) -> str:
-        """Return the origin that the scheme gives, but for "blob"."""
+        """Return the origin of a URL whose scheme is not "blob"."""
         if self.scheme not in TUPLE_ORIGIN_SCHEMES:
             return "null"
         return f"{self.scheme}://{self.host_and_port()}"
 
     def host_and_port(self) -> str:
-        """Return both as text, the colon only where there is a port."""
+        """Return both as text, with a colon only if there is a port."""
         return host_text(self.host) + ("" if self.port is None else f":{self.port}")
 
     def __str__(self) -> str:
@@ -161,7 +161,7 @@ class URLRecord2020:
         return "".join(output)
 
     def _between_scheme_and_path(self) -> str:
-        """Return what is written where there is no host."""
+        """Return the text between the scheme and the path of a URL without a host."""
         return "//" if self.scheme == "file" else ""
 
 
@@ -171,7 +171,7 @@ def _end_of_nested_blobs(text: str) -> int:
 
 
 def host_text(host: Host2020 | None) -> str:
-    """Return ``host`` as text; "" for none.
+    """Return ``host`` as text; "" for None.
 
     Document: the URL Standard of 2020, §3.6.
     """
@@ -183,9 +183,9 @@ def parse(
 ) -> URLRecord2020:
     """Return the record of the URL that ``input`` writes.
 
-    ``encoding`` is a label of the Encoding Standard, for the query. Raises `LegacyURLError` for
-    text, or a base, that is no URL; TypeError for what is not text; LookupError for an unknown
-    encoding. Lone surrogates stand for U+FFFD.
+    ``encoding`` is a label of the Encoding Standard, for the query. Raises `LegacyURLError` if
+    the text or the base is not a URL, TypeError for a value that is not text, and LookupError for
+    an unknown encoding. Lone surrogates count as U+FFFD.
 
     Document: the URL Standard of 2020, §4.4, "basic URL parser".
     """
@@ -195,9 +195,9 @@ def parse(
 def set_attribute(record: URLRecord2020, attribute: Attribute, value: str) -> URLRecord2020:
     """Return ``record`` after the API's ``attribute`` was set to ``value``.
 
-    What the standard ignores is ignored; where parsing fails half way, what was set stays set.
-    Raises ValueError for a name that is no attribute's, and TypeError for a ``record`` or a
-    ``value`` that is none.
+    A value that the standard ignores changes nothing. If parsing fails halfway, what was set until
+    then stays. Raises ValueError if no attribute has this name, and TypeError for a ``record`` or
+    a ``value`` of another type.
 
     Document: the URL Standard of 2020, §6.1.
     """
@@ -213,7 +213,7 @@ def set_attribute(record: URLRecord2020, attribute: Attribute, value: str) -> UR
 def get_attribute(record: URLRecord2020, attribute: GetAttribute) -> str:
     """Return what the API's ``attribute`` is for a URL whose record is ``record``.
 
-    Raises ValueError for a name that is no attribute's, and TypeError for what is no record.
+    Raises ValueError if no attribute has this name, and TypeError if ``record`` is not a record.
 
     Document: the URL Standard of 2020, §6.1.
     """
@@ -243,8 +243,8 @@ def get_attribute(record: URLRecord2020, attribute: GetAttribute) -> str:
 def is_valid_url_string(text: str, base: str | URLRecord2020 | None = None) -> bool:
     """Return whether ``text`` is what the standard of 2020 let people write as a URL.
 
-    With no base a relative one is not valid. Raises `LegacyURLError` for a base that is no URL,
-    and TypeError for what is not text.
+    Without a base, a relative URL is not valid. Raises `LegacyURLError` for a base that is not a
+    URL, and TypeError for a value that is not text.
 
     Document: the URL Standard of 2020, §4.3.
     """
@@ -254,7 +254,7 @@ def is_valid_url_string(text: str, base: str | URLRecord2020 | None = None) -> b
 
 
 def kind_of(base: URLRecord2020 | None) -> str | None:
-    """Return what `base_kind` says of a base, None for none."""
+    """Return the `base_kind` of a base, or None without a base."""
     return None if base is None else base_kind(base.scheme, base.host)
 
 
@@ -264,19 +264,19 @@ R = TypeVar("R", bound=URLRecord2020)
 def parse_by(
     input: str, base: str | R | None, encoding: str, record: type[R], machine: type[Machine]
 ) -> R:
-    """Return the record of the year's class that the year's machine makes of ``input``."""
+    """Parse ``input`` with the machine of a year, and return a record of the year's class."""
     require_text(input, "a URL")
     base = base_of(base, record, machine)
     base_draft = None if base is None else draft_of(base)
     if encoding != "utf-8":
-        from weburl.infra.encodings import get_output_encoding  # Big tables, which few ask for.
+        from weburl.infra.encodings import get_output_encoding  # It loads big tables.
 
         encoding = get_output_encoding(encoding)
     return record_of(parse_basic_url(input, base_draft, encoding, machine), record)
 
 
 def base_of(base: str | R | None, record: type[R], machine: type[Machine]) -> R | None:
-    """Return a base as a record of the year, None for none. Raises as `parse`."""
+    """Return a base as a record of the year, or None without one. Raises the errors of `parse`."""
     if base is None or type(base) is record:
         return base
     if not isinstance(base, str):
@@ -290,7 +290,7 @@ def base_of(base: str | R | None, record: type[R], machine: type[Machine]) -> R 
 
 
 def set_on_draft(url: Draft, attribute: str, value: str, machine: type[Machine]) -> None:  # noqa: C901  # the standard's setters, side by side
-    """Set an attribute of the API, by the machine of a year. Raises as `set_attribute`."""
+    """Set an attribute of the API with the machine of a year. Raises as `set_attribute`."""
     if attribute not in _ATTRIBUTES:
         raise ValueError(f"the URL class has no attribute {attribute!r} to set")
     require_text(value, "the value of an attribute")
@@ -330,11 +330,11 @@ def _parse_into(value: str, url: Draft, override: Override, machine: type[Machin
     try:
         parse_into(value, url, override, machine)
     except LegacyURLError:
-        return  # The setters take no notice.
+        return  # The setters ignore failure.
 
 
 def draft_of(record: URLRecord2020) -> Draft:
-    """Return a record as the machines work on it."""
+    """Return a record as a draft, on which the machines work."""
     draft = Draft()
     for name in URLRecord2020.__match_args__:
         value = getattr(record, name)
@@ -343,7 +343,7 @@ def draft_of(record: URLRecord2020) -> Draft:
 
 
 def record_of(draft: Draft, record: type[R]) -> R:
-    """Return what a machine has made as a record of the year."""
+    """Return a finished draft as a record of the year."""
     return record(
         draft.scheme,
         draft.username,

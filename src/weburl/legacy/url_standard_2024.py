@@ -1,7 +1,7 @@
 """The URL Standard as it was in 2024: parse, serialize, compare, origin, and its API.
 
-Most of it is `url_standard_2020`'s. Names of hosts are by Unicode 15.1, the last of that year but
-one. What has changed since is listed, with examples, in docs/history.md.
+Most of it is in `url_standard_2020`. Hosts follow Unicode 15.1, which was current for most of that
+year. docs/history.md lists what has changed since, with examples.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ __all__ = ["URLRecord2024", "get_attribute", "is_valid_url_string", "parse", "se
 class URLRecord2024(URLRecord2020):
     """A URL as the standard of 2024 understood it.
 
-    As `URLRecord2020`, but that the host of a file URL is never None, and that
-    ``cannot_be_a_base_url`` was called to have an opaque path.
+    It is like `URLRecord2020`, but the host of a file URL is never None, and the standard called
+    ``cannot_be_a_base_url`` "has an opaque path".
 
     Document: the URL Standard of 2024, §4.1.
     """
@@ -54,7 +54,7 @@ class URLRecord2024(URLRecord2020):
         return inner.tuple_origin() if inner.scheme in BLOB_ORIGIN_SCHEMES else "null"
 
     def _between_scheme_and_path(self) -> str:
-        # So that an empty first segment is not read as the start of a host.
+        # Without "/." an empty first segment would be read as the start of a host.
         starts_empty = not self.cannot_be_a_base_url and len(self.path) > 1 and not self.path[0]
         return "/." if starts_empty else ""
 
@@ -72,7 +72,7 @@ def parse(
 
 
 def set_attribute(record: URLRecord2024, attribute: Attribute, value: str) -> URLRecord2024:
-    """Return ``record`` after the API's ``attribute`` was set to ``value``.
+    """Return ``record`` with the API's ``attribute`` set to ``value``.
 
     Errors are those of `url_standard_2020.set_attribute`.
 
@@ -91,13 +91,13 @@ def set_attribute(record: URLRecord2024, attribute: Attribute, value: str) -> UR
         and url.fragment is None
         and url.query is None
     ):
-        # Or the URL would not be the same once it is written and parsed again.
+        # Otherwise parsing the text of the URL would give another URL.
         url.path[0] = url.path[0].rstrip(" ")
     return record_of(url, URLRecord2024)
 
 
 def get_attribute(record: URLRecord2024, attribute: GetAttribute) -> str:
-    """Return what the API's ``attribute`` is. Errors are those of the same in 2020.
+    """Return the value of the API's ``attribute``. Errors are those of `url_standard_2020`.
 
     Document: the URL Standard of 2024, §6.1.
     """

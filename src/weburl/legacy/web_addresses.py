@@ -1,7 +1,7 @@
-"""Addresses as "Web addresses in HTML 5" had them (D. Connolly and M. Sperberg-McQueen, 2009).
+"""Addresses in "Web addresses in HTML 5" (D. Connolly and C. M. Sperberg-McQueen, 2009).
 
-The same idea as the HTML5 draft's, told the other way round: not a wider grammar, but an address
-escaped until it fits RFC 3986's.
+The HTML5 draft widens the grammar of RFC 3986. This document keeps the grammar and escapes an
+address until it fits.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ __all__ = ["is_absolute_web_address", "is_valid_web_address", "parse", "resolve"
 
 _NON_URI: Final = re.compile(r"[^A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]+")
 _BRACKET: Final = re.compile(r"[\[\]]")
-# An authority: from the start up to the first slash, "?" or "#" behind its two slashes.
+# An authority: from the start up to the first slash, "?" or "#" after its two slashes.
 _TO_THE_END_OF_AUTHORITY: Final = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*+:)?//[^/?#]*")
 
 
 def parse(address: str) -> AddressComponents:
     """Return the components of ``address``, decoded again. Raises `LegacyURLError`.
 
-    Lone surrogates stand for U+FFFD.
+    Lone surrogates count as U+FFFD.
 
     Document: "Web addresses in HTML 5", to parse a Web address.
     """
@@ -35,7 +35,7 @@ def parse(address: str) -> AddressComponents:
 
 
 def split(address: str) -> Components:
-    """Return the same components as `parse`, and the userinfo, for putting it together again."""
+    """Return the components that `parse` returns, and the userinfo, to build the address again."""
     text = to_scalar_value_string(require_text(address, "a Web address")).strip(SPACE_CHARACTERS)
     text = _NON_URI.sub(lambda run: percent_encode(run[0].encode()), text)
     found = _TO_THE_END_OF_AUTHORITY.match(text)
@@ -61,9 +61,9 @@ def _decode(component: str | None) -> str | None:
 def resolve(address: str, base: str | None = None, *, encoding: str = "utf-8") -> str:
     """Return the absolute Web address that ``address`` implies relative to ``base``.
 
-    ``base`` is an absolute Web address, ``encoding`` the label of the encoding that the address
-    has, for its query. Raises `LegacyURLError` where the address is not resolvable, and
-    LookupError for an unknown encoding.
+    ``base`` is an absolute Web address. ``encoding`` is the label of the encoding for the query.
+    Raises `LegacyURLError` if the address cannot be resolved, and LookupError for an unknown
+    encoding.
 
     Document: "Web addresses in HTML 5", to resolve a Web address.
     """
@@ -84,7 +84,7 @@ def is_absolute_web_address(address: str) -> bool:
 def is_valid_web_address(address: str, *, encoding: str = "utf-8") -> bool:
     """Return whether ``address`` is a valid Web address in a document of ``encoding``, a label.
 
-    To match the grammar is enough, so that it may hold U+200E, which an IRI may not. Raises
+    It only needs to match the grammar, so it may contain U+200E, which an IRI may not. Raises
     LookupError for an unknown encoding.
 
     Document: "Web addresses in HTML 5", valid Web address.

@@ -1,7 +1,7 @@
-"""§4.3 of the URL Standards of 2020 and 2024: valid URL strings, what people should write.
+"""§4.3 of the URL Standards of 2020 and 2024: valid URL strings, which people should write.
 
-The grammar is a value, since the two years differ in three productions: hosts, opaque hosts, and
-ports. It asks the parser for nothing. All of it is linear.
+The grammar is a value, because the two years differ in three productions: hosts, opaque hosts and
+ports. It does not use the parser, and takes linear time.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from weburl.legacy.facts_2020 import NOT_A_URL_UNIT, SCHEME_AND_COLON, SPECIAL_S
 
 _DIGITS: Final = re.compile("[0-9]*")
 _WINDOWS_DRIVE: Final = re.compile("/[A-Za-z][:|]/")
-# What the standard of 2020 says; that of 2024 wants the shortest, which is a domain besides.
+# As in the standard of 2020. That of 2024 requires the shortest form.
 _IPV4_ADDRESS: Final = re.compile(
     r"(?:[0-9]{1,2}|[01][0-9]{2}|2[0-4][0-9]|25[0-5])(?:\.(?:[0-9]{1,2}|[01][0-9]{2}|2[0-4][0-9]|25[0-5])){3}"
 )
@@ -30,9 +30,9 @@ _MAX_PORT: Final = "65535"
 
 
 def base_kind(scheme: str, host: object) -> str:
-    """Return what the grammar has to know of a base with that scheme and that host.
+    """Return the kind of base that the grammar distinguishes, for a base's scheme and host.
 
-    It is "special", "file", "file+" where the host of a file URL is not the empty one, or "other".
+    It is "special", "file", "file+" for a file URL whose host is not empty, or "other".
     """
     if scheme == "file":
         return "file" if host == "" else "file+"
@@ -41,7 +41,7 @@ def base_kind(scheme: str, host: object) -> str:
 
 @attrs.frozen
 class Grammar:
-    """The productions. ``is_valid_domain``: whether a text is a valid domain.
+    """The productions. ``is_valid_domain``: returns whether text is a valid domain.
 
     ``limits_ports``: whether a port is at most 65535. ``forbidden_in_opaque_host``: matches a code
     point that no opaque host may contain; None if any URL unit may be in one. ``ipv4_address``:
@@ -54,7 +54,7 @@ class Grammar:
     ipv4_address: re.Pattern[str]
 
     def is_valid_url_string(self, text: str, base: str | None) -> bool:
-        """Return whether ``text`` is a valid URL string, given what `base_kind` says or None."""
+        """Return whether ``text`` is a valid URL string. ``base``: what `base_kind` gives, or None."""
         before_fragment, _, fragment = join_surrogate_pairs(text).partition("#")
         before_query, _, query = before_fragment.partition("?")
         if not (_is_url_units(fragment) and _is_url_units(query)):
@@ -102,7 +102,9 @@ class Grammar:
                 and _is_optional_path_absolute(path)
             )
         if self.forbidden_in_opaque_host is None:
-            return _is_url_units(rest)  # The host alone may be all of it, slashes and colons too.
+            return _is_url_units(
+                rest
+            )  # The host may contain slashes and colons, so it may be the whole text.
         host, path = _split_at_path(rest)
         if host:
             host, port = _split_port(host)
@@ -143,7 +145,7 @@ def _is_url_units(text: str) -> bool:
 
 
 def _is_path_absolute_url(text: str) -> bool:
-    # One slash, and a path-relative-URL string behind it, which starts with none.
+    # A path-relative-URL string, which does not start with a slash, follows the first slash.
     return text.startswith("/") and not text.startswith("//") and _is_url_units(text)
 
 
@@ -157,7 +159,7 @@ def _split_at_path(text: str) -> tuple[str, str]:
 
 
 def _split_port(authority: str) -> tuple[str, str]:
-    """Return a host and what is behind its colon, "" where there is none."""
+    """Return a host and the port after its colon, "" if there is no colon."""
     head, bracket, tail = authority.rpartition("]")
     host, _, port = tail.partition(":")
     return head + bracket + host, port
@@ -169,7 +171,7 @@ def _is_ipv6_in_brackets(text: str) -> bool:
     before, compression, after = text[1:-1].partition("::")
     if not compression:
         return _pieces(before, may_end_in_ipv4=True) == 8
-    # "::" stands for one piece or more.
+    # "::" replaces one piece or more.
     lengths = [_pieces(part, may_end_in_ipv4=part is after) for part in (before, after) if part]
     return None not in lengths and sum(length or 0 for length in lengths) <= 7
 

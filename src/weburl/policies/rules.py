@@ -10,8 +10,7 @@ from typing import Any, TypedDict
 
 import attrs
 
-from weburl.infra.code_points import SCHEME
-from weburl.infra.strings import ascii_lowercase
+from weburl.fields import normalized_scheme
 from weburl.policies.addresses import ADDRESS_CLASSES, AddressClass
 from weburl.policies.hosts import domain_rules, host_rules
 
@@ -46,8 +45,8 @@ def schemes(values: Iterable[str] | None) -> tuple[str, ...] | None:
     for value in values:
         if not isinstance(value, str):
             raise TypeError(f"a scheme is text, not {type(value).__name__}")
-        scheme = ascii_lowercase(str.__str__(value))
-        if not SCHEME.fullmatch(scheme):
+        scheme = normalized_scheme(value)
+        if scheme is None:
             raise ValueError(f"{value!r} is not a scheme, such as 'https'")
         lowered.add(scheme)
     return tuple(sorted(lowered))

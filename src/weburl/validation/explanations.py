@@ -17,10 +17,9 @@ from weburl.infra.code_points import (
 from weburl.infra.credentials import masked
 from weburl.infra.errors import ValidationErrorType as Type
 from weburl.infra.schemes import SPECIAL_SCHEMES
+from weburl.infra.strings import is_visible
 
 _LONGEST_SHOWN: Final = 40
-# Printable by their category, and yet nothing is seen: Hangul fillers, the empty Braille cell.
-_BLANK_LETTERS: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 _TWO_HYPHENS: Final = re.compile(r"(?:^|\.)(?!xn)[^.]{2}--", re.IGNORECASE | re.ASCII)
 _SCHEME_AND_SLASHES: Final = re.compile(
     f"(?:{'|'.join(map(re.escape, SPECIAL_SCHEMES))})//", re.IGNORECASE | re.ASCII
@@ -164,11 +163,7 @@ def printable(text: str) -> str:
 
     These are controls, bidi marks, lone surrogates, blank letters and the like.
     """
-    return "".join([char if _shows(char) else "\ufffd" for char in text])
-
-
-def _shows(char: str) -> bool:
-    return char.isprintable() and char not in _BLANK_LETTERS
+    return "".join([char if is_visible(char) else "\ufffd" for char in text])
 
 
 def quoted(text: str) -> str:
@@ -177,7 +172,7 @@ def quoted(text: str) -> str:
     One invisible character is named instead: "a space", "U+200B".
     """
     text = masked(text)
-    if len(text) == 1 and (text == " " or not _shows(text)):
+    if len(text) == 1 and (text == " " or not is_visible(text)):
         return "a space" if text == " " else f"U+{ord(text):04X}"
     if len(text) > _LONGEST_SHOWN:
         text = f"{text[: _LONGEST_SHOWN - 1]}\u2026"

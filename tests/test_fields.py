@@ -1,0 +1,130 @@
+"""Tests of `weburl.fields`: what the URL fields of all frameworks share."""
+
+# Pickles of our own.
+
+from __future__ import annotations
+
+import copy
+import pickle
+import unicodedata
+from typing import Any
+
+import pytest
+
+from weburl import URLParseError, URLRecord, can_parse, parse
+from weburl.fields import (
+    UnparsableURL,
+    is_visible,
+    normalized_scheme,
+    starts_with_host_and_port,
+)
+
+SECRET = "s3cret"
+
+
+def unparsable(text: str) -> Any:  # Its parts are not there for a type checker.
+    """Return ``text`` as a field gives it."""
+    with pytest.raises(URLParseError) as caught:
+        parse(text)
+    return UnparsableURL(text, caught.value)
+
+
+def test_unparsable_text_has_no_part_and_shows_no_password() -> None:
+    """Every public attribute of a record raises an error that says why."""
+    broken = unparsable(f"https://user:{SECRET}@a b/")
+    names = [name for name in dir(URLRecord) if not name.startswith("_") and name not in dir(str)]
+    assert len(names) > 20
+    for name in names:
+        with pytest.raises(AttributeError, match="is not a URL") as caught:
+            getattr(broken, name)
+        assert caught.value.name == name
+        assert SECRET not in str(caught.value)
+    with pytest.raises(AttributeError, match="There is no 'join'"):
+        broken.join("a")
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = broken.nothing
+    assert SECRET not in repr(broken)
+    assert broken == f"https://user:{SECRET}@a b/"
+
+
+def test_unparsable_text_keeps_its_error_in_copies_and_pickles() -> None:
+    """Sessions, caches and queues copy values."""
+    broken = unparsable("https://example.com:99999/")
+    for again in (pickle.loads(pickle.dumps(broken)), copy.copy(broken), copy.deepcopy(broken)):
+        assert type(again) is UnparsableURL
+        assert (again, str(again.error)) == (broken, str(broken.error))
+
+
+def test_the_classes_of_the_integrations_are_kinds_of_it() -> None:
+    """One check finds such text, whichever field gave it, and old pickles name the old paths."""
+    from django_whatwg_url.fields import UnparsableURL as OfDjango
+
+    assert issubclass(OfDjango, UnparsableURL)
+    value = OfDjango("x", unparsable("x").error)
+    assert b"django_whatwg_url.fields" in pickle.dumps(value)
+    assert type(pickle.loads(pickle.dumps(value))) is OfDjango
+
+
+@pytest.mark.parametrize(
+    ("text", "scheme"),
+    [
+        ("https", "https"),
+        ("HTTPS", "https"),
+        ("web+x-1.0", "web+x-1.0"),
+        ("", None),
+        ("https:", None),
+        ("1a", None),
+        ("a b", None),
+        ("\u212a", None),  # KELVIN SIGN, which str.lower turns into "k"
+        ("http\n", None),
+        ("\ud800", None),
+    ],
+)
+def test_a_scheme_is_lowercased_and_anything_else_is_none(text: str, scheme: str | None) -> None:
+    """Only ASCII counts, and the parser agrees."""
+    assert normalized_scheme(text) == scheme
+    if scheme is not None:
+        assert parse(f"{text}:x").scheme == scheme
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ("example.com:8080", True),
+        ("EXAMPLE.com:1/path", True),
+        ("localhost:80?q", True),
+        ("localhost:80\\x", True),
+        (".:1#", True),
+        ("example.com:", False),
+        ("example.com:123456", False),
+        ("example.com:80x", False),
+        ("example:80", False),
+        ("mailto:80", False),
+        ("b\u00fccher.example:80", False),
+        ("example.com:\u0661", False),  # ARABIC-INDIC DIGIT ONE
+        (" example.com:80", False),
+        ("https://example.com:80", False),
+    ],
+)
+def test_a_host_and_a_port_are_told_from_a_scheme(text: str, is_one: bool) -> None:
+    """The parser takes "example.com" for a scheme there."""
+    assert starts_with_host_and_port(text) is is_one
+    if is_one and text[0] != ".":
+        assert can_parse(text)
+
+
+@pytest.mark.parametrize("function", [normalized_scheme, starts_with_host_and_port])
+def test_what_is_not_text_is_refused(function: Any) -> None:
+    """With a TypeError that names the type."""
+    with pytest.raises(TypeError, match="must be text, not int"):
+        function(5)
+
+
+def test_code_points_that_do_not_show_are_not_visible() -> None:
+    """Controls, bidi marks, blank letters and surrogates are not; letters and a space are."""
+    hidden = "\0\n\x7f\u200b\u202e\u2066\u115f\u1160\u3164\uffa0\u2800\ud800\u00a0\u3000"
+    assert not any(map(is_visible, hidden))
+    assert all(map(is_visible, "a \u00e9\u65e5\U0001f600"))
+    controls = [c for c in map(chr, range(0x110000)) if unicodedata.category(c) in ("Cc", "Cf")]
+    assert len(controls) > 200
+    assert not any(map(is_visible, controls))
