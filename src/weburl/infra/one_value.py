@@ -1,6 +1,6 @@
-"""What makes a class one value to other libraries, and not a collection of components.
+"""Makes a class a single value to other libraries, not a collection of components.
 
-A URL is one value: to spread it would write its password as a value of its own. Nothing here knows
+A library that took a URL apart would write its password as a value of its own. Nothing here knows
 those libraries; `weburl` says where the hooks for pydantic are.
 """
 
@@ -15,7 +15,7 @@ _T = TypeVar("_T")
 
 
 class PydanticHooks(Protocol):
-    """What pydantic asks the class of a field for."""
+    """The two schemas that pydantic requests from the class of a field."""
 
     def core_schema_of(self, kind: type) -> object: ...
     def json_schema_of(self, kind: type) -> object: ...
@@ -25,13 +25,13 @@ _load_pydantic_hooks: Callable[[], PydanticHooks]
 
 
 def bind_pydantic(load: Callable[[], PydanticHooks]) -> None:
-    """Say where the hooks for pydantic are. Called once, when weburl is imported."""
+    """Register the function that loads the hooks for pydantic. `weburl` calls it when imported."""
     global _load_pydantic_hooks  # noqa: PLW0603
     _load_pydantic_hooks = load
 
 
 class OneValue:
-    """A value that pydantic knows as the type of a field: as text in JSON, as itself in Python."""
+    """A value that pydantic accepts as the type of a field: text in JSON, itself in Python."""
 
     __slots__ = ()
 
@@ -53,10 +53,10 @@ def one_value(
     order: bool = False,
     repr: bool = True,
 ) -> Callable[[type[_T]], type[_T]]:
-    """Make a frozen class as `attrs.frozen` does, which attrs and others do not take apart.
+    """Make a frozen class as `attrs.frozen` does, but one that other libraries do not take apart.
 
-    `attrs.asdict()`, msgspec, cattrs and rich look for the list of its fields, and ask no hook
-    where they find it.
+    `attrs.asdict()`, msgspec, cattrs and rich take a class apart if they find attrs' list of its
+    fields, without calling a hook. So the list is deleted.
     """
 
     def decorate(cls: type[_T]) -> type[_T]:
