@@ -1,4 +1,4 @@
-"""What stands between the slashes and the path: credentials, host and port."""
+"""The part between the slashes and the path: credentials, host and port."""
 
 import cython
 from cython.cimports.libc.string import memcpy
@@ -28,7 +28,7 @@ from cython.cimports.weburl.compiled.schemes import SCHEMES
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def scan_authority(s: PScan) -> cython.int:
-    """Read credentials, host and port, up to what ends them.
+    """Read credentials, host and port, up to the end of the authority.
 
     Spec: #authority-state
     """
@@ -36,7 +36,7 @@ def scan_authority(s: PScan) -> cython.int:
     out: cython.Py_ssize_t = s.out
     end: cython.Py_ssize_t = start
     at_sign: cython.Py_ssize_t = -1
-    # Most have no credentials: they are looked for where there seems to be no host.
+    # Most URLs have no credentials, so try to read a host first, and look for "@" if that fails.
     status: cython.int = _scan_host_and_port(s)
     if status != DECLINED:
         return status
@@ -61,7 +61,7 @@ def scan_authority(s: PScan) -> cython.int:
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def _scan_credentials(s: PScan, at_sign: cython.Py_ssize_t) -> cython.int:
-    """Read username and password, and the "@" behind them. False: there are tabs or newlines.
+    """Read username, password and the "@" after them; False if there are tabs or newlines.
 
     Spec: #authority-state
     """
@@ -91,7 +91,7 @@ def _scan_credentials(s: PScan, at_sign: cython.Py_ssize_t) -> cython.int:
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def _scan_userinfo(s: PScan, at_sign: cython.Py_ssize_t, is_username: cython.bint) -> cython.int:
-    """Read up to the "@", or the colon behind a username. False: there are tabs or newlines."""
+    """Read up to the "@", or the colon after a username; False if there are tabs or newlines."""
     c: cython.uchar
     while True:
         take_run(s, IN_USERINFO)
@@ -109,7 +109,7 @@ def _scan_userinfo(s: PScan, at_sign: cython.Py_ssize_t, is_username: cython.bin
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def _scan_host_and_port(s: PScan) -> cython.int:
-    """Read a host and a port, up to what ends an authority.
+    """Read a host and a port, up to the end of the authority.
 
     Spec: #host-state
     """

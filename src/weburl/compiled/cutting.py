@@ -1,4 +1,4 @@
-"""What is cut from a URL that was read, for which there is room."""
+"""Cuts parts from a URL that was read, and puts them into sinks that have room for them."""
 
 import cython
 from cython.cimports.libc.string import memcpy
@@ -34,11 +34,11 @@ from cython.cimports.weburl.compiled.sinks import (
 @cython.nogil
 @cython.exceptval(check=False)
 def cut(sink: PSink, row: cython.Py_ssize_t, s: PScan) -> cython.void:  # noqa: C901, PLR0915  # one pass over the href
-    """Put what is wanted of the URL that was read."""
+    """Put the part that the sink is for."""
     what: cython.int = sink.what
     data: cython.p_uchar = output(s)
     first: cython.Py_ssize_t = 0
-    end: cython.Py_ssize_t = -1  # for null
+    end: cython.Py_ssize_t = -1  # negative for null
     if what == HREF:
         end = s.out
     elif what == HOST:
@@ -73,7 +73,7 @@ def cut(sink: PSink, row: cython.Py_ssize_t, s: PScan) -> cython.void:  # noqa: 
             return
     elif what == HOST_KIND:
         if s.host_kind != NO_HOST:
-            # In the order in which `columns.kernels` names them.
+            # `columns.kernels` names the kinds in this order: domain, IPv4, IPv6, opaque, empty.
             put_number(sink, row, 4 if s.host_kind == EMPTY_HOST else s.host_kind - DOMAIN)
             return
     else:
@@ -89,7 +89,7 @@ def cut(sink: PSink, row: cython.Py_ssize_t, s: PScan) -> cython.void:  # noqa: 
 @cython.nogil
 @cython.exceptval(check=False)
 def _cut_origin(sink: PSink, row: cython.Py_ssize_t, s: PScan) -> cython.void:
-    """Put the origin of the URL that was read, or as much of it as has no port.
+    """Put the origin of the URL that was read, or the origin without its port.
 
     Spec: #concept-url-origin
     """

@@ -81,7 +81,7 @@ def special_scheme(name: cython.p_uchar, size: cython.Py_ssize_t) -> cython.int:
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def scan_scheme(s: PScan) -> cython.int:
-    """Go behind the colon of a scheme; DECLINED where there is none, and nothing is read.
+    """Read a scheme and its colon. DECLINED if there is none; then nothing is read.
 
     Spec: #scheme-start-state, #scheme-state
     """

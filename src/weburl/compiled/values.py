@@ -1,8 +1,8 @@
-"""The values: records and hosts made of what was read, and what is asked of a record most.
+"""Makes records and hosts from the bytes that were read, and reads a record as a base.
 
-An object is allocated empty and its slots are filled where their descriptors say that they are,
-which takes a third of what assigning them takes. A record may have been tampered with: no slot
-is read before it was seen to hold what the parser puts there.
+Objects are allocated empty, and their slots are filled at the offsets that their descriptors give.
+This takes a third of the time of assigning attributes. A record may have been tampered with, so
+each slot is checked to contain what the parser puts there before it is read.
 """
 
 import cython
@@ -68,20 +68,21 @@ IPV6_VALUE = slot_offset(IPv6Address, "value")
 OPAQUE_VALUE = slot_offset(OpaqueHost, "value")
 
 
-# --- from what was read to values ---------------------------------------------------------------
+# --- from bytes to values -----------------------------------------------------------------------
 
 
 @cython.cfunc
 def new_record(s: PScan, base: PScan, base_record: object) -> object:
-    """Return the record of what was read.
+    """Return the record of the URL that was read.
 
-    What it keeps of a base is taken from what was read of that, or from its record.
+    The parts that it keeps of its base come from ``base``, what was read of the base, or from
+    ``base_record`` if ``base`` is NULL.
     """
     data: cython.p_uchar = output(s)
     none: PObject = cython.cast(PObject, None)
     record: PObject = new_value(_Record)
     made: object = cython.cast(object, record)
-    Py_DECREF(made)  # `made` counts for itself
+    Py_DECREF(made)  # `made` has a reference of its own
     old: PObject = cython.cast(PObject, base_record)
     if s.kept == KEEPS_NOTHING:
         _fill_authority(s, record, data)
@@ -202,7 +203,7 @@ def _fill_host(s: PScan, record: PObject, data: cython.p_uchar) -> cython.int:
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_sound(value: PObject) -> cython.bint:
-    """Return whether it is a record whose slots hold what the parser puts there, host aside."""
+    """Return whether it is a record whose slots (except the host) are as the parser fills them."""
     return (
         is_type(value, cython.cast(PObject, _Record))
         and is_ascii_text(get_slot(value, SCHEME))
@@ -219,7 +220,7 @@ def is_sound(value: PObject) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def read_base(record: object, base: PBase) -> cython.bint:
-    """Read what a record is as a base; False for one that was tampered with."""
+    """Read a record as a base; False if it was tampered with."""
     value: PObject = cython.cast(PObject, record)
     text: PObject
     if not is_sound(value):

@@ -1,6 +1,6 @@
-"""What makes a class one value to other libraries, and not a collection of components.
+"""Makes a class a single value to other libraries, not a collection of components.
 
-A URL is one value: to spread it would write its password as a value of its own. pydantic asks a
+A library that took a URL apart would write its password as a value of its own. pydantic asks a
 class for its schema by a method, which imports `integrations.pydantic` when it is called.
 """
 
@@ -15,7 +15,7 @@ _T = TypeVar("_T")
 
 
 class OneValue:
-    """A value that pydantic knows as the type of a field: as text in JSON, as itself in Python."""
+    """A value that pydantic accepts as the type of a field: text in JSON, itself in Python."""
 
     __slots__ = ()
 
@@ -41,10 +41,10 @@ def one_value(
     order: bool = False,
     repr: bool = True,
 ) -> Callable[[type[_T]], type[_T]]:
-    """Make a frozen class as `attrs.frozen` does, which attrs and others do not take apart.
+    """Make a frozen class as `attrs.frozen` does, but one that other libraries do not take apart.
 
-    `attrs.asdict()`, msgspec, cattrs and rich look for the list of its fields, and ask no hook
-    where they find it.
+    `attrs.asdict()`, msgspec, cattrs and rich take a class apart if they find attrs' list of its
+    fields, without calling a hook. So the list is deleted.
     """
 
     def decorate(cls: type[_T]) -> type[_T]:
