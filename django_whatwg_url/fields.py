@@ -128,18 +128,13 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
     The collation is binary, so ``unique=True`` treats ``/A`` and ``/a`` as different.
 
     Args:
-        verbose_name: As for other fields.
-        max_length: Of the canonical form, 2048 by default. Saving a longer one raises an error on
-            every database.
+        max_length: Of the canonical form, 2048 by default. Saving a longer one raises an error.
         allowed_schemes: ``full_clean()`` refuses all other schemes. None allows every scheme.
-        strictness: What else ``full_clean()`` refuses in the text that was assigned, see
-            `django_whatwg_url.validators.Strictness`.
+        strictness: What else ``full_clean()`` refuses. See `validators.Strictness`.
         policy: A `weburl.URLPolicy`. Its schemes are used if ``allowed_schemes`` is not given.
         **options: Options of CharField. The keys of ``error_messages`` are the codes of errors.
 
-    Raises:
-        TypeError: An option has the wrong type.
-        ValueError: A scheme or a strictness is not valid.
+    Raises TypeError and ValueError for invalid options.
 
     Spec: #concept-url-serializer
     """
@@ -227,9 +222,8 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
     ) -> None:
         super().contribute_to_class(cls, name, private_only)
         self._has_column = True
-        # Set on the instance: update_or_create() treats a field whose class overrides pre_save()
-        # as one that fills itself (auto_now). It would also write an unchanged URL, which fails if
-        # the URL of the row is broken.
+        # Set on the instance, because update_or_create() also writes every field whose class
+        # overrides pre_save(), which fails if the URL of the row is broken.
         vars(self)["pre_save"] = partial(stored_value, self)
 
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
@@ -310,10 +304,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         return None if url is None else url.href
 
     def _measured(self, text: _T) -> _T:
-        """Return ``text``, or raise ValidationError if the column cannot hold it.
-
-        PostgreSQL and MariaDB would refuse longer text, but SQLite would store it.
-        """
+        """Return ``text``, or raise ValidationError if it is too long. SQLite would store it."""
         if self.max_length is not None and isinstance(text, str) and len(text) > self.max_length:
             CanonicalMaxLengthValidator(self.max_length)(text)
         return text

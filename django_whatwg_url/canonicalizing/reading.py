@@ -79,7 +79,7 @@ def reader(options: Options, limit: int | None) -> Reader:
             if options.assume_scheme is not None and href.partition(":")[0] not in common:
                 href = complete(text) or href
         if limit is not None and len(href) > limit:
-            reason = f"The canonical form has {len(href):,} characters, but may have {limit:,}."
+            reason = f"It has {len(href):,} characters in canonical form, but may have {limit:,}."
             return Reading(Outcome.TOO_LONG, href, "too-long", reason)
         return Reading(Outcome.UNCHANGED, href) if href == value else Reading(Outcome.CHANGED, href)
 
