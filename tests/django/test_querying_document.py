@@ -19,7 +19,8 @@ def test_the_page_shows_the_sql_of_every_part() -> None:
     block = re.search(r"```sql\n(scheme .*?)```", PAGE, re.DOTALL)
     assert block is not None
     shown = dict(re.findall(r"^(\w+) +(.*)$", block[1], re.MULTILINE))
-    assert shown == {part: sql["postgresql"].replace(URL, "url") for part, sql in PART_SQL.items()}
+    expected = {part: sql["postgresql"].replace(URL, "url") for part, sql in PART_SQL.items()}
+    assert shown == expected, "Put the new SQL into the block in docs/querying.md, The SQL."
 
 
 def test_the_page_shows_the_ranges_that_lookups_ask_for() -> None:
