@@ -124,7 +124,7 @@ def _port_matches(port: str | None, url: URLRecord) -> bool:
     if port is None or port == "*":
         return port == "*" or url.port is None
     of_url = SPECIAL_SCHEMES.get(url.scheme) if url.port is None else url.port
-    # Compare as text, because int() takes quadratic time for a long number.
+    # Compare as text, because int() refuses a very long number.
     return of_url is not None and (port.lstrip("0") or "0") == str(of_url)
 
 

@@ -57,7 +57,7 @@ def _is_tag(tag: object) -> bool:
 
 
 def _ignore(number: str) -> None:
-    """Drop a number: numbers have no meaning here, and parsing long ones takes quadratic time."""
+    """Drop a number: numbers have no meaning here, and int() refuses very long ones."""
 
 
 def _refuse(constant: str) -> NoReturn:
