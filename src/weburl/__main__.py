@@ -1,7 +1,7 @@
-"""The command line: ``python -m weburl URL``, and the same with ``check`` or ``history`` before it.
+"""The command line: ``python -m weburl URL``, ``… check URL`` and ``… history URL``.
 
-Reads arguments or standard input, and prints what the library says about them. ``python -m weburl
-view`` serves the viewer, and ``python -m weburl columns`` adds columns to files.
+It reads URLs from arguments or standard input, and prints what the library says about them.
+``python -m weburl view`` serves the viewer, and ``python -m weburl columns`` adds columns to files.
 """
 
 from __future__ import annotations
@@ -25,17 +25,19 @@ _VALID, _PARSES, _FAILS = range(3)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line on ``arguments``, or on the program's own; return the exit status.
+    """Run the command line, and return the exit status.
 
-    0: every URL parses (or, for ``check``, is without errors); 1: one does not (``check``: one
-    parses, but with errors); 2: wrong usage (``check``: one does not parse).
+    It is 0 if every URL parses, 1 if one does not, and 2 for wrong usage. For ``check``, it is 0 if
+    every URL is valid, 1 if all parse but one has errors, and 2 if one does not parse.
+
+    ``arguments``: the words of the command line, or None for those of the program.
     """
     for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "backslashreplace")):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors=errors)  # Any bytes are read, any text is printed.
+            stream.reconfigure(errors=errors)  # So any bytes can be read and any text printed.
     words = list(sys.argv[1:] if arguments is None else arguments)
     if words[:1] == ["view"]:
-        # The viewer is loaded by those who ask for it.
+        # Imported only when needed, because it takes time to load.
         from weburl.viewer.server import argument_parser, serve
 
         return serve(argument_parser().parse_args(words[1:]).port)
@@ -52,10 +54,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     urls: Iterable[str] = options.urls or _lines(sys.stdin or ())
     try:
         status = max(map(run, urls), default=0)
-        if sys.stdout is not None:  # So it is where it was closed before the program began.
+        if sys.stdout is not None:  # It is None if it was closed before the program started.
             sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read this has read enough; keep the interpreter from saying so again.
+        # The reader of the output has stopped; keep the interpreter from failing again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return status
@@ -80,9 +82,9 @@ def _lines(stream: Iterable[str]) -> Iterator[str]:
 
 
 def _runner(command: str | None, options: argparse.Namespace) -> Callable[[str], int]:
-    """Return what is done with each URL; raises `URLParseError` for a base that is none."""
+    """Return the function that handles each URL. Raises `URLParseError` if the base is bad."""
     if command == "history":
-        # The older rules are loaded by those who ask for them.
+        # Imported only when needed, because the older rules take time to load.
         from weburl.legacy.history_command import show_history
 
         return partial(show_history, base=options.base, as_json=options.json)
@@ -142,14 +144,14 @@ def _parse(url: str, base: URLRecord | None, as_json: bool) -> int:
 
 
 def _plain(value: object) -> object:
-    """Return a component as JSON has it."""
+    """Return a component as a JSON value."""
     if value is None or isinstance(value, int | str):
         return value
     return list(value) if isinstance(value, tuple) else str(value)
 
 
 def _cell(value: object) -> str:
-    """Return a component as the table shows it: a dash for none, "" for an empty one."""
+    """Return a component as the table shows it: a dash if it is None, "" if it is empty."""
     return "-" if value is None else str(value) or '""'
 
 
