@@ -1,5 +1,5 @@
-"""What other libraries need to know of the values here: one file for each library.
+"""Integrations with other libraries: one module for each library.
 
-A file here may import the library of its name, and is loaded when somebody asks for it. No other
-room imports them. May use `testing` and `__init__`, that is, all that is public.
+A module here may import the library of its name, and is imported only when someone needs it. No
+other room imports these modules. May use `testing` and `__init__`, that is, everything public.
 """
