@@ -1,4 +1,4 @@
-# The two commands of this project are `make demo` and `make test`; `make` alone lists them all.
+# The two commands of this project are `make demo` and `make test`; `make` without a target lists them all.
 
 PYTHON ?= python3
 # The newest Django that the interpreter supports, unless you name one: DJANGO=5.2.
@@ -36,7 +36,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 help:
 	@echo "make demo           import the sample links, print what became of them, serve the page"
-	@echo "                    LINKS=file for your own list, SERVE=0 for the report alone, PORT=$(PORT)"
+	@echo "                    LINKS=file for your own list, SERVE=0 for only the report, PORT=$(PORT)"
 	@echo "make test           every test that needs no database server"
 	@echo "make check          ruff, mypy, the layer test, the workflows, and whether all public types are complete"
 	@echo "make map            draw the map in docs/architecture.md from the code"

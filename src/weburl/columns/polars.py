@@ -84,8 +84,8 @@ class SeriesNamespace(Methods[pl.Series, pl.Series]):
         self._series = series
 
     def _column(self, function: OfColumn, *base: str | URLRecord | pl.Series | None) -> pl.Series:
-        none = [_ONE_NULL if isinstance(one, pl.Series) else one for one in base]
-        dtype = _dtype(function(_ONE_NULL, *none))
+        null_bases = [_ONE_NULL if isinstance(one, pl.Series) else one for one in base]
+        dtype = _dtype(function(_ONE_NULL, *null_bases))
         bases = [_arrow(one) if isinstance(one, pl.Series) else one for one in base]
         return _series(self._series.name, function(_arrow(self._series), *bases), dtype)
 
