@@ -1,13 +1,13 @@
-# The two commands of this project are `make demo` and `make test`; `make` alone lists them all.
+# The two commands of this project are `make demo` and `make test`; `make` without a target lists them all.
 
 PYTHON ?= python3
-# The newest Django that the interpreter takes, unless one is named: DJANGO=5.2.
+# The newest Django that the interpreter supports, unless you name one: DJANGO=5.2.
 DJANGO ?=
-# Another interpreter wants another directory: make test PYTHON=python3.12 VENV=.venv-3.12
+# Another interpreter needs another directory: make test PYTHON=python3.12 VENV=.venv-3.12
 VENV ?= .venv$(if $(DJANGO),-django$(DJANGO))
 BIN := $(VENV)/bin
-# Packages that few people have all of: an environment of their own, so that `make test` stays quick
-# to set up, and goes on testing what runs without them.
+# Few people have all of these packages. They get their own environment, so that `make test` is quick
+# to set up and tests the package without them.
 WITH_OTHERS := $(VENV)-with-others
 
 # make demo
@@ -19,7 +19,7 @@ PORT ?= 8000
 MINUTES ?= 10
 TARGETS ?=
 
-# make bench-columns: the documents want ten million rows; a core's price for an hour is an example
+# make bench-columns: the docs use ten million rows; PRICE is an example for one core and hour
 ROWS ?= 200000
 PRICE ?= 0.05
 
@@ -44,7 +44,7 @@ PYTEST := -m pytest --numprocesses $(WORKERS) --dist loadfile
 
 help:
 	@echo "make demo           import the sample links, print what became of them, serve the page"
-	@echo "                    LINKS=file for your own list, SERVE=0 for the report alone, PORT=$(PORT)"
+	@echo "                    LINKS=file for your own list, SERVE=0 for only the report, PORT=$(PORT)"
 	@echo "make test           every test that needs no database server, a process for each core: WORKERS=1"
 	@echo "make check          ruff, mypy, the layer test, the workflows, and whether all public types are complete"
 	@echo "make map            draw the map in docs/architecture.md from the code"
@@ -75,7 +75,7 @@ help:
 
 # --- the environment: made once, brought up to date when pyproject.toml changes ---------------
 
-# $(1): the interpreter; $(2): where the environment goes. Older pips know nothing of dependency groups.
+# $(1): the interpreter; $(2): where the environment goes. Older pips do not support dependency groups.
 define make_environment
 @echo "Making the virtual environment in $(2) ..."
 @"$(1)" -m venv --clear "$(2)"
@@ -119,7 +119,7 @@ versions: $(VENV)/.has-test
 test: environment
 	"$(BIN)/python" $(PYTEST) $(ARGS)
 
-# In the environment that has the other libraries, whose types the integrations use.
+# This runs in the environment with the other libraries, because the integrations use their types.
 check: $(foreach group,check integrations columns browser docs,$(WITH_OTHERS)/.has-$(group))
 	"$(WITH_OTHERS)/bin/ruff" check .
 	"$(WITH_OTHERS)/bin/ruff" format --check .
@@ -129,7 +129,7 @@ check: $(foreach group,check integrations columns browser docs,$(WITH_OTHERS)/.h
 	"$(WITH_OTHERS)/bin/python" .ci/promises.py compare
 	"$(WITH_OTHERS)/bin/python" .ci/licences.py
 	"$(WITH_OTHERS)/bin/zizmor" --quiet --offline --min-severity medium .github
-	@# Whether everything public has its type; basedpyright finds packages by these paths alone.
+	@# Whether everything public has a type; basedpyright finds packages only through these paths.
 	@for package in weburl django_whatwg_url; do \
 	  report=$$(PATH="$(abspath $(WITH_OTHERS)/bin):$$PATH" PYTHONPATH=src:. basedpyright \
 	    --verifytypes "$$package" --ignoreexternal) || { echo "$$report" >&2; exit 1; }; \
@@ -176,7 +176,7 @@ test-integrations: $(WITH_OTHERS)/.has-integrations
 test-columns: $(WITH_OTHERS)/.has-columns
 	WEBURL_TEST_WITH=columns "$(WITH_OTHERS)/bin/python" $(PYTEST) tests/columns docs/columns $(ARGS)
 
-# The tool that looks at accessibility is JavaScript: without npm its tests are skipped.
+# The tool that checks accessibility is JavaScript: without npm its tests are skipped.
 AXE := axe-core@4.14.1
 
 $(WITH_OTHERS)/node_modules/.has-$(AXE): $(WITH_OTHERS)/.made
@@ -201,8 +201,8 @@ screenshots: $(WITH_OTHERS)/.has-browser
 
 # --- compiled by Cython ------------------------------------------------------------------------
 
-# A source distribution, since building a wheel right here would leave its libraries among the
-# sources, where the interpreter would find them.
+# Built from a source distribution: building a wheel here would leave its libraries among the sources,
+# where the interpreter would import them.
 SDIST := dist/sdist
 
 $(SDIST)/.made: $(VENV)/.has-build pyproject.toml hatch_build.py README.md $(shell find src django_whatwg_url -name '*.py' -o -name '*.pxd')
@@ -210,7 +210,7 @@ $(SDIST)/.made: $(VENV)/.has-build pyproject.toml hatch_build.py README.md $(she
 	@"$(BIN)/python" -m hatchling build --target sdist --directory "$(SDIST)" >/dev/null
 	@touch "$@"
 
-# An environment of its own, so that `make test` goes on testing what the interpreter runs.
+# The compiled build has its own environment, so that `make test` still tests the interpreted code.
 COMPILED := .venv-compiled
 
 $(COMPILED)/.made: $(VENV)/.made
@@ -227,8 +227,8 @@ $(COMPILED)/.has-weburl: $(COMPILED)/.made $(SDIST)/.made
 test-compiled: $(COMPILED)/.has-weburl
 	WEBURL_EXPECTED_BUILD=compiled "$(COMPILED)/bin/python" $(PYTEST) $(ARGS)
 
-# Right here, for whoever works on it: until `make interpreted`, whatever runs from this checkout
-# runs compiled, and a change to a compiled module shows after another `make compiled`.
+# Compiles in this checkout, for work on the compiled modules: until `make interpreted`, everything
+# here runs compiled, and a change to a compiled module takes effect after another `make compiled`.
 compiled: $(VENV)/.has-build
 	@find src -name '*.so' -delete -o -name '*.pyd' -delete
 	@HATCH_BUILD_HOOKS_ENABLE=1 "$(BIN)/python" -m pip install --quiet --editable .
@@ -240,8 +240,8 @@ interpreted: $(VENV)/.made
 	@"$(BIN)/python" -m pip install --quiet --editable .
 	@"$(BIN)/python" -c "from weburl.infra.build import COMPILED; assert not COMPILED"
 
-# Each build of weburl is installed into an environment of its own, with the peers: they cannot be
-# imported by one process, and ratios are to peers in the same one.
+# Each build of weburl has its own environment with the peers: one process cannot import both builds,
+# and ratios compare with peers in the same process.
 BENCH := .venv-bench
 
 $(BENCH)/%/.has-peers: $(VENV)/.made pyproject.toml
@@ -252,7 +252,7 @@ $(BENCH)/%/.has-peers: $(VENV)/.made pyproject.toml
 $(BENCH)/%/.has-weburl: $(BENCH)/%/.has-peers $(SDIST)/.made
 	@echo "Installing weburl, $* ..."
 	@"$(@D)/bin/python" -m pip uninstall --quiet --yes django-whatwg-url
-	@# Not exported by the target: what is installed for it first, in this checkout, would be compiled.
+	@# Not exported by the target, because prerequisites installed in this checkout would be compiled.
 	@$(if $(filter compiled,$*),HATCH_BUILD_HOOKS_ENABLE=1) \
 	  "$(@D)/bin/python" -m pip install --quiet "$(SDIST)"/*.tar.gz
 	@touch "$@"
@@ -267,7 +267,7 @@ bench: $(BENCH)/interpreted/.has-weburl $(BENCH)/compiled/.has-weburl
 	done
 	@"$(BENCH)/interpreted/bin/python" -m tests.benchmarks report $(BENCH)/*ed.json
 
-# The engines beside the peers: they take a while to install, so `make bench` does without them.
+# The engines take a while to install, so `make bench` does not need them.
 $(BENCH)/%/.has-engines: $(BENCH)/%/.has-weburl
 	@echo "Installing the engines beside weburl, $* ..."
 	@"$(@D)/bin/python" -m pip install --quiet --group bench-columns
@@ -284,7 +284,7 @@ bench-columns: $(BENCH)/interpreted/.has-engines $(BENCH)/compiled/.has-engines
 	@"$(BENCH)/interpreted/bin/python" -m tests.benchmarks.columns report --price $(PRICE) \
 	  $(BENCH)/columns-*ed.json
 
-# --- what goes on looking -----------------------------------------------------------------------
+# --- searching for bugs -------------------------------------------------------------------------
 
 # Atheris has wheels for Linux. Inputs worth keeping, and those that fail, stay in .fuzzing/.
 fuzz: $(VENV)/.has-fuzz $(VENV)/.has-test $(VENV)/.has-demo
@@ -293,8 +293,8 @@ fuzz: $(VENV)/.has-fuzz $(VENV)/.has-test $(VENV)/.has-demo
 growth: $(VENV)/.has-test $(VENV)/.has-demo
 	"$(BIN)/python" -m tests.benchmarks.complexity $(ARGS)
 
-# Whatever extension modules the build makes, with both sanitizers of gcc. Python itself is not
-# built with them, so their runtimes come first by LD_PRELOAD, and its own leaks do not count.
+# All extension modules of the build, with both sanitizers of gcc. Python itself is built without
+# them, so LD_PRELOAD loads their runtimes first, and Python's own leaks are ignored.
 SANITIZED := .venv-sanitized
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -g -O1
 sanitizer = $(shell $(CC) -print-file-name=lib$(1).so)
@@ -308,14 +308,14 @@ $(SANITIZED)/.has-weburl: $(VENV)/.made $(SDIST)/.made
 	  "$(SANITIZED)/bin/python" -m pip install --quiet --no-cache-dir "$(SDIST)"/*.tar.gz
 	@touch "$@"
 
-# Not through Python's own allocator, which would hide what is read behind the end of an object.
+# Without Python's own allocator, which would hide reads past the end of an object.
 SANITIZED_RUN = LD_PRELOAD="$(call sanitizer,asan) $(call sanitizer,ubsan)" \
   ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc \
   WEBURL_EXPECTED_BUILD=compiled "$(SANITIZED)/bin/python"
 
 test-sanitized: $(SANITIZED)/.has-weburl
 	$(SANITIZED_RUN) -m tests.compiled.equality 10000 $$(date +%s)
-	@# Not --capture=fd: what a sanitizer says before it ends the process would be lost.
+	@# Not --capture=fd, which would lose what a sanitizer prints before it ends the process.
 	$(SANITIZED_RUN) -m pytest --capture=sys tests/compiled $(ARGS)
 
 wheel: $(VENV)/.made
@@ -325,7 +325,7 @@ wheel: $(VENV)/.made
 
 # --- a release: docs/releasing.md ------------------------------------------------------------------
 
-# An environment of its own: the audit and the list of licences are of what comes with the package.
+# The audit and the list of licences need an environment with only what the package installs.
 RELEASE := $(VENV)-release
 ALL_TESTS ?=
 WITHOUT ?=
@@ -349,7 +349,7 @@ licences: $(RELEASE)/.made
 release-check: $(RELEASE)/.made
 	"$(RELEASE)/bin/python" .ci/release_check.py $(WITHOUT:%=--without %)
 
-# What is installed with the pure wheel, each package with its version and licence, in CycloneDX.
+# Lists what the pure wheel installs, each package with its version and licence, as CycloneDX.
 sbom: $(RELEASE)/.made
 	@rm -rf "$(RELEASE)/sbom"
 	@"$(BIN)/python" -m venv --without-pip "$(RELEASE)/sbom"

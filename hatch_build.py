@@ -1,7 +1,7 @@
-"""Hatchling's hook: compiles the room `weburl/compiled/` by Cython, all of it or nothing.
+"""Hatchling's hook: compiles the room `weburl/compiled/` with Cython, all of it or nothing.
 
-Off unless HATCH_BUILD_HOOKS_ENABLE is set, as `make compiled` does; the wheel is then for one
-platform and one Python. An editable install gets the libraries among the sources.
+It is off unless HATCH_BUILD_HOOKS_ENABLE is set, as in `make compiled`. The wheel is then for one
+platform and one Python. An editable install puts the libraries among the sources.
 """
 
 from __future__ import annotations
@@ -16,28 +16,28 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOM = "weburl/compiled"
-# Whoever reads a byte has looked where the text ends, so nobody else does.
+# The code checks the end of the text before it reads a byte, so Cython need not check again.
 DIRECTIVES = {
     "language_level": 3,
-    "binding": False,  # the interpreter has a quicker way to call a builtin function
+    "binding": False,  # The interpreter calls a builtin function faster.
     "boundscheck": False,
     "cdivision": True,
     "initializedcheck": False,
     "wraparound": False,
 }
 COMPILER_FLAGS = ["/O2"] if sys.platform == "win32" else ["-O3", "-g0"]
-if "CFLAGS" in os.environ:  # Ours would come last, and override what somebody asks for.
+if "CFLAGS" in os.environ:  # Our flags would come last and override those of the user.
     COMPILER_FLAGS = []
 
 
 class CompiledRoomHook(BuildHookInterface[Any]):
-    """Compiles the room, and says so in the name of the wheel."""
+    """Compiles the room, and makes the name of the wheel specific to the platform."""
 
     PLUGIN_NAME = "custom"
     temporary: str
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile into a temporary directory, and add what comes out to the wheel."""
+        """Compile into a temporary directory, and add the libraries to the wheel."""
         source = Path(self.root) / "src"
         names = sorted(
             path.stem for path in (source / ROOM).glob("*.py") if path.stem != "__init__"
@@ -58,12 +58,12 @@ class CompiledRoomHook(BuildHookInterface[Any]):
         build_data: dict[str, Any],  # noqa: ARG002
         artifact_path: str,  # noqa: ARG002
     ) -> None:
-        """Clean up."""
+        """Remove the temporary directory."""
         shutil.rmtree(self.temporary, ignore_errors=True)
 
 
 def compiled(source: Path, names: list[str], directory: Path) -> list[Path]:
-    """Return the libraries of the modules; raise where there is not one of each."""
+    """Return the compiled libraries of the modules. Raises RuntimeError if one is missing."""
     from Cython.Build import cythonize
     from setuptools import Distribution, Extension
     from setuptools.command.build_ext import build_ext
@@ -74,7 +74,7 @@ def compiled(source: Path, names: list[str], directory: Path) -> list[Path]:
         for name in names
     ]
     here = Path.cwd()
-    os.chdir(source)  # Cython tells a module's name by where it stands.
+    os.chdir(source)  # Cython derives a module's name from its relative path.
     try:
         modules = cythonize(
             extensions,

@@ -1,8 +1,8 @@
-"""Asks pip-audit whether a vulnerability is known of what comes with the package.
+"""Runs pip-audit to find known vulnerabilities in what the package installs.
 
-Three answers: 0 where each package was looked up and nothing is known, 1 where something is, and
-3 where the service could not be asked about one of them, which says nothing. (pip-audit itself
-ends with 0, and "No known vulnerabilities found", where it found no package to look up.)
+The exit status is 0 if every package was looked up and has no known vulnerability, 1 if one has,
+and 3 if the service could not look up a package, so that the result is unknown. (pip-audit itself
+exits with 0 and "No known vulnerabilities found" if it found no package to look up.)
 """
 
 from __future__ import annotations
@@ -20,17 +20,20 @@ from licences import metadata_of, packages
 NOTHING_KNOWN: Final = 0
 VULNERABLE: Final = 1
 NOT_ASKED: Final = 3
-# In seconds, for each answer of the service.
+# In seconds, for each response of the service.
 _TIMEOUT: Final = 15
 
 
 def requirements() -> list[str]:
-    """Return what is installed with the package and its extras, each with its version."""
+    """Return the packages installed with this package and its extras, with their versions."""
     return [f"{name}=={version(name)}" for name, _ in packages() if metadata_of(name) is not None]
 
 
 def judged(wanted: list[str], output: str) -> tuple[int, list[str]]:
-    """Return the exit status for pip-audit's JSON, and what to say about it, in a line each."""
+    """Return the exit status for pip-audit's JSON ``output``, and the lines to print.
+
+    ``wanted``: the requirements that it should have looked up.
+    """
     try:
         answer: dict[str, Any] = json.loads(output)
     except ValueError:
@@ -53,12 +56,12 @@ def judged(wanted: list[str], output: str) -> tuple[int, list[str]]:
     if vulnerable:
         return VULNERABLE, lines
     if missing or not wanted:
-        return NOT_ASKED, [*lines, "This says nothing about vulnerabilities."]
-    return NOTHING_KNOWN, [f"no vulnerability known of {len(wanted)} packages"]
+        return NOT_ASKED, [*lines, "So it is not known whether there are vulnerabilities."]
+    return NOTHING_KNOWN, [f"no known vulnerability in {len(wanted)} packages"]
 
 
 def main() -> int:
-    """Print the answer and return the exit status."""
+    """Print the result and return the exit status."""
     wanted = requirements()
     with tempfile.TemporaryDirectory() as directory:
         file = Path(directory) / "requirements.txt"

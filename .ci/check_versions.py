@@ -1,7 +1,7 @@
-"""Fails where the version and the top of the change log do not agree.
+"""Fails if the version and the top of the change log do not agree.
 
-The version is written in `weburl/__init__.py`; the build reads it there. The change log's top
-section is `## VERSION (unreleased)`, or `## VERSION (YYYY-MM-DD)` for a release.
+The version is in `weburl/__init__.py`, where the build reads it. The change log's top section must
+be `## VERSION (unreleased)`, or `## VERSION (YYYY-MM-DD)` for a release.
 Usage: check_versions.py [--for-release] [--tag vVERSION]
 """
 
@@ -20,7 +20,7 @@ SOURCE: Final = ROOT / "src" / "weburl" / "__init__.py"
 CHANGES: Final = ROOT / "CHANGELOG.md"
 
 UNRELEASED: Final = "unreleased"
-# Of PEP 440, what this project uses: 1.2.0, 1.2.0rc1, 1.2.0.post1.
+# The part of PEP 440 that this project uses: 1.2.0, 1.2.0rc1, 1.2.0.post1.
 _VERSION: Final = re.compile(r"\d+\.\d+\.\d+(?:(?:a|b|rc)\d+)?(?:\.post\d+)?")
 _SECTION: Final = re.compile(r"^## (\S+) \((.+)\)$", re.MULTILINE)
 
@@ -33,11 +33,11 @@ class Section(NamedTuple):
 
 
 def written_version(source: str) -> str:
-    """Return the `__version__` in the text of a module; raise ValueError if there is none."""
+    """Return the `__version__` in the text of a module. Raises ValueError if it has none."""
     for node in ast.parse(source).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__version__":
             return str(ast.literal_eval(node.value))
-    raise ValueError("no __version__ is written")
+    raise ValueError("the module has no __version__")
 
 
 def version_of_the_source() -> str:
@@ -46,7 +46,7 @@ def version_of_the_source() -> str:
 
 
 def top_section(changes: str) -> Section | None:
-    """Return the head of the first section of a change log, None if it has no section."""
+    """Return the head of the first section of a change log, or None if it has no section."""
     found = _SECTION.search(changes)
     return Section(found[1], found[2]) if found else None
 
@@ -54,17 +54,25 @@ def top_section(changes: str) -> Section | None:
 def complaints(
     version: str, changes: str, *, today: dt.date, for_release: bool, tag: str | None = None
 ) -> list[str]:
-    """Return what is wrong with a version and a change log, in a sentence each."""
+    """Return what is wrong with a version and a change log, one sentence for each problem.
+
+    Args:
+        version: The version in the source.
+        changes: The text of the change log.
+        today: The current date, which a release must not be after.
+        for_release: Whether the change log must have a date.
+        tag: The tag of the release, or None.
+    """
     found: list[str] = []
     if not _VERSION.fullmatch(version):
-        found.append(f"__version__ is {version!r}, which is no version such as 1.2.0")
+        found.append(f"__version__ is {version!r}, which is not a version such as 1.2.0")
     if tag is not None and tag != f"v{version}":
-        found.append(f"the tag is {tag!r}, and __version__ asks for 'v{version}'")
+        found.append(f"the tag is {tag!r}, but __version__ requires 'v{version}'")
     section = top_section(changes)
     if section is None:
         return [*found, "the change log has no section such as '## 1.2.0 (unreleased)'"]
     if section.version != version:
-        found.append(f"__version__ is {version}, and the change log begins with {section.version}")
+        found.append(f"__version__ is {version}, but the change log begins with {section.version}")
     if section.date == UNRELEASED:
         if for_release:
             found.append(f"the change log has no date for {section.version}")
@@ -74,7 +82,7 @@ def complaints(
     except ValueError:
         return [*found, f"{section.date!r} in the change log is neither a date nor 'unreleased'"]
     if date > today:
-        found.append(f"the change log says {date}, which is still to come")
+        found.append(f"the change log has the date {date}, which is in the future")
     return found
 
 
@@ -82,7 +90,7 @@ def main() -> int:
     """Print what is wrong, or the version, and return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--for-release", action="store_true", help="the change log needs a date")
-    parser.add_argument("--tag", help="the tag of the release, which has to name the version")
+    parser.add_argument("--tag", help="the tag of the release, which must match the version")
     arguments = parser.parse_args()
     version = version_of_the_source()
     found = complaints(

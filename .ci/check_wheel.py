@@ -1,8 +1,8 @@
-"""Fails unless a wheel holds the two packages, each with its py.typed, and nothing else.
+"""Fails unless a wheel contains the two packages, each with its py.typed, and nothing else.
 
-What must be in it is every Python file of the packages' directories, what Cython and type checkers
-read beside one, every translation with its source, the viewer's scripts and styles, and their
-py.typed; in a wheel for one platform, a library for each module of the compiled room too.
+It must contain every Python file of the packages' directories, the files for Cython and type
+checkers, every translation with its source, and the viewer's scripts and styles. A wheel for one
+platform must also contain a library for each module of the compiled room.
 Usage: check_wheel.py WHEEL
 """
 
@@ -20,7 +20,7 @@ SUFFIXES = {".py", ".pyi", ".pxd", ".po", ".mo", ".css", ".js", ".svg"}
 
 
 def files_of_the_packages() -> set[str]:
-    """Return the wheel's expected members, as paths from its top."""
+    """Return the expected members of the wheel, as paths from its root."""
     return {
         f"{name}/{file.relative_to(directory).as_posix()}"
         for name, directory in PACKAGES.items()
@@ -30,7 +30,7 @@ def files_of_the_packages() -> set[str]:
 
 
 def without_suffixes(members: set[str]) -> set[str]:
-    """Return the libraries among the members of a wheel, without what names their platform."""
+    """Return the libraries among the members of a wheel, without their platform suffixes."""
     return {name.partition(".")[0] for name in members if name.endswith((".so", ".pyd"))}
 
 
@@ -50,9 +50,9 @@ def main(wheel: Path) -> int:
         wanted = {name.removesuffix(".py") for name in room if name.endswith(".py")}
         wanted.discard(f"{COMPILED_ROOM}__init__")
     complaints = [f"lacks {name}" for name in sorted(expected - packaged)]
-    complaints += [f"holds {name}" for name in sorted(packaged - expected)]
+    complaints += [f"should not contain {name}" for name in sorted(packaged - expected)]
     complaints += [f"lacks {name}, compiled" for name in sorted(wanted - libraries)]
-    complaints += [f"holds {name}, compiled" for name in sorted(libraries - wanted)]
+    complaints += [f"should not contain {name}, compiled" for name in sorted(libraries - wanted)]
     if f"{metadata}licenses/LICENSE" not in members:
         complaints.append("lacks its LICENSE")
     for complaint in complaints:

@@ -1,6 +1,7 @@
-"""Fails when a file of web-platform-tests' url/resources is missing or holds too few cases.
+"""Fails if a file of web-platform-tests' url/resources is missing or has too few cases.
 
-Data that shrinks, or never arrived, would let every test pass. Usage: count_wpt_cases.py DIRECTORY
+With missing or shrunken data, the tests would pass without testing. Usage: count_wpt_cases.py
+DIRECTORY
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import json
 import sys
 from pathlib import Path
 
-# As of July 2026; newer data may hold more.
+# As of July 2026; newer data may have more.
 KNOWN_CASES = {
     "urltestdata.json": 891,
     "urltestdata-javascript-only.json": 1,
@@ -22,7 +23,10 @@ KNOWN_CASES = {
 
 
 def count_cases(file: Path) -> int:
-    """Count the objects in the file's list, or in all lists of its object: text is comment."""
+    """Return the number of objects in the file's list, or in all lists of its object.
+
+    Text in a list is a comment and does not count.
+    """
     data = json.loads(file.read_text(encoding="utf-8"))
     lists = [data] if isinstance(data, list) else [v for v in data.values() if isinstance(v, list)]
     return sum(isinstance(case, dict) for cases in lists for case in cases)

@@ -1,7 +1,7 @@
-"""Lists the licences of all that comes with the package, and fails on one that is not known.
+"""Lists the licences of all packages that this package installs, and fails on an unknown one.
 
-They are read from the metadata of what is installed: the dependencies, those of the extras, and
-what these need themselves, on this platform. The list stands in `docs/dependencies.md`.
+They are read from the metadata of the installed packages: the dependencies, those of the extras,
+and what these need on this platform. The list is in `docs/dependencies.md`.
 Usage: licences.py [--write]
 """
 
@@ -21,7 +21,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 PAGE: Final = ROOT / "docs" / "dependencies.md"
 DISTRIBUTION: Final = "django-whatwg-url"
 
-# What anybody may use beside this package, as SPDX writes it.
+# The SPDX names of licences that are fine for every user of this package.
 ACCEPTED: Final = {
     "0BSD",
     "Apache-2.0",
@@ -35,7 +35,7 @@ ACCEPTED: Final = {
     "PSF-2.0",
     "Zlib",
 }
-# What older metadata says in its place.
+# Names of licences in older metadata, with their SPDX names.
 _SPDX: Final = {
     "Apache License 2.0": "Apache-2.0",
     "Apache License, Version 2.0": "Apache-2.0",
@@ -51,14 +51,14 @@ _LIST: Final = re.compile(r"(<!-- licences -->\n).*?(?=<!-- end of licences -->)
 
 
 class Package(NamedTuple):
-    """A package that comes with this one: its name and licence, None where it is not known."""
+    """A package that this one installs: its name, and its licence or None if it is unknown."""
 
     name: str
     licence: str | None
 
 
 def licence_of(told: Message) -> str | None:
-    """Return the licence that a package's metadata tells, as SPDX writes it; None for none."""
+    """Return the SPDX name of the licence in a package's metadata, or None."""
     expression: str | None = told.get("License-Expression")
     if expression:
         return expression
@@ -70,19 +70,19 @@ def licence_of(told: Message) -> str | None:
     if classifiers:
         return " AND ".join(sorted(_SPDX.get(name, name) for name in classifiers))
     text = (told.get("License") or "").strip()
-    # Some put all of the licence's text there.
+    # Some packages put the whole text of the licence there.
     return _SPDX.get(text, text) if text and "\n" not in text else None
 
 
 def is_accepted(licence: str | None) -> bool:
-    """Return whether each licence in an expression is one that we know."""
+    """Return whether we accept each licence in an expression."""
     if not licence:
         return False
     return all(name in ACCEPTED for name in _OPERATOR.split(licence) if name.strip())
 
 
 def wanted_by(told: Message, extras: frozenset[str]) -> list[Requirement]:
-    """Return the requirements of a package that hold on this platform, with these extras."""
+    """Return the requirements of a package that apply on this platform, with these extras."""
     requirements = map(Requirement, told.get_all("Requires-Dist", []))
     return [
         requirement
@@ -93,7 +93,7 @@ def wanted_by(told: Message, extras: frozenset[str]) -> list[Requirement]:
 
 
 def metadata_of(name: str) -> Message | None:
-    """Return the metadata of an installed package, None for one that is not."""
+    """Return the metadata of a package, or None if it is not installed."""
     try:
         return metadata(name)  # type: ignore[return-value]
     except PackageNotFoundError:
@@ -101,7 +101,7 @@ def metadata_of(name: str) -> Message | None:
 
 
 def packages(distribution: str = DISTRIBUTION, *, with_extras: bool = True) -> list[Package]:
-    """Return all that comes with a package, sorted by name, without the package itself."""
+    """Return all packages that ``distribution`` needs, sorted by name, without itself."""
     own = metadata_of(distribution)
     assert own is not None, f"{distribution} is not installed"
     extras = frozenset(own.get_all("Provides-Extra", [])) if with_extras else frozenset[str]()
@@ -126,14 +126,14 @@ def table(listed: list[Package]) -> str:
 
 
 def with_table(page: str, listed: list[Package]) -> str:
-    """Return the text of a page with the table in its place."""
+    """Return the text of a page with its table replaced."""
     return _LIST.sub(lambda found: found[1] + table(listed), page)
 
 
 def complaints(listed: list[Package], page: str) -> list[str]:
-    """Return what is wrong, in a sentence each."""
+    """Return what is wrong, one sentence for each problem."""
     found = [
-        f"{name}: its licence is not known: {licence or 'not installed, or none in its metadata'}"
+        f"{name} has an unknown licence: {licence or 'not installed, or not in its metadata'}"
         for name, licence in listed
         if not is_accepted(licence)
     ]

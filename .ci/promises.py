@@ -1,7 +1,8 @@
-"""Keeps what a release promises in a file, and fails where a later state breaks it.
+"""Records what a release promises in a file, and fails if a later state breaks it.
 
-Promised are the names, error codes and ids of checks on `docs/stability.md`, and the SQL texts of
-`django_whatwg_url.functions` on each kind of database. More may come; none may go or change.
+The promises are the names, error codes and ids of checks in `docs/stability.md`, and the SQL of
+`django_whatwg_url.functions` on each kind of database. New ones may be added, but existing ones
+must not be removed or changed.
 Usage: promises.py write | compare [--for-release]
 """
 
@@ -24,10 +25,10 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 PAGE: Final = ROOT / "docs" / "stability.md"
 DIRECTORY: Final = ROOT / "tests" / "promises"
 
-# As Django's connections call them; MariaDB is "mysql" there.
+# The names of Django's connections, where MariaDB is "mysql".
 VENDORS: Final = ("mysql", "postgresql", "sqlite")
 COLUMN: Final = '"url"'
-# What has no SQL of its own: the parent of the others.
+# The base class of the others, which has no SQL of its own.
 _ABSTRACT: Final = {"URLPart"}
 
 _ROW: Final = re.compile(r"^\| `([\w.]+)` \| (.*) \|$", re.MULTILINE)
@@ -37,13 +38,13 @@ class Promises(TypedDict):
     """What a release promises."""
 
     names: dict[str, list[str]]
-    """By module."""
+    """Public names by module."""
     codes: list[str]
-    """Of errors."""
+    """Error codes."""
     checks: list[str]
     """Ids of Django's system checks."""
     sql: dict[str, dict[str, str]]
-    """By expression and kind of database, for a column `url`."""
+    """SQL by expression and kind of database, for a column `url`."""
 
 
 def promises_of_page(page: str) -> dict[str, Any]:
@@ -60,13 +61,13 @@ def promises_of_page(page: str) -> dict[str, Any]:
 
 
 def sql_of(name: str, vendor: str) -> str:
-    """Return the SQL of an expression in `django_whatwg_url.functions` of the column `url`."""
-    # All that the expressions ask of Django: no server, and no driver, is needed for it.
+    """Return the SQL of an expression in `django_whatwg_url.functions` for the column `url`."""
+    # The expressions need nothing else from Django, so no server and no driver is needed.
     compiler: Any = SimpleNamespace(compile=lambda _source: (COLUMN, ()))
     connection: Any = SimpleNamespace(vendor=vendor, display_name=vendor)
     sql, params = getattr(functions, name)("url").as_sql(compiler, connection)
     if params:
-        raise ValueError(f"{name} has parameters on {vendor}, which no index can hold")
+        raise ValueError(f"{name} has parameters on {vendor}, which an index does not allow")
     return str(sql)
 
 
@@ -80,9 +81,9 @@ def promises() -> Promises:
 
 
 def broken(old: Promises, new: Promises) -> list[str]:
-    """Return each promise of ``old`` that ``new`` does not keep, in a sentence."""
+    """Return a sentence for each promise of ``old`` that ``new`` does not keep."""
     found = [
-        f"{module}.{name} was promised, and is not on the page"
+        f"{module}.{name} was promised, but is not on the page"
         for module, names in old["names"].items()
         for name in names
         if name not in new["names"].get(module, ())
@@ -97,27 +98,27 @@ def broken(old: Promises, new: Promises) -> list[str]:
         for vendor, sql in texts.items():
             now = new["sql"].get(name, {}).get(vendor)
             if now != sql:
-                found.append(f"the SQL of {name} on {vendor} was\n  {sql}\nand is\n  {now}")
+                found.append(f"the SQL of {name} on {vendor} was\n  {sql}\nand is now\n  {now}")
     return found
 
 
 def snapshots(directory: Path) -> dict[Version, Path]:
-    """Return the files of releases by their versions, the oldest first."""
+    """Return the files of releases by version, the oldest first."""
     files = {Version(file.stem): file for file in directory.glob("*.json")}
     return dict(sorted(files.items()))
 
 
 def read(file: Path) -> Promises:
-    """Return what is kept in a file."""
+    """Return the promises in a file."""
     kept: Promises = json.loads(file.read_text(encoding="utf-8"))
     return kept
 
 
 def complaints(new: Promises, version: str, directory: Path, *, for_release: bool) -> list[str]:
-    """Return what is wrong with the promises of ``version``, in a sentence each.
+    """Return what is wrong with the promises of ``version``, one sentence for each problem.
 
-    They keep those of the last release, and of this version where its file was written already. For
-    a release that file has to hold exactly these.
+    They must keep those of the last release, and those in the file of this version if it exists.
+    For a release, that file must contain exactly these promises.
     """
     kept = snapshots(directory)
     own = kept.get(Version(version))
@@ -126,30 +127,30 @@ def complaints(new: Promises, version: str, directory: Path, *, for_release: boo
     for file in before[-1:] + ([own] if own else []):
         found += [f"{file.name}: {complaint}" for complaint in broken(read(file), new)]
     if for_release and (own is None or read(own) != new):
-        found.append(f"{version}.json does not hold what is promised now: make promises writes it")
+        found.append(f"{version}.json is not up to date: make promises writes it")
     return found
 
 
 def main() -> int:
-    """Write the file of this version, or print what is broken; return the exit status."""
+    """Write the file of this version or print what is broken, and return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("action", choices=["write", "compare"])
-    parser.add_argument("--for-release", action="store_true", help="the file has to be up to date")
+    parser.add_argument("--for-release", action="store_true", help="the file must be up to date")
     arguments = parser.parse_args()
     version, new = version_of_the_source(), promises()
     if arguments.action == "write":
         DIRECTORY.mkdir(exist_ok=True)
         file = DIRECTORY / f"{version}.json"
         file.write_text(json.dumps(new, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-        print(f"{file.relative_to(ROOT)}: look at what changed in it before you commit it")
+        print(f"{file.relative_to(ROOT)}: review its changes before you commit it")
         return 0
     found = complaints(new, version, DIRECTORY, for_release=arguments.for_release)
     for complaint in found:
         print(complaint, file=sys.stderr)
     if found:
         print(
-            "What a release promised stays. Only before the first release of a version may its own"
-            " file be written again: make promises",
+            "A release must keep its promises. Before a version is released, its own file may be"
+            " rewritten: make promises",
             file=sys.stderr,
         )
     else:

@@ -1,19 +1,19 @@
-"""Does what docs/quickstart.md says, in an empty directory, as a new user would.
+"""Follows docs/quickstart.md in an empty directory, as a new user would.
 
-What is hidden in a comment does not count, for a reader does not see it. A block is
+Blocks in comments are ignored, because a reader does not see them. A block is one of these:
 
-- commands, ```console: run one after the other in one shell; what is shown below one is its output;
-- a session, Python with ``>>>``: typed into the command that the sentence before it names in
-  backticks, such as `python`, or on in the session before it, if only text is between the two;
-- a file, in any other language: the sentence before it names it in backticks. It is written as it
-  is shown, or added "at the end of" the file that is there.
+- Commands (```console) run one after the other in one shell. The lines below a command are its
+  expected output.
+- A session (Python with ``>>>``) is typed into the command in backticks in the sentence before it,
+  such as `python`. It continues the session before it if there is only text between the two.
+- A file (any other language) is named in backticks in the sentence before it. It is written as
+  shown, or appended if the sentence says "at the end of".
 
-Two things are not as they are written: `pip install` installs the wheel in place of the package of
-that name, and a server that does not end is given a free port. Of a server the address that the
-sentence before it names is opened.
+Two things differ from the page: `pip install` installs the wheel instead of the package of that
+name, and a server gets a free port. The address in the sentence before a server is opened.
 
-Usage: quickstart.py WHEEL [PYTHON ...], with those of `.ci/pythons` if none is named.
-Prints which step did what, and returns 1, if one does something else than the page says.
+Usage: quickstart.py WHEEL [PYTHON ...]. Without PYTHON, it uses those of `.ci/pythons`.
+Prints the result for each Python, and returns 1 if a step does not do what the page says.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ PAGE: Final = ROOT / "docs" / "quickstart.md"
 PACKAGE: Final = "django-whatwg-url"
 
 SECONDS: Final = 300.0
-"""How long a command may take, and a server until it answers."""
+"""How long a command may take, and how long a server may take to answer."""
 
 HIDDEN: Final = re.compile(r"<!--.*?-->", re.DOTALL)
 BLOCK: Final = re.compile(r"^```([\w+-]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 NAMED: Final = re.compile(r"`([^`]+)`")
 ADDRESS: Final = re.compile(r"http://127\.0\.0\.1:8000(/[^\s:,;]*)")
 
-# Typed into Python, also into that of `manage.py shell`, which takes a program from its input.
+# The input of Python or of `manage.py shell`, which runs a program from its standard input.
 SESSION: Final = """\
 import doctest, sys
 page = doctest.DocTestParser().get_doctest({text!r}, dict(globals()), {page!r}, {page!r}, {line})
@@ -56,7 +56,7 @@ sys.exit(doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS).run(
 
 
 class StepError(Exception):
-    """What the page says and what happened are two things."""
+    """Raised if a step does not do what the page says."""
 
 
 class Step(NamedTuple):
@@ -74,22 +74,22 @@ class Step(NamedTuple):
 
     @property
     def interpreter(self) -> str | None:
-        """The command that the sentence names to type a session into, if it does."""
+        """The command in the sentence that a session is typed into, or None."""
         named = NAMED.findall(self.sentence)
         return next((name for name in named if shlex.split(name)[:1] == ["python"]), None)
 
 
 @dataclass
 class Shell:
-    """A directory, and the environment that the commands before have left."""
+    """A directory, and the environment variables as the previous commands have left them."""
 
     directory: Path
     environment: dict[str, str]
 
     def run(self, command: str, program: str | None = None) -> str:
-        """Run a command, with a program as its input, and return what it prints.
+        """Run a command, and return what it prints.
 
-        Raises `StepError` if it fails or does not end.
+        ``program``: its standard input, if any. Raises `StepError` if it fails or does not end.
         """
         after = self.directory.parent / "environment"
         script = f"{command}\nstatus=$?; env -0 >{str(after)!r}; exit $status"
@@ -115,8 +115,8 @@ class Shell:
 
 
 def steps(page: str) -> list[Step]:
-    """Return the blocks of a page that a reader sees, in their order; a whole session is one."""
-    # Lines keep their numbers: here, and in a session.
+    """Return the visible blocks of a page, in order. A session of several blocks is one step."""
+    # Keep the line numbers, on the page and inside a session.
     seen = HIDDEN.sub(lambda hidden: "\n" * hidden[0].count("\n"), page)
     found: list[Step] = []
     end = 0
@@ -134,7 +134,7 @@ def steps(page: str) -> list[Step]:
 
 
 def commands(step: Step) -> list[tuple[str, str]]:
-    """Return the commands of a block, each with the output that is shown below it, or ""."""
+    """Return the commands of a block, each with the output shown below it, or ""."""
     found: list[tuple[str, str]] = []
     for line in step.text.splitlines(keepends=True):
         if line.startswith("$ "):
@@ -155,7 +155,7 @@ def file_of(step: Step) -> str:
 
 
 def do(step: Step, shell: Shell, wheel: Path) -> None:
-    """Do what a block says. Raises `StepError` where something else comes out."""
+    """Do what a block says. Raises `StepError` if the result differs."""
     if step.is_session:
         converse(step, shell)
     elif step.language in {"console", "shell"}:
@@ -167,7 +167,7 @@ def do(step: Step, shell: Shell, wheel: Path) -> None:
                 command = command.replace(PACKAGE, f"'{wheel}'")  # noqa: PLW2901
             printed = shell.run(command)
             if shown and printed != shown:
-                raise StepError(f"`{command}` prints\n{printed}and not\n{shown}")
+                raise StepError(f"`{command}` prints\n{printed}instead of\n{shown}")
     else:
         write(step, shell.directory)
 
@@ -175,17 +175,17 @@ def do(step: Step, shell: Shell, wheel: Path) -> None:
 def converse(step: Step, shell: Shell) -> None:
     """Type a session into the Python that its sentence names."""
     if step.interpreter is None:
-        raise StepError(f"no sentence says where to type it, such as `python`: {step.sentence!r}")
+        raise StepError(f"no sentence names its command, such as `python`: {step.sentence!r}")
     program = SESSION.format(text=step.text, page=PAGE.name, line=step.line - 1)
     shell.run(step.interpreter, program)
 
 
 def write(step: Step, directory: Path) -> None:
-    """Write a file, or add to one."""
+    """Write a file, or append to one."""
     path = directory / file_of(step)
     if "At the end of" in step.sentence:
         if not path.is_file():
-            raise StepError(f"there is no {path.name} to add to")
+            raise StepError(f"{path.name} does not exist, so nothing can be appended")
         with path.open("a", encoding="utf-8") as file:
             file.write("\n" + step.text)
         return
@@ -194,7 +194,7 @@ def write(step: Step, directory: Path) -> None:
 
 
 def serve(command: str, step: Step, shell: Shell) -> None:
-    """Start a server, open the address that the sentence names, and end it."""
+    """Start a server, open the address in the sentence, and stop the server."""
     address = ADDRESS.search(step.sentence)
     if not address:
         raise StepError(f"the sentence names no address to open: {step.sentence!r}")
@@ -207,7 +207,7 @@ def serve(command: str, step: Step, shell: Shell) -> None:
         env=shell.environment,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        start_new_session=True,  # its reloader is a process of its own
+        start_new_session=True,  # To end its reloader, too, which is another process.
     )
     try:
         opened(f"http://127.0.0.1:{port}{address[1]}", server)
@@ -217,7 +217,7 @@ def serve(command: str, step: Step, shell: Shell) -> None:
 
 
 def opened(url: str, server: subprocess.Popen[bytes]) -> None:
-    """Open an address as soon as it answers; raise `StepError` if it is an error, or never does."""
+    """Open an address as soon as it answers. Raises `StepError` for an error or no answer."""
     end = time.monotonic() + SECONDS
     while time.monotonic() < end and server.poll() is None:
         try:
@@ -231,9 +231,9 @@ def opened(url: str, server: subprocess.Popen[bytes]) -> None:
 
 
 def follow(page: str, wheel: Path, python: str) -> int:
-    """Do all that a page says with a Python, in a new directory; return how many blocks that was.
+    """Follow a page with a Python in a new directory, and return the number of steps.
 
-    Raises `StepError` with the line of the block that does something else.
+    Raises `StepError` with the line of the step that fails.
     """
     top = Path(tempfile.mkdtemp(prefix="quickstart-"))
     try:

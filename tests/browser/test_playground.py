@@ -87,7 +87,7 @@ def test_the_address_carries_the_choice(page: Page, address: str, complaints: li
     expect(page.locator("#text-drive")).to_have_attribute("open", "")
     expect(page.locator("#text-drive summary")).to_be_in_viewport()
     expect(page.locator("#text-drive .browser-verdict")).to_have_text(
-        "≠ This browser reads another href, origin, pathname."
+        "≠ This browser reads a different href, origin, pathname."
     )
     row = page.locator("#text-drive [data-attribute=origin]")
     assert row.locator("td").all_text_contents() == ["null", "file://", "≠ differs"]

@@ -179,7 +179,9 @@ def test_run_ends_of_a_dictionary_are_refused() -> None:
     values = pa.array(["https://a"]).dictionary_encode()
     array = pa.RunEndEncodedArray.from_arrays(pa.array([2], pa.int32()), values)
     for column in (array, pa.chunked_array([array])):
-        with pytest.raises(TypeError, match="must be a column of text, not of the Arrow type run_"):
+        with pytest.raises(
+            TypeError, match="must be a text column, not a column of Arrow type run_"
+        ):
             columns.canonicalize(column)
 
 

@@ -172,7 +172,7 @@ def test_names_that_are_taken() -> None:
             register(connection)
         with pytest.raises(duckdb.CatalogException, match="url_error"):
             connection.execute("SELECT url_error('x')")
-        with pytest.raises(ValueError, match="a prefix has"):
+        with pytest.raises(ValueError, match="a prefix may have only"):
             register(connection, prefix="a b")
         register(connection, prefix="weburl_")
         found = connection.execute("SELECT weburl_port('https://a:81'), url_port('https://a:81')")

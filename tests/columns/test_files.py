@@ -249,7 +249,7 @@ def test_plain_text(command: Command) -> None:
     assert command.path("out.txt").read_text("utf-8") == "https://a/\n\n\nb:c\n"
     assert command.path("bad.txt").read_text("utf-8") == "\\xff:\n"
     refused = command(source, command.path("more.txt")).refused()
-    assert refused == "plain text holds one column: name one with --add"
+    assert refused == "plain text has only one column: name one with --add"
 
 
 @pytest.mark.parametrize(
@@ -339,12 +339,12 @@ def test_new_columns_have_names_of_their_own(command: Command) -> None:
     add = ("--column", "url", "--add", "host,error")
     source = command.path("in.csv")
     refused = command(source, command.path("out.csv"), *add).refused()
-    assert refused == f"{source} has 'host' already: --prefix names other columns"
+    assert refused == f"{source} already has 'host': use --prefix for other names"
     command(source, command.path("out.csv"), *add, "--prefix", "url_")
     assert list(read_rows(command.path("out.csv"))[0]) == ["url", "host", "url_host", "url_error"]
     write_rows(command.path("in.jsonl"), [{"url": "a:b"}, {"url": "a:b", "host": 1}])
     refused = command(command.path("in.jsonl"), command.path("o.jsonl"), *add).refused()
-    assert "line 2: has 'host' already" in refused
+    assert "line 2: already has 'host'" in refused
     bad = ("--add", "canonical", "--bad", command.path("bad.csv"))
     write_rows(command.path("e.csv"), [{"url": "a:b", "error": "x"}])
     assert (

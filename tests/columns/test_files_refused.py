@@ -28,31 +28,31 @@ def command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Command:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["in.csv", "out.csv"], "--column says which column has the URLs"),
-        (["in.csv", "out", "--column", "u"], "'out' has none of the extensions .parquet, .pq,"),
-        (["in.dat.gz", "out.csv", "--column", "u"], "'in.dat.gz' has none of the extensions"),
-        (["-", "out.csv", "--column", "u"], "'-' has no extension: --from says which format"),
-        (["in.parquet", "-", "--column", "u"], "'-' has no extension: --to says which format"),
+        (["in.csv", "out.csv"], "use --column to name the column with the URLs"),
+        (["in.csv", "out", "--column", "u"], "'out' needs one of the extensions .parquet, .pq,"),
+        (["in.dat.gz", "out.csv", "--column", "u"], "'in.dat.gz' needs one of the extensions"),
+        (["-", "out.csv", "--column", "u"], "'-' has no extension: set its format with --from"),
+        (["in.parquet", "-", "--column", "u"], "'-' has no extension: set its format with --to"),
         (["-", "-", "--from", "parquet", "--column", "u"], "Parquet cannot be read or written as"),
-        (["in.parquet.gz", "o.csv", "--column", "u"], "Parquet is compressed inside: leave out"),
+        (["in.parquet.gz", "o.csv", "--column", "u"], "Parquet has its own compression: leave out"),
         (["in.csv", "in.csv", "--column", "u"], "must be different files"),
         (["in.csv", "./in.csv", "--column", "u"], "must be different files"),
         (["in.csv", "o.csv", "--column", "u", "--bad", "o.csv"], "must be different files"),
         (["in.csv", "o.csv", "--column", "u", "--bad", "-"], "'-' has no extension"),
-        (["none.csv", "o.csv", "--column", "u"], "none.csv is not there"),
+        (["none.csv", "o.csv", "--column", "u"], "none.csv does not exist"),
         (["in.csv", "none/o.csv", "--column", "u"], "none is not a folder"),
         (["in.csv", "folder.csv", "--column", "u"], "folder.csv is a folder"),
         (["in.csv", "o.csv", "--column", "v"], "in.csv has no column 'v'; it has 'u', 'n'"),
         (["in.csv", "o.csv", "--column", "u", "--base-column", "v"], "has no column 'v'"),
-        (["in.csv", "o.csv", "--column", "u", "--add", "hots"], "--add does not know 'hots'; it"),
-        (["in.csv", "o.csv", "--column", "u", "--add", ","], "--add names nothing"),
+        (["in.csv", "o.csv", "--column", "u", "--add", "hots"], "--add does not accept 'hots'; it"),
+        (["in.csv", "o.csv", "--column", "u", "--add", ","], "--add is empty"),
         (["in.csv", "o.csv", "--column", "u", "--add", "host,host"], "'host' would be added twice"),
         (["in.csv", "o.csv", "--column", "u", "--base", "/x"], "--base: "),
         (
             ["in.csv", "o.csv", "--column", "u", "--base", "a:", "--base-column", "u"],
-            "--base and --base-column are two ways to say one thing",
+            "--base and --base-column cannot be combined",
         ),
-        (["in.csv", "o.txt", "--column", "u"], "plain text holds one column"),
+        (["in.csv", "o.txt", "--column", "u"], "plain text has only one column"),
         (
             ["in.csv", "o.csv", "--column", "u", "--param", "\udcff"],
             "names of columns must be UTF-8",
@@ -60,7 +60,7 @@ def command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Command:
         (["in.csv", "o.csv", "--column", "u\udcff"], "names of columns must be UTF-8"),
         ([f"{SECRET}in.csv", "o.csv", "--column", "u"], "are files on this machine, not URLs"),
         (["in.csv", f"{SECRET}o.csv", "--column", "u"], "are files on this machine, not URLs"),
-        (["x" * 300, "o.csv", "--from", "csv", "--column", "u"], "cannot be looked at: "),
+        (["x" * 300, "o.csv", "--from", "csv", "--column", "u"], "cannot be examined: "),
         (["in.csv", "x" * 246 + ".csv", "--column", "u"], ".csv.partial cannot be written: "),
     ],
 )
@@ -85,7 +85,7 @@ def test_what_is_no_file_is_not_replaced(command: Command) -> None:
     os.mkfifo(pipe)
     for arguments in ([pipe], [command.path("o.csv"), "--bad", pipe]):
         refused = command(source, *arguments, "--column", "u", "--overwrite").refused()
-        assert refused == f"{pipe} is no file that could be replaced; - is standard output"
+        assert refused == f"{pipe} is not a regular file; use - for standard output"
         assert pipe.is_fifo()
         assert command.names() == ["in.csv", "pipe.csv"]
 
@@ -118,7 +118,7 @@ def test_a_pipe_with_a_name_is_read_as_a_stream(command: Command) -> None:
     refused = command(pipe, target, "--column", "u", "--resume").refused()
     assert refused == "--resume needs files: a stream cannot be read again"
     refused = command(pipe, command.path("p.csv"), "--from", "parquet", "--column", "u").refused()
-    assert refused == f"{pipe} is no file, and Parquet cannot be read as a stream"
+    assert refused == f"{pipe} is not a file, and Parquet cannot be read as a stream"
 
 
 def test_a_folder_that_cannot_be_written_is_told_before_the_work(
@@ -152,7 +152,7 @@ def test_a_disk_that_is_full_at_the_very_end_stops_a_run_that_can_go_on(
     stopped = command(*arguments)
     assert stopped.status == 3
     assert f"o.csv cannot be written: {os.strerror(errno.ENOSPC)}" in stopped.err
-    assert "--resume goes on" in stopped.err
+    assert "--resume to continue" in stopped.err
     monkeypatch.undo()
     assert command(*arguments, "--resume").status == 0
     assert command.names() == ["in.csv", "o.csv"]
@@ -171,15 +171,15 @@ def test_a_base_that_does_not_parse_shows_no_password(command: Command) -> None:
 CSV = f"u,n\n{SECRET},1\n"
 JSON = f'{{"u": "{SECRET}"}}\n'
 INPUTS: list[tuple[str, bytes, str]] = [
-    ("in.parquet", b"", "in.parquet is not a Parquet file, or is broken"),
-    ("in.parquet", b"PAR1 no PAR1", "in.parquet is not a Parquet file, or is broken"),
+    ("in.parquet", b"", "in.parquet is not a Parquet file or is corrupt"),
+    ("in.parquet", b"PAR1 no PAR1", "in.parquet is not a Parquet file or is corrupt"),
     ("in.csv", b"", "in.csv is empty: CSV begins with a row of names"),
     ("in.tsv", b"\n", "in.tsv is empty: TSV begins with a row of names"),
     ("in.csv", f"{CSV}{SECRET}\n".encode(), "row 3 (the header is row 1): 1 cells, but the "),
     ("in.csv", f"{CSV}{SECRET},2,3\n".encode(), "row 3 (the header is row 1): 3 cells"),
     ("in.csv", f"{CSV}{SECRET}".encode() + b"\xe9,2\n", "in.csv is not UTF-8, in row 3 or after"),
     ("in.csv", b"u,\xe9\n", "in.csv is not UTF-8, in row 1"),
-    ("in.csv", b"u,u\n1,2\n", "in.csv has 2 columns of the name 'u'"),
+    ("in.csv", b"u,u\n1,2\n", "in.csv has 2 columns named 'u'"),
     ("in.csv", f"{SECRET},1\n".encode(), "has no column 'u'; it has 'https://****:*******@h/',"),
     ("in.jsonl", f'{{"{SECRET}": 1}}'.encode(), "line 1 has 'https://****:*******@h/'"),
     ("in.jsonl", f"{JSON}{SECRET}\n".encode(), "in.jsonl, line 2: not JSON"),
@@ -213,11 +213,11 @@ def test_json_that_fits_into_no_columns(command: Command) -> None:
     arguments = (command.path("in.jsonl"), command.path("out.parquet"), "--column", "u")
     command.write("in.jsonl", JSON + '{"u": "a:", "n": 1}\n{"u": "a:", "n": "hunter2"}\n')
     refused = command(*arguments).refused()
-    assert "lines 1 to 3: the values of a column are of different types" in refused
+    assert "lines 1 to 3: the values of a column have different types" in refused
     assert "hunter2" not in refused
     rows = '{"u": "a:"}\n' * (lines.BLOCK // 12 + 1)
     command.write("in.jsonl", rows + '{"u": "a:", "n": 1}\n')
-    assert "has 'n', which no line of the first ones has" in command(*arguments).refused()
+    assert "has 'n', which the first lines do not have" in command(*arguments).refused()
 
 
 def test_a_column_that_is_no_text(command: Command) -> None:
@@ -225,15 +225,15 @@ def test_a_column_that_is_no_text(command: Command) -> None:
     for values in ([1], [["a"]]):
         pq.write_table(pa.table({"u": values}), command.path("in.parquet"))
         refused = command(command.path("in.parquet"), command.path("o.csv"), "--column", "u")
-        assert "'u' is no text" in refused.refused()
+        assert "'u' is not text" in refused.refused()
         assert command.names() == ["in.parquet"]
 
 
 @pytest.mark.parametrize(
     ("to", "words"),
     [
-        ("csv", "cannot hold 'x', which is of type list<"),
-        ("jsonl", "JSON cannot hold the bytes of 'b'"),
+        ("csv", "cannot represent 'x', which has the type list<"),
+        ("jsonl", "JSON cannot represent the bytes of 'b'"),
     ],
 )
 def test_types_that_an_output_cannot_hold(command: Command, to: str, words: str) -> None:
@@ -283,7 +283,7 @@ def test_a_parquet_file_that_breaks_in_the_middle(command: Command) -> None:
     path.write_bytes(data)
     result = command(path, command.path("o.csv"), "--column", "u")
     assert result.status == 2
-    assert "in.parquet is broken after row " in result.err
+    assert "in.parquet is corrupt after row " in result.err
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="of Linux")  # noqa: PTH110
@@ -318,7 +318,7 @@ def test_a_file_that_cannot_grow_and_the_run_goes_on_when_it_can(command: Comman
     done = outside(*arguments, preexec_fn=limit)
     assert done.returncode == 3
     assert b"cannot be written: " in done.stderr
-    assert b"--resume goes on" in done.stderr
+    assert b"--resume to continue" in done.stderr
     assert b"Traceback" not in done.stderr
     assert not command.path("o.csv").exists()
     assert command(*arguments, "--resume").status == 0

@@ -82,7 +82,7 @@ def test_a_killed_run_goes_on(command: Command, source: str, target: str, worker
     assert (folder / "output").exists()
     refused = command(*arguments).refused()
     assert refused == (
-        f"{folder} holds a run that did not end: --resume goes on with it, --overwrite begins again"
+        f"{folder} has an unfinished run: use --resume to continue it or --overwrite to start again"
     )
     result = command(*arguments, "--resume")
     assert result.status == 0, result.err
@@ -119,7 +119,7 @@ def test_a_run_that_is_told_to_stop_says_how_it_goes_on(
     assert process.returncode == status
     assert err.decode().splitlines() == [
         "python -m weburl columns: stopped",
-        "What was computed is kept: the same command with --resume goes on.",
+        "What was computed is kept: repeat the command with --resume to continue.",
     ]
     assert not made.exists()
     assert command(given, made, *ADD, "--resume", "--quiet").status == 0
@@ -165,7 +165,7 @@ def test_a_killed_worker_stops_the_run_and_it_can_go_on(command: Command) -> Non
     os.kill(int(worker), signal.SIGKILL)
     _, err = process.communicate(timeout=60)
     assert process.returncode == 3
-    assert "a worker was ended from outside" in err.decode()
+    assert "a worker process was killed" in err.decode()
     assert command(given, made, *ADD, "--resume", "--quiet").status == 0
     assert len(read_rows(made)) == MANY
 
@@ -252,19 +252,19 @@ def test_other_options_are_another_run(
     monkeypatch.chdir(command.folder)
     arguments = (command.path("in.csv"), command.path("out.csv"), *ADD)
     refused = command(*arguments, *change, "--resume").refused()
-    assert f"a difference in: {named}. --overwrite begins again" in refused
+    assert f"which differs in: {named}. Use --overwrite to start again" in refused
     assert command(*arguments, "--resume", "--workers", 2, "--quiet").status == 0
 
 
 def test_another_input_is_another_run(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By its size, its time and its ends; ``--overwrite`` begins again."""
+    """By its size, its time and its ends; ``--overwrite`` starts again."""
     given, made = command.path("in.csv"), command.path("out.csv")
     write_many(given, ROWS)
     interrupted(command, monkeypatch)
     with given.open("a") as file:
         file.write("1,https://more/\n")
     refused = command(given, made, *ADD, "--resume").refused()
-    assert "a difference in: the input. " in refused
+    assert "which differs in: the input. " in refused
     assert command(given, made, *ADD, "--overwrite", "--quiet").status == 0
     assert len(read_rows(made)) == ROWS + 1
     assert command.names() == ["in.csv", "out.csv"]
@@ -275,7 +275,7 @@ def test_nothing_to_go_on_with_is_a_run_from_the_beginning(command: Command) -> 
     write_rows(command.path("in.csv"), [{"url": "a:b"}])
     arguments = (command.path("in.csv"), command.path("out.csv"), *ADD, "--resume")
     assert command(*arguments).status == 0
-    assert "is there already: --overwrite replaces it" in command(*arguments).refused()
+    assert "already exists: use --overwrite to replace it" in command(*arguments).refused()
     assert command.names() == ["in.csv", "out.csv"]
 
 
@@ -326,7 +326,7 @@ def test_a_broken_piece_is_told(command: Command, monkeypatch: pytest.MonkeyPatc
     piece.write_bytes(piece.read_bytes()[:300])
     result = command(command.path("in.csv"), command.path("out.csv"), *ADD, "--resume")
     assert result.status == 2
-    assert "00000001.arrows is broken: --overwrite begins again" in result.err
+    assert "00000001.arrows is corrupt: use --overwrite to start again" in result.err
 
 
 def test_a_file_with_the_name_of_bad_rows_that_are_not_yet_whole_stays(command: Command) -> None:
@@ -334,7 +334,7 @@ def test_a_file_with_the_name_of_bad_rows_that_are_not_yet_whole_stays(command: 
     arguments = (command.write("in.csv", "u\nnope\n"), command.path("o.csv"), "--column", "u",
                  "--bad", command.path("bad.csv"))  # fmt: skip
     mine = command.write("bad.csv.partial", "mine")
-    assert command(*arguments).refused() == f"{mine} is there already: --overwrite replaces it"
+    assert command(*arguments).refused() == f"{mine} already exists: use --overwrite to replace it"
     assert mine.read_text("utf-8") == "mine"
     assert command(*arguments, "--overwrite").status == 0
     assert command.names() == ["bad.csv", "in.csv", "o.csv"]
@@ -348,7 +348,9 @@ def test_a_run_that_left_no_note_of_itself_cannot_go_on(command: Command, note: 
     (folder / "run.json").write_text(note, "utf-8")
     arguments = (command.write("in.csv", "u\na:b\n"), command.path("o.csv"), "--column", "u")
     refused = command(*arguments, "--resume").refused()
-    assert refused == f"{folder} is of a run that cannot go on: --overwrite begins again"
+    assert (
+        refused == f"{folder} is from a run that cannot be resumed: use --overwrite to start again"
+    )
     assert command(*arguments, "--overwrite").status == 0
     assert command.names() == ["in.csv", "o.csv"]
 
@@ -363,12 +365,12 @@ def test_what_others_keep_under_the_name_of_the_folder_is_not_removed(
     folder.mkdir()
     (folder / "mine.txt").write_text("mine", "utf-8")
     refused = command(*arguments, option).refused()
-    assert refused == f"{folder} is in the way: it has 'mine.txt'"
+    assert refused == f"{folder} is in the way: it contains 'mine.txt'"
     assert [path.name for path in folder.iterdir()] == ["mine.txt"]
     (folder / "mine.txt").rename(command.path("mine.txt"))
     folder.rmdir()
     command.path("mine.txt").rename(folder)
-    assert command(*arguments, option).refused() == f"{folder} is in the way: it is no folder"
+    assert command(*arguments, option).refused() == f"{folder} is in the way: it is not a folder"
     assert folder.read_text("utf-8") == "mine"
 
 

@@ -118,5 +118,5 @@ def test_nanoseconds_without_pandas(command: Command, values: pa.Array, status: 
         check=False,
     )
     assert done.returncode == status, done.stderr
-    assert (b"is too exact for JSON lines" in done.stderr) == (status == 2)
+    assert (b"is too precise for JSON lines" in done.stderr) == (status == 2)
     assert b"Traceback" not in done.stderr

@@ -128,7 +128,7 @@ def test_lists_of_suffixes() -> None:
     assert columns.registrable_domain(urls, suffixes=own).to_pylist() == ["github.io", "x.y.z"]
     with using_list(own):
         assert columns.site(urls).to_pylist() == ["https://github.io", "https://x.y.z"]
-        with pytest.raises(ValueError, match="private=False takes the list of the package"):
+        with pytest.raises(ValueError, match="private=False works only with the package"):
             columns.site(urls, private=False)
 
 

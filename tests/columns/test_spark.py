@@ -197,7 +197,7 @@ def test_text_that_is_not_utf_8(spark: SparkSession) -> None:
 def test_another_type_is_an_error(spark: SparkSession) -> None:
     """When the query runs, with a message of ours, since Spark checks no types of UDFs."""
     for call, message in (
-        ("url_host(12)", "must be a column of text, not of the Arrow type int32"),
+        ("url_host(12)", "must be a text column, not a column of Arrow type int32"),
         ("url_host('a', 'b')", "url_host takes 1 columns, not 2"),
     ):
         with pytest.raises(PythonException, match=message):
@@ -210,7 +210,7 @@ def test_registering_again_and_with_another_prefix(spark: SparkSession) -> None:
     register(spark, prefix="weburl_")
     found = spark.sql("SELECT url_host('https://a'), weburl_host('https://b')").head()
     assert tuple(found or ()) == ("a", "b")
-    with pytest.raises(ValueError, match="a prefix has"):
+    with pytest.raises(ValueError, match="a prefix may have only"):
         register(spark, prefix="a b")
 
 

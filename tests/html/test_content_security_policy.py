@@ -93,7 +93,7 @@ def test_a_document_takes_policies_for_its_base_url() -> None:
     assert document_base_url(set_frozen_base_url(document, "//h/")).href == PAGE
     blank = Document("about:blank", "utf-8", PAGE, content_security_policies="base-uri 'self'")
     assert document_base_url(set_frozen_base_url(blank, "/x/")).href == "http://e.com/x/"
-    with pytest.raises(TypeError, match="is text"):
+    with pytest.raises(TypeError, match="must be text"):
         Document(PAGE, content_security_policies=[b"x"])  # type: ignore[list-item]
 
 

@@ -130,5 +130,5 @@ def test_the_error_of_a_limit_is_a_value_error_that_can_be_pickled() -> None:
     again = pickle.loads(pickle.dumps(error))
     assert (again.limit, again.allowed, str(again)) == ("links", 5, str(error))
     assert str(error) == (
-        "The page has more links than 5: pass limits=PageLimits(links=…) to read it all the same."
+        "The page has more links than 5: pass limits=PageLimits(links=…) to read it anyway."
     )

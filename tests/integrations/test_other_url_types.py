@@ -134,7 +134,7 @@ def test_the_message_names_the_hosts_and_no_credentials() -> None:
     with pytest.raises(URLConversionError) as caught:
         from_urllib(urlsplit(f"http://user:{SECRET}@0x7f.1/"))
     assert str(caught.value) == (
-        "urllib.parse reads another host than the URL Standard does: '0x7f.1', not '127.0.0.1'"
+        "urllib.parse and the URL Standard read different hosts: '0x7f.1' and '127.0.0.1'"
     )
     assert caught.value.__cause__ is None
     for text in (f"http://u:{SECRET}@a b/", f"http://u:{SECRET}@a\\@b/"):

@@ -442,7 +442,7 @@ def test_rules_add_up_and_stand_beside_others() -> None:
     after: Any = Annotated[URLRecord, AfterValidator(str)]
     kinds: tuple[Any, ...] = (URLRecord | None, Domain, after)
     for kind in kinds:
-        with pytest.raises(TypeError, match="right beside URLRecord"):
+        with pytest.raises(TypeError, match="directly after URLRecord"):
             TypeAdapter(cast("Any", Annotated[kind, URLRules()]))
 
 

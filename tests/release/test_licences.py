@@ -70,7 +70,7 @@ def test_a_list_that_is_out_of_date_is_a_complaint() -> None:
     """So is a licence that nobody knows."""
     listed = [Package("one", "MIT"), Package("two", None)]
     first, second = complaints(listed, PAGE)
-    assert first.startswith("two: its licence is not known")
+    assert first.startswith("two has an unknown licence")
     assert "make licences" in second
     listed = listed[:1]
     page = with_table(PAGE, listed)

@@ -31,12 +31,12 @@ SKIPPED = {"name": "two", "skip_reason": "not found"}
 @pytest.mark.parametrize(
     ("output", "status", "said"),
     [
-        (answer(dependency("one"), dependency("two")), audit.NOTHING_KNOWN, "of 2 packages"),
+        (answer(dependency("one"), dependency("two")), audit.NOTHING_KNOWN, "in 2 packages"),
         (answer(dependency("one", KNOWN), dependency("two")), audit.VULNERABLE, "fixed in 1.1"),
         (answer(dependency("one", KNOWN), SKIPPED), audit.VULNERABLE, "not looked up: two==1.0"),
         (answer(dependency("one"), SKIPPED), audit.NOT_ASKED, "not looked up: two==1.0"),
         (answer(dependency("one")), audit.NOT_ASKED, "not looked up: two==1.0"),
-        (answer(), audit.NOT_ASKED, "says nothing about vulnerabilities"),
+        (answer(), audit.NOT_ASKED, "not known whether there are vulnerabilities"),
         ("", audit.NOT_ASKED, "nothing was looked up"),
         ("Traceback", audit.NOT_ASKED, "nothing was looked up"),
     ],

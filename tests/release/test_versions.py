@@ -67,11 +67,11 @@ def test_a_release_with_its_date_is_well(version: str) -> None:
     [
         ("1.2.0", "1.1.0 (2026-11-22)", None, "begins with 1.1.0"),
         ("1.2.0", "1.2.0 (unreleased)", None, "no date"),
-        ("1.2.0", "1.2.0 (2026-11-23)", None, "still to come"),
+        ("1.2.0", "1.2.0 (2026-11-23)", None, "in the future"),
         ("1.2.0", "1.2.0 (soon)", None, "neither a date"),
         ("1.2.0", "1.2.0 (2026-11-22)", "v1.1.0", "the tag is 'v1.1.0'"),
-        ("1.2.0", "1.2.0 (2026-11-22)", "1.2.0", "asks for 'v1.2.0'"),
-        ("1.2", "1.2 (2026-11-22)", None, "no version such as"),
+        ("1.2.0", "1.2.0 (2026-11-22)", "1.2.0", "requires 'v1.2.0'"),
+        ("1.2", "1.2 (2026-11-22)", None, "not a version such as"),
     ],
 )
 def test_what_is_wrong_is_said(version: str, head: str, tag: str | None, complaint: str) -> None:

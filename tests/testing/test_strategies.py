@@ -37,7 +37,7 @@ from weburl.testing import (
     url_texts,
     urls,
 )
-from weburl.testing.texts import _BEHIND, _FAILING, _with_rest
+from weburl.testing.texts import _FAILING, _RESTS, _with_rest
 
 LOOKING = settings(
     max_examples=20_000,
@@ -125,7 +125,7 @@ def test_each_of_the_failing_texts_fails_and_they_fail_in_every_way() -> None:
     """With whatever stands behind; every validation error that ends a parse is among them."""
     reasons = set()
     for failing in _FAILING:
-        for rest in _BEHIND:
+        for rest in _RESTS:
             failure = check(_with_rest(failing, rest)).failure
             assert failure is not None, (failing, rest)
             reasons.add(failure.type)

@@ -81,7 +81,7 @@ def test_the_address_shows_a_case_without_scripts() -> None:
     assert "This parses. 1 validation error." in text
     assert "invalid-reverse-solidus" in text
     assert "https://xn--bcher-kva.example/a/b?q=1#f" in text
-    assert "Yes: nobody is misled by it." in text
+    assert "Yes: it does not mislead anyone." in text
     assert "urllib.parse" in text
     assert '<span class="part host">Bücher.example</span>' in html
     assert '<mark class="part path">\\</mark>' in html

@@ -104,7 +104,7 @@ def test_a_taken_port_is_said_in_words(port: int, capsys: pytest.CaptureFixture[
     out, err = capsys.readouterr()
     assert (out, err) == (
         "",
-        f"Cannot listen on 127.0.0.1, port {port}: it is in use; name another with --port.\n",
+        f"Cannot listen on 127.0.0.1, port {port}: it is in use; choose another with --port.\n",
     )
 
 
@@ -114,7 +114,7 @@ def test_a_port_is_a_number(text: str, capsys: pytest.CaptureFixture[str]) -> No
     with pytest.raises(SystemExit) as stopped:
         main(["view", f"--port={text}"])
     assert stopped.value.code == 2
-    assert "a port is a number from 0 to 65535" in capsys.readouterr().err
+    assert "a port must be a number from 0 to 65535" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends the signal of Ctrl-C")

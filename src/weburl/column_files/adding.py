@@ -23,11 +23,11 @@ _FUNCTIONS: Final[dict[str, Callable[[Column], Column]]] = {
 }
 _BY_PYTHON: Final = frozenset(getattr(columns, operation) for operation in BY_PYTHON)
 NAMES: Final = ("canonical", "error", "can_parse", *_FUNCTIONS, *_PARTS)
-"""What ``--add`` takes."""
+"""The names that ``--add`` accepts."""
 
 
 class Added(NamedTuple):
-    """What is added to a batch, and why its bad rows are bad: null for the others."""
+    """The columns added to a batch, and the failure of each bad row, null for the others."""
 
     columns: pa.RecordBatch
     errors: pa.Array
@@ -35,10 +35,10 @@ class Added(NamedTuple):
 
 @attrs.frozen
 class Adding:
-    """Which columns are added: it can be sent to another process.
+    """Which columns to add. It can be pickled for another process.
 
     ``names``: some of `NAMES`. ``params``: names in the query, each for a column "param_NAME".
-    ``base``: the base of all URLs. ``prefix`` stands before the names of the columns.
+    ``base``: the base of all URLs. ``prefix``: what the names of the columns begin with.
     """
 
     names: tuple[str, ...]
@@ -49,7 +49,9 @@ class Adding:
     def __attrs_post_init__(self) -> None:
         unknown = [name for name in self.names if name not in NAMES]
         if unknown:
-            raise FileError(f"--add does not know {listed(unknown)}; it knows {', '.join(NAMES)}")
+            raise FileError(
+                f"--add does not accept {listed(unknown)}; it accepts {', '.join(NAMES)}"
+            )
         twice = {name for name in self.column_names if self.column_names.count(name) > 1}
         if twice:
             raise FileError(f"{listed(sorted(twice))} would be added twice")
@@ -62,28 +64,29 @@ class Adding:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether the compiled reader of buffers does most of the work, if there is one."""
+        """Whether the compiled reader of buffers, if there is one, does most of the work."""
         return not self.params and not any(
             _FUNCTIONS.get(name) in _BY_PYTHON for name in self.names
         )
 
     @property
     def error_name(self) -> str:
-        """The name of the column of errors, whether it is added or not."""
+        """The name of the column of errors, even if it is not added."""
         return f"{self.prefix}error"
 
     def compute(self, urls: pa.Array, bases: pa.Array | None) -> Added:
-        """Return what is added to rows with these URLs, on a base for each or on ``self.base``.
+        """Return what is added to rows with these URLs.
 
-        Raises TypeError for what is not text, and OverflowError for more than 2 GB of text.
+        ``bases``: a base for each row, or None to use ``self.base``. Raises TypeError if the
+        columns are not text, and OverflowError for more than 2 GB of text.
         """
         base = self.base if bases is None else bases
-        if pa.types.is_dictionary(urls.type):  # so that each value is computed once, for each part
+        if pa.types.is_dictionary(urls.type):  # Keep the dictionary: each value is computed once.
             hrefs = columns.canonicalize(urls, base)
             errors = columns.check(urls, base)
         else:
             hrefs, errors = columns.canonicalize(urls, base, errors="name").flatten()
-        # All else is read from the canonical URLs, which is quick, and needs no base.
+        # Read everything else from the canonical URLs: this is faster and needs no base.
         parts = dict(self._parts(hrefs))
         made = [self._value(name, hrefs, errors, parts) for name in self.names]
         made += [columns.search_param(hrefs, name) for name in self.params]
@@ -116,19 +119,22 @@ class Adding:
         return _FUNCTIONS[name](hrefs)
 
     def fields(self, url_type: pa.DataType, base_type: pa.DataType | None) -> list[pa.Field]:
-        """Return the columns for URLs and bases of these types. Raises TypeError for no text."""
+        """Return the new columns for URLs and bases of these types, which must be text types.
+
+        Raises TypeError otherwise.
+        """
         bases = None if base_type is None else pa.array([], base_type)
         return list(self.compute(pa.array([], url_type), bases).columns.schema)
 
 
 def _can_parse(hrefs: pa.Array, errors: pa.Array) -> pa.Array:
-    """Return true where there is a canonical URL, false where there is an error, null elsewhere."""
+    """Return true for a canonical URL, false for an error, and null for a null row."""
     there = hrefs.is_valid()
     return pc.if_else(pc.or_(there, errors.is_valid()), there, pa.scalar(None, pa.bool_()))
 
 
 def packed(added: Added) -> pa.RecordBatch:
-    """Return what is added as one batch, with the errors behind the columns."""
+    """Return what is added as one batch, with the errors as the last column."""
     fields = [*added.columns.schema, pa.field("", added.errors.type)]
     return pa.RecordBatch.from_arrays(
         [*added.columns.columns, added.errors], schema=pa.schema(fields)
@@ -136,6 +142,6 @@ def packed(added: Added) -> pa.RecordBatch:
 
 
 def unpacked(batch: pa.RecordBatch) -> Added:
-    """Return what `packed` was given."""
+    """Return the argument from which `packed` made ``batch``."""
     columns, fields = batch.columns[:-1], list(batch.schema)[:-1]
     return Added(pa.RecordBatch.from_arrays(columns, schema=pa.schema(fields)), batch.columns[-1])

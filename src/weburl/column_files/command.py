@@ -1,6 +1,6 @@
 """``python -m weburl columns``: arguments in, a summary and an exit status out.
 
-The progress and the summary go to standard error: standard output may be the rows.
+The progress and the summary go to standard error, because standard output may be the rows.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _DEFAULT_ADD: Final = "canonical,error"
 
 
 def columns_command(arguments: Sequence[str]) -> int:
-    """Run the command on the words behind ``columns``; return the exit status."""
+    """Run the command with the arguments after ``columns``, and return the exit status."""
     options = _argument_parser().parse_args(arguments)
     summary = Summary()
     noted: list[int] = []
@@ -46,7 +46,7 @@ def columns_command(arguments: Sequence[str]) -> int:
     except FileError as error:
         return _told(error, may_go_on=error.status == STOPPED and job.can_resume)
     except BrokenPipeError:
-        # Whoever read this has read enough; keep the interpreter from saying so again.
+        # The reader of the output has stopped; keep the interpreter from failing again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return STOPPED
     except KeyboardInterrupt:
@@ -58,27 +58,30 @@ def columns_command(arguments: Sequence[str]) -> int:
 
 
 def _told(error: FileError, *, may_go_on: bool = False) -> int:
-    """Print an error; return its exit status."""
+    """Print an error, and return its exit status."""
     print(f"{_PROGRAM}: {error}", file=sys.stderr)
     if may_go_on:
-        print("What was computed is kept: the same command with --resume goes on.", file=sys.stderr)
+        print(
+            "What was computed is kept: repeat the command with --resume to continue.",
+            file=sys.stderr,
+        )
     return error.status
 
 
 def _job(options: argparse.Namespace) -> Job:
-    """Return what the arguments say. Raises `FileError` if they do not fit together."""
+    """Return the job for the arguments. Raises `FileError` if they contradict each other."""
     source = place_of(options.input, options.input_format, "--from")
     to = options.output_format
     if options.output == "-" and to is None and source.format != "parquet":
         to = source.format
     target = place_of(options.output, to, "--to")
-    bad = None if options.bad is None else place_of(options.bad, None, "its name")
+    bad = None if options.bad is None else place_of(options.bad, None, None)
     if bad is not None and bad.path is None:
         raise FileError("--bad takes a file")
     if options.column is None and source.format != "text":
-        raise FileError("--column says which column has the URLs")
+        raise FileError("use --column to name the column with the URLs")
     if options.base is not None and options.base_column is not None:
-        raise FileError("--base and --base-column are two ways to say one thing: use one")
+        raise FileError("--base and --base-column cannot be combined")
     if options.base is not None:
         try:
             parse(options.base)
@@ -86,16 +89,16 @@ def _job(options: argparse.Namespace) -> Job:
             raise FileError(f"--base: {error}") from None
     params = tuple(options.param)
     for name in (options.column, options.base_column, options.prefix, *params):
-        # What is no text on a command line becomes lone surrogates.
+        # Python turns bytes of the command line that are not UTF-8 into lone surrogates.
         if name is not None and to_scalar_value_string(name) != name:
             raise FileError("the names of columns must be UTF-8")
     add = options.add if options.add is not None else "" if params else _DEFAULT_ADD
     names = tuple(name.strip() for name in add.split(",") if name.strip())
     adding = Adding(names, params, options.base, options.prefix)
     if not adding.column_names:
-        raise FileError(f"--add names nothing; it knows {', '.join(NAMES)}")
+        raise FileError(f"--add is empty; it accepts {', '.join(NAMES)}")
     if target.format == "text" and len(adding.column_names) != 1:
-        raise FileError("plain text holds one column: name one with --add")
+        raise FileError("plain text has only one column: name one with --add")
     job = Job(
         source,
         target,
@@ -113,14 +116,14 @@ def _job(options: argparse.Namespace) -> Job:
 
 
 class _Bar:
-    """The progress, made when it is known how much there is to read."""
+    """The progress bar. It is made with the first batch, when the total is known."""
 
     def __init__(self, *, quiet: bool) -> None:
-        self._hidden = True if quiet else None  # None: shown on a terminal alone
+        self._hidden = True if quiet else None  # None: shown only on a terminal
         self._bar: tqdm[Never] | None = None
 
     def tell(self, reader: Reader, summary: Summary) -> None:
-        """Show how far a run is."""
+        """Show the progress of a run."""
         if self._bar is None:
             self._bar = tqdm(
                 total=reader.total,
@@ -133,7 +136,7 @@ class _Bar:
         self._bar.update(reader.position() - self._bar.n)
 
     def close(self) -> None:
-        """Leave the bar as it is, and go to the next line."""
+        """Keep the bar as it is, and go to the next line."""
         if self._bar is not None:
             self._bar.close()
 
@@ -149,7 +152,7 @@ def _bar(*, quiet: bool) -> Iterator[_Bar]:
 
 @contextmanager
 def _stopping_on_term(noted: list[int]) -> Iterator[None]:
-    """Take SIGTERM for Ctrl-C, and note it."""
+    """Handle SIGTERM like Ctrl-C, and append its number to ``noted``."""
 
     def stop(number: int, _: FrameType | None) -> None:
         noted.append(number)
@@ -178,11 +181,11 @@ def _argument_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=_PROGRAM,
         description="Add columns about URLs to a file. All rows and columns of the input stay. "
-        "Where a URL cannot be parsed, the new columns are empty, and 'error' says why.",
-        epilog="Formats go by the extension: .parquet, .csv, .tsv, .jsonl and .txt (one URL on "
-        "each line). All but Parquet may end in .gz, .zst or .bz2. Exit status: 0 if all is "
-        "written, 1 with --strict if there are bad rows, 2 if the arguments or the input are "
-        "wrong, 3 if the run was stopped, by a full disk for example, 130 after Ctrl-C.",
+        "If a URL cannot be parsed, the new columns are empty, and 'error' says why.",
+        epilog="The extension sets the format: .parquet, .csv, .tsv, .jsonl and .txt (one URL on "
+        "each line). All except Parquet may end in .gz, .zst or .bz2. Exit status: 0 if "
+        "everything is written, 1 with --strict if there are bad rows, 2 if the arguments or the "
+        "input are wrong, 3 if the run was stopped, for example by a full disk, 130 after Ctrl-C.",
     )
     parser.add_argument("input", metavar="INPUT", help="the file to read; - for standard input")
     parser.add_argument("output", metavar="OUTPUT", help="the file to write; - for standard output")
@@ -192,14 +195,14 @@ def _argument_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--add",
         metavar="NAMES",
-        help=f"what to add, with commas between: {', '.join(NAMES)}. Without it: {_DEFAULT_ADD}",
+        help=f"what to add, separated by commas: {', '.join(NAMES)} (default: {_DEFAULT_ADD})",
     )
     parser.add_argument(
         "--param",
         metavar="NAME",
         action="append",
         default=[],
-        help="add the value of this name in the query, as param_NAME; may be given several times",
+        help="add the value of this name in the query, as param_NAME; may be repeated",
     )
     parser.add_argument("--base", metavar="URL", help="the base URL, for relative URLs")
     parser.add_argument("--base-column", metavar="NAME", help="the column with a base for each row")
@@ -217,20 +220,20 @@ def _argument_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--strict", action="store_true", help="exit with 1 if there are bad rows")
     parser.add_argument(
-        "--workers", metavar="N", type=_workers, default=1, help="compute by N workers"
+        "--workers", metavar="N", type=_workers, default=1, help="compute with N workers"
     )
     parser.add_argument(
-        "--resume", action="store_true", help="go on with a run that was stopped, if there is one"
+        "--resume", action="store_true", help="continue a run that was stopped, if there is one"
     )
     parser.add_argument(
-        "--overwrite", action="store_true", help="replace the output, and what a run left"
+        "--overwrite", action="store_true", help="replace the output, and discard a stopped run"
     )
     parser.add_argument(
         "--keep-seconds",
         metavar="S",
         type=_seconds,
         default=10.0,
-        help="how often to keep what is computed, for --resume: every 10 seconds",
+        help="how often to save what is computed, for --resume (default: every 10 seconds)",
     )
     parser.add_argument("--quiet", action="store_true", help="no progress bar and no summary")
     return parser
@@ -239,12 +242,12 @@ def _argument_parser() -> argparse.ArgumentParser:
 def _workers(text: str) -> int:
     number = int(text)
     if not 1 <= number <= 256:
-        raise argparse.ArgumentTypeError("a number from 1 to 256")
+        raise argparse.ArgumentTypeError("must be a number from 1 to 256")
     return number
 
 
 def _seconds(text: str) -> float:
     number = float(text)
     if not 0 <= number <= 86_400:
-        raise argparse.ArgumentTypeError("a number of seconds from 0")
+        raise argparse.ArgumentTypeError("must be a number of seconds from 0 to 86400")
     return number

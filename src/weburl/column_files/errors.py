@@ -1,4 +1,4 @@
-"""What a person is told when a file cannot be read or written, and the exit statuses."""
+"""The error for a file that cannot be read or written, and the exit statuses."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from weburl.infra.credentials import masked
 
 DONE: Final = 0
 BAD_ROWS: Final = 1
-"""All is written, but there are bad rows, and ``--strict`` was given."""
+"""Everything is written, but there are bad rows, and ``--strict`` was given."""
 WRONG: Final = 2
 """The arguments or the input are wrong: the same command would fail again."""
 STOPPED: Final = 3
-"""The run ended early for a reason outside of it: a full disk, a closed pipe, a killed worker."""
+"""The run ended early for an external reason: a full disk, a closed pipe, a killed worker."""
 
 
 class FileError(Exception):
-    """Why a run cannot begin or go on. The message holds nothing of the file's rows.
+    """Raised if a run cannot start or continue. The message shows nothing of the file's rows.
 
-    ``status`` is the exit status: `WRONG`, `STOPPED`, or 128 and the number of a signal.
+    ``status`` is the exit status: `WRONG`, `STOPPED`, or 128 plus the number of a signal.
     """
 
     def __init__(self, message: str, status: int = WRONG) -> None:
@@ -27,9 +27,9 @@ class FileError(Exception):
 
 
 def listed(names: list[str], most: int = 20) -> str:
-    """Return names for a message, in quotation marks, not more than ``most``.
+    """Return at most ``most`` names for a message, in quotation marks.
 
-    In a file without a header, they are what stands in its first row: so passwords are masked.
+    Passwords are masked: in a file without a header, the names are the values of its first row.
     """
     shown = ", ".join(f"'{masked(name)}'" for name in names[:most])
     return f"{shown} and {len(names) - most} more" if len(names) > most else shown or "none"

@@ -1,7 +1,7 @@
-"""JSON lines that are read: an object on each line.
+"""Readers of JSON lines, which have an object on each line.
 
-Where JSON lines are written too, a line stays as it is, and what is added is put in at its end. For
-other formats the first lines say which columns there are, and of which types.
+If JSON lines are written, too, each line is kept unchanged and the new members are added at its
+end. For other formats, the columns and their types come from the first lines.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from weburl.column_files.rows import Rows, Wanted, rows_of
 from weburl.infra.strings import to_scalar_value_string
 
 LINE: Final = pa.field("line", pa.binary(), metadata={"weburl": "a line of JSON"})
-"""The one column of lines that stay as they are."""
+"""The only column of lines that are kept unchanged."""
 
 _NUMBER: Final = object()
 _KINDS: Final = {dict: "an object", list: "an array", bool: "true or false"}
 
 
 class JSONReader:
-    """JSON lines of which the lines are kept."""
+    """JSON lines that are kept unchanged."""
 
     unit = "B"
     schema: pa.Schema = pa.schema([LINE])
     url_type: pa.DataType = pa.string()
 
     def __init__(self, source: Source, wanted: Wanted, added: Collection[str]) -> None:
-        """Take the names of the columns ``added``, which no line may have."""
+        """Make the reader. No line may have a member with a name in ``added``."""
         self._place = source.place
         self._wanted = wanted
         self._added = frozenset(added)
@@ -50,7 +50,7 @@ class JSONReader:
             for number, found in enumerate(objects, block.first):
                 if not self._added.isdisjoint(found):
                     names = listed(sorted(self._added.intersection(found)))
-                    raise self._error(number, f"has {names} already: --prefix names other columns")
+                    raise self._error(number, f"already has {names}: use --prefix for other names")
             lines = pa.array(block.lines, pa.binary())
             yield Rows(
                 pa.RecordBatch.from_arrays([lines], schema=self.schema),
@@ -59,7 +59,7 @@ class JSONReader:
             )
 
     def _objects(self, block: Lines, number: Callable[[str], Any] | None) -> list[dict[str, Any]]:
-        """Return the objects of lines; ``number`` reads numbers, None as Python does."""
+        """Return the objects of lines; ``number`` reads numbers, or Python does if it is None."""
         read = json.JSONDecoder(
             parse_float=number, parse_int=number, parse_constant=_refuse_constant
         ).decode
@@ -77,7 +77,7 @@ class JSONReader:
         return objects
 
     def _look_for_columns(self, objects: list[dict[str, Any]]) -> None:
-        """Raise an error if no line of the first ones has a column that is wanted."""
+        """Raise an error if none of the first lines has a wanted column."""
         for name in filter(None, self._wanted):
             if not any(name in found for found in objects):
                 there = listed(list(objects[0]))
@@ -96,7 +96,7 @@ class JSONReader:
             texts.append(text)
         try:
             return pa.array(texts, pa.string())
-        except UnicodeEncodeError:  # lone surrogates, which the parser takes for U+FFFD
+        except UnicodeEncodeError:  # Lone surrogates, which the parser reads as U+FFFD.
             scalar = [None if text is None else to_scalar_value_string(text) for text in texts]
             return pa.array(scalar, pa.string())
 
@@ -108,7 +108,7 @@ class JSONReader:
 
 
 class JSONTableReader(JSONReader):
-    """JSON lines as columns: those of the first block of lines, with their types."""
+    """JSON lines as columns. The first block of lines decides the columns and their types."""
 
     def __init__(self, source: Source, wanted: Wanted) -> None:
         super().__init__(source, wanted, ())
@@ -116,7 +116,7 @@ class JSONTableReader(JSONReader):
         self._blocks = lines_of(source.stream, place)
         first = next(self._blocks, None)
         if first is None:
-            raise FileError(f"{place} is empty: its lines would say which columns there are")
+            raise FileError(f"{place} is empty: the columns are read from the first lines")
         objects = self._objects(first, None)
         self._look_for_columns(objects)
         self._first = self._table(first, objects, None)
@@ -135,7 +135,7 @@ class JSONTableReader(JSONReader):
             for number, found in enumerate(objects, block.first):
                 if not names.issuperset(found):
                     new = listed(sorted(set(found) - names))
-                    raise self._error(number, f"has {new}, which no line of the first ones has")
+                    raise self._error(number, f"has {new}, which the first lines do not have")
             yield rows_of(self._table(block, objects, columns), self._indices)
 
     def _table(
@@ -146,16 +146,16 @@ class JSONTableReader(JSONReader):
         except (pa.ArrowException, TypeError, ValueError, OverflowError):
             last = block.first + len(objects) - 1
             raise FileError(
-                f"{self._place}, lines {block.first:,} to {last:,}: the values of a column are of "
-                "different types, or cannot be kept in columns. --to jsonl keeps all lines"
+                f"{self._place}, lines {block.first:,} to {last:,}: the values of a column have "
+                "different types or do not fit into columns. Use --to jsonl to keep all lines"
             ) from None
 
 
 def _unread(_: str) -> object:
-    """Return something for a number that nobody looks at."""
+    """Return a placeholder for a number: it is not used, and int() refuses very long ones."""
     return _NUMBER
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    """Refuse NaN and Infinity, which Python would read."""
+    """Refuse NaN and Infinity, which are not JSON but which Python would read."""
     raise ValueError(name)

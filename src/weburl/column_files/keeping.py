@@ -1,10 +1,10 @@
-"""A run that can go on after it was stopped: what is kept beside the output, and when it fits.
+"""Keeps what a run has computed, so that it can be resumed after it was stopped.
 
-Kept is what was computed, not what was written: going on reads the input again from its beginning
-and writes all rows again, but computes none twice. So the output is that of one run, to the last
-byte. The folder ``OUTPUT.partial`` holds the output that is being written; ``run.json``, by which a
-run knows its own; and pieces, each a stream of Arrow with what was added to some batches. A piece
-gets its name when it is whole and on the disk.
+A resumed run reads the input again from its beginning and writes all rows again, but computes no
+row twice. So the output is the same, byte by byte, as that of a single run. The folder
+``OUTPUT.partial`` has the output that is being written, the file ``run.json``, which identifies the
+run, and pieces. Each piece is an Arrow stream with what was added to some batches. A piece gets its
+name when it is complete and on the disk.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from weburl.column_files.errors import FileError, listed
 _IDENTITY: Final = "run.json"
 _DONE: Final = "done.json"
 _NEW: Final = ".new"
-# The bytes at the beginning and at the end of the input that count, beside its size and time.
+# How many bytes at each end of the input identify it, together with its size and time.
 _LOOKED_AT: Final = 1 << 20
-# What decides about the answers, and about how rows are cut into batches.
+# The packages that decide the results, and how rows are split into batches.
 _PACKAGES: Final = ("django-whatwg-url", "idna", "publicsuffixlist", "pyarrow")
 
 
 def identity_of(path: Path, options: dict[str, Any]) -> dict[str, Any]:
-    """Return what has to be the same for a run to go on: the input, the options, the versions."""
+    """Return what must be the same to resume a run: the input, the options, the versions."""
     status = path.stat()
     digest = hashlib.sha256()
     with path.open("rb") as file:
@@ -59,7 +59,7 @@ def _version(package: str) -> str | None:
 
 
 class Keeping:
-    """The folder of a run. ``seconds``: how much work a piece holds, at least."""
+    """The folder of a run. ``seconds``: how much work a piece contains at least."""
 
     def __init__(self, output: Path, seconds: float) -> None:
         self.folder: Final = partial_of(output)
@@ -73,10 +73,10 @@ class Keeping:
     # --- the folder -------------------------------------------------------------------------------
 
     def begin(self, identity: dict[str, Any] | None, *, resume: bool, overwrite: bool) -> None:
-        """Make the folder, or take up the one that is there.
+        """Make the folder, or reuse an existing one.
 
-        ``identity`` is None for a run that cannot be resumed. Raises `FileError` for a folder that
-        is of another run, or in use.
+        ``identity`` is None for a run that cannot be resumed. Raises `FileError` if the folder is
+        in use or from another run.
         """
         if self.folder.exists():
             self._refuse_others()
@@ -87,9 +87,9 @@ class Keeping:
             self.folder.mkdir()
         except FileExistsError:
             if not resume:
-                how = "" if identity is None else "--resume goes on with it, "
+                how = "" if identity is None else "--resume to continue it or "
                 raise FileError(
-                    f"{self.folder} holds a run that did not end: {how}--overwrite begins again"
+                    f"{self.folder} has an unfinished run: use {how}--overwrite to start again"
                 ) from None
             self._take_lock()
             self._compare(identity)
@@ -102,13 +102,13 @@ class Keeping:
                 raise
 
     def _refuse_others(self) -> None:
-        """Raise `FileError` for what has the folder's name, but was not made by a run."""
+        """Raise `FileError` if the folder's name is used by something that no run has made."""
         if not self.folder.is_dir():
-            raise FileError(f"{self.folder} is in the way: it is no folder")
+            raise FileError(f"{self.folder} is in the way: it is not a folder")
         own = re.compile(r"lock|output|(?:run|done)\.(?:json|new)|[0-9]{8}\.(?:arrows|new)")
         others = [path.name for path in self.folder.iterdir() if not own.fullmatch(path.name)]
         if others:
-            raise FileError(f"{self.folder} is in the way: it has {listed(sorted(others))}")
+            raise FileError(f"{self.folder} is in the way: it contains {listed(sorted(others))}")
 
     def _take_lock(self) -> None:
         self._lock = (self.folder / "lock").open("w", encoding="ascii")
@@ -121,51 +121,52 @@ class Keeping:
     def _compare(self, identity: dict[str, Any] | None) -> None:
         try:
             known = json.loads((self.folder / _IDENTITY).read_text("utf-8"))
-        except FileNotFoundError:  # that run ended before it had begun
+        except FileNotFoundError:  # That run was stopped before it computed anything.
             _write_whole(self.folder / _IDENTITY, json.dumps(identity))
             return
         except ValueError:
             known = None
-        if type(known) is not dict:  # that run had a stream, or its note is broken
+        if type(known) is not dict:  # That run used a stream, or its file is corrupt.
             raise FileError(
-                f"{self.folder} is of a run that cannot go on: --overwrite begins again"
+                f"{self.folder} is from a run that cannot be resumed: use --overwrite to start"
+                " again"
             )
-        # By way of JSON, in which a tuple is a list.
+        # Compare after JSON, which turns tuples into lists.
         own = json.loads(json.dumps(identity)) or {}
         changed = [name for name in own if own[name] != known.get(name)]
         if changed:
             raise FileError(
-                f"{self.folder} is of another run, with a difference in: {', '.join(changed)}. "
-                "--overwrite begins again"
+                f"{self.folder} is from another run, which differs in: {', '.join(changed)}. "
+                "Use --overwrite to start again"
             )
 
     def remove(self) -> None:
-        """Remove the folder and all in it."""
+        """Remove the folder and everything in it."""
         self.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def close(self) -> None:
-        """Close what is open. A piece that was begun is lost."""
+        """Close all files. An unfinished piece is lost."""
         for file in (self._file, self._lock):
             if file is not None:
-                with suppress(OSError):  # a full disk, which was told
+                with suppress(OSError):  # A full disk, which has been reported already.
                     file.close()
 
     @property
     def has_done(self) -> bool:
-        """Whether the run wrote all, and ended before its files had their names."""
+        """Whether the run wrote everything but was stopped before its files got their names."""
         return (self.folder / _DONE).exists()
 
     # --- pieces -----------------------------------------------------------------------------------
 
     def kept(self) -> Iterator[Added]:
-        """Yield what was computed before, in its order."""
+        """Yield what was computed before, in order."""
         while (path := self._piece()).exists():
             try:
                 with pa.OSFile(str(path)) as file, pa.ipc.open_stream(file) as stream:
                     yield from map(unpacked, stream)
             except (pa.ArrowException, OSError):
-                raise FileError(f"{path} is broken: --overwrite begins again") from None
+                raise FileError(f"{path} is corrupt: use --overwrite to start again") from None
             self._number += 1
 
     def keep(self, added: Added) -> None:
@@ -180,7 +181,7 @@ class Keeping:
             self.end_piece()
 
     def end_piece(self) -> None:
-        """Bring the piece that was begun to the disk, and give it its name."""
+        """Write the unfinished piece to the disk, and give it its name."""
         if self._stream is None:
             return
         self._stream.close()
@@ -196,18 +197,18 @@ class Keeping:
     # --- the end ----------------------------------------------------------------------------------
 
     def finish(self, moves: list[tuple[Path, Path]], summary: dict[str, Any]) -> None:
-        """Give whole files their names, and remove the folder.
+        """Give finished files their names, and remove the folder.
 
-        After a crash in the middle of this, `finished` finds what was to be done.
+        After a crash in the middle of this, `finished` does the rest.
         """
         done = {"moves": [[str(here), str(there)] for here, there in moves], "summary": summary}
         _write_whole(self.folder / _DONE, json.dumps(done))
         self._move(moves)
 
     def finished(self) -> dict[str, Any] | None:
-        """Return the summary of a run that had only to give files their names, which is done now.
+        """Rename the files of a run that was stopped in `finish`, and return its summary.
 
-        None if there is more to do.
+        Returns None if the run did not get so far.
         """
         try:
             done = json.loads((self.folder / _DONE).read_text("utf-8"))
@@ -226,12 +227,12 @@ class Keeping:
 
 
 def partial_of(output: Path) -> Path:
-    """Return the place of what is not yet whole: a folder for the output, a file for bad rows."""
+    """Return the path of what is not finished: a folder for the output, a file for bad rows."""
     return output.with_name(f"{output.name}.partial")
 
 
 def _write_whole(path: Path, text: str) -> None:
-    """Write a file that is there with all of its text, or not at all."""
+    """Write a file atomically: it has all of its text, or it does not exist."""
     new = path.with_suffix(_NEW)
     with new.open("w", encoding="utf-8") as file:
         file.write(text)
@@ -247,7 +248,7 @@ def _sync(file: Any, *, close: bool = True) -> None:  # noqa: ANN401  # of text 
 
 
 def _sync_folder(folder: Path) -> None:
-    """Bring the names in a folder to the disk, where the system can."""
+    """Write the names in a folder to the disk, on systems that support it."""
     if sys.platform != "win32":
         number = os.open(folder, os.O_RDONLY)
         try:
@@ -257,7 +258,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _lock(number: int) -> None:
-    """Lock a file for this process, which ends with it. Raises OSError if another one has it."""
+    """Lock a file until this process ends. Raises OSError if another process has the lock."""
     if sys.platform == "win32":
         import msvcrt
 

@@ -1,4 +1,4 @@
-"""A stream of bytes in lines: some megabytes at a time, none longer than a limit."""
+"""Splits a stream of bytes into lines, some megabytes at a time, with a limit for each line."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import IO, Final, NamedTuple
 from weburl.column_files.errors import FileError
 
 BLOCK: Final = 1 << 22
-"""Bytes that are read at a time."""
+"""How many bytes are read at a time."""
 MOST_BYTES: Final = 1 << 26
-"""Bytes that a line may have: 64 MiB."""
+"""How many bytes a line may have: 64 MiB."""
 
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
@@ -23,9 +23,9 @@ class Lines(NamedTuple):
 
 
 def lines_of(stream: IO[bytes], place: object) -> Iterator[Lines]:
-    """Yield all lines. They end with LF or CR LF; a byte order mark in front is left out.
+    """Yield all lines. They end with LF or CR LF. A byte order mark at the start is dropped.
 
-    Raises `FileError` for a line that is too long.
+    ``place`` names the stream in errors. Raises `FileError` for a line that is too long.
     """
     number = 1
     begun: list[bytes] = []
@@ -52,5 +52,5 @@ def lines_of(stream: IO[bytes], place: object) -> Iterator[Lines]:
 
 
 def too_long(place: object, number: int) -> FileError:
-    """Return the error of a line that is too long."""
+    """Return the error for a line that is too long."""
     return FileError(f"{place}, line {number}: longer than {MOST_BYTES >> 20} MiB")

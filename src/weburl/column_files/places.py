@@ -1,4 +1,4 @@
-"""Where a file is and what is in it: its path, its format by its name, and how it is compressed."""
+"""The place of a file: its path, its format and its compression, and how it is opened."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from weburl.column_files.errors import FileError
 
 Format: TypeAlias = Literal["parquet", "csv", "tsv", "jsonl", "text"]
 FORMATS: Final[tuple[Format, ...]] = ("parquet", "csv", "tsv", "jsonl", "text")
-"""The names of the formats, as ``--from`` and ``--to`` take them."""
+"""The names of the formats that ``--from`` and ``--to`` accept."""
 
 DELIMITERS: Final = {"csv": ",", "tsv": "\t"}
-"""What stands between the cells of a row."""
+"""What separates the cells of a row."""
 
 STANDARD_STREAM: Final = "-"
 
@@ -38,7 +38,7 @@ _COMPRESSION_OF: Final = {".gz": "gzip", ".zst": "zstd", ".bz2": "bz2"}
 
 @attrs.frozen
 class Place:
-    """A file, or a standard stream where ``path`` is None."""
+    """A file, or a standard stream if ``path`` is None."""
 
     path: Path | None
     format: Format
@@ -46,12 +46,12 @@ class Place:
 
     @property
     def is_stream(self) -> bool:
-        """Whether it has no size and no second beginning: a standard stream, a pipe, a device."""
+        """Whether it has no size and cannot be read again: a standard stream, a pipe, a device."""
         if self.path is None:
             return True
         try:
             mode = self.path.stat().st_mode
-        except OSError:  # it is not there, or not yet
+        except OSError:  # It does not exist (yet).
             return False
         return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
@@ -59,16 +59,22 @@ class Place:
         return "standard input or output" if self.path is None else str(self.path)
 
 
-def place_of(name: str, format: str | None, option: str) -> Place:
-    """Return the place that an argument names; ``format`` overrides what its extension says.
+def place_of(name: str, format: str | None, option: str | None) -> Place:
+    """Return the place that an argument names.
 
-    ``option`` is what would name the format. Raises `FileError` if nothing does, and for a format
-    that cannot stand there.
+    Args:
+        name: A path, or "-" for a standard stream.
+        format: The format, or None to use the extension.
+        option: The option that sets the format, for messages, or None.
+
+    Raises:
+        FileError: The format is unknown or not possible there.
     """
     own = cast("Format | None", format)
     if name == STANDARD_STREAM:
         if own is None:
-            raise FileError(f"'-' has no extension: {option} says which format it has")
+            how = "name a file" if option is None else f"set its format with {option}"
+            raise FileError(f"'-' has no extension: {how}")
         if own == "parquet":
             raise FileError("Parquet cannot be read or written as a stream: name a file")
         return Place(None, own)
@@ -80,9 +86,10 @@ def place_of(name: str, format: str | None, option: str) -> Place:
     own = own or (_FORMAT_OF.get(suffixes[-1]) if suffixes else None)
     if own is None:
         known = ", ".join(_FORMAT_OF)
-        raise FileError(f"'{name}' has none of the extensions {known}: {option} says its format")
+        how = "" if option is None else f", or set its format with {option}"
+        raise FileError(f"'{name}' needs one of the extensions {known}{how}")
     if own == "parquet" and compression is not None:
-        raise FileError(f"'{name}': Parquet is compressed inside: leave out {path.suffix}")
+        raise FileError(f"'{name}': Parquet has its own compression: leave out {path.suffix}")
     return Place(path, own, compression)
 
 
@@ -91,7 +98,7 @@ def _is_compressed(suffixes: list[str]) -> bool:
 
 
 class Source:
-    """The bytes of a place that is read, decompressed, and how much of the file they took."""
+    """The decompressed bytes of a place, and how much of the file has been read."""
 
     def __init__(self, place: Place) -> None:
         if place.path is None:
@@ -107,7 +114,7 @@ class Source:
             self.stream = cast("IO[bytes]", io.BufferedReader(unpacked))
 
     def position(self) -> int:
-        """Return how many bytes of the file are read; 0 for a stream."""
+        """Return how many bytes of the file have been read; 0 for a stream."""
         return 0 if self.size is None else self._raw.tell()
 
     def close(self) -> None:
@@ -117,23 +124,23 @@ class Source:
 
 
 class Target:
-    """The bytes of a place that is written, compressed; they are on the disk after `finish`."""
+    """Writes compressed bytes to a place. They are on the disk after `finish`."""
 
     def __init__(self, place: Place, path: Path | None) -> None:
-        """Open ``path``, or standard output if it is None, for what ``place`` says."""
+        """Open ``path``, or standard output if it is None, with the compression of ``place``."""
         self._own = path is not None
-        # Where PYTHONUNBUFFERED is set, Python's own stream may write a part of what it is given.
+        # With PYTHONUNBUFFERED, Python's own stream may write only a part of the data.
         self._raw: IO[bytes] = (
             os.fdopen(sys.stdout.fileno(), "wb", closefd=False) if path is None else path.open("wb")
         )
         self.stream: IO[bytes] = self._raw
         if place.compression is not None:
-            # Its end closes what is below, which has to be open to be brought to the disk.
+            # Closing it closes the file below, which finish() still needs open for fsync().
             below = os.fdopen(os.dup(self._raw.fileno()), "wb")
             self.stream = pa.CompressedOutputStream(pa.PythonFile(below, "w"), place.compression)
 
     def finish(self) -> None:
-        """Write all that waits, to the disk if it is a file, and close that."""
+        """Flush everything, to the disk if it is a file, and close it."""
         if self.stream is not self._raw:
             self.stream.close()
         self._raw.flush()
@@ -142,6 +149,6 @@ class Target:
         self._raw.close()
 
     def abandon(self) -> None:
-        """Close what is not finished. There was an error before, which is told in place of this."""
+        """Close without finishing, after an error. Errors here would hide that one."""
         with suppress(OSError, ValueError):
             self._raw.close()

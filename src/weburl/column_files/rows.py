@@ -1,4 +1,4 @@
-"""What every reader gives: batches of rows, with the columns of URLs and of bases apart."""
+"""What every reader yields: batches of rows, with the URLs and the bases as separate columns."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from weburl.column_files.errors import FileError, listed
 
 
 class Rows(NamedTuple):
-    """A batch: the columns that are kept, the URLs, and the bases if there is a column of them."""
+    """A batch: the columns to keep, the URLs, and the bases if there is a column of them."""
 
     kept: pa.RecordBatch
     urls: pa.Array
@@ -22,32 +22,32 @@ class Reader(Protocol):
     """A file that is read, from its beginning to its end."""
 
     schema: pa.Schema
-    """The columns that are kept."""
+    """The columns to keep."""
     url_type: pa.DataType
     base_type: pa.DataType | None
     """The types of the URLs, and of the bases if there is a column of them."""
     total: int | None
-    """How much there is to read, in ``unit``; None if that is not known."""
+    """How much there is to read, in ``unit``, or None if that is unknown."""
     unit: str
     """"rows" or "B" for bytes."""
 
     def __iter__(self) -> Iterator[Rows]:
-        """Yield the rows. Raises `FileError` for what is no such file."""
+        """Yield the rows. Raises `FileError` if the file does not have the format."""
 
     def position(self) -> int:
-        """Return how much is read, in ``unit``."""
+        """Return how much has been read, in ``unit``."""
 
 
 class Wanted(NamedTuple):
-    """The columns that are read: of URLs, and of bases or None."""
+    """The names of the columns of URLs and of bases, which may be None."""
 
     column: str
     base_column: str | None
 
     def indices(self, names: list[str], place: object) -> tuple[int, int | None]:
-        """Return where the columns stand among ``names``.
+        """Return the indices of the columns in ``names``.
 
-        Raises `FileError` if one is not there, or there are two of its name.
+        Raises `FileError` if one is missing or ambiguous.
         """
         url = _index(names, self.column, place)
         base = None if self.base_column is None else _index(names, self.base_column, place)
@@ -61,10 +61,10 @@ def _index(names: list[str], name: str, place: object) -> int:
         case 0:
             raise FileError(f"{place} has no column '{name}'; it has {listed(names)}")
         case number:
-            raise FileError(f"{place} has {number} columns of the name '{name}'")
+            raise FileError(f"{place} has {number} columns named '{name}'")
 
 
 def rows_of(batch: pa.RecordBatch, indices: tuple[int, int | None]) -> Rows:
-    """Return a batch with its URLs and bases, which stand at the indices."""
+    """Return a batch with its URLs and bases, which are the columns at the indices."""
     url, base = indices
     return Rows(batch, batch.column(url), None if base is None else batch.column(base))

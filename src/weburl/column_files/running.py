@@ -1,4 +1,4 @@
-"""A run from end to end: batches are read, computed or taken from what was kept, and written."""
+"""A whole run: reads batches, computes them or takes saved results, and writes them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from weburl.columns.kernels import NAME_TYPE
 
 @attrs.frozen
 class Job:
-    """What is read, added and written. ``bad`` is where the bad rows are written, too."""
+    """What to read, add and write. The bad rows are also written to ``bad``, if it is set."""
 
     input: Place
     output: Place
@@ -40,11 +40,11 @@ class Job:
 
     @property
     def can_resume(self) -> bool:
-        """Whether both are files, so that a run that was stopped can go on."""
+        """Whether the input and the output are files, so that a stopped run can be resumed."""
         return not self.input.is_stream and self.output.path is not None
 
     def identity(self) -> dict[str, Any] | None:
-        """Return what has to be the same for a run to go on."""
+        """Return what must be the same to resume a run, or None if that is impossible."""
         if self.input.path is None or not self.can_resume:
             return None
         own = attrs.asdict(self.adding)
@@ -66,9 +66,9 @@ class Job:
 
 @attrs.define
 class Summary:
-    """How many rows were written, the bad ones of them by the name of the failure, and more.
+    """Counts the rows written.
 
-    ``kept``: rows of an earlier run, which were not computed again.
+    ``kept``: those computed by an earlier run. ``bad``: the bad rows, by the name of the failure.
     """
 
     rows: int = 0
@@ -88,12 +88,17 @@ Tell: TypeAlias = Callable[[Reader, Summary], object]
 
 
 def run(job: Job, tell: Tell, summary: Summary) -> Summary:
-    """Do a job, and return the summary; meanwhile ``summary`` counts.
+    """Do a job, and return its summary. The output gets its name when it is complete.
 
-    The output gets its name when it is whole. Raises `FileError` for what is wrong with the job,
-    the input or the disk.
+    Args:
+        job: What to do.
+        tell: Called after each batch.
+        summary: Counts the rows during the run.
+
+    Raises:
+        FileError: The job, the input or the disk does not allow it.
     """
-    with _told("the files cannot be looked at", WRONG):
+    with _told("the files cannot be examined", WRONG):
         _refuse_places(job)
     if job.output.path is None:
         _work(job, None, tell, summary)
@@ -106,7 +111,7 @@ def run(job: Job, tell: Tell, summary: Summary) -> Summary:
     try:
         with _told(f"{keeping.folder} cannot be written", WRONG):
             keeping.begin(identity, resume=job.resume, overwrite=job.overwrite)
-    except BaseException:  # what is there is of another run, and stays
+    except BaseException:  # The folder is from another run, so it stays.
         keeping.close()
         raise
     with _told(f"{job.output} cannot be written", STOPPED):
@@ -116,7 +121,7 @@ def run(job: Job, tell: Tell, summary: Summary) -> Summary:
     try:
         _work(job, keeping, tell, summary)
     except BaseException as error:
-        # What is wrong with the input stays so: nothing of this run can be used.
+        # An error in the input would occur again, so there is nothing to resume.
         if not job.can_resume or (isinstance(error, FileError) and error.status != STOPPED):
             keeping.remove()
         else:
@@ -132,33 +137,34 @@ def _refuse_places(job: Job) -> None:
     if len(set(paths)) < len(paths):
         raise FileError("the input, the output and the file of bad rows must be different files")
     if job.input.path is not None and not job.input.path.exists():
-        raise FileError(f"{job.input} is not there")
+        raise FileError(f"{job.input} does not exist")
     for path in paths:
         if path.is_dir():
             raise FileError(f"{path} is a folder")
         if not path.parent.is_dir():
             raise FileError(f"{path.parent} is not a folder")
     if job.input.path is not None and job.input.is_stream and job.input.format == "parquet":
-        raise FileError(f"{job.input} is no file, and Parquet cannot be read as a stream")
+        raise FileError(f"{job.input} is not a file, and Parquet cannot be read as a stream")
     for place in (job.output, job.bad):
         if place is not None and place.path is not None and place.is_stream:
-            raise FileError(f"{place} is no file that could be replaced; - is standard output")
+            raise FileError(f"{place} is not a regular file; use - for standard output")
 
 
 def _refuse_existing(job: Job, folder: Path) -> None:
-    """Raise `FileError` for an output that is there, unless it may be replaced.
+    """Raise `FileError` if an output exists, unless it may be replaced.
 
-    ``folder`` is that of the run. Without it, bad rows that are not yet whole are none of its own.
+    ``folder`` is the run's own. If it does not exist, an unfinished file of bad rows is not from
+    this run, so it is not overwritten either.
     """
     if job.overwrite:
         return
     for place in (job.output, job.bad):
         if place is not None and place.path is not None and place.path.exists():
-            raise FileError(f"{place} is there already: --overwrite replaces it")
+            raise FileError(f"{place} already exists: use --overwrite to replace it")
     if job.bad is not None and job.bad.path is not None and not folder.exists():
         partial = partial_of(job.bad.path.resolve())
         if partial.exists():
-            raise FileError(f"{partial} is there already: --overwrite replaces it")
+            raise FileError(f"{partial} already exists: use --overwrite to replace it")
 
 
 def _work(job: Job, keeping: Keeping | None, tell: Tell, summary: Summary) -> None:
@@ -200,7 +206,7 @@ def _reader_of(job: Job, stack: ExitStack) -> Reader:
 def _computed(
     job: Job, reader: Reader, keeping: Keeping | None, summary: Summary, stack: ExitStack
 ) -> Iterator[tuple[Rows, Added]]:
-    """Yield batches with what is added to them: first what was kept, then what is computed."""
+    """Yield batches with what is added to them: first saved results, then new ones."""
     batches = _read(job, reader)
     if keeping is None or not job.can_resume:
         compute = stack.enter_context(computing(job.adding, job.workers))
@@ -209,10 +215,12 @@ def _computed(
     for added in keeping.kept():
         rows = next(batches, None)
         if rows is None or len(rows.urls) != len(added.errors):
-            raise FileError(f"{keeping.folder} does not fit the input: --overwrite begins again")
+            raise FileError(
+                f"{keeping.folder} does not match the input: use --overwrite to start again"
+            )
         summary.kept += len(rows.urls)
         yield rows, added
-    # Not before: workers take a second to start.
+    # Only now, because workers take a second to start.
     compute = stack.enter_context(computing(job.adding, job.workers))
     for rows, added in compute(batches):
         with _told(f"{keeping.folder} cannot be written", STOPPED):
@@ -228,7 +236,7 @@ def _read(job: Job, reader: Reader) -> Iterator[Rows]:
 
 @contextmanager
 def _told(what: str, status: int) -> Iterator[None]:
-    """Turn errors of the system, and of too much text, into `FileError`."""
+    """Turn OSError and OverflowError into `FileError`."""
     try:
         yield
     except BrokenPipeError:
@@ -240,10 +248,10 @@ def _told(what: str, status: int) -> Iterator[None]:
 
 
 class _Outputs:
-    """The output, and the file of bad rows if there is one: both get their names at the end."""
+    """The output, and the file of bad rows if there is one. Both get their names at the end."""
 
     def __init__(self, job: Job, reader: Reader, path: Path | None) -> None:
-        """Open both. ``path`` is where the output is written until it is whole."""
+        """Open both. ``path`` is where the output is written until it is complete."""
         self._job = job
         self._added = _fields(job, reader)
         kept = list(reader.schema)
@@ -261,7 +269,7 @@ class _Outputs:
             self._files.append(_File(job.bad, bad, self._bad_schema, inner, column))
 
     def write(self, rows: Rows, added: Added) -> None:
-        """Write a batch, and its bad rows apart."""
+        """Write a batch, and its bad rows to their own file."""
         columns = [*rows.kept.columns, *added.columns.columns]
         self._files[0].write(pa.RecordBatch.from_arrays(columns, schema=self._schema))
         if len(self._files) > 1 and added.errors.null_count < len(added.errors):
@@ -271,7 +279,10 @@ class _Outputs:
             self._files[1].write(batch.filter(added.errors.is_valid()))
 
     def finish(self) -> list[tuple[Path, Path]]:
-        """Bring all to the disk; return the files to rename, and their names, the output last."""
+        """Write everything to the disk, and return the files to rename with their final names.
+
+        The output is the last one.
+        """
         moves = []
         for file in reversed(self._files):
             file.finish()
@@ -280,7 +291,7 @@ class _Outputs:
         return moves
 
     def abandon(self) -> None:
-        """Close what is not finished, and remove the file of bad rows, which is written anew."""
+        """Close unfinished files, and remove that of bad rows, which a resumed run writes again."""
         for file in self._files:
             file.abandon()
         for file in self._files[1:]:
@@ -289,25 +300,25 @@ class _Outputs:
 
 
 def _fields(job: Job, reader: Reader) -> list[pa.Field]:
-    """Return the columns that are added. Raises `FileError` for names that are there already."""
+    """Return the columns to add. Raises `FileError` if the input has columns of these names."""
     try:
         fields = job.adding.fields(reader.url_type, reader.base_type)
     except TypeError as error:
-        raise FileError(f"{job.input}: '{job.wanted.column}' is no text: {error}") from None
+        raise FileError(f"{job.input}: '{job.wanted.column}' is not text: {error}") from None
     there = [name for name in reader.schema.names if name in _new_names(job)]
     if there:
-        raise FileError(f"{job.input} has {listed(there)} already: --prefix names other columns")
+        raise FileError(f"{job.input} already has {listed(there)}: use --prefix for other names")
     return fields
 
 
 def _new_names(job: Job) -> set[str]:
-    """Return the names of all columns that the output or the file of bad rows will have more."""
+    """Return the names of all columns that are new in the output or the file of bad rows."""
     own = set(job.adding.column_names)
     return own if job.bad is None else own | {job.adding.error_name}
 
 
 class _File:
-    """A file that is written, with its errors told in words."""
+    """A file to write, whose errors become `FileError`."""
 
     def __init__(
         self, place: Place, path: Path | None, schema: pa.Schema, inner: str | None, column: str
@@ -330,10 +341,10 @@ class _File:
         with _told(f"{self.place} cannot be written", STOPPED):
             try:
                 yield
-            except pa.ArrowException:  # its message may quote a value
+            except pa.ArrowException:  # Its message is dropped, because it may quote a value.
                 format = self.place.format
                 raise FileError(
-                    f"{self.place}: {format} cannot hold a value of the input"
+                    f"{self.place}: {format} cannot represent a value of the input"
                 ) from None
 
     def write(self, batch: pa.RecordBatch) -> None:
@@ -342,7 +353,7 @@ class _File:
             self._writer.write(batch)
 
     def finish(self) -> None:
-        """Write what waits, and bring it to the disk."""
+        """Write what is buffered, to the disk."""
         with self._errors():
             self._writer.finish()
             self._target.finish()

@@ -1,4 +1,4 @@
-"""Files of columns that are read: Parquet with all its types, CSV as text."""
+"""Readers of tables: Parquet with all its types, and CSV as text."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from weburl.column_files.places import DELIMITERS, Place, Source
 from weburl.column_files.rows import Rows, Wanted, rows_of
 
 _ROWS_AT_A_TIME: Final = 1 << 15
-# A row of CSV has to fit into a block.
+# A row of CSV must fit into a block.
 _CSV_BLOCK: Final = 4 * BLOCK
 _ROW: Final = re.compile(r"Row #(\d+)")
 
 
 class ParquetReader:
-    """A Parquet file: a batch after the other, whatever its row groups are."""
+    """A Parquet file, read in batches of a fixed size that does not depend on its row groups."""
 
     unit = "rows"
 
@@ -32,11 +32,11 @@ class ParquetReader:
         assert place.path is not None
         self._place = place
         try:
-            # Not all columns of a row group at once: that may be the whole file.
+            # Do not load a whole row group: it may be the whole file.
             self._file = pq.ParquetFile(place.path, buffer_size=BLOCK, pre_buffer=False)
             self.schema: pa.Schema = self._file.schema_arrow
         except pa.ArrowException:
-            raise FileError(f"{place} is not a Parquet file, or is broken") from None
+            raise FileError(f"{place} is not a Parquet file or is corrupt") from None
         self.total: int | None = self._file.metadata.num_rows
         self._indices = wanted.indices(self.schema.names, place)
         self.url_type: pa.DataType = self.schema.field(self._indices[0]).type
@@ -45,7 +45,7 @@ class ParquetReader:
         self._read = 0
 
     def compression(self) -> str | None:
-        """Return how the column of URLs is compressed, None if there are no rows."""
+        """Return how the column of URLs is compressed, or None if there are no rows."""
         metadata = self._file.metadata
         if not metadata.num_row_groups:
             return None
@@ -60,7 +60,7 @@ class ParquetReader:
                 self._read += batch.num_rows
                 yield rows_of(batch, self._indices)
         except (pa.ArrowException, OSError):
-            raise FileError(f"{self._place} is broken after row {self._read:,}") from None
+            raise FileError(f"{self._place} is corrupt after row {self._read:,}") from None
 
     def position(self) -> int:
         return self._read
@@ -90,10 +90,10 @@ class CSVReader:
         if not begun:
             return
         if begun.startswith(BYTE_ORDER_MARK):
-            # Arrow leaves one out, but in front of the header alone it is none of the text.
+            # Arrow drops a byte order mark, but after the header it is text: write it twice.
             begun = BYTE_ORDER_MARK + begun
         names = self.schema.names
-        # A last row of ours: one that a quotation mark takes into its cell shows that this is open.
+        # We append a last row: if it ends up inside a cell, a quotation mark is not closed.
         last = token_hex(16)
         row = f"{last}{self._delimiter * (len(names) - 1)}\n".encode()
         is_closed = False
@@ -135,7 +135,7 @@ class CSVReader:
         return "error"
 
     def _error(self, message: str) -> FileError:
-        """Return the error in our words: those of pyarrow quote the row."""
+        """Return our own error, because pyarrow's message quotes the row."""
         found = _ROW.search(message)
         row = int(found[1]) + 1 if found else self._read + 2
         if self._wrong is not None:
@@ -147,18 +147,18 @@ class CSVReader:
         if "straddl" in message:
             why = f"longer than {_CSV_BLOCK >> 20} MiB, or a quotation mark is not closed"
             return FileError(f"{self._place}: a row after row {self._read + 1:,} is {why}")
-        return FileError(f"{self._place} is no CSV after row {self._read + 1:,}")
+        return FileError(f"{self._place} is not CSV after row {self._read + 1:,}")
 
     def position(self) -> int:
         return self._source.position()
 
 
 def _header(stream: IO[bytes], delimiter: str, place: Place) -> tuple[list[str], bytes]:
-    """Return the names in the first row, and what was read of the rows behind it."""
+    """Return the names in the first row, and what was read of the rows after it."""
     row = _FIRST_ROW[delimiter]
     data, size = b"", 1 << 16
     found = None
-    # Where the data ends so far, a cell or a CR LF may go on.
+    # At the end of the data read so far, a cell or a CR LF may continue.
     while found is None or found.end() == len(data):
         if len(data) > BLOCK or not (more := stream.read(size)):
             break
@@ -180,9 +180,9 @@ def _header(stream: IO[bytes], delimiter: str, place: Place) -> tuple[list[str],
     return names, data[found.end() :]
 
 
-# By the rules by which Arrow reads the other rows: a quotation mark means something only at the
-# beginning of a cell. Not by the module `csv`, which wants to be told where lines end.
-# What is repeated with "+" holds no choice and no group: Python 3.11 before 3.11.5 gets that wrong.
+# The rules by which Arrow reads the other rows: a quotation mark is special only at the beginning
+# of a cell. The module `csv` is not used, because it expects text that is already split into lines.
+# What repeats possessively has no alternatives or groups: Python before 3.11.5 gets those wrong.
 _IN_MARKS: Final = '[^"]*+(?:""[^"]*+)*+'
 _FIRST_ROW: Final[dict[str, re.Pattern[bytes]]] = {}
 _CELL: Final[dict[str, re.Pattern[str]]] = {}
@@ -195,7 +195,7 @@ for _delimiter in DELIMITERS.values():
 
 
 class _Rows(io.RawIOBase):
-    """The rows behind the header: what was read of them already, the stream, and one more row."""
+    """The rows after the header: what was already read of them, the stream, and one more row."""
 
     def __init__(self, begun: bytes, stream: IO[bytes], last: bytes) -> None:
         self._begun = begun

@@ -1,4 +1,4 @@
-"""Plain text that is read: a URL on each line, in a column "url"."""
+"""Reader of plain text with a URL on each line, as a column "url"."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from weburl.column_files.places import Source
 from weburl.column_files.rows import Rows, Wanted
 
 COLUMN: Final = "url"
-"""What the column of a text file is called."""
+"""The name of a text file's column."""
 
 
 class TextReader:

@@ -1,4 +1,4 @@
-"""Batches that are computed: here, or by several workers, always in their order."""
+"""Computes batches in this thread or by several workers, always in order."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from weburl.columns.workers import (
 )
 
 Compute: TypeAlias = Callable[[Iterator[Rows]], Iterator[tuple[Rows, Added]]]
-"""From batches to each of them with what is added to it."""
+"""Takes batches, and yields each of them with what is added to it."""
 
 _Answer = TypeVar("_Answer")
 
 
 @contextmanager
 def computing(adding: Adding, workers: int) -> Iterator[Compute]:
-    """Give what computes batches. Threads share the first one's memory; processes end with it."""
+    """Provide a function that computes batches with so many workers, in threads or processes."""
     if workers == 1:
         yield lambda batches: ((rows, adding.compute(rows.urls, rows.bases)) for rows in batches)
     elif threads_pay(is_compiled=adding.is_compiled):
@@ -50,7 +50,7 @@ def computing(adding: Adding, workers: int) -> Iterator[Compute]:
                 )
             except BrokenProcessPool:
                 raise FileError(
-                    "a worker was ended from outside, maybe for want of memory", STOPPED
+                    "a worker process was killed, perhaps because memory ran out", STOPPED
                 ) from None
 
 
@@ -60,7 +60,7 @@ def _by(
     job_for: Callable[[Rows], Callable[[], _Answer]],
     batches: Iterator[Rows],
 ) -> Iterator[tuple[Rows, _Answer]]:
-    """Yield batches with the answers of their jobs."""
+    """Yield batches with the results of their jobs."""
     waiting: deque[Rows] = deque()
 
     def jobs() -> Iterator[Callable[[], _Answer]]:
@@ -80,7 +80,7 @@ _adding: Adding
 
 
 def _start(adding: Adding) -> None:
-    """Get ready, in a process of its own."""
+    """Initialize a worker process."""
     global _adding  # noqa: PLW0603
     _adding = adding
 

@@ -1,7 +1,7 @@
-"""Files that are written: Parquet with all types, the others as lines of text.
+"""Writers: Parquet with all types, and the other formats as lines of text.
 
-A writer takes record batches of one schema, and writes bytes to a stream that others open and
-close.
+A writer takes record batches of one schema and writes bytes to a stream, which the caller opens and
+closes.
 """
 
 from __future__ import annotations
@@ -19,32 +19,39 @@ from weburl.column_files.errors import FileError
 from weburl.column_files.json_lines import LINE
 from weburl.column_files.places import DELIMITERS, Place
 
-# A row group is written when it has so many rows, or so many bytes before it is compressed.
+# A row group is written when it reaches this many rows, or this many bytes before compression.
 _GROUP_ROWS: Final = 1 << 18
 _GROUP_BYTES: Final = 1 << 26
 _DEFAULT_COMPRESSION: Final = "snappy"
 
 
 class Writer(Protocol):
-    """What writes batches."""
+    """Writes batches."""
 
     def write(self, batch: pa.RecordBatch) -> None:
-        """Write a batch. Raises `FileError` for values that the format cannot hold."""
+        """Write a batch. Raises `FileError` for values that the format cannot represent."""
 
     def finish(self) -> None:
-        """Write what waits. The stream stays open."""
+        """Write what is buffered. The stream stays open."""
 
     def abandon(self) -> None:
-        """Give up. There was an error before, which is told in place of this."""
+        """Give up after an error. Errors here would hide that one."""
 
 
 def writer_of(
     place: Place, stream: IO[bytes], schema: pa.Schema, compression: str | None, column: str
 ) -> Writer:
-    """Return what writes rows of a schema.
+    """Return a writer for the format of ``place``.
 
-    ``compression`` is that inside of Parquet, and ``column`` the one that plain text holds. Raises
-    `FileError` for a schema that the format cannot hold.
+    Args:
+        place: The place that is written, also for messages.
+        stream: The stream to write to.
+        schema: The columns of the rows.
+        compression: The compression inside Parquet, or None for the default.
+        column: The only column that plain text contains.
+
+    Raises:
+        FileError: The format cannot represent the schema.
     """
     if place.format == "parquet":
         return _ParquetWriter(stream, schema, compression)
@@ -58,7 +65,7 @@ def writer_of(
 
 
 class _ParquetWriter:
-    """Puts batches together, so that row groups are neither small nor larger than memory."""
+    """Collects batches, so that row groups are large but fit into memory."""
 
     def __init__(self, stream: IO[bytes], schema: pa.Schema, compression: str | None) -> None:
         own = (compression or _DEFAULT_COMPRESSION).lower().replace("uncompressed", "none")
@@ -67,7 +74,7 @@ class _ParquetWriter:
             stream, schema, compression=own if known else _DEFAULT_COMPRESSION
         )
         self._waiting: list[pa.RecordBatch] = []
-        # A row group has one dictionary for each column, and its readers count with the same type.
+        # A row group has one dictionary for each column, and readers use the same type for indices.
         self._most = {
             number: 1 << (field.type.index_type.bit_width - pa.types.is_signed_integer(own))
             for number, field in enumerate(schema)
@@ -94,7 +101,7 @@ class _ParquetWriter:
             self._values = {}
 
     def _values_with(self, batch: pa.RecordBatch) -> dict[int, pa.Array]:
-        """Return the dictionaries that a row group will have with a batch more."""
+        """Return the dictionaries that the row group would have with another batch."""
         values = {}
         for number in self._most:
             own = batch.column(number).dictionary
@@ -109,11 +116,11 @@ class _ParquetWriter:
     def abandon(self) -> None:
         with suppress(pa.ArrowException, OSError, ValueError):
             self._file.close()
-        self._file.is_open = False  # or it would try again when it is collected
+        self._file.is_open = False  # Otherwise it tries again when it is garbage-collected.
 
 
 class _CSVWriter:
-    """Writes cells in quotation marks where they need them; null is empty, and "" is ``""``."""
+    """Writes cells, with quotation marks if needed. Null is an empty cell, and "" is ``""``."""
 
     def __init__(self, stream: IO[bytes], schema: pa.Schema, delimiter: str, place: Place) -> None:
         self._stream = stream
@@ -122,8 +129,8 @@ class _CSVWriter:
         for field in schema:
             if pa.types.is_nested(field.type) or _is_bytes(field.type):
                 raise FileError(
-                    f"{place}: a cell of {place.format.upper()} cannot hold '{field.name}', "
-                    f"which is of type {field.type}"
+                    f"{place}: a cell of {place.format.upper()} cannot represent '{field.name}', "
+                    f"which has the type {field.type}"
                 )
         self._write([pa.array([name], pa.large_string()) for name in schema.names])
 
@@ -159,13 +166,14 @@ class _TextWriter:
         self._place = place
         self._name = field.name
         if pa.types.is_nested(field.type) or _is_bytes(field.type):
-            raise FileError(f"{place}: plain text cannot hold '{field.name}'")
+            raise FileError(f"{place}: plain text cannot represent '{field.name}'")
 
     def write(self, batch: pa.RecordBatch) -> None:
         texts = _as_text(batch.column(self._name))
         if pc.any(pc.match_substring_regex(texts, "[\r\n]")).as_py():
             raise FileError(
-                f"{self._place}: a value of '{self._name}' has a line break, which text cannot hold"
+                f"{self._place}: a value of '{self._name}' has a line break, which plain text"
+                " cannot represent"
             )
         _write_lines(self._stream, pc.fill_null(texts, ""))
 
@@ -206,19 +214,19 @@ class _JSONWriter:
         self._stream = stream
         self._place = place
         if len(set(schema.names)) < len(schema.names):
-            raise FileError(f"{place}: two columns have one name, which an object cannot have")
+            raise FileError(f"{place}: two columns have the same name, which JSON does not allow")
         for field in schema:
             if _is_bytes(field.type):
-                raise FileError(f"{place}: JSON cannot hold the bytes of '{field.name}'")
+                raise FileError(f"{place}: JSON cannot represent the bytes of '{field.name}'")
 
     def write(self, batch: pa.RecordBatch) -> None:
         encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, default=_plain).encode
         columns = [_as_python(column) for column in batch.columns]
         try:
             rows = pa.RecordBatch.from_arrays(columns, batch.schema.names).to_pylist()
-        except ValueError:  # nanoseconds inside of other values
+        except ValueError:  # Nanoseconds inside other values.
             raise FileError(
-                f"{self._place}: a date, a time or a duration is too exact for JSON lines"
+                f"{self._place}: a date, a time or a duration is too precise for JSON lines"
             ) from None
         try:
             lines = [encode(row) for row in rows]
@@ -234,7 +242,7 @@ class _JSONWriter:
 
 
 def _write_lines(stream: IO[bytes], texts: pa.Array) -> None:
-    """Write each text and LF, from the buffer that holds them one after the other."""
+    """Write each text and LF, directly from the Arrow buffer of all lines."""
     lines = _joined(texts, "\n")
     if len(lines):
         offsets, data = lines.buffers()[1:]
@@ -243,7 +251,7 @@ def _write_lines(stream: IO[bytes], texts: pa.Array) -> None:
 
 
 def _joined(*texts: pa.Array | str, between: str = "") -> pa.Array:
-    """Return the texts of each row as one; a str stands in every row."""
+    """Return the texts of each row joined; a str is the same for every row."""
     of_row = [
         pa.scalar(text, pa.large_string()) if isinstance(text, str) else text
         for text in (*texts, between)
@@ -269,15 +277,15 @@ def _is_bytes(type: pa.DataType) -> bool:
 
 
 def _plain(value: object) -> object:
-    """Return a value that JSON has no type for as text: a date, a time, a decimal number."""
+    """Return a value without a JSON type as text: a date, a time, a decimal number."""
     return value.decode(errors="backslashreplace") if isinstance(value, bytes) else str(value)
 
 
 def _as_python(column: pa.Array) -> pa.Array:
-    """Return nanoseconds as microseconds, or as text where those would not be the same.
+    """Return nanoseconds as microseconds, or as text if that would lose precision.
 
-    Python has none. Arrow makes objects of pandas of them where that is installed, and of times of
-    the day something that is not the same.
+    Python has no type for nanoseconds. Arrow would return pandas objects if pandas is installed,
+    and different values for times of the day.
     """
     type = column.type
     if pa.types.is_timestamp(type) and type.unit == "ns":
@@ -293,7 +301,7 @@ def _as_python(column: pa.Array) -> pa.Array:
 
 
 def _finite(value: Any) -> Any:  # noqa: ANN401  # whatever a row holds
-    """Return a value with null for the numbers that JSON has not."""
+    """Return a value with null in place of NaN and infinity, which JSON does not have."""
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, dict):

@@ -1,11 +1,11 @@
-"""URLs in columns of Arrow: from an array of text to an array, by the rules of browsers.
+"""URLs in Arrow columns: functions from an array of text to an array, by the rules of browsers.
 
-``canonicalize(urls)`` gives every URL in one spelling. A column is anything with the Arrow
-PyCapsule interface: a `pyarrow.Array`, a Polars Series, a relation of DuckDB. Public are the names
-in `__all__`. Needs pyarrow: ``pip install 'django-whatwg-url[columns]'``.
+``canonicalize(urls)`` returns every URL in its canonical spelling. A column is anything with the
+Arrow PyCapsule interface, such as a `pyarrow.Array`, a Polars Series or a DuckDB relation. The
+public names are those in `__all__`. Needs pyarrow: ``pip install 'django-whatwg-url[columns]'``.
 
-The engines are files of their own, which nobody else imports. May use `rendering` and all rooms
-below it.
+Each engine has a module of its own, which no other module imports. May use `rendering` and all
+rooms below it.
 """
 
 from weburl.columns.arrow import ArrowArrayExportable, ArrowColumn, ArrowStreamExportable, Column

@@ -1,7 +1,7 @@
-"""Columns of Arrow: what is taken for one, which type its text has, and how it is put together.
+"""Arrow columns: reading them, the types of their text, and joining their arrays.
 
-This is the first file of the room to import pyarrow, and says what to install where there is none.
-Nothing here knows what a URL is.
+This is the first module of the room to import pyarrow, so it says what to install if pyarrow is
+missing. Nothing here knows what a URL is.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class ArrowArrayExportable(Protocol):
 
 
 class ArrowStreamExportable(Protocol):
-    """An object with Arrow arrays one after another: a Polars Series, a relation of DuckDB."""
+    """An object with a stream of Arrow arrays: a Polars Series, a DuckDB relation."""
 
     __module__: str = "weburl.columns"
 
@@ -39,7 +39,7 @@ class ArrowStreamExportable(Protocol):
 
 
 ArrowColumn: TypeAlias = ArrowArrayExportable | ArrowStreamExportable
-"""What the functions take: anything with the Arrow PyCapsule interface."""
+"""What the functions accept: anything with the Arrow PyCapsule interface."""
 
 Column: TypeAlias = "pa.Array | pa.ChunkedArray"
 """What the functions return."""
@@ -48,14 +48,14 @@ _LARGE: Final = (pa.large_string(), pa.large_binary(), pa.string_view(), pa.bina
 _VIEWS: Final = (pa.string_view(), pa.binary_view())
 _BINARY: Final = {pa.binary(): pa.string(), pa.large_binary(): pa.large_string()}
 _TEXT: Final = (pa.string(), pa.large_string(), pa.null(), *_VIEWS, *_BINARY)
-# Offsets of 32 bits reach so far.
+# The largest 32-bit offset.
 _MOST_BYTES: Final = (1 << 31) - 1
 
 
 def read_column(values: object, what: str) -> Column:
-    """Return the pyarrow.Array or ChunkedArray in ``values``; ``what`` names it in errors.
+    """Return ``values`` as a pyarrow.Array or ChunkedArray; ``what`` names it in errors.
 
-    Of a table with one column, that column. Raises TypeError for what holds no text.
+    For a table with one column, returns that column. Raises TypeError if it is not text.
     """
     if hasattr(values, "__arrow_c_array__"):
         column = values if isinstance(values, pa.Array) else pa.array(values)
@@ -66,15 +66,15 @@ def read_column(values: object, what: str) -> Column:
     else:
         raise TypeError(
             f"{what} must be an Arrow column, not {type(values).__name__}:"
-            " pyarrow.array(...) makes one of a list"
+            " pyarrow.array(...) makes one from a list"
         )
     if pa.types.is_struct(column.type) and column.type.num_fields == 1:
         column = column.flatten()[0]
     if pa.types.is_run_end_encoded(column.type) and column.type.value_type in _TEXT:
-        column = pc.run_end_decode(column)  # which knows no dictionaries
+        column = pc.run_end_decode(column)  # It does not support dictionaries.
     kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
     if kind not in _TEXT:
-        raise TypeError(f"{what} must be a column of text, not of the Arrow type {column.type}")
+        raise TypeError(f"{what} must be a text column, not a column of Arrow type {column.type}")
     return column
 
 
@@ -84,17 +84,17 @@ def chunks_of(column: Column) -> list[pa.Array]:
 
 
 def like(column: Column, chunks: Sequence[pa.Array], type: pa.DataType) -> Column:
-    """Return arrays of a type as a column of the same kind as another."""
+    """Return arrays as a column that is chunked if ``column`` is, and otherwise one array."""
     if isinstance(column, pa.ChunkedArray):
         return pa.chunked_array(chunks, type)
     return chunks[0]
 
 
 def text_type(type: pa.DataType) -> pa.DataType:
-    """Return the type of text that a result has for a column of this type, or a dictionary of it.
+    """Return the text type of a result for a column of ``type`` or a dictionary of it.
 
-    It has offsets of 32 bits, or of 64. Never views: pyarrow 18 to 23 exports short ones in a way
-    that makes Polars crash.
+    It has 32-bit or 64-bit offsets. It is never a view type, because pyarrow 18 to 23 exports short
+    views in a way that makes Polars crash.
     """
     if pa.types.is_dictionary(type):
         type = type.value_type
@@ -102,9 +102,9 @@ def text_type(type: pa.DataType) -> pa.DataType:
 
 
 def plain_text(array: pa.Array) -> pa.Array:
-    """Return an array of text with offsets. Text that was bytes may not be UTF-8."""
+    """Return an array of text with offsets. If the array has bytes, they may not be UTF-8."""
     if pa.types.is_dictionary(array.type):
-        # Arrow takes nothing from an array of views.
+        # Arrow cannot take() from an array of views.
         values = plain_text(array.dictionary)
         array = pa.DictionaryArray.from_arrays(array.indices, values).dictionary_decode()
     if array.type in _VIEWS:
@@ -116,7 +116,10 @@ def plain_text(array: pa.Array) -> pa.Array:
 
 
 def texts_of(array: pa.Array, not_text: list[int]) -> list[str | None]:
-    """Return an array's texts, None for null. Rows that are not UTF-8 are None and are noted."""
+    """Return an array's texts, with None for null and for rows that are not UTF-8.
+
+    The rows that are not UTF-8 are appended to ``not_text``.
+    """
     try:
         texts: list[str | None] = array.to_pylist()
     except UnicodeDecodeError:
@@ -131,7 +134,7 @@ def texts_of(array: pa.Array, not_text: list[int]) -> list[str | None]:
 
 
 def bytes_of_row(array: pa.Array, row: int) -> bytes:
-    """Return the bytes of a row, which is not null."""
+    """Return the bytes of a row, which must not be null."""
     data: bytes = array.view(_binary_type(array.type))[row].as_py()
     return data
 
@@ -143,7 +146,7 @@ def _binary_type(type: pa.DataType) -> pa.DataType:
 def joined(arrays: Sequence[pa.Array], type: pa.DataType) -> pa.Array:
     """Return arrays of one type as one array.
 
-    Raises OverflowError for more text than offsets of 32 bits can reach.
+    Raises OverflowError if they have more text than 32-bit offsets can address.
     """
     if len(arrays) == 1:
         return arrays[0]
@@ -162,15 +165,15 @@ def joined(arrays: Sequence[pa.Array], type: pa.DataType) -> pa.Array:
 
 
 def overflow() -> OverflowError:
-    """Return the error of more text than one array can hold."""
+    """Return the error for more text than one array can hold."""
     return OverflowError(
-        "the result holds more than 2 GB of text in one array: cast the column to large_string,"
+        "the result has more than 2 GB of text in one array: cast the column to large_string,"
         " or pass it in chunks"
     )
 
 
 def with_index(values: pa.Array, indices: pa.Array) -> pa.Array:
-    """Return the values at the indices; text as a dictionary whose values are all different."""
+    """Return the values at the indices. Text becomes a dictionary without repeated values."""
     if not pa.types.is_string(values.type) and not pa.types.is_large_string(values.type):
         return values.take(indices)
     encoded = values.dictionary_encode()
@@ -179,16 +182,16 @@ def with_index(values: pa.Array, indices: pa.Array) -> pa.Array:
 
 
 def exact_dictionary(array: pa.Array) -> pa.Array:
-    """Return an array whose dictionary holds no value without a row.
+    """Return an array whose dictionary has only values that some row uses.
 
-    Its values stand in the order of their first rows, so that the first value of which something
-    is true is that of the first such row.
+    The values are in the order of their first rows. So the first value that fails to parse belongs
+    to the first row that fails.
     """
     used = pc.unique(array.indices).drop_null()
     in_order = pc.all(pc.less(used[:-1], used[1:])).as_py() is not False
     if in_order and len(used) == len(array.dictionary):
         return array
-    # Arrow takes nothing from an array of views.
+    # Arrow cannot take() from an array of views.
     values = plain_text(array.dictionary).take(used)
     indices = pc.index_in(array.indices, used).cast(array.indices.type)
     return pa.DictionaryArray.from_arrays(indices, values)

@@ -1,7 +1,7 @@
-"""The functions for SQL in DuckDB: `register` gives them to a connection.
+"""The SQL functions for DuckDB: `register` adds them to a connection.
 
-Each is a Python UDF on Arrow: DuckDB passes some thousand rows at a time, as arrays. This file is
-the only one to import DuckDB.
+Each is a Python UDF on Arrow: DuckDB passes some thousand rows at a time, as arrays. No other
+module imports DuckDB.
 """
 
 from __future__ import annotations
@@ -25,21 +25,24 @@ except ModuleNotFoundError as _error:
 
 __all__ = ["register"]
 
-# Looking and giving must be one step: threads may register with cursors of one connection.
+# Checking and registering must be one step: threads may use cursors of the same connection.
 _REGISTERING: Final = Lock()
 _TYPES: Final = {pa.string(): "VARCHAR", pa.bool_(): "BOOLEAN", pa.int32(): "INTEGER"}
 
 
 def register(connection: DuckDBPyConnection, *, prefix: str = PREFIX) -> None:
-    """Give a connection the functions for SQL: ``SELECT url_host(link) FROM links``.
+    """Add the SQL functions to a connection, as in ``SELECT url_host(link) FROM links``.
 
-    ``connection``: also the module ``duckdb``, for its default connection. All cursors of the
-    connection have them too; they are not stored in the database. ``prefix``: what the names begin
-    with, in the place of "url_": "weburl_" makes ``weburl_host``.
+    All cursors of the connection get them, too. They are not stored in the database. Registering
+    again does nothing. After an error, nothing is registered.
 
-    To register again does nothing. Raises ValueError if other functions have some of these names,
-    as those of DuckDB's extension urlpattern do, or if ``prefix`` has other characters than ASCII
-    letters, digits and "_". Then nothing is registered.
+    Args:
+        connection: The connection, or the module ``duckdb`` for its default connection.
+        prefix: What the names begin with instead of "url_": "weburl_" makes ``weburl_host``.
+
+    Raises:
+        ValueError: Other functions have some of these names, as those of DuckDB's extension
+            urlpattern do, or ``prefix`` has characters other than ASCII letters, digits and "_".
     """
     wanted = {
         function.named(prefix).lower(): (["VARCHAR"] * len(function.arguments), type_of(function))
@@ -63,18 +66,18 @@ def register(connection: DuckDBPyConnection, *, prefix: str = PREFIX) -> None:
                 " choose another prefix, as in register(connection, prefix='weburl_')"
             )
         for function in FUNCTIONS:
-            connection.create_function(  # type: ignore[call-overload]  # whose types know no names
+            connection.create_function(  # type: ignore[call-overload]  # types given as names
                 function.named(prefix),
                 _COMPUTE[function.name],
                 ["VARCHAR"] * len(function.arguments),
                 type_of(function),
                 type="arrow",
-                null_handling="special",  # what does not parse is null, which the default forbids
+                null_handling="special",  # The default forbids the null for a failure.
             )
 
 
 def type_of(function: SQLFunction) -> str:
-    """Return the type of a function's answers, as DuckDB writes it."""
+    """Return the type of a function's results, as DuckDB writes it."""
     if not pa.types.is_struct(function.result):
         return _TYPES[function.result]
     fields = (f"{field.name} {_TYPES[field.type]}" for field in function.result)
@@ -82,7 +85,7 @@ def type_of(function: SQLFunction) -> str:
 
 
 def _with_arguments(function: SQLFunction) -> Callable[..., Column]:
-    """Return what computes, with as many arguments as SQL has: DuckDB counts them."""
+    """Return a callable with as many parameters as the SQL function, because DuckDB counts them."""
 
     def compute(*columns: pa.ChunkedArray) -> Column:
         return function.compute(*columns)
@@ -92,6 +95,6 @@ def _with_arguments(function: SQLFunction) -> Callable[..., Column]:
     return compute
 
 
-# Never freed: another connection to the same database may call them after the one that they were
-# given to is closed, and DuckDB would then crash.
+# Never freed: another connection to the same database may call them after the first one is closed,
+# and DuckDB would then crash.
 _COMPUTE: Final = {function.name: _with_arguments(function) for function in FUNCTIONS}

@@ -1,4 +1,4 @@
-"""The public functions: what each takes and returns. How it is computed is in the files below."""
+"""The public functions: what each takes and returns. Lower modules do the work."""
 
 from __future__ import annotations
 
@@ -39,23 +39,27 @@ def canonicalize(
 ) -> Column:
     """Return the href of the URL in each row. All spellings of a URL give the same text.
 
-    ``urls``: a column of text: anything with the Arrow PyCapsule interface. ``base``: what relative
-    URLs are joined to; None if there are none. ``errors``: what becomes of a row that does not
-    parse. "null" makes it null. "raise" raises `URLParseError` for the first one. "name" returns a
-    struct with ``value`` and ``error``, the name of the failure as `check` gives it.
-    ``workers``: how many work at a time. They are threads where no Python runs for a row: in the
-    compiled build, but for `registrable_domain`, `site`, `render` and `search_param`; and if Python
-    has no GIL. Else they are processes. ``progress`` is called with the number of rows done, and of
-    all rows, now and then.
+    A null row stays null. The result has the same chunks and the same type of text as the column.
+    For a dictionary, each value is computed once, and the result has a dictionary, too.
 
-    A row that is null stays null. A chunked column gives a chunked one with the same chunks. The
-    text is of the column's own type; of a dictionary each value is computed once, and the result
-    has a dictionary too.
+    Args:
+        urls: A column of text, as anything with the Arrow PyCapsule interface.
+        base: What relative URLs are joined to, or None.
+        errors: What happens to a row that does not parse. "null" makes it null. "raise" raises
+            `URLParseError` for the first one. "name" returns a struct with ``value`` and ``error``,
+            the name of the failure as `check` returns it.
+        workers: How many workers compute at a time. They are threads if no Python code runs for
+            each row: in the compiled build, except for `registrable_domain`, `site`, `render` and
+            `search_param`, and always if Python has no GIL. Otherwise they are processes.
+        progress: Called from time to time with the number of rows done and the number of all rows.
 
-    Raises TypeError if ``urls`` or ``base`` is not text, `URLParseError` if ``base`` is one text
-    that does not parse, ValueError for other values of the options and for a column of bases of
-    another length, and OverflowError if a chunk of the result would hold 2 GB of text, unless it
-    is large_string.
+    Raises:
+        TypeError: ``urls`` or ``base`` is not text.
+        URLParseError: ``base`` is one text that does not parse, or a row does not parse and
+            ``errors`` is "raise".
+        ValueError: An option has an unknown value, or a column of bases has another length.
+        OverflowError: A chunk of the result would have more than 2 GB of text and is not
+            large_string.
 
     Spec: #concept-url-serializer
     """
@@ -74,9 +78,9 @@ def resolve(
 ) -> Column:
     """Return the href of the URL in each row, joined to ``base``.
 
-    ``base``: a column as long as ``urls``, or one URL as text or record. If the base of a row is
-    null, so is the answer. The other arguments and the errors are those of `canonicalize`. If the
-    base of a row does not parse, the row does not.
+    ``base`` is a column as long as ``urls``, or one URL as text or record. If the base of a row is
+    null, the result is null. If the base of a row does not parse, neither does the row. The other
+    arguments and the errors are those of `canonicalize`.
 
     Spec: #concept-url-parser
     """
@@ -108,10 +112,10 @@ def check(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> Column:
-    """Return why each row does not parse: the standard's name for the failure, null if it parses.
+    """Return the standard's name for the failure of each row, or null if the row parses.
 
-    The names are those of `weburl.ValidationErrorType`, and "not-UTF-8" for bytes that are no text.
-    They come as a dictionary. The arguments are those of `canonicalize`.
+    The names are those of `weburl.ValidationErrorType`, plus "not-UTF-8" for bytes that are not
+    text. The result is a dictionary. The arguments are those of `canonicalize`.
 
     Spec: #validation-error
     """
@@ -131,8 +135,8 @@ def parse(
     The fields are ``scheme``, ``username``, ``password``, ``host``, ``host_kind``, ``port``,
     ``path``, ``query`` and ``fragment``, as in `weburl.URLRecord`. The host is text without the
     port. ``host_kind`` is "domain", "ipv4", "ipv6", "opaque" or "empty", as a dictionary. ``port``
-    is an int32: null for no port and for the scheme's default port. ``path`` is text. The arguments
-    are those of `canonicalize`.
+    is an int32, and null for no port and for the scheme's default port. ``path`` is text. The
+    arguments are those of `canonicalize`.
 
     Spec: #concept-url-parser
     """
@@ -147,10 +151,10 @@ def part(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> Column:
-    """Return one part of each URL: a field of what `parse` returns, without making the others.
+    """Return one part of each URL: a field of what `parse` returns, without computing the others.
 
-    ``part``: the name of the field. Null also for a URL that has no such part. The other arguments
-    are those of `canonicalize`. Raises ValueError for another name.
+    ``part`` is the name of the field; another name raises ValueError. The result is also null for
+    a URL without that part. The other arguments are those of `canonicalize`.
 
     Spec: #concept-url
     """
@@ -167,7 +171,7 @@ def host(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> Column:
-    """Return the host of each URL, without the port; null for a URL that has none.
+    """Return the host of each URL, without the port; null for a URL without a host.
 
     A domain is in ASCII. An IPv6 address is in brackets. A URL such as ``file:///a`` has the empty
     host, which is "". The arguments are those of `canonicalize`.
@@ -186,13 +190,18 @@ def registrable_domain(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> Column:
-    """Return the registrable domain of each URL's host: "example.co.uk"; null if there is none.
+    """Return the registrable domain of each URL's host, such as "example.co.uk", or null.
 
-    ``private``: whether the Public Suffix List's section of private domains (github.io) counts, as
-    it does in the standard. ``suffixes``: a list to use in place of the one in use (see
-    `weburl.public_suffix`). The other arguments are those of `canonicalize`. Raises ValueError if
-    ``private`` is False and another list than the package's is in use or passed: make that list
-    without its private section.
+    Args:
+        private: Whether the Public Suffix List's section of private domains (github.io) counts, as
+            it does in the standard.
+        suffixes: A list to use instead of the current one (see `weburl.public_suffix`).
+
+    The other arguments are those of `canonicalize`.
+
+    Raises:
+        ValueError: ``private`` is False, and the list is not the package's. Make that list without
+            its private section instead.
 
     Spec: #host-registrable-domain
     """
@@ -207,7 +216,7 @@ def origin(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> Column:
-    """Return the origin of each URL as text; "null" for an opaque one.
+    """Return the origin of each URL as text, "null" for an opaque one.
 
     Two rows with "null" do not have the same origin. The arguments are those of `canonicalize`.
 
@@ -225,7 +234,7 @@ def site(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> Column:
-    """Return the site of each URL as text: "https://example.co.uk"; "null" for an opaque origin.
+    """Return the site of each URL as text ("https://example.co.uk"), "null" for an opaque origin.
 
     The arguments and errors are those of `registrable_domain`.
 
@@ -254,7 +263,7 @@ def render(
 
     Spec: #url-rendering
     """
-    Wanted(max_length, only, omit_scheme, omit_www)  # so that errors come before the work
+    Wanted(max_length, only, omit_scheme, omit_www)  # Wrong options raise here, before the work.
     options = {
         "max_length": max_length,
         "only": only,
@@ -273,7 +282,7 @@ def search_param(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> Column:
-    """Return the first value of ``name`` in each URL's query, decoded; null if there is none.
+    """Return the first value of ``name`` in each URL's query, decoded, or null without one.
 
     The other arguments are those of `canonicalize`. Raises TypeError if ``name`` is not text.
 
@@ -285,7 +294,7 @@ def search_param(
 
 
 def _suffixes(suffixes: PublicSuffixList | None, *, private: bool) -> PublicSuffixList:
-    """Return the list to use."""
+    """Return the list to use. Raises the errors of `registrable_domain`."""
     found = current_list() if suffixes is None else suffixes
     if not isinstance(found, PublicSuffixList):
         raise TypeError(f"suffixes must be a PublicSuffixList, not {type(found).__name__}")
@@ -293,7 +302,7 @@ def _suffixes(suffixes: PublicSuffixList | None, *, private: bool) -> PublicSuff
         return found
     if found != packaged_list():
         raise ValueError(
-            "private=False takes the list of the package: make your own list without its private"
-            " section, by weburl.public_suffix.parse_list(text, private=False)"
+            "private=False works only with the package's list: make your own list without its"
+            " private section, with weburl.public_suffix.parse_list(text, private=False)"
         )
     return packaged_list(private=False)

@@ -1,8 +1,8 @@
-"""What is computed for one batch of rows, for each function of the room.
+"""The kernels, which compute one batch of rows for each function of the room.
 
-A kernel takes an array of text and its bases, notes the rows that fail, and returns an array. It
-is made once for a column, by a function of this module that takes the options: so what it keeps,
-it keeps for the column.
+A kernel takes an array of text and its bases, records the rows that fail, and returns an array. A
+function of this module makes it from the options, once for a column. So its caches live as long as
+the column is computed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from weburl.public_suffix import PublicSuffixList
 from weburl.rendering.text import render as render_record
 
 Kernel: TypeAlias = Callable[["pa.Array", Base, Failures], "pa.Array"]
-"""From an array of text, its base or bases, and where to note failures, to an array as long."""
+"""Takes an array of text, its base or bases, and where to record failures; returns an array."""
 
 PARTS: Final = (
     "scheme",
@@ -44,9 +44,9 @@ PARTS: Final = (
     "query",
     "fragment",
 )
-"""The names of the parts of a URL, in the order in which `parse` gives them."""
+"""The names of the parts of a URL, in the order of `parse`."""
 
-# Hosts of which the registrable domain is kept, at some 300 bytes each.
+# How many hosts a cache keeps, at some 300 bytes each.
 _HOSTS_KEPT: Final = 1 << 16
 NAME_TYPE: Final = KIND_TYPE
 """The type of the names of failures."""
@@ -55,28 +55,28 @@ _NUMBER_OF_NAME: Final = {name: number for number, name in enumerate(FAILURES)}
 
 
 def parts_type(text: pa.DataType) -> pa.DataType:
-    """Return the type of what `parse` returns, whose text has a type of its own."""
+    """Return the type of what `parse` returns; ``text`` is the type of its text."""
     return pa.struct([(name, part_type(name, text)) for name in PARTS])
 
 
 def names_of(failures: Failures, length: int) -> pa.Array:
-    """Return the names of failures as an array, null for the rows without one."""
+    """Return the names of failures as an array, with null for rows that did not fail."""
     numbers: list[int | None] = [None] * length
     for row, name in failures.items():
         numbers[row] = _NUMBER_OF_NAME[name]
     return pa.DictionaryArray.from_arrays(pa.array(numbers, pa.int8()), _NAMES)
 
 
-# --- the kernels: each is made of its options ---------------------------------------------------
+# --- the kernels: each is made from its options -------------------------------------------------
 
 
 def can_parse() -> Kernel:
-    """Make the kernel that says which rows parse; None for null."""
+    """Return the kernel for whether rows parse."""
     return parts.can_parse
 
 
 def check() -> Kernel:
-    """Make the kernel that names failures."""
+    """Return the kernel for the names of failures."""
 
     def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
         parts.can_parse(array, base, failures)
@@ -86,7 +86,7 @@ def check() -> Kernel:
 
 
 def part(part: str) -> Kernel:
-    """Make the kernel that gives one part."""
+    """Return the kernel for one part."""
 
     def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
         return cut(array, base, [part], failures)[0][0]
@@ -95,7 +95,7 @@ def part(part: str) -> Kernel:
 
 
 def parse() -> Kernel:
-    """Make the kernel that gives all parts."""
+    """Return the kernel for all parts."""
 
     def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
         made, missing = cut(array, base, PARTS, failures)
@@ -106,7 +106,7 @@ def parse() -> Kernel:
 
 
 def registrable_domain(suffixes: PublicSuffixList) -> Kernel:
-    """Make the kernel that gives registrable domains by a list."""
+    """Return the kernel for registrable domains according to a list."""
     of_domain = lru_cache(_HOSTS_KEPT)(suffixes.registrable_domain)
 
     def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
@@ -116,7 +116,7 @@ def registrable_domain(suffixes: PublicSuffixList) -> Kernel:
 
 
 def site(suffixes: PublicSuffixList) -> Kernel:
-    """Make the kernel that gives sites by a list."""
+    """Return the kernel for sites according to a list."""
 
     @lru_cache(_HOSTS_KEPT)
     def of_scheme_and_host(text: str) -> str:
@@ -134,12 +134,12 @@ def site(suffixes: PublicSuffixList) -> Kernel:
 
 
 def first_value(query: str, name: str) -> str | None:
-    """Return the first value of a name in a query, decoded; None if there is none."""
+    """Return the first value of a name in a query, decoded, or None."""
     return next((value for key, value in parse_form_urlencoded(query) if key == name), None)
 
 
 def search_param(name: str) -> Kernel:
-    """Make the kernel that gives the first value of a name in the query."""
+    """Return the kernel for the first value of a name in the query."""
 
     def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
         queries = cut(array, base, ["query"], failures)[0][0].to_pylist()
@@ -149,8 +149,8 @@ def search_param(name: str) -> Kernel:
     return kernel
 
 
-def render(**options: Any) -> Kernel:  # noqa: ANN401  # those of weburl.render, as they are
-    """Make the kernel that shows URLs to people."""
+def render(**options: Any) -> Kernel:  # noqa: ANN401  # the options of weburl.render
+    """Return the kernel for URLs as text for people."""
 
     def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
         records = records_of(read_texts(array, base, failures), read_bases(base), failures)
@@ -170,16 +170,16 @@ KERNELS: Final[dict[str, Callable[..., Kernel]]] = {
     "render": render,
     "search_param": search_param,
 }
-"""What makes the kernel of each operation."""
+"""The function that makes the kernel of each operation."""
 
 BY_PYTHON: Final = frozenset({"registrable_domain", "site", "search_param", "render"})
-"""The operations that call Python for each value, or each host, in the compiled build too."""
+"""The operations that run Python for each value or each host, even in the compiled build."""
 
 _OTHER_TYPES: Final = {"can_parse": pa.bool_(), "check": NAME_TYPE}
 
 
 def result_type(operation: str, options: dict[str, Any], plain: pa.DataType) -> pa.DataType:
-    """Return the type that an operation's kernel returns for text of a type."""
+    """Return the type of a kernel's result for text of the type ``plain``."""
     if operation == "parse":
         return parts_type(plain)
     if operation == "part":
@@ -190,7 +190,10 @@ def result_type(operation: str, options: dict[str, Any], plain: pa.DataType) -> 
 def final_type(
     kernels_type: pa.DataType, column_type: pa.DataType, *, by_value: bool
 ) -> pa.DataType:
-    """Return the type of a whole result, computed once for each value of a dictionary or not."""
+    """Return the type of a whole result.
+
+    ``by_value``: whether each value of a dictionary was computed once, rather than each row.
+    """
     if kernels_type not in (pa.string(), pa.large_string()):
         return kernels_type
     if pa.types.is_dictionary(column_type):

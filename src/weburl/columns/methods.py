@@ -1,7 +1,7 @@
 """The methods of columns in Polars and in pandas: their options, and the function that each calls.
 
-Written once for all libraries. How a library's column becomes one of Arrow, and what becomes of the
-answer, is in the library's own file.
+They are written once for all libraries. Each library's own module converts its columns to Arrow and
+the results back.
 """
 
 from __future__ import annotations
@@ -20,44 +20,44 @@ from weburl.records.record import URLRecord
 from weburl.rendering.text import Only
 
 Own = TypeVar("Own")
-"""What a library calls a column: what the methods are called on, and what they return."""
+"""A library's column type, which the methods are called on and return."""
 
 Parts = TypeVar("Parts")
-"""What has the parts of URLs in a library."""
+"""The type in which a library gets the parts of URLs."""
 
 OfColumn: TypeAlias = Callable[..., Column]
-"""A function of `weburl.columns` whose options are given: it takes URLs, and a base if it can."""
+"""A function of `weburl.columns` with its options set. It takes URLs, and a base if it can."""
 
 
 class Methods(ABC, Generic[Own, Parts]):
-    """The methods: each gives what the function of `weburl.columns` with its name gives.
+    """The methods: each does the same as the function of `weburl.columns` with its name.
 
-    ``errors`` says what becomes of a row that does not parse. "null" makes it null. "raise" raises
-    an error for the first one. "name" gives a struct with ``value`` and ``error``, the name of the
-    failure as `check` gives it. A row that is null stays null.
+    ``errors`` sets what happens to a row that does not parse. "null" makes it null. "raise" raises
+    an error for the first one. "name" returns a struct with ``value`` and ``error``, the name of
+    the failure as `check` returns it. A null row stays null.
 
     ``base`` is what relative URLs are joined to: one URL as text or record, or a column with one
-    for each row. One that does not parse raises `weburl.URLParseError` at once.
+    for each row. One URL that does not parse raises `weburl.URLParseError` immediately.
 
-    Wrong options raise TypeError or ValueError at once.
+    Wrong options raise TypeError or ValueError immediately.
     """
 
     @abstractmethod
     def _column(self, function: OfColumn, *base: str | URLRecord | Own | None) -> Own:
-        """Return what a function gives for the URLs, and for the base where one is passed."""
+        """Return the result of a function for the URLs, and for the base if one is passed."""
 
     @abstractmethod
     def _parts(self, function: OfColumn, *base: str | URLRecord | Own | None) -> Parts:
-        """Return the same of a function that gives structs of parts."""
+        """Return the result of a function that returns structs of parts."""
 
     def canonicalize(
         self, base: str | URLRecord | Own | None = None, *, errors: Errors = "null"
     ) -> Own:
-        """Return the href of each URL: all spellings of a URL give the same text."""
+        """Return the href of each URL. All spellings of a URL give the same text."""
         return self._column(partial(functions.canonicalize, errors=errors), base)
 
     def resolve(self, base: str | URLRecord | Own, *, errors: Errors = "null") -> Own:
-        """Return the href of each URL, joined to ``base``; null where its base is null."""
+        """Return the href of each URL, joined to ``base``; null if its base is null."""
         return self._column(partial(functions.resolve, errors=errors), base)
 
     def can_parse(self, base: str | URLRecord | Own | None = None) -> Own:
@@ -65,7 +65,7 @@ class Methods(ABC, Generic[Own, Parts]):
         return self._column(functions.can_parse, base)
 
     def check(self, base: str | URLRecord | Own | None = None) -> Own:
-        """Return the standard's name for why each row does not parse; null if it does."""
+        """Return the standard's name for the failure of each row, or null if the row parses."""
         return self._column(functions.check, base)
 
     def parse(self, base: str | URLRecord | Own | None = None, *, errors: Errors = "null") -> Parts:
@@ -77,11 +77,11 @@ class Methods(ABC, Generic[Own, Parts]):
         return self._parts(partial(functions.parse, errors=errors), base)
 
     def part(self, part: Part, *, errors: Errors = "null") -> Own:
-        """Return one part of each URL, such as "path"; null for a URL that has none."""
+        """Return one part of each URL, such as "path"; null for a URL without that part."""
         return self._column(partial(functions.part, part=part, errors=errors))
 
     def host(self, *, errors: Errors = "null") -> Own:
-        """Return the host of each URL, without the port; null for a URL that has none."""
+        """Return the host of each URL, without the port; null for a URL without a host."""
         return self._column(partial(functions.host, errors=errors))
 
     def registrable_domain(
@@ -91,10 +91,10 @@ class Methods(ABC, Generic[Own, Parts]):
         suffixes: PublicSuffixList | None = None,
         errors: Errors = "null",
     ) -> Own:
-        """Return the registrable domain of each URL's host: "example.co.uk"; null if none.
+        """Return the registrable domain of each URL's host, such as "example.co.uk", or null.
 
         ``private``: whether the list's section of private domains (github.io) counts. ``suffixes``:
-        a list to use in place of the one that is in use now.
+        a list to use instead of the current one.
         """
         own = current_list() if suffixes is None else suffixes
         return self._column(
@@ -102,7 +102,7 @@ class Methods(ABC, Generic[Own, Parts]):
         )
 
     def origin(self, *, errors: Errors = "null") -> Own:
-        """Return the origin of each URL as text; "null" for an opaque one."""
+        """Return the origin of each URL as text, "null" for an opaque one."""
         return self._column(partial(functions.origin, errors=errors))
 
     def site(
@@ -112,7 +112,7 @@ class Methods(ABC, Generic[Own, Parts]):
         suffixes: PublicSuffixList | None = None,
         errors: Errors = "null",
     ) -> Own:
-        """Return the site of each URL: "https://example.co.uk"; "null" for an opaque origin.
+        """Return the site of each URL ("https://example.co.uk"), "null" for an opaque origin.
 
         ``private`` and ``suffixes`` are those of `registrable_domain`.
         """
@@ -146,5 +146,5 @@ class Methods(ABC, Generic[Own, Parts]):
         )
 
     def search_param(self, name: str, *, errors: Errors = "null") -> Own:
-        """Return the first value of ``name`` in each URL's query, decoded; null if none."""
+        """Return the first value of ``name`` in each URL's query, decoded, or null."""
         return self._column(partial(functions.search_param, name=name, errors=errors))

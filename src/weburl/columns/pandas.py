@@ -1,7 +1,7 @@
-"""pandas: ``series.weburl.host()`` and its neighbours.
+"""pandas: ``series.weburl.host()`` and the other methods.
 
-Importing this module registers the accessor ``weburl``, by pandas' own API. The methods are those
-of `weburl.columns.methods`. The index and the name stay; text comes back in the column's own dtype.
+Importing this module registers the accessor ``weburl`` through pandas' own API. The methods are
+those of `weburl.columns.methods`. Results keep the index, the name, and the dtype of text.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ __all__ = ["SeriesAccessor"]
 
 @pd.api.extensions.register_series_accessor("weburl")
 class SeriesAccessor(Methods[pd.Series, pd.DataFrame]):
-    """``series.weburl``: methods that return a Series with the same index; `parse` a DataFrame.
+    """``series.weburl``: methods that return a Series with the same index.
 
-    The Series holds text, as ``object``, ``str``, ``string``, ``category`` or with Arrow behind it.
-    None, NaN and NA are null.
+    `parse` returns a DataFrame. The Series must be text, with the dtype ``object``, ``str``,
+    ``string``, ``category`` or an Arrow dtype. None, NaN and NA are null.
 
     - Text has the dtype of the Series.
-    - `can_parse` gives ``boolean``, and a port is ``Int32``: pandas' dtypes that know NA. If the
-      Series has Arrow behind it, they have too.
-    - With ``errors="name"`` the Series has structs of Arrow, of which ``.struct.explode()`` makes a
-      DataFrame. `parse` then has one column more, ``error``.
+    - `can_parse` returns ``boolean``, and a port is ``Int32``, which are pandas' dtypes with NA.
+      For a Series with an Arrow dtype, they are Arrow dtypes, too.
+    - With ``errors="name"``, the result is a Series of Arrow structs, which ``.struct.explode()``
+      turns into a DataFrame. `parse` then has the additional column ``error``.
 
-    A Series of bases is aligned by its index, as by pandas' own methods: a row that has no base is
-    null, and pandas raises ValueError if it cannot tell which row is meant.
+    A Series of bases is aligned by its index, as in pandas' own methods. A row without a base is
+    null. If the alignment is ambiguous, pandas raises ValueError.
 
-    ``errors="raise"`` raises `weburl.URLParseError`, and a Series that is not text TypeError.
+    ``errors="raise"`` raises `weburl.URLParseError`. A Series that is not text raises TypeError.
     """
 
     def __init__(self, series: pd.Series) -> None:
@@ -64,20 +64,20 @@ class SeriesAccessor(Methods[pd.Series, pd.DataFrame]):
     def _answers(
         self, function: OfColumn, base: tuple[str | URLRecord | pd.Series | None, ...]
     ) -> Column:
-        """Return what a function gives for the Series, and for the base where one is passed."""
+        """Return the result of a function for the Series, and for the base if one is passed."""
         urls = _arrow(self._series, "the URLs")
         return function(urls, *[self._aligned(one) for one in base])
 
     def _aligned(self, base: Any) -> Any:  # noqa: ANN401  # a Series becomes Arrow, others stay
-        """Return bases as Arrow in the order of the URLs' index; one base as it is."""
+        """Return a Series of bases as Arrow in the order of the URLs' index, or one base as is."""
         if not isinstance(base, pd.Series):
             return base
         if not base.index.equals(self._series.index):
             base = base.reindex(self._series.index)
         return _arrow(base, "the bases")
 
-    def _like(self, answers: Column, name: Any) -> pd.Series:  # noqa: ANN401  # any name there is
-        """Return answers as a Series like that of the URLs."""
+    def _like(self, answers: Column, name: Any) -> pd.Series:  # noqa: ANN401  # any hashable name
+        """Return answers as a Series with the index of the URLs, and the dtype of their text."""
         return pd.Series(_values(answers, self._series.dtype), name=name).set_axis(
             self._series.index
         )
@@ -87,13 +87,13 @@ class SeriesAccessor(Methods[pd.Series, pd.DataFrame]):
 
 
 def _arrow(series: pd.Series, what: str) -> Column:
-    """Return a Series as Arrow: text and what is missing. ``what`` names it in errors."""
+    """Return a Series of text as Arrow, with null for missing values; ``what`` is for errors."""
     is_text = series.dtype == object or isinstance(series.dtype, pd.StringDtype)
     type = pa.large_string() if is_text else None
     try:
         return pa.array(series.array, type, from_pandas=True)
     except UnicodeEncodeError:
-        # Lone surrogates. As for one text: a URL is read from scalar values.
+        # Arrow's text is UTF-8, so replace lone surrogates by U+FFFD, as the parser does.
         return _arrow(series.astype(object).map(_scalar_values), what)
     except pa.ArrowException:
         raise TypeError(f"{what} must be a Series of text, not of other objects") from None
@@ -104,7 +104,7 @@ def _scalar_values(value: object) -> object:
 
 
 def _values(answers: Column, dtype: Any) -> Any:  # noqa: ANN401  # types of pandas
-    """Return what a Series is made of: answers, where the URLs have a dtype."""
+    """Return answers as values for a Series, where ``dtype`` is that of the URLs."""
     type = answers.type
     if pa.types.is_struct(type):
         plain = pa.struct([(field.name, _plain(field.type)) for field in type])
@@ -128,5 +128,5 @@ def _values(answers: Column, dtype: Any) -> Any:  # noqa: ANN401  # types of pan
 
 
 def _plain(type: pa.DataType) -> pa.DataType:
-    """Return a type without its dictionary."""
+    """Return the value type of a dictionary, or any other type unchanged."""
     return type.value_type if pa.types.is_dictionary(type) else type

@@ -1,7 +1,7 @@
-"""Parts of the URLs of a batch, as arrays: by the compiled reader of buffers, or by records.
+"""Parts of the URLs of a batch, as arrays, from the compiled reader of buffers or from records.
 
-Both give the same. The compiled one makes no object for a row, but where the general parser has to
-tell. On a base it makes hrefs first, and cuts those.
+Both return the same. The compiled reader makes no Python object for a row, unless the general
+parser must decide. With a base, it first makes hrefs and then cuts them into parts.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ if COMPILED:
     from weburl.compiled.resolving import resolve_column
 
 Base: TypeAlias = "URLRecord | pa.Array | None"
-"""One base for all rows, or an array of text with one for each; None for no base."""
+"""One base for all rows, an array of text with one for each row, or None."""
 
 KIND_TYPE: Final = pa.dictionary(pa.int8(), pa.string())
-"""The type of the names of failures, and of kinds of hosts."""
+"""The type of the names of failures and of the kinds of hosts."""
 
 _KINDS: Final = pa.array(HOST_KINDS, pa.string())
 
 
 def read_texts(array: pa.Array, base: Base, failures: Failures) -> list[str | None]:
-    """Return the texts of an array. Those that are not UTF-8 fail, unless their base is null."""
+    """Return the texts of an array. A row that is not UTF-8 fails, unless its base is null."""
     not_text: list[int] = []
     texts = texts_of(array, not_text)
     if isinstance(base, pa.Array):
@@ -53,24 +53,24 @@ def read_texts(array: pa.Array, base: Base, failures: Failures) -> list[str | No
 
 
 def part_type(name: str, text: pa.DataType) -> pa.DataType:
-    """Return the type of a part, where text has a type of its own."""
+    """Return the type of a part; ``text`` is the type of text."""
     return {"port": pa.int32(), "host_kind": KIND_TYPE}.get(name, text)
 
 
 def cut(
     array: pa.Array, base: Base, wanted: Sequence[str], failures: Failures
 ) -> tuple[list[pa.Array], pa.Array]:
-    """Return an array for each part that is wanted, and whether each row is no URL."""
+    """Return an array for each wanted part, and an array of whether each row is not a URL."""
     if COMPILED:
         if base is not None:
             array = _resolved_buffers(array, base, failures)
-            failures = {}  # all are noted
+            failures = {}  # Resolving has recorded all failures already.
         return _cut_buffers(array, wanted, failures)
     texts = read_texts(array, base, failures)
     if base is None and list(wanted) == ["href"]:
         hrefs = hrefs_of(texts, failures)
         return [pa.array(hrefs, array.type)], pa.array([])
-    # No record is kept: the garbage collector would look through all of them.
+    # Do not keep the records: the garbage collector would traverse all of them.
     columns: list[list[str | int | None]] = [[] for _ in wanted]
     writers = [(values.append, READERS[name]) for values, name in zip(columns, wanted, strict=True)]
     missing = []
@@ -86,7 +86,7 @@ def cut(
 
 
 def can_parse(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
-    """Return whether each row parses, and note why those that do not do not."""
+    """Return whether each row parses, and record the failures of the others."""
     if COMPILED and base is None:
         return _parsable_rows(array, failures)
     answers: list[bool | None]
@@ -107,7 +107,7 @@ def can_parse(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
 
 
 def read_bases(base: Base) -> Bases:
-    """Return the records of bases."""
+    """Return bases as records, or as the names of their failures."""
     if base is None or isinstance(base, URLRecord):
         return base
     not_text: list[int] = []
@@ -122,7 +122,7 @@ def _storage(name: str, text: pa.DataType) -> pa.DataType:
 
 
 def _with_names(name: str, array: pa.Array) -> pa.Array:
-    """Return the array of a part; of numbers of kinds, with their names."""
+    """Return the array of a part, with names in place of the numbers of host kinds."""
     return pa.DictionaryArray.from_arrays(array, _KINDS) if name == "host_kind" else array
 
 
@@ -151,7 +151,7 @@ def _cut_buffers(
 
 
 def _resolved_buffers(array: pa.Array, base: URLRecord | pa.Array, failures: Failures) -> pa.Array:
-    """Return the hrefs of URLs on their bases, or on one."""
+    """Return the hrefs of URLs, each joined to its base or all to one base."""
     bases = pa.array([base.href], pa.string()) if isinstance(base, URLRecord) else base
 
     def general(row: int, text: str | None) -> tuple[str] | None:
@@ -182,7 +182,7 @@ def _parsable_rows(array: pa.Array, failures: Failures) -> pa.Array:
 def _of_buffers(
     type: pa.DataType, length: int, made: tuple[bytearray, bytearray, bytearray | None, int]
 ) -> pa.Array:
-    """Return the array that consists of the buffers made."""
+    """Return the array that consists of these buffers."""
     data, offsets, validity, nulls = made
     buffers = [None if validity is None else pa.py_buffer(validity), pa.py_buffer(data)]
     if pa.types.is_string(type) or pa.types.is_large_string(type):
@@ -193,7 +193,7 @@ def _of_buffers(
 def _buffers(
     array: pa.Array,
 ) -> tuple[memoryview, memoryview, memoryview, int, int, bool]:
-    """Return the buffers of an array of text, where its rows start, how many and how wide."""
+    """Return the buffers of an array of text, its offset and length, and whether it is large."""
     validity, offsets, data = array.buffers()
     return (
         _bytes(data),
@@ -213,7 +213,7 @@ OfText = Callable[[str], str | None]
 
 
 def over_values(of_text: OfText, array: pa.Array) -> pa.Array:
-    """Return what a function gives for each text of an array, called once for equal ones."""
+    """Return the results of a function for the texts of an array; equal texts are computed once."""
     encoded = array.dictionary_encode()
     texts: Texts = encoded.dictionary.to_pylist()
     values = [None if text is None else of_text(text) for text in texts]

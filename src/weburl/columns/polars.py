@@ -1,8 +1,9 @@
-"""Polars: ``pl.col("url").weburl.host()`` and its neighbours, on expressions and on Series.
+"""Polars: ``pl.col("url").weburl.host()`` and the other methods, on expressions and on Series.
 
-Importing this module registers the namespace ``weburl``, by Polars' own API. The methods are those
-of `weburl.columns.methods`. They need nothing of other rows, and the type of what they give is
-known before a query runs: so they work in lazy frames, in groups and in the streaming engine.
+Importing this module registers the namespace ``weburl`` through Polars' own API. The methods are
+those of `weburl.columns.methods`. They compute each row independently, and the type of their
+results is known before a query runs. So they work in lazy frames, in groups and in the streaming
+engine.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from weburl.validation.report import URLParseError
 
 __all__ = ["ExprNamespace", "SeriesNamespace"]
 
-# The field of a struct that holds the bases. No column of URLs is called so.
+# The field of a struct that has the bases. No column of URLs has this name.
 _BASE: Final = "base of the URLs, for weburl"
 _ONE_NULL: Final = pa.nulls(1)
 
@@ -35,10 +36,10 @@ _ONE_NULL: Final = pa.nulls(1)
 class ExprNamespace(Methods[pl.Expr, pl.Expr]):
     """``pl.col("url").weburl``: methods that return expressions.
 
-    For type checkers, which do not know namespaces, write ``ExprNamespace(pl.col("url")).host()``.
+    Type checkers do not know namespaces; for them, write ``ExprNamespace(pl.col("url")).host()``.
 
-    A query raises Polars' ComputeError where ``errors="raise"`` finds a row that does not parse,
-    and TypeError for a column that is not text.
+    A query raises Polars' ComputeError if ``errors="raise"`` finds a row that does not parse, and
+    TypeError for a column that is not text.
     """
 
     def __init__(self, expr: pl.Expr) -> None:
@@ -47,7 +48,7 @@ class ExprNamespace(Methods[pl.Expr, pl.Expr]):
     def _column(self, function: OfColumn, *base: str | URLRecord | pl.Expr | None) -> pl.Expr:
         expr = self._expr
         of_series = _of_urls
-        # What a row gives that is null tells the type. And wrong options are found now.
+        # The result for a null row gives the type, and wrong options raise errors now.
         match base:
             case ():
                 one_null = function(_ONE_NULL)
@@ -55,7 +56,7 @@ class ExprNamespace(Methods[pl.Expr, pl.Expr]):
                 function = partial(function, base=one)
                 one_null = function(_ONE_NULL)
             case (pl.Expr() as bases,):
-                # A struct brings both to one length, and has the name of the column of URLs.
+                # A struct gives both the same length and keeps the name of the column of URLs.
                 expr = pl.struct(expr, bases.alias(_BASE))
                 of_series = _of_structs
                 one_null = function(_ONE_NULL, _ONE_NULL)
@@ -75,16 +76,16 @@ class ExprNamespace(Methods[pl.Expr, pl.Expr]):
 class SeriesNamespace(Methods[pl.Series, pl.Series]):
     """``series.weburl``: methods that return Series with the same name.
 
-    ``errors="raise"`` raises `weburl.URLParseError`, and a Series that is not text TypeError. A
-    Series of bases has to be as long as the URLs, or ValueError is raised.
+    ``errors="raise"`` raises `weburl.URLParseError`. A Series that is not text raises TypeError,
+    and a Series of bases of another length ValueError.
     """
 
     def __init__(self, series: pl.Series) -> None:
         self._series = series
 
     def _column(self, function: OfColumn, *base: str | URLRecord | pl.Series | None) -> pl.Series:
-        none = [_ONE_NULL if isinstance(one, pl.Series) else one for one in base]
-        dtype = _dtype(function(_ONE_NULL, *none))
+        null_bases = [_ONE_NULL if isinstance(one, pl.Series) else one for one in base]
+        dtype = _dtype(function(_ONE_NULL, *null_bases))
         bases = [_arrow(one) if isinstance(one, pl.Series) else one for one in base]
         return _series(self._series.name, function(_arrow(self._series), *bases), dtype)
 
@@ -92,7 +93,7 @@ class SeriesNamespace(Methods[pl.Series, pl.Series]):
         return self._column(function, *base)
 
 
-# --- in a query: functions that can be pickled, as Polars does with a query that it sends away ----
+# --- in a query: functions that can be pickled, because Polars pickles a query that it sends ------
 
 
 def _of_urls(function: OfColumn, dtype: pl.DataType, urls: pl.Series) -> pl.Series:
@@ -100,7 +101,7 @@ def _of_urls(function: OfColumn, dtype: pl.DataType, urls: pl.Series) -> pl.Seri
     try:
         return _series(urls.name, function(_arrow(urls)), dtype)
     except URLParseError as error:
-        # Polars makes the error anew of its text alone. Its row is one of this batch, so not told.
+        # Polars copies only the message. The row is left out: it is relative to this batch.
         raise pl.exceptions.ComputeError(str(error)) from None
 
 
@@ -110,10 +111,10 @@ def _of_structs(function: OfColumn, dtype: pl.DataType, urls: pl.Series) -> pl.S
     if len(several) != 2:
         count = len(several) - 1
         raise pl.exceptions.ComputeError(
-            f"a base that is an expression goes with one column of URLs, not with {count}"
+            f"a base that is an expression needs one column of URLs, not {count}"
         )
-    alone, bases = several
-    return _of_urls(partial(function, base=_arrow(bases)), dtype, alone)
+    column, bases = several
+    return _of_urls(partial(function, base=_arrow(bases)), dtype, column)
 
 
 # --- from Polars to Arrow, and back ---------------------------------------------------------------
@@ -121,12 +122,12 @@ def _of_structs(function: OfColumn, dtype: pl.DataType, urls: pl.Series) -> pl.S
 
 def _arrow(series: pl.Series) -> Column:
     """Return a Series as Arrow."""
-    # Not by the PyCapsule interface: by it, older versions of Polars give no Categorical away.
+    # Not through the PyCapsule interface, in which older versions of Polars lack Categorical.
     return series.to_arrow()
 
 
 def _dtype(one_null: Column) -> pl.DataType:
-    """Return the type that answers have in Polars: text is String, a set of names is an Enum."""
+    """Return the Polars type of answers: String for text, Enum for a set of names."""
     if pa.types.is_struct(one_null.type):
         fields = zip(one_null.type, one_null.flatten(), strict=True)
         return pl.Struct([pl.Field(field.name, _dtype(values)) for field, values in fields])

@@ -1,4 +1,4 @@
-"""From the texts of a batch to records: the same parser as for one text, and why a text is none."""
+"""Parses the texts of a batch with the same parser as a single text, and names the failures."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from weburl.parsing.parser import parse_url
 from weburl.records.record import URLRecord
 
 NOT_UTF_8: Final = "not-UTF-8"
-"""The name of the failure of bytes that are no text. The standard knows no such text."""
+"""The failure of bytes that are not text, which the standard does not have."""
 
 FAILURES: Final = (*(type.value for type in ValidationErrorType), NOT_UTF_8)
 """The names of all failures, in the order of the standard's table."""
 
 Failures: TypeAlias = dict[int, str]
-"""From the row of a batch to the name of its failure."""
+"""Maps a row of a batch to the name of its failure."""
 
 Texts: TypeAlias = Sequence[str | None]
 Bases: TypeAlias = URLRecord | Sequence[URLRecord | str | None] | None
-"""One base for all rows, or one for each: None for null, the name of its failure for no URL."""
+"""One base for all rows, or one for each: None for null, a failure's name if it does not parse."""
 
-# Of a column of bases, as many as are kept; a page's links follow one another.
+# How many bases of a column are cached. Links of one page, with one base, follow one another.
 _BASES_KEPT: Final = 4096
 
 
@@ -39,7 +39,7 @@ def record_of(text: str, base: URLRecord | None = None) -> URLRecord:
 
 
 def bases_of(texts: Texts) -> list[URLRecord | str | None]:
-    """Return the records of bases: None for null, the name of its failure for what is no URL."""
+    """Return the records of bases, with None for null and a failure's name for a bad base."""
     read = lru_cache(_BASES_KEPT)(_base_of)
     return [None if text is None else read(text) for text in texts]
 
@@ -52,7 +52,7 @@ def _base_of(text: str) -> URLRecord | str:
 
 
 def records_of(texts: Texts, bases: Bases, failures: Failures) -> Iterator[URLRecord | None]:
-    """Yield the record of each text, None where it or its base is null, or there is a failure."""
+    """Yield the record of each text, or None if the text or its base is null or does not parse."""
     one = bases if isinstance(bases, URLRecord) else None
     several = None if bases is None or isinstance(bases, URLRecord) else bases
     for row, text in enumerate(texts):
@@ -73,7 +73,7 @@ def records_of(texts: Texts, bases: Bases, failures: Failures) -> Iterator[URLRe
 
 
 def hrefs_of(texts: Texts, failures: Failures) -> list[str | None]:
-    """Return the href of each text that needs no base."""
+    """Return the href of each text, without a base; None if it is null or does not parse."""
     hrefs: list[str | None] = []
     append = hrefs.append
     for row, text in enumerate(texts):
@@ -90,14 +90,17 @@ def hrefs_of(texts: Texts, failures: Failures) -> list[str | None]:
 
 
 def note_failures(texts: Texts, failures: Failures) -> None:
-    """Note the failure of each text that does not parse without a base."""
+    """Record the failure of each text that does not parse without a base."""
     for row, text in enumerate(texts):
         if text is not None and not is_parsable(text):
             record_or_failure(row, text, failures)
 
 
 def record_or_failure(row: int, text: str | None, failures: Failures) -> URLRecord | None:
-    """Return the record of a text, or note its failure; None for what is not UTF-8."""
+    """Return the record of a text, or record its failure and return None.
+
+    ``text`` is None for bytes that are not UTF-8.
+    """
     if text is None:
         failures[row] = NOT_UTF_8
         return None
@@ -119,7 +122,7 @@ _KINDS: Final = {
 }
 _NUMBER_OF_KIND: Final = {kind: number for number, kind in enumerate(_KINDS)}
 HOST_KINDS: Final = tuple(_KINDS.values())
-"""What kinds of hosts are called, in the order of their numbers."""
+"""The names of the kinds of hosts, in the order of their numbers."""
 
 
 def _host(record: URLRecord) -> str | None:
@@ -156,4 +159,4 @@ READERS: Final[dict[str, Callable[[URLRecord], str | int | None]]] = {
     "domain": _domain,
     "scheme_and_host": _scheme_and_host,
 }
-"""How each part is read from a record: the number of a kind of host, and text or a port."""
+"""How each part is read from a record, as text or as a number (port, kind of host)."""

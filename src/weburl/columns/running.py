@@ -1,7 +1,7 @@
-"""A column from end to end: in batches, once for each value of a dictionary, by several workers.
+"""Computes a whole column: in batches, once for each value of a dictionary, by several workers.
 
-What is computed is in `kernels`. Here rows find their base, failures become what was asked for,
-and batches become a column again.
+`kernels` computes a batch. This module finds the base of each row, handles failures as requested,
+and joins the batches to a column.
 """
 
 from __future__ import annotations
@@ -46,18 +46,18 @@ from weburl.records.record import URLRecord
 from weburl.validation.report import URLParseError
 
 Errors: TypeAlias = Literal["null", "raise", "name"]
-"""What becomes of rows that do not parse."""
+"""What happens to rows that do not parse."""
 
 Progress: TypeAlias = Callable[[int, int], object]
-"""Called with the number of rows done, and of all rows."""
+"""Called with the number of rows done and the number of all rows."""
 
 BATCH: Final = 1 << 16
-"""Rows that are computed at a time."""
+"""How many rows are computed at a time."""
 
 
 @attrs.frozen
 class Task:
-    """What is computed: it can be sent to another process."""
+    """What to compute. It can be pickled for another process."""
 
     operation: str
     options: dict[str, Any]
@@ -68,24 +68,24 @@ class Task:
             raise ValueError(f"errors must be 'null', 'raise' or 'name', not {self.errors!r}")
 
     def kernel(self) -> Kernel:
-        """Make what computes a batch."""
+        """Return a new kernel, which computes batches."""
         return KERNELS[self.operation](**self.options)
 
     def type_of_batch(self, plain: pa.DataType) -> pa.DataType:
-        """Return the type of the answers for text of a type."""
+        """Return the type of the answers for text of the type ``plain``."""
         made = result_type(self.operation, self.options, plain)
         return with_names(made) if self.errors == "name" else made
 
 
 class Answer(NamedTuple):
-    """What was computed for a batch, and its first row that failed, if failures are to raise."""
+    """The result for a batch, and its first row that failed if failures raise errors."""
 
     values: pa.Array
     failed: int | None = None
 
 
 def with_names(type: pa.DataType) -> pa.DataType:
-    """Return the type of values with the names of failures beside them."""
+    """Return the type of structs of a value and the name of its failure."""
     return pa.struct([("value", type), ("error", NAME_TYPE)])
 
 
@@ -99,7 +99,14 @@ def run(
 ) -> Column:
     """Return the answers for a column, as a column of the same kind.
 
-    ``base``: a column as long, or a URL as text or record, or None.
+    Args:
+        task: What to compute.
+        urls: The column of URLs.
+        base: A column of the same length, a URL as text or record, or None.
+        workers: How many workers compute at a time.
+        progress: Called after each batch, or None.
+
+    The errors are those of `weburl.columns.canonicalize`.
     """
     if type(workers) is not int or workers < 1:
         raise ValueError(f"workers must be a number from 1, not {workers!r}")
@@ -113,9 +120,9 @@ def run(
             progress(done, in_all)
 
     with _runner(task, min(workers, 1 + in_all // BATCH)) as compute:
-        # The batches of all chunks in one row: workers need not wait for the end of a chunk.
+        # Chain the batches of all chunks, so that workers do not wait for the end of a chunk.
         batches = (batch for chunk in chunks for batch in chunk.batches())
-        # Closed first where there is an error: what waits is not computed any more.
+        # After an error, closing this first cancels the batches that wait.
         with closing(compute(batches)) as answers:
             made = [_answered(task, chunk, answers, tell) for chunk in chunks]
     of_batch = task.type_of_batch(text_type(column.type))
@@ -128,16 +135,16 @@ Compute: TypeAlias = Callable[[Iterator[tuple["pa.Array", Base]]], Generator[Ans
 
 
 class _Chunk(NamedTuple):
-    """One array of a column: its texts, or the values of its dictionary and where they stand."""
+    """One array of a column: its texts, or the values and the indices of its dictionary."""
 
     texts: pa.Array
     indices: pa.Array | None
     base: Base
     before: int
-    """How many rows of the column stand before it."""
+    """How many rows of the column come before it."""
 
     def batches(self) -> Iterator[tuple[pa.Array, Base]]:
-        """Yield what is computed at a time."""
+        """Yield the texts of each batch with their base."""
         for start in range(0, len(self.texts), BATCH):
             yield plain_text(self.texts.slice(start, BATCH)), _slice(self.base, start, BATCH)
 
@@ -157,7 +164,7 @@ def _chunks(column: Column, bases: Base) -> Iterator[_Chunk]:
 def _answered(
     task: Task, chunk: _Chunk, answers: Iterator[Answer], tell: Callable[[int], None]
 ) -> pa.Array:
-    """Return the answers for one array: those of its batches come next."""
+    """Return the answers for one array, whose batches are the next in ``answers``."""
     texts, indices, base, before = chunk
     arrays: list[pa.Array] = []
     at = 0
@@ -177,7 +184,7 @@ def _answered(
 
 
 def _first(indices: pa.Array, value: int) -> int:
-    """Return the first row with a value of a dictionary; the value's own where there is none."""
+    """Return the first row with a value of the dictionary, or ``value`` without a dictionary."""
     return value if indices is None else cast("int", indices.index(value).as_py())
 
 
@@ -197,7 +204,7 @@ def _slice(base: Base, start: int, length: int) -> Base:
 
 
 def _raise(texts: pa.Array, row: int, base: Base, row_of_column: int) -> Never:
-    """Raise the error of a row, as for the text alone."""
+    """Raise the error that parsing the text of a row raises, with a note about the row."""
     error = _error(texts, row, base)
     error.add_note(f"This is row {row_of_column} of the column, counted from 0.")
     raise error
@@ -218,16 +225,16 @@ def _error(texts: pa.Array, row: int, base: Base) -> URLParseError:
         parse(read[0], read[1] if len(read) > 1 else cast("URLRecord | None", base))
     except URLParseError as error:
         return error
-    raise AssertionError("a row that failed parses")
+    raise AssertionError("a row that failed in its batch parses by itself")
 
 
 # --- by one worker, or by several ---------------------------------------------------------------
 
 
 class _Worker:
-    """Computes batches; its kernel keeps what it keeps from one batch to the next.
+    """Computes batches with one kernel, so that its cache lives from batch to batch.
 
-    Several threads may call it at a time: all that a kernel keeps is an `lru_cache`.
+    Several threads may call it at a time: the only state of a kernel is an `lru_cache`.
     """
 
     def __init__(self, task: Task) -> None:
@@ -255,7 +262,7 @@ class _Worker:
 
 @contextmanager
 def _runner(task: Task, workers: int) -> Iterator[Compute]:
-    """Give what computes batches in their order."""
+    """Provide a function that computes batches and yields the answers in their order."""
     if workers == 1:
         worker = _Worker(task)
         yield lambda pieces: (worker(array, base) for array, base in pieces)
@@ -279,7 +286,7 @@ _worker: _Worker
 
 
 def _start(task: Task) -> None:
-    """Get ready, in a process of its own."""
+    """Initialize a worker process."""
     global _worker  # noqa: PLW0603
     _worker = _Worker(task)
 

@@ -1,8 +1,8 @@
-"""The functions for SQL in Spark: `register` gives them to a session, and each works on columns.
+"""The functions for Spark, for SQL and for DataFrames.
 
-``register(spark)`` is for SQL. For DataFrames there is a function of each name that takes columns
-or their names and gives a column, as those of `pyspark.sql.functions` do:
-``df.select(url_host("link"))``. This file is the only one to import PySpark.
+``register(spark)`` adds the SQL functions to a session. For DataFrames, the functions here take
+columns or their names and return a column, like those of `pyspark.sql.functions`:
+``df.select(url_host("link"))``. No other module imports PySpark.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ __all__ = [
 ]
 
 _ColumnOrName: TypeAlias = "Column | str"
-# What makes a UDF of a function gives something to call with columns.
+# A UDF of Spark, which is called with columns.
 _UDF: TypeAlias = Callable[..., Column]
 
 _TYPES: Final[dict[pa.DataType, DataType]] = {
@@ -63,11 +63,16 @@ _FUNCTIONS: Final = {function.name: function for function in FUNCTIONS}
 
 
 def register(spark: SparkSession, *, prefix: str = PREFIX) -> None:
-    """Give a session the functions for SQL: ``SELECT url_host(link) FROM links``.
+    """Add the SQL functions to a session, as in ``SELECT url_host(link) FROM links``.
 
-    ``prefix``: what the names begin with, in the place of "url_": "weburl_" makes ``weburl_host``.
-    They are temporary functions of the session, and replace others of the same name. Raises
-    ValueError if ``prefix`` has other characters than ASCII letters, digits and "_".
+    They are temporary functions of the session and replace others with the same name.
+
+    Args:
+        spark: The session.
+        prefix: What the names begin with instead of "url_": "weburl_" makes ``weburl_host``.
+
+    Raises:
+        ValueError: ``prefix`` has characters other than ASCII letters, digits and "_".
     """
     names = {function.named(prefix): function.name for function in FUNCTIONS}
     for name, own_name in names.items():
@@ -88,12 +93,12 @@ def url_can_parse(url: _ColumnOrName) -> Column:
 
 
 def url_error(url: _ColumnOrName) -> Column:
-    """Return why each text does not parse, as `weburl.columns.check` does; null if it does."""
+    """Return why each text does not parse, as `weburl.columns.check` does, or null."""
     return _udf("url_error")(url)
 
 
 def url_parse(url: _ColumnOrName) -> Column:
-    """Return a struct of the parts of each URL, as `weburl.columns.parse` does: passwords too."""
+    """Return a struct of the parts of each URL, with passwords, as `weburl.columns.parse` does."""
     return _udf("url_parse")(url)
 
 
@@ -128,7 +133,7 @@ def url_fragment(url: _ColumnOrName) -> Column:
 
 
 def url_origin(url: _ColumnOrName) -> Column:
-    """Return the origin of each URL as text; "null" for an opaque one."""
+    """Return the origin of each URL as text, "null" for an opaque one."""
     return _udf("url_origin")(url)
 
 
@@ -143,29 +148,29 @@ def url_registrable_domain(url: _ColumnOrName) -> Column:
 
 
 def url_resolve(url: _ColumnOrName, base: _ColumnOrName) -> Column:
-    """Return the href of each URL, joined to its base; for one base, ``lit("https://…")``."""
+    """Return the href of each URL, joined to its base. ``lit("https://…")`` is one base for all."""
     return _udf("url_resolve")(url, base)
 
 
 def url_search_param(url: _ColumnOrName, name: _ColumnOrName) -> Column:
-    """Return the first value of a name in each query, decoded; for one name, ``lit("q")``."""
+    """Return the first value of a name in each query, decoded. ``lit("q")`` is one name for all."""
     return _udf("url_search_param")(url, name)
 
 
 # --- how they are made --------------------------------------------------------------------------
 
 
-@cache  # so that Spark knows two calls for the same one, and computes it once
+@cache  # Spark then sees that two calls are the same, and computes it once.
 def _udf(name: str) -> _UDF:
     function = _FUNCTIONS[name]
-    # Since Spark 4.1.
+    # Spark has Arrow UDFs since 4.1.
     return _on_arrow(function) if hasattr(spark_functions, "arrow_udf") else _on_pandas(function)
 
 
 def _on_arrow(function: SQLFunction) -> _UDF:
-    """Return a UDF that gets arrays of Arrow and returns one."""
+    """Return a UDF that takes Arrow arrays and returns one."""
 
-    # Spark reads the types.
+    # Spark reads these annotations.
     def compute(*columns: pa.Array) -> pa.Array:
         return function.compute(*columns)
 
@@ -177,12 +182,12 @@ def _on_arrow(function: SQLFunction) -> _UDF:
 
 
 def _on_pandas(function: SQLFunction) -> _UDF:
-    """Return a UDF that gets Series of pandas, or single rows where a struct is made.
+    """Return a UDF that takes pandas Series, or single rows if the result is a struct.
 
     In a pandas UDF a struct is a DataFrame, in which no row can be null.
     """
     result = _spark_type(function.result)
-    # Spark would read types, and knows those of pandas alone: a lambda has none.
+    # Spark would read annotations and accepts only those of pandas. A lambda has none.
     if isinstance(result, StructType):
         of_row = lambda *texts: _of_row(function, texts)  # noqa: E731
         of_row.__name__ = function.name
@@ -203,12 +208,12 @@ def _of_series(function: SQLFunction, columns: tuple[object, ...]) -> Any:  # no
     import pandas as pd
 
     arrays = [pa.array(column, from_pandas=True) for column in columns]
-    # Otherwise pandas makes numbers with gaps of ports, and of text what its version likes.
+    # Otherwise pandas turns ports with nulls into floats, and the dtype of text varies by version.
     return pd.Series(function.compute(*arrays).to_pylist(), dtype=object)
 
 
 def _spark_type(type: pa.DataType) -> DataType:
-    """Return the type of Spark for an Arrow type of an answer."""
+    """Return the Spark type for the Arrow type of an answer."""
     if pa.types.is_struct(type):
         return StructType([StructField(field.name, _spark_type(field.type)) for field in type])
     return _TYPES[type]

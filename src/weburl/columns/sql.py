@@ -1,7 +1,7 @@
-"""The functions that engines get for SQL: one table of names, arguments, types and what computes.
+"""The SQL functions for engines: one table of names, arguments, types and implementations.
 
-Each engine's own module registers what stands here, and adds nothing to it. Text is plain text
-here, not a dictionary: engines declare one type for a function. Nothing here knows an engine.
+Each engine's own module registers this table and adds nothing to it. Text is plain text here, not a
+dictionary, because engines declare one type for a function. Nothing here knows an engine.
 """
 
 from __future__ import annotations
@@ -52,17 +52,20 @@ class SQLFunction:
     result: pa.DataType
     """The Arrow type of its answers: string, bool, int32, or a struct of these."""
     meaning: str
-    """What it gives, in a few words."""
+    """What it returns, in a few words."""
     function: Callable[..., Column]
-    """The function of `weburl.columns` behind it, whose text may be of another type."""
+    """The function of `weburl.columns` that it calls, whose text may be of another type."""
 
     def compute(self, *columns: object) -> Column:
-        """Return the answers for columns of text: one column for each argument, all as long.
+        """Return the answers for columns of text: one column of equal length for each argument.
 
-        A row with a null in an argument is null; so is one that does not parse, but for
-        ``url_can_parse`` and ``url_error``. A chunked first column gives a chunked one. Raises
-        TypeError for a column that is not text or is missing, ValueError for columns that are not
-        as long as the first, and OverflowError if an array would hold 2 GB of text.
+        A row with null in an argument is null. So is a row that does not parse, except for
+        ``url_can_parse`` and ``url_error``. If the first column is chunked, so is the result.
+
+        Raises:
+            TypeError: A column is missing or is not text.
+            ValueError: The columns have different lengths.
+            OverflowError: An array would have more than 2 GB of text.
         """
         if len(columns) != len(self.arguments):
             raise TypeError(f"{self.name} takes {len(self.arguments)} columns, not {len(columns)}")
@@ -71,26 +74,28 @@ class SQLFunction:
             return answers
         try:
             return answers.cast(self.result)
-        except pa.ArrowInvalid:  # text with offsets of 64 bits
+        except pa.ArrowInvalid:  # text that needs 64-bit offsets
             raise overflow() from None
 
     def named(self, prefix: str) -> str:
         """Return its name with another prefix: "weburl_host".
 
-        Raises ValueError for a prefix with other characters than ASCII letters, digits and "_".
+        Raises ValueError for a prefix with characters other than ASCII letters, digits and "_".
         """
         if not (prefix.isascii() and f"{prefix}x".isidentifier()):
-            raise ValueError(f"a prefix has letters, digits and underscores alone, not {prefix!r}")
+            raise ValueError(
+                f"a prefix may have only ASCII letters, digits and underscores, not {prefix!r}"
+            )
         return prefix + self.name.removeprefix(PREFIX)
 
 
 def _search_param(urls: object, names: object) -> Column:
-    """Return the first value of each row's name in the query of its URL."""
+    """Return, for each row, the first value of its name in the query of its URL."""
     column, wanted = read_column(urls, "the URLs"), read_column(names, "the names")
     if len(wanted) != len(column):
         raise ValueError(f"there are {len(column)} URLs, but {len(wanted)} names")
     queries = part(column, "query").to_pylist()
-    # A name that is not UTF-8 is in no query.
+    # A name that is not UTF-8 counts as null: no query can contain it.
     texts = [text for chunk in chunks_of(wanted) for text in texts_of(plain_text(chunk), [])]
     values = [
         None if query is None or name is None else first_value(query, name)

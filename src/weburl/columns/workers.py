@@ -1,6 +1,6 @@
-"""Workers that compute batches: threads, or processes that batches are sent to as bytes.
+"""Workers that compute batches: threads, or processes that receive batches as bytes.
 
-What they compute is for others to say. Answers come in the order of the batches.
+Callers decide what is computed. Results come in the order of the batches.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _Result = TypeVar("_Result")
 
 
 def threads_pay(*, is_compiled: bool) -> bool:
-    """Return whether threads are quicker than processes.
+    """Return whether threads are faster than processes.
 
-    ``is_compiled``: whether the compiled reader of buffers does most of the work, if there is one.
-    It works without the GIL: two threads took 0.11 s for the hrefs of a million rows, two processes
-    0.67 s, one worker 0.16 s. Python for each value, or each host, lets no thread beside it.
+    ``is_compiled``: whether the compiled reader of buffers, if there is one, does most of the work.
+    It releases the GIL: two threads took 0.11 s for the hrefs of a million rows, two processes
+    0.67 s, one worker 0.16 s. Python code for each value or each host blocks other threads.
     """
     has_gil = getattr(sys, "_is_gil_enabled", lambda: True)()
     return not has_gil or (COMPILED and is_compiled)
@@ -36,7 +36,7 @@ def threads_pay(*, is_compiled: bool) -> bool:
 def in_order(
     executor: Executor, workers: int, jobs: Iterator[Callable[[], _Result]]
 ) -> Generator[_Result, None, None]:
-    """Yield the results of jobs, of which no more wait than keep the workers busy."""
+    """Yield the results of jobs in order. Only enough jobs wait to keep the workers busy."""
     waiting: deque[Future[_Result]] = deque()
     try:
         for job in jobs:
@@ -51,29 +51,29 @@ def in_order(
 
 
 def processes(workers: int, start: Callable[..., None], *arguments: object) -> ProcessPoolExecutor:
-    """Return processes, each of which calls ``start`` first. They end with this one."""
-    # A fork of a process in which threads run, as those of pyarrow do, may stop for good.
+    """Return a pool of processes, each of which calls ``start`` first. They end with this one."""
+    # A fork of a process with threads, such as those of pyarrow, may deadlock.
     return ProcessPoolExecutor(
         workers, get_context("spawn"), initializer=_begin, initargs=(start, arguments)
     )
 
 
 def _begin(start: Callable[..., None], arguments: tuple[object, ...]) -> None:
-    # Ctrl-C reaches all processes of a terminal; the first one ends the others.
+    # Ctrl-C reaches all processes of a terminal; only the parent handles it and ends the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
     start(*arguments)
 
 
 def _end_with_parent() -> None:
-    """End this process when the first one was killed: it would wait for work for ever."""
+    """End this process when its parent is killed, because it would wait for work forever."""
     parent = parent_process()
     if parent is not None:
         parent.join()
         _exit(1)
 
 
-# Pickled, a slice brings the whole array that it was cut from.
+# Not pickle: a pickled slice contains the whole array that it was cut from.
 def written(batch: pa.RecordBatch) -> bytes:
     """Return a batch as bytes."""
     sink = pa.BufferOutputStream()
@@ -91,5 +91,5 @@ def written_arrays(*arrays: pa.Array | None) -> bytes:
 
 
 def read(data: bytes) -> pa.RecordBatch:
-    """Return the batch that bytes write."""
+    """Return the batch that `written` or `written_arrays` turned into bytes."""
     return pa.ipc.open_stream(data).read_next_batch()

@@ -1,7 +1,7 @@
 """URLs in HTML: documents, base URLs, encodings, and links.
 
-``links(html, url)`` gives every link of a page. The other functions are the algorithms about URLs
-in the HTML Standard, with the same names. Public are the names in `__all__`.
+``links(html, url)`` returns every link of a page. The other functions are the HTML Standard's
+algorithms about URLs, under the same names. The public names are those in `__all__`.
 
 Functions that take HTML need a parser: ``pip install 'django-whatwg-url[html]'``.
 """
@@ -43,7 +43,7 @@ from weburl.html.terminology import (
     matches_about_srcdoc,
 )
 
-# Not public here: the annotations of the classes above are looked up where those are shown.
+# Not public here: tools resolve the annotations of the classes above in this module.
 from weburl.records.record import URLRecord  # noqa: F401
 from weburl.validation.report import URLParseError  # noqa: F401
 

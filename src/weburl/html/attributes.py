@@ -1,7 +1,7 @@
-"""The grammars of attributes that hold URLs among other things.
+"""The grammars of attributes whose values contain URLs among other things.
 
-Takes an attribute's value and returns the texts in it. Nothing is parsed as a URL here. All
-functions take linear time.
+The functions take an attribute's value and return the URLs in it as text. They do not parse them,
+and they take linear time.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from weburl.infra.strings import ascii_lowercase
 
 _TOKEN: Final = re.compile("[^\t\n\f\r ]+")
 
+# The patterns use possessive quantifiers, which never backtrack: the time stays linear.
 _REFRESH: Final = re.compile(
     r"""[\t\n\f\r ]*+
     (?:[0-9]++|(?=\.))[0-9.]*+  # seconds
@@ -34,7 +35,7 @@ _DENSITY: Final = re.compile(r"-?+(?:[0-9]++(?:\.[0-9]++)?+|\.[0-9]++)(?:[eE][+-
 
 
 def space_separated_tokens(value: str) -> list[str]:
-    """Return the tokens of ``value``, which ASCII whitespace separates.
+    """Return the tokens of ``value``, which are separated by ASCII whitespace.
 
     Spec: https://infra.spec.whatwg.org/#split-on-ascii-whitespace
     """
@@ -42,9 +43,9 @@ def space_separated_tokens(value: str) -> list[str]:
 
 
 def refresh_url(content: str) -> str | None:
-    """Return the URL in the ``content`` of a `meta` element that refreshes, or None.
+    """Return the URL in the ``content`` of a `meta` element that refreshes the page, or None.
 
-    None also if the page loads itself again, and if the value is invalid.
+    It is None if the page reloads itself, and if the value is invalid.
 
     Spec: https://html.spec.whatwg.org/#shared-declarative-refresh-steps
     """
@@ -60,7 +61,7 @@ def refresh_url(content: str) -> str | None:
 
 
 def is_refresh(content: str) -> bool:
-    """Return whether ``content`` says after how many seconds to refresh, with a URL or without.
+    """Return whether ``content`` is a valid refresh: a number of seconds, with or without a URL.
 
     Spec: https://html.spec.whatwg.org/#shared-declarative-refresh-steps
     """
@@ -68,7 +69,7 @@ def is_refresh(content: str) -> bool:
 
 
 def srcset_urls(value: str) -> list[str]:
-    """Return the URLs of the image candidates in ``value``, but those that browsers drop.
+    """Return the URLs of the image candidates in ``value``, except those that browsers drop.
 
     Spec: https://html.spec.whatwg.org/#parse-a-srcset-attribute
     """
@@ -100,20 +101,23 @@ def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
 
 
 def _are_descriptors(descriptors: list[str]) -> bool:
-    """Return whether descriptors say one thing: nothing, a width (with a height) or a density."""
+    """Return whether the descriptors are valid together.
+
+    Valid are no descriptors, a width, a width with a height, and a density.
+    """
     kinds = sorted(descriptor[-1] for descriptor in descriptors)
     return kinds in ([], ["w"], ["x"], ["h", "w"]) and all(map(_is_descriptor, descriptors))
 
 
 def _is_descriptor(text: str) -> bool:
     if _DENSITY.fullmatch(text) is not None:
-        # What rounds to zero is not less than zero.
+        # A tiny negative number rounds to -0.0, which browsers accept.
         return float(text[:-1]) >= 0
     return _WIDTH_OR_HEIGHT.fullmatch(text) is not None
 
 
 def is_keyword(value: str | None, keyword: str) -> bool:
-    """Return whether an attribute has that keyword for its value, whatever the case.
+    """Return whether an attribute's value is ``keyword``, in any case. ``value`` may be None.
 
     Spec: https://infra.spec.whatwg.org/#ascii-case-insensitive
     """

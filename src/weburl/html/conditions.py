@@ -1,7 +1,7 @@
-"""When an attribute counts: conditions on an element, and the words that say them in the docs.
+"""Conditions on an element for an attribute to count, and their wording in the docs.
 
-A condition looks only at the element and its parent. `pages` decides what depends on the rest of
-the page, or on how a text parses as a URL; only the words for it are here.
+A condition looks only at the element and its parent. `pages` checks what depends on the rest of
+the page or on whether a text parses as a URL. This module has only the wording for that.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from weburl.html.terminology import ASCII_WHITESPACE
 from weburl.html.tree import HTML, Element
 from weburl.infra.strings import ascii_lowercase
 
-# Types of links that a browser loads or gets ready to; the others are for people and programs
-# to follow. Spec: https://html.spec.whatwg.org/#linkTypes, and the icons that some systems want.
+# Types of links that a browser loads or prepares to load. Other types are for people and programs
+# to follow. Spec: https://html.spec.whatwg.org/#linkTypes, plus icons that some systems look for.
 _LOADED_RELATIONS: Final = frozenset(
     {
         "apple-touch-icon",
@@ -36,7 +36,7 @@ _LOADED_RELATIONS: Final = frozenset(
         "stylesheet",
     }
 )
-# Keywords that say something of a link that another keyword makes, or that a `link` cannot have.
+# Keywords that describe a link but do not make one, and keywords not allowed on a `link` element.
 _ANNOTATIONS: Final = frozenset(
     {
         "bookmark",
@@ -64,14 +64,16 @@ _JAVASCRIPT: Final = frozenset(
 
 @attrs.frozen
 class Condition:
-    """``words``: what the documents say of it. ``holds``: whether it does for an element.
+    """A condition on an element.
 
-    ``says_what_it_is``: whether the attribute holds no URL at all where it does not hold.
+    ``words``: its wording in the docs. ``holds``: returns whether an element meets it.
+    ``decides_if_url``: whether the attribute of an element that does not meet it has no URL at all.
+    Otherwise the attribute of such an element has a URL that browsers do not use.
     """
 
     words: str
     holds: Callable[[Element], bool] = lambda _: True
-    says_what_it_is: bool = False
+    decides_if_url: bool = False
 
 
 def rel_of(element: Element) -> tuple[str, ...]:
@@ -88,7 +90,7 @@ def _says(name: str, *keywords: str) -> Callable[[Element], bool]:
 
 
 def _is_in(element: Element, *names: str) -> Element | None:
-    """Return the parent of an element if it is one of those of HTML, else None."""
+    """Return the parent of ``element`` if it is an HTML element with one of ``names``, or None."""
     parent = element.parent
     if parent is None or parent.namespace != HTML or parent.name not in names:
         return None
@@ -116,9 +118,9 @@ def _loads(link: Element) -> bool:
 def _relates(link: Element) -> bool:
     keywords = set(rel_of(link)) - _ANNOTATIONS - _LOADED_RELATIONS
     if "stylesheet" in rel_of(link):
-        keywords.discard("alternate")  # It is an alternative style sheet.
+        keywords.discard("alternate")  # Together they mean an alternative style sheet.
     if "icon" in rel_of(link):
-        keywords.discard("shortcut")  # It means nothing, by an old habit.
+        keywords.discard("shortcut")  # Authors write it out of habit; it has no meaning.
     return bool(keywords)
 
 
@@ -127,7 +129,7 @@ def _preloads_an_image(link: Element) -> bool:
 
 
 def _script_type(script: Element) -> str:
-    """Return what is in a `script`: "classic", or else its type in lower case.
+    """Return the type of a `script`: "classic" for JavaScript, otherwise its type in lower case.
 
     Spec: https://html.spec.whatwg.org/#prepare-the-script-element
     """
@@ -165,7 +167,7 @@ def _has_speculation_rules(script: Element) -> bool:
 
 ALWAYS: Final = Condition("")
 BASE: Final = Condition(
-    "the first with an `href` that is in no shadow tree, and it sets the base URL",
+    "the first with an `href` outside shadow trees, and it sets the base URL",
     lambda base: base.is_in_document_tree,
 )
 FETCHED_SCRIPT: Final = Condition(
@@ -195,7 +197,7 @@ PRELOADED_IMAGE: Final = Condition("`rel=preload` and `as=image`", _preloads_an_
 REFRESH: Final = Condition(
     "`http-equiv=refresh`; the first that is valid and not to `javascript:`",
     _says("http-equiv", "refresh"),
-    says_what_it_is=True,
+    decides_if_url=True,
 )
 RELATED: Final = Condition(
     "`rel` has a keyword such as `canonical`, `next`, `alternate`, or an unknown one", _relates
@@ -203,7 +205,7 @@ RELATED: Final = Condition(
 SPECULATION_RULES: Final = Condition(
     "`type=speculationrules`, no `src`; it is an `http` or `https` URL",
     _has_speculation_rules,
-    says_what_it_is=True,
+    decides_if_url=True,
 )
 SUBMIT_BUTTON: Final = Condition(
     "`type=submit`, or no other known `type` and no `command` or `commandfor`", _submits

@@ -1,7 +1,7 @@
-"""Content Security Policies: which URL may a `base` element set.
+"""Content Security Policies: which URLs a `base` element may set.
 
 Only the directive "base-uri" is read. The rest of a policy does not change which links a page has.
-Takes texts and returns True or False; no HTML is read here.
+No HTML is read here.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _HOST_SOURCE: Final = re.compile(
 )
 _NONE: Final = "'none'"
 _SELF: Final = "'self'"
-# A scheme in a policy, and what it allows besides itself.
+# The schemes that a scheme in a policy allows besides itself.
 _UPGRADES: Final = {
     "http": frozenset(("https",)),
     "ws": frozenset(("wss", "http", "https")),
@@ -38,7 +38,7 @@ _HTTP: Final = frozenset(("http", "https"))
 
 
 def policies_in_header(value: str) -> tuple[str, ...]:
-    """Return the policies that one value of the header lists, "" left out.
+    """Return the policies in one value of the header, without empty ones.
 
     Spec: https://w3c.github.io/webappsec-csp/#parse-response-csp
     """
@@ -46,9 +46,13 @@ def policies_in_header(value: str) -> tuple[str, ...]:
 
 
 def is_base_allowed(base: URLRecord, policies: Iterable[str], page_url: URLRecord) -> bool:
-    """Return whether ``policies``, those in force on a page, let a `base` element set ``base``.
+    """Return whether the policies in force on a page let a `base` element set ``base``.
 
-    ``page_url`` stands for the page's origin, which ``'self'`` and sources without a scheme mean.
+    Args:
+        base: The URL that the element would set.
+        policies: The policies in force, as text.
+        page_url: A URL of the page's origin. ``'self'`` means this origin, and a source without a
+            scheme has its scheme.
 
     Spec: https://w3c.github.io/webappsec-csp/#allow-base-for-document
     """
@@ -59,7 +63,7 @@ def is_base_allowed(base: URLRecord, policies: Iterable[str], page_url: URLRecor
 
 
 def _base_uri(policy: str) -> list[str] | None:
-    """Return the sources of the first "base-uri" of a policy, None where it has none.
+    """Return the sources of a policy's first "base-uri" directive, or None if it has none.
 
     Spec: https://w3c.github.io/webappsec-csp/#parse-serialized-policy
     """
@@ -119,7 +123,7 @@ def _port_matches(port: str | None, url: URLRecord) -> bool:
     if port is None or port == "*":
         return port == "*" or url.port is None
     of_url = DEFAULT_PORTS.get(url.scheme) if url.port is None else url.port
-    # Compared as text: a long number is not turned into an int.
+    # Compare as text, because int() refuses a very long number.
     return of_url is not None and (port.lstrip("0") or "0") == str(of_url)
 
 

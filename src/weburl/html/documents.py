@@ -1,4 +1,4 @@
-"""A document, as far as its URLs depend on it, and how it resolves a URL.
+"""A document's properties that affect its URLs, and how the document resolves a URL.
 
 Values and pure functions. No HTML is read here: the caller finds the `base` elements.
 """
@@ -17,7 +17,7 @@ from weburl.html.terminology import matches_about_blank, matches_about_srcdoc, r
 from weburl.records.record import URLRecord
 from weburl.validation.report import URLParseError
 
-# Schemes of which a `base` element's URL is not taken.
+# A `base` element with a URL of one of these schemes is ignored.
 _NO_BASE: Final = frozenset({"data", "javascript"})
 
 
@@ -33,7 +33,7 @@ def _optional_record_of(url: str | URLRecord | None) -> URLRecord | None:
 def _policies(policies: str | Iterable[str]) -> tuple[str, ...]:
     found = (policies,) if isinstance(policies, str) else tuple(policies)
     if not all(isinstance(policy, str) for policy in found):
-        raise TypeError("a Content Security Policy is text")
+        raise TypeError("a Content Security Policy must be text")
     return found
 
 
@@ -41,17 +41,23 @@ def _policies(policies: str | Iterable[str]) -> tuple[str, ...]:
 class Document:
     """The properties of a document that its URLs depend on.
 
-    ``url``: its address, text or a record. ``encoding``: any label of its character encoding; the
-    attribute is the encoding's name. ``about_base_url``: for ``about:blank`` and ``about:srcdoc``,
-    the base URL of the document that made this one, or None. ``frozen_base_url``: the URL that its
-    first `base` element with an ``href`` got when it was last set (`set_frozen_base_url`); None
-    without such an element. ``is_iframe_srcdoc``: whether its source is an iframe's ``srcdoc``;
-    always True if its URL is ``about:srcdoc``. ``content_security_policies``: the policies in
-    force, as text: those of the response and those of its `meta` elements. Only their rules for
-    base URLs are used.
+    Args:
+        url: Its address, as text or a record.
+        encoding: Any label of its character encoding. The attribute is the encoding's name.
+        about_base_url: For ``about:blank`` and ``about:srcdoc``, the base URL of the document that
+            created this one, or None.
+        frozen_base_url: The URL of its first `base` element with an ``href``, as it was when it was
+            last set (`set_frozen_base_url`), or None without such an element.
+        is_iframe_srcdoc: Whether its source is an iframe's ``srcdoc``. The default is True if its
+            URL is ``about:srcdoc``.
+        content_security_policies: The policies in force, as text: those of the response and those
+            of its `meta` elements. Only their rules for base URLs are used.
 
-    Raises `URLParseError` for text that does not parse, LookupError for an unknown encoding, and
-    ValueError for an iframe srcdoc document without an ``about_base_url``.
+    Raises:
+        URLParseError: A URL does not parse.
+        LookupError: The encoding is unknown.
+        TypeError: An argument has the wrong type.
+        ValueError: An iframe srcdoc document has no ``about_base_url``.
 
     Spec: https://html.spec.whatwg.org/#document
     """
@@ -76,11 +82,15 @@ class Document:
 
 @attrs.frozen
 class EnvironmentSettings:
-    """What the URLs in a script depend on: the settings of a window or of a worker.
+    """The settings of a window or a worker that the URLs in its scripts depend on.
 
-    ``api_base_url``: text or a record. ``document``: the document of the window; None for a worker.
-    Raises `URLParseError` for text that does not parse, and TypeError if ``document`` is not a
-    document.
+    Args:
+        api_base_url: Its base URL, as text or a record.
+        document: The document of the window, or None for a worker.
+
+    Raises:
+        URLParseError: The base URL does not parse.
+        TypeError: ``document`` is not a `Document`.
 
     Spec: https://html.spec.whatwg.org/#environment-settings-object
     """
@@ -107,11 +117,11 @@ Environment = Document | EnvironmentSettings
 
 
 def document_base_url(document: Document) -> URLRecord:
-    """Return the base URL of ``document``: relative URLs in it are joined to this.
+    """Return the base URL of ``document``, which relative URLs in it are resolved against.
 
     Spec: https://html.spec.whatwg.org/#document-base-url
     """
-    require(document, Document, "what has a base URL")
+    require(document, Document, "document")
     if document.frozen_base_url is None:
         return fallback_base_url(document)
     return document.frozen_base_url
@@ -122,17 +132,24 @@ def fallback_base_url(document: Document) -> URLRecord:
 
     Spec: https://html.spec.whatwg.org/#fallback-base-url
     """
-    require(document, Document, "what has a fallback base URL")
+    require(document, Document, "document")
     if document.is_iframe_srcdoc or matches_about_blank(document.url):
         return document.about_base_url or document.url
     return document.url
 
 
 def parse_url(url: str, environment: Environment) -> URLRecord:
-    """Parse ``url`` as newer interfaces of browsers do, and return the record.
+    """Parse ``url`` as newer browser interfaces do, and return the record.
 
-    The query is always encoded in UTF-8. Raises the errors of `weburl.parse`, and TypeError if the
-    environment is of another type.
+    The query is always encoded in UTF-8.
+
+    Args:
+        url: The text of the URL.
+        environment: The document or the settings that it is relative to.
+
+    Raises:
+        URLParseError: It does not parse.
+        TypeError: ``environment`` has another type.
 
     Spec: https://html.spec.whatwg.org/#parse-a-url
     """
@@ -142,8 +159,8 @@ def parse_url(url: str, environment: Environment) -> URLRecord:
 def encoding_parse_url(url: str, environment: Environment) -> URLRecord:
     """Parse ``url`` as HTML's elements do, and return the record.
 
-    The query is encoded in the document's encoding; for a worker, in UTF-8. Raises the errors of
-    `parse_url`.
+    The query is encoded in the document's encoding, or in UTF-8 for a worker. The arguments and
+    the errors are those of `parse_url`.
 
     Spec: https://html.spec.whatwg.org/#encoding-parsing-a-url
     """
@@ -154,7 +171,9 @@ def encoding_parse_url(url: str, environment: Environment) -> URLRecord:
 
 
 def encoding_parse_and_serialize_url(url: str, environment: Environment) -> str:
-    """Return the href of the record that `encoding_parse_url` returns. Raises the same errors.
+    """Return the href of the record that `encoding_parse_url` returns.
+
+    The arguments and the errors are those of `parse_url`.
 
     Spec: https://html.spec.whatwg.org/#encoding-parsing-and-serializing-a-url
     """
@@ -162,22 +181,22 @@ def encoding_parse_and_serialize_url(url: str, environment: Environment) -> str:
 
 
 def set_url(document: Document, url: str | URLRecord) -> Document:
-    """Return ``document`` with another URL, as if a script changes it without loading the page.
+    """Return ``document`` with another URL, as if a script changed it without loading a page.
 
-    The URL of a `base` element does not change: it is frozen. `respond_to_base_url_changes` says
-    which links change. Raises the errors of `weburl.parse`.
+    The URL of a `base` element is frozen and does not change. `respond_to_base_url_changes` returns
+    the links as they are afterwards. Raises the errors of `weburl.parse`.
 
     Spec: https://html.spec.whatwg.org/#set-the-url
     """
-    require(document, Document, "what has a URL")
+    require(document, Document, "document")
     return attrs.evolve(document, url=url)
 
 
 def set_frozen_base_url(document: Document, href: str) -> Document:
     """Return ``document`` after its first `base` element with an ``href`` gets this ``href``.
 
-    ``href`` is relative to the fallback base URL. If it does not parse, if its scheme is data or
-    javascript, or if the document's policies forbid it, the fallback base URL itself is used.
+    ``href`` is relative to the fallback base URL. The fallback base URL itself is used if ``href``
+    does not parse, if its scheme is data or javascript, or if the document's policies forbid it.
 
     Spec: https://html.spec.whatwg.org/#set-the-frozen-base-url
     """
@@ -197,7 +216,7 @@ def base_url_of(document: Document, href: str) -> URLRecord | None:
     except URLParseError:
         return None
     policies = document.content_security_policies
-    # A page without an address of its own has the origin of the one that made it.
+    # The fallback gives the origin: about:blank and srcdoc pages have that of their creator.
     if url.scheme in _NO_BASE or not is_base_allowed(url, policies, fallback):
         return None
     return url

@@ -1,6 +1,6 @@
-"""Names of encodings in HTML: from labels, `meta` elements and XML declarations.
+"""Names of encodings in HTML, from labels, `meta` elements and XML declarations.
 
-The tables are in `infra.encodings`. They are loaded only for encodings other than UTF-8.
+The tables are in `infra.encodings`, which is imported only for encodings other than UTF-8.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ _XML_DECLARATION: Final = re.compile(
     re.VERBOSE,
 )
 PRESCANNED: Final = 1024
-"""How many bytes are searched for a declaration."""
+"""How many bytes at the start of a page are searched for a declaration."""
 
 
 def encoding_name(label: str) -> str:
     """Return the name of the encoding with this ``label``.
 
-    Raises LookupError if there is none, and TypeError if the label is not text.
+    Raises LookupError if no encoding has it, and TypeError if it is not text.
     """
     if label == UTF_8:
         return label
@@ -36,7 +36,7 @@ def encoding_name(label: str) -> str:
 
 
 def encoding_or_none(label: str) -> str | None:
-    """Return the name of the encoding that has ``label``, or None.
+    """Return the name of the encoding with this ``label``, or None if no encoding has it.
 
     Spec: https://encoding.spec.whatwg.org/#concept-encoding-get
     """
@@ -47,9 +47,9 @@ def encoding_or_none(label: str) -> str | None:
 
 
 def xml_encoding(html: bytes) -> str | None:
-    """Return the name of the encoding in the XML declaration that HTML starts with, or None.
+    """Return the name of the encoding in an XML declaration at the start of ``html``, or None.
 
-    Browsers heed one in HTML, too, where no `meta` element says otherwise.
+    Browsers follow it in HTML, too, unless a `meta` element declares another encoding.
 
     Spec: https://html.spec.whatwg.org/#concept-get-xml-encoding-when-sniffing
     """
@@ -57,6 +57,7 @@ def xml_encoding(html: bytes) -> str | None:
     if found is None:
         return None
     name = encoding_or_none(found["label"].decode("latin-1"))
+    # The declaration was read byte by byte, so the page cannot really be in UTF-16.
     return UTF_8 if name in ("utf-16be", "utf-16le") else name
 
 
@@ -77,7 +78,7 @@ def extract_character_encoding_from_meta_element(content: str) -> str | None:
         end = content.find(quote, start + 1)
         label = content[start + 1 : end] if end >= 0 else ""
     else:
-        # It matches always, be it nothing.
+        # The pattern always matches, at least the empty text.
         unquoted = _UNQUOTED.match(content, start)
         label = "" if unquoted is None else unquoted[0]
     return encoding_or_none(label)

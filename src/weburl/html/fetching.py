@@ -30,15 +30,15 @@ class CORSAttributeState(Enum):
 
     @classmethod
     def of_attribute(cls, value: str | None) -> Self:
-        """Return the state of a ``crossorigin`` attribute with this value; None for no attribute.
+        """Return the state of a ``crossorigin`` attribute with this value; None means no attribute.
 
-        Every value except ``use-credentials`` (in any case) gives Anonymous, also "". Raises
+        Every value except ``use-credentials`` (in any case) means Anonymous, even "". Raises
         TypeError if the value is neither text nor None.
 
         Spec: https://html.spec.whatwg.org/#cors-settings-attribute
         """
         if not isinstance(value, str | None):
-            raise TypeError(f"an attribute's value is text or None, not {type(value).__name__}")
+            raise TypeError(f"the value must be text or None, not {type(value).__name__}")
         if value is None:
             return cls.NO_CORS
         return cls.USE_CREDENTIALS if is_keyword(value, "use-credentials") else cls.ANONYMOUS
@@ -48,7 +48,8 @@ class CORSAttributeState(Enum):
 class Request:
     """A request, with the properties that HTML's elements set.
 
-    ``url``: text or a record. ``destination``: what it is for, as in "image" or "script".
+    ``url``: text or a record. ``destination``: what the response is for, such as "image" or
+    "script".
 
     Spec: https://fetch.spec.whatwg.org/#concept-request
     """
@@ -63,7 +64,7 @@ class Request:
 
 
 class ResponseType(StrEnum):
-    """The type of a response: how much of it a page may see.
+    """The type of a response, which decides how much of it a page may see.
 
     Spec: https://fetch.spec.whatwg.org/#concept-response-type
     """
@@ -82,7 +83,7 @@ class ResponseType(StrEnum):
 class Response:
     """A response and its type.
 
-    ``internal_response``: for a filtered response, the response inside it, or else None. Raises
+    ``internal_response``: the response inside a filtered response, otherwise None. Raises
     ValueError for an unknown type.
 
     Spec: https://fetch.spec.whatwg.org/#concept-response
@@ -107,12 +108,19 @@ def create_potential_cors_request(
 ) -> Request:
     """Return the request that an element with this ``crossorigin`` attribute makes.
 
-    ``same_origin_fallback``: whether a request without the attribute stays in its own origin.
-    Raises `URLParseError` for text that does not parse, and ValueError for an unknown state.
+    Args:
+        url: The URL to request, as text or a record.
+        destination: What the response is for, such as "image" or "script".
+        cors_attribute_state: The state of the attribute (`CORSAttributeState.of_attribute`).
+        same_origin_fallback: Whether a request without the attribute stays in its own origin.
+
+    Raises:
+        URLParseError: The URL does not parse.
+        ValueError: The state is unknown.
 
     Spec: https://html.spec.whatwg.org/#create-a-potential-cors-request
     """
-    # What is no state would pass for the one that sends credentials anywhere.
+    # Otherwise an unknown state would mean "Use Credentials", which sends them to any origin.
     cors_attribute_state = CORSAttributeState(cors_attribute_state)
     mode: Literal["cors", "no-cors", "same-origin"] = "cors"
     if cors_attribute_state is CORSAttributeState.NO_CORS:
@@ -128,7 +136,7 @@ def is_cors_same_origin(response: Response) -> bool:
 
     Spec: https://html.spec.whatwg.org/#cors-same-origin
     """
-    require(response, Response, "what is looked into")
+    require(response, Response, "response")
     return response.type in (ResponseType.BASIC, ResponseType.CORS, ResponseType.DEFAULT)
 
 
@@ -137,14 +145,14 @@ def is_cors_cross_origin(response: Response) -> bool:
 
     Spec: https://html.spec.whatwg.org/#cors-cross-origin
     """
-    require(response, Response, "what is looked into")
+    require(response, Response, "response")
     return response.type in (ResponseType.OPAQUE, ResponseType.OPAQUEREDIRECT)
 
 
 def unsafe_response(response: Response) -> Response:
-    """Return the response inside a filtered ``response``; any other response as it is.
+    """Return the response inside a filtered ``response``, or ``response`` if it is not filtered.
 
     Spec: https://html.spec.whatwg.org/#unsafe-response
     """
-    require(response, Response, "what is filtered")
+    require(response, Response, "response")
     return response.internal_response or response

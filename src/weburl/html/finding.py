@@ -1,8 +1,8 @@
-"""Which attributes hold URLs, and what for: from an element to the links on it.
+"""Which attributes contain URLs and what the URLs are for.
 
-One table, with the condition beside each attribute. It follows HTML's index of attributes, the
+One table lists the attributes and their conditions. It follows HTML's index of attributes, the
 obsolete features that browsers must still support, and SVG 2's URL references. The table in
-docs/html.md is made from it. Nothing is resolved here.
+docs/html.md is generated from it. No URL is resolved here.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ __all__ = ["ELEMENTS", "RULES", "Found", "Rule", "rel_of", "target_name", "targe
 
 @attrs.frozen
 class Found:
-    """The text of one URL: its kind, the attribute it stands in, and the text itself.
+    """The text of one URL, with its kind and its attribute.
 
-    ``inert``: whether the element makes no use of it.
+    ``inert``: whether the element does not use it.
     """
 
     kind: LinkKind
@@ -37,10 +37,11 @@ class Found:
 
 @attrs.frozen
 class Rule:
-    """Where a URL stands: an attribute, or "" for the text inside, and the kind of link.
+    """An attribute that contains URLs, and the kind of its links.
 
-    ``condition``: when it counts. ``split`` finds the URLs in its value, where it is not one.
-    ``may_be_empty``: whether "" is a URL there rather than nothing.
+    ``attribute``: its name, or "" for the text inside the element. ``condition``: when it counts.
+    ``split``: returns the URLs in a value, or None if the whole value is one URL.
+    ``may_be_empty``: whether "" is a URL there rather than an absent one.
     """
 
     attribute: str
@@ -132,28 +133,28 @@ _OF_SVG: Final[dict[str, tuple[Rule, ...]]] = {
     ),
 }
 RULES: Final = {HTML: _OF_HTML, SVG: _OF_SVG}
-"""The table: by namespace and local name."""
+"""The rules for each element, by namespace and local name."""
 
 ELEMENTS: Final = frozenset(_OF_HTML) | frozenset(_OF_SVG)
-"""The local names of the elements that hold URLs."""
+"""The local names of the elements that have URLs."""
 
-_NONE: Final[dict[str, tuple[Rule, ...]]] = {}
+_NO_RULES: Final[dict[str, tuple[Rule, ...]]] = {}
 
 
 def urls_on(element: Element) -> Iterator[Found]:
-    """Yield the texts of the URLs on an element, in the order that the table has them.
+    """Yield the texts of the URLs on an element, in the order of the table.
 
-    Those that the element makes no use of are inert, unless another rule makes use of the same
-    attribute. Nothing else of a page is looked at.
+    A URL that the element does not use is inert, unless another rule uses the same attribute. The
+    rest of the page is not examined.
     """
-    rules = RULES.get(element.namespace, _NONE).get(element.name, ())
+    rules = RULES.get(element.namespace, _NO_RULES).get(element.name, ())
     unused: dict[str, Rule] = {}
     used: set[str] = set()
     for rule in rules:
         if rule.condition.holds(element):
             used.add(rule.attribute)
             yield from _texts(element, rule, inert=False)
-        elif not rule.condition.says_what_it_is:
+        elif not rule.condition.decides_if_url:
             unused[rule.attribute] = rule
     for attribute, rule in unused.items():
         if attribute not in used:
@@ -170,10 +171,10 @@ def _texts(element: Element, rule: Rule, *, inert: bool) -> Iterator[Found]:
 
 
 def target_of(element: Element, of_base: str) -> str:
-    """Return the name of the window that an element's link opens in, "" for its own.
+    """Return the name of the window that an element's link opens in, or "" for the same window.
 
-    ``of_base`` is the `target_name` that the page's first `base` element with a ``target``
-    has, or "".
+    ``of_base`` is the `target_name` of the page's first `base` element with a ``target``, or ""
+    without such an element.
 
     Spec: https://html.spec.whatwg.org/#get-an-element's-target
     """
@@ -182,7 +183,10 @@ def target_of(element: Element, of_base: str) -> str:
 
 
 def target_name(target: str) -> str:
-    """Return the name of the window that a ``target`` attribute stands for.
+    """Return the name of the window that a ``target`` attribute means.
+
+    A name with "<" and a tab or newline becomes "_blank": it may be markup that an attacker left
+    unclosed.
 
     Spec: https://html.spec.whatwg.org/#get-an-element's-target
     """

@@ -1,4 +1,4 @@
-"""Which form a button belongs to. The form may name the window in which its address opens."""
+"""Finds the form that a button belongs to, which may name the window that the response opens in."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from weburl.html.tree import HTML, Element, Tree
 
 @attrs.define(eq=False)
 class FormOwners:
-    """The forms of a page, looked for when the first button asks.
+    """The forms of a page, which are searched for when the first button needs one.
 
-    Spec divergence (the tree does not tell): a button that the parser gives to a form that was
-    closed in the wrong place, as in a table, has the form that it stands in, or none.
+    Spec divergence (the tree does not show it): if a form was closed in the wrong place, as in a
+    table, the parser may give it buttons outside it. Such a button gets the form around it, if any.
     """
 
     _tree: Tree
@@ -20,7 +20,9 @@ class FormOwners:
     _around: dict[Element, Element | None] = attrs.field(factory=dict, init=False)
 
     def owner(self, element: Element) -> Element | None:
-        """Return the form that ``element`` belongs to: by its ``form``, or the one around it.
+        """Return the form that ``element`` names in its ``form`` attribute, or the form around it.
+
+        Returns None if there is no such form.
 
         Spec: https://html.spec.whatwg.org/#form-owner
         """
@@ -37,7 +39,7 @@ class FormOwners:
         return found if found is not None and _is_form(found) else None
 
     def _form_around(self, element: Element) -> Element | None:
-        # Each ancestor is looked at once for all the buttons inside it.
+        # Visit each ancestor once for all the buttons inside it, or deep pages take quadratic time.
         passed: list[Element] = []
         found: Element | None = None
         ancestor: Element | None = element

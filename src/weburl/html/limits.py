@@ -1,6 +1,6 @@
-"""How much a page may ask for, and an estimate of how much work its tags are for the parser.
+"""Limits for a page, and an estimate of how many elements the parser makes from its tags.
 
-A page may be hostile: a few bytes can mean long URLs, or hundreds of elements. Limited here is
+A page may be hostile: a few bytes can mean long URLs, or hundreds of elements. The limits cover
 everything that can grow faster than the page. All other work is linear in its length.
 """
 
@@ -17,15 +17,15 @@ _FORMATTING: Final = frozenset(
     ("a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt",
      "u")
 )  # fmt: skip
-# A second one closes the first.
+# A second one of these closes the first.
 _ONE_AT_A_TIME: Final = frozenset(("a", "nobr"))
 # Spec: https://html.spec.whatwg.org/#push-onto-the-list-of-active-formatting-elements
 _ALIKE_AT_MOST: Final = 3
-# As many as the parser keeps open at a time.
+# How many elements the parser keeps open at a time.
 _OPEN_AT_MOST: Final = 512
 _MERGED: Final = frozenset(("html", "body"))
 _TAG: Final = re.compile(r"<(/?)([A-Za-z][0-9A-Za-z]*+)([^<>]*+)(>?)")
-# Of which it is plain to see where the tag ends.
+# Attributes so simple that the end of the tag is certain.
 _PLAIN_ATTRIBUTES: Final = re.compile(
     r"""(?:[\t\n\f\r ]++[A-Za-z:-]++(?:=(?:"[^"'<>]*+"|'[^"'<>]*+'|[^"'<>=`\t\n\f\r /]++))?+)*+
     [\t\n\f\r ]*+/?+""",
@@ -35,7 +35,7 @@ _BETWEEN_ATTRIBUTES: Final = re.compile(r"[\t\n\f\r /\"']++")
 
 
 class PageLimitError(ValueError):
-    """Raised if a page asks for more than a limit allows.
+    """Raised if a page exceeds a limit.
 
     ``limit``: the name of the limit, an attribute of `PageLimits`. ``allowed``: its value.
     """
@@ -50,34 +50,39 @@ class PageLimitError(ValueError):
     def __str__(self) -> str:
         return (
             f"The page has {_WHAT[self.limit]} than {self.allowed}: pass"
-            f" limits=PageLimits({self.limit}=…) to read it all the same."
+            f" limits=PageLimits({self.limit}=…) to read it anyway."
         )
 
 
 _WHAT: Final = {
     "links": "more links",
-    "resolved_length": "links whose URLs are longer in all",
+    "resolved_length": "links whose URLs together are longer",
     "implied_elements": "tags that imply more elements",
 }
 
 
 def _check_bound(_: object, attribute: attrs.Attribute[Any], value: int | None) -> None:
     if value is not None and type(value) is not int:
-        raise TypeError(f"{attribute.name} is an integer or None, not {value!r}")
+        raise TypeError(f"{attribute.name} must be an integer or None, not {value!r}")
     if value is not None and value < 0:
-        raise ValueError(f"{attribute.name} is not negative, as {value} is")
+        raise ValueError(f"{attribute.name} must not be negative, but is {value}")
 
 
 @attrs.frozen(kw_only=True)
 class PageLimits:
-    """How much a page may ask for before `PageLimitError` is raised; None for no limit.
+    """Limits for a page; if it exceeds one, `PageLimitError` is raised. None means no limit.
 
-    ``links``: how many links. ``resolved_length``: the code points of all different URLs together;
-    a long `base` URL can make them long in a short page. ``implied_elements``: the greatest number
-    of elements that the parser may make without a tag. Browsers do so when a block closes
-    formatting elements: these are opened again. Each takes a hundred bytes of memory.
+    Args:
+        links: The number of links.
+        resolved_length: The total number of code points of all different URLs. A long `base` URL
+            can make them long in a short page.
+        implied_elements: The number of elements that the parser makes without a tag. It does so as
+            browsers do: when a block closes formatting elements, they are opened again afterwards.
+            Each takes a hundred bytes of memory.
 
-    Raises TypeError if a value is neither an integer nor None, and ValueError if it is below 0.
+    Raises:
+        TypeError: A value is neither an integer nor None.
+        ValueError: A value is below 0.
     """
 
     __module__ = "weburl.html"
@@ -96,12 +101,12 @@ class PageLimits:
         """Raise `PageLimitError` if the tags of ``html`` may imply too many elements.
 
         They are counted before parsing, in linear time. The count may be too high: a tag that
-        closes nothing is counted as if it closes everything that is open. The attributes of
-        repeated `html` and `body` tags count too, because the parser merges them.
+        closes nothing counts as if it closed everything that is open. The attributes of repeated
+        `html` and `body` tags count too, because the parser merges them.
         """
         if self.implied_elements is None:
             return
-        # In UTF-16 there is a NUL beside each letter of a tag.
+        # In UTF-16, each letter of a tag has a NUL before or after it.
         text = html if isinstance(html, str) else html.replace(b"\0", b"").decode("latin-1")
         for implied in _implied_elements(text):
             self.require("implied_elements", implied)
@@ -111,7 +116,7 @@ UNLIMITED: Final = PageLimits(links=None, resolved_length=None, implied_elements
 
 
 def _implied_elements(text: str) -> Iterator[int]:
-    """Yield how many elements the tags of a page may imply, from tag to tag."""
+    """Yield how many elements the tags of a page may imply up to each tag."""
     implied = open_count = 0
     opened: dict[str, dict[str, int]] = {name: {} for name in _FORMATTING}
     merged, unclear_from = 0, None
@@ -146,5 +151,5 @@ def _implied_elements(text: str) -> Iterator[int]:
 
 
 def _attribute_count(text: str, start: int, end: int) -> int:
-    """Return how many attributes there are at most between two offsets."""
+    """Return an upper bound for the number of attributes between two offsets."""
     return sum(1 for _ in _BETWEEN_ATTRIBUTES.finditer(text, start, end))

@@ -1,6 +1,6 @@
-"""A link of a page: a value, its kinds, and how its text becomes a URL.
+"""A link of a page as a value, its kinds, and how its text becomes a URL.
 
-`finding` knows which attributes hold links. No HTML is read here.
+`finding` knows which attributes contain links. No HTML is read here.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ class LinkKind(StrEnum):
     __module__ = "weburl.html"
 
     HYPERLINK = "hyperlink"
-    """What people follow: the ``href`` of `a` and `area`."""
+    """A link that people follow: the ``href`` of `a` and `area`."""
     RELATION = "relation"
     """A `link` element that names another page, such as ``rel=canonical`` or ``rel=next``."""
     RESOURCE = "resource"
-    """What a browser loads, or gets ready to: images, scripts, style sheets, media, icons."""
+    """What a browser loads or prepares to load: images, scripts, style sheets, media, icons."""
     FRAME = "frame"
     """A page inside the page."""
     SUBMISSION = "submission"
     """Where a form is sent."""
     PING = "ping"
-    """Who is told that a hyperlink was followed."""
+    """A URL that the browser notifies when someone follows a hyperlink."""
     CITATION = "citation"
     """Where a quotation or a change comes from."""
     SPECULATION = "speculation"
-    """What a browser may load before anybody follows it, by a script's speculation rules."""
+    """A page that a browser may load before anyone follows a link, by speculation rules."""
     REFRESH = "refresh"
-    """The page that takes the place of this one after a time."""
+    """The page that replaces this one after a time."""
     BASE = "base"
-    """A `base` element's: what other links are relative to."""
+    """The URL of a `base` element, which other links are relative to."""
 
 
 FOLLOWED_LATER: Final = frozenset(
@@ -55,24 +55,29 @@ FOLLOWED_LATER: Final = frozenset(
         LinkKind.SPECULATION,
     }
 )
-"""The kinds that are resolved when they are used. The rest are when the browser meets them."""
+"""The kinds that are resolved when they are used. Browsers resolve the others while parsing."""
 
 
 @attrs.frozen
 class Link:
     """One URL of a page.
 
-    ``kind``: what it is for. ``element``, ``attribute``: where it is, as in ``"img"`` and
-    ``"srcset"``; the attribute is "" for the text inside the element. ``input``: the text of the
-    URL, with character references decoded.
-    ``record``: the URL, or None if there is none; then ``error`` says why. Otherwise ``error`` is
-    None. Errors do not count when links are compared.
-    ``rel``: the keywords of the element's ``rel`` attribute, in lower case. ``target``: the name of
-    the window in which it opens, "" for the same window; for a button's ``formaction`` it is the
-    target of the button, of its form or of the page. ``line``, ``column``: where the element's tag
-    starts in the HTML, in lines and code points, both counted from 1; None if the page has no such
-    tag, as for attributes of a second `body`. ``inert``: whether browsers do not use it; such links
-    are listed only if you ask for them.
+    Attributes:
+        kind: What it is for.
+        element: The name of its element, such as ``"img"``.
+        attribute: The name of its attribute, such as ``"srcset"``, or "" for the text inside the
+            element.
+        input: The text of the URL, with character references decoded.
+        record: The URL, or None if the text does not parse.
+        error: The reason why it does not parse, otherwise None. It is ignored when links are
+            compared.
+        rel: The keywords of the element's ``rel`` attribute, in lower case.
+        target: The name of the window it opens in, or "" for the same window. For a button's
+            ``formaction``, it is the target of the button, of its form or of the page.
+        line, column: Where the element's tag starts in the HTML, in lines and code points, both
+            counted from 1. They are None if the page has no such tag, as for the attributes of a
+            second `body`.
+        inert: Whether browsers do not use it. Such links are listed only on request.
     """
 
     __module__ = "weburl.html"
@@ -93,7 +98,7 @@ class Link:
 def resolve(kind: LinkKind, input: str, document: Document) -> URLRecord:
     """Return the record of a link in ``document``. Raises `URLParseError` if it does not parse."""
     if kind is LinkKind.SUBMISSION and not input:
-        # A form without anywhere to go to is sent to its page, whatever the base URL.
+        # A form without an action is sent to the page's own URL, not to its base URL.
         return document.url
     if kind is LinkKind.SPECULATION:
         return parse_url(input, document)
@@ -103,22 +108,29 @@ def resolve(kind: LinkKind, input: str, document: Document) -> URLRecord:
 def respond_to_base_url_changes(links: Iterable[Link], document: Document) -> tuple[Link, ...]:
     """Return a page's ``links`` after its base URL has become the base URL of ``document``.
 
-    Links that are resolved when they are used, such as hyperlinks and citations, get another URL.
-    So do speculation rules. Links that have been loaded, such as images, do not change. Make such
-    documents with `set_url` and `set_frozen_base_url`.
+    Links that are resolved when they are used, such as hyperlinks and citations, get a new URL. So
+    do those in speculation rules. Links that have been loaded, such as images, do not change.
+    `set_url` and `set_frozen_base_url` return such documents.
 
     Spec divergence (nothing is shown, styled or fetched here): only the URLs change.
 
+    Args:
+        links: The links of a page.
+        document: The page's document with its new base URL.
+
+    Raises:
+        TypeError: An argument has the wrong type.
+
     Spec: https://html.spec.whatwg.org/#respond-to-base-url-changes
     """
-    require(document, Document, "what links are relative to")
+    require(document, Document, "document")
     return tuple(
         _resolved_anew(link, document) if _is_followed_later(link) else link for link in links
     )
 
 
 def _is_followed_later(link: Link) -> bool:
-    require(link, Link, "each of the links")
+    require(link, Link, "a link")
     return link.kind in FOLLOWED_LATER
 
 

@@ -1,4 +1,4 @@
-"""From HTML to a document, as far as its URLs depend on it, and to all of its links."""
+"""Turns HTML into a document and its links."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from weburl.validation.report import URLParseError
 # The elements whose links open in a window.
 _WITH_TARGET: Final = frozenset({"a", "area", "form"})
 _BUTTONS: Final = frozenset({"button", "input"})
-# The kinds that browsers take for URLs of these schemes alone.
+# The kinds that browsers accept only with these schemes.
 _FOR_HTTP: Final = frozenset({LinkKind.PING, LinkKind.SPECULATION})
 _HTTP: Final = frozenset({"http", "https"})
 
@@ -35,8 +35,7 @@ _DEFAULT_LIMITS: Final = PageLimits()
 class Page:
     """The URLs of a page.
 
-    ``document``: its address, encoding and base URL. ``links``: every link, in the order of the
-    page.
+    ``document``: its address, encoding and base URL. ``links``: every link, in page order.
     """
 
     __module__ = "weburl.html"
@@ -58,27 +57,38 @@ def page(
 ) -> Page:
     """Return the document and the links of the page ``html``, loaded from ``url``.
 
-    ``encoding``: a label of the encoding that the server names; a byte order mark overrules it.
-    Without both, bytes are read in the encoding that they declare, or else in UTF-8 if they are
-    valid UTF-8, or else in windows-1252. Text is taken as decoded from the encoding that it
-    declares, or else from UTF-8.
-    ``about_base_url``: the base URL of the page around this one, for ``about:blank`` and
-    ``about:srcdoc``. ``scripting``: whether scripts run; if so, what is inside `noscript` is not
-    part of the page. ``inert``: whether to include links that browsers do not use, such as a second
-    `base` element or a script of an unknown type; `Link.inert` marks them.
-    ``content_security_policy``: the values of that header of the response, if any. They may forbid
-    base URLs, as `meta` elements may. ``limits``: how much a page may ask for.
+    Takes linear time.
 
-    Takes linear time. Raises `URLParseError` if ``url`` does not parse, TypeError if ``html`` is
-    neither text nor bytes, LookupError for an unknown encoding, ValueError for ``about:srcdoc``
-    without an ``about_base_url``, `PageLimitError` if the page exceeds ``limits``, and ImportError
-    if no HTML parser is installed.
+    Args:
+        html: The page, as text or bytes.
+        url: Its address, as text or a record.
+        encoding: A label of the encoding that the server names. A byte order mark overrides it.
+            Without either, bytes are read in the encoding that they declare, otherwise in UTF-8 if
+            they are valid UTF-8, otherwise in windows-1252. Text counts as decoded from the
+            encoding that it declares, otherwise from UTF-8.
+        about_base_url: The base URL of the page around this one, for ``about:blank`` and
+            ``about:srcdoc``.
+        scripting: Whether scripts run. If they do, the content of `noscript` is not part of the
+            page.
+        inert: Whether to include links that browsers do not use, such as a second `base` element
+            or a script of an unknown type. `Link.inert` marks them.
+        content_security_policy: The response's values of that header, if any. They may forbid base
+            URLs, as `meta` elements may.
+        limits: How many links and elements the page may have.
+
+    Raises:
+        URLParseError: ``url`` does not parse.
+        TypeError: ``html`` is neither text nor bytes.
+        LookupError: The encoding is unknown.
+        ValueError: ``about:srcdoc`` has no ``about_base_url``.
+        PageLimitError: The page exceeds ``limits``.
+        ImportError: The HTML parser is not installed.
 
     Spec: https://html.spec.whatwg.org/#document-base-url
     """
     address = record_of(url)
     if not isinstance(limits, PageLimits):
-        raise TypeError(f"limits are PageLimits, not {type(limits).__name__}")
+        raise TypeError(f"limits must be PageLimits, not {type(limits).__name__}")
     tree = parse_html(html, encoding, scripting=scripting, limits=limits)
     headers = content_security_policy
     headers = (headers,) if isinstance(headers, str) else headers
@@ -90,7 +100,7 @@ def page(
         if _is_base(element):
             bases.append(element)
             if base is None and element.attribute("href") is not None:
-                # A policy that comes later does not undo what a base element has set.
+                # A later policy does not undo what a base element has set.
                 base, in_force = element, len(policies)
         elif (policy := _policy_of(element)) is not None:
             policies.append(policy)
@@ -123,10 +133,17 @@ def links(
     content_security_policy: str | Iterable[str] = (),
     limits: PageLimits = _DEFAULT_LIMITS,
 ) -> tuple[Link, ...]:
-    """Return every link of a page, resolved as in a browser, in the order of the page.
+    """Return every link of a page, resolved as in a browser, in page order.
 
-    ``kinds``: which kinds, as in ``{"hyperlink", "frame"}``; None for all. The other arguments and
-    the errors are those of `page`. Also raises ValueError for an unknown kind.
+    Args:
+        kinds: The kinds to return, such as ``{"hyperlink", "frame"}``, or None for all.
+
+    The other arguments are those of `page`.
+
+    Raises:
+        ValueError: A kind is unknown.
+
+    The other errors are those of `page`.
 
     Spec: https://html.spec.whatwg.org/#encoding-parsing-a-url
     """
@@ -168,9 +185,9 @@ def _links(  # noqa: PLR0915  # a page is read in one pass
 ) -> tuple[Link, ...]:
     answer: list[Link] = []
     resolved_length = 0
-    # What a browser loads is resolved as it is met: above the `base` element, without it.
+    # Browsers resolve what they load while parsing, so what precedes the `base` ignores it.
     so_far = before_base
-    # Pages say the same thing many times.
+    # Pages repeat the same links many times: parse each text once.
     known: dict[tuple[LinkKind, bool, str], _Outcome] = {}
     owners = FormOwners(tree)
     will_refresh = False
@@ -178,7 +195,7 @@ def _links(  # noqa: PLR0915  # a page is read in one pass
         sets_base = (
             so_far is before_base and _is_base(element) and element.attribute("href") is not None
         )
-        # Once for all its URLs: a `srcset` and a `ping` can hold as many as there is room for.
+        # Computed once for all URLs of an element: a `srcset` or a `ping` can have any number.
         shared: _Shared | None = None
         has_hyperlink = False
         for found in urls_on(element):
@@ -232,7 +249,7 @@ def _links(  # noqa: PLR0915  # a page is read in one pass
 
 
 def _reloads(element: Element) -> bool:
-    """Return whether a `meta` element has the page loaded again, and later ones overruled."""
+    """Return whether a `meta` element reloads the page, so that later ones have no effect."""
     if element.name != "meta" or not is_keyword(element.attribute("http-equiv"), "refresh"):
         return False
     content = element.attribute("content") or ""
@@ -243,23 +260,23 @@ def _outcome(found: Found, document: Document) -> _Outcome:
     try:
         return resolve(found.kind, found.input, document), None
     except URLParseError as error:
-        # Where it was raised is nobody's business, and takes more room than all the rest.
+        # The traceback and the context would use more memory than everything else.
         error.__context__ = None
         return None, error.with_traceback(None)
 
 
 def _length(record: URLRecord | None) -> int:
-    """Return how many code points a record keeps for itself, about."""
+    """Return roughly how many code points a record stores."""
     if record is None:
         return 0
     return len(record.path_text) + len(record.query or "") + len(record.fragment or "")
 
 
 def _shared(element: Element, base_target: str, owners: FormOwners) -> _Shared:
-    """Return what all links of an element have in common, as the last attributes of `Link`."""
+    """Return what all links of an element share: ``rel``, ``target``, ``line``, ``column``."""
     target = ""
     if element.name in _WITH_TARGET:
-        # SVG knows no `base` elements.
+        # SVG links ignore the target of `base` elements.
         target = target_of(element, base_target if element.namespace == HTML else "")
     elif element.name in _BUTTONS and element.attribute("formaction") is not None:
         target = _target_of_button(element, base_target, owners)
@@ -270,7 +287,7 @@ def _shared(element: Element, base_target: str, owners: FormOwners) -> _Shared:
 
 
 def _target_of_button(button: Element, base_target: str, owners: FormOwners) -> str:
-    """Return the name of the window that a button's own address opens in.
+    """Return the name of the window that a button's ``formaction`` opens in.
 
     Spec: https://html.spec.whatwg.org/#form-submission-algorithm
     """

@@ -1,6 +1,6 @@
 """The URLs in a page's speculation rules, which browsers may load ahead of time.
 
-Takes a script's text and returns texts. Nothing is parsed as a URL here.
+They are returned as text; this module does not parse them.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _MEMBERS: Final = frozenset(
 def speculation_rules_urls(text: str) -> list[str]:
     """Return the URLs listed in a script of the type "speculationrules".
 
-    A rule with a member that nobody knows, or without a list of texts, lists none; nor does
-    text that is not JSON, nor a set whose tag is no printable ASCII text. Rules that match
-    hyperlinks rather than list URLs list none either.
+    A rule with an unknown member or without a list of texts is ignored. So is a rule that matches
+    hyperlinks instead of listing URLs. The whole script is ignored if it is not JSON, or if its tag
+    is not printable ASCII.
 
-    Spec divergence (nothing is loaded here): what a rule says of how to load is not checked.
+    Spec divergence (nothing is loaded here): options about how to load are not checked.
 
     Spec: https://html.spec.whatwg.org/#parse-a-speculation-rule-set-string
     """
@@ -57,11 +57,11 @@ def _is_tag(tag: object) -> bool:
 
 
 def _ignore(number: str) -> None:
-    """Take no number, since none means anything here, and long ones take quadratic time."""
+    """Drop a number: numbers have no meaning here, and int() refuses very long ones."""
 
 
 def _refuse(constant: str) -> NoReturn:
-    raise ValueError(f"JSON has no {constant}")
+    raise ValueError(f"{constant} is not JSON")
 
 
 def _urls(rule: Any) -> list[str]:  # noqa: ANN401 - whatever JSON has

@@ -1,6 +1,6 @@
 """HTML's terms for URLs in text, and the "about:" URLs that HTML defines.
 
-They use records and the grammar of valid URL strings. They need no document.
+The functions use records and the grammar of valid URL strings. They do not need a document.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ def is_valid_non_empty_url_potentially_surrounded_by_spaces(
 
 
 def require(value: object, kind: type, what: str) -> None:
-    """Raise TypeError unless ``value`` is of ``kind``; ``what`` says what it is for."""
+    """Raise TypeError unless ``value`` is of ``kind``; ``what`` names it in the message."""
     if not isinstance(value, kind):
-        raise TypeError(f"{what} is a {kind.__name__}, not a {type(value).__name__}")
+        raise TypeError(f"{what} must be a {kind.__name__}, not a {type(value).__name__}")
 
 
 def matches_about_blank(url: URLRecord) -> bool:
-    """Return whether ``url`` is ``about:blank``, with any query and fragment.
+    """Return whether ``url`` is ``about:blank``, with or without a query and a fragment.
 
     Raises TypeError if ``url`` is not a record.
 
@@ -65,7 +65,7 @@ def matches_about_blank(url: URLRecord) -> bool:
 
 
 def matches_about_srcdoc(url: URLRecord) -> bool:
-    """Return whether ``url`` is ``about:srcdoc``, with any fragment but without a query.
+    """Return whether ``url`` is ``about:srcdoc`` without a query; it may have a fragment.
 
     Raises TypeError if ``url`` is not a record.
 
@@ -75,7 +75,7 @@ def matches_about_srcdoc(url: URLRecord) -> bool:
 
 
 def is_reserved_about_url(url: URLRecord) -> bool:
-    """Return whether ``url`` is one of the "about:" URLs that HTML reserves and that lead nowhere.
+    """Return whether ``url`` is an "about:" URL that HTML reserves and that does not resolve.
 
     They are ``about:legacy-compat`` (for doctypes), ``about:html-kind`` (for kinds of media
     tracks), and ``about:srcdoc`` (the URL of a document in an iframe's ``srcdoc``). A URL with a
@@ -93,10 +93,10 @@ def is_reserved_about_url(url: URLRecord) -> bool:
 def _is_about(url: URLRecord, path: str) -> bool:
     if not isinstance(url, URLRecord):
         raise TypeError(f"the URL must be a URLRecord, not a value of type {type(url).__name__}")
-    # An opaque path leaves no room for a host or credentials.
+    # An opaque path rules out a host and credentials.
     return url.scheme == "about" and url.path == path
 
 
 def _stripped(text: str) -> str:
-    # What is not text is refused by the check that follows.
+    # The check that follows refuses a value that is not text.
     return text.strip(ASCII_WHITESPACE) if isinstance(text, str) else text

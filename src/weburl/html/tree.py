@@ -1,7 +1,7 @@
 """The elements of a page in order, from a parser that follows HTML's parsing algorithm.
 
-Only this module knows the parser, which is loaded for the first page. What attributes mean is not
-known here.
+Only this module uses the parser, which is imported for the first page. It does not know what the
+attributes mean.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 HTML: Final = "html"
 SVG: Final = "svg"
 
-# What a page that declares one of these is encoded in, all the same.
+# The encoding that browsers use instead if a page declares one of these.
 # Spec: https://html.spec.whatwg.org/#changing-the-encoding-while-parsing
 _NOT_DECLARED: Final = {
     "utf-16be": UTF_8,
@@ -39,7 +39,7 @@ _NOT_DECLARED: Final = {
     "x-user-defined": "windows-1252",
 }
 
-# The elements that can have a shadow tree, beside those of names with a hyphen.
+# The elements that can have a shadow tree, besides custom elements.
 # Spec: https://dom.spec.whatwg.org/#valid-shadow-host-name
 _HOSTS: Final = frozenset(
     ("article", "aside", "blockquote", "body", "div", "footer", "h1", "h2", "h3", "h4", "h5", "h6",
@@ -55,7 +55,7 @@ _NOT_CUSTOM_ELEMENT_NAMES: Final = frozenset(
 
 @attrs.frozen
 class Tree:
-    """A parsed page. ``encoding``: the name of its character encoding."""
+    """A parsed page, with the name of its character encoding."""
 
     encoding: str
     _document: turbohtml.Document
@@ -63,16 +63,16 @@ class Tree:
     def elements(self, names: Iterable[str] | None = None) -> Iterator[Element]:
         """Yield the elements that a browser shows, each before those inside it.
 
-        ``names``: the local names of those that are wanted, or None for all but templates.
-        Declarative shadow trees are shown; else what is inside a `template` element is no part
-        of the page. Where the parser makes several elements of one tag, to mend overlapping
-        ones, the first of them stands for all.
+        ``names``: the local names of the elements to yield, or None for all except templates.
+        The content of a `template` element is not part of the page, unless it is a declarative
+        shadow tree. If the parser makes several elements from one tag to repair overlapping tags,
+        only the first is yielded.
         """
         made_of: set[tuple[int, int]] = set()
         hosts: set[turbohtml.Node] = set()
         left_of_shadow_tree = 0
-        # The parser passes over the others much faster: a page of a few kilobytes can have it make
-        # a million of those that only format text.
+        # The parser skips the other elements much faster than we would. It can make a million
+        # formatting elements from a page of a few kilobytes.
         wanted = None if names is None else frozenset(names)
         tags = None if wanted is None else ["template", *wanted]
         nodes = self._document.iter_elements(tags)
@@ -85,11 +85,11 @@ class Tree:
                     next(islice(nodes, skipped, skipped), None)
                     left_of_shadow_tree -= skipped if is_in_shadow_tree else 0
                 elif not is_in_shadow_tree:
-                    # Counted for the outermost alone: they nest as deep as text has them.
+                    # Count only for the outermost: for each nested one it would be quadratic.
                     left_of_shadow_tree = sum(1 for _ in node.iter_elements(tags))
                 continue
             if wanted is not None and node.tag not in wanted:
-                continue  # Elements of SVG may be called "template", too.
+                continue  # SVG elements can also be called "template".
             position = node.position
             if position is None or position not in made_of:
                 yield Element(node, position, is_in_document_tree=not is_in_shadow_tree)
@@ -97,13 +97,15 @@ class Tree:
                 made_of.add(position)
 
     def within(self, element: Element) -> Iterator[Element]:
-        """Yield ``element`` and the elements inside it, of those that `elements` yields."""
+        """Yield ``element`` and the elements inside it, if `elements` yields them."""
         inside = {element._node, *element._node.iter_elements()}  # noqa: SLF001
         return (other for other in self.elements() if other._node in inside)  # noqa: SLF001
 
 
 def _makes_a_shadow_tree(template: turbohtml.Element, hosts: set[turbohtml.Node]) -> bool:
-    """Return whether a `template` element makes a shadow tree of its parent, and note the latter.
+    """Return whether a `template` element makes a shadow tree, and add its parent to ``hosts``.
+
+    A host can have only one shadow tree, so a second template for the same host makes none.
 
     Spec: https://html.spec.whatwg.org/#parsing-main-inhead
     """
@@ -127,8 +129,8 @@ def _makes_a_shadow_tree(template: turbohtml.Element, hosts: set[turbohtml.Node]
 class Element:
     """One element of a page.
 
-    ``position``: line (from 1) and column (from 0) of its tag; None where it has none, as of a
-    `body` that goes without saying. ``is_in_document_tree``: whether it is in no shadow tree.
+    ``position``: the line (from 1) and column (from 0) of its tag, or None without a tag, as for an
+    implied `body`. ``is_in_document_tree``: whether it is outside shadow trees.
     """
 
     _node: turbohtml.Element
@@ -137,12 +139,12 @@ class Element:
 
     @property
     def name(self) -> str:
-        """The local name: in lower case, except for SVG elements whose names have capitals."""
+        """The local name, in lower case except for SVG elements whose names have capitals."""
         return self._node.tag
 
     @property
     def namespace(self) -> str:
-        """One of `HTML`, `SVG` and "math"."""
+        """`HTML`, `SVG` or "math"."""
         return self._node.namespace.value
 
     @property
@@ -152,7 +154,7 @@ class Element:
 
     @property
     def parent(self) -> Element | None:
-        """The element that this one is in, or None for the outermost."""
+        """The element around this one, or None for the outermost."""
         import turbohtml
 
         parent = self._node.parent
@@ -161,23 +163,29 @@ class Element:
         return Element(parent, parent.position, self.is_in_document_tree)
 
     def attribute(self, name: str) -> str | None:
-        """Return the value of an attribute, "" where it was written without; None for none."""
+        """Return the value of an attribute, "" if it has no value, or None if it is absent."""
         return self._node.attr(name)
 
 
 def parse_html(
     html: str | bytes, encoding: str | None, *, scripting: bool, limits: PageLimits = UNLIMITED
 ) -> Tree:
-    """Return the page that ``html`` writes.
+    """Return the parsed page.
 
-    ``encoding`` is a label of the encoding that ``html`` came in, as a Content-Type header
-    has it, or None. A byte order mark is believed before it. Without either, bytes are in the
-    encoding that they declare, or in UTF-8 where they are that, or in windows-1252; text is taken
-    for bytes that somebody has decoded: of an encoding that it declares, or of UTF-8.
+    Args:
+        html: The page, as text or bytes.
+        encoding: A label of the encoding in the Content-Type header, or None. A byte order mark
+            overrides it. Without either, bytes are read in the encoding that they declare,
+            otherwise in UTF-8 if they are valid UTF-8, otherwise in windows-1252. Text counts as
+            decoded from the encoding that it declares, otherwise from UTF-8.
+        scripting: Whether scripts run. If they do, the content of `noscript` is text.
+        limits: How many implied elements are allowed.
 
-    Raises TypeError for what is neither text nor bytes, LookupError for an unknown encoding,
-    `PageLimitError` for tags that imply more elements than ``limits`` allow, and ImportError
-    where the parser is not installed.
+    Raises:
+        TypeError: ``html`` is neither text nor bytes.
+        LookupError: The encoding is unknown.
+        PageLimitError: The tags may imply more elements than ``limits`` allow.
+        ImportError: The parser is not installed.
     """
     if not isinstance(html, str | bytes):
         raise TypeError(f"HTML must be text or bytes, not {type(html).__name__}")
@@ -191,7 +199,7 @@ def parse_html(
             name=error.name,
             path=error.path,
         ) from error
-    # Shadow trees would be taken out of the tree, and the closed ones out of sight.
+    # With the parser's own support, shadow trees would leave the tree and closed ones be hidden.
     read = partial(turbohtml.parse, scripting=scripting, allow_declarative_shadow_roots=False)
     if isinstance(html, str):
         document = read(html)
@@ -203,7 +211,7 @@ def parse_html(
     assert document.encoding is not None
     name = encoding_name(document.encoding)
     if label is None:
-        # The parser does not know of XML.
+        # The parser ignores XML declarations.
         declared = xml_encoding(html)
         if declared not in (None, name) and _declared_encoding(document) is None:
             return Tree(declared, read(html, encoding=declared))

@@ -1,5 +1,5 @@
-"""What other libraries need to know of the values here: one file for each library.
+"""Integrations with other libraries: one module for each library.
 
-A file here may import the library of its name, and is loaded when somebody asks for it. No other
-room imports them. May use `testing`, `fields` and `__init__`, all of which are public.
+A module here may import the library of its name, and is imported only when someone needs it. No
+other room imports these modules. May use `testing`, `fields` and `__init__`, which are public.
 """

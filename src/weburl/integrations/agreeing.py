@@ -1,7 +1,8 @@
-"""Whether another library reads a URL as the standard does: what the conversions share.
+"""Checks that another library reads a URL as the standard does. All conversions use it.
 
-Compared are the scheme, the host, the port and the credentials, which say where a program connects
-and as whom. Paths, queries and fragments are not: libraries spell them in ways of their own.
+It compares the scheme, the host, the port and the credentials, which decide where a program
+connects and as whom. Paths, queries and fragments are not compared, because libraries spell them
+differently.
 """
 
 from __future__ import annotations
@@ -22,15 +23,18 @@ _T = TypeVar("_T")
 
 
 class URLConversionError(ValueError):
-    """Raised where the URL Standard and another library do not read the same URL.
+    """Raised if the URL Standard and another library do not read the same URL.
 
-    The message says in what they differ. It shows no credentials, and no other part but the hosts.
+    The message says which part differs. It shows hosts, but no credentials and no other part.
     """
 
 
 @attrs.frozen
 class Seen:
-    """What a library says of a URL. ``username``, ``password``: percent-encoded or not."""
+    """The parts of a URL according to a library.
+
+    ``username`` and ``password`` may be percent-encoded or not.
+    """
 
     scheme: str | None
     host: str | None
@@ -45,27 +49,36 @@ def agreed_url(
     make: Callable[[str], _T],
     look: Callable[[_T], tuple[Seen, str]],
 ) -> _T:
-    """Return what ``library`` makes of a record.
+    """Return the URL that another library makes from a record.
 
-    ``look``: gives what the library sees in its URL, and the text that it writes for it. Raises
-    `URLConversionError` if the library refuses the URL or sees another one, and TypeError if
-    ``record`` is not a record.
+    Args:
+        record: The record to convert.
+        library: The name of the library, for messages.
+        make: Returns the library's URL for an href.
+        look: Returns the parts that the library reads in its URL, and the text it writes for it.
+
+    Raises:
+        URLConversionError: The library refuses the URL or reads a different one.
+        TypeError: ``record`` is not a record.
     """
     if not isinstance(record, URLRecord):
-        raise TypeError(f"a URLRecord is converted, not {type(record).__name__}")
+        raise TypeError(f"expected a URLRecord, not {type(record).__name__}")
     try:
         url = make(record.href)
         seen, text = look(url)
-    except Exception as error:  # noqa: BLE001  # They raise what they like.
+    except Exception as error:  # noqa: BLE001  # Libraries may raise anything.
         raise URLConversionError(f"{library} refuses the URL ({type(error).__name__})") from None
     _compare(record, library, seen)
-    # What it writes is what it hands on, which may be another URL than it holds.
+    # The library passes on the text that it writes, which may be a different URL.
     _compare(_parsed(text, library), library, seen)
     return url
 
 
 def agreed_record(url: _T, library: str, look: Callable[[_T], tuple[Seen, str]]) -> URLRecord:
-    """Return the record of a URL of ``library``. Raises `URLConversionError` if they differ."""
+    """Return the record of another library's URL. The arguments are those of `agreed_url`.
+
+    Raises `URLConversionError` if the standard reads a different URL.
+    """
     try:
         seen, text = look(url)
     except Exception as error:  # noqa: BLE001
@@ -82,12 +95,12 @@ def _parsed(text: str, library: str) -> URLRecord:
         return weburl.parse(text)
     except URLParseError as error:
         raise URLConversionError(
-            f"what {library} has is no URL by the URL Standard: {error.reason}"
+            f"the text from {library} is not a URL by the URL Standard: {error.reason}"
         ) from None
 
 
 def _compare(record: URLRecord, library: str, seen: Seen) -> None:
-    """Raise `URLConversionError` unless a library sees what a record has."""
+    """Raise `URLConversionError` unless a library reads the same parts as a record has."""
     host = None if record.host is None else str(record.host)
     ours = reading("URL Standard", record.scheme, host, record.port)
     theirs = reading(library, seen.scheme, seen.host, seen.port)
@@ -103,13 +116,13 @@ def _compare(record: URLRecord, library: str, seen: Seen) -> None:
         ("password", record.password, seen.password),
     ):
         if unquote_to_bytes(mine) != unquote_to_bytes(its or ""):
-            raise URLConversionError(f"{library} reads another {part} than the URL Standard does")
+            raise URLConversionError(f"{library} and the URL Standard read different {part}s")
 
 
 def _difference(part: str, ours: Reading, theirs: Reading) -> str:
-    found = f"{theirs.reader} reads another {part} than the URL Standard does"
+    found = f"{theirs.reader} and the URL Standard read different {part}s"
     if part == "host" and "@" not in f"{theirs.host}":
-        return f"{found}: {_shown(theirs.host)}, not {_shown(ours.host)}"
+        return f"{found}: {_shown(theirs.host)} and {_shown(ours.host)}"
     return found
 
 

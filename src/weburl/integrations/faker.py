@@ -13,7 +13,7 @@ __all__ = ["URLProvider"]
 
 
 class URLProvider(BaseProvider):
-    """Random URLs, hosts and origins as values. They repeat if Faker is seeded."""
+    """Random URLs, hosts and origins as values. They are reproducible if Faker is seeded."""
 
     def url_record(
         self, schemes: Sequence[str] | None = None, max_length: int | None = None

@@ -1,6 +1,6 @@
-"""What Hypothesis loads by its entry point, for ``st.from_type(URLRecord)``.
+"""The entry point for Hypothesis, so that ``st.from_type(URLRecord)`` works.
 
-The strategies are loaded when the first of them is asked for.
+The strategies are imported when the first of them is used.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ __all__ = ["register"]
 
 
 def register() -> None:
-    """Tell Hypothesis which strategies our classes have. Hypothesis calls it when it is imported.
+    """Register the strategies of our classes. Hypothesis calls this when it is imported.
 
     `Host`, `Origin` and `Site` are unions of these classes.
     """

@@ -1,7 +1,7 @@
 """Random values for libraries that fill objects with test data.
 
-They are plain and different from each other; `weburl.testing` has those that look for mistakes. No
-such library is known here.
+The values are plain and differ from each other. `weburl.testing` has values that find bugs. This
+module does not depend on any of these libraries.
 """
 
 from __future__ import annotations
@@ -35,11 +35,18 @@ _TOKEN: Final = 12
 def random_url(
     random: Random, *, schemes: Sequence[str] | None = None, max_length: int | None = None
 ) -> URLRecord:
-    """Return a URL, such as ``https://www.nqkvbt.com/ufwykrpzmdca``, or one of another scheme.
+    """Return a random URL, such as ``https://www.nqkvbt.com/ufwykrpzmdca``.
 
-    ``schemes``: one of them is taken; by default https. ``max_length``: of the href. The path holds
-    12 random letters, or as many as there is room for, so that unique columns take many of them.
-    Raises ValueError if no URL is so short, and for what is no scheme.
+    The path has 12 random letters, or fewer if ``max_length`` is short, so that URLs rarely repeat
+    in a unique column.
+
+    Args:
+        random: The source of randomness.
+        schemes: The schemes to choose from; only https by default.
+        max_length: The maximum length of the href, or None.
+
+    Raises:
+        ValueError: No URL is that short, or a scheme is invalid.
     """
     schemes = ("https",) if schemes is None else tuple(schemes)
     if not schemes:
@@ -54,7 +61,7 @@ def random_url(
 
 
 def _before_the_token(random: Random, scheme: str) -> list[tuple[str, int]]:
-    """Return texts to put before a token, and the shortest token that they want."""
+    """Return texts to put before a token, each with the minimum length of the token."""
     if scheme == "file":  # the only special scheme that can do without a host
         return [("file:///", 0)]
     if scheme not in weburl.SPECIAL_SCHEMES:
@@ -107,4 +114,4 @@ MAKERS: Final[dict[type[Any], Callable[[Random], Any]]] = {
     OpaqueOrigin: lambda _random: OpaqueOrigin(),
     SchemeAndHost: lambda random: SchemeAndHost("https", _a_domain(random)),
 }
-"""What makes a value of each class, with a source of randomness."""
+"""The function that makes a random value of each class."""

@@ -21,7 +21,7 @@ _WRITTEN: tuple[type, ...] = (*texts.KINDS, URL)
 def enc_hook(value: object) -> str:
     """Return a URL, a host, an origin or a site as text. A password in a URL is written too.
 
-    Raises NotImplementedError for any other value, as msgspec asks.
+    Raises NotImplementedError for any other value, as msgspec expects.
     """
     if isinstance(value, _WRITTEN):
         return str(value)
@@ -29,10 +29,10 @@ def enc_hook(value: object) -> str:
 
 
 def dec_hook(kind: type[_T], value: Any) -> _T:  # noqa: ANN401
-    """Return the value of the class ``kind`` that the text ``value`` writes.
+    """Return the value of the class ``kind`` for the text ``value``.
 
-    Raises `URLParseError` or TypeError for what it cannot be, of which msgspec makes its
-    ValidationError; and NotImplementedError for a class that is not of weburl.
+    Raises `URLParseError` or TypeError for invalid values, which msgspec turns into its
+    ValidationError, and NotImplementedError for a class that is not from weburl.
     """
     if kind not in texts.KINDS:
         raise NotImplementedError(f"Decoding objects of type {kind!r} is unsupported")
@@ -42,7 +42,7 @@ def dec_hook(kind: type[_T], value: Any) -> _T:  # noqa: ANN401
 def schema_hook(kind: type) -> dict[str, Any]:
     """Return the JSON Schema of a class of values, for ``msgspec.json.schema()``.
 
-    Raises NotImplementedError for a class that is not of weburl.
+    Raises NotImplementedError for a class that is not from weburl.
     """
     if kind not in JSON_SCHEMAS:
         raise NotImplementedError(f"Generating JSON schema for {kind!r} is unsupported")

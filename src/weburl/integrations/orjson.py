@@ -1,6 +1,6 @@
 """orjson: ``orjson.dumps(data, default=weburl.integrations.orjson.default)``.
 
-The standard library's ``json.dumps`` takes the same function. Both read text back as text.
+The standard library's ``json.dumps`` accepts the same function. Reading returns plain text.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _WRITTEN: tuple[type, ...] = (*KINDS, URL)
 def default(value: object) -> str:
     """Return a URL, a host, an origin or a site as text. A password in a URL is written too.
 
-    Raises TypeError for any other value, as orjson asks.
+    Raises TypeError for any other value, as orjson expects.
     """
     if isinstance(value, _WRITTEN):
         return str(value)

@@ -1,4 +1,4 @@
-"""Providers for polyfactory: one call of `register` is for all factories of a program."""
+"""Providers for polyfactory: calling `register` once covers all factories of a program."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ __all__ = ["register"]
 
 
 def register() -> None:
-    """Let every factory make URLs, hosts and origins, wherever a class has a field of such a type.
+    """Let every factory make URLs, hosts and origins for fields of these types.
 
-    They repeat if a factory is seeded. It does no harm to call this twice.
+    The values are reproducible if a factory is seeded. Calling this twice is harmless.
     """
     for kind, make in MAKERS.items():
         BaseFactory.add_provider(kind, partial(_made, make))
         if attrs.has(kind):
-            # A list of them asks for a factory, and no provider.
+            # For a list of them, polyfactory uses a factory instead of a provider.
             _default_factory(kind, make)
 
 
-def _made(make: Callable[[Random], Any]) -> Any:  # noqa: ANN401  # as polyfactory has it
-    # This source is one for all factories, and seeding any of them seeds it.
+def _made(make: Callable[[Random], Any]) -> Any:  # noqa: ANN401  # as in polyfactory
+    # All factories share this source, and seeding any of them seeds it.
     return make(BaseFactory.__faker__.random)
 
 

@@ -1,8 +1,8 @@
-"""pydantic: URLs, hosts, origins and sites as the types of fields, and rules beside them.
+"""pydantic: URLs, hosts, origins and sites as types of fields, and rules for URL fields.
 
-``class Link(BaseModel): url: weburl.URLRecord`` needs no import from here: pydantic asks the class,
-and `weburl` loads this file for it. No error of ours shows a username or a password: what pydantic
-calls the input is masked.
+``class Link(BaseModel): url: weburl.URLRecord`` does not need an import from here: pydantic calls
+the class, which imports this module. Our errors never show a username or a password, because the
+value that pydantic calls the input is masked.
 """
 
 from __future__ import annotations
@@ -41,27 +41,27 @@ from weburl.integrations.schemas import JSON_SCHEMAS
 __all__ = ["AnyHost", "URLRules"]
 
 _Refusals: TypeAlias = Iterable[tuple[str, str]]
-"""What is wrong with a value: codes and sentences."""
+"""The reasons why a value is refused, as pairs of a code and a sentence."""
 
-_RULES: Final = "weburl_rules"  # in the metadata of a schema
+_RULES: Final = "weburl_rules"  # The key in the metadata of a schema.
 _PLAIN: Final = (int, float, type(None))
 _KINDS: Final = (*texts.KINDS, URL)
-# A person mends a handful of mistakes at a time.
+# People fix a few mistakes at a time.
 _MOST_REFUSALS: Final = 10
 
-# Text that is relative on purpose: no host is missing its scheme here.
+# Text that is relative on purpose, rather than a host without its scheme.
 _RELATIVE: Final = re.compile(r"/(?!/)|[\\?#]|\.\.?(?:[/\\?#]|\Z)")
 _C0_CONTROLS_AND_SPACE: Final = "".join(map(chr, range(0x21)))
 
 
-class _Refused(Exception):  # pydantic's own error is made of it
+class _Refused(Exception):  # It becomes pydantic's own error.
     """A value is refused, for one or more reasons."""
 
     def __init__(self, refusals: _Refusals) -> None:
         self.refusals = refusals
 
 
-# What pydantic asks the classes of values for.
+# The schemas that pydantic requests from our classes.
 
 
 def core_schema_of(kind: type) -> CoreSchema:
@@ -109,10 +109,16 @@ def _schema(
     code: str,
     converted: Callable[[object], object],
 ) -> CoreSchema:
-    """Return pydantic's schema of values of ``kind``; ``converted`` makes one of what it is given.
+    """Return pydantic's schema of values of ``kind``.
 
-    In strict mode only text from JSON is converted. ``name`` and ``noun`` are for messages.
-    ``code``: of an error that has no other.
+    In strict mode, only text from JSON is converted.
+
+    Args:
+        kind: A class or a union of classes.
+        name: The name of ``kind``, for messages.
+        noun: What messages call a value, such as "a host".
+        code: The code of an error without a code of its own.
+        converted: Converts an input to a value of ``kind``.
     """
 
     def validated(value: object) -> object:
@@ -145,13 +151,13 @@ def _schema(
         ),
         serialization=core_schema.plain_serializer_function_ser_schema(written, info_arg=True),
     )
-    # So the errors of a union say which of its types refused what: ("host", "Domain").
+    # With the tag, errors of a union name the type that refused the value: ("host", "Domain").
     return Tag(name).__get_pydantic_core_schema__(kind, cast("Any", lambda _kind: schema))
 
 
 def _asks_for_text(info: core_schema.SerializationInfo[Any]) -> bool:
-    # django-ninja dumps its responses as Python values, for an encoder that does not know ours. Its
-    # context is all that tells.
+    # django-ninja dumps its responses as Python values, but its encoder does not know ours. Only
+    # the context shows that a response is being dumped.
     return info.mode != "python" or (
         isinstance(info.context, Mapping) and "response_status" in info.context
     )
@@ -162,7 +168,7 @@ def _wrong_type(noun: str, value: object, *, text: str = "text or ") -> tuple[st
 
 
 def _error(name: str, refusals: _Refusals, shown: object) -> ValidationError:
-    # Not an exception of ours, of which pydantic would make an error that shows the whole value.
+    # pydantic would turn our own exception into an error that shows the whole value.
     details: list[InitErrorDetails] = [
         {"type": PydanticCustomError(cast("Any", code), cast("Any", reason)), "input": shown}
         for code, reason in refusals
@@ -171,11 +177,11 @@ def _error(name: str, refusals: _Refusals, shown: object) -> ValidationError:
 
 
 def _shown(value: object, kind: object) -> object:
-    """Return what an error shows of a value that is no ``kind``: no username and no password."""
+    """Return what an error shows of a value that is not a ``kind``, without credentials."""
     if isinstance(value, _PLAIN):
         return value
     if isinstance(value, str):
-        text = to_scalar_value_string(value)  # JSON cannot hold a lone surrogate
+        text = to_scalar_value_string(value)  # JSON in UTF-8 cannot contain a lone surrogate.
         return masked(text) if kind is URLRecord else masked_before_at_sign(text)
     return repr(value) if isinstance(value, _KINDS) else f"<{type(value).__name__}>"
 
@@ -204,19 +210,25 @@ def _normalized(strictness: Collection[str]) -> str | tuple[str, ...]:
 
 @attrs.frozen(kw_only=True)
 class URLRules:
-    """Rules for a field that holds a URL: ``Annotated[URLRecord, URLRules(…)]``.
+    """Rules for a URL field: ``Annotated[URLRecord, URLRules(…)]``.
 
-    ``allowed_schemes``: an iterable of schemes; None allows every scheme, also ``javascript:``.
-    ``max_length``: of the text, which is checked before it is parsed, and of the canonical form,
-    which may be longer. ``policy``: a `weburl.URLPolicy`. ``strictness``: "browser" accepts what a
-    browser accepts. "valid" refuses text that is not a valid URL string. Names of validation errors
-    refuse text with one of these errors. ``assume_scheme``: for text without a scheme, such as
-    "example.com" or "localhost:8000". ``base``: the URL to which text is joined, which may then be
-    relative.
+    If a field has several, all of them apply. The code of an error is the standard's name of a
+    validation error, or that of a policy ("scheme-not-allowed", "too-long").
 
-    Several of them beside one field all hold. The code of an error is the standard's name of a
-    validation error, or a policy's ("scheme-not-allowed", "too-long"). Raises TypeError and
-    ValueError for invalid arguments, and `URLParseError` for a base that does not parse.
+    Args:
+        allowed_schemes: An iterable of schemes. None allows every scheme, even ``javascript:``.
+        max_length: The maximum length of the text, which is checked before parsing, and of the
+            canonical form, which may be longer.
+        policy: A `weburl.URLPolicy`.
+        strictness: "browser" accepts what a browser accepts. "valid" refuses text that is not a
+            valid URL string. Names of validation errors refuse text with one of these errors.
+        assume_scheme: The scheme for text without one, such as "example.com" or "localhost:8000".
+        base: The URL to which text is joined, so that it may be relative.
+
+    Raises:
+        TypeError: An argument has the wrong type.
+        ValueError: An argument is invalid.
+        URLParseError: The base does not parse.
     """
 
     allowed_schemes: tuple[str, ...] | None = attrs.field(default=None, converter=_schemes)
@@ -237,7 +249,7 @@ class URLRules:
             (scheme,) = URLPolicy(schemes=[self.assume_scheme]).schemes or ()
             object.__setattr__(self, "assume_scheme", scheme)
             if self.base is not None:
-                raise ValueError("assume_scheme and base exclude each other")
+                raise ValueError("assume_scheme and base cannot be combined")
         own = URLPolicy(schemes=self.allowed_schemes, max_length=self.max_length)
         whole = own if self.policy is None else own & self.policy
         object.__setattr__(self, "_whole_policy", whole)
@@ -249,11 +261,11 @@ class URLRules:
         rules = schema.get("metadata", {}).get(_RULES)
         if rules is None:
             raise TypeError(
-                "URLRules stands right beside URLRecord, before other annotations:"
+                "URLRules must come directly after URLRecord, before other annotations:"
                 " Annotated[URLRecord, URLRules(…)] | None"
             )
         new: Any = _url_schema((*rules, self))
-        # With what is there beside, such as Strict().
+        # Keep what other annotations have added, such as Strict().
         metadata = schema["metadata"] | new["metadata"]
         return cast("CoreSchema", schema | new | {"metadata": metadata})
 
@@ -269,18 +281,21 @@ class URLRules:
 
     @property
     def longest(self) -> int | None:
-        """The smaller of ``max_length`` and the policy's."""
+        """The smaller of ``max_length`` and the policy's maximum length."""
         return self._whole_policy.max_length
 
     def refusals(
         self, record: URLRecord, text: str | None, base: URLRecord | None
     ) -> Iterator[tuple[str, str]]:
-        """Yield what is wrong with a URL. ``text``, ``base``: what it was parsed from, if known."""
+        """Yield the reasons why a URL is refused.
+
+        ``text`` and ``base`` are what it was parsed from, if known.
+        """
         written = text if base is None else None
         for violation in self._whole_policy.check(record, written=written):
             yield violation.code, violation.message
             if violation.code == "scheme-not-allowed":
-                return  # the other rules may count on a host, say
+                return  # Other rules may rely on the scheme, for example on a host.
         if self.strictness != "browser":
             report = check(record.href) if text is None else check(text, base)
             yield from self._refusals_of_writing(report)
@@ -296,13 +311,13 @@ class URLRules:
         if errors:
             yield from list(dict.fromkeys(errors))[:_MOST_REFUSALS]
         elif self.strictness == "valid":
-            yield "invalid-URL-string", "It is not written as the URL Standard asks for."
+            yield "invalid-URL-string", "It is not written as the URL Standard requires."
         elif report.error_count > len(report.errors):
-            yield "too-many-errors", "There are too many mistakes in it to list."
+            yield "too-many-errors", "It has too many mistakes to list."
 
 
 def _ruled_url(value: object, rules: tuple[URLRules, ...]) -> URLRecord:
-    """Return the URL that ``value`` is or writes, if all rules allow it."""
+    """Return ``value`` as a URL, if all rules allow it. Raises `_Refused` or `URLParseError`."""
     text = None
     base = next((rule.base for rule in reversed(rules) if rule.base is not None), None)
     if isinstance(value, str):
@@ -323,7 +338,7 @@ def _ruled_url(value: object, rules: tuple[URLRules, ...]) -> URLRecord:
 
 
 def _parsed(text: str, rules: tuple[URLRules, ...]) -> tuple[URLRecord, str]:
-    """Return the record of ``text``, and the text with the scheme that it was to have."""
+    """Return the record of ``text``, and the text with its scheme, which may be assumed."""
     scheme = next((rule.assume_scheme for rule in reversed(rules) if rule.assume_scheme), None)
     bare = text.lstrip(_C0_CONTROLS_AND_SPACE)
     try:
@@ -343,12 +358,12 @@ def _parsed(text: str, rules: tuple[URLRules, ...]) -> tuple[URLRecord, str]:
     return parse(text), text
 
 
-# The union of hosts, with one error in the place of five.
+# The union of hosts, with one error instead of five.
 
 
 @attrs.frozen
 class _AnyHost:
-    """Lets a field of the type `Host` say once what is wrong."""
+    """Gives a field of the type `Host` a single error."""
 
     def __get_pydantic_core_schema__(
         self, _source: object, _handler: GetCoreSchemaHandler
@@ -362,4 +377,4 @@ class _AnyHost:
 
 
 AnyHost: TypeAlias = Annotated[Host, _AnyHost()]
-"""The union of hosts as a type of a field that gives one error, where `weburl.Host` gives five."""
+"""The union of hosts as the type of a field, with one error where `weburl.Host` gives five."""

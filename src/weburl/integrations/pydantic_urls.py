@@ -13,7 +13,7 @@ __all__ = ["URLConversionError", "from_pydantic", "to_pydantic"]
 def to_pydantic(record: URLRecord) -> AnyUrl:
     """Return the `AnyUrl` of a record.
 
-    Raises `URLConversionError` if pydantic reads another URL.
+    Raises `URLConversionError` if pydantic reads a different URL.
     """
     return agreed_url(record, "pydantic", AnyUrl, _look)
 
@@ -21,7 +21,7 @@ def to_pydantic(record: URLRecord) -> AnyUrl:
 def from_pydantic(url: AnyUrl) -> URLRecord:
     """Return the record of an `AnyUrl`, an `HttpUrl` and so on.
 
-    Raises `URLConversionError` if they read it differently.
+    Raises `URLConversionError` if pydantic and the URL Standard read it differently.
     """
     return agreed_record(url, "pydantic", _look)
 

@@ -13,7 +13,7 @@ __all__ = ["URLConversionError", "from_rfc3986", "to_rfc3986"]
 def to_rfc3986(record: URLRecord) -> URIReference:
     """Return the `URIReference` of a record.
 
-    Raises `URLConversionError` if rfc3986 reads another URL.
+    Raises `URLConversionError` if rfc3986 reads a different URL.
     """
     return agreed_url(record, "rfc3986", uri_reference, _look)
 
@@ -21,7 +21,8 @@ def to_rfc3986(record: URLRecord) -> URIReference:
 def from_rfc3986(reference: URIReference) -> URLRecord:
     """Return the record of a `URIReference`.
 
-    Raises `URLConversionError` if they read it differently, and for a relative reference.
+    Raises `URLConversionError` for a relative reference, and if rfc3986 and the URL Standard read
+    it differently.
     """
     return agreed_record(reference, "rfc3986", _look)
 

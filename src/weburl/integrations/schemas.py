@@ -1,4 +1,4 @@
-"""The JSON Schema of each class of values: they are all written as text."""
+"""The JSON Schema of each class of values. All values are written as text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ JSON_SCHEMAS: Final[dict[type, dict[str, Any]]] = {
     URLRecord: {"type": "string", "format": "uri"},
     Domain: {"type": "string", "format": "hostname"},
     IPv4Address: {"type": "string", "format": "ipv4"},
-    # Not the format "ipv6", which has no brackets.
+    # The format "ipv6" does not allow brackets.
     IPv6Address: {"type": "string", "pattern": r"^\[[0-9A-Fa-f:.]+\]$"},
     OpaqueHost: {"type": "string", "minLength": 1},
     EmptyHost: {"type": "string", "const": ""},
@@ -28,4 +28,4 @@ JSON_SCHEMAS: Final[dict[type, dict[str, Any]]] = {
     OpaqueOrigin: {"type": "string", "const": "null"},
     SchemeAndHost: {"type": "string", "format": "uri"},
 }
-"""By class. A domain in Unicode is read, too; it is written in ASCII."""
+"""The JSON Schemas by class. Domains are written in ASCII, but Unicode is accepted, too."""

@@ -25,7 +25,7 @@ __all__ = ["CanonicalURL", "URLColumnError", "UnparsableURL"]
 
 DEFAULT_LENGTH: Final = 2048
 
-# Of these the other side is a whole URL, of all others a piece of text.
+# In these operations the other side is a whole URL. In all others it is a piece of text.
 _COMPARISONS: Final = frozenset(
     (
         operators.eq,
@@ -47,23 +47,25 @@ _COMPARISONS: Final = frozenset(
 
 
 class URLColumnError(DontWrapMixin, ValueError):
-    """Raised for a value that a URL column cannot hold or be compared with. It shows no password.
+    """Raised for a value that cannot be stored in or compared with a URL column.
 
-    SQLAlchemy would wrap other errors, and show all parameters of the statement.
+    It shows no password. SQLAlchemy would wrap other errors and show all parameters of a statement.
     """
 
 
 class CanonicalURL(TypeDecorator[URLRecord]):
-    """The type of a column of URLs. All spellings of a URL are stored as the same text.
+    """The type of a URL column. All spellings of a URL are stored as the same text.
 
-    Takes records, `weburl.URL` and text, and gives records, or an `UnparsableURL` if another
-    program wrote text that is no URL. What is compared with the column is made canonical, too;
-    patterns of ``like()`` and what ``startswith()`` takes stay as they are. ``length``: of the
-    canonical text, 2048 by default, which is checked on every database; None for no limit. Other
-    values, text that does not parse, and text that is too long raise `URLColumnError`.
+    It accepts records, `weburl.URL` and text. It returns records, or an `UnparsableURL` if another
+    program wrote text that is not a URL. Values that are compared with the column are made
+    canonical, too, except for the arguments of ``like()`` and ``startswith()``. Other types, text
+    that does not parse, and text that is too long raise `URLColumnError`.
 
-    The column holds ASCII and is compared by code point on PostgreSQL, MariaDB, MySQL and SQLite.
-    Other databases get their usual text column.
+    ``length`` is the maximum length of the canonical text, 2048 by default, or None for no limit.
+    It is checked on every database.
+
+    The column contains ASCII and is compared by code point on PostgreSQL, MariaDB, MySQL and
+    SQLite. Other databases get their usual text column.
 
     Spec: #concept-url-serializer
     """
@@ -78,7 +80,7 @@ class CanonicalURL(TypeDecorator[URLRecord]):
         self.length: int | None = length
 
     def __repr__(self) -> str:
-        # What Alembic writes into migrations.
+        # Alembic writes this into migrations.
         return "CanonicalURL()" if self.length == DEFAULT_LENGTH else f"CanonicalURL({self.length})"
 
     @property
@@ -90,7 +92,7 @@ class CanonicalURL(TypeDecorator[URLRecord]):
         if dialect.name == "postgresql":
             return dialect.type_descriptor(String(self.length, collation="C"))
         if dialect.name in ("mysql", "mariadb"):
-            # The other one takes "a" and "a " for equal, and MySQL has no other one.
+            # ascii_bin treats "a" and "a " as equal, but MySQL has no other such collation.
             is_mariadb = getattr(dialect, "is_mariadb", False)
             collation = "ascii_nopad_bin" if is_mariadb else "ascii_bin"
             return dialect.type_descriptor(
@@ -101,9 +103,9 @@ class CanonicalURL(TypeDecorator[URLRecord]):
     def coerce_compared_value(self, op: OperatorType | None, value: object) -> TypeEngine[Any]:
         if op not in _COMPARISONS:
             return _Pattern()
-        # Now, since SQLAlchemy shows what cannot be written into the SQL as a literal.
+        # Check now, because SQLAlchemy would show a value that it cannot write as a literal.
         _to_url(value)
-        # A URL that is too long for the column is equal to none in it, which is no error.
+        # A URL that is too long for the column matches no row, which is not an error.
         return _Operand(None)
 
     def process_bind_param(self, value: object, dialect: Dialect) -> str | None:  # noqa: ARG002
@@ -113,7 +115,7 @@ class CanonicalURL(TypeDecorator[URLRecord]):
         text = record.href
         if self.length is not None and len(text) > self.length:
             raise URLColumnError(
-                f"the URL has {len(text)} characters in canonical form, and the column takes"
+                f"the URL has {len(text)} characters in canonical form, but the column allows only"
                 f" {self.length}"
             )
         return _Hidden(text) if "@" in text else text
@@ -133,11 +135,11 @@ class CanonicalURL(TypeDecorator[URLRecord]):
         try:
             return weburl.parse(value)
         except URLParseError as error:
-            # As with Django's field: such a row stays readable.
+            # As in Django's field, such a row can still be read.
             return UnparsableURL(value, error)  # type: ignore[return-value]
 
     def compare_values(self, x: object, y: object) -> bool:
-        """Return whether two values are stored as the same text, so that nothing is to update."""
+        """Return whether two values are stored as the same text, so that no update is needed."""
         try:
             return _to_url(x) == _to_url(y)
         except URLColumnError:
@@ -145,7 +147,7 @@ class CanonicalURL(TypeDecorator[URLRecord]):
 
 
 class _Operand(CanonicalURL):
-    """The other side of a comparison, which may be of any length."""
+    """The other side of a comparison, which may have any length."""
 
     cache_ok = True
 
@@ -162,15 +164,15 @@ class _Pattern(TypeDecorator[str]):
         if isinstance(value, URL | URLRecord):
             value = value.href
         if not isinstance(value, str) or not value.isascii():
-            # MariaDB would raise an error, and the others would find nothing.
+            # MariaDB would raise an error, and other databases would find nothing.
             raise URLColumnError(
-                "a piece of a canonical URL is ASCII text: write other characters as in the href"
+                "a piece of a canonical URL must be ASCII: write other characters as in the href"
             )
         return value
 
 
 class _Hidden(str):
-    """Text on its way to a column, which shows no password where SQLAlchemy shows parameters."""
+    """Text for a column whose repr shows no password, because SQLAlchemy logs parameters."""
 
     __slots__ = ()
 
@@ -179,15 +181,15 @@ class _Hidden(str):
 
 
 def _to_url(value: object) -> URLRecord | None:
-    """Return the record of a value. Raises `URLColumnError` for one that is no URL."""
+    """Return the record of a value. Raises `URLColumnError` if it is not a URL."""
     if value is None:
         return None
     if isinstance(value, URL | URLRecord):
-        # A setter can make a record of "file:" that the parser would write in another way.
+        # A setter can make a "file:" record that the parser would write differently.
         value = value.href
     if not isinstance(value, str):
         raise URLColumnError(
-            f"a URL column takes text, a URLRecord or None, not {type(value).__name__}"
+            f"a URL column accepts text, a URLRecord or None, not {type(value).__name__}"
         )
     try:
         return weburl.parse(str.__str__(value))

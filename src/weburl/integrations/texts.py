@@ -1,7 +1,7 @@
-"""Values as text, and text as values: what the files for the libraries have in common.
+"""Values as text, and text as values, for the modules of the libraries.
 
-A host, an origin and a site are written by ``str()``, as a URL is. Reading is strict: text with
-more in it than the value can hold is an error.
+Hosts, origins and sites are written by ``str()``, like URLs. Reading is strict: text with other
+parts than the value has is an error.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ KINDS: Final[dict[type, tuple[str, str]]] = {
     OpaqueOrigin: ("an opaque origin", "not-an-opaque-origin"),
     SchemeAndHost: ("a site", "not-a-site"),
 }
-"""The classes of values, how sentences call them, and the code of an error without another name."""
+"""The classes of values, with the noun for messages and the code of an error without its own."""
 
 UNIONS: Final = (Host, Origin, Site)
 _HOSTS: Final = (Domain, IPv4Address, IPv6Address, OpaqueHost, EmptyHost)
@@ -53,20 +53,20 @@ _T = TypeVar("_T")
 
 
 def read(kind: type[_T], text: str) -> _T:
-    """Return the value of the class ``kind`` that ``text`` writes.
+    """Return the value of the class ``kind`` for ``text``.
 
-    ``kind``: one of `KINDS`. Raises `URLParseError`, and TypeError if ``text`` is no text.
+    ``kind`` is one of `KINDS`. Raises `URLParseError`, and TypeError if ``text`` is not text.
     """
     if not isinstance(text, str):
-        raise TypeError(f"{KINDS[kind][0]} is written as text, not {type(text).__name__}")
+        raise TypeError(f"{KINDS[kind][0]} must be text, not {type(text).__name__}")
     value: _T = _read(kind, exact(text))
     return value
 
 
 def read_any_of(union: object, text: str) -> object:
-    """Return the value that ``text`` writes, of a class in ``union``, which is one of `UNIONS`.
+    """Return the value for ``text``, of a class in ``union``, which is one of `UNIONS`.
 
-    A host is a domain or an address if it can be, or else opaque. Raises the errors of `read`.
+    A host is a domain or an address if possible, otherwise opaque. Raises the errors of `read`.
     """
     if union is Host:
         return read_host(text)
@@ -75,9 +75,9 @@ def read_any_of(union: object, text: str) -> object:
 
 
 def read_host(text: str) -> Host:
-    """Return the host that ``text`` writes: a domain or an address if it can be, or else opaque."""
+    """Return the host for ``text``: a domain or an address if possible, otherwise opaque."""
     if not isinstance(text, str):
-        raise TypeError(f"a host is written as text, not {type(text).__name__}")
+        raise TypeError(f"a host must be text, not {type(text).__name__}")
     text = exact(text)
     try:
         return _host(text, is_opaque=False)
@@ -92,7 +92,7 @@ def _read(kind: type, text: str) -> Any:  # noqa: ANN401, C901  # of that kind; 
         return parse(text)
     if kind in _HOSTS:
         if kind is IPv6Address and ":" in text and not text.startswith("["):
-            text = f"[{text}]"  # as Python and JSON Schema write it
+            text = f"[{text}]"  # Python and JSON Schema write it without brackets.
         if kind is EmptyHost and text:
             raise _refused(kind, text, "It has text")
         host = _host(text, is_opaque=kind is OpaqueHost)
@@ -101,7 +101,7 @@ def _read(kind: type, text: str) -> Any:  # noqa: ANN401, C901  # of that kind; 
         return host
     if kind is OpaqueOrigin:
         if text != OPAQUE_ORIGIN:
-            raise _refused(kind, text, f"One is written as '{OPAQUE_ORIGIN}'")
+            raise _refused(kind, text, f"An opaque origin is written as '{OPAQUE_ORIGIN}'")
         return OpaqueOrigin()
     record = parse(text)
     if record.includes_credentials:
@@ -121,8 +121,8 @@ def _read(kind: type, text: str) -> Any:  # noqa: ANN401, C901  # of that kind; 
         return SchemeAndHost(record.scheme, record.host)
     except URLParseError:
         raise
-    except ValueError:  # as for "file:///"
-        raise _refused(kind, text, "Its host is no domain and no address") from None
+    except ValueError:  # for example, "file:///"
+        raise _refused(kind, text, "Its host is neither a domain nor an address") from None
 
 
 def _host(text: str, *, is_opaque: bool) -> Host:

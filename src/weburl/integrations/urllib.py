@@ -1,4 +1,4 @@
-"""Conversions from and to what `urllib.parse` returns."""
+"""Conversions from and to the results of `urllib.parse`."""
 
 from __future__ import annotations
 
@@ -11,28 +11,29 @@ from weburl.integrations.agreeing import Seen, URLConversionError, agreed_record
 __all__ = ["Result", "URLConversionError", "from_urllib", "to_urllib"]
 
 Result: TypeAlias = SplitResult | ParseResult | SplitResultBytes | ParseResultBytes
-"""What `urlsplit` and `urlparse` return, of text and of bytes."""
+"""What `urlsplit` and `urlparse` return for text and for bytes."""
 
 
 def to_urllib(record: URLRecord) -> SplitResult:
-    """Return what `urlsplit` makes of a record.
+    """Return the `SplitResult` of a record.
 
-    Raises `URLConversionError` if it reads another URL. It forgets an empty query and an empty
-    fragment.
+    It loses an empty query and an empty fragment. Raises `URLConversionError` if `urlsplit` reads a
+    different URL.
     """
     return agreed_url(record, "urllib.parse", urlsplit, _look)
 
 
 def from_urllib(result: Result) -> URLRecord:
-    """Return the record of what `urlsplit` or `urlparse` returned.
+    """Return the record of a result of `urlsplit` or `urlparse`.
 
-    Raises `URLConversionError` if they read it differently, also for bytes outside ASCII.
+    Raises `URLConversionError` for bytes outside ASCII, and if urllib and the URL Standard read it
+    differently.
     """
     return agreed_record(result, "urllib.parse", _look)
 
 
 def _look(result: Result) -> tuple[Seen, str]:
-    parts: Any = result  # of text from here on, which the stubs do not follow
+    parts: Any = result  # The stubs do not know that it has text from here on.
     if isinstance(result, SplitResultBytes | ParseResultBytes):
         parts = result.decode("ascii")
     seen = Seen(parts.scheme, parts.hostname, parts.port, parts.username, parts.password)

@@ -11,14 +11,17 @@ __all__ = ["URLConversionError", "from_yarl", "to_yarl"]
 
 
 def to_yarl(record: URLRecord) -> URL:
-    """Return the `yarl.URL` of a record. Raises `URLConversionError` if yarl reads another URL."""
+    """Return the `yarl.URL` of a record.
+
+    Raises `URLConversionError` if yarl reads a different URL.
+    """
     return agreed_url(record, "yarl", URL, _look)
 
 
 def from_yarl(url: URL) -> URLRecord:
     """Return the record of a `yarl.URL`.
 
-    Raises `URLConversionError` if they read it differently.
+    Raises `URLConversionError` if yarl and the URL Standard read it differently.
     """
     return agreed_record(url, "yarl", _look)
 

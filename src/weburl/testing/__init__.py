@@ -1,8 +1,8 @@
-"""Hypothesis strategies for URLs, hosts, origins and sites, and for text of every kind.
+"""Hypothesis strategies for URLs, hosts, origins and sites, and for all kinds of text.
 
-`pieces` has text that is nearly a URL, `values` has values, `spelling` the ways to write one, and
-`texts` text. It needs the package hypothesis, and so the extra ``testing``. No test framework is
-known here. May use `origins`.
+`pieces` has text that is nearly a URL, `values` has values, `spelling` has the ways to write a URL,
+and `texts` has text. The room needs the package hypothesis (the extra ``testing``) but no test
+framework. May use `origins`.
 """
 
 from weburl.testing.spelling import spellings

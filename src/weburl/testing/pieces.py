@@ -1,7 +1,7 @@
-"""Text that is nearly a URL, put together from pieces that the standard treats in ways of its own.
+"""Text that is nearly a URL, built from pieces that the standard treats specially.
 
-They are broken in the ways that people and attackers break them. Nothing here calls a parser: what
-is a URL and what is not is for the tests to find out.
+The texts are broken in the ways that people and attackers break URLs. Nothing here calls a parser:
+the tests find out which texts are URLs.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _BROKEN_SCHEMES: Final = (
     "", "1a", "-a", "h ttp", "ht\ttp", "h\u00e9", "http\u017f", "\u212a", "ht%74p", "a_b", "fil\ne"
 )  # fmt: skip
 
-# What the preparation of the input, or nothing at all, does away with.
+# Characters that the parser removes before parsing, and similar ones that it keeps.
 NOISE: Final = (
     "\t", "\n", "\r", "\r\n", " ", "\0", "\x01", "\x0b", "\x1f", "\x7f", "\x80", "\x9f", "\xa0",
     "\u00ad", "\u200b", "\u2028", "\u3000", "\ufeff",
 )  # fmt: skip
 
-# Code points outside ASCII, one of every kind that a set of the standard tells apart.
+# Code points outside ASCII, one of every kind that a set of the standard distinguishes.
 EXOTIC: Final = (
     "\u00e9", "\u00df", "\u0130", "\u03c2", "\u212a", "\u2261", "\ud7ff", "\ue000", "\ufdcf",
     "\ufdd0", "\ufdef", "\ufdf0", "\ufffd", "\ufffe", "\uffff", "\U00010000", "\U0001f4a9",
@@ -43,9 +43,9 @@ _DELIMITERS: Final = tuple("/\\:@?#")
 
 
 def choice(*strategies: SearchStrategy[str]) -> SearchStrategy[str]:
-    """Text of one of the strategies, each as likely as the next.
+    """Return a strategy that draws from one of ``strategies``, with equal probability.
 
-    `one_of` takes a union inside it apart, so that a rich strategy crowds out the plain ones.
+    `one_of` flattens a nested union, so that a strategy with many branches crowds out the others.
     """
     return st.sampled_from(strategies).flatmap(lambda strategy: strategy)
 
@@ -53,7 +53,7 @@ def choice(*strategies: SearchStrategy[str]) -> SearchStrategy[str]:
 def joined(
     pieces: Sequence[str] | SearchStrategy[str], *, min_size: int = 0, max_size: int = 6
 ) -> SearchStrategy[str]:
-    """Texts of up to ``max_size`` pieces."""
+    """Return a strategy for texts of ``min_size`` to ``max_size`` pieces."""
     strategy = pieces if isinstance(pieces, SearchStrategy) else st.sampled_from(pieces)
     return st.lists(strategy, min_size=min_size, max_size=max_size).map("".join)
 
@@ -288,7 +288,7 @@ _soup: Final[SearchStrategy[str]] = joined(
 
 @st.composite
 def with_noise(draw: DrawFn, texts: SearchStrategy[str]) -> str:
-    """Draw texts with up to three pieces of something else put in, or in place of a code point."""
+    """Draw a text in which up to three other pieces are inserted or replace a code point."""
     text = draw(texts)
     for _ in range(draw(st.integers(0, 3))):
         at = draw(st.integers(0, len(text)))
@@ -303,7 +303,7 @@ def with_noise(draw: DrawFn, texts: SearchStrategy[str]) -> str:
     return text
 
 
-_little_but_a_host: Final[SearchStrategy[str]] = st.builds(
+_mostly_host: Final[SearchStrategy[str]] = st.builds(
     "".join,
     st.tuples(
         st.sampled_from(("https://", "http://", "ws://", "foo://", "file://")),
@@ -312,9 +312,9 @@ _little_but_a_host: Final[SearchStrategy[str]] = st.builds(
     ),
 )
 clean_urls: Final[SearchStrategy[str]] = choice(
-    _absolute, _little_but_a_host, _without_authority, _file, _relative, _relative
+    _absolute, _mostly_host, _without_authority, _file, _relative, _relative
 )
 url_texts: Final[SearchStrategy[str]] = choice(
-    _little_but_a_host, clean_urls, clean_urls, with_noise(clean_urls), _soup
+    _mostly_host, clean_urls, clean_urls, with_noise(clean_urls), _soup
 )
-"""Text that may be a URL: most of it broken somewhere."""
+"""Text that may be a URL. Most of it is broken somewhere."""

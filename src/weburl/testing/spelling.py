@@ -1,7 +1,7 @@
-"""Other spellings of a URL: texts that are written differently and parse to the same record.
+"""Other spellings of a URL: different texts that parse to the same record.
 
-Each component is spelled in a way of its own, and then white space is put where the parser takes it
-out. The canonical spelling is the simplest.
+Each component is spelled in one of several ways, and then white space is inserted where the parser
+removes it. The canonical spelling is the simplest.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _REMOVED: Final = ("\t", "\n", "\r")
 
 
 def spellings(url: URLRecord | str) -> SearchStrategy[str]:
-    """Return a strategy for texts that parse to ``url``, the href among them.
+    """Return a strategy for texts that parse to ``url``, including its href.
 
-    They differ in the case of the scheme and the host, in slashes and dot segments, in the way a
-    host, a port or an address is written, in percent-encoding, and in white space. The simplest is
-    the href. Raises URLParseError if ``url`` is text that does not parse.
+    They differ in the case of the scheme and the host, in slashes and dot segments, in the notation
+    of a host, a port or an address, in percent-encoding, and in white space. The simplest is the
+    href. Raises URLParseError if ``url`` is text that does not parse.
 
     Spec: #concept-url-equals
     """
@@ -53,7 +53,7 @@ def _spellings(draw: DrawFn, record: URLRecord) -> str:
         userinfo = draw(st.sampled_from(_userinfo_spellings(record)))
         host = draw(st.sampled_from(_host_spellings(record.host)))
         port = draw(st.sampled_from(_port_spellings(record)))
-        # Behind fewer slashes than two, no userinfo or port may be taken for anything else.
+        # With fewer than two slashes, userinfo and port must not be read as something else.
         before = draw(st.sampled_from(_slashes(record, path))) + userinfo + host + port
     rest = f"{before}{path}"
     if is_special and draw(st.booleans()):
@@ -74,7 +74,7 @@ def _spellings(draw: DrawFn, record: URLRecord) -> str:
 
 
 def _decoded(encoded: re.Match[str]) -> str:
-    # What is outside ASCII and UTF-8 is encoded again, wherever it stands behind the host.
+    # After the host, the parser encodes non-ASCII text again. Other bytes must stay encoded.
     try:
         return bytes.fromhex(encoded[0].replace("%", "")).decode()
     except UnicodeDecodeError:
@@ -88,7 +88,7 @@ def _cased(text: str) -> Sequence[str]:
 def _slashes(record: URLRecord, path: str) -> Sequence[str]:
     if record.scheme != "file":
         return ("//", "/", "", "///", "/\\/") if record.is_special else ("//",)
-    # Without a host, one slash is enough, unless two more would begin a host.
+    # With the empty host the slashes are optional, unless the path begins like an authority.
     if str(record.host) == "" and not path.startswith(("//", "/\\")):
         return "//", ""
     return ("//",)
@@ -178,7 +178,7 @@ def _ipv6_spellings(host: IPv6Address) -> Sequence[str]:
 
 def _path_spellings(record: URLRecord) -> Sequence[str]:
     path = record.path_text
-    # In two slashes, without a host, an authority would begin.
+    # Without a host, two slashes at the start of the path would begin an authority.
     written = f"/.{path}" if record.host is None and path.startswith("//") else path
     if not path.startswith("/"):
         return (written,)

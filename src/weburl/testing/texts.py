@@ -1,4 +1,4 @@
-"""Strategies for text: URLs in any spelling, what is no URL, and what may do harm."""
+"""Strategies for text: URLs in any spelling, text that is not a URL, and harmful text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from weburl.testing.values import Hosts, urls
 
 _LONGEST: Final = 10_000
 
-# Each of them fails, whatever path, query and fragment stand behind it.
+# Each of these fails to parse, with any path, query and fragment after it.
 _FAILING: Final = (
     "", "a", "/a", "//a", "example.com", "://a", "1a://a", "https:", "http://", "ws:///", "ftp:",
     "https://:80", "https://u@", "https://u:p@:1", "http://a b", "http://a<b", "http://a^b",
@@ -30,7 +30,7 @@ _FAILING: Final = (
     "http://a\u05d0", "http://\uff05\uff14\uff11x", "http://\ud800", "file://%00", "file://a b",
     "file://[", "foo://a b", "foo://a^b", "foo://[1]", "foo://a:x", "foo://u@", "foo://:80",
 )  # fmt: skip
-_BEHIND: Final = ("", "/", "/a", "/?q", "/#f", "/a/../b?c=d#e", "/\u00e9", "/ ")
+_RESTS: Final = ("", "/", "/a", "/?q", "/#f", "/a/../b?c=d#e", "/\u00e9", "/ ")
 
 _INVISIBLE: Final = (
     "\u202e", "\u202a", "\u202d", "\u2066", "\u2067", "\u2069", "\u200e", "\u200f", "\u061c",
@@ -56,7 +56,7 @@ def url_texts(
 ) -> SearchStrategy[str]:
     """Return a strategy for texts that parse, in many spellings.
 
-    The options are those of `urls`. ``max_length``: of the text and of its href.
+    The options are those of `urls`. ``max_length`` limits the text and its href.
     """
     records = urls(schemes=schemes, hosts=hosts, credentials=credentials, max_length=max_length)
     return _texts(records, max_length)
@@ -71,24 +71,24 @@ def spelling_pairs(
 ) -> SearchStrategy[tuple[str, str]]:
     """Return a strategy for pairs of different texts that parse to the same record.
 
-    The options are those of `urls`. ``max_length``: of the href; a text may be longer.
+    The options are those of `urls`. ``max_length`` limits the href; a text may be longer.
     """
     records = urls(schemes=schemes, hosts=hosts, credentials=credentials, max_length=max_length)
     return _pairs(records)
 
 
 def invalid_url_texts() -> SearchStrategy[str]:
-    """Return a strategy for texts that do not parse, unless there is a base."""
+    """Return a strategy for texts that do not parse without a base."""
     return _invalid()
 
 
 def hostile_texts(*, max_length: int = _LONGEST) -> SearchStrategy[str]:
-    """Return a strategy for texts of any kind, of which some may do harm.
+    """Return a strategy for texts of any kind, including harmful ones.
 
-    Text that is nearly a URL; bidi marks and what is invisible; letters that look alike, of several
-    scripts; fullwidth delimiters; NUL and control characters; lone surrogates; percent signs; a
-    piece repeated thousands of times. Some of the texts parse. ``max_length``: in code points,
-    10,000 by default. Raises InvalidArgument if it is negative.
+    They include text that is nearly a URL, bidi marks and invisible characters, similar letters of
+    several scripts, fullwidth delimiters, NUL and control characters, lone surrogates, percent
+    signs, and pieces repeated thousands of times. Some of the texts parse. ``max_length`` is in
+    code points, 10,000 by default. Raises InvalidArgument if it is negative.
     """
     if max_length < 0:
         raise InvalidArgument(f"max_length must not be negative: {max_length}")
@@ -110,7 +110,7 @@ def _pairs(draw: DrawFn, records: SearchStrategy[URLRecord]) -> tuple[str, str]:
 
 
 def _with_rest(failing: str, rest: str) -> str:
-    # What has no slashes would find its host in the path.
+    # Without a host after "//", the parser would find one in the path.
     return failing + rest if "//" in failing and not failing.endswith("/") else failing
 
 
@@ -123,14 +123,14 @@ _HARMFUL: Final = st.sampled_from(
 )
 
 
-# Composite, so that what is shown of a strategy is not all that it is made of.
+# A composite, so that the repr of a strategy does not show all of its parts.
 @st.composite
 def _nearly_urls(draw: DrawFn) -> str:
     return draw(pieces.url_texts)
 
 
 _INVALID_TEXTS: Final = st.one_of(
-    st.builds(_with_rest, st.sampled_from(_FAILING), st.sampled_from(_BEHIND)),
+    st.builds(_with_rest, st.sampled_from(_FAILING), st.sampled_from(_RESTS)),
     _nearly_urls().filter(_is_no_url),
     st.text(max_size=20).filter(_is_no_url),
 )
@@ -141,7 +141,7 @@ _HOSTILE_TEXTS: Final = st.one_of(
     st.lists(st.sampled_from((*_LOOKALIKES, *_INVISIBLE)), max_size=3).map(
         lambda found: f"https://ex{''.join(found)}ample.com/"
     ),
-    # Few lengths: what is long is long.
+    # A few lengths are enough, because all of them are long.
     st.builds(
         lambda before, piece, times: before + piece * times,
         st.sampled_from(("", "https://", "https://a/", "https://a?", "mailto:", "a:")),

@@ -1,7 +1,7 @@
 """Strategies for values: hosts, URLs, origins and sites.
 
-A URL is put together as text from pieces that are fit for it, and parsed, so that each value is one
-that the parser makes. `spelling` says how else such a text may be written.
+A URL is built as text from suitable pieces and then parsed, so that each value is one that the
+parser makes. `spelling` has the other ways to write such a text.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from weburl.records.invariants import check_scheme
 from weburl.records.record import URLRecord
 
 Hosts: TypeAlias = SearchStrategy[Host] | SearchStrategy[str] | Iterable[str | Host] | None
-"""What the option ``hosts`` takes."""
+"""What the option ``hosts`` accepts."""
 
-# The first of each table is what an example shrinks to.
+# An example shrinks to the first item of each table.
 _SCHEMES: Final = (
     "https", *(scheme for scheme in SPECIAL_SCHEMES if scheme != "https"), "mailto", "data",
     "javascript", "blob", "web+demo", "redis", "git+ssh",
 )  # fmt: skip
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 _DIGITS: Final = "0123456789"
-# Words of one script each: what a label in that script looks like, and what happens to it.
+# Labels of one script each, some of which IDNA maps to other characters.
 _UNICODE_LABELS: Final = (
     "bücher", "faß", "éa", "пример", "παράδειγμα", "例え", "日本", "한국", "भारत", "ไทย", "☕",
     "💩", "βόλος", "straße", "क्‍ष", "ﬁ", "ａｂ", "ÅÄÖ",
 )  # fmt: skip
-# Right to left there are rules for all labels of a domain at once.
+# For right-to-left scripts, IDNA has rules about all labels of a domain together.
 _FROM_RIGHT_TO_LEFT: Final = (
     "דוגמה.example", "مثال.إختبار", "אבג1.com", "www.الأردن"
 )  # fmt: skip
@@ -76,7 +76,7 @@ def _text_of(pieces: Collection[str], max_size: int = 4) -> SearchStrategy[str]:
 
 
 def _domain_texts() -> SearchStrategy[str]:
-    # A label that begins with a letter is no number, which would make the host an address.
+    # A label that begins with a letter is not a number, which would make the host an address.
     plain = st.builds(
         str.__add__,
         st.sampled_from(_LETTERS),
@@ -116,7 +116,7 @@ _OF_KIND: Final[dict[type[Host], SearchStrategy[Host]]] = {
     IPv4Address: _IPV4_TEXTS.map(_parsed_host),
     IPv6Address: _IPV6_TEXTS.map(_parsed_host),
     OpaqueHost: _OPAQUE_TEXTS.map(lambda text: _parsed_host(text, "redis")),
-    # Of two, so that it takes no fewer choices than the simplest domain.
+    # Sampled from two, so that it takes as many choices as the simplest domain and shrinks later.
     EmptyHost: st.sampled_from((EmptyHost(), EmptyHost())),
 }
 KINDS_OF_HOST: Final = tuple(_OF_KIND)
@@ -126,8 +126,8 @@ def hosts(kinds: Iterable[type[Host]] = KINDS_OF_HOST) -> SearchStrategy[Host]:
     """Return a strategy for hosts.
 
     ``kinds``: classes of hosts, such as ``[Domain, IPv4Address]``; all five by default. Domains
-    have one to four labels, some in other scripts than Latin, some that end in a dot. The simplest
-    host is the domain ``a``. Raises InvalidArgument for other classes, and for none.
+    have one to four labels. Some labels are not Latin, and some domains end in a dot. The simplest
+    host is the domain ``a``. Raises InvalidArgument if ``kinds`` is empty or has other classes.
     """
     kinds = list(dict.fromkeys(kinds))
     if not kinds or not set(kinds) <= set(_OF_KIND):
@@ -144,17 +144,24 @@ def urls(
 ) -> SearchStrategy[URLRecord]:
     """Return a strategy for URLs, as records.
 
-    ``schemes``: an iterable of schemes; by default common ones of every kind, such as https, file,
-    mailto and redis. ``hosts``: a strategy for hosts or for their texts, or an iterable of them;
-    with it each URL has one of these hosts, but that ``file:`` drops ``localhost``.
-    ``credentials``: whether URLs may have a username and a password. ``max_length``: of the href.
-    The simplest URL is ``https://a/``. Raises InvalidArgument if no URL of these schemes is so
-    short, for what is no scheme, and for no schemes or no hosts at all.
+    The simplest URL is ``https://a/``.
+
+    Args:
+        schemes: An iterable of schemes; by default common ones of every kind, such as https, file,
+            mailto and redis.
+        hosts: A strategy for hosts or for their texts, or an iterable of them. Each URL then has
+            one of these hosts, except that ``file:`` drops ``localhost``.
+        credentials: Whether URLs may have a username and a password.
+        max_length: The maximum length of the href, or None.
+
+    Raises:
+        InvalidArgument: No URL of these schemes is that short, a scheme is invalid, or ``schemes``
+            or ``hosts`` is empty.
     """
     allowed = _checked_schemes(schemes)
     texts = None if hosts is None else _host_texts(hosts)
     if max_length is not None:
-        # One letter is the shortest host that every scheme takes.
+        # One letter is the shortest host that every scheme allows.
         short = "" if texts is None else "//a"
         allowed = [
             scheme for scheme in allowed if len(parse(_shortest(scheme, short)).href) <= max_length
@@ -165,13 +172,13 @@ def urls(
 
 
 def origins(*, opaque: bool = True) -> SearchStrategy[Origin]:
-    """Return a strategy for origins. ``opaque``: whether some of them are opaque."""
+    """Return a strategy for origins, some of which are opaque unless ``opaque`` is False."""
     tuples: SearchStrategy[Origin] = tuple_origins()
     return st.one_of(tuples, st.builds(OpaqueOrigin)) if opaque else tuples
 
 
 def tuple_origins() -> SearchStrategy[TupleOrigin]:
-    """Return a strategy for the origins of URLs that have one, without a changed domain."""
+    """Return a strategy for tuple origins of URLs, which have no changed domain."""
     return st.builds(
         lambda scheme, host, port: TupleOrigin(
             scheme, host, None if port == DEFAULT_PORTS.get(scheme) else port
@@ -183,7 +190,7 @@ def tuple_origins() -> SearchStrategy[TupleOrigin]:
 
 
 def sites() -> SearchStrategy[Site]:
-    """Return a strategy for sites, of which some are opaque."""
+    """Return a strategy for sites, some of which are opaque."""
     return st.one_of(schemes_and_hosts(), st.builds(OpaqueOrigin))
 
 
@@ -248,11 +255,11 @@ def _urls(
 ) -> URLRecord:
     scheme = draw(st.sampled_from(schemes))
     if scheme == "file" or scheme not in SPECIAL_SCHEMES:
-        # An example shrinks to what takes the fewest choices, which is to be "https://a/".
+        # An example shrinks to the fewest choices, which must be those of "https://a/".
         draw(_FURTHER_CHOICES)
     before = draw(_before_the_path(scheme, hosts, credentials))
     path = draw(_paths(scheme, before))
-    # Most components of most URLs are left out, as in life, and so that an example is read easily.
+    # Most URLs lack most components, as in practice, and so that an example is easy to read.
     query = draw(_COMPONENT)
     fragment = draw(_COMPONENT)
     pieces = [
@@ -287,7 +294,7 @@ _SLASH_PATHS: Final = st.lists(st.sampled_from(_SEGMENTS), max_size=4).map(
 )
 
 _PATHS_OF_FILES: Final = st.one_of(st.sampled_from(_FILE_PATHS), _SLASH_PATHS)
-_PATHS_BEHIND_A_HOST: Final = st.one_of(st.just(""), _SLASH_PATHS)
+_PATHS_AFTER_A_HOST: Final = st.one_of(st.just(""), _SLASH_PATHS)
 _PATHS_WITHOUT_A_HOST: Final = st.one_of(
     st.sampled_from(_OPAQUE_PATHS),
     # Two slashes would begin an authority.
@@ -295,17 +302,17 @@ _PATHS_WITHOUT_A_HOST: Final = st.one_of(
 )
 
 
-@lru_cache(maxsize=64)  # a strategy takes longer to make than to draw from
+@lru_cache(maxsize=64)  # Making a strategy takes longer than drawing from it.
 def _before_the_path(
     scheme: str, hosts: SearchStrategy[str] | None, credentials: bool
 ) -> SearchStrategy[str]:
-    """Return a strategy for "//", the authority, or nothing, which an opaque path wants."""
+    """Return a strategy for "//" and the authority, or for nothing, which allows an opaque path."""
     special = scheme in SPECIAL_SCHEMES
     texts = (_SPECIAL_HOSTS if special else _OTHER_HOSTS) if hosts is None else hosts
     if scheme == "file":
         return (st.one_of(st.just(""), texts) if hosts is None else texts).map("//{}".format)
     if special:
-        texts = texts.filter(bool)  # an empty host is not for them
+        texts = texts.filter(bool)  # Special schemes other than file do not allow the empty host.
     authorities = st.builds(
         lambda userinfo, host, port: f"//{userinfo}{host}{port}" if host else "//",
         _CREDENTIALS if credentials else st.just(""),
@@ -320,20 +327,20 @@ def _before_the_path(
 def _paths(scheme: str, before: str) -> SearchStrategy[str]:
     if scheme in SPECIAL_SCHEMES:
         return _PATHS_OF_FILES if scheme == "file" else _SLASH_PATHS
-    return _PATHS_BEHIND_A_HOST if before else _PATHS_WITHOUT_A_HOST
+    return _PATHS_AFTER_A_HOST if before else _PATHS_WITHOUT_A_HOST
 
 
 def _shortened(
     draw: DrawFn, record: URLRecord, pieces: list[str], is_callers_host: bool, max_length: int
 ) -> URLRecord:
-    """Return the URL without its last components, as many as are too many."""
+    """Return the URL without as many of its last components as necessary."""
     scheme = record.scheme
     host = f"{scheme}:" if record.host is None else f"{scheme}://{record.host}"
     found = ["".join(pieces[:3]), "".join(pieces[:2]), pieces[0], host]
     if not is_callers_host:
         letter = draw(st.sampled_from(_LETTERS))
-        is_behind_slashes = scheme in SPECIAL_SCHEMES and scheme != "file"
-        found.append(f"{scheme}://{letter}/" if is_behind_slashes else f"{scheme}:{letter}")
+        needs_host = scheme in SPECIAL_SCHEMES and scheme != "file"
+        found.append(f"{scheme}://{letter}/" if needs_host else f"{scheme}:{letter}")
         found.append(_shortest(scheme))
     for text in found:
         shorter = parse(text)

@@ -1,6 +1,6 @@
 """The URL viewer: a page that shows how a URL is read. `python -m weburl view` serves it.
 
-`application` is the viewer as a WSGI application. `respond` answers one request, for other servers.
+`application` is a WSGI application. `respond` answers one request and is for other servers.
 `report` returns what the page shows. May use `readers`, `rendering` and `interface`.
 """
 

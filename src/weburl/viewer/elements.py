@@ -1,7 +1,7 @@
-"""Elements of HTML as values, and their text: the one way in which the viewer makes HTML.
+"""HTML elements as values, and how they are written. The viewer makes all its HTML this way.
 
-Text is data: it stands in an element as it is, and is escaped when HTML is written. The scripts
-build the same elements from JSON, without any HTML.
+An element keeps its text unchanged; the text is escaped when the HTML is written. The scripts build
+the same elements from JSON, without any HTML.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from weburl.viewer.escapes import is_unseen
 LONGEST: Final = 2000
 """How many code points of a value are shown."""
 
+# Elements without an end tag. Spec: https://html.spec.whatwg.org/#void-elements
 _VOID: Final = frozenset({"input", "meta", "link", "br", "col"})
 
 
@@ -32,7 +33,8 @@ Node: TypeAlias = str | Element
 def element(tag: str, *children: Node, **attributes: str | bool | None) -> Element:
     """Return an element. An attribute that is None or False is left out.
 
-    ``class_`` and ``for_`` stand for names that Python keeps; an underscore for a hyphen.
+    In the names of attributes, an underscore means a hyphen. A final underscore is dropped, so
+    ``class_`` and ``for_`` work although Python reserves ``class`` and ``for``.
     """
     kept: dict[str, str | bool] = {
         name.rstrip("_").replace("_", "-"): value
@@ -43,21 +45,21 @@ def element(tag: str, *children: Node, **attributes: str | bool | None) -> Eleme
 
 
 def html(node: Node) -> str:
-    """Return the HTML of ``node``, in which all text is escaped."""
+    """Return the HTML of ``node``, with all text escaped."""
     return "".join(_html(node))
 
 
 def as_json(node: Node) -> str | list[object]:
-    """Return ``node`` as JSON has it: text, or ``[name, attributes, children]``."""
+    """Return ``node`` as a JSON value: text, or ``[name, attributes, children]``."""
     if isinstance(node, str):
         return node
     return [node.tag, node.attributes, [as_json(child) for child in node.children]]
 
 
 def visible(text: str, longest: int = LONGEST) -> list[Node]:
-    """Return ``text`` with the code points that people do not see as their numbers.
+    """Return ``text`` with each invisible code point replaced by its number.
 
-    Of more than ``longest`` code points, the rest is counted alone.
+    Only the first ``longest`` code points are shown, followed by the number of the others.
     """
     nodes: list[Node] = []
     run: list[str] = []
@@ -79,7 +81,7 @@ def visible(text: str, longest: int = LONGEST) -> list[Node]:
 
 def _html(node: Node) -> Iterator[str]:
     if isinstance(node, str):
-        # A page is in UTF-8, which has no lone surrogates.
+        # The page is in UTF-8, which cannot encode lone surrogates.
         yield escape(node).encode("utf-8", "replace").decode("utf-8")
         return
     yield f"<{node.tag}"
@@ -89,7 +91,7 @@ def _html(node: Node) -> Iterator[str]:
     if node.tag in _VOID:
         return
     if node.tag == "textarea":
-        yield "\n"  # The first line feed is not part of the text.
+        yield "\n"  # Browsers drop the first line feed, which may be part of the text.
     for child in node.children:
         yield from _html(child)
     yield f"</{node.tag}>"

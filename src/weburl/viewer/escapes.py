@@ -1,7 +1,7 @@
-r"""Texts that no field and no address can hold, written with backslashes.
+r"""Backslash escapes for text that a field or an address cannot contain.
 
-A text field drops line feeds and NUL, and an address holds no lone surrogate. So people may write
-``\n``, ``\0`` and ``\ud800``, and say that these are escapes.
+A text field drops NUL, and an address cannot contain a lone surrogate. So people can write ``\0``
+and ``\ud800``, and tick a box to have these read as escapes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _ESCAPE: Final = re.compile(
     r"\\(?:([\\nrt0])|x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|u\{0{0,8}([0-9A-Fa-f]{1,6})\})"
 )
 _NAME_OF: Final = {char: f"\\{name}" for name, char in _NAMED.items()}
-# What fields and addresses lose, what nobody sees, and what moves the text around it.
+# Code points that fields or addresses lose, that are invisible, or that move the text around them.
 _UNWRITABLE: Final = re.compile(
     "[\\\\\x00-\x1f\x7f-\xa0\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202f"
     "\u205f-\u206f\u2800\u3000\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff"
@@ -23,26 +23,26 @@ _UNWRITABLE: Final = re.compile(
 
 
 def unescaped(text: str) -> str:
-    r"""Return ``text`` with its escapes replaced by what they stand for.
+    r"""Return ``text`` with its escapes replaced by what they mean.
 
     Escapes are ``\\``, ``\n``, ``\r``, ``\t``, ``\0``, ``\xHH``, ``\uHHHH`` and ``\u{H}`` with up
-    to six digits. Any other backslash stands for itself, and so does a number beyond U+10FFFF.
+    to six digits. Other backslashes stay, and so do escapes of numbers above U+10FFFF.
     """
     return _ESCAPE.sub(_meant, text) if "\\" in text else text
 
 
 def escaped(text: str) -> str:
-    """Return ``text`` with escapes for what a field or an address would lose, or nobody sees."""
+    """Return ``text`` with escapes for what is invisible or lost in a field or an address."""
     return _UNWRITABLE.sub(lambda found: _written(found[0]), text)
 
 
 def needs_escapes(text: str) -> bool:
-    """Return whether a field, or the address of a page, would change ``text``."""
+    """Return whether a field or the address of a page would change ``text``."""
     return re.search("[\x00\r\ud800-\udfff]", text) is not None
 
 
 def is_unseen(char: str) -> bool:
-    """Return whether people cannot see ``char``, or it moves the text around it."""
+    """Return whether ``char`` is invisible or moves the text around it."""
     return char != "\\" and _UNWRITABLE.match(char) is not None
 
 

@@ -1,4 +1,4 @@
-"""The text that people typed, coloured by part, with every error underlined at its place."""
+"""The text that people typed, coloured by part, with every error underlined."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PARTS: Final = ("scheme", "username", "password", "host", "port", "path", "quer
 
 
 def marked(found: dict[str, Any]) -> list[Node]:
-    """Return the text of a report with its parts and errors, and what the colours mean."""
+    """Return the text of a report with its parts and errors marked, and a legend of the colours."""
     validation = found["validation"]
     about_base = validation["is_about_base"]
     text = found["base"] if about_base else found["input"]
@@ -36,7 +36,7 @@ def marked(found: dict[str, Any]) -> list[Node]:
 
 
 def _pieces(text: str, parts: list[Any], errors: list[Any]) -> list[Node]:
-    """Return the pieces between all places where something begins or ends."""
+    """Return the pieces of ``text``, split where a part or an error begins or ends."""
     edges = {0, len(text)}
     for span in (*parts, *errors):
         edges |= {edge for edge in (span["start"], span["end"]) if edge < len(text)}
@@ -60,7 +60,7 @@ def _pieces(text: str, parts: list[Any], errors: list[Any]) -> list[Node]:
 
 
 def _missing(errors: list[Any], at: int) -> list[Node]:
-    """Return a caret for each error about something that is missing at a place."""
+    """Return a caret for each error about something missing at the offset ``at``."""
     return [
         node
         for error in errors

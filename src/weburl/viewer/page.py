@@ -1,4 +1,4 @@
-"""The two pages of the viewer as HTML: that of one URL and that of a list."""
+"""The two pages of the viewer as HTML: one for a single URL and one for a list."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from weburl.viewer.view import query_table, results
 EXAMPLES: Final = (
     ("Case, dots and a default port", State("HTTPS://Bücher.example:443/a/../b?q=ä&tag=1#x")),
     ("A backslash before @", State("https://example.com\\@other.example/")),
-    ("A number for a host", State("http://0x7f.1/")),
+    ("A number as the host", State("http://0x7f.1/")),
     ("Relative to a base", State("../c?d=e", "https://example.com/a/b/")),
-    ("Letters that mislead", State("https://раураl.example/")),
+    ("Misleading letters", State("https://раураl.example/")),
     ("A drive letter", State("file:///C|/a/../..")),
     ("Spaces and a tab", State(" https://example.com/\\ta b\\n ", escapes=True)),
-    ("No URL", State("https://exa mple.com:99999/")),
+    ("Not a URL", State("https://exa mple.com:99999/")),
 )
 
 
 @attrs.frozen
 class Link:
-    """A link to another page of the site in which the viewer stands."""
+    """A link to another page of the site that the viewer is part of."""
 
     __module__ = "weburl.viewer"
 
@@ -36,7 +36,14 @@ class Link:
 def viewer_page(
     state: State, found: dict[str, Any] | None, note: str, links: Sequence[Link]
 ) -> bytes:
-    """Return the page of one URL; ``note`` says why the address does not carry it, or is ""."""
+    """Return the page of one URL.
+
+    Args:
+        state: What the fields contain.
+        found: The report to show, or None if the fields are empty.
+        note: Why the address of the page leaves the URL out, or "".
+        links: Links to other pages of the site.
+    """
     shown: list[Node] = []
     if found is not None:
         shown = [*results(found)]
@@ -57,11 +64,11 @@ def viewer_page(
 
 
 def list_page(links: Sequence[Link]) -> bytes:
-    """Return the page that takes a list."""
-    intro = "A list through both parsers, and where they differ."
+    """Return the page for a list of URLs."""
+    intro = "Reads a list with both parsers and shows where they differ."
     without = (
         "This page compares with the parser of your browser, so it needs JavaScript. "
-        "Without it, “python -m weburl check” reads a list."
+        "Without it, use “python -m weburl check” to check a list."
     )
     source = element(
         "form",
@@ -72,7 +79,7 @@ def list_page(links: Sequence[Link]) -> bytes:
             element("input", id="file", type="file", name="file"),
             class_="field",
         ),
-        _field("base", "Base for those that have none (optional)", rows="1"),
+        _field("base", "Base for URLs without their own (optional)", rows="1"),
         element(
             "p",
             element("button", "Compare"),
@@ -85,7 +92,7 @@ def list_page(links: Sequence[Link]) -> bytes:
     )
     outcome = element(
         "section",
-        element("h2", "What came out", id="outcome-title"),
+        element("h2", "Result", id="outcome-title"),
         element(
             "div",
             element("progress", id="progress", aria_label="Texts compared", max="1", value="0"),
@@ -161,7 +168,7 @@ def _query_form(state: State, found: dict[str, Any] | None) -> Element:
             element("input", type="hidden", name="url", value=state.url),
             element("input", type="hidden", name="base", value=state.base),
             element("input", type="hidden", name="escapes", value="1" if state.escapes else ""),
-            # What Enter presses where there are no scripts: the first button of a form.
+            # Without scripts, Enter presses the first button of a form: it must not remove a row.
             element("button", "Write into the URL", name="write", value="1", class_="no-script"),
             element("div", *(query_table(found) if found is not None else []), id="rows"),
             id="query-form",

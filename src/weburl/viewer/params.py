@@ -12,12 +12,12 @@ from weburl.records.record import URLRecord
 from weburl.validation.report import URLParseError
 from weburl.viewer.spans import spans
 
-# What a text field makes of what it is given: it keeps no NUL and no carriage return.
+# How a text field changes its text: it cannot contain NUL or carriage returns.
 _AS_IN_A_FIELD: Final = {"\r\n": "\n", "\r": "\n", "\0": "\ufffd"}
 
 
 class Row(NamedTuple):
-    """A row: its name and value as a field holds them, and the pair it was made of, or None."""
+    """A row: its name and value as in a text field, and the index of its pair; None if new."""
 
     name: str
     value: str
@@ -25,11 +25,16 @@ class Row(NamedTuple):
 
 
 def with_rows(url: str, base: str | None, rows: Sequence[Row]) -> str:
-    """Return ``url`` with a query of ``rows`` in place of its own; the rest stays as it is.
+    """Return ``url`` with its query replaced by ``rows``; the rest does not change.
 
-    A row that says what its pair says in a field keeps the pair, also where a field cannot hold it.
-    Without rows, the query goes. What does not parse is returned as it is, and so is a fragment
-    alone whose base has an opaque path: no query can stand there.
+    A row that was not edited keeps its pair exactly, even if a field cannot represent it. Without
+    rows, the query is removed. A ``url`` that does not parse is returned unchanged. So is a
+    fragment whose base has an opaque path, because it cannot have a query.
+
+    Args:
+        url: The text that people typed.
+        base: The base URL as text, or None.
+        rows: The rows as people left them.
     """
     try:
         base_record = None if base is None else parse(base)
@@ -70,7 +75,7 @@ def _with_query(url: str, base: URLRecord | None, query: str | None) -> str:
     new = "" if query is None else f"?{query}"
     written = f"{url[:first]}{new}{url[last:]}"
     try:
-        # What is relative and has neither path nor query has the query of its base.
+        # A relative URL without path and query takes the query of its base: write an empty one.
         if query is None and parse(written, base).query:
             return f"{url[:first]}?{url[last:]}"
         parse(written, base)

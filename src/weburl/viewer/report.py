@@ -1,4 +1,4 @@
-"""A report of everything that the viewer shows of a URL, as plain values for JSON."""
+"""A report of everything that the viewer shows about a URL, as plain values for JSON."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ ATTRIBUTES: Final = (
     "searchParams",
     "hash",
 )
-"""The attributes of the web's `URL`, by the names that browsers have for them."""
+"""The attributes of the web's `URL`, under the names that browsers use."""
 
 WIDTHS: Final = (20, 40, 80)
-"""How many code points there are for the URL, in which it is rendered."""
+"""The maximum lengths, in code points, with which the URL is rendered."""
 
 ISOLATES: Final = str.maketrans("", "", "\u2066\u2067\u2068\u2069")
-"""For str.translate(): takes away what keeps words in their place."""
+"""A table for str.translate() that removes bidirectional isolates."""
 
 
 @attrs.frozen
 class Stored:
-    """What a field would store: ``text``, or None and the ``messages`` why it refuses."""
+    """What a field would store: its ``text``, or None with the field's error ``messages``."""
 
     __module__ = "weburl.viewer"
 
@@ -52,14 +52,20 @@ class Stored:
 
 
 Field: TypeAlias = Callable[[str], Stored]
-"""A form field, such as Django's: takes what a person typed."""
+"""Returns what a form field, such as Django's, would store for a typed text."""
 
 
 def report(url: str, base: str | None = None, field: Field | None = None) -> dict[str, Any]:
-    """Return everything about ``url``, relative to ``base``, as values that JSON has.
+    """Return everything about ``url`` as JSON values.
 
-    ``field``: what says what would be stored; without one, that is the canonical text. Of a URL
-    with a base, it is asked about the joined URL. Raises TypeError for what is not text.
+    Args:
+        url: The text of the URL.
+        base: The text of its base URL, or None.
+        field: A function that returns what would be stored. For a URL with a base, it gets the
+            joined URL. Without it, the canonical text would be stored.
+
+    Raises:
+        TypeError: ``url`` or ``base`` is not text.
     """
     found = check(url, base)
     record = found.record
@@ -87,7 +93,7 @@ def report(url: str, base: str | None = None, field: Field | None = None) -> dic
 
 
 def attributes(record: URLRecord) -> tuple[str, ...]:
-    """Return the `ATTRIBUTES` of ``record``, as a browser's getters do.
+    """Return the `ATTRIBUTES` of ``record``, as a browser's getters return them.
 
     Spec: #url-class
     """
@@ -109,7 +115,7 @@ def attributes(record: URLRecord) -> tuple[str, ...]:
 
 
 def attributes_of(url: str, base: str | None = None) -> tuple[str, ...] | None:
-    """Return the `ATTRIBUTES` of ``url`` relative to ``base``, or None for what does not parse."""
+    """Return the `ATTRIBUTES` of ``url`` relative to ``base``, or None if it does not parse."""
     try:
         return attributes(parse(url, base))
     except URLParseError:
@@ -117,7 +123,7 @@ def attributes_of(url: str, base: str | None = None) -> tuple[str, ...] | None:
 
 
 def validation(found: Report) -> dict[str, Any]:
-    """Return the validation errors of a report, as `python -m weburl check --json` has them."""
+    """Return the validation errors of a report, as `python -m weburl check --json` writes them."""
     return {
         "is_valid_url_string": found.is_valid_url_string,
         "is_about_base": found.is_about_base,

@@ -1,4 +1,4 @@
-"""What the viewer answers to a request, whoever serves it: values in, a value out."""
+"""The viewer's response to a request, independent of the server: values in, a value out."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from weburl.viewer.state import State
 from weburl.viewer.view import query_table, results, verdict
 
 MAX_BODY: Final = 64 * 1024 * 1024
-"""How many bytes a request may bring: ten megabytes of text, however it is written."""
+"""The largest body of a request, in bytes: ten megabytes of text in any notation."""
 
 MAX_BATCH: Final = 5000
-"""How many texts of a list may come in one request."""
+"""The largest number of texts of a list in one request."""
 
 CONTENT_SECURITY_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -32,7 +32,7 @@ CONTENT_SECURITY_POLICY: Final = (
 HEADERS: Final = (
     ("Content-Security-Policy", CONTENT_SECURITY_POLICY),
     ("X-Content-Type-Options", "nosniff"),
-    # The address holds what somebody looks at: no other site is told.
+    # The address contains the URL that someone looks at: do not reveal it to other sites.
     ("Referrer-Policy", "no-referrer"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
@@ -50,10 +50,16 @@ _OWN_SITES: Final = frozenset({"", "none", "same-origin"})
 
 @attrs.frozen
 class Request:
-    """A request: the ``path`` below the viewer ("" for its first page), and what comes with it.
+    """A request.
 
-    ``query``: the address behind "?". ``length``: how many bytes the body has; ``read`` gives as
-    many as it is asked for. ``site``: the header Sec-Fetch-Site, or "".
+    Attributes:
+        method: The method, such as "GET".
+        path: The path below the viewer, "" for its first page.
+        query: The part of the address after "?".
+        content_type: The header Content-Type, or "".
+        length: The length of the body, in bytes.
+        read: Reads as many bytes of the body as its argument says.
+        site: The header Sec-Fetch-Site, or "".
     """
 
     __module__ = "weburl.viewer"
@@ -69,7 +75,7 @@ class Request:
 
 @attrs.frozen
 class Response:
-    """An answer: the status, such as "200 OK", the headers, and the bytes of the body."""
+    """A response: the status, such as "200 OK", the headers, and the bytes of the body."""
 
     __module__ = "weburl.viewer"
 
@@ -90,7 +96,13 @@ class _Refusal(Exception):
 def respond(
     request: Request, *, field: Field | None = None, links: Sequence[Link] = ()
 ) -> Response:
-    """Answer ``request``. ``field`` says what would be stored; ``links`` stand beside the pages."""
+    """Return the response to ``request``.
+
+    Args:
+        request: The request.
+        field: Returns what would be stored (`report`), or None.
+        links: Links to other pages of the site, for the navigation.
+    """
     try:
         response = _respond(request, field, links)
     except _Refusal as refusal:
@@ -102,7 +114,7 @@ def respond(
 def _respond(request: Request, field: Field | None, links: Sequence[Link]) -> Response:
     method = "GET" if request.method == "HEAD" else request.method
     if method == "POST" and request.site not in _OWN_SITES:
-        raise _Refusal("403 Forbidden", "Another site has sent this.")
+        raise _Refusal("403 Forbidden", "Another site sent this request.")
     match method, request.path:
         case "GET", "":
             state = State.of_pairs(_pairs(request.query.encode("latin-1", "replace")))
@@ -121,8 +133,8 @@ def _respond(request: Request, field: Field | None, links: Sequence[Link]) -> Re
         case "GET", path if path.startswith("static/"):
             return _static(path.removeprefix("static/"))
         case _, "" | "list" | "report.json" | "batch.json":
-            raise _Refusal("405 Method Not Allowed", "This is asked for in another way.")
-    raise _Refusal("404 Not Found", "There is no such page here.")
+            raise _Refusal("405 Method Not Allowed", "This page does not support that method.")
+    raise _Refusal("404 Not Found", "This page does not exist.")
 
 
 def _page(state: State, field: Field | None, links: Sequence[Link]) -> Response:
@@ -133,7 +145,10 @@ def _page(state: State, field: Field | None, links: Sequence[Link]) -> Response:
 
 
 def _form(request: Request, field: Field | None, links: Sequence[Link]) -> Response:
-    """Answer a form, sent where there are no scripts: by an address, if it may carry the state."""
+    """Return the response to a form, which browsers send without scripts.
+
+    It redirects to an address with the state, unless this may contain a password or is too long.
+    """
     pairs = _pairs(_body(request))
     state = State.of_pairs(pairs)
     values: dict[str, list[str]] = {}
@@ -151,7 +166,7 @@ def _form(request: Request, field: Field | None, links: Sequence[Link]) -> Respo
 
 
 def _view(asked: object, field: Field | None) -> dict[str, Any]:
-    """Return the report that a script asks for, and what it shows of it."""
+    """Return the report that a script asks for, and the elements that show it."""
     if not isinstance(asked, dict):
         raise _Refusal("400 Bad Request", "The body must be an object.")
     texts = [asked.get("url", ""), asked.get("base", "")]
@@ -208,10 +223,10 @@ def _batch(asked: object) -> list[Any]:
 def _static(name: str) -> Response:
     suffix = name.rpartition(".")[2]
     if suffix not in _TYPES or "/" in name or "\\" in name:
-        raise _Refusal("404 Not Found", "There is no such file here.")
+        raise _Refusal("404 Not Found", "This file does not exist.")
     path = files("weburl.viewer") / "static" / name
     if not path.is_file():
-        raise _Refusal("404 Not Found", "There is no such file here.")
+        raise _Refusal("404 Not Found", "This file does not exist.")
     return _response("200 OK", _TYPES[suffix], path.read_bytes())
 
 
@@ -221,12 +236,12 @@ def _pairs(data: bytes) -> list[tuple[str, str]]:
 
 def _body(request: Request) -> bytes:
     if request.length > MAX_BODY:
-        raise _Refusal("413 Content Too Large", f"A text may have {MAX_BODY:,} bytes at the most.")
+        raise _Refusal("413 Content Too Large", f"A text may have at most {MAX_BODY:,} bytes.")
     return request.read(request.length) if request.length > 0 else b""
 
 
 def _json_body(request: Request) -> object:
-    # Other sites cannot send this type without asking first.
+    # Another site cannot send this type without a CORS preflight, which this server refuses.
     if request.content_type.partition(";")[0].strip().lower() != _JSON:
         raise _Refusal("415 Unsupported Media Type", f"The body must be {_JSON}.")
     try:

@@ -1,7 +1,7 @@
-"""``python -m weburl view``: the viewer alone, for this machine only.
+"""``python -m weburl view``: a server for the viewer, only for this machine.
 
-It listens on 127.0.0.1 and answers those who call it by that name, so that no other site can make
-a browser read what it says.
+It listens on 127.0.0.1 and answers only requests for that name or "localhost". So another site
+cannot make a browser read its pages by DNS rebinding.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _NAMES: Final = ("127.0.0.1", "localhost")
 
 
 def application(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-    """Answer a WSGI request with the viewer, wherever a server mounts it."""
+    """Answer a WSGI request with the viewer. A server may mount it at any path."""
     length = environ.get("CONTENT_LENGTH") or ""
     response = respond(
         Request(
@@ -50,17 +50,17 @@ class _Handler(WSGIRequestHandler):
     timeout = SECONDS_TO_SEND
 
     def log_message(self, format: str, *args: object) -> None:
-        """Say nothing: an address may hold what is nobody's business."""
+        """Do not log: an address may contain private data."""
 
 
 class Server(ThreadingMixIn, WSGIServer):
     """Serves the viewer at a port of this machine; 0 lets the system choose one.
 
-    Raises OSError where the port is taken.
+    Raises OSError if the port is in use.
     """
 
     daemon_threads = True
-    # Elsewhere, this lets two servers have one port.
+    # On Windows, this would let two servers use the same port.
     allow_reuse_address: bool = os.name == "posix"
     server_name: str
     server_port: int
@@ -70,7 +70,7 @@ class Server(ThreadingMixIn, WSGIServer):
         self.set_app(self._answer)
 
     def server_bind(self) -> None:
-        # Its parents ask the network for the name of this machine, which may take long.
+        # Skips the parent's lookup of this machine's name, which may be slow.
         TCPServer.server_bind(self)
         self.server_name, self.server_port = ADDRESS, self.server_address[1]
         self.setup_environ()
@@ -81,46 +81,46 @@ class Server(ThreadingMixIn, WSGIServer):
         return f"http://{ADDRESS}:{self.server_port}/"
 
     def handle_error(self, request: socket | tuple[bytes, socket], client_address: object) -> None:
-        """Pass over a client that went away; tell of everything else."""
+        """Ignore a client that disconnected; report every other error."""
         if not isinstance(sys.exception(), ConnectionError | TimeoutError):
             super().handle_error(request, client_address)
 
     def _answer(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         names = {f"{name}:{self.server_port}" for name in _NAMES}
-        # A page that another site serves under a name that leads here calls us by that name.
+        # DNS rebinding: another site's name may resolve to this machine, but it stays in Host.
         if environ.get("HTTP_HOST", "").lower() not in names:
             start_response("403 Forbidden", [("Content-Type", "text/plain; charset=utf-8")])
-            return [f"Call this server {ADDRESS}.\n".encode()]
+            return [f"Open http://{ADDRESS}:{self.server_port}/ instead.\n".encode()]
         return application(environ, start_response)
 
 
 def argument_parser() -> argparse.ArgumentParser:
-    """Return what reads the arguments behind the word ``view``."""
+    """Return the parser for the arguments after ``view``."""
     parser = argparse.ArgumentParser(
         prog="python -m weburl view",
         description="Serve the URL viewer on this machine until Ctrl-C. Exit status: 0 after "
-        "Ctrl-C, 2 if the arguments are wrong or the port is taken.",
+        "Ctrl-C, 2 if the arguments are wrong or the port is in use.",
     )
     parser.add_argument(
         "--port",
         type=_port,
         default=PORT,
-        help=f"the port, {PORT} unless given; 0 for any that is free",
+        help=f"the port (default: {PORT}); 0 chooses a free one",
     )
     return parser
 
 
 def serve(port: int) -> int:
-    """Serve the viewer until Ctrl-C; return the exit status."""
+    """Serve the viewer until Ctrl-C, and return the exit status."""
     try:
         server = Server(port)
     except OSError as error:
         taken = error.errno == errno.EADDRINUSE
-        reason = "it is in use; name another with --port" if taken else error.strerror
+        reason = "it is in use; choose another with --port" if taken else error.strerror
         print(f"Cannot listen on {ADDRESS}, port {port}: {reason}.", file=sys.stderr)
         return 2
     with server:
-        print(f"The URL viewer is at {server.address} – Ctrl-C ends it.", flush=True)
+        print(f"The URL viewer is at {server.address} – press Ctrl-C to stop it.", flush=True)
         try:
             server.serve_forever()
         except KeyboardInterrupt:
@@ -130,5 +130,5 @@ def serve(port: int) -> int:
 
 def _port(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text) < 65536):
-        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
+        raise argparse.ArgumentTypeError("a port must be a number from 0 to 65535")
     return int(text)

@@ -1,7 +1,7 @@
-"""Which part of a URL each piece of a text is, as the parser takes it apart.
+"""Finds which part of a URL each piece of a text is, so that the text can be shown in colours.
 
-For showing the text in colours. What the parts mean is the parser's business: this finds the
-delimiters alone, in texts that parse and in those that do not.
+It only finds the delimiters, as the parser does, but in texts that do not parse, too. What the
+parts mean is left to the parser.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _PORT: Final = re.compile(r"(?:\[[^\]]*+\]?|[^:\[])*+(:)")
 
 
 class Span(NamedTuple):
-    """A piece of a text: which part it is, and its offsets in code points.
+    """A piece of a text: the part it is, and its offsets in code points.
 
     ``part``: "scheme", "username", "password", "host", "port", "path", "query" or "fragment".
     """
@@ -47,7 +47,7 @@ class _Pieces:
         self.found.append(Span(part, start, end))
 
     def rest(self, start: int, *, path: bool = True) -> None:
-        """Add path and query, from ``start`` on."""
+        """Add the path and the query that start at ``start``."""
         mark = self.text.find("?", start)
         end = len(self.text) if mark < 0 else mark
         if path and end > start:
@@ -56,7 +56,7 @@ class _Pieces:
             self.add("query", mark + 1, len(self.text))
 
     def authority(self, start: int, delimiters: str) -> None:
-        """Add credentials, host and port, and what comes behind them."""
+        """Add credentials, host and port, and what comes after them."""
         found = re.compile(delimiters).search(self.text, start)
         end = len(self.text) if found is None else found.start()
         at = self.text.rfind("@", start, end)
@@ -73,7 +73,7 @@ class _Pieces:
         self.rest(end)
 
     def file(self, start: int) -> None:
-        """Add what comes behind "file:": maybe a host, which has neither credentials nor port."""
+        """Add what comes after "file:": perhaps a host, but no credentials and no port."""
         slashes = re.compile(r"[/\\]{2}").match(self.text, start)
         if slashes is None or _DRIVE_LETTER.match(self.text, slashes.end()):
             self.rest(start if slashes is None else slashes.end())
@@ -85,10 +85,11 @@ class _Pieces:
 
 
 def spans(text: str, base: URLRecord | None = None) -> tuple[Span, ...]:
-    """Return the parts that ``text`` has itself, relative to ``base``, in order.
+    """Return the parts in ``text``, in order, without those that it would take from ``base``.
 
-    What is not in a span is a delimiter, or ignored. Offsets are those in ``text``, where tabs and
-    newlines inside a part count. Empty where the text has no scheme and there is no base.
+    Text outside the spans is a delimiter or is ignored by the parser. Offsets are those in
+    ``text``, so tabs and newlines count. The result is empty if ``text`` has no scheme and ``base``
+    is None.
     """
     start, end = trimmed_span(text)
     prepared = remove_tabs_and_newlines(to_scalar_value_string(text[start:end]))
@@ -100,7 +101,7 @@ def spans(text: str, base: URLRecord | None = None) -> tuple[Span, ...]:
         Span(
             span.part,
             placed[span.start],
-            # Up to the next delimiter: what the parser drops in between belongs to the part.
+            # Extend a part to the next delimiter, over characters that the parser drops.
             min(placed[span.end], end) if span.end > span.start else placed[span.start],
         )
         for span in found
@@ -113,7 +114,7 @@ def _spans(text: str, base: URLRecord | None) -> Iterator[Span]:
     scheme = _SCHEME.match(before)
     if scheme is not None:
         pieces.add("scheme", 0, scheme.end(1))
-        _behind_the_scheme(pieces, ascii_lowercase(scheme[1]), scheme.end(), base)
+        _after_scheme(pieces, ascii_lowercase(scheme[1]), scheme.end(), base)
     elif base is None:
         return
     elif not base.has_opaque_path:
@@ -123,7 +124,7 @@ def _spans(text: str, base: URLRecord | None) -> Iterator[Span]:
         yield Span("fragment", len(before) + 1, len(text))
 
 
-def _behind_the_scheme(pieces: _Pieces, scheme: str, at: int, base: URLRecord | None) -> None:
+def _after_scheme(pieces: _Pieces, scheme: str, at: int, base: URLRecord | None) -> None:
     if scheme == "file":
         pieces.file(at)
     elif scheme in SPECIAL_SCHEMES:

@@ -1,4 +1,4 @@
-"""What is in the fields of the viewer, and the address that carries it to a colleague."""
+"""The contents of the viewer's fields, and the address that shares them with a colleague."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TOO_LONG: Final = "The address of this page leaves this URL out, because it is 
 
 
 class Address(NamedTuple):
-    """The query of an address that shows a state, or None and the reason."""
+    """The query of an address that shows a state, or None with the reason in ``note``."""
 
     query: str | None
     note: str = ""
@@ -29,7 +29,7 @@ class Address(NamedTuple):
 
 @attrs.frozen
 class State:
-    """The texts in both fields, and whether escapes in them are read."""
+    """The texts in both fields, and whether backslash escapes in them are read."""
 
     url: str = ""
     base: str = ""
@@ -37,7 +37,10 @@ class State:
 
     @classmethod
     def of_pairs(cls, pairs: Iterable[tuple[str, str]]) -> State:
-        """Return the state in the address of the page, or in its form."""
+        """Return the state in the pairs of the page's address or form.
+
+        If a name is repeated, its first value counts.
+        """
         values = dict(reversed(list(pairs)))
         return cls.of_fields(
             values.get("url", ""), values.get("base", ""), escapes=bool(values.get("escapes"))
@@ -45,8 +48,8 @@ class State:
 
     @classmethod
     def of_fields(cls, url: str, base: str, *, escapes: bool) -> State:
-        """Return what the fields hold, with escapes where fields cannot hold the texts."""
-        # A form is sent with other line ends than its fields have.
+        """Return the state of the fields, with escapes for what fields cannot contain."""
+        # Browsers send line feeds of a text field as CR LF.
         url, base = (text.replace("\r\n", "\n") for text in (url, base))
         return cls(url, base, escapes=escapes).writable
 
@@ -67,7 +70,7 @@ class State:
 
     @property
     def writable(self) -> State:
-        """The same, with escapes where a field or an address could not hold the texts."""
+        """The same state, with escapes if a field or an address could not contain the texts."""
         if not (needs_escapes(self.url) or needs_escapes(self.base)):
             return self
         return State.showing(*self.texts, escapes=True)

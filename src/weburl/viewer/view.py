@@ -1,6 +1,6 @@
 """What the viewer shows of a report, as elements.
 
-The column of the browser is there and hidden: a script fills it.
+The column for the browser's own parser is hidden until a script fills it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _KINDS: Final = {
 
 
 def results(found: dict[str, Any]) -> list[Element]:
-    """Return everything that is shown of a report, but for the table of the query."""
+    """Return everything that is shown of a report, except the table of the query."""
     return [
         _section(
             "verdict",
@@ -43,7 +43,7 @@ def results(found: dict[str, Any]) -> list[Element]:
 
 
 def verdict(found: dict[str, Any]) -> str:
-    """Return in one line whether the text parses, and how many errors it has."""
+    """Return a sentence that says whether the text parses and how many errors it has."""
     validation = found["validation"]
     count = validation["error_count"]
     what = "The base" if validation["is_about_base"] else "This"
@@ -55,7 +55,7 @@ def verdict(found: dict[str, Any]) -> str:
 
 
 def query_table(found: dict[str, Any]) -> list[Node]:
-    """Return the rows of the query, to be edited in a form."""
+    """Return the query as a table that people can edit, or why there is none."""
     pairs = found["search_params"]
     if found["attributes"] is None:
         return [_none("There is no query, because there is no URL.")]
@@ -81,7 +81,7 @@ def query_table(found: dict[str, Any]) -> list[Node]:
 
 
 def query_row(index: int | None, name: str, value: str) -> Element:
-    """Return a row of the query; the one without an index is for a new pair."""
+    """Return a row of the query; ``index`` is None for the row of a new pair."""
     label = "new row" if index is None else f"row {index + 1}"
     number = "" if index is None else str(index)
 
@@ -132,16 +132,16 @@ def _none(text: str) -> Element:
 
 
 def _value(text: str | None) -> list[Node]:
-    """Return a value; one that is empty or absent says so, instead of nothing."""
+    """Return a value, or the word "none" or "empty" instead of nothing."""
     if not text:
         return [element("span", "none" if text is None else "empty", class_="absent")]
-    return [element("span", *visible(text))]  # one element, as the narrow layout needs it
+    return [element("span", *visible(text))]  # The narrow layout needs a single element.
 
 
 def _errors(validation: dict[str, Any]) -> list[Node]:
     errors = validation["errors"]
     if not errors:
-        return [_none("Nothing is wrong with the way this is written.")]
+        return [_none("This is written correctly.")]
     items = []
     for number, error in enumerate(errors[:ERRORS_SHOWN], start=1):
         link = element("a", error["type"], href=error["spec_url"], rel="noreferrer")
@@ -202,7 +202,7 @@ def _attributes(attributes: dict[str, str] | None) -> list[Node]:
 
 def _identity(identity: dict[str, Any] | None) -> list[Node]:
     if identity is None:
-        return [_none("Nobody, because it does not parse.")]
+        return [_none("No one, because it does not parse.")]
     rows = [("Origin", _value(identity["origin"])), ("Site", _value(identity["site"]))]
     host = identity["host"]
     if host is None:
@@ -214,7 +214,7 @@ def _identity(identity: dict[str, Any] | None) -> list[Node]:
             ("Public suffix", _value(host["public_suffix"])),
             ("Host in ASCII", _value(host["ascii"])),
             ("Host in Unicode", [element("bdi", *_value(host["unicode"]))]),
-            ("May be shown so?", [_may_be_shown(host)]),
+            ("Safe to show?", [_may_be_shown(host)]),
         ]
     return [_list(rows)]
 
@@ -223,8 +223,8 @@ def _may_be_shown(host: dict[str, Any]) -> Node:
     if host["unicode"] == host["ascii"]:
         return "It is the same in ASCII."
     if host["may_be_shown_in_unicode"]:
-        return "Yes: nobody is misled by it."
-    return element("strong", "No: it could be taken for another host.", class_="warn")
+        return "Yes: it does not mislead anyone."
+    return element("strong", "No: it could be mistaken for another host.", class_="warn")
 
 
 def _list(rows: list[tuple[str, list[Node]]]) -> Element:
@@ -255,11 +255,11 @@ def _rendered(rendered: list[dict[str, Any]]) -> list[Node]:
         return [_none("Not at all, because it does not parse.")]
     rows: list[tuple[str, list[Node]]] = []
     for each in rendered:
-        # Isolates keep words in their place; the element does that here.
+        # The `bdi` element isolates the text, so its own isolates are not needed.
         text = each["text"].translate(ISOLATES)
         value: list[Node] = [element("bdi", *visible(text), dir="ltr")]
         if len(text) > each["max_length"]:
-            value.append(element("span", f" {len(text)}, not less", class_="where"))
+            value.append(element("span", f" {len(text)}: cannot be shorter", class_="where"))
         rows.append((f"In {each['max_length']}", value))
     return [_list(rows)]
 
@@ -293,5 +293,5 @@ def _readings(found: dict[str, Any]) -> list[Node]:
     table = element("table", element("thead", header), element("tbody", *rows), class_="readers")
     nodes: list[Node] = [table]
     if found["base"] is not None and found["attributes"] is not None:
-        nodes.append(_none("They were asked about the URL that base and text make together."))
+        nodes.append(_none("They were given the URL after it was joined to its base."))
     return nodes

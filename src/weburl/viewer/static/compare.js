@@ -1,4 +1,4 @@
-// The browser's own parser, beside ours.
+// Compares the browser's own parser with ours.
 
 import { element, visible } from "./dom.js";
 
@@ -7,7 +7,7 @@ export const ATTRIBUTES = [
   "search", "searchParams", "hash",
 ];
 
-/** Return the attributes of the browser's URL for a text and a base (or null); null if it refuses. */
+/** Return the attributes of the browser's URL, or null if it refuses. `base` may be null. */
 export function read(url, base) {
   try {
     const found = base === null ? new URL(url) : new URL(url, base);
@@ -18,24 +18,24 @@ export function read(url, base) {
   }
 }
 
-/** Return the names of the attributes that differ; of what one side refuses, all. */
+/** Return the names of the attributes that differ: all of them if one side refuses. */
 export function differences(ours, theirs) {
   if (ours === null && theirs === null) return [];
   if (ours === null || theirs === null) return [...ATTRIBUTES];
   return ATTRIBUTES.filter((name) => ours[name] !== theirs[name]);
 }
 
-/** Say in a sentence how the browser's reading compares. */
+/** Return a sentence that compares the browser's reading with ours. */
 export function sentence(ours, theirs) {
   if (ours === null && theirs === null) return "This browser refuses it too.";
   if (theirs === null) return "This browser refuses it.";
   if (ours === null) return "This browser accepts it.";
   const differing = differences(ours, theirs);
-  if (!differing.length) return "This browser reads it the same, in every part.";
-  return `This browser reads another ${differing.join(", ")}.`;
+  if (!differing.length) return "This browser reads every part the same.";
+  return `This browser reads a different ${differing.join(", ")}.`;
 }
 
-/** Fill the column of the browser, and mark what differs; return the sentence about it. */
+/** Fill the browser's column, mark what differs, and return a sentence about it. */
 export function fillColumn(root, report) {
   const ours = report.attributes;
   const theirs = read(report.input, report.base);

@@ -1,4 +1,4 @@
-// Elements made of values, never of HTML: text is data, whatever it holds.
+// Builds elements from values, never from HTML, so that text cannot become markup.
 
 const TAGS = new Set([
   "a", "bdi", "button", "code", "dd", "div", "dl", "dt", "h2", "input", "li", "mark", "ol", "p",
@@ -10,22 +10,23 @@ const ATTRIBUTES = new Set([
 ]);
 const HREF = /^(#|\.\/|https:\/\/url\.spec\.whatwg\.org\/#)/;
 
-// As in escapes.py: what fields and addresses lose, what nobody sees, what moves its surroundings.
+// As in escapes.py: code points that fields or addresses lose, that are invisible, or that move the
+// text around them.
 const UNSEEN =
   /[\x00-\x1f\x7f-\xa0\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\u{e0000}-\u{e0fff}]/gu;
 const NAMES = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\0" };
 const LONGEST = 2000;
 
-/** Return the node that `[tag, attributes, children]`, or text, stands for. */
+/** Return the node for `[tag, attributes, children]` or for text. */
 export function build(value) {
   if (typeof value === "string") return document.createTextNode(value);
   const [tag, attributes, children] = value;
-  if (!TAGS.has(tag)) throw new Error(`no such element here: ${tag}`);
+  if (!TAGS.has(tag)) throw new Error(`element not allowed: ${tag}`);
   const node = document.createElement(tag);
   for (const [name, content] of Object.entries(attributes)) {
     const known = ATTRIBUTES.has(name) || name.startsWith("data-") || name.startsWith("aria-");
     if (!known || (name === "href" && !HREF.test(content))) {
-      throw new Error(`no such attribute here: ${name}`);
+      throw new Error(`attribute not allowed: ${name}`);
     }
     node.setAttribute(name, content === true ? "" : content);
   }
@@ -40,7 +41,7 @@ export function element(tag, attributes = {}, ...children) {
   return node;
 }
 
-/** Return nodes that show a text, with what nobody sees as numbers, and no more than is readable. */
+/** Return nodes that show the first `longest` units of a text, with invisible ones as numbers. */
 export function visible(text, longest = LONGEST) {
   if (text === "") return [element("span", { class: "absent" }, "empty")];
   const shown = text.slice(0, longest);
@@ -60,7 +61,7 @@ export function visible(text, longest = LONGEST) {
   return nodes.filter((node) => node !== "");
 }
 
-/** Return a text with escapes for what a field or an address would lose, or nobody sees. */
+/** Return a text with escapes for what is invisible or lost in a field or an address. */
 export function escaped(text) {
   return text.replaceAll("\\", "\\\\").replace(UNSEEN, (char) => {
     const number = char.codePointAt(0);
@@ -71,7 +72,7 @@ export function escaped(text) {
   });
 }
 
-/** Return whether a field, or an address, would change a text. */
+/** Return whether a field or an address would change a text. */
 export function needsEscapes(text) {
   return /[\0\r]|[\ud800-\udfff]/u.test(text);
 }

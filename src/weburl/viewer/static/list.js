@@ -1,4 +1,4 @@
-// The page that takes a list: both parsers, batch by batch, and where they differ.
+// The page for a list: runs both parsers, batch by batch, and shows where they differ.
 
 import { ATTRIBUTES, read } from "./compare.js";
 import { element, escaped, needsEscapes, visible } from "./dom.js";
@@ -36,9 +36,9 @@ form.addEventListener("submit", async (event) => {
     const file = form.elements.file.files[0] ?? null;
     const source = await Source.of(file, form.elements.lines.value, form.elements.base.value || null);
     await compare(source, outcome, own.signal);
-    if (source.skipped) ending = ` ${source.skipped.toLocaleString("en")} items have no URL in them.`;
+    if (source.skipped) ending = ` ${source.skipped.toLocaleString("en")} items contain no URL.`;
   } catch (error) {
-    if (error.name === "AbortError") ending = " You have cancelled the rest.";
+    if (error.name === "AbortError") ending = " You cancelled the rest.";
     else ending = ` ${error instanceof TypeError ? "The server does not answer." : error.message}`;
   }
   running = null;
@@ -116,9 +116,9 @@ function download(text, name, type, content) {
 
 function showCounts(outcome) {
   const counts = [
-    ["refused by this browser alone", outcome.refusedByBrowser],
-    ["refused by weburl alone", outcome.refusedByWeburl],
-    ...Object.entries(outcome.byAttribute).map(([name, count]) => [`another ${name}`, count]),
+    ["refused only by this browser", outcome.refusedByBrowser],
+    ["refused only by weburl", outcome.refusedByWeburl],
+    ...Object.entries(outcome.byAttribute).map(([name, count]) => [`different ${name}`, count]),
   ].filter(([, count]) => count);
   const items = counts.map(([name, count]) =>
     element("li", {}, element("strong", {}, count.toLocaleString("en")), ` ${name}`),
@@ -142,12 +142,12 @@ function showCounts(outcome) {
   more.addEventListener("click", showMore);
   showMore();
   if (outcome.kept.length < outcome.different) {
-    const text = `The first ${outcome.kept.length.toLocaleString("en")} differences are kept.`;
+    const text = `Only the first ${outcome.kept.length.toLocaleString("en")} differences are kept.`;
     list.append(element("p", { class: "none" }, text));
   }
 }
 
-/** Return a row for each attribute that differs; one for what a side refuses. */
+/** Return a row for each attribute that differs, or one row if a side refuses. */
 function rowsOf(found) {
   const { weburl, browser } = found;
   const names = weburl === null || browser === null ? ["href"] : Object.keys(weburl);
@@ -173,7 +173,7 @@ function textCell({ url, base, expected }, rowspan) {
   return cell;
 }
 
-/** Return a link that shows a case in the viewer; what may be a password goes by no address. */
+/** Return a link that shows a case in the viewer. A possible password is kept out of its address. */
 function viewerLink(url, base) {
   const escapes = needsEscapes(url) || needsEscapes(base ?? "");
   const write = escapes ? escaped : (text) => text;

@@ -1,4 +1,4 @@
-// What came out of a list: counts of everything, and the differences, as many as there is room for.
+// The result of a list: counts of everything, and the differences up to a limit.
 
 import { ATTRIBUTES, differences } from "./compare.js";
 import { escaped } from "./dom.js";
@@ -19,7 +19,7 @@ export class Outcome {
     this.characters = 0;
   }
 
-  /** Count one case: what both sides made of it, null for a side that refuses. */
+  /** Count one case with the attributes from both sides; null means that the side refuses. */
   add({ url, base, expected }, ours, theirs) {
     this.count += 1;
     const differing = differences(ours, theirs);
@@ -75,7 +75,7 @@ export class Outcome {
     );
   }
 
-  /** Return the report as CSV, a line for each attribute that differs; texts have escapes. */
+  /** Return the report as CSV, with a line for each attribute that differs and escapes in texts. */
   csv() {
     const lines = [["input", "base", "attribute", "weburl", "browser", "expected_href"]];
     for (const { url, base, expected, weburl, browser } of this.kept) {
@@ -95,7 +95,7 @@ export class Outcome {
   }
 }
 
-/** Return a cell of CSV, which no spreadsheet takes for a formula. */
+/** Return a cell of CSV that a spreadsheet does not read as a formula. */
 function cell(text) {
   const harmless = /^[=+\-@]/.test(text) ? `'${text}` : text;
   return /[",\r\n']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

@@ -1,8 +1,8 @@
-// Lists as people bring them: lines, or JSON, out of a field or a file.
+// Reads lists from a field or a file, as lines or as JSON.
 
 const LARGEST_JSON = 256 * 1024 * 1024;
 
-/** A list: `cases()` gives { url, base, expected }, and `done` of `total` says how far it is. */
+/** A list: `cases()` yields { url, base, expected }; `done` of `total` is the progress. */
 export class Source {
   constructor(base) {
     this.base = base;
@@ -11,7 +11,7 @@ export class Source {
     this.skipped = 0;
   }
 
-  /** Return the list in a file, or in a text. */
+  /** Return the list in a file, or in a text if the file is null. */
   static async of(file, text, base) {
     const source = new Source(base);
     const blob = file ?? new Blob([text]);
@@ -29,9 +29,9 @@ export class Source {
     return source;
   }
 
-  /** Return the items of a JSON list; null for what is not JSON and does not claim to be. */
+  /** Return the items of a JSON list, or null if it is not JSON and not `named` so. */
   async readJSON(blob, named) {
-    if (blob.size > LARGEST_JSON) throw new Error("This JSON is too large; lines may be any size.");
+    if (blob.size > LARGEST_JSON) throw new Error("This JSON is too large; a list of lines may have any size.");
     try {
       const items = JSON.parse((await blob.text()).replace("\ufeff", ""));
       if (Array.isArray(items)) return items;
@@ -70,7 +70,7 @@ export class Source {
     return { url: item.input, base, expected };
   }
 
-  /** Lines as a field holds them: a text as it is, where UTF-8 would lose a lone surrogate. */
+  /** Yield the lines of a text without encoding it: UTF-8 would lose lone surrogates. */
   *ofText(text) {
     this.total = text.length;
     let start = 0;
@@ -83,7 +83,7 @@ export class Source {
     }
   }
 
-  /** Lines of a file, read piece by piece. */
+  /** Yield the lines of a file, which is read piece by piece. */
   async *ofLines(blob) {
     const reader = blob.stream().getReader();
     const decoder = new TextDecoder();

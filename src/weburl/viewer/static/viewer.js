@@ -1,10 +1,10 @@
-// The page of one URL: asks the server as people type, and shows what it says.
+// The page of one URL: queries the server as people type, and shows its report.
 
 import { fillColumn } from "./compare.js";
 import { build } from "./dom.js";
 
-const TYPING = 180; // milliseconds without a key before the server is asked
-const SPEAKING = 1200; // and before a screen reader is told
+const TYPING = 180; // milliseconds without a key before the server is queried
+const SPEAKING = 1200; // milliseconds before a screen reader is told
 const HANDED_OVER = "weburl-viewer";
 
 const form = document.getElementById("url-form");
@@ -21,7 +21,7 @@ let speaking = 0;
 
 document.documentElement.classList.add("js");
 
-/** Ask the server about what the fields hold, with the rows of the query if they were edited. */
+/** Query the server about the fields, with the rows of the query if they were edited. */
 async function refresh(editedRows = null) {
   clearTimeout(typing);
   request?.abort();
@@ -99,12 +99,12 @@ function values(row) {
   return [name.value, value.value, row.dataset.row];
 }
 
-/** Return the rows that mean something: all but those for a new pair that nobody has filled. */
+/** Return the rows that count: all except empty rows for a new pair. */
 function meantRows() {
   return [...rows.querySelectorAll("tbody tr")].filter((row) => values(row).some(Boolean));
 }
 
-/** Give rows that the URL has now their places in it, and people a row for the next pair. */
+/** Number the rows that were written into the URL, and add an empty row for the next pair. */
 function number(writtenRows) {
   writtenRows.forEach((row, at) => {
     row.dataset.row = at;
@@ -159,7 +159,7 @@ document.getElementById("query-form").addEventListener("submit", (event) => {
 for (const field of [urlField, baseField]) {
   field.addEventListener("input", () => later());
   field.addEventListener("keydown", (event) => {
-    // A line end is typed with Shift, or pasted.
+    // Enter submits. Line ends can be typed with Shift, or pasted.
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();
     refresh();
@@ -177,7 +177,7 @@ form.addEventListener("submit", (event) => {
   refresh();
 });
 
-// The list hands over what no address should carry.
+// The list page hands over a URL that may contain a password without using the address.
 const handedOver = sessionStorage.getItem(HANDED_OVER);
 if (handedOver !== null) {
   sessionStorage.removeItem(HANDED_OVER);
