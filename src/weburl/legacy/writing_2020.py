@@ -54,7 +54,7 @@ class Grammar:
     ipv4_address: re.Pattern[str]
 
     def is_valid_url_string(self, text: str, base: str | None) -> bool:
-        """Return whether ``text`` is a valid URL string. ``base``: what `base_kind` gives, or None."""
+        """Return whether ``text`` is a valid URL string. ``base``: a `base_kind`, or None."""
         before_fragment, _, fragment = join_surrogate_pairs(text).partition("#")
         before_query, _, query = before_fragment.partition("?")
         if not (_is_url_units(fragment) and _is_url_units(query)):
