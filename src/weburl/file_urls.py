@@ -1,7 +1,7 @@
 """File URLs and the paths they name, on POSIX and on Windows.
 
-Text comes in and text goes out; no file system is read. A name raises an error if the result could
-be another file, no file, or a device.
+The functions work on text and read no file system. A name raises an error if the result could be
+another file, a device, or not a file at all.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from weburl.records.record import URLRecord
 from weburl.validation.explanations import quoted
 
 UndecodableBytes: TypeAlias = Literal["strict", "surrogateescape"]
-"""What becomes of bytes that are not UTF-8: an error, or code points, as `os.fsdecode` has it."""
+"""How bytes that are not UTF-8 are handled: an error, or surrogates as in `os.fsdecode`."""
 
-# "%", lest it be decoded later; what separates segments of a file URL; and what makes a
-# drive letter of the first one.
+# "%" would be decoded later, "\\" would separate segments, and "|" would make the first segment a
+# drive letter.
 _FILE_NAME_PERCENT_ENCODE_SET: Final = PATH_PERCENT_ENCODE_SET.plus("%\\|")
 _ENCODED: Final = _FILE_NAME_PERCENT_ENCODE_SET.encoded
 
@@ -37,7 +37,7 @@ _WINDOWS_DEVICES: Final = frozenset(
     {"con", "prn", "aux", "nul", "conin$", "conout$", "clock$"}
     | {f"{device}{port}" for device in ("com", "lpt") for port in _PORTS}
 )
-# What is under these names of a server is no file.
+# A server has no files under these names.
 _NO_SHARES: Final = frozenset({"pipe", "mailslot", "ipc$"})
 
 
@@ -118,7 +118,7 @@ def path_from_file_url(
     scheme, host = record.scheme, record.host
     refuse_unless(scheme == "file", f"a URL with the scheme {quoted(scheme)} is not a file URL")
     is_windows = os.name == "nt" if windows is None else windows
-    # No segment decodes to "." or "..": in a record, "%2E" is a dot, and resolved.
+    # No segment decodes to "." or "..", because the parser has resolved these, also as "%2E".
     names = [_decode(segment, is_windows, errors) for segment in record.path]
     if not is_windows:
         refuse_unless(
@@ -138,19 +138,19 @@ def path_from_file_url(
 
 
 def _check_errors(errors: str) -> None:
-    """Refuse what would put other names in the place of those that cannot be decoded."""
+    """Raise ValueError for an error handler that would replace names that cannot be decoded."""
     refuse_unless(
         errors in ("strict", "surrogateescape"), "errors must be 'strict' or 'surrogateescape'"
     )
 
 
 def _without_empty(names: list[str]) -> list[str]:
-    """Return ``names`` without the empty ones between separators in a row; the last one stays."""
+    """Return ``names`` without empty names between separators; the last one stays."""
     return [*filter(None, names[:-1]), *names[-1:]]
 
 
 def _is_windows(path: object, windows: bool | None) -> bool:
-    """Return whether ``path`` is one on Windows."""
+    """Return whether ``path`` is a Windows path."""
     if not isinstance(path, PurePosixPath | PureWindowsPath):
         return os.name == "nt" if windows is None else windows
     is_windows = isinstance(path, PureWindowsPath)
@@ -175,7 +175,7 @@ def _encode(name: str, is_windows: bool, errors: UndecodableBytes) -> str:
 
 
 def _decode(segment: str, is_windows: bool, errors: UndecodableBytes) -> str:
-    """Return the file name that a path segment stands for."""
+    """Return the file name that a path segment encodes."""
     data = percent_decode(segment.encode())
     for byte in b"/\0\\" if is_windows else b"/\0":
         if byte in data:
@@ -187,7 +187,7 @@ def _decode(segment: str, is_windows: bool, errors: UndecodableBytes) -> str:
 
 
 def _split_windows_path(text: str) -> tuple[Host, list[str], list[str]]:
-    """Return the host, the drive or share, and the names in it, of a path on Windows."""
+    """Return the host, the drive or share, and the names in it, of a Windows path."""
     path = text.replace("/", "\\")
     if _DRIVE.match(path):
         return EmptyHost(), [path[:2]], path[3:].split("\\")
@@ -209,7 +209,7 @@ def _split_windows_path(text: str) -> tuple[Host, list[str], list[str]]:
 
 
 def _check_server(host: Host | None) -> None:
-    """Raise ValueError for what no UNC path begins with."""
+    """Raise ValueError if no UNC path can begin with this server."""
     name = str(host)
     if (
         not isinstance(host, Domain | IPv4Address)
@@ -220,14 +220,14 @@ def _check_server(host: Host | None) -> None:
 
 
 def _check_share(name: str) -> None:
-    """Raise ValueError for what is not the name of a share of files."""
+    """Raise ValueError if this is not the name of a share with files."""
     if not name or ascii_lowercase(name) in _NO_SHARES:
         raise ValueError(f"{quoted(name)} cannot be the name of a share with files")
     _check_windows_names([name])
 
 
 def _check_windows_names(names: list[str]) -> None:
-    """Raise ValueError where Windows has no such file, or takes the name for another."""
+    """Raise ValueError if Windows does not allow this name or reads it as another one."""
     for name in names:
         if found := _NOT_IN_A_WINDOWS_NAME.search(name):
             raise ValueError(
