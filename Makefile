@@ -26,10 +26,18 @@ PRICE ?= 0.05
 # make test, make test-servers: ARGS goes to pytest, as in `make test ARGS="-k host"`
 # make bench: ARGS goes to the measurements, as in `make bench ARGS="--rounds 3 --limit 1000"`
 ARGS ?=
+# How many processes run the tests: one for each core, or only one where ARGS asks for some of them,
+# which are found sooner than a second process has started.
+WORKERS ?= $(if $(ARGS),0,auto)
 POSTGRES_URL ?= postgres://postgres@127.0.0.1:5432/test
 MARIADB_URL ?= mysql://root@127.0.0.1:3306/test
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# pytest rewrites each file of tests before it imports it: ten seconds, unless it may keep the result.
+export PYTHONDONTWRITEBYTECODE :=
+
+# A file of tests stays in one process, because the examples of a document build on one another.
+PYTEST := -m pytest --numprocesses $(WORKERS) --dist loadfile
 
 .NOTPARALLEL:
 .PHONY: help demo environment servers-environment versions test check map format messages test-servers test-postgresql test-mariadb test-integrations test-columns test-browser screenshots bench wheel clean fuzz growth test-sanitized compiled interpreted test-compiled bench-columns wheels promises licences sbom release-check docs
@@ -37,7 +45,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 help:
 	@echo "make demo           import the sample links, print what became of them, serve the page"
 	@echo "                    LINKS=file for your own list, SERVE=0 for the report alone, PORT=$(PORT)"
-	@echo "make test           every test that needs no database server"
+	@echo "make test           every test that needs no database server, a process for each core: WORKERS=1"
 	@echo "make check          ruff, mypy, the layer test, the workflows, and whether all public types are complete"
 	@echo "make map            draw the map in docs/architecture.md from the code"
 	@echo "make format         let ruff put the code into shape"
@@ -109,7 +117,7 @@ versions: $(VENV)/.has-test
 	  print("Python %d.%d, Django" % sys.version_info[:2], django.__version__)'
 
 test: environment
-	"$(BIN)/python" -m pytest $(ARGS)
+	"$(BIN)/python" $(PYTEST) $(ARGS)
 
 # In the environment that has the other libraries, whose types the integrations use.
 check: $(foreach group,check integrations columns browser docs,$(WITH_OTHERS)/.has-$(group))
@@ -136,7 +144,7 @@ format: $(VENV)/.has-check
 	"$(BIN)/ruff" format .
 
 messages: $(VENV)/.has-test
-	cd django_whatwg_url && "$(abspath $(BIN))/python" -m django makemessages --all --no-location --no-wrap
+	cd django_whatwg_url && "$(abspath $(BIN))/python" -m django makemessages --all --no-location --no-wrap --no-obsolete
 	cd django_whatwg_url && "$(abspath $(BIN))/python" -m django compilemessages
 
 servers-environment: $(VENV)/.has-servers $(VENV)/.has-test
@@ -144,10 +152,10 @@ servers-environment: $(VENV)/.has-servers $(VENV)/.has-test
 test-servers: test-postgresql test-mariadb
 
 test-postgresql: servers-environment
-	WEBURL_TEST_DATABASE="$(POSTGRES_URL)" "$(BIN)/python" -m pytest tests/django $(ARGS)
+	WEBURL_TEST_DATABASE="$(POSTGRES_URL)" "$(BIN)/python" $(PYTEST) tests/django $(ARGS)
 
 test-mariadb: servers-environment
-	WEBURL_TEST_DATABASE="$(MARIADB_URL)" "$(BIN)/python" -m pytest tests/django $(ARGS)
+	WEBURL_TEST_DATABASE="$(MARIADB_URL)" "$(BIN)/python" $(PYTEST) tests/django $(ARGS)
 
 # --- with other libraries, with data engines, in a browser --------------------------------------
 
@@ -163,10 +171,10 @@ $(WITH_OTHERS)/.has-%: $(WITH_OTHERS)/.made pyproject.toml
 
 test-integrations: $(WITH_OTHERS)/.has-integrations
 	WEBURL_TEST_WITH=integrations DJANGO_SETTINGS_MODULE=tests.integrations.settings \
-	  "$(WITH_OTHERS)/bin/python" -m pytest tests/integrations docs/integrations docs/coming-from $(ARGS)
+	  "$(WITH_OTHERS)/bin/python" $(PYTEST) tests/integrations docs/integrations docs/coming-from $(ARGS)
 
 test-columns: $(WITH_OTHERS)/.has-columns
-	WEBURL_TEST_WITH=columns "$(WITH_OTHERS)/bin/python" -m pytest tests/columns docs/columns $(ARGS)
+	WEBURL_TEST_WITH=columns "$(WITH_OTHERS)/bin/python" $(PYTEST) tests/columns docs/columns $(ARGS)
 
 # The tool that looks at accessibility is JavaScript: without npm its tests are skipped.
 AXE := axe-core@4.14.1
@@ -217,7 +225,7 @@ $(COMPILED)/.has-weburl: $(COMPILED)/.made $(SDIST)/.made
 	@touch "$@"
 
 test-compiled: $(COMPILED)/.has-weburl
-	WEBURL_EXPECTED_BUILD=compiled "$(COMPILED)/bin/python" -m pytest $(ARGS)
+	WEBURL_EXPECTED_BUILD=compiled "$(COMPILED)/bin/python" $(PYTEST) $(ARGS)
 
 # Right here, for whoever works on it: until `make interpreted`, whatever runs from this checkout
 # runs compiled, and a change to a compiled module shows after another `make compiled`.

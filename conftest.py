@@ -5,13 +5,16 @@ What needs packages of its own runs where WEBURL_TEST_WITH names it (`make test-
 
 from __future__ import annotations
 
+import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from doctest import ELLIPSIS
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.db import connection, models
 from sybil import Sybil
 from sybil.parsers.markdown import PythonCodeBlockParser, SkipParser
@@ -28,6 +31,28 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if NEEDS_AS.get(parts[1], parts[1]) in elsewhere else None
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Keep the garbage collector away from the thousands of tests that are collected.
+
+    They live until the end. Unless they are frozen, each `gc.collect()` of a test walks through
+    all of them, which takes half a second.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
+
+
+@pytest.hookimpl(optionalhook=True)  # of pytest-xdist, which may be missing
+def pytest_xdist_auto_num_workers() -> int:
+    """Return how many processes `make test` uses: one for each core, and no others on one core."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return cores if cores and cores > 1 else 0
+
+
 def make_table(model: type[models.Model]) -> None:
     """Give a model that a document defines its table: documents do not show migrations."""
     with connection.schema_editor() as schema_editor:
@@ -38,6 +63,16 @@ def set_up(namespace: dict[str, Any]) -> None:
     """Let a document define models: they belong to the tests' app."""
     namespace["__name__"] = "tests.django.testapp.models"
     namespace["make_table"] = make_table
+
+
+def tear_down(namespace: dict[str, Any]) -> None:
+    """Forget the models of a document, so that tests after it find only those of the tests' app."""
+    own = import_module("tests.django.testapp.models")
+    registered = apps.all_models["testapp"]
+    for name, model in [*registered.items()]:
+        if model.__module__ == own.__name__ and not hasattr(own, model.__name__):
+            del registered[name]
+    apps.clear_cache()
 
 
 @pytest.fixture(scope="session")
@@ -54,5 +89,6 @@ pytest_collect_file = Sybil(
     ],
     patterns=["README.md", "docs/*.md", "docs/*/*.md"],
     setup=set_up,
+    teardown=tear_down,
     fixtures=["documents_database"],
 ).pytest()

@@ -56,6 +56,7 @@ def steps(makefile: str) -> list[Step]:
             "import paths, codes and SQL texts",
             script("promises.py", "compare", "--for-release"),
         ),
+        Step("messages", "translated into every language", script("catalogues.py")),
         Step("licences", "of all that is installed with it", script("licences.py")),
         Step("audit", "known vulnerabilities", script("audit.py")),
         Step("site", "make docs", [make, "docs"] if has_target(makefile, "docs") else None),

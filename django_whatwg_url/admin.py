@@ -1,7 +1,7 @@
 """URLs in Django's admin: links in lists and on pages, and filters by a part of the URL.
 
-`URLAdminMixin` shows every URL field as a link. The list filters are used in ``list_filter``:
-``("url", URLHostListFilter)``. The widget of the input is in `widgets`.
+`URLAdminMixin` shows every URL field as a link. Use the filters in ``list_filter``:
+``("url", URLHostListFilter)``. The widget for input is in `widgets`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ else:
 
 __all__ = ["URLAdminMixin", "URLHostListFilter", "URLLink", "URLSchemeListFilter"]
 
-# Room for a URL in a list: what is longer is elided, with its site whole.
+# A longer URL is shortened in a list, but always shows its whole site.
 _MAX_LENGTH: Final = 60
 
 
@@ -44,10 +44,15 @@ _MAX_LENGTH: Final = 60
 class URLLink:
     """Shows a URL field as a link, in ``list_display``, ``readonly_fields`` and ``fields``.
 
-    ``name``: the name of the field. ``max_length``: how many characters of the URL are shown. Only
-    http and https URLs become links. Username and password are never shown. ``linked``: whether
-    there is a link at all; False in a column that leads to the page of the row. `URLAdminMixin`
-    replaces the names of URL fields by these.
+    Only http and https URLs become links. Username and password are never shown. `URLAdminMixin`
+    replaces the names of URL fields with instances of this class.
+
+    Args:
+        name: The name of the field.
+        short_description: The label. By default, it is made from the name.
+        max_length: How many characters of the URL are shown.
+        empty: What is shown if there is no URL.
+        linked: Whether URLs become links. False in a column that already links to the row's page.
     """
 
     name: str
@@ -62,7 +67,7 @@ class URLLink:
 
     @property
     def __name__(self) -> str:
-        # Django makes the class of the cell of it.
+        # Django uses it in the CSS class of the cell.
         return self.name
 
     @property
@@ -83,7 +88,7 @@ class URLLink:
 
 
 class URLAdminMixin(_ModelAdmin):
-    """Shows the URL fields of a model as links, where they are not edited.
+    """Shows the URL fields of a model as links wherever they cannot be edited.
 
     Use it with a ModelAdmin or an inline: ``class LinkAdmin(URLAdminMixin, admin.ModelAdmin)``. URL
     fields in ``list_editable`` stay inputs. The column that links to the row's page shows the URL
@@ -101,13 +106,13 @@ class URLAdminMixin(_ModelAdmin):
         ]
 
     def get_list_display_links(self, request: HttpRequest, list_display: Any) -> Any:
-        # By both: this is asked with the names, and with what stands in their place.
+        # Return both: Django passes either the names or their replacements.
         leading = super().get_list_display_links(request, list_display)
         return leading and [*leading, *map(self._link, leading)]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> list[Any]:
         names = list(super().get_readonly_fields(request, obj))
-        # By both, since the form is told what to leave out by its name.
+        # Return both: the form leaves out fields by name.
         links = [self._link(name) for name in names]
         return [*names, *(shown for shown in links if shown not in names)]
 
@@ -135,7 +140,7 @@ class URLAdminMixin(_ModelAdmin):
         ]
 
     def _link(self, name: Any, *, linked: bool = True) -> Any:
-        """Return what shows the field called ``name``; ``name`` itself where it is no URL field."""
+        """Return what shows the field ``name``, or ``name`` itself if it is not a URL field."""
         for field in self.opts.concrete_fields:
             if field.name == name and isinstance(field, CanonicalURLField):
                 label = field.verbose_name
@@ -147,7 +152,7 @@ class URLAdminMixin(_ModelAdmin):
 class _PartListFilter(FieldListFilter):
     """Filters the rows by one part of a URL. An index on that part makes it fast.
 
-    ``max_choices``: how many values are offered: the first ones in order.
+    ``max_choices``: how many values it offers. They are the first ones in sort order.
     """
 
     part: ClassVar[str]
@@ -169,7 +174,7 @@ class _PartListFilter(FieldListFilter):
         self.title: _StrOrPromise | None = self.title_of(getattr(field, "verbose_name", field_path))
 
     def offered(self, model_admin: ModelAdmin[Any], request: HttpRequest) -> QuerySet[Any, str]:
-        """Return the values to choose from, in order."""
+        """Return the values to choose from, in sort order."""
         rows = model_admin.get_queryset(request).exclude(**{f"{self.parameter}__isnull": True})
         values = rows.order_by(self.parameter).values_list(self.parameter, flat=True)
         return values.distinct()[: self.max_choices]
@@ -225,7 +230,7 @@ class URLHostListFilter(_PartListFilter):
         try:
             return weburl.render(weburl.parse(f"https://{value}/"), only="host") or value
         except URLParseError:
-            return value  # An opaque host, or the empty one.
+            return value  # An opaque host, or the empty host.
 
 
 class URLSchemeListFilter(_PartListFilter):

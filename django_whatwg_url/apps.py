@@ -27,19 +27,19 @@ class DjangoWhatwgURLConfig(AppConfig):
 
     def __init__(self, app_name: str, app_module: ModuleType | None) -> None:
         super().__init__(app_name, app_module)
-        # Before the first model: a FilterSet chooses its filters when its class is made, which may
-        # be in the models of an app that comes first. Nothing is registered twice.
+        # Register before the first model is loaded: a FilterSet chooses its filters when its class
+        # is created, and an earlier app may do that in its models. Registering twice is harmless.
         class_prepared.connect(_register_with_neighbours, dispatch_uid=_REGISTRATION)
 
     def import_models(self) -> None:
         _register_with_neighbours()
         super().import_models()
-        # Not in ready(): the admin's own may come first, and it makes its objects there.
+        # Not in ready(): the admin's ready() may run first, and it creates its objects there.
         if apps.is_installed("django.contrib.admin"):
             _give_the_admin_its_widget()
 
     def ready(self) -> None:
-        # Not before the models are there.
+        # This import needs the models, so it must wait until they are loaded.
         from django_whatwg_url.migration_checks import check_migrations
         from django_whatwg_url.model_checks import check_names, check_stored_urls
         from django_whatwg_url.planned import replace_operations
@@ -87,9 +87,9 @@ def _register_with_neighbours(**_kwargs: object) -> None:
 
 
 def _give_the_admin_its_widget() -> None:
-    """Let ``formfield_overrides`` add options to the widget, as for Django's own fields.
+    """Register the widget with the admin, so that ``formfield_overrides`` can add options to it.
 
-    The admin finds widgets by the class of the field, and starts from this table.
+    The admin starts from this table, and looks up widgets in it by the class of the field.
     """
     from django.contrib.admin.options import FORMFIELD_FOR_DBFIELD_DEFAULTS
 

@@ -1,8 +1,7 @@
-"""A column beside a URL column: its registrable domain, kept up to date by the field, and indexed.
+"""An indexed column for the registrable domain of a URL in another column, which it keeps current.
 
-SQL does not know the Public Suffix List, so Python computes the domain and it is stored. This
-module does so when a row is saved. The command ``update_registrable_domains`` computes all rows
-again.
+SQL does not know the Public Suffix List, so Python computes the domain and stores it. This module
+does so whenever a row is saved. The command ``update_registrable_domains`` does so for all rows.
 """
 
 from __future__ import annotations
@@ -49,16 +48,16 @@ else:
 
 __all__ = ["registrable_domain"]
 
-# What would make more of a text than a host, if "https://" stood before it.
+# With one of these, text after "https://" would be more than a host.
 _DELIMITERS: Final = frozenset("/\\?#@:")
 
 
 def registrable_domain(url: object) -> str | None:
-    """Return the registrable domain of a URL, in ASCII; None if it has none.
+    """Return the registrable domain of a URL in ASCII, or None if it does not have one.
 
-    ``url``: a record, or any value that a URL field accepts. Also None for None, for text that does
-    not parse, for hosts that are not domains, and for public suffixes. Uses the Public Suffix List
-    in use, see `weburl.public_suffix`.
+    ``url``: a record, or any value that a URL field accepts. The result is None for None, for text
+    that does not parse, for hosts that are not domains, and for public suffixes. The Public Suffix
+    List is the current one of `weburl.public_suffix`.
 
     Spec: #host-registrable-domain
     """
@@ -72,15 +71,21 @@ def registrable_domain(url: object) -> str | None:
 class RegistrableDomainField(ASCIIColumn, SearchedColumn, _CharField):
     """The registrable domain of the URL in another field of the model, or NULL.
 
-    ``from_field``: the name of that field, a `CanonicalURLField`. The column is filled whenever a
-    row is saved: by `Model.save()`, also with ``update_fields``, by `create()`, `bulk_create()` and
-    methods that use them. `QuerySet.update()` and `bulk_update()` do not fill it. After them, and
-    after a new edition of the Public Suffix List, run the command ``update_registrable_domains``.
+    The column is filled whenever a row is saved: by `Model.save()`, also with ``update_fields``, by
+    `create()`, by `bulk_create()`, and by methods that use them. `QuerySet.update()` and
+    `bulk_update()` do not fill it. After them, and after a new edition of the Public Suffix List,
+    run the command ``update_registrable_domains``.
 
     The attribute is ASCII text, such as "xn--bcher-kva.example", or None. It is None until the
     first save. Lookups for whole values take a domain in any spelling, and raise ValidationError
-    for text that is not a domain. The field is always ``null=True`` and not editable. It is indexed
-    unless ``db_index=False``. ``max_length``: of the domain, 2048 by default.
+    for text that is not a domain. The field is always ``null=True`` and not editable.
+
+    Args:
+        from_field: The name of the URL field, a `CanonicalURLField` of the same model.
+        verbose_name: As for other fields.
+        max_length: Of the domain, 2048 by default.
+        db_index: Whether the column has an index. True by default.
+        **options: ``unique``, ``help_text``, ``db_column``, ``db_comment`` and ``db_tablespace``.
 
     Spec: #host-registrable-domain
     """
@@ -95,7 +100,7 @@ class RegistrableDomainField(ASCIIColumn, SearchedColumn, _CharField):
     non_db_attrs: tuple[str, ...] = (*models.CharField.non_db_attrs, "from_field")
 
     if TYPE_CHECKING:
-        # What the plugin for mypy reads, in the place of CharField's: always null=True.
+        # The mypy plugin reads these instead of CharField's, because null is always True.
         _pyi_private_set_type: str | Combinable | None  # type: ignore[assignment]
         _pyi_private_get_type: str | None  # type: ignore[assignment]
         _pyi_lookup_exact_type: str | Domain | None
@@ -110,7 +115,7 @@ class RegistrableDomainField(ASCIIColumn, SearchedColumn, _CharField):
         **options: Unpack[_Options],
     ) -> None:
         self.from_field = from_field
-        # A URL may have no domain, and nobody writes one.
+        # A URL may have no domain, and people do not enter this value.
         fixed: Any = {"null": True, "blank": True, "editable": False}
         super().__init__(verbose_name, max_length=max_length, db_index=db_index, **fixed, **options)
 
@@ -135,12 +140,12 @@ class RegistrableDomainField(ASCIIColumn, SearchedColumn, _CharField):
             url: Any = self.model._meta.get_field(self.from_field)
         except FieldDoesNotExist:
             url = None
-        # A `CanonicalURLField` is known by its attribute: the field itself is above this module.
+        # Recognize the field by its attribute, because `fields` imports this module.
         is_url = url is not None and issubclass(url.descriptor_class, URLAttribute)
         if not is_url or url.model is not self.model:
             yield checks.Error(
                 f"from_field={self.from_field!r} is not a CanonicalURLField of this model.",
-                hint="Name the field with the URL. Both fields must be columns of the same table.",
+                hint="Set it to the name of a CanonicalURLField in the same table.",
                 obj=self,
                 id="django_whatwg_url.E004",
             )
@@ -148,8 +153,8 @@ class RegistrableDomainField(ASCIIColumn, SearchedColumn, _CharField):
             url.max_length is None or url.max_length > self.max_length
         ):
             yield checks.Warning(
-                f"A URL in '{self.from_field}' may be longer than the domain in '{self.name}', "
-                "and so may its domain.",
+                f"'{self.from_field}' allows longer URLs than '{self.name}' allows domains, so a "
+                "domain may be too long.",
                 hint="Set the same max_length on both fields.",
                 obj=self,
                 id="django_whatwg_url.W004",
@@ -188,13 +193,14 @@ class RegistrableDomainField(ASCIIColumn, SearchedColumn, _CharField):
     def keep(self, instance: models.Model, using: str) -> None:
         """Store the domain of a row that has just been saved, if the save did not store it.
 
-        It did not if only the URL was saved, or if the database computed the URL.
+        A save does not store it if it saves only the URL, or if the database computes the URL.
         """
         rows = type(instance)._base_manager.using(using).filter(pk=instance.pk)  # noqa: SLF001
         if self._can_be_computed(instance):
             url: object = getattr(instance, self.from_field)
         else:
-            # An expression; Django 6 forgets it where UPDATE returns nothing, as on MariaDB.
+            # The URL was an expression. Django 6 drops its value if UPDATE cannot return it, as on
+            # MariaDB, so read the column.
             url = rows.values_list(self.from_field, flat=True).get()
         domain = registrable_domain(url)
         if vars(instance).get(self.attname, "deferred") != domain:
@@ -202,25 +208,25 @@ class RegistrableDomainField(ASCIIColumn, SearchedColumn, _CharField):
             setattr(instance, self.attname, domain)
 
     def _can_be_computed(self, instance: models.Model) -> bool:
-        # A URL that is deferred is not being saved.
+        # If the URL is deferred, this save does not write it.
         values = vars(instance)
         return self.from_field in values and not is_expression(values[self.from_field])
 
 
-# The column is ASCII, and some databases want operands to be as well.
+# The column is ASCII, and some databases require operands to be ASCII as well.
 for _lookup in TEXT_LOOKUPS:
     RegistrableDomainField.register_lookup(_lookup)
 
 
 @RegistrableDomainField.register_lookup
 class DomainIExact(_Exact):
-    """``site__iexact``: finds the same as ``exact``, since domains are in lower case."""
+    """``site__iexact``: finds the same rows as ``exact``, because domains are in lower case."""
 
     lookup_name: str | None = "iexact"
 
 
 def companions_of(model: type[models.Model]) -> list[RegistrableDomainField]:
-    """Return the fields of this kind that a model has, inherited ones too."""
+    """Return the registrable domain fields of a model, including inherited ones."""
     return [
         field for field in model._meta.concrete_fields if isinstance(field, RegistrableDomainField)
     ]
@@ -235,14 +241,14 @@ def _keep_companions(
     **_kwargs: object,
 ) -> None:
     if raw:
-        return  # A fixture, which is loaded as it is.
+        return  # Fixtures are loaded without changes.
     for field in companions_of(sender):
         if update_fields is None or field.from_field in update_fields:
             field.keep(instance, using)
 
 
 def _watch(sender: type[models.Model], **_kwargs: object) -> None:
-    # For each class: proxies and children send signals of their own.
+    # Connect each class: proxies and child models send signals of their own.
     if companions_of(sender):
         post_save.connect(_keep_companions, sender=sender, dispatch_uid="django_whatwg_url")
 

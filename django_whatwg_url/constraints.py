@@ -1,6 +1,6 @@
-"""Check constraints on a URL column: the database refuses a row, whatever program writes it.
+"""Check constraints on a URL column. The database refuses a bad row, whatever program writes it.
 
-``full_clean()`` checks them too, and puts the error at the field. NULL passes all of them.
+``full_clean()`` checks them too, and reports the error at the field. NULL passes all of them.
 """
 
 from __future__ import annotations
@@ -67,11 +67,11 @@ class _URLConstraint(models.CheckConstraint):
         return path, (self.url_field, *self.values()), {**kwargs, **self.options()}
 
     def values(self) -> tuple[object, ...]:
-        """Return the arguments behind the field's name, for migrations."""
+        """Return the positional arguments after the field's name, for migrations."""
         return ()
 
     def options(self) -> dict[str, object]:
-        """Return the keyword arguments of the kind of constraint, for migrations."""
+        """Return the keyword arguments that only this class of constraint has, for migrations."""
         return {}
 
 
@@ -79,12 +79,12 @@ class IsCanonicalURL(_URLConstraint):
     """Refuses text that is certainly not canonical, whatever program writes it.
 
     The rules are those of `django_whatwg_url.functions.LooksCanonical`. They do not catch
-    everything: only a parser can know for sure. ``name``: the name of the constraint in the
-    database.
+    everything, because only a parser can tell for certain. ``name``: the name of the constraint in
+    the database.
     """
 
     default_code = "not-canonical"
-    default_violation_error_message: _StrOrPromise = _("This is not the canonical text of a URL.")
+    default_violation_error_message: _StrOrPromise = _("This is not a URL in canonical form.")
 
     def __init__(self, url_field: str, *, name: str, **options: Any) -> None:
         super().__init__(url_field, LooksCanonical(url_field), name=name, **options)
@@ -119,9 +119,15 @@ class URLSchemeIn(_URLConstraint):
 class URLHostIn(_URLConstraint):
     """Refuses a URL if its host is not one of ``hosts``, or if it has no host.
 
-    ``hosts``: in any spelling. ``subdomains``: whether hosts below one of them are allowed too.
-    Raises TypeError if ``hosts`` is a string, and ValueError if it is empty or if a value is no
-    host.
+    Args:
+        url_field: The name of the URL field.
+        hosts: The allowed hosts, in any spelling.
+        name: The name of the constraint in the database.
+        subdomains: Whether subdomains of these hosts are allowed too.
+
+    Raises:
+        TypeError: ``hosts`` is a string.
+        ValueError: ``hosts`` is empty, or a value is not a host.
     """
 
     default_code = "host-not-allowed"
@@ -166,11 +172,15 @@ class URLAllowedBy(_URLConstraint):
     """Refuses a URL that ``policy`` does not allow, as far as SQL can check.
 
     SQL checks schemes, ports, credentials, fragments, the length, hosts, refused hosts, whether a
-    host is an IP address, and whether it is a single label. It is less exact in three places. It
-    allows every host below a registrable domain. It counts a label with a dot at its end as two
-    labels. It finds a password without a username only if the scheme is named by the policy, or, if
-    the policy names none, is one of the web's. SQL cannot check classes of addresses, special-use
-    names, suffixes and other readers, so give the policy to the field too.
+    host is an IP address, and whether it is a single label. It is less exact in three cases:
+
+    - It allows every host below a registrable domain.
+    - It counts a single label followed by a dot as two labels.
+    - It finds a password without a username only if the policy names the scheme. If the policy
+      names no schemes, it finds one only with http, https, ws, wss and ftp.
+
+    SQL cannot check classes of addresses, special-use names, suffixes and agreement with other
+    readers, so give the policy to the field too. Raises TypeError if ``policy`` is not a policy.
     """
 
     default_code = "url-not-allowed"
@@ -178,7 +188,7 @@ class URLAllowedBy(_URLConstraint):
 
     def __init__(self, url_field: str, policy: URLPolicy, *, name: str, **options: Any) -> None:
         if not isinstance(policy, URLPolicy):
-            raise TypeError(f"a URLPolicy is kept, not a {type(policy).__name__}")
+            raise TypeError(f"policy must be a weburl.URLPolicy, not a {type(policy).__name__}")
         self.policy = policy
         super().__init__(url_field, policy_condition(url_field, policy), name=name, **options)
 

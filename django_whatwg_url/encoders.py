@@ -1,7 +1,7 @@
 """URLs in JSON: an encoder, and a serializer for sessions and signed values.
 
-JSON has no type for a URL, a host, an origin or a site. Both write them as text, and reading gives
-text.
+JSON has no type for a URL, a host, an origin or a site. Both classes write them as text, so reading
+the JSON gives text.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ WRITTEN_AS_TEXT: Final = (
 
 
 class URLJSONEncoder(DjangoJSONEncoder):
-    """Django's JSON encoder; it also writes URLs, hosts, origins and sites, as their ``str()``.
+    """Django's JSON encoder, which also writes URLs, hosts, origins and sites as their ``str()``.
 
-    Use it with `JSONField`, `JsonResponse`, `json_script`, the test client and `json.dumps()`. A
-    password in a URL is written too.
+    Use it with `JSONField`, `JsonResponse`, `json_script`, the test client and `json.dumps()`. The
+    output includes the password of a URL that has one.
     """
 
     def default(self, o: Any) -> Any:
@@ -57,8 +57,9 @@ class URLJSONEncoder(DjangoJSONEncoder):
 class URLJSONSerializer(JSONSerializer):
     """Django's serializer for sessions and signed values, which writes with `URLJSONEncoder`.
 
-    ``SESSION_SERIALIZER = "django_whatwg_url.encoders.URLJSONSerializer"``, or
-    ``signing.dumps(…, serializer=URLJSONSerializer)``. It reads the same as Django's.
+    Use it as ``SESSION_SERIALIZER = "django_whatwg_url.encoders.URLJSONSerializer"``, or as
+    ``signing.dumps(…, serializer=URLJSONSerializer)``. It reads exactly as Django's serializer
+    does.
     """
 
     def dumps(self, obj: Any) -> bytes:

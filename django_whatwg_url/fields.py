@@ -106,7 +106,7 @@ else:
     _GetT_co = TypeVar("_GetT_co", covariant=True)
 
     class _CharField(models.CharField):
-        """Django's field, which takes type arguments only in the stubs."""
+        """Django's field, which accepts type arguments only in the stubs."""
 
         def __class_getitem__(cls, types: Any) -> type:
             return cls
@@ -125,13 +125,16 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
     that does not parse becomes an `UnparsableURL`. ``full_clean()`` and every way of saving raise
     ValidationError for it, with the standard's name of the error as the code.
 
-    ``max_length``: of the canonical form, 2048 by default. Saving a longer one raises an error on
-    every database. ``allowed_schemes``: ``full_clean()`` refuses all others; None allows every
-    scheme. ``strictness``: what else ``full_clean()`` refuses in the text as assigned, see
-    `django_whatwg_url.validators.Strictness`. ``policy``: a `weburl.URLPolicy`; its schemes are
-    used if ``allowed_schemes`` is not given. ``error_messages``: the keys are the codes of errors.
-    Other options are those of CharField. The collation is binary, so ``unique=True`` tells ``/A``
-    from ``/a``. Raises TypeError and ValueError for invalid schemes and strictness.
+    The collation is binary, so ``unique=True`` treats ``/A`` and ``/a`` as different.
+
+    Args:
+        max_length: Of the canonical form, 2048 by default. Saving a longer one raises an error.
+        allowed_schemes: ``full_clean()`` refuses all other schemes. None allows every scheme.
+        strictness: What else ``full_clean()`` refuses. See `validators.Strictness`.
+        policy: A `weburl.URLPolicy`. Its schemes are used if ``allowed_schemes`` is not given.
+        **options: Options of CharField. The keys of ``error_messages`` are the codes of errors.
+
+    Raises TypeError and ValueError for invalid options.
 
     Spec: #concept-url-serializer
     """
@@ -152,7 +155,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
     )
 
     if TYPE_CHECKING:
-        # What the plugin for mypy reads, in the place of CharField's.
+        # The mypy plugin reads these instead of CharField's.
         _pyi_private_set_type: URLRecord | str | Combinable  # type: ignore[assignment]
         _pyi_private_get_type: URLRecord  # type: ignore[assignment]
         _pyi_lookup_exact_type: URLRecord | str | None
@@ -199,7 +202,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
     ) -> None:
         super().__init__(verbose_name, max_length=max_length, **options)
         if max_length is not None:
-            # In the place of the one that CharField has just added.
+            # Replace the validator that CharField has just added.
             self.validators[-1] = CanonicalMaxLengthValidator(max_length)
         allowed_schemes = schemes_beside(policy, allowed_schemes)
         scheme_validator = URLSchemeValidator(allowed_schemes)
@@ -219,8 +222,8 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
     ) -> None:
         super().contribute_to_class(cls, name, private_only)
         self._has_column = True
-        # Not a method of the class: update_or_create() takes that for a field that fills itself
-        # (auto_now), and would write the URL too, even one that cannot be written.
+        # Set on the instance, because update_or_create() also writes every field whose class
+        # overrides pre_save(), which fails if the URL of the row is broken.
         vars(self)["pre_save"] = partial(stored_value, self)
 
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
@@ -247,10 +250,10 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
 
     @property
     def flatchoices(self) -> list[_Choice]:
-        """The choices without their groups, with records as keys."""
+        """The choices without their groups, and with records as keys."""
         return [(to_url(key), label) for key, label in super().flatchoices]
 
-    # What reaches the database, and what comes from it.
+    # To and from the database.
 
     def from_db_value(
         self,
@@ -258,7 +261,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         expression: Expression,  # noqa: ARG002
         connection: BaseDatabaseWrapper,  # noqa: ARG002
     ) -> URLRecord | UnparsableURL | None:
-        """Return the URL of a column or an expression. Its text may be not canonical."""
+        """Return the URL of a column or an expression, whose text may not be canonical."""
         return to_url(value)
 
     def get_col(self, alias: str, output_field: models.Field[Any, Any] | None = None) -> Col:
@@ -271,14 +274,14 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
             return self._canonical_text(value)
         except ValidationError as error:
             if not self._has_column:
-                raise  # An element of an array, which says where it is.
+                raise  # This is an array element, and the array field adds its position.
             raise located(error, field=self, value=value, row=row_of(value)) from error
 
     def get_db_prep_value(
         self, value: object, connection: BaseDatabaseWrapper, prepared: bool = False
     ) -> object:
         text = super().get_db_prep_value(value, connection, prepared)
-        # An element of an array has no column, and PostgreSQL would cut it short.
+        # An array element has no column of its own, and PostgreSQL would truncate it.
         return text if self._has_column else self._measured(text)
 
     def get_db_prep_save(self, value: object, connection: BaseDatabaseWrapper) -> object:  # noqa: ARG002
@@ -292,7 +295,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
 
     def _canonical_text(self, value: object) -> str | None:
         if value and type(value) in (str, RowText):
-            # What is stored or looked up: a record of it would serve nobody.
+            # Only the text is stored or looked up, so do not build a record.
             try:
                 return weburl.canonicalize(text_of(value))
             except URLParseError as error:
@@ -301,10 +304,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         return None if url is None else url.href
 
     def _measured(self, text: _T) -> _T:
-        """Return ``text``, or raise ValidationError where the column cannot hold it.
-
-        PostgreSQL and MariaDB would refuse what is too long, SQLite would store it.
-        """
+        """Return ``text``, or raise ValidationError if it is too long. SQLite would store it."""
         if self.max_length is not None and isinstance(text, str) and len(text) > self.max_length:
             CanonicalMaxLengthValidator(self.max_length)(text)
         return text
@@ -323,12 +323,12 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
 
     @cached_property
     def is_strict(self) -> bool:
-        """Whether a validator checks how the URL is written; a record does not show that."""
+        """Whether a validator checks how the URL is written, which a record does not show."""
         return any(map(asks_how_it_is_written, self.validators))
 
     def clean(self, value: object, model_instance: models.Model | None) -> object:
         if is_expression(value):
-            return value  # The database will know what it is.
+            return value  # Only the database knows the value.
         record = self.to_python(value)
         self.validate(record, model_instance)
         written: str | None = None
@@ -352,7 +352,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
     def run_validators(self, value: object, written: str | None = None) -> None:
         """Run the validators. ``written``: the text from which ``value`` was parsed.
 
-        ``value`` may be text too: an array of URLs does not convert it.
+        ``value`` may be text too, because an array field does not convert its elements.
         """
         record = self.to_python(value)
         if record is None:
@@ -366,7 +366,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
 
     @property
     def own_error_messages(self) -> dict[str, _StrOrPromise]:
-        """Those of the messages that are not the default ones, as a form field takes them."""
+        """The messages that differ from the defaults, in the form that a form field accepts."""
         return {
             code: message
             for code, message in self.error_messages.items()
@@ -386,12 +386,12 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
                 **kwargs,
             }
         widget = kwargs.get("widget")
-        # The admin chooses widgets by class, and this field is a CharField to it.
+        # The admin chooses widgets by class, and treats this field as a CharField.
         if isinstance(widget, type) and f"{widget.__module__}.{widget.__name__}" == _ADMIN_WIDGET:
             from django_whatwg_url.widgets import AdminCanonicalURLWidget
 
             kwargs["widget"] = AdminCanonicalURLWidget
-        # Not CharField's, which speaks of an empty value that this field cannot have.
+        # Skip CharField.formfield(), which sets an empty value that this field cannot have.
         return super(models.CharField, self).formfield(form_class=form_class, **kwargs)
 
 

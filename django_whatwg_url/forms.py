@@ -1,4 +1,4 @@
-"""The form field: text as people type it comes in, a `URLRecord` or an error goes out."""
+"""The form field. It takes text as people type it, and returns a `URLRecord` or an error."""
 
 from __future__ import annotations
 
@@ -36,38 +36,45 @@ if TYPE_CHECKING:
 __all__ = ["CanonicalURLField"]
 
 
-# Longer text than max_length and this is refused unread, so that a megabyte costs nothing; white
-# space that came along when a URL was copied is less, and does not count.
+# Text longer than max_length plus this is refused without reading it, so that a megabyte costs
+# nothing. White space that is copied along with a URL is shorter, and does not count.
 _SURROUNDING_WHITE_SPACE: Final = 1000
 
 _PORT_ERRORS: Final = (ValidationErrorType.PORT_INVALID, ValidationErrorType.PORT_OUT_OF_RANGE)
 
-# What the parser strips from both ends: a scheme may be missing behind it.
+# The parser strips these from both ends, so a scheme may be missing after them.
 _C0_CONTROLS_AND_SPACE: Final = "".join(map(chr, range(0x21)))
 
 
 class CanonicalURLField(forms.CharField):
     """A form field. Its cleaned value is a `URLRecord`, or None if it was left empty.
 
-    ``strip``: remove white space of any kind around the text, before its length is checked.
-    ``max_length``: of the text as typed, which is checked before it is parsed, and of the canonical
-    form, which may be longer; None for no limit.
-    ``assume_scheme``: the scheme for text without one ("example.com", "localhost:8000"). With None,
-    or with a scheme that is not allowed, such text is an error.
-    ``allowed_schemes``: an iterable of schemes; None allows every scheme, also ``javascript:``.
-    ``strictness``: see `django_whatwg_url.validators.Strictness`.
-    ``policy``: a `weburl.URLPolicy`; its schemes are used if ``allowed_schemes`` is not given.
-
     The code of a ValidationError is the standard's name of the error ("host-missing"), the policy's
-    code, "scheme-not-allowed", "max_length" or "required". ``error_messages`` can replace the
-    message for each code. Raises TypeError and ValueError for invalid options.
+    code, "scheme-not-allowed", "max_length" or "required".
+
+    Args:
+        strip: Whether to remove white space of any kind around the text, before its length is
+            checked.
+        max_length: The longest allowed text, or None for no limit. It applies to the text as typed,
+            which is checked before it is parsed, and to the canonical form, which may be longer.
+        assume_scheme: The scheme for text without one ("example.com", "localhost:8000"). With None,
+            or with a scheme that is not allowed, such text is an error.
+        allowed_schemes: An iterable of schemes. None allows every scheme, including
+            ``javascript:``.
+        strictness: See `django_whatwg_url.validators.Strictness`.
+        policy: A `weburl.URLPolicy`. Its schemes are used if ``allowed_schemes`` is not given.
+        **kwargs: Options of CharField. ``error_messages`` can replace the message for each code.
+
+    Raises:
+        TypeError: An option has the wrong type.
+        ValueError: A scheme or a strictness is not valid.
     """
 
     default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {
         **POLICY_ERROR_MESSAGES,
         **URL_ERROR_MESSAGES,
     }
-    # Not URLInput: browsers refuse to submit "example.com" from an <input type="url">.
+    # Not URLInput, because browsers refuse to submit "example.com" from an <input type="url">.
     widget = forms.TextInput
 
     def __init__(
@@ -91,7 +98,7 @@ class CanonicalURLField(forms.CharField):
         self.assume_scheme = assume_scheme
         if assume_scheme is None and self.widget is forms.TextInput:
             kwargs["widget"] = kwargs.get("widget") or forms.URLInput
-        # Without the maximum: CharField would measure the text with a validator of its own.
+        # Do not pass max_length: CharField would add a validator that measures the text.
         super().__init__(strip=strip, empty_value=None, **kwargs)
         self.max_length = max_length
         self.validators.insert(0, self._scheme_validator)
@@ -106,12 +113,12 @@ class CanonicalURLField(forms.CharField):
 
     @property
     def allowed_schemes(self) -> tuple[str, ...] | None:
-        """The allowed schemes, in lower case; None allows every scheme."""
+        """The allowed schemes in lower case. None allows every scheme."""
         return self._scheme_validator.allowed_schemes
 
     @property
     def strictness(self) -> Strictness:
-        """How strictly the URL must be written, in normal form."""
+        """How strictly the URL must be written, with names of errors as sorted text."""
         return self._strictness_validator.strictness
 
     def clean(self, value: object) -> URLRecord | None:
@@ -133,7 +140,7 @@ class CanonicalURLField(forms.CharField):
     def run_validators(self, value: URLRecord | str | None, written: str | None = None) -> None:
         """Run the validators. ``written``: the text from which ``value`` was parsed.
 
-        ``value`` may be text too: who makes up values for a field asks it which are valid.
+        ``value`` may be text too, because tools that generate values call this to check them.
         """
         if isinstance(value, str):
             value, written = self._read(value)
@@ -146,12 +153,12 @@ class CanonicalURLField(forms.CharField):
         return value.href if isinstance(value, URLRecord) else value
 
     def has_changed(self, initial: object, data: object) -> bool:
-        """Return whether ``data`` is a different URL from ``initial``, not just a respelling."""
+        """Return whether ``data`` is a different URL from ``initial``, and not only respelled."""
         return not self.disabled and self._identity(initial) != self._identity(data)
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        # Not CharField's: a browser would cut a pasted URL at maxlength without a word, and
-        # what is left would be another URL.
+        # Leave out CharField's maxlength: a browser would cut a pasted URL there without a
+        # warning, which makes it a different URL.
         attrs = super(forms.CharField, self).widget_attrs(widget)
         if not widget.is_hidden:
             attrs |= {
@@ -163,7 +170,7 @@ class CanonicalURLField(forms.CharField):
         return {name: value for name, value in attrs.items() if name not in widget.attrs}
 
     def _read(self, value: object) -> tuple[URLRecord | None, str]:
-        """Return the record and the text it was parsed from, with its scheme if one is assumed."""
+        """Return the record and the text it was parsed from, including an assumed scheme."""
         if not _is_typed(value):
             url = None if value in self.empty_values else to_url(value)
             if isinstance(url, UnparsableURL):
@@ -178,7 +185,10 @@ class CanonicalURLField(forms.CharField):
             raise self._parse_errors(error) from error
 
     def _measured_text(self, value: object) -> str:
-        """Return the text, stripped if it is to be. Raises ValidationError if it is too long."""
+        """Return the text, without white space around it if ``strip`` is set.
+
+        Raises ValidationError if the text is too long.
+        """
         text = "" if value is None else text_of(value)
         if self.max_length is None:
             return text.strip() if self.strip else text
@@ -212,7 +222,7 @@ class CanonicalURLField(forms.CharField):
         return weburl.parse(with_scheme), with_scheme
 
     def _refuse_port(self, text: str | None) -> None:
-        """Raise `URLParseError` if it is the port that keeps ``text`` from being a URL."""
+        """Raise `URLParseError` if ``text`` is not a URL because of its port."""
         try:
             if text is not None:
                 weburl.parse(text)
@@ -240,7 +250,7 @@ class CanonicalURLField(forms.CharField):
         return ValidationError(errors)
 
     def _identity(self, value: object) -> URLRecord | str:
-        """Return what tells one value from another: the URL it is, or else its text."""
+        """Return what to compare a value by: its URL, or its text if it is not a URL."""
         if not _is_typed(value):
             value = to_url(value)
         if isinstance(value, URLRecord):
@@ -258,8 +268,8 @@ class CanonicalURLField(forms.CharField):
 
 
 def _is_typed(value: object) -> bool:
-    # Records and what a broken row holds come from initial values, numbers and bytes from programs:
-    # with a scheme assumed, each of them would become some other URL.
+    # Records and the text of broken rows come from initial values, and numbers and bytes come from
+    # programs. Assuming a scheme would turn each of them into a different URL.
     return value is None or (
         isinstance(value, (str, Promise)) and not isinstance(value, UnparsableURL)
     )

@@ -1,7 +1,7 @@
-"""Expressions that give a part of a URL, such as ``URLHost("url")``.
+"""Expressions that return a part of a URL, such as ``URLHost("url")``.
 
-They are also the transforms of a URL column: ``url__host``. Migrations contain their import paths
-and indexes contain their SQL (`parts.sql`), so neither may change.
+They are also the transforms of a URL column, as in ``url__host``. Migrations contain their import
+paths, and indexes contain their SQL (`parts.sql`), so neither may change.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ __all__ = [
 
 
 class URLPart(Transform):
-    """A part of a URL. The one argument is the name of a field, or an expression.
+    """A part of a URL. The only argument is the name of a field, or an expression.
 
     The argument may be any canonical text. If the model has a generated column with the same part,
-    that column is read instead, so that its index is used. Raises NotSupportedError on databases
-    other than SQLite, PostgreSQL, MariaDB and MySQL.
+    the query reads that column instead, and so uses its index. Raises NotSupportedError on
+    databases other than SQLite, PostgreSQL, MariaDB and MySQL.
     """
 
     part: ClassVar[str]
@@ -57,13 +57,13 @@ class URLPart(Transform):
     def presence_sql(
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
     ) -> _AsSqlType | None:
-        """Return whether there is this part, as SQL; None for one that every URL has."""
+        """Return SQL that is true if the URL has this part, or None if every URL has it."""
         texts = PRESENCE_SQL.get(self.part)
         return None if texts is None else _sql_of(self, texts, compiler, connection)
 
     def _generated_column(self) -> Col | None:
         (source,) = self.get_source_expressions()
-        # Without an alias it is the table's own definition that is being written.
+        # Without an alias, this is SQL for the definition of the table itself.
         if not isinstance(source, Col) or source.alias is None:
             return None
         for field in source.target.model._meta.local_fields:
@@ -84,7 +84,7 @@ class URLScheme(URLPart):
 
 
 class URLUsername(URLPart):
-    """The username, percent-encoded; "" if there is none.
+    """The username, percent-encoded, or "" if the URL has no username.
 
     Spec: #concept-url-username
     """
@@ -95,15 +95,15 @@ class URLUsername(URLPart):
 
 class _HostPart(URLPart):
     def reversed_host(self) -> URLReversedHost:
-        """Return the expression that an index for subdomains is made of."""
+        """Return the expression that an index for subdomains contains."""
         return URLReversedHost(*self.get_source_expressions())
 
 
 class URLHost(_HostPart):
-    """The host, without the port; "" for an empty host, NULL for no host.
+    """The host without the port. An empty host is "", and no host is NULL.
 
-    The host of ``http://[::1]:8080/`` is "[::1]", as in a `URLRecord`. (JavaScript's ``host`` has
-    the port too.)
+    The host of ``http://[::1]:8080/`` is "[::1]", as in a `URLRecord`. (JavaScript's ``host``
+    includes the port.)
 
     Spec: #concept-url-host
     """
@@ -113,7 +113,7 @@ class URLHost(_HostPart):
 
 
 class URLHostname(_HostPart):
-    """The host as JavaScript's ``hostname`` gives it: "" if there is none.
+    """The host as JavaScript's ``hostname`` returns it: "" if the URL has no host.
 
     Spec: #dom-url-hostname
     """
@@ -123,9 +123,9 @@ class URLHostname(_HostPart):
 
 
 class URLReversedHost(URLPart):
-    """The host with its labels in reverse order, for sorting, and for an index to find subdomains.
+    """The host with its labels in reverse order, for sorting and for an index on subdomains.
 
-    Its text differs from database to database. NULL if there is no host.
+    The text differs between databases. It is NULL if the URL has no host.
     """
 
     part = "reversed_host"
@@ -133,7 +133,7 @@ class URLReversedHost(URLPart):
 
 
 class URLPort(URLPart):
-    """The port, an integer; NULL for no port and for the scheme's default port.
+    """The port as an integer, or NULL for no port and for the scheme's default port.
 
     Spec: #concept-url-port
     """
@@ -143,7 +143,7 @@ class URLPort(URLPart):
 
 
 class URLPath(URLPart):
-    """The path as text, of either kind: "/a/b", "" or "you@example.com".
+    """The path as text, whether it is opaque or not: "/a/b", "" or "you@example.com".
 
     Spec: #concept-url-path
     """
@@ -153,7 +153,7 @@ class URLPath(URLPart):
 
 
 class URLQuery(URLPart):
-    """The query, without "?"; NULL if there is none.
+    """The query without "?", or NULL if the URL has no query.
 
     Spec: #concept-url-query
     """
@@ -163,7 +163,7 @@ class URLQuery(URLPart):
 
 
 class URLFragment(URLPart):
-    """The fragment, without "#"; NULL if there is none.
+    """The fragment without "#", or NULL if the URL has no fragment.
 
     Spec: #concept-url-fragment
     """
@@ -175,10 +175,10 @@ class URLFragment(URLPart):
 class URLOrigin(URLPart):
     """The origin, such as "https://example.com:8080".
 
-    NULL if the origin is opaque, so that it equals no other.
+    An opaque origin is NULL, because it is not equal to any other origin.
 
-    Spec divergence (SQL cannot parse): also NULL for every ``blob:`` URL. In the standard such a
-    URL has the origin of the URL in its path.
+    Spec divergence (SQL cannot parse): the origin of a ``blob:`` URL is NULL too. In the standard,
+    such a URL has the origin of the URL in its path.
 
     Spec: #concept-url-origin
     """
@@ -188,12 +188,12 @@ class URLOrigin(URLPart):
 
 
 class LooksCanonical(Func):
-    """Whether the text of the one argument may be canonical: false if it certainly is not.
+    """Whether the text of the only argument may be canonical. False if it certainly is not.
 
-    False for text that no canonical URL has: a scheme with capitals or without a colon, characters
-    other than printable ASCII, a space at the end or outside an opaque path. After http, https, ws,
-    wss, ftp or file it is also false without "//", without a path, without a host (file may have
-    none), and for a host with capitals.
+    False for text that has no scheme, a scheme with capitals, characters other than printable
+    ASCII, or a space that is at the end or outside an opaque path. With a special scheme (see
+    `weburl.SPECIAL_SCHEMES`) it is also false without "//", without a path, without a host (except
+    with file), and for a host with capitals.
     """
 
     arity: int | None = 1
@@ -220,11 +220,11 @@ URL_TRANSFORMS: Final[tuple[type[URLPart], ...]] = (
 _ALL_PARTS: Final[tuple[type[URLPart], ...]] = (*URL_TRANSFORMS, URLReversedHost)
 
 PART_EXPRESSIONS: Final = {expression.part: expression for expression in _ALL_PARTS}
-"""By the name of the part."""
+"""The expression for each part, by the name of the part."""
 
 
 def generated_part(field: Any, url_field: str) -> URLPart | None:
-    """Return the part of the URL in ``url_field`` that a generated column is made of, if any."""
+    """Return the part of the URL in ``url_field`` that a generated column holds, or None."""
     expression = getattr(field, "expression", None)
     if isinstance(expression, URLPart) and expression.get_source_expressions() == [F(url_field)]:
         return expression
@@ -232,7 +232,7 @@ def generated_part(field: Any, url_field: str) -> URLPart | None:
 
 
 def holds_part(field: Any, part: Any) -> bool:
-    """Return whether a generated column is of a type that compares as the part itself does."""
+    """Return whether the type of a generated column compares values as the part itself does."""
     given, expected = field.output_field, part.output_field
     return type(given) is type(expected) and getattr(given, "part", None) == getattr(
         expected, "part", None
@@ -248,11 +248,11 @@ def _sql_of(
     text = texts.get(connection.vendor)
     if text is None:
         raise NotSupportedError(
-            f"{type(expression).__name__} is for SQLite, PostgreSQL, MariaDB and MySQL, "
-            f"not for {connection.display_name}."
+            f"{type(expression).__name__} supports SQLite, PostgreSQL, MariaDB and MySQL, but not "
+            f"{connection.display_name}."
         )
     (source,) = expression.get_source_expressions()
     sql, params = compiler.compile(source)
     if params and connection.vendor == "postgresql":
-        sql = f"({sql})::text"  # A parameter has no type there.
+        sql = f"({sql})::text"  # PostgreSQL cannot infer the type of a parameter.
     return text.replace(URL, sql), tuple(params) * text.count(URL)

@@ -1,7 +1,7 @@
 """A generated column that holds a part of a URL. It can be indexed on every database.
 
-MariaDB has no indexes on expressions. If the model has such a column, ``url__host`` reads it and
-uses its index, on every database.
+MariaDB does not support indexes on expressions. If the model has such a column, ``url__host`` reads
+it and uses its index, on every database.
 """
 
 from __future__ import annotations
@@ -24,12 +24,20 @@ __all__ = ["GeneratedURLPartField", "URLPartField", "URLPortField"]
 class GeneratedURLPartField(models.GeneratedField):
     """A column that the database fills with one part of the URL in another column.
 
-    ``url_field``: the name of the URL field. ``part``: one of "scheme", "username", "host",
-    "hostname", "port", "path", "query", "fragment", "origin", and "reversed_host" (for an index
-    that finds subdomains); ValueError for any other. ``db_persist``: True by default, because
-    PostgreSQL stores every generated column. ``max_length``: 2048 by default; all databases except
-    SQLite refuse a row whose part is longer. Other options, such as ``db_index=True``, are those of
-    GeneratedField. The column is nullable by default.
+    The column is nullable by default.
+
+    Args:
+        url_field: The name of the URL field.
+        part: "scheme", "username", "host", "hostname", "port", "path", "query", "fragment",
+            "origin", or "reversed_host" (for an index that finds subdomains).
+        db_persist: Whether the database stores the column. True by default, because PostgreSQL
+            before version 18 stores every generated column.
+        max_length: Of the part, 2048 by default. Every database except SQLite refuses a row whose
+            part is longer.
+        **options: Options of GeneratedField, such as ``db_index=True``.
+
+    Raises:
+        ValueError: ``part`` is not one of these parts.
     """
 
     def __init__(
@@ -47,7 +55,7 @@ class GeneratedURLPartField(models.GeneratedField):
             )
         self.url_field = url_field
         self.part = part
-        # What migrations know of the expression and of the column's type is the part's name.
+        # Migrations contain only the name of the part, from which both of these follow.
         options.pop("expression", None)
         options.pop("output_field", None)
         length: dict[str, Any] = {} if max_length is None else {"max_length": max_length}
@@ -58,7 +66,7 @@ class GeneratedURLPartField(models.GeneratedField):
             db_persist=db_persist,
             **{"null": True, **options},
         )
-        # For checks of what an index can hold.
+        # The system checks compare this with the size that an index entry can have.
         self.max_length: int | None = output_field.max_length
         self.holds_ascii: bool = getattr(output_field, "holds_ascii", False)
         self._options: dict[str, Any] = {} if db_persist else {"db_persist": False}

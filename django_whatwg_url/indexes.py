@@ -19,15 +19,23 @@ __all__ = ["URLIndex"]
 
 
 class URLIndex(models.Index):
-    """An index on one part of a URL, on databases that have indexes on expressions.
+    """An index on one part of a URL, for databases that support indexes on expressions.
 
-    ``url_field``: the name of the URL field. ``part``: "scheme", "username", "host", "hostname",
-    "port", "path", "query", "fragment", "origin", or "reversed_host" (for ``url__host__under``);
-    ValueError for any other. ``name``: by default it is made of the table, the field and the part.
-    With ``condition`` or ``include`` a name is required, as in Django's Index.
+    SQLite, PostgreSQL and MySQL do. MariaDB does not: Django skips the index there, and a system
+    check warns. `GeneratedURLPartField` works on all four.
 
-    SQLite, PostgreSQL and MySQL have such indexes. MariaDB does not: Django skips the index there,
-    and a system check warns. `GeneratedURLPartField` works on all of them.
+    Args:
+        url_field: The name of the URL field.
+        part: "scheme", "username", "host", "hostname", "port", "path", "query", "fragment",
+            "origin", or "reversed_host" (for ``url__host__under``).
+        name: The name of the index. By default it is made from the names of the table, the field
+            and the part.
+        condition: As in Django's Index. It requires a name.
+        include: As in Django's Index. It requires a name.
+        db_tablespace: As in Django's Index.
+
+    Raises:
+        ValueError: ``part`` is not one of these parts, or a required name is missing.
     """
 
     def __init__(
@@ -50,7 +58,7 @@ class URLIndex(models.Index):
         self.part = part
         super().__init__(
             PART_EXPRESSIONS[part](url_field),
-            name=name or "later",  # Index wants a name for an expression at once.
+            name=name or "later",  # Django requires a name now; set_name_with_model() makes it.
             condition=condition,
             include=None if include is None else list(include),
             db_tablespace=db_tablespace,
@@ -62,13 +70,13 @@ class URLIndex(models.Index):
         return path, (self.url_field,), {"part": self.part, **kwargs}
 
     def set_name_with_model(self, model: type[models.Model]) -> None:
-        """Set a name of at most 30 characters, made of the table, the field and the part."""
+        """Set a name of at most 30 characters, made from the table, the field and the part."""
         options: Any = model._meta
         _namespace, table = split_identifier(options.db_table)
         try:
             column: str = options.get_field(self.url_field).column
         except FieldDoesNotExist:
-            column = self.url_field  # A system check says so.
+            column = self.url_field  # A system check reports the missing field.
         digest = names_digest(table, column, self.part, self.suffix, length=6)
         self.name = f"{table[:8]}_{column[:4]}_{self.part[:5]}_{digest}_{self.suffix}"
         if self.name[0] == "_" or self.name[0].isdigit():

@@ -1,6 +1,6 @@
-"""Which URLs may be links on a page. Templates and the admin both ask here.
+"""Which URLs may be links on a page. The template filters and the admin both use this module.
 
-Whatever schemes a field allows, a click must never run a script, and a page must not show a
+A field may allow any scheme. Even so, a click must never run a script, and a page must not show a
 password.
 """
 
@@ -18,9 +18,9 @@ LINKED_SCHEMES: Final = ("http", "https")
 
 
 def linked_href(url: object) -> str:
-    """Return the text for an ``href``, without username and password; "" if there may be no link.
+    """Return the text for an ``href``, without username and password, or "" if there is no link.
 
-    ``url``: a record whose scheme is http or https; every other value gives "".
+    ``url``: a record whose scheme is http or https. Every other value gives "".
     """
     if not isinstance(url, URLRecord) or url.scheme not in LINKED_SCHEMES:
         return ""
@@ -28,9 +28,9 @@ def linked_href(url: object) -> str:
 
 
 def link(url: URLRecord, max_length: int | None = None) -> SafeString:
-    """Return HTML that shows ``url`` to people, as a link if it may be one.
+    """Return HTML that shows ``url`` to people. It is a link if the scheme is http or https.
 
-    The text is that of `weburl.render`, elided to ``max_length`` characters.
+    The text comes from `weburl.render`, which shortens it to ``max_length`` characters.
     """
     text = weburl.render(url, max_length=max_length)
     href = linked_href(url)

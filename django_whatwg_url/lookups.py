@@ -1,7 +1,7 @@
-"""Lookups on a URL column that take a URL, or text that somebody typed.
+"""Lookups on a URL column that take a URL, or text that someone typed.
 
 ``under`` and ``same_origin`` take a URL, and raise an error for other text. ``typed`` and ``holds``
-take any text; text that is no URL finds nothing with ``typed``.
+take any text. With ``typed``, text that is not a URL finds no rows.
 
 Comparisons of text are in `columns.text_lookups`, and lookups on a part are in `parts.lookups`.
 """
@@ -42,9 +42,12 @@ class URLUnder(UnderLookup):
     ignored. Its username and password count: an operand without them finds only URLs without them.
     Every scheme is allowed. Uses an index on the column itself.
 
-    The operand may be an expression, such as another column. It finds nothing where its path has no
-    segments. For a value, raises ValidationError if it is no URL, and, with the code "opaque-path",
-    if its path has no segments.
+    The operand may be an expression, such as another column. Where the path of that column has no
+    segments, it finds no rows.
+
+    Raises:
+        ValidationError: The operand is a value that is not a URL, or its path has no segments (with
+            the code "opaque-path").
     """
 
     def prepare(self, operand: object) -> None:
@@ -65,10 +68,10 @@ class URLUnder(UnderLookup):
             within = half_open_range(lhs, base)
             if self.url.host is not None or self.url.path_text != "/":
                 return within
-            # "foo:/" has no host, and URLs with one have another slash there.
+            # "foo:/" has no host. Exclude URLs that have one: they continue with another slash.
             outside = half_open_range(lhs, f"{base}/")
             return f"({within[0]} AND NOT {outside[0]})", (*within[1], *outside[1])
-        # From the first thing that may follow a path, "#", to the last, "?".
+        # A range for the index. It covers "#", "/" and "?", which may follow the path.
         sql, params = lhs
         border = f"SUBSTR({sql}, {len(base) + 1}, 1) IN ('', '#', '/', '?')"
         return (
@@ -78,10 +81,10 @@ class URLUnder(UnderLookup):
 
 
 class SameOrigin(_Lookup):
-    """``url__same_origin="https://example.com"``: URLs with the origin of that URL, or that origin.
+    """``url__same_origin="https://example.com/a"``: URLs with the same origin as the operand.
 
-    The operand may be another column. An opaque origin, such as "null" or the origin of a ``data:``
-    URL, finds nothing. Uses an index on the part "origin".
+    The operand may be a URL, an origin, or another column. An opaque origin, such as "null" or the
+    origin of a ``data:`` URL, finds no rows. Uses an index on the part "origin".
 
     Spec divergence (SQL cannot parse): ``blob:`` URLs are not found. As operands they work.
 
@@ -103,15 +106,15 @@ class SameOrigin(_Lookup):
 
 
 class _TypedLookup(_Lookup):
-    """A lookup that reads its operand as people type it: expressions are not taken."""
+    """A lookup whose operand is text that a person typed. It does not accept expressions."""
 
     def get_prep_lookup(self) -> Any:
         if hasattr(self.rhs, "resolve_expression"):
-            raise TypeError(f"{self.lookup_name} takes text that was typed, not an expression")
+            raise TypeError(f"{self.lookup_name} takes text, not an expression")
         return "" if self.rhs is None else self.rhs
 
     def alternatives(self) -> list[lookups.Lookup[Any]]:
-        """Return the lookups of which one has to hold."""
+        """Return lookups of which at least one must match."""
         raise NotImplementedError
 
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:  # noqa: ARG002
@@ -123,9 +126,9 @@ class _TypedLookup(_Lookup):
 
 
 class Typed(_TypedLookup):
-    """``url__typed="Bücher.example"``: rows whose URL is the one that somebody typed.
+    """``url__typed="Bücher.example"``: rows whose URL is the one that a person typed.
 
-    Every spelling works. Text without a scheme is read as https and as http. Text that is no URL
+    Every spelling works. Text without a scheme is read as https and as http. Text that is not a URL
     finds no rows. Uses the index on the column.
     """
 
@@ -137,10 +140,10 @@ class Typed(_TypedLookup):
 
 
 class Holds(_TypedLookup):
-    """``url__holds="bücher"``: rows whose URL contains what somebody typed, in any spelling.
+    """``url__holds="bücher"``: rows whose URL contains what a person typed, in any spelling.
 
-    It is like ``icontains``, for the text itself, for its percent-encoded form, and for the form
-    that a browser makes of it. Empty text finds no rows. It reads every row, as ``icontains`` does.
+    Works like ``icontains`` with the text itself, with its percent-encoded form, and with the form
+    that a browser gives it. Empty text finds no rows. It reads every row, as ``icontains`` does.
     """
 
     lookup_name: str | None = "holds"
@@ -150,9 +153,9 @@ class Holds(_TypedLookup):
 
 
 def base_url_operand(operand: object) -> URLRecord | None:
-    """Return the URL below which others are looked for; None for None and "".
+    """Return the operand of ``under`` as a record, or None for None and "".
 
-    Raises ValidationError for what is no URL, and for a URL with an opaque path.
+    Raises ValidationError if the operand is not a URL, or if its path is opaque.
     """
     url = url_operand(operand)
     if url is not None and url.has_opaque_path:

@@ -1,7 +1,7 @@
 """The error messages that people see in forms: one or two translatable sentences for each error.
 
 The key is the standard's name of the error, which is also the code of the ValidationError. All
-messages may use the same parameters, so each can be replaced alone.
+messages may use the same parameters, so a project can replace a single message.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import weburl.fields
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
-# A culprit longer than this is shortened in the middle: messages are for reading.
+# A longer culprit is shortened in the middle, so that the message stays readable.
 CULPRIT_LENGTH: Final = 60
 
 SCHEME_NOT_ALLOWED: Final = "scheme-not-allowed"
@@ -149,33 +149,35 @@ POLICY_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
         "allowed",
     ),
     "credentials-not-allowed": _(
-        "The URL contains a user name or a password, which cannot be used here. Remove what stands "
-        "before the “@”."
+        "The URL contains a user name or a password, which cannot be used here. Remove the text "
+        "between the slashes and the host name, up to and including “@”."
     ),
-    "fragment-not-allowed": _("Remove the “#” and what stands behind it."),
-    "no-host": _("The URL has no host name. Use one that has, as in “https://example.com”."),
+    "fragment-not-allowed": _("Remove the “#” and the text after it."),
+    "no-host": _(
+        "The URL has no host name. Use a URL with a host name, as in “https://example.com”."
+    ),
     "host-not-understood": _("The host “%(culprit)s” cannot be used here."),
     "host-not-allowed": _(
         "The host “%(culprit)s” cannot be used here. These can be used: %(allowed)s."
     ),
-    "host-refused": _("URLs of “%(culprit)s” are not accepted here."),
+    "host-refused": _("URLs with the host “%(culprit)s” are not accepted here."),
     "ip-host": _("“%(culprit)s” is an IP address. Use a name, as in “https://example.com”."),
     "address-not-allowed": _(
-        "“%(culprit)s” is not an address on the public Internet, or not one for everybody. Use "
-        "another one."
+        "“%(culprit)s” is not an address on the public Internet that everyone can use. Use another "
+        "one."
     ),
     "single-label": _(
         "“%(culprit)s” is not a complete host name. Check it for missing parts, as in "
         "“%(culprit)s.com”."
     ),
     "special-use-name": _(
-        "“%(culprit)s” is a name within a private network. Use one on the public Internet."
+        "“%(culprit)s” is a name in a private network. Use one on the public Internet."
     ),
     "public-suffix": _(
-        "“%(culprit)s” is only the end of host names. Write what stands before it, too."
+        "“%(culprit)s” is only the ending of a host name. Add the part that comes before it."
     ),
     "unknown-suffix": _(
-        "The host name “%(culprit)s” ends in nothing that is known. Check it for typing errors."
+        "The host name “%(culprit)s” does not have a known ending. Check it for typing errors."
     ),
     "port-not-allowed": _(
         "The port “%(culprit)s” cannot be used here. These can be used: %(allowed)s."
@@ -185,7 +187,7 @@ POLICY_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
     ),
     "no-address": _("The host name of the URL has no address."),
 }
-"""Those of a `weburl.URLPolicy`, by the codes of its violations."""
+"""The messages for violations of a `weburl.URLPolicy`, by the code of the violation."""
 
 
 def url_error(
@@ -196,10 +198,16 @@ def url_error(
     messages: Mapping[str, _StrOrPromise] = URL_ERROR_MESSAGES,
     **params: object,
 ) -> ValidationError:
-    """Return the ValidationError that names ``culprit``, a part of the text ``value``.
+    """Return a ValidationError whose message may quote ``value`` and ``culprit``.
 
-    Both without a username or a password: messages may quote either, and end up in logs.
-    ``code``: the standard's name of the error, and a key of ``messages``.
+    Neither may contain a username or a password, because messages end up in logs.
+
+    Args:
+        code: The standard's name of the error, which is a key of ``messages``.
+        value: The whole text.
+        culprit: The part of the text that causes the error. By default, the whole text.
+        messages: The message for each code.
+        **params: Other parameters of the message.
     """
     return ValidationError(
         messages[code],
@@ -230,17 +238,23 @@ def parse_error(
 def located(
     error: ValidationError, *, field: object, value: object, row: object = None
 ) -> ValidationError:
-    """Return ``error`` for those who store or query: it says of which field, value and row it is.
+    """Return ``error`` with a message that also names the field, the row and the value.
 
-    ``field``: a field of a model. ``row``: the primary key; None where it is not known. The code
-    is that of ``error``.
+    This is for errors outside forms, when a value is stored or used in a query. The code stays the
+    same.
+
+    Args:
+        error: The error to add to.
+        field: A field of a model.
+        value: The value, which the message quotes without a password.
+        row: The primary key of the row, or None if it is not known.
     """
     where = str(field)
     if row is not None:
-        # Translators: the field is named as in code, "links.Link.url"; the row is a number, say.
-        where = _("%(field)s of the row %(row)s") % {"field": field, "row": row}
+        # Translators: "field" is a name in code, such as "links.Link.url". "row" is often a number.
+        where = _("%(field)s of row %(row)s") % {"field": field, "row": row}
     return ValidationError(
-        # Translators: the error is a whole sentence, with its full stop.
+        # Translators: "error" is a whole sentence with its full stop.
         _("%(where)s: %(error)s The value is “%(shown)s”."),
         code=error.code,
         params={
@@ -253,28 +267,31 @@ def located(
 
 
 def alternatives(texts: Iterable[str]) -> str:
-    """Return texts in quotation marks, as a list with "or", by the language in use."""
-    # Translators: the quotation marks of your language; the text is a scheme, a host or a port.
+    """Return texts in quotation marks, as a list with "or" in the current language."""
+    # Translators: use the quotation marks of your language. "text" is a scheme, host or port.
     quoted = [_("“%(text)s”") % {"text": text} for text in texts]
-    # Translators: in the place of a list: "These can be used: none."
+    # Translators: this replaces an empty list, as in "These can be used: none."
     return get_text_list(quoted) or str(_("none"))
 
 
 def without_credentials(text: str) -> str:
-    """Return a URL, or text that is none, with what may be a username or a password masked."""
+    """Return ``text`` with everything masked that may be a username or a password.
+
+    ``text`` may be a URL, or text that does not parse.
+    """
     return weburl.URLParseError("", text).input_without_password
 
 
 def presentable_part(text: str) -> str:
-    """Return a part of a URL as `presentable` does, without what stands before an "@"."""
+    """Return a part of a URL as `presentable` does, without the text before an "@"."""
     return presentable(f"…{text[text.rindex('@') :]}" if "@" in text else text)
 
 
 def presentable(text: str) -> str:
-    """Return ``text`` as it can be quoted in a sentence: short, and nothing in it unseen.
+    """Return ``text`` in a form that a message can quote: short, and without invisible characters.
 
-    Code points that do not show, or that turn the writing direction, become ``U+202E``; what
-    may be a username or a password becomes "*".
+    Code points that are invisible or change the writing direction are written like ``U+202E``. A
+    possible username or password is masked with "*".
     """
     text = without_credentials(text)
     if len(text) > CULPRIT_LENGTH:

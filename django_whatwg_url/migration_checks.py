@@ -1,7 +1,7 @@
-"""A system check for migrations that change a column of text into one of URLs.
+"""A system check for migrations that change a text column into a URL column.
 
-It suggests `CanonicalizeURLs`. It reads the migrations, and reads rows only if such a migration is
-not applied yet.
+It suggests `CanonicalizeURLs`. It reads the migrations. It reads rows only if such a migration has
+not been applied yet.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _SAMPLE: Final = 10_000
 
 @attrs.define
 class _Column:
-    """A field as the migrations so far have left it."""
+    """The state of a column after the migrations that have been read so far."""
 
     field: Any
     is_canonical: bool = False
@@ -39,7 +39,10 @@ class _Column:
 
 @attrs.frozen
 class _Change:
-    """A column of text that becomes one of URLs. ``migration``: its name, None if there is none."""
+    """A text column that becomes a URL column.
+
+    ``migration``: the name of the migration, or None if the change is only in the models.
+    """
 
     app_label: str
     model_name: str
@@ -52,9 +55,10 @@ def check_migrations(
     databases: Sequence[str] | None = None,
     **_kwargs: object,
 ) -> list[checks.CheckMessage]:
-    """Warn of each column that becomes a `CanonicalURLField` with its rows as they are.
+    """Return a warning for each text column that becomes a URL field without `CanonicalizeURLs`.
 
-    ``databases``: aliases of those whose rows count, by default the default one.
+    ``databases``: the aliases of the databases whose rows are counted. By default, only the default
+    database.
     """
     labels = {
         model._meta.app_label
@@ -100,10 +104,10 @@ def _becomes_url(column: _Column, field: Any) -> bool:
     )
 
 
-def _applied(
+def _applied(  # noqa: C901  # one case for each operation
     operations: Iterable[Any], columns: dict[tuple[str, str], _Column]
 ) -> Iterator[tuple[str, str]]:
-    """Note what operations do to columns, and yield those that become URLs as they are."""
+    """Update ``columns``, and yield each that becomes a URL field without `CanonicalizeURLs`."""
     for operation in operations:
         match operation:
             case CanonicalizeURLs():
@@ -138,7 +142,7 @@ def _check_change(change: _Change, alias: str) -> Iterator[checks.CheckMessage]:
         model = apps.get_model(change.app_label, change.model_name)
         field: Any = model._meta.get_field(change.field_name)
     except LookupError:
-        return  # It was renamed or removed since.
+        return  # The field has been renamed or removed since.
     except FieldDoesNotExist:
         return
     if not router.allow_migrate_model(alias, model):
@@ -152,11 +156,12 @@ def _check_change(change: _Change, alias: str) -> Iterator[checks.CheckMessage]:
     where = "" if change.migration is None else f" in migration {change.migration}"
     arguments = f'CanonicalizeURLs("{change.model_name}", "{change.field_name}")'
     yield checks.Warning(
-        f"{model._meta.label}.{field.name} becomes a CanonicalURLField{where}, and no "
-        f"CanonicalizeURLs comes before it. {rows}",
+        f"{model._meta.label}.{field.name} becomes a CanonicalURLField{where}, without a "
+        f"CanonicalizeURLs operation before the change. {rows}",
         hint=(
-            f"Put {arguments} of django_whatwg_url.operations before the AlterField, and look "
-            f"first: manage.py canonicalize_urls {model._meta.label}.{field.name} --dry-run"
+            f"Add {arguments} from django_whatwg_url.operations before the AlterField operation. "
+            "To see what it would change, run: manage.py canonicalize_urls "
+            f"{model._meta.label}.{field.name} --dry-run"
         ),
         obj=field,
         id="django_whatwg_url.W020",
@@ -172,7 +177,7 @@ def _is_applied(change: _Change, alias: str) -> bool:
 
 
 def _rows_concerned(model: type[models.Model], field: Any, alias: str) -> str:
-    """Return a sentence about the rows: how many there are, and what the first of them are."""
+    """Return a sentence that counts the rows, and says how many of the first ones need a change."""
     table = Table(model, alias)
     count = table.count()
     read = reader(Options(), limit_of(field, Options()))
@@ -183,6 +188,9 @@ def _rows_concerned(model: type[models.Model], field: Any, alias: str) -> str:
     of = (
         f"Of its {count:,} rows"
         if count <= _SAMPLE
-        else (f"It has {count:,} rows. Of the first {_SAMPLE:,},")
+        else f"It has {count:,} rows. Of the first {_SAMPLE:,}"
     )
-    return f"{of} {changing:,} are not canonical, and {bad:,} more are no URLs or too long."
+    return (
+        f"{of}, {changing:,} would be changed to the canonical form, and {bad:,} would be reported "
+        "because the text is not a URL or is too long."
+    )

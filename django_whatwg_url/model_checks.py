@@ -1,4 +1,4 @@
-"""System checks of whole models, which no field makes by itself: indexes, constraints and rows."""
+"""System checks of whole models: indexes, constraints and rows. The app registers them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from django_whatwg_url.fields import CanonicalURLField
 def check_names(
     app_configs: Sequence[AppConfig] | None = None, **_kwargs: object
 ) -> list[checks.CheckMessage]:
-    """Return what is wrong with the fields that indexes and constraints of this package name."""
+    """Return the messages about fields that this package's indexes and constraints refer to."""
     return [
         message
         for model in _models(app_configs)
@@ -34,7 +34,10 @@ def check_stored_urls(
     databases: Sequence[str] | None = None,
     **_kwargs: object,
 ) -> list[checks.CheckMessage]:
-    """Return what is wrong with the rows, in the databases that may be asked, none for None."""
+    """Return the messages about rows that are not canonical.
+
+    ``databases``: the aliases of the databases to query. With None, no database is queried.
+    """
     fields: list[Any] = [
         field
         for model in _models(app_configs)
@@ -46,5 +49,5 @@ def check_stored_urls(
 
 def _models(app_configs: Sequence[AppConfig] | None) -> Iterator[type[models.Model]]:
     for config in apps.get_app_configs() if app_configs is None else app_configs:
-        # A proxy has the columns and indexes of another model, which is checked itself.
+        # A proxy shares its columns and indexes with another model, which is checked too.
         yield from (model for model in config.get_models() if not model._meta.proxy)

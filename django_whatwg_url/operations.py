@@ -1,4 +1,4 @@
-"""Operations for migrations. Migrations contain this import path, so it does not change."""
+"""Operations for migrations. Migrations contain this import path, so it must not change."""
 
 from __future__ import annotations
 
@@ -23,27 +23,42 @@ __all__ = ["AlterURLField", "CanonicalizeURLs", "RenameURLField", "UnsolvedRowsE
 
 
 class UnsolvedRowsError(Exception):
-    """Raised for rows that could not be made canonical, and for which no option says what to do.
+    """Raised if rows could not be made canonical, and no option says what to do with them.
 
-    ``str()`` is a summary with a few examples, without passwords.
+    ``str()`` gives a summary with a few examples, without passwords.
     """
 
 
 class CanonicalizeURLs(Operation):
     """Rewrite the URLs of a column in canonical form, before it becomes a `CanonicalURLField`.
 
-    ``model_name`` and ``name``: the model and its field, which may be any column of text.
-    ``on_duplicate``: "report", "keep", "keep-oldest", "keep-newest", "keep-most-referenced" or a
-    function, which gets the instances with the same URL and returns the one to keep. ``on_invalid``
-    (for text that is no URL) and ``on_too_long``: "report", "keep", "null", "delete", "column:NAME"
-    or "file:PATH". ``on_empty``: "report", "keep" or "null". "report" stops the migration with
-    `UnsolvedRowsError`; "keep" leaves the row as it is. ``assume_scheme``, ``max_length``,
-    ``unique``, ``keep_original``, ``age_field`` and ``batch_size`` are those of the command
-    ``canonicalize_urls``. ``elidable``: whether squashing migrations may remove it.
+    Run backwards, it does nothing, except that with ``keep_original`` it restores the spellings
+    that it kept. With ``atomic = False`` in the migration, each batch is its own transaction.
 
-    Run backwards, it does nothing; with ``keep_original`` it restores the spellings that it kept.
-    With ``atomic = False`` in the migration, each batch is its own transaction. Raises ValueError
-    for invalid options.
+    In the policies, "report" stops the migration with `UnsolvedRowsError` after all rows have been
+    read, and "keep" leaves a row as it is.
+
+    Args:
+        model_name: The name of the model.
+        name: The name of its field, which may be any text column.
+        on_duplicate: "report", "keep", "keep-oldest", "keep-newest", "keep-most-referenced" or a
+            function. The function gets the instances with the same URL and returns the one to keep,
+            or None to keep them all.
+        on_invalid: For text that is not a URL: "report", "keep", "null", "delete", "column:NAME" or
+            "file:PATH".
+        on_too_long: For canonical forms that are too long: the same policies.
+        on_empty: For empty text: "report", "keep" or "null".
+        assume_scheme: The scheme for text without one.
+        max_length: Of the canonical form. By default, what the column and a `CanonicalURLField` can
+            hold.
+        unique: Whether to treat the column as unique, although it is not unique yet.
+        keep_original: The name of a column that keeps the old spelling of each changed row.
+        age_field: The name of the field that says which row is oldest. By default, the primary key.
+        batch_size: The number of rows in a batch.
+        elidable: Whether squashing migrations may remove the operation.
+
+    Raises:
+        ValueError: An option is not valid.
     """
 
     category: ClassVar[OperationCategory | None] = OperationCategory.PYTHON
@@ -67,7 +82,7 @@ class CanonicalizeURLs(Operation):
         batch_size: int = DEFAULT_BATCH_SIZE,
         elidable: bool = False,
     ) -> None:
-        # Each by its name: Django writes into a migration only what the signature names.
+        # Every option is spelled out: Django writes only named parameters into a migration.
         self.model_name = model_name
         self.name = name
         self.elidable = elidable  # type: ignore[misc]  # RunPython does the same
@@ -92,7 +107,7 @@ class CanonicalizeURLs(Operation):
         return type(self).__name__, [self.model_name, self.name], kwargs
 
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
-        """Change nothing in the models: only rows change."""
+        """Do nothing: the operation changes only rows, not models."""
 
     def database_forwards(
         self,
@@ -111,7 +126,8 @@ class CanonicalizeURLs(Operation):
             label = f"{model._meta.label}.{self.name}"
             advice = (
                 f"`manage.py canonicalize_urls {label} --dry-run --report FILE` lists them all. "
-                "Name a policy in on_duplicate, on_invalid or on_too_long, or mend the rows."
+                "Choose a policy with on_duplicate, on_invalid, on_too_long or on_empty, or fix "
+                "the rows."
             )
             heading = f"{unsolved:,} rows of {label} need a decision:"
             raise UnsolvedRowsError(
@@ -149,20 +165,21 @@ class CanonicalizeURLs(Operation):
         return f"canonicalize_{self.model_name.lower()}_{self.name.lower()}"
 
     def references_model(self, name: str, app_label: str) -> bool:  # noqa: ARG002
-        # Rows may be moved from any table to any other.
+        # References to merged rows are changed too, and they may be in any table.
         return True
 
 
 class AlterURLField(AlterField):
-    """Alter a field as AlterField does, also where generated columns read it.
+    """Alter a field as AlterField does, even if generated columns read it.
 
-    PostgreSQL refuses to change the type or the collation of such a column. So the generated
-    columns are taken away before, and made again afterwards, with all their indexes and
-    constraints; this writes every row of the table. Where nothing is in the way it is AlterField.
-    Arguments are those of AlterField.
+    PostgreSQL refuses to change the type or the collation of such a column. So this operation drops
+    the generated columns first, and recreates them afterwards with all their indexes and
+    constraints, which rewrites every row of the table. If this is not necessary, it does the same
+    as AlterField. It takes the same arguments.
 
-    ``manage.py migrate`` runs this in the place of each AlterField to a `CanonicalURLField`. Write
-    it into a migration where something else runs or shows the migrations, such as ``sqlmigrate``.
+    ``manage.py migrate`` runs this operation instead of each AlterField to a `CanonicalURLField`.
+    Write it into a migration yourself if another tool runs or shows the migration, such as
+    ``sqlmigrate``.
     """
 
     def database_forwards(
@@ -181,13 +198,13 @@ class AlterURLField(AlterField):
 
 
 class RenameURLField(RenameField):
-    """Rename a field as RenameField does, and let what is made of its parts follow.
+    """Rename a field as RenameField does, and update everything that refers to it by name.
 
-    Each `GeneratedURLPartField`, `URLIndex` and constraint of this package that names the field
-    names the new one from then on. Nothing but the name of the column changes in the database.
-    Arguments are those of RenameField.
+    Each `GeneratedURLPartField`, `URLIndex` and constraint of this package that has the name of the
+    field gets the new name. In the database, only the name of the column changes. It takes the same
+    arguments as RenameField.
 
-    ``manage.py migrate`` runs this in the place of each RenameField.
+    ``manage.py migrate`` runs this operation instead of each RenameField.
     """
 
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
@@ -200,7 +217,7 @@ class RenameURLField(RenameField):
         super().state_forwards(app_label, state)
 
     def _following(self, named: Any) -> Any:
-        """Return what names the field, with the new name; everything else as it is."""
+        """Return ``named`` with the new name if it refers to the field, or else unchanged."""
         if getattr(named, "url_field", None) != self.old_name:
             return named
         *_path, arguments, options = named.deconstruct()

@@ -1,7 +1,7 @@
-"""What ``manage.py migrate`` runs in the place of what makemigrations writes.
+"""Replaces operations in a migration plan just before ``manage.py migrate`` runs it.
 
-Django sends the plan before it runs it, and content types put operations of their own into it in
-the same way. The files of the migrations are left as they are.
+Django sends the plan with a signal first. Its content types app uses the same signal to add
+operations. The migration files are not changed.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from django_whatwg_url.operations import AlterURLField, RenameURLField
 
 
 def replace_operations(plan: Sequence[tuple[Migration, bool]] = (), **_kwargs: object) -> None:
-    """Let plain operations on URL fields do what those of `operations` do.
+    """Replace Django's operations on URL fields in ``plan`` with those of `operations`.
 
-    Receives ``pre_migrate``, once for each app, with the same plan each time.
+    This is a receiver of ``pre_migrate``. Django calls it once for each app, always with the same
+    plan.
     """
     migration: Any
     for migration, _backwards in plan:
@@ -27,7 +28,7 @@ def replace_operations(plan: Sequence[tuple[Migration, bool]] = (), **_kwargs: o
 
 
 def _replaced(operation: Any) -> Any:
-    # Only Django's own: a subclass has its reasons.
+    # A subclass is left alone: its author may have changed what the operation does.
     kind = type(operation)
     if kind is AlterField and isinstance(operation.field, CanonicalURLField):
         return AlterURLField(**operation.deconstruct()[2])

@@ -1,7 +1,7 @@
 """Safe redirects: decides whether a browser may be sent to a URL.
 
-The result is a record. Put its href into the ``Location`` header, never the text that came in: some
-browsers read that differently from the standard.
+The result is a record. Put its href into the ``Location`` header, never the original text: some
+browsers read that text differently from the standard.
 """
 
 from __future__ import annotations
@@ -28,50 +28,59 @@ else:
 __all__ = ["SafeRedirectMixin", "SafeRedirectURLMixin", "request_url", "safe_redirect_url"]
 
 MAX_LENGTH: Final = 2048
-"""Of the target, in code points: as much as Django's own check reads."""
+"""The longest target that is read, in code points. Django's own check has the same limit."""
 
 _OTHER_SCHEME: Final = {"http": "https", "https": "http"}
 
-# Browsers have let other characters stand in a host, or end it there: Chromium took spaces.
+# Some browsers have accepted other characters in a host, or ended it there: Chromium took spaces.
 _PLAIN_HOST: Final = re.compile(r"[a-z0-9._-]+", re.ASCII)
 
 
 def request_url(request: HttpRequest) -> URLRecord:
     """Return the URL of ``request``, as far as the server knows it.
 
-    Behind a proxy it may be wrong: as in Django, the scheme depends on ``SECURE_PROXY_SSL_HEADER``
-    and the host on ``USE_X_FORWARDED_HOST``. Raises `django.core.exceptions.DisallowedHost` if the
-    host is not in ``ALLOWED_HOSTS``, or cannot be the host of a URL.
+    If the server is behind a proxy, the URL may be wrong: as in Django, the scheme depends on
+    ``SECURE_PROXY_SSL_HEADER`` and the host on ``USE_X_FORWARDED_HOST``. Raises
+    `django.core.exceptions.DisallowedHost` if the host is not in ``ALLOWED_HOSTS``, or cannot be
+    the host of a URL.
     """
     return _page(request, str(request.scheme))
 
 
 def _page(request: HttpRequest, scheme: str) -> URLRecord:
-    """Return the URL of ``request`` as it is if the browser used ``scheme``."""
+    """Return what the URL of ``request`` is if the browser used ``scheme``."""
     host = request.get_host()
     try:
         return weburl.parse(f"{scheme}://{host}{request.get_full_path()}")
     except URLParseError as error:
-        raise DisallowedHost(f"Invalid HTTP_HOST header: {host!r} is no host of a URL.") from error
+        raise DisallowedHost(
+            f"Invalid HTTP_HOST header: {host!r} cannot be the host of a URL."
+        ) from error
 
 
 def safe_redirect_url(
     request: HttpRequest, target: str | None, *, policy: URLPolicy | None = None
 ) -> URLRecord | None:
-    """Return the URL that ``target`` means on the page of ``request``, if it is safe, or else None.
+    """Return the URL that ``target`` means on the page of ``request``, or None if it is not safe.
 
-    None also for an empty target, and for one that begins with an invisible character. A URL is
-    safe if its scheme is http or https, if it has the host and port of the request (in any
+    A URL is safe if its scheme is http or https, if it has the host and port of the request (in any
     spelling), and if it has no username and password. If the request came by https, only https is
-    safe.
-    ``policy``: other places that are allowed too. All other rules still apply.
+    safe. Empty targets, and targets that begin with an invisible character, are never safe.
 
-    A proxy may use https with the browser and http with this server. So ``target`` is read as on an
-    https page and as on an http page, and both must give the same URL: ``http:evil.example`` is a
-    path on one and another site on the other.
+    A proxy may use https with the browser and http with this server. So ``target`` is read both as
+    on an https page and as on an http page, and both must give the same URL: ``http:evil.example``
+    is a path on one and another site on the other.
 
-    Redirect to the record's href, not to ``target``. Raises `django.core.exceptions.DisallowedHost`
-    as `request_url` does.
+    Args:
+        request: The request that is answered.
+        target: The URL to redirect to, absolute or relative, from a source that is not trusted.
+        policy: Allows other hosts and ports too. All other rules still apply.
+
+    Returns:
+        A record, or None. Redirect to the record's href, not to ``target``.
+
+    Raises:
+        django.core.exceptions.DisallowedHost: As `request_url` raises it.
     """
     scheme = str(request.scheme)
     pages = _page(request, scheme), _page(request, _OTHER_SCHEME.get(scheme, "http"))
@@ -88,9 +97,9 @@ def safe_redirect_url(
 
 
 def _begins_visibly(target: str) -> bool:
-    """Return whether something that is seen comes first, blanks and line ends aside.
+    """Return whether the first character after spaces, tabs and line ends is a visible one.
 
-    What is not seen is dropped by some programs, before what then is another URL.
+    Some programs drop invisible characters, and then read the rest as a different URL.
     """
     first = target.lstrip(" \t\n\r")[:1]
     return first != "" and category(first)[0] not in "CZ"
@@ -99,15 +108,15 @@ def _begins_visibly(target: str) -> bool:
 def _is_the_same(
     found: URLRecord, otherwise: URLRecord, pages: tuple[URLRecord, URLRecord]
 ) -> bool:
-    """Return whether both readings are the same URL, apart from what each takes from its page."""
+    """Return whether both readings are the same URL, except for what each takes from its page."""
     if found == otherwise:
         return True
     urls = (found, otherwise)
-    if _behind_place(found) != _behind_place(otherwise):
+    if _beyond_origin(found) != _beyond_origin(otherwise):
         return False
     if all(map(_is_on, urls, pages)):
         return True
-    # Two slashes and no scheme: that of the page.
+    # The target begins with two slashes, so each reading has the scheme of its page.
     schemes_are_the_pages = all(
         url.scheme == page.scheme for url, page in zip(urls, pages, strict=True)
     )
@@ -119,7 +128,7 @@ def _is_on(url: URLRecord, page: URLRecord) -> bool:
     return (url.scheme, url.host, url.port) == (page.scheme, page.host, page.port)
 
 
-def _behind_place(url: URLRecord) -> tuple[str, str, str, str | None, str | None]:
+def _beyond_origin(url: URLRecord) -> tuple[str, str, str, str | None, str | None]:
     return url.username, url.password, url.path_text, url.query, url.fragment
 
 
@@ -132,10 +141,10 @@ def _is_safe(url: URLRecord, pages: tuple[URLRecord, URLRecord], policy: URLPoli
 
 
 class SafeRedirectURLMixin(_LoginMixin):
-    """For Django's LoginView and LogoutView: `safe_redirect_url` checks ``next``.
+    """For Django's LoginView and LogoutView: checks ``next`` with `safe_redirect_url`.
 
-    Write it before the view in the list of bases. ``redirect_policy``: other places that are
-    allowed. ``success_url_allowed_hosts`` works too: "www.example.com", "www.example.com:8000".
+    Put it before the view in the list of base classes. ``redirect_policy`` allows other hosts and
+    ports. ``success_url_allowed_hosts`` works too: "www.example.com", "www.example.com:8000".
     """
 
     redirect_policy: URLPolicy | None = None
@@ -147,7 +156,7 @@ class SafeRedirectURLMixin(_LoginMixin):
         return self.redirect_policy
 
     def get_redirect_url(self, request: HttpRequest | None = None) -> str:
-        """Return the href of the place that the user asked for, or "" if that is not safe."""
+        """Return the href of the URL that the user asked for, or "" if it is not safe."""
         if request is None:
             request = self.request
         name = self.redirect_field_name
@@ -162,9 +171,9 @@ class SafeRedirectURLMixin(_LoginMixin):
 
 
 def _policy_of_host(host: str) -> URLPolicy | None:
-    """Return the policy that allows ``host``, with the port it names or else the default ports.
+    """Return a policy that allows ``host``, with its port if it has one, or else the default ports.
 
-    None if it is not a host, such as ".example.com", which Django's own check allows.
+    Returns None if it is not a host, such as ".example.com", which Django's own check allows.
     """
     try:
         urls = [weburl.parse(f"{scheme}://{host}/") for scheme in _OTHER_SCHEME]
@@ -177,11 +186,11 @@ def _policy_of_host(host: str) -> URLPolicy | None:
 
 
 class SafeRedirectMixin(_RedirectMixin):
-    """For Django's RedirectView: `safe_redirect_url` checks the URL that it redirects to.
+    """For Django's RedirectView: checks the URL that it redirects to with `safe_redirect_url`.
 
-    Write it before the view in the list of bases. ``redirect_policy``: other places that are
-    allowed. ``fallback_url``: where to go if the URL is not safe. If it is None, the answer is 410
-    (Gone).
+    Put it before the view in the list of base classes. ``redirect_policy`` allows other hosts and
+    ports. ``fallback_url`` is where to go if the URL is not safe. If it is None, the response is
+    410 (Gone).
     """
 
     redirect_policy: URLPolicy | None = None
@@ -192,7 +201,7 @@ class SafeRedirectMixin(_RedirectMixin):
         return self.redirect_policy
 
     def get_redirect_url(self, *args: Any, **kwargs: Any) -> str | None:
-        """Return the href that the view redirects to, or ``fallback_url`` if that is not safe."""
+        """Return the href that the view redirects to, or ``fallback_url`` if it is not safe."""
         target = super().get_redirect_url(*args, **kwargs)
         url = safe_redirect_url(self.request, target, policy=self.get_redirect_policy())
         return self.fallback_url if url is None else url.href

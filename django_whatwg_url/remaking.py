@@ -1,7 +1,7 @@
-"""Generated columns that are taken away and made again around a change of the column they read.
+"""Drops generated columns before a change to the column they read, and recreates them afterwards.
 
-PostgreSQL refuses to change the type of a column while a generated column reads it. For
-`operations`, which is what migrations name.
+PostgreSQL refuses to change the type of a column while a generated column reads it. `operations`
+uses this module, and migrations name the operations.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from django.db import models
     from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-# What the database itself says of the indexes and constraints that a column takes part in. An
-# index that a constraint has made comes with the constraint.
+# The database's own definitions of the indexes and constraints that use a column. An index that
+# belongs to a constraint is left out, because the constraint recreates it.
 _DEFINITIONS = """
 SELECT DISTINCT pg_get_indexdef(i.indexrelid)
 FROM pg_index i
@@ -46,12 +46,17 @@ def generated_columns_remade(
     after: type[models.Model],
     name: str,
 ) -> Iterator[None]:
-    """Take away the generated columns that read the field ``name``, and make them again behind.
+    """Drop the generated columns that read the field ``name``, and recreate them on exit.
 
-    Does nothing where the database can change the column as it is. ``before`` and ``after``: the
-    model as it is and as it becomes. Indexes and constraints of the columns are made again from
-    what the database says of them, so those made by hand come back too. Whatever else needs such a
-    column, as a view does, makes the database refuse.
+    Does nothing if the database can change the column as it is. Indexes and constraints of the
+    columns are recreated from the database's own definitions, so those created by hand are restored
+    too. If anything else depends on such a column, for example a view, the database refuses.
+
+    Args:
+        editor: The schema editor of the migration.
+        before: The model before the change.
+        after: The model after the change.
+        name: The name of the field that changes.
     """
     if not _is_refused(editor, before._meta.get_field(name), after._meta.get_field(name)):
         yield
@@ -62,19 +67,19 @@ def generated_columns_remade(
     ]
     quote = editor.quote_name
     table = quote(before._meta.db_table)
-    # One transaction, also in a migration that is not.
+    # A failure halfway must not lose a column, so this is atomic even if the migration is not.
     with transaction.atomic(editor.connection.alias):
         definitions = _definitions(editor, table, old_names)
         for column in old_names:
-            # Without CASCADE, which would take a view with it.
+            # No CASCADE: it would silently drop a view that uses the column.
             editor.execute(f"ALTER TABLE {table} DROP COLUMN {quote(column)}")
         yield
         for field in columns:
-            # Its indexes are among the definitions.
+            # The definitions recreate its indexes, so add_field() must not.
             bare: Any = copy.copy(field)
             bare._unique = bare.db_index = False  # noqa: SLF001
             editor.add_field(after, bare)
-        # The definitions name the column as it was.
+        # The definitions contain the old name of the column.
         was, becomes = (_column(editor, model, name) for model in (before, after))
         with _renamed(editor, table, becomes, was):
             for definition in definitions:
@@ -85,7 +90,7 @@ def generated_columns_remade(
 def _renamed(
     editor: BaseDatabaseSchemaEditor, table: str, column: str, other: str
 ) -> Iterator[None]:
-    """Give a column another name for a while."""
+    """Rename a column, and restore its name on exit."""
     if column == other:
         yield
         return
@@ -99,7 +104,7 @@ def _is_refused(editor: BaseDatabaseSchemaEditor, old: Any, new: Any) -> bool:
     if connection.vendor != "postgresql":
         return False
     was, becomes = (field.db_parameters(connection) for field in (old, new))
-    # With a comment Django repeats the type.
+    # Django repeats the type of the column if it has a comment.
     return old.db_comment != new.db_comment or any(
         was.get(key) != becomes.get(key) for key in ("type", "collation")
     )

@@ -46,7 +46,7 @@ __all__ = [
     "URLStrictnessValidator",
 ]
 
-# Not an iterable of text: any text is one, also a misspelt "browser".
+# Not Iterable[str]: any string is one, including a misspelled "browser".
 Strictness: TypeAlias = (
     Literal["browser", "valid"]
     | tuple[str, ...]
@@ -55,26 +55,27 @@ Strictness: TypeAlias = (
     | list[ValidationErrorType]
     | list[ValidationErrorType | str]
 )
-"""``"browser"``: refuse only what a browser refuses. ``"valid"``: also anything that is not a
-valid URL string. Names of validation errors: also text in which any of these errors occurs."""
+"""How strictly a URL must be written. ``"browser"``: refuse only what a browser refuses.
+``"valid"``: also refuse text that is not a valid URL string. Names of validation errors: also
+refuse text that has any of these errors."""
 
 DEFAULT_ALLOWED_SCHEMES: Final = ("http", "https")
 
-# Of these the violation lists what would be allowed, with commas between.
+# For these codes, the violation lists the allowed values, separated by commas.
 _LISTS: Final = frozenset({SCHEME_NOT_ALLOWED, "host-not-allowed", "port-not-allowed"})
 
-# A person mends a handful of mistakes at a time.
+# A person fixes only a few mistakes at a time.
 MAX_MESSAGES: Final = 10
 
-# These of Django's validators measure text, or accept nothing but text.
+# Django's validators that measure text, or that accept only text.
 _VALIDATORS_OF_TEXT: Final = (MaxLengthValidator, MinLengthValidator, URLValidator)
 
 
 def normalized_schemes(allowed_schemes: Iterable[str]) -> tuple[str, ...]:
-    """Return schemes in lower case, sorted and without repetition, so that equal sets are equal.
+    """Return schemes in lower case, sorted and without duplicates, so that equal sets are equal.
 
     Raises TypeError for a string, because its letters would be taken for schemes. Raises ValueError
-    if a value is no scheme ("https:"), or if there are none.
+    if a value is not a scheme (such as "https:"), or if there are no schemes.
 
     Spec: #url-scheme-string
     """
@@ -95,9 +96,10 @@ def normalized_schemes(allowed_schemes: Iterable[str]) -> tuple[str, ...]:
 class URLSchemeValidator:
     """Refuses a URL if its scheme is not in ``allowed_schemes``, and text that does not parse.
 
-    Called with text or a `URLRecord`. Raises ValidationError with the code "scheme-not-allowed";
-    for text that does not parse, the code is the standard's name of the error. ``allowed_schemes``:
-    None allows all schemes; invalid ones raise TypeError and ValueError.
+    Call it with text or a `URLRecord`. It raises ValidationError with the code
+    "scheme-not-allowed". For text that does not parse, the code is the standard's name of the
+    error. ``allowed_schemes``: an iterable of schemes, or None to allow every scheme. Invalid
+    schemes raise TypeError or ValueError.
     """
 
     allowed_schemes: tuple[str, ...] | None = attrs.field(
@@ -136,7 +138,7 @@ def _normalized(strictness: Strictness) -> Literal["browser", "valid"] | tuple[s
         if strictness == "valid":
             return "valid"
         raise ValueError(
-            f"strictness must be 'browser', 'valid' or names of errors, not {strictness!r}"
+            f"strictness must be 'browser', 'valid' or an iterable of errors, not {strictness!r}"
         )
     wanted = {str(name) for name in strictness}
     known = [str(type) for type in ValidationErrorType]
@@ -149,9 +151,9 @@ def _normalized(strictness: Strictness) -> Literal["browser", "valid"] | tuple[s
 class URLStrictnessValidator:
     """Refuses a URL that is not written strictly enough.
 
-    ``strictness``: see `Strictness`. Called with text or a `URLRecord`; of a record it checks the
-    canonical href. Raises ValidationError with one error for each thing that is wrong; its code is
-    the standard's name of the error. Raises ValueError for an unknown strictness.
+    Call it with text or a `URLRecord`. For a record, it checks the canonical href. It raises
+    ValidationError with one error for each problem, and the code is the standard's name of the
+    error. ``strictness``: see `Strictness`. An unknown strictness raises ValueError.
 
     Spec: #validation-error, #valid-url-string
     """
@@ -172,14 +174,14 @@ class URLStrictnessValidator:
     def errors_in(
         self, report: Report, messages: Mapping[str, _StrOrPromise] = URL_ERROR_MESSAGES
     ) -> list[ValidationError]:
-        """Return the errors of ``report`` that this strictness refuses, without repetition.
+        """Return the errors of ``report`` that this strictness refuses, without duplicates.
 
-        If the text does not parse, the error that says why is always one of them.
+        If the text does not parse, the error that says why is always included.
         """
         text = report.input_without_credentials
         if self.strictness == "valid" and report.is_valid_url_string and report.failure is None:
             return []
-        refused: dict[tuple[str, ...], ValidationError] = {}  # by what a person reads
+        refused: dict[tuple[str, ...], ValidationError] = {}  # by code and message
         for error in report.errors:
             if not (error.is_failure or self._refuses(error.type)):
                 continue
@@ -192,7 +194,7 @@ class URLStrictnessValidator:
         if self.strictness == "valid":
             return [url_error(INVALID_URL_STRING, value=text, messages=messages)]
         if report.error_count > len(report.errors):
-            # The report is bounded: what it left out could be what is to be refused.
+            # The report is bounded, so it may have left out an error that must be refused.
             return [url_error(TOO_MANY_ERRORS, value=text, messages=messages)]
         return []
 
@@ -206,10 +208,10 @@ class URLStrictnessValidator:
 class URLPolicyValidator:
     """Refuses a URL that ``policy`` does not allow, and text that does not parse.
 
-    Called with text or a `URLRecord`. A policy that requires agreement checks the text. Raises
-    ValidationError with one error for each violation, with the violation's code. For text that does
-    not parse, the code is the standard's name of the error. Raises TypeError if ``policy`` is not a
-    policy.
+    Call it with text or a `URLRecord`. A policy that requires agreement checks the text. It raises
+    ValidationError with one error for each violation, and the code is the violation's. For text
+    that does not parse, the code is the standard's name of the error. If ``policy`` is not a
+    policy, it raises TypeError.
     """
 
     policy: URLPolicy = attrs.field(validator=attrs.validators.instance_of(URLPolicy))
@@ -245,14 +247,14 @@ def _culprit(violation: PolicyViolation) -> str:
 
 
 def _allowed(violation: PolicyViolation) -> str | int:
-    """Return what is allowed, as the message shows it: a length, or a list by the language."""
+    """Return what is allowed, for the message: a length, or a list in the current language."""
     if violation.code == "too-long":
         return int(violation.allowed)
     if violation.code not in _LISTS:
         return violation.allowed
     listed = [] if violation.allowed == "none" else violation.allowed.split(", ")
     if len(listed) > 1:
-        # A long list is cut in its middle, and what stands around the cut names nothing.
+        # A long list is shortened in the middle, which cuts the two items there.
         listed = ["…" if "…" in item else item for item in listed]
     colon = ":" if violation.code == SCHEME_NOT_ALLOWED else ""
     return alternatives(f"{item}{colon}" for item in listed)
@@ -261,7 +263,7 @@ def _allowed(violation: PolicyViolation) -> str | int:
 def schemes_beside(
     policy: URLPolicy | None, allowed_schemes: Iterable[str] | None
 ) -> Iterable[str] | None:
-    """Return which schemes a field allows: its policy's, unless other ones are named.
+    """Return the schemes that a field allows: ``allowed_schemes`` if given, or else the policy's.
 
     Raises TypeError if ``policy`` is not a policy.
     """
@@ -273,7 +275,7 @@ def schemes_beside(
 
 
 def asks_how_it_is_written(validator: object) -> bool:
-    """Return whether ``validator`` judges text, and not only the URL that it writes."""
+    """Return whether ``validator`` checks how a URL is written, and so needs the original text."""
     return isinstance(validator, URLStrictnessValidator) or (
         isinstance(validator, URLPolicyValidator) and validator.policy.require_agreement
     )
@@ -283,12 +285,12 @@ def asks_how_it_is_written(validator: object) -> bool:
 class CanonicalMaxLengthValidator(BaseValidator):
     """Refuses a URL whose canonical form is longer than ``limit_value`` characters.
 
-    Called with a `URLRecord` or with text. If the text does not parse, its own length counts.
+    Call it with a `URLRecord` or with text. If the text does not parse, its own length counts.
     """
 
     code = "max_length"
     message: _StrOrPromise = ngettext_lazy(
-        # Without a percent sign: for the elements of an array Django formats a message twice.
+        # Do not write a percent sign here: Django formats messages for array elements twice.
         "This URL may have at most %(limit_value)d character, but has %(show_value)d. Each "
         "special character counts as several: one “é” is stored as six.",
         "This URL may have at most %(limit_value)d characters, but has %(show_value)d. Each "
@@ -309,11 +311,17 @@ def collect_errors(
     written: str | None,
     messages: Mapping[str, _StrOrPromise],
 ) -> list[ValidationError]:
-    """Run ``validators`` over a URL and return their errors, reworded by ``messages``.
+    """Run ``validators`` over a URL and return their errors.
 
-    Each is called with the record, except that Django's validators of text get its href,
-    and those that ask for it get the text as it was ``written``, if that is known. A scheme that
-    is not allowed ends the run: those that follow may count on a host, say.
+    It stops after a scheme that is not allowed, because later validators may require a host, for
+    example.
+
+    Args:
+        validators: They get the record, with two exceptions. Django's validators for text get its
+            href. Validators that check how a URL is written get ``written``, if it is known.
+        record: The URL.
+        written: The text from which the record was parsed, or None.
+        messages: Replaces the messages of errors with these codes.
     """
     errors: list[ValidationError] = []
     for validator in validators:

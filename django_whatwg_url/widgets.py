@@ -1,4 +1,4 @@
-"""The admin's widget for a URL. It is imported only if the admin is used."""
+"""The widget for a URL in Django's admin. It is imported only if the admin is in use."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ if TYPE_CHECKING:
 
 __all__ = ["AdminCanonicalURLWidget"]
 
-# The link shows whose site it is; the input below has the whole URL.
+# The link shows whose site it is. The input below it has the whole URL.
 _MAX_LENGTH: Final = 80
 
 
 class AdminCanonicalURLWidget(AdminURLFieldWidget):
-    """The admin's URL input. It has a link to the current URL if that is http or https.
+    """The admin's URL input, with a link to the current URL if its scheme is http or https.
 
-    If the form is shown again after text was submitted, it says what would be stored.
+    When a form is shown again with errors, the widget also shows which URL would be stored.
     """
 
     template_name = "django/forms/widgets/input.html"
-    # Not "url": browsers then refuse text without a scheme, which the field accepts.
+    # With type="url", browsers refuse text without a scheme, which the field accepts.
     input_type = "text"
-    # Set by the form field, which knows what becomes of text without a scheme.
+    # The form field sets this, because it knows the scheme to assume for text without one.
     to_store: Callable[[object], URLRecord | None] | None = None
 
     def __init__(self, attrs: dict[str, Any] | None = None) -> None:
         super().__init__(attrs={"dir": "ltr", **(attrs or {})})
 
     def get_context(self, name: str, value: object, attrs: dict[str, Any] | None) -> dict[str, Any]:
-        # Not AdminURLFieldWidget's, which asks Django's validator for a link.
+        # Skip AdminURLFieldWidget, which uses Django's validator to decide whether to link.
         return super(AdminURLFieldWidget, self).get_context(name, value, attrs)
 
     def render(
@@ -57,7 +57,7 @@ class AdminCanonicalURLWidget(AdminURLFieldWidget):
             return field
         shown = link(url, _MAX_LENGTH)
         if str(value) != url.href:
-            # In one paragraph, or the admin puts them side by side.
+            # One paragraph: the admin's CSS puts separate elements side by side.
             stored = _("Will be stored as:")
             return format_html('<p class="url">{}<br>{} {}</p>', field, stored, shown)
         if not linked_href(url):

@@ -1,4 +1,4 @@
-"""The rooms of both packages, the floors they stand on, and what the source really imports.
+"""The rooms of both packages, their floors and wings, and what the source really imports.
 
 `tests/test_layers.py` holds the code to it. ``python -m tests.structure`` (`make map`) draws the
 map in `docs/architecture.md` from the imports.
@@ -29,15 +29,25 @@ class Import(NamedTuple):
 
 
 class Package(NamedTuple):
-    """A package: its directory, and its rooms, floor by floor from the ground up.
+    """A package: its directory, its rooms by floor from the ground up, and its wings.
 
-    A room imports from rooms on floors below its own; a file of a room from files on floors
-    below its own in that room.
+    A room imports only from rooms on lower floors. A file imports only from files on lower floors
+    of its room. `upward` lists the exceptions. A wing is a group of rooms with one purpose, and it
+    imports only from itself and from wings listed before it. A package without wings has an empty
+    table of them.
     """
 
     name: str
     directory: Path
     floors: tuple[dict[str, Room], ...]
+    upward: dict[tuple[str, str], str]
+    """Imports inside functions that go up, against the floors: from which module to which, and why.
+
+    Each closes a cycle, so a new one needs a reason that no other place for the code would remove.
+    """
+    wings: dict[str, tuple[str, ...]]
+    beside: tuple[str, ...]
+    """The rooms that are in no wing, because they serve all of them."""
 
     @property
     def rooms(self) -> dict[str, Room]:
@@ -45,8 +55,13 @@ class Package(NamedTuple):
         return {name: room for floor in self.floors for name, room in floor.items()}
 
     @property
+    def wing_of_room(self) -> dict[str, str]:
+        """The wing of each room that has one."""
+        return {room: wing for wing, rooms in self.wings.items() for room in rooms}
+
+    @property
     def floor_of_room(self) -> dict[str, int]:
-        """The floor that a room stands on, 0 for the ground."""
+        """The floor of each room; 0 is the ground."""
         return {name: number for number, floor in enumerate(self.floors) for name in floor}
 
     def modules(self) -> list[Path]:
@@ -71,13 +86,20 @@ class Package(NamedTuple):
             if found in names and found != self.name_of(path):
                 yield found, at_once
 
+    def downward_modules(self, path: Path) -> Iterator[tuple[str, bool]]:
+        """Yield what `imported_modules` does, without the imports that are allowed to go up."""
+        importer = self.name_of(path)
+        for name, at_once in self.imported_modules(path):
+            if (importer, name) not in self.upward:
+                yield name, at_once
+
     def imported_rooms(self, room: str) -> set[str]:
-        """Return the other rooms that the files of ``room`` import."""
+        """Return the other rooms that the files of ``room`` import, without those above it."""
         return {
             room_of(name)
             for path in self.modules()
             if room_of(self.name_of(path)) == room
-            for name, _ in self.imported_modules(path)
+            for name, _ in self.downward_modules(path)
         } - {room}
 
 
@@ -114,8 +136,8 @@ WEBURL: Final = Package(
         {
             "infra": (
                 ("build", "code_points", "errors", "one_value", "strings"),
-                ("credentials", "encodings", "url_units"),
-                ("percent_encoding",),
+                ("encodings", "schemes", "url_units"),
+                ("credentials", "percent_encoding"),
                 ("form_urlencoded",),
             )
         },
@@ -137,7 +159,6 @@ WEBURL: Final = Package(
                 ("code_point_facts", "params", "positions", "scan", "sinks", "utf_8"),
                 (
                     "code_points",
-                    "cutting",
                     "ipv4",
                     "ipv6",
                     "paths",
@@ -146,7 +167,7 @@ WEBURL: Final = Package(
                     "rows",
                     "schemes",
                 ),
-                ("bases", "nfc"),
+                ("bases", "cutting", "nfc"),
                 ("idn", "values"),
                 ("hosts", "serializer"),
                 ("authority", "files"),
@@ -260,6 +281,41 @@ WEBURL: Final = Package(
             ),
         },
     ),
+    upward={
+        ("infra.one_value", "integrations.pydantic"): (
+            "pydantic asks a class for its schema by a method, and only then is pydantic needed"
+        ),
+        ("records.record", "api"): "`join` parses, and the parser makes records",
+        ("records.record", "operations"): "`with_host` and its like parse, as `join` does",
+        (
+            "records.record",
+            "origins.of_url",
+        ): "the origin of a blob URL is that of its path, parsed",
+    },
+    # What each wing is for is in docs/architecture.md.
+    wings={
+        "The standard": (
+            "infra",
+            "hosts",
+            "public_suffix",
+            "records",
+            "validation",
+            "parsing",
+            "compiled",
+            "api",
+            "origins",
+            "rendering",
+            "interface",
+            "file_urls",
+            "operations",
+            "fields",
+        ),
+        "The web": ("html",),
+        "History": ("legacy",),
+        "Safety": ("readers", "policies"),
+        "Data": ("columns", "column_files"),
+    },
+    beside=("__init__", "__main__", "integrations", "testing", "viewer"),
 )
 
 DJANGO_APP: Final = Package(
@@ -332,6 +388,9 @@ DJANGO_APP: Final = Package(
         },
         {"apps": ()},
     ),
+    upward={},
+    wings={},
+    beside=(),
 )
 
 PACKAGES: Final = (WEBURL, DJANGO_APP)
@@ -342,7 +401,8 @@ _MAP: Final = re.compile(r"(<!-- map: (\w+) -->\n).*?(?=<!-- end of map -->)", r
 def drawn(package: Package) -> str:
     """Return a package's rooms and the imports between them as a Mermaid diagram.
 
-    An arrow that a chain of others implies is left out.
+    Each wing is a subgraph. An arrow that a chain of others implies is left out. Those of
+    `Package.upward` are dotted.
     """
     below = {room: package.imported_rooms(room) & set(package.rooms) for room in package.rooms}
     reached: dict[str, set[str]] = {}
@@ -350,11 +410,22 @@ def drawn(package: Package) -> str:
         reached[room] = below[room].union(*(reached[other] for other in below[room]))
     lines = ["```mermaid", "flowchart TD"]
     drawn_rooms = [room for room in below if below[room] or room in set().union(*below.values())]
-    lines += [f'    {_id(room)}["{_label(package, room)}"]' for room in reversed(drawn_rooms)]
+    wing_of = package.wing_of_room
+    lines += [_box(package, room) for room in reversed(drawn_rooms) if room not in wing_of]
+    for wing in reversed(package.wings):
+        rooms = [room for room in reversed(drawn_rooms) if wing_of.get(room) == wing]
+        lines += [f'    subgraph wing_{wing.lower().replace(" ", "_")}["{wing}"]']
+        lines += [f"    {_box(package, room)}" for room in rooms]
+        lines += ["    end"]
+    lines += [f"    {_id(room_of(low))} -.-> {_id(room_of(high))}" for low, high in package.upward]
     for room in reversed(drawn_rooms):
         implied = set().union(*(reached[other] for other in below[room]))
         lines += [f"    {_id(room)} --> {_id(other)}" for other in sorted(below[room] - implied)]
     return "\n".join([*lines, "```", ""])
+
+
+def _box(package: Package, room: str) -> str:
+    return f'    {_id(room)}["{_label(package, room)}"]'
 
 
 def _id(room: str) -> str:

@@ -576,7 +576,7 @@ def public_callables() -> Iterator[tuple[str, Any]]:
     """Yield every public function, class, method and property, with its dotted name."""
     for name in (*weburl.__all__, "ValidationError"):
         value = getattr(weburl, name)
-        if isinstance(value, types.UnionType):
+        if isinstance(value, types.UnionType | types.MappingProxyType):  # a type, a table
             continue
         yield name, value
         if inspect.isclass(value):
@@ -658,6 +658,7 @@ def test_the_public_names_are_these() -> None:
         "is_registrable_domain_suffix_of_or_is_equal_to",
         *("file_url_from_path", "path_from_file_url"),
         *("render", "render_html"),
+        *("SPECIAL_SCHEMES", "Scheme", "default_port"),
         *("URLPolicy", "PolicyViolation", "URLPolicyError", "address_classes", "check_addresses"),
         *("readings", "Readings", "Reading"),
     }

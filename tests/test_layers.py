@@ -11,7 +11,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Final
 
 import pytest
@@ -188,7 +188,7 @@ def test_a_file_stands_right_above_the_highest_of_its_room_that_it_uses(
     floors = [
         floor_of[other]
         for other_room, other in (
-            place_of(package, imported) for imported, _ in package.imported_modules(path)
+            place_of(package, imported) for imported, _ in package.downward_modules(path)
         )
         if other_room == room
     ]
@@ -198,10 +198,21 @@ def test_a_file_stands_right_above_the_highest_of_its_room_that_it_uses(
     assert called_import_functions(path) == late
 
 
-@pytest.mark.parametrize(("package", "path"), FILES, ids=FILE_IDS)
-def test_no_file_is_too_long_to_read(package: Package, path: Path) -> None:
-    """400 lines."""
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
+def test_the_imports_that_go_up_are_inside_functions_and_each_is_listed_with_a_reason(
+    package: Package,
+) -> None:
+    """The list holds no import that is not there, or that its importer could have at the top."""
+    found = {
+        (package.name_of(path), name): at_once
+        for path in package.modules()
+        for name, at_once in sorted(package.imported_modules(path))
+    }
+    for (importer, imported), reason in package.upward.items():
+        assert found.get((importer, imported)) is False, f"{importer} imports {imported}"
+        floor, above = (package.floor_of_room[room_of(name)] for name in (importer, imported))
+        assert floor < above, f"{imported} is not above {importer}"
+        assert reason
 
 
 @pytest.mark.parametrize(("package", "room"), ROOMS, ids=ROOM_IDS)
@@ -219,6 +230,29 @@ def test_a_room_says_which_others_it_may_use(package: Package, room: str) -> Non
     highest = max((package.floor_of_room[name] for name in named), default=-1)
     used = {package.floor_of_room[other] for other in package.imported_rooms(room)}
     assert max(used, default=-1) <= highest
+
+
+def test_every_room_of_weburl_is_in_one_wing_or_beside_them() -> None:
+    """A new room is listed in `wings` or `beside` in `tests/structure.py`, and only once."""
+    listed = [room for rooms in WEBURL.wings.values() for room in rooms]
+    assert sorted([*listed, *WEBURL.beside]) == sorted(WEBURL.rooms)
+
+
+@pytest.mark.parametrize("wing", WEBURL.wings)
+def test_a_wing_imports_only_from_itself_and_the_wings_listed_before_it(wing: str) -> None:
+    """So the standard can be read without any other wing."""
+    order = list(WEBURL.wings)
+    allowed = set(order[: order.index(wing) + 1])
+    for room in WEBURL.wings[wing]:
+        for other in WEBURL.imported_rooms(room) & set(WEBURL.rooms):
+            assert WEBURL.wing_of_room.get(other) in allowed, f"{room} imports {other}"
+
+
+def test_the_architecture_page_says_what_every_wing_is_for() -> None:
+    """In a table with a row for each wing, in the order of `tests/structure.py`."""
+    page = ARCHITECTURE.read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \*\*(.+?)\*\* \|", page, re.MULTILINE)
+    assert rows == list(WEBURL.wings)
 
 
 def test_the_map_of_the_architecture_page_is_drawn_from_the_code() -> None:
@@ -376,7 +410,9 @@ def test_the_public_names_are_sorted_and_there(package: ModuleType) -> None:
     assert len(set(names)) == len(names)
     for name in names:
         assert not name.startswith("_")
-        assert getattr(package, name).__doc__
+        value = getattr(package, name)
+        # The docstring of a table follows it in the source; the reference takes it from there.
+        assert value.__doc__ or isinstance(value, MappingProxyType)
 
 
 def test_the_django_app_imports_public_names_of_weburl_alone() -> None:

@@ -1,7 +1,7 @@
-"""Moves text that is no URL to another place: NULL, another column, or a file.
+"""Removes text that is not a URL from its column, or moves it to another column or to a file.
 
-A file can be loaded again. It holds the texts themselves, also passwords, so only its owner may
-read it.
+A file can be loaded back. It contains the original texts, including passwords, so only its owner
+may read it.
 """
 
 from __future__ import annotations
@@ -33,9 +33,10 @@ _DONE: Final = {
 
 
 def append_lines(path: str, lines: Iterable[str]) -> None:
-    """Write lines to the end of a file, down to the disk, before the rows are changed.
+    """Append lines to a file, and return only when they are on the disk.
 
-    The file is made if need be, and readable by its owner alone.
+    The rows are changed after that, so no text can be lost. The file is created if it does not
+    exist, and only its owner can read it.
     """
     data = "".join(f"{line}\n" for line in lines).encode("ascii")
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, _OWNER_ONLY)
@@ -43,7 +44,8 @@ def append_lines(path: str, lines: Iterable[str]) -> None:
         if hasattr(os, "fchmod"):
             os.fchmod(descriptor, _OWNER_ONLY)
         size = file.seek(0, os.SEEK_END)
-        # A line that was cut off when a run was killed: its row was not changed yet.
+        # A run was killed while writing the last line. Its row was not changed, so keep the line
+        # apart from the new ones.
         if size and os.pread(descriptor, 1, size - 1) != b"\n":
             data = b"\n" + data
         while data:
@@ -52,7 +54,7 @@ def append_lines(path: str, lines: Iterable[str]) -> None:
 
 
 class Asides:
-    """Does with text that is no URL what the policies say, within the caller's transaction."""
+    """Applies the policies to text that is not a URL, within the caller's transaction."""
 
     def __init__(
         self, table: Table, field: Any, options: Options, references: Sequence[Reference]
@@ -70,12 +72,12 @@ class Asides:
         for policy in self._policies.values():
             if policy.disposal in {Disposal.NULL, Disposal.COLUMN} and not field.null:
                 raise ValueError(
-                    f"{policy.disposal}: {field.name!r} cannot be NULL; give it null=True first"
+                    f"{policy.disposal}: {field.name!r} cannot be NULL. Set null=True on it first."
                 )
             if policy.disposal is Disposal.FILE and not field.null and meta.parents:
                 raise ValueError(
-                    f"file: rows of {meta.label} are spread over several tables, and "
-                    f"{field.name!r} cannot be NULL; give it null=True first"
+                    f"file: the rows of {meta.label} are spread over several tables, and "
+                    f"{field.name!r} cannot be NULL. Set null=True on it first."
                 )
         self.columns: dict[str, Any] = {
             policy.place: meta.get_field(policy.place)
@@ -84,11 +86,11 @@ class Asides:
         }
 
     def policy(self, outcome: Outcome) -> Disposing:
-        """Return what is to be done with text of this kind."""
+        """Return the policy for text with this outcome."""
         return self._policies[outcome]
 
     def dispose(self, rows: Sequence[tuple[Key, Any, Reading]]) -> list[Row]:
-        """Deal with rows, which are locked, and return what became of them."""
+        """Apply the policies to locked rows, and return what happened to each."""
         answer: list[Row] = []
         for outcome, policy in self._policies.items():
             some = [row for row in rows if row[2].outcome is outcome]
@@ -135,7 +137,7 @@ class Asides:
     def _move_to_file(
         self, rows: Sequence[tuple[Key, Any, Reading]], path: str, done: str
     ) -> list[Row]:
-        """Write the texts to the file, and NULL or nothing in their place."""
+        """Write the texts to the file, then set the column to NULL or delete the rows."""
         if self._field.null:
             lines = (self._line(pk, text) for pk, text, _reading in rows)
             append_lines(path, lines)
@@ -150,7 +152,7 @@ class Asides:
         answer = [_row(row, done) for row in moved]
         for row in rows:
             if row[0] in pointed_at:
-                reason = f"{row[2].reason} {pointed_at[row[0]]} points at it.".strip()
+                reason = f"{row[2].reason} {pointed_at[row[0]]} refers to it.".strip()
                 answer.append(attrs.evolve(_row(row, "reported"), reason=reason))
         return answer
 
@@ -172,7 +174,7 @@ class Asides:
         return json.dumps(line if row is None else line | {"row": row}, default=str)
 
     def _serialized(self, pk: Key) -> dict[str, Any]:
-        """Return a whole row as the database has it, by the names of its columns."""
+        """Return the values of a whole row in the database, by the names of the columns."""
         fields: Any = self._table.model._meta.local_concrete_fields
         columns = [field.column for field in fields]
         ((values),) = self._table.rows([pk], columns).values()

@@ -17,7 +17,7 @@ _BATCH_SIZE = 500
 
 @attrs.define
 class Loaded:
-    """How many lines were loaded, needed nothing, were refused, or are no lines of this column."""
+    """How many lines were loaded, were not needed, were refused, or belong to something else."""
 
     loaded: int = 0
     there: int = 0
@@ -26,10 +26,19 @@ class Loaded:
 
 
 def load_back(path: str, model: type[models.Model], field: Any, alias: str) -> Loaded:
-    """Put the texts of a file back where they were, and return what became of them.
+    """Load the texts of a file back into the table, and return how many lines had which result.
 
-    A text goes back where its column is NULL, a row where there is none with its key; whatever is
-    there stays. So a file can be loaded again. Raises OSError for a file that cannot be read.
+    A text is loaded only if its column is NULL, and a row only if there is no row with its key.
+    Existing values stay, so a file can be loaded twice.
+
+    Args:
+        path: The path of the file.
+        model: The model whose table has the column.
+        field: The field of the column.
+        alias: The alias of the database.
+
+    Raises:
+        OSError: The file cannot be read.
     """
     table = Table(model, alias)
     loaded = Loaded()
@@ -70,7 +79,7 @@ def _load_row(table: Table, line: dict[str, Any], loaded: Loaded) -> None:
 def _batches(
     path: str, model: type[models.Model], field: Any, loaded: Loaded
 ) -> Iterator[list[dict[str, Any]]]:
-    """Yield the lines of this column; a line that was cut off says nothing of a row."""
+    """Yield the lines of this column in batches, and count all others, such as incomplete lines."""
     wanted = (model._meta.label, field.name)
     batch: list[dict[str, Any]] = []
     with Path(path).open(encoding="utf-8") as file:

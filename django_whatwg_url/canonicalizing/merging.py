@@ -1,4 +1,4 @@
-"""Merges rows with the same URL: which one to keep, and how references to the others move to it."""
+"""Merges rows with the same URL: chooses one to keep, and moves references to the others to it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _REFUSALS = (DataError, IntegrityError, ProtectedError, RestrictedError, CannotM
 
 @attrs.define
 class Group:
-    """Rows that are one URL under a rule, as they were when they were read."""
+    """Rows that have the same URL under a rule, with the values that were read."""
 
     rule: UniqueRule
     href: str
@@ -32,15 +32,15 @@ class Group:
 
     @property
     def losers(self) -> list[Key]:
-        """The rows that are to go."""
+        """The rows to delete."""
         return [key for key in self.rows if key != self.keeper]
 
 
 class Merger:
-    """Merges groups of rows, each batch of groups in a transaction.
+    """Merges groups of rows, with a transaction for each batch of groups.
 
-    A row is deleted only when everything that points at it points at the row that is kept.
-    ``write`` changes texts: it is called with keys, each with the old text and the new one.
+    A row is deleted only after everything that refers to it has been moved to the row that is kept.
+    ``write`` changes texts. It is called with triples of a key, the old text and the new text.
     """
 
     def __init__(
@@ -74,7 +74,10 @@ class Merger:
         ]
 
     def merge(self, groups: Sequence[Group]) -> list[Row]:
-        """Return what became of the rows of some groups; those in no answer need reading again."""
+        """Merge groups, and return what happened to their rows.
+
+        Rows that are not in the result have changed meanwhile, and must be read again.
+        """
         try:
             with self._table.transaction():
                 rows = self._merge_all(groups)
@@ -87,7 +90,7 @@ class Merger:
         return rows
 
     def _load(self, groups: Sequence[Group]) -> None:
-        """Read the rows of the groups again, locked, and drop those that are something else now."""
+        """Read the rows of the groups again under lock, and drop those whose URL has changed."""
         keys = [key for group in groups for key in group.keys]
         stored = self._table.rows(keys, self._columns, lock=True)
         for group in groups:
@@ -101,7 +104,7 @@ class Merger:
                 self._add_holder(group)
 
     def _add_holder(self, group: Group) -> None:
-        """Add the row that has the URL by now, if it is another than before."""
+        """Add the row that has the URL now, if the group does not have it yet."""
         key, row = next(iter(group.rows.items()))
         others = row[1 : 1 + len(self._rules.others)]
         holder = self._rules.holder_of(group.rule, self._rules.candidate(key, group.href, others))
@@ -109,7 +112,7 @@ class Merger:
             group.rows |= self._table.rows([holder], self._columns, lock=True)
 
     def _merge_all(self, groups: Sequence[Group]) -> list[Row]:
-        """Merge all groups by few statements; raise where a single row makes difficulties."""
+        """Merge all groups with few statements. Raises an error if it fails for any row."""
         self._load(groups)
         chosen = [group for group in groups if group.rows]
         self._choose(chosen)
@@ -121,7 +124,7 @@ class Merger:
                 self._value(reference, loser, values): self._value(reference, group.keeper, values)
                 for loser, group in pairs.items()
             }
-            moves.pop(None, None)  # Nothing can point at a row without the value.
+            moves.pop(None, None)  # Nothing can refer to a row whose value is NULL.
             if moves:
                 reference.move(moves)
         self._delete(list(pairs))
@@ -133,7 +136,7 @@ class Merger:
         return answer
 
     def _merge_one_by_one(self, group: Group) -> list[Row]:
-        """Merge what can be merged of a group, one row after the other."""
+        """Merge as many rows of a group as possible, one by one."""
         try:
             with self._table.transaction():
                 self._load([group])
@@ -157,7 +160,7 @@ class Merger:
             ]
 
     def _merge_row(self, group: Group, loser: Key) -> str:
-        """Move everything from one row to the one that is kept; return what cannot be moved."""
+        """Merge a row into the one that is kept. Return "", or the reason why it is impossible."""
         label = self._table.model._meta.label
         try:
             with self._table.transaction():
@@ -173,15 +176,15 @@ class Merger:
         except CannotMoveError as error:
             return str(error)
         except (IntegrityError, ProtectedError, RestrictedError):
-            return f"{label} cannot be moved: the row to keep has one already, or it is protected"
+            return f"{label} cannot be moved: the row to keep already has one, or it is protected"
         return ""
 
     def _settle(
         self, group: Group, changes: list[tuple[Key, Any, str]], holder: Key = None
     ) -> list[Row]:
-        """Add to ``changes`` what the row that is kept needs, and return what becomes of the group.
+        """Return what happens to the rows of a group, and add the new text to ``changes``.
 
-        ``holder``: the row that has the URL and cannot go, or None.
+        ``holder``: the row that already has the URL and cannot be deleted, or None.
         """
         if group.keeper is None:
             if len(group.rows) == 1:
@@ -189,7 +192,7 @@ class Merger:
             else:
                 other = next(iter(group.rows), None)
                 return [
-                    self._colliding(group, key, "the policy chose none", other)
+                    self._colliding(group, key, "the policy chose no row", other)
                     for key in group.rows
                     if key != other
                 ]
@@ -204,7 +207,8 @@ class Merger:
         if text == group.href:
             return [*answer, Row(pk=group.keeper, outcome=Outcome.UNCHANGED)]
         if holder is not None:
-            return [*answer, self._colliding(group, group.keeper, "the other row stays", holder)]
+            reason = "the other row cannot be deleted"
+            return [*answer, self._colliding(group, group.keeper, reason, holder)]
         changes.append((group.keeper, text, group.href))
         return [*answer, Row(pk=group.keeper, outcome=Outcome.CHANGED, text=text, href=group.href)]
 
@@ -238,7 +242,7 @@ class Merger:
                 group.keeper = self._called(policy, group)
 
     def _by_age(self, group: Group) -> list[Key]:
-        """Return the keys, the oldest first; a row of unknown age is the youngest."""
+        """Return the keys, oldest first. Rows of unknown age count as the newest."""
         keys = sorted(group.rows)
         if self._age is None:
             return keys
@@ -261,7 +265,7 @@ class Merger:
         for key, instance in instances.items():
             if instance is chosen or instance == chosen:
                 return key
-        raise TypeError("on_duplicate returns one of the instances it was given, or None")
+        raise TypeError("on_duplicate must return one of the instances it was given, or None")
 
     def _instance(self, key: Key) -> models.Model:
         table = self._table
@@ -271,7 +275,7 @@ class Merger:
         return instance
 
     def _value(self, reference: Reference, key: Key, rows: Mapping[Key, Record]) -> Any:
-        """Return what the reference's column holds to point at a row."""
+        """Return the value that the reference's column has if it refers to the row."""
         if reference.target not in self._targets:
             return key
         start = 1 + len(self._rules.others)
@@ -280,12 +284,12 @@ class Merger:
     # Deleting.
 
     def _delete(self, keys: Sequence[Key]) -> None:
-        """Delete rows that nothing points at any more; raise CannotMoveError if something does."""
+        """Delete rows to which nothing refers. Raises CannotMoveError if something still does."""
         if not keys:
             return
         table = self._table
         if self._field.primary_key:
-            # The field would look for the canonical form of these keys.
+            # A queryset would convert these keys to canonical form, and not find the rows.
             table.delete(keys)
             return
         rows: Any = models.QuerySet(table.model).using(table.alias)

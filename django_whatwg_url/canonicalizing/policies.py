@@ -1,6 +1,6 @@
 """The options for rows that cannot simply be changed.
 
-The default is always "report": leave the row as it is, and say so.
+The default is always "report": leave the row as it is, and report it.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from django_whatwg_url.validators import normalized_schemes
 DEFAULT_BATCH_SIZE: Final = 5000
 
 ChooseRow: TypeAlias = Callable[[Sequence[Any]], models.Model | None]
-"""Called with the instances that are one URL, by their keys; returns the one to keep, or None to
-leave them all as they are."""
+"""Chooses the row to keep. It gets the instances with the same URL, in the order of their keys, and
+returns one of them, or None to leave them all as they are."""
 
 
 class OnDuplicate(StrEnum):
-    """What to do where several rows become one URL that may be stored once."""
+    """What to do if several rows would get the same URL, which only one row may have."""
 
     REPORT = "report"
     KEEP = "keep"
@@ -33,7 +33,7 @@ class OnDuplicate(StrEnum):
 
 
 class Disposal(StrEnum):
-    """What to do with text that is no URL, or whose canonical form is too long."""
+    """What to do with text that is not a URL, or whose canonical form is too long."""
 
     REPORT = "report"
     KEEP = "keep"
@@ -45,24 +45,24 @@ class Disposal(StrEnum):
 
 @attrs.frozen
 class Disposing:
-    """A disposal and, for "column:NAME" and "file:PATH", where to."""
+    """A disposal, with the place for "column:NAME" and "file:PATH"."""
 
     disposal: Disposal
     place: str = ""
 
     @classmethod
     def named(cls, name: str) -> Disposing:
-        """Return what ``name`` stands for. Raises ValueError for what is no policy."""
+        """Return the policy with this name. Raises ValueError if there is no such policy."""
         kind, _, place = str(name).partition(":")
         wants_place = kind in {Disposal.COLUMN, Disposal.FILE}
         if kind not in set(Disposal) or wants_place != bool(place):
             known = "report, keep, null, delete, column:NAME or file:PATH"
-            raise ValueError(f"{name!r} is no policy: it is {known}")
+            raise ValueError(f"{name!r} is not a policy. The policies are {known}.")
         return cls(Disposal(kind), place)
 
     @property
     def leaves_the_row(self) -> bool:
-        """Whether nothing is to be done."""
+        """Whether the row stays as it is."""
         return self.disposal in {Disposal.REPORT, Disposal.KEEP}
 
 
@@ -79,7 +79,7 @@ def _duplicate_policy(policy: str | ChooseRow) -> OnDuplicate | ChooseRow:
         return policy
     if policy not in set(OnDuplicate):
         known = ", ".join(OnDuplicate)
-        raise ValueError(f"{policy!r} is no policy: it is {known} or a callable")
+        raise ValueError(f"{policy!r} is not a policy. A policy is {known} or a callable.")
     return OnDuplicate(policy)
 
 
@@ -94,36 +94,43 @@ _SHARD: Final = re.compile(r"([0-9]{1,6})/([0-9]{1,6})", re.ASCII)
 
 @attrs.frozen
 class Shard:
-    """The part of a table that one of several workers takes: ``index`` from 1 to ``count``."""
+    """The part of a table that one of several workers handles. ``index``: from 1 to ``count``."""
 
     index: int = 1
     count: int = 1
 
     @classmethod
     def named(cls, name: str) -> Shard:
-        """Return the shard "i/n". Raises ValueError for what is none."""
+        """Return the shard for the text "i/n". Raises ValueError for other text."""
         found = _SHARD.fullmatch(name)
         if found is None or not 1 <= int(found[1]) <= int(found[2]):
-            raise ValueError(f"{name!r} is no shard: write i/n, such as 1/4")
+            raise ValueError(f"{name!r} is not a shard. Write i/n, such as 1/4.")
         return cls(int(found[1]), int(found[2]))
 
 
 def _positive(_instance: object, attribute: Any, value: int | None) -> None:
     if value is not None and (not isinstance(value, int) or value < 1):
-        raise ValueError(f"{attribute.name} is 1 or more, not {value!r}")
+        raise ValueError(f"{attribute.name} must be 1 or more, not {value!r}")
 
 
 @attrs.frozen(kw_only=True)
 class Options:
-    """How to go about it. Raises ValueError for what makes no sense.
+    """The options of a run. Raises ValueError for options that are not valid.
 
-    ``on_duplicate``: a name of `OnDuplicate` or a `ChooseRow`. ``on_invalid``, ``on_too_long``:
-    names of `Disposal`, of which two have a place behind a colon. ``on_empty``: "report", "keep" or
-    "null". ``assume_scheme``: for text that has none, as in the form field. ``max_length``: of
-    the canonical form; None for what the column and a `CanonicalURLField` hold. ``unique``:
-    treat the column as unique although it is not yet. ``keep_original``: the column in which to
-    keep the spelling of a row that changes. ``age_field``: by which the oldest is found, by
-    default the primary key. ``batch_size``: rows a transaction.
+    Args:
+        on_duplicate: A name of `OnDuplicate`, or a `ChooseRow`.
+        on_invalid: A name of `Disposal`. Two of them are followed by a colon and a place.
+        on_too_long: The same.
+        on_empty: "report", "keep" or "null".
+        assume_scheme: The scheme for text without one, as in the form field.
+        max_length: Of the canonical form. None means what the column and a `CanonicalURLField` can
+            hold.
+        unique: Whether to treat the column as unique, although it is not unique yet.
+        keep_original: The name of a column that keeps the old spelling of each changed row.
+        age_field: The name of the field that says which row is oldest. None means the primary key.
+        batch_size: The number of rows in a transaction.
+        shard: The part of the table to handle.
+        dry_run: Whether to change nothing, and only report.
     """
 
     on_duplicate: OnDuplicate | ChooseRow = attrs.field(
@@ -144,16 +151,16 @@ class Options:
     @on_empty.validator
     def _empty_is_little(self, _attribute: object, value: Disposing) -> None:
         if value.disposal not in {Disposal.REPORT, Disposal.KEEP, Disposal.NULL}:
-            raise ValueError(f"on_empty is report, keep or null, not {value.disposal}")
+            raise ValueError(f"on_empty must be report, keep or null, not {value.disposal}")
 
     @property
     def merges(self) -> bool:
-        """Whether rows that are one URL are to become one row."""
+        """Whether rows with the same URL are merged."""
         return self.on_duplicate not in {OnDuplicate.REPORT, OnDuplicate.KEEP}
 
     @property
     def columns(self) -> set[str]:
-        """The names of fields in which text is kept."""
+        """The names of the other fields that are written."""
         places = {self.on_invalid, self.on_too_long}
         named = {place.place for place in places if place.disposal is Disposal.COLUMN}
         return named | ({self.keep_original} if self.keep_original else set())

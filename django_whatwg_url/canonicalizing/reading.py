@@ -1,4 +1,4 @@
-"""Judges one text of a column: canonical, to be changed, or no URL, and why. Uses no database."""
+"""Classifies a text as canonical, to be changed, or not a URL, with a reason. Uses no database."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from weburl import URLParseError, URLRecord, ValidationErrorType
 
 
 class Outcome(StrEnum):
-    """What becomes of a row. Every row that is read has one of these."""
+    """What happens to a row. Every row that is read has exactly one of these."""
 
     CHANGED = "changed"
     UNCHANGED = "unchanged"
@@ -33,9 +33,10 @@ class Outcome(StrEnum):
 
 
 class Reading(NamedTuple):
-    """What a text is. ``href``: its canonical form, or None. ``reason``: why not, in words.
+    """The classification of a text.
 
-    ``error``: the standard's name of what is wrong.
+    ``href``: its canonical form, or None. ``error``: the standard's name of the error. ``reason``:
+    a sentence for people that says what is wrong.
     """
 
     outcome: Outcome
@@ -47,14 +48,17 @@ class Reading(NamedTuple):
 _UNCHANGED: Final = Reading(Outcome.UNCHANGED)
 _EMPTY: Final = Reading(Outcome.EMPTY)
 _NULL: Final = Reading(Outcome.NULL)
-# These quote what stands behind a colon, which may be a password with a slash in it.
+# These errors quote the text after a colon, which may be a password that contains a slash.
 _QUOTES_A_PORT: Final = {ValidationErrorType.PORT_INVALID, ValidationErrorType.PORT_OUT_OF_RANGE}
 
 Reader = Callable[[Any], Reading]
 
 
 def reader(options: Options, limit: int | None) -> Reader:
-    """Return the function that judges a column's value; ``limit``: of characters, or None."""
+    """Return a function that classifies a column's value.
+
+    ``limit``: how many characters the canonical form may have, or None for any number.
+    """
     canonicalize = weburl.canonicalize
     complete = _completer(options.assume_scheme)
 
@@ -75,7 +79,7 @@ def reader(options: Options, limit: int | None) -> Reader:
             if options.assume_scheme is not None and href.partition(":")[0] not in common:
                 href = complete(text) or href
         if limit is not None and len(href) > limit:
-            reason = f"{len(href):,} characters in canonical form, and {limit:,} are allowed."
+            reason = f"It has {len(href):,} characters in canonical form, but may have {limit:,}."
             return Reading(Outcome.TOO_LONG, href, "too-long", reason)
         return Reading(Outcome.UNCHANGED, href) if href == value else Reading(Outcome.CHANGED, href)
 
@@ -84,7 +88,10 @@ def reader(options: Options, limit: int | None) -> Reader:
 
 
 def _completer(scheme: str | None) -> Callable[[str], str | None]:
-    """Return what gives the href of text without a scheme, as the form does, or None."""
+    """Return a function that completes text without a scheme as the form does.
+
+    It returns an href, or None if the result is not a URL.
+    """
     if scheme is None:
         return lambda _text: None
     allowed = {*DEFAULT_ALLOWED_SCHEMES, scheme}
@@ -106,17 +113,19 @@ def _unparsable(error: URLParseError) -> Reading:
     name = "" if error.type is None else error.type.value
     reason = error.reason
     if error.type in _QUOTES_A_PORT and "@" in error.input:
-        reason = "What stands in the place of the port is no port."
+        reason = "The text after the colon is not a port."
     return Reading(Outcome.UNPARSABLE, None, name, reason)
 
 
 def length_limit(
     options: Options, column_length: int | None, field_length: int | None
 ) -> int | None:
-    """Return how long a canonical form may be.
+    """Return how many characters a canonical form may have, or None for any number.
 
-    ``column_length``: what the column holds, None for any. ``field_length``: what is wanted by
-    default, None for any.
+    Args:
+        options: Its ``max_length`` has precedence over ``field_length``.
+        column_length: How many characters the column can hold, or None for any number.
+        field_length: The default limit, or None for any number.
     """
     wanted = options.max_length if options.max_length is not None else field_length
     lengths = [length for length in (wanted, column_length) if length is not None]

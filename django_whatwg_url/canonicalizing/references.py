@@ -1,6 +1,6 @@
-"""What points at a row: foreign keys, one-to-ones, many-to-manys, generic relations.
+"""References to a row: foreign keys, one-to-ones, many-to-manys and generic relations.
 
-Each is a column of some table that holds a row's key, or another value of the row.
+Each is a column in a table that holds the key of the row, or another value of the row.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from django_whatwg_url.canonicalizing.table import Key, Table, key_of
 
 
 class CannotMoveError(Exception):
-    """A row that points at one that is to go cannot point at the other: ``str()`` says which."""
+    """Raised if a reference cannot be moved to the row that is kept. ``str()`` says which one."""
 
 
 @attrs.frozen
 class Reference:
-    """A column that points at rows of a model.
+    """A column that refers to rows of a model.
 
     ``target``: the field whose value it holds. ``content_types``: for a generic relation, the
-    column beside it and the values that stand for the model. ``is_link``: whether its rows are
-    the pairs of a many-to-many that Django made, and ``far`` the other column of the pair.
-    ``is_child``: whether its rows are the rest of the same object, by multi-table inheritance.
+    column with the content type, and the values that mean the model. ``is_link``: whether its rows
+    are the pairs of a many-to-many table that Django created. ``far``: the other column of such a
+    pair. ``is_child``: whether its rows are parts of the same object, by multi-table inheritance.
     """
 
     label: str
@@ -47,7 +47,10 @@ class Reference:
         return f"{quoted} IN ({', '.join(['%s'] * len(values))})", values
 
     def count(self, values: Mapping[Any, Key]) -> Counter[Key]:
-        """Return how many rows point at each; ``values``: by the column's value, the key."""
+        """Return how many rows refer to each row.
+
+        ``values``: maps the value in the column to the key of the row.
+        """
         wanted: dict[Any, Any] = {self.field: list(values)}
         if self.content_types is not None:
             wanted[self.content_types[0]] = self.content_types[1]
@@ -59,13 +62,13 @@ class Reference:
         return counted
 
     def move(self, moves: Mapping[Any, Any]) -> int:
-        """Let all that points at a key of ``moves`` point at its value; return how many did.
+        """Change references from each key of ``moves`` to its value. Return how many there were.
 
-        Raises CannotMoveError, and IntegrityError where a constraint forbids it.
+        Raises CannotMoveError, or IntegrityError if a constraint does not allow it.
         """
         if self.is_child:
             if any(self.count({old: old for old in moves}).values()):
-                raise CannotMoveError(f"a row of {self.label} is the rest of this one")
+                raise CannotMoveError(f"a row of {self.label} is part of this one")
             return 0
         if self.is_own:
             self._refuse_loops(moves)
@@ -79,10 +82,10 @@ class Reference:
         for row in self.table.matching([pk.column, self.field.column], {self.field: list(moves)}):
             new = moves.get(_like(row[2], moves))
             if new is not None and key_of(row[1]) == key_of(new):
-                raise CannotMoveError(f"{self.label} of the row to keep would point at itself")
+                raise CannotMoveError(f"{self.label} of the row to keep would refer to itself")
 
     def _drop_links_that_are_there(self, moves: Mapping[Any, Any]) -> int:
-        """Delete the pairs of rows to go that those to keep have as well."""
+        """Delete the pairs of rows to be deleted that the rows to keep already have."""
         pk: Any = self.table.model._meta.pk
         columns = [self.field.column, self.far.column, pk.column]
         both = {*moves, *moves.values()}
@@ -99,7 +102,10 @@ class Reference:
 
 
 def _like(value: Any, known: Mapping[Any, Any]) -> Any:
-    """Return a stored value as ``known`` spells it: a generic relation may hold keys as text."""
+    """Return the key in ``known`` that equals a stored value, which may be text.
+
+    A generic relation may store keys as text.
+    """
     if value in known:
         return value
     value = key_of(value)
@@ -109,10 +115,14 @@ def _like(value: Any, known: Mapping[Any, Any]) -> Any:
 
 
 def references_to(model: type[models.Model], alias: str, apps: Any) -> list[Reference]:
-    """Return all that points at the rows of a model in a database, as far as can be seen.
+    """Return all references to the rows of a model in a database that the models declare.
 
-    ``apps``: the registry of the models that point, of a migration perhaps. Tables that are not
-    there are left out.
+    References from tables that do not exist are left out.
+
+    Args:
+        model: The model whose rows are referred to.
+        alias: The alias of the database.
+        apps: The registry of models to search, for example that of a migration.
     """
     found = [*_foreign_keys(model, alias), *_generic_keys(model, alias, apps)]
     if not found:
@@ -131,7 +141,7 @@ def _foreign_keys(model: type[models.Model], alias: str) -> Iterator[Reference]:
         if getattr(field, "column", None) is None or source._meta.swapped:
             continue
         if source in family and field.remote_field.parent_link:
-            continue  # The row's own parent.
+            continue  # A link to the row's own parent.
         if not source._meta.managed or not router.allow_migrate_model(alias, source):
             continue
         far = None
@@ -164,7 +174,7 @@ def _generic_keys(model: type[models.Model], alias: str, apps: Any) -> Iterator[
         for other in apps.get_models()
         if other._meta.proxy and other._meta.concrete_model is model
     ]
-    # Migrations do not know of generic relations: those of the models of today count.
+    # Migrations do not record generic relations, so use those of the current models.
     keys = [
         (source, field)
         for source in installed_apps.get_models()

@@ -1,6 +1,6 @@
 """The report: a line of JSON for each row that needs one, and a summary of all rows.
 
-No password is shown: each code point of it is shown as "*", also if the text is no URL.
+Passwords are never shown. Each code point of one is shown as "*", even if the text is not a URL.
 """
 
 from __future__ import annotations
@@ -21,31 +21,32 @@ from weburl import URLParseError
 _SHOWN_LENGTH: Final = 500
 _EXAMPLES: Final = 3
 
-# Within a URL, as in "?next=https://user:password@host/" and in "blob:", and without a scheme.
+# A password may also be inside a URL, as in "?next=https://user:password@host/" and in "blob:", or
+# in text without a scheme.
 _NESTED: Final = re.compile(r"(//[^/?#\\:@\s]*+:)([^/?#\\\s]*@)")
 _SCHEMELESS: Final = re.compile(r"(\A[^/?#\\:@]*+:)([^/?#\\:]*@)")
-# Text that is no URL may have anything in its password, delimiters too.
+# In text that is not a URL, the password may contain anything, even delimiters.
 _BROKEN: Final = re.compile(r"(\A[^:]*+:[/\\]++[^:/\\]*+:)(.*@)", re.DOTALL)
 
 _QUIET: Final = {Outcome.UNCHANGED, Outcome.NULL}
 _MEANINGS: Final = {
     Outcome.CHANGED: "in another spelling",
     Outcome.UNCHANGED: "in canonical form already",
-    Outcome.UNPARSABLE: "no URL, by the standard",
+    Outcome.UNPARSABLE: "not a URL by the standard",
     Outcome.TOO_LONG: "longer than allowed in canonical form",
     Outcome.EMPTY: "an empty string",
     Outcome.NULL: "NULL",
     Outcome.COLLIDING: "would be the same as another row",
     Outcome.MERGED: "merged into another row, and deleted",
     Outcome.REFUSED: "refused by the database",
-    Outcome.GONE: "deleted by somebody else meanwhile",
+    Outcome.GONE: "deleted by another program meanwhile",
 }
 
 
 def masked(value: object, *, broken: bool = False) -> str:
-    """Return a text with a "*" for each code point of what may be a password, cut to a length.
+    """Return a text with a "*" for each code point of a possible password, shortened if it is long.
 
-    ``broken``: whether the text is no URL, so that nobody knows where its password ends.
+    ``broken``: whether the text is not a URL, so that its password may end anywhere.
     """
     text = URLParseError("", text_of(value)).input_without_password
     for pattern in (_NESTED, _SCHEMELESS, *((_BROKEN,) if broken else ())):
@@ -61,7 +62,7 @@ def _stars(found: re.Match[str]) -> str:
 
 @attrs.define(kw_only=True)
 class Row:
-    """What became of one row; what is None or empty is left out of its line."""
+    """What happened to one row. Its line leaves out values that are None or empty."""
 
     pk: Any
     outcome: Outcome
@@ -94,10 +95,10 @@ def _jsonable(pk: object) -> object:
 
 
 class Report:
-    """Counts what became of the rows, and writes a line for each that needs one.
+    """Counts what happened to the rows, and writes a line for each row that needs one.
 
-    ``lines``: an open text file for the lines, or None for the counts alone. The same memory for
-    any number of rows.
+    ``lines``: an open text file for the lines, or None to only count. The memory does not grow with
+    the number of rows.
     """
 
     def __init__(self, lines: IO[str] | None = None) -> None:
@@ -108,7 +109,7 @@ class Report:
         self._examples: dict[Outcome, list[Row]] = {}
 
     def count(self, outcome: Outcome, number: int = 1) -> None:
-        """Count rows of which there is nothing else to say."""
+        """Count rows that need no line."""
         self.counts[outcome] += number
 
     def add(self, row: Row) -> None:
@@ -123,19 +124,19 @@ class Report:
             self._lines.write(f"{row.line()}\n")
 
     def change(self, row: Row, before: Outcome) -> None:
-        """Count a row that was counted as something else ``before``."""
+        """Count a row again that was first counted as ``before``."""
         self.counts[before] -= 1
         self.add(row)
 
     def add_duplicate(self, pk: object, href: str, other: object) -> None:
-        """Note that a row, which is counted elsewhere, is the same URL as another."""
+        """Record that a row has the same URL as another. This does not change the row's outcome."""
         self.duplicates += 1
         if self._lines is not None:
             line = {"pk": _jsonable(pk), "outcome": "duplicate", "canonical": masked(href)}
             self._lines.write(f"{json.dumps(line | {'same_as': _jsonable(other)})}\n")
 
     def flush(self) -> None:
-        """Hand what was written to the system, so that a kill loses none of it."""
+        """Flush the lines to the system, so that they survive if the process is killed."""
         if self._lines is not None:
             self._lines.flush()
 
@@ -145,7 +146,7 @@ class Report:
         return self.counts.total()
 
     def unsolved(self) -> int:
-        """Return how many rows were left as they are because no policy said what to do."""
+        """Return how many rows were not changed because no policy said what to do."""
         problems = (Outcome.UNPARSABLE, Outcome.TOO_LONG, Outcome.COLLIDING)
         reported = sum(self.done[outcome, "reported"] for outcome in problems)
         return reported + self.counts[Outcome.REFUSED]
@@ -167,7 +168,7 @@ class Report:
         return " (" + ", ".join(f"{n:,} {name}" for name, n in sorted(done.items())) + ")"
 
     def examples(self) -> Iterator[str]:
-        """Yield lines about a few rows of each kind that needs somebody's attention."""
+        """Yield lines about a few rows of each outcome that needs attention."""
         for outcome, rows in self._examples.items():
             if outcome is Outcome.CHANGED or outcome in _QUIET or outcome is Outcome.EMPTY:
                 continue

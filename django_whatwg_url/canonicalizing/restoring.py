@@ -1,4 +1,4 @@
-"""Restores the spellings that were kept in a column, unless the URL was changed since then."""
+"""Restores the spellings that were kept in a column, unless the URL has been changed since then."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from django_whatwg_url.canonicalizing.writing import Change, Writer
 def restore_originals(
     model: type[models.Model], name: str, original: str, alias: str, options: Options
 ) -> int:
-    """Put kept spellings back, empty the column they were kept in, and return how many there were.
+    """Restore kept spellings, empty the column that kept them, and return how many there were.
 
-    A row whose URL is not that of the kept spelling any more stays as it is.
+    A row whose URL is no longer the URL of the kept spelling stays as it is.
     """
     model, field = text_column(model, name)
     _model, kept = text_column(model, original)

@@ -13,17 +13,17 @@ from django.db.models import Q
 from django_whatwg_url.canonicalizing.scratch import Scratch
 from django_whatwg_url.canonicalizing.table import Key, Record, Table
 
-# InnoDB's limit for an index that is a tree.
+# InnoDB's limit for a B-tree index, in bytes.
 _INDEX_BYTES: Final = 3072
 _BYTES_OF_A_CHARACTER: Final = 4
 
 
 @attrs.frozen
 class UniqueRule:
-    """A URL, together with ``others``, that only one of the rows with ``condition`` may have.
+    """A rule that only one of the rows with ``condition`` may have a URL, together with ``others``.
 
-    ``is_kept``: whether the database has such a constraint. ``matters``: whether a row that breaks
-    it is left as it is; otherwise it is only mentioned.
+    ``is_kept``: whether the database has such a constraint. ``matters``: whether a row that would
+    break the rule is left as it is. Otherwise it is only reported.
     """
 
     names: tuple[str, ...]
@@ -37,10 +37,15 @@ class UniqueRule:
 def unique_rules(
     model: type[models.Model], field: Any, *, unique: bool, merges: bool
 ) -> list[UniqueRule]:
-    """Return the rules of a model's constraints, or the one that it may come under later.
+    """Return the rules from a model's constraints, or a rule that the model may get later.
 
-    ``unique``: the column alone is to be unique, whatever other constraints there are. ``merges``:
-    it is, if there are none. Constraints on expressions are the database's business: it refuses.
+    Constraints on expressions are left out: the database refuses rows that break them.
+
+    Args:
+        model: The model.
+        field: The field of the URL column.
+        unique: Whether to require that the column by itself is unique.
+        merges: Whether to require that if the model has no constraints.
     """
     options = model._meta
     rules = []
@@ -72,7 +77,7 @@ def _rule(
 
 @attrs.frozen
 class Collision:
-    """A row that cannot become ``href``: under ``rule``, ``other`` is the row that has it."""
+    """A row that cannot get ``href``, because under ``rule`` the row ``other`` already has it."""
 
     pk: Key
     href: str
@@ -83,7 +88,7 @@ class Collision:
 
 @attrs.define
 class Candidate:
-    """A row that would become ``href``, and its values of the columns of all rules."""
+    """A row that would get ``href``, with its values of the columns of all rules."""
 
     pk: Key
     href: str
@@ -91,10 +96,10 @@ class Candidate:
 
 
 class Rules:
-    """Tells which of some candidates would collide, among them and with what is stored.
+    """Finds candidates that would collide with each other or with stored rows.
 
-    Where the database has no constraint yet, and in a dry run, which stores nothing, it is
-    remembered who comes first.
+    If the database has no constraint yet, and in a dry run, which stores nothing, this remembers
+    which row came first.
     """
 
     def __init__(
@@ -111,7 +116,7 @@ class Rules:
         self._scratch = scratch
         self._dry_run = dry_run
         self.all: list[UniqueRule] = list(rules)
-        # MariaDB keeps such an index as a hash, and scans the table for each IN.
+        # MariaDB stores such an index as a hash, and scans the table for each IN.
         wide = (field.max_length or _INDEX_BYTES) * _BYTES_OF_A_CHARACTER > _INDEX_BYTES
         self.scans: bool = table.vendor == "mysql" and wide and any(rule.is_kept for rule in rules)
         self.others: list[Any] = list(
@@ -119,7 +124,7 @@ class Rules:
         )
 
     def scan(self, pages: Iterable[Sequence[Record]]) -> None:
-        """Remember who has which text, where asking the database each time would take too long.
+        """Remember which row has which text, if querying the database each time would be too slow.
 
         ``pages``: all rows, each with its key, its text and the values of `others`.
         """
@@ -137,13 +142,13 @@ class Rules:
 
     @property
     def asks_for_unchanged_rows(self) -> bool:
-        """Whether a rule has to hear of rows that do not change."""
+        """Whether a rule needs to know about rows that do not change."""
         return any(not rule.is_kept for rule in self.all)
 
     def collisions(
         self, changing: Sequence[Candidate], unchanged: Sequence[Candidate]
     ) -> Iterator[Collision]:
-        """Yield a collision for each candidate that has one, the first in order of the rules."""
+        """Yield the collisions of candidates, at most one for each: that of the first rule."""
         lost: set[Key] = set()
         for number, rule in enumerate(self.all):
             rows = changing if rule.is_kept else _by_key(changing, unchanged)
@@ -182,7 +187,7 @@ class Rules:
                 yield Collision(row.pk, row.href, rule, other, digest)
 
     def holders(self, number: int, rule: UniqueRule, rows: Sequence[Candidate]) -> dict[bytes, Key]:
-        """Return who has what ``rows`` are to become, in the table as it is."""
+        """Return the keys of the rows in the table that already have what ``rows`` would get."""
         wanted: dict[Any, set[Any]] = {self._field: {row.href for row in rows}}
         for other in rule.others:
             values = {row.others[other] for row in rows}
@@ -204,30 +209,30 @@ class Rules:
         )
 
     def candidate(self, pk: Key, href: str, values: Sequence[Any]) -> Candidate:
-        """Return a row with the values of ``others``, in that order."""
+        """Return a candidate. ``values``: the values of ``others``, in the same order."""
         return Candidate(pk, href, dict(zip(self.others, values, strict=True)))
 
     def holder_of(self, rule: UniqueRule, row: Candidate) -> Key | None:
-        """Return the row that has what ``row`` is to become, or None."""
+        """Return the key of the row that already has what ``row`` would get, or None."""
         number = self.all.index(rule)
         return self.holders(number, rule, [row]).get(_digest_of(number, rule, row))
 
     def who_refuses(self, row: Candidate) -> tuple[UniqueRule, Key] | None:
-        """Return the constraint and the row that stand in one's way, as the database sees it."""
+        """Return the constraint that ``row`` would break, and the key of the other row, or None."""
         for rule in self.all:
             if not rule.is_kept:
                 continue
             wanted: dict[Any, list[Any]] = {self._field: [row.href]}
             wanted |= {o: [row.others[o]] for o in rule.others if row.others[o] is not None}
             for record in self._table.matching([], wanted):
-                # In the database's own collation, which may take two texts for one.
+                # Compare in the database, because its collation may treat two texts as equal.
                 if record[0] != row.pk:
                     return rule, record[0]
         return None
 
 
 def _by_key(changing: Sequence[Candidate], unchanged: Sequence[Candidate]) -> list[Candidate]:
-    # What is canonical already comes first among equals: it need not be written.
+    # A row that is already canonical comes first, because it does not have to be written.
     return [*unchanged, *changing]
 
 

@@ -1,8 +1,8 @@
 """Goes through a column from the first row to the last. The command and the operation call it.
 
 Each batch is its own transaction. Each row is read again under lock, and written only if it still
-has the text that was judged. So a run can be stopped or killed at any time and started again:
-canonical rows stay as they are.
+has the text that was classified. So a run can be stopped or killed at any time and started again:
+rows that are canonical stay as they are.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from django_whatwg_url.canonicalizing.writing import Change, Writer
 from django_whatwg_url.columns.storage import ASCIIColumn
 
 _GROUPS_AT_A_TIME: Final = 200
-# Deadlocks, and SQLite's lock that somebody else has.
+# Deadlocks, and a lock that another process has on the SQLite file.
 _ATTEMPTS: Final = 6
 _FIRST_PAUSE: Final = 0.1  # seconds, doubled each time
 
@@ -50,8 +50,8 @@ _Pending = tuple[Key, Any, list[Any], Reading]
 def text_column(model: type[models.Model], name: str) -> tuple[type[models.Model], Any]:
     """Return the model whose table has the column, and its field.
 
-    Raises ValueError for a name that no field has, for a field that is not text, and for a
-    primary key of several columns.
+    Raises ValueError if there is no field with this name, if it is not a text column, or if the
+    model has a primary key of several columns.
     """
     try:
         field: Any = model._meta.get_field(name)
@@ -59,22 +59,24 @@ def text_column(model: type[models.Model], name: str) -> tuple[type[models.Model
         raise ValueError(str(error)) from None
     kinds = (models.CharField, models.TextField)
     if not isinstance(field, kinds) or field.column is None:
-        raise ValueError(f"{model._meta.label}.{name} is no column of text")
+        raise ValueError(f"{model._meta.label}.{name} is not a text column")
     owner: Any = field.model._meta.concrete_model
     if getattr(owner._meta.pk, "column", None) is None:
-        raise ValueError(f"{owner._meta.label} has a primary key of several columns")
+        raise ValueError(
+            f"{owner._meta.label} has a primary key of several columns, which is not supported"
+        )
     return owner, owner._meta.get_field(name)
 
 
 def limit_of(field: Any, options: Options) -> int | None:
-    """Return how many characters a canonical form may have in a column."""
+    """Return how many characters a canonical form may have in a column, or None for any number."""
     is_ours = isinstance(field, ASCIIColumn)
     return length_limit(options, field.max_length, field.max_length if is_ours else DEFAULT_LIMIT)
 
 
 @attrs.frozen
 class _Judged:
-    """What is to be done with the rows of a batch."""
+    """What to do with the rows of a batch."""
 
     changes: list[Change]
     asides: list[tuple[Key, Any, Reading]]
@@ -84,9 +86,10 @@ class _Judged:
 
 
 class Canonicalization:
-    """One column of one database. Raises ValueError for options that do not fit it.
+    """A run over one column of one database. Raises ValueError if the options do not fit it.
 
-    ``progress`` is called with the number of rows that are done, ``is_stopped`` after each batch.
+    ``progress`` is called with the number of rows that are done. ``is_stopped`` is called after
+    each batch, and ends the run if it returns True.
     """
 
     def __init__(
@@ -136,7 +139,7 @@ class Canonicalization:
         ]
 
     def run(self) -> bool:
-        """Go through the rows, and return whether it came to the end."""
+        """Go through the rows, and return whether the run reached the end."""
         with closing(self._scratch):
             if self._rules.scans:
                 self._rules.scan(self.table.pages(self._columns, self._options.batch_size))
@@ -153,7 +156,7 @@ class Canonicalization:
 
     def _page(self, page: Sequence[Record], *, again: bool = False) -> None:
         if self._field.primary_key and not again:
-            # Rows whose new key is further on come by a second time.
+            # If the URL is the key, a changed row may move further on and be read again.
             seen = self._scratch.seen([row[0] for row in page])
             page = [row for row in page if row[0] not in seen]
         read, quiet = self._read, 0
@@ -191,13 +194,13 @@ class Canonicalization:
     def _batch(
         self, pending: Sequence[_Pending], unchanged: Sequence[_Pending], again: bool
     ) -> tuple[list[Row], list[Collision], list[Collision]]:
-        """Deal with the rows of a batch; return what became of them, and who collides."""
+        """Handle the rows of a batch. Return what happened to them, and the collisions."""
         if self._options.dry_run or not any(row[3].outcome is not Outcome.NULL for row in pending):
             return self._carry_out(self._judge(pending, unchanged), pending, unchanged, again)
         with self.table.transaction():
             stored = self.table.rows([row[0] for row in pending], self._columns, lock=True)
             gone = [row for row in pending if row[0] not in stored]
-            # What was judged may have been changed meanwhile: this is what counts.
+            # The text may have changed since it was classified, so only the locked text counts.
             now = [
                 (pk, values[0], list(values[1:]), self._read(values[0]))
                 for pk, values in stored.items()
@@ -234,7 +237,7 @@ class Canonicalization:
         return _Judged(changes, asides, collisions, texts, others)
 
     def _kept_spelling(self, text: Any, values: Sequence[Any]) -> Any:
-        # The first spelling counts: a second run must not put a later one in its place.
+        # Keep the first spelling: a second run must not replace it.
         return (values[-1] or text) if self._original else None
 
     def _carry_out(
@@ -278,7 +281,7 @@ class Canonicalization:
         )  # fmt: skip
 
     def _refusal(self, judged: _Judged, pk: Key, old: Any, href: str, error: Exception) -> Row:
-        """Return what to say of a row that the database has refused."""
+        """Return the report on a row that the database has refused."""
         candidate = self._rules.candidate(pk, href, judged.others[pk])
         if (found := self._rules.who_refuses(candidate)) is not None:
             rule, other = found
@@ -286,17 +289,17 @@ class Canonicalization:
                 pk=pk, outcome=Outcome.COLLIDING, text=old, href=href, on=rule.names, other=other,
                 done="reported",
             )  # fmt: skip
-        # Not the database's own words: it quotes the text, with its password.
+        # Do not show the database's own message, because it quotes the text with its password.
         diagnosis = getattr(error.__cause__, "diag", None)
         name = getattr(diagnosis, "constraint_name", None) or type(error).__name__
         return Row(pk=pk, outcome=Outcome.REFUSED, text=old, href=href, reason=f"{name}.")
 
-    # Rows that are one URL.
+    # Rows with the same URL.
 
     def _merge(self) -> bool:
         for groups in _batches(self._scratch.groups(), _GROUPS_AT_A_TIME):
             named = [Group(self._rules.all[rule], href, keys) for rule, href, keys in groups]
-            # The first key of a group is that of the row which was not in its way.
+            # The first key of a group belongs to the row that came first, which did not collide.
             owners = {group.keys[0] for group in named}
             waiting = {key for group in named for key in group.keys[1:]}
             rows = self._retried(partial(self._merger.merge, named))
@@ -315,7 +318,7 @@ class Canonicalization:
         return True
 
     def _read_again(self, keys: Iterable[Key]) -> None:
-        """Deal with rows that were something else when their turn came."""
+        """Handle rows that had changed by the time they were to be merged."""
         keys = list(keys)
         if not keys:
             return
@@ -326,7 +329,7 @@ class Canonicalization:
                 self._report.add(Row(pk=pk, outcome=Outcome.GONE))
 
     def _write_merged(self, rows: Sequence[tuple[Key, Any, str]]) -> None:
-        """Write the texts of rows that others were merged into; raises what the database raises."""
+        """Write the texts of rows that others were merged into. Raises the database's errors."""
         originals: dict[Key, Record] = {}
         if self._original:
             originals = self.table.rows([row[0] for row in rows], [self._original.column])
@@ -338,7 +341,7 @@ class Canonicalization:
             raise error
 
     def _retried(self, action: Callable[[], _T]) -> _T:
-        """Return what ``action`` gives, which is a transaction, tried again after a deadlock."""
+        """Return the result of ``action``, a transaction that is retried after a deadlock."""
         for attempt in range(_ATTEMPTS):
             try:
                 return action()

@@ -1,4 +1,4 @@
-"""What is remembered between batches. It is kept in a temporary file, so memory does not grow."""
+"""Data that is kept between batches, in a temporary file so that memory does not grow."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ CREATE TABLE written (pk PRIMARY KEY) WITHOUT ROWID;
 
 
 class Scratch:
-    """Two lists on disk: who came first with what, and which rows wait to be merged."""
+    """Lists on disk: which row came first with a text, and which rows wait to be merged."""
 
     @cached_property
     def _database(self) -> sqlite3.Connection:
-        # The empty name is a file of SQLite's own, which nobody else sees. It is made when it is
-        # needed: who never starts has nothing to close.
+        # With an empty name, SQLite creates a private temporary file. It is opened only when it is
+        # needed, so a run that never starts has nothing to close.
         database = sqlite3.connect("", isolation_level=None)
         database.executescript(_TABLES)
         return database
 
     def close(self) -> None:
-        """Drop everything."""
+        """Close and delete the file."""
         if "_database" in vars(self):
             self._database.close()
 
     def first_owners(self, pairs: Sequence[tuple[bytes, Any]]) -> dict[bytes, Any]:
-        """Remember pairs of a digest and a key, and return who came first with each digest."""
+        """Store pairs of a digest and a key, and return the first key for each digest."""
         execute = self._database.execute
         execute("BEGIN")
         self._database.executemany("INSERT OR IGNORE INTO owner VALUES (?, ?)", pairs)
@@ -48,7 +48,7 @@ class Scratch:
         return owners
 
     def wait(self, rows: Iterable[tuple[int, bytes, str, Any, Any]]) -> None:
-        """Remember rows that collide: the rule's number, a digest, the href, both keys."""
+        """Store rows that collide: the number of the rule, a digest, the href, and both keys."""
         self._database.executemany("INSERT INTO waiting VALUES (?, ?, ?, ?, ?)", rows)
 
     def waiting(self) -> int:
@@ -56,7 +56,7 @@ class Scratch:
         return int(self._database.execute("SELECT COUNT(*) FROM waiting").fetchone()[0])
 
     def groups(self) -> Iterator[tuple[int, str, list[Any]]]:
-        """Yield for each URL that several rows are: the rule's number, the href, their keys."""
+        """Yield each URL that several rows have: the number of the rule, the href, their keys."""
         rows = self._database.execute(
             "SELECT rule, digest, href, pk, other FROM waiting ORDER BY rule, digest"
         )
@@ -66,7 +66,7 @@ class Scratch:
             yield rule, listed[0][2], list(keys)
 
     def seen(self, keys: Sequence[Any]) -> set[Any]:
-        """Return those of the keys that `remember` was given: rows that moved to a later page."""
+        """Return the keys that `remember` has stored. These rows moved to a later page."""
         found: set[Any] = set()
         for start in range(0, len(keys), 900):
             some = keys[start : start + 900]
@@ -76,5 +76,5 @@ class Scratch:
         return found
 
     def remember(self, keys: Iterable[Any]) -> None:
-        """Remember the new keys of rows whose key is the URL itself."""
+        """Store the new keys of rows whose key is the URL itself."""
         self._database.executemany("INSERT OR IGNORE INTO written VALUES (?)", [(k,) for k in keys])

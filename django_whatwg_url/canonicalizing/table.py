@@ -1,7 +1,7 @@
 """All the SQL: pages by key, rows under lock, and one statement that writes many rows.
 
-Values are those of the database, not of fields: text stays what it is, whatever field the
-column has. No statement here comes into Django's log of queries, since texts have passwords.
+Values are those of the database, not of fields. So text stays as it is, whatever field the column
+has. No statement here appears in Django's log of queries, because texts may contain passwords.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from django.db.models import Q
 
 from django_whatwg_url.canonicalizing.policies import Shard
 
-# CASE compares with one row after the other, so that a statement's work is quadratic in these.
+# CASE compares a row with each key in turn, so the time of a statement is quadratic in this number.
 _ROWS_OF_A_CASE: Final = 200
 _TEXT_TYPES: Final = ("varchar", "character varying", "char", "text")
 _KEY_TYPES: Final = (int, str, bytes)
@@ -26,12 +26,12 @@ Record = tuple[Any, ...]
 
 
 def key_of(value: Any) -> Key:
-    """Return a key as a plain value that can be compared, stored and sent back."""
+    """Return a key as a plain value that can be compared, stored and used in a query again."""
     return value if isinstance(value, _KEY_TYPES) else str(value)
 
 
 class Table:
-    """A table, and the column by which its rows are found: the primary key, or a foreign key."""
+    """A table, and the column that identifies its rows: the primary key, or a foreign key."""
 
     def __init__(self, model: type[models.Model], alias: str, key: Any = None) -> None:
         self.model = model
@@ -48,7 +48,7 @@ class Table:
 
     @contextmanager
     def _cursor(self) -> Iterator[Any]:
-        # Not connection.cursor(): with DEBUG it would log and keep every text.
+        # Not connection.cursor(): with DEBUG, it would log and keep every text.
         self.connection.ensure_connection()
         self.connection.validate_no_broken_transaction()
         with self.connection.wrap_database_errors:
@@ -57,7 +57,7 @@ class Table:
             yield cursor
 
     def fetch(self, sql: str, params: Sequence[Any] | None = None) -> list[Record]:
-        """Return all rows of a query; their first column is a key."""
+        """Return all rows of a query whose first column is a key."""
         with self._cursor() as cursor:
             cursor.execute(sql, params)
             return [(key_of(row[0]), *row[1:]) for row in cursor.fetchall()]
@@ -73,12 +73,13 @@ class Table:
         """Open a transaction that may write, or a savepoint within one."""
         with transaction.atomic(using=self.alias):
             if self.vendor == "sqlite":
-                # The lock for writing first: who has read before may wait for it in vain.
+                # On SQLite, take the write lock first. A transaction that has already read may
+                # never get it.
                 self.execute(f"UPDATE {self.name} SET {self.key} = {self.key} WHERE 1 = 0")
             yield
 
     def check_constraints(self) -> None:
-        """Let deferred constraints speak now, where the database can be asked to."""
+        """Check deferred constraints now, if the database supports that."""
         if self.vendor == "postgresql":
             self.connection.check_constraints()
 
@@ -93,7 +94,7 @@ class Table:
     def pages(
         self, columns: Sequence[str], size: int, shard: Shard | None = None
     ) -> Iterator[list[Record]]:
-        """Yield the rows, key first and then ``columns``, by their keys, ``size`` at a time."""
+        """Yield pages of ``size`` rows, in the order of their keys: the key, then ``columns``."""
         shard = shard or Shard()
         by_number = isinstance(self._key_field, models.IntegerField)
         wheres, fixed = [], []
@@ -117,7 +118,10 @@ class Table:
     def rows(
         self, keys: Iterable[Key], columns: Sequence[str], *, lock: bool = False
     ) -> dict[Key, Record]:
-        """Return rows by their keys, ``columns`` alone; locked until the transaction ends."""
+        """Return rows by their keys, with only ``columns``.
+
+        ``lock``: whether to lock them until the transaction ends.
+        """
         found: dict[Key, Record] = {}
         suffix = self._lock() if lock else ""
         sql = f"SELECT {self._names(columns)} FROM {self.name} WHERE "
@@ -130,7 +134,7 @@ class Table:
     def matching(
         self, columns: Sequence[str], fields: Mapping[Any, Iterable[Any]]
     ) -> Iterator[Record]:
-        """Yield the rows whose value of each of ``fields`` is one of those named."""
+        """Yield the rows in which every field of ``fields`` has one of the given values."""
         (first, values), *others = fields.items()
         sql = f"SELECT {self._names(columns)} FROM {self.name} WHERE "
         for some in self._chunks(sorted(set(values)), len(others) + 1):
@@ -138,14 +142,14 @@ class Table:
             for field, wanted in ((first, some), *others):
                 chosen = list(set(wanted))
                 if field is not first and len(chosen) > self._most(len(others) + 1):
-                    continue  # Then the caller compares more rows.
+                    continue  # The caller compares the rows itself, so it just gets more of them.
                 where, more = self._is_one_of(field, chosen)
                 wheres.append(where)
                 params += more
             yield from self.fetch(sql + " AND ".join(wheres), params)
 
     def satisfying(self, condition: Q, keys: Iterable[Key]) -> set[Key]:
-        """Return those of the keys whose rows a constraint's condition is about."""
+        """Return the keys whose rows meet the condition of a constraint."""
         rows: Any = models.QuerySet(self.model).using(self.alias).filter(condition)
         compiler = rows.order_by().values("pk").query.get_compiler(using=self.alias)
         inner, inner_params = compiler.as_sql()
@@ -165,9 +169,10 @@ class Table:
         where: str = "",
         where_params: Sequence[Any] = (),
     ) -> int:
-        """Set ``fields`` in the rows with these keys; ``rows`` are keys, each with its values.
+        """Write ``fields`` in rows, and return how many rows there were.
 
-        Returns how many rows there were. ``where``: a further condition, in SQL.
+        ``rows``: each with its key, then the values of the fields. ``where``: another condition, in
+        SQL.
         """
         if not rows:
             return 0
@@ -219,7 +224,7 @@ class Table:
         return self.execute(sql, [*values, *keys, *params])
 
     def delete(self, keys: Iterable[Key], where: str = "", params: Sequence[Any] = ()) -> int:
-        """Delete rows of this very table by their keys, and return how many."""
+        """Delete rows of only this table by their keys, and return how many there were."""
         and_where = f" AND {where}" if where else ""
         deleted = 0
         for some in self._chunks(list(keys)):
@@ -237,7 +242,7 @@ class Table:
         features = self.connection.features
         if not features.has_select_for_update:
             return ""
-        # Others may go on to point at these rows.
+        # With this lock, other transactions can still add references to these rows.
         return " FOR NO KEY UPDATE" if features.has_select_for_no_key_update else " FOR UPDATE"
 
     def _is_one_of(self, field: Any, values: Sequence[Any]) -> tuple[str, list[Any]]:
@@ -247,7 +252,7 @@ class Table:
         return f"{column} IN ({', '.join(['%s'] * len(values))})", list(values)
 
     def _type(self, field: Any) -> str:
-        """Return the name of a column's type without a length, at which a cast would cut."""
+        """Return the name of a column's type without its length, so that casts do not truncate."""
         kind: str = field.rel_db_type(self.connection) or field.db_type(self.connection)
         return "text" if kind.startswith(_TEXT_TYPES) else kind
 
@@ -255,7 +260,7 @@ class Table:
         return (self.connection.features.max_query_params or 20_000) // share
 
     def _chunks(self, values: Sequence[Any], share: int = 1) -> Iterator[list[Any]]:
-        """Yield as many values at a time as a statement takes, or the given part of that."""
+        """Yield lists of values, each as long as a statement allows, divided by ``share``."""
         size = self._most(share)
         for start in range(0, len(values), size):
             yield list(values[start : start + size])

@@ -1,6 +1,6 @@
-"""How changed text gets into its rows, and into what points at them by that text.
+"""Writes changed text to its rows, and to references that hold that text.
 
-Where the database refuses a row, the others are written all the same.
+If the database refuses a row, the others are still written.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from django_whatwg_url.canonicalizing.table import Key, Table
 
 
 class Change(NamedTuple):
-    """One row: its key, the text it has, the text it is to have, and the spelling to keep."""
+    """A change to one row: its key, the old text, the new text, and the spelling to keep."""
 
     pk: Key
     old: Any
@@ -25,7 +25,7 @@ class Change(NamedTuple):
 
 
 class Writer:
-    """Writes changes to a column; ``references``: what points at the rows."""
+    """Writes changes to a column. ``references``: the references to its rows."""
 
     def __init__(
         self, table: Table, field: Any, original: Any, references: Sequence[Reference]
@@ -36,9 +36,9 @@ class Writer:
         self._incoming = [reference for reference in references if reference.target is field]
 
     def write(self, changes: Sequence[Change]) -> list[tuple[Change, Exception]]:
-        """Write all that the database takes, and return what it does not, with its errors.
+        """Write all changes that the database accepts, and return the others with their errors.
 
-        Within a transaction in which the rows are locked.
+        Call it within a transaction in which the rows are locked.
         """
         if not changes:
             return []
@@ -57,7 +57,7 @@ class Writer:
     def _write(self, changes: Sequence[Change]) -> None:
         with ExitStack() as stack:
             if self._incoming and self._table.vendor == "mysql":
-                # MySQL checks each statement, and here it takes one for each table.
+                # MySQL checks constraints after each statement, but this needs one for each table.
                 stack.enter_context(self._table.connection.constraint_checks_disabled())
             if self._original is None:
                 rows: list[tuple[Any, ...]] = [(change.pk, change.new) for change in changes]

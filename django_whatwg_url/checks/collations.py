@@ -1,6 +1,6 @@
-"""A system check of ``db_collation``: whether the database takes two URLs for one in it.
+"""A system check of ``db_collation``: whether the collation treats two different URLs as equal.
 
-The URL field calls `check_collation`. Nothing here is registered with Django.
+The URL field calls `check_collation`. This module registers nothing with Django.
 """
 
 from __future__ import annotations
@@ -15,20 +15,21 @@ from django.db import DatabaseError, connections, router, transaction
 def check_collation(
     field: Any, collation: str | None, databases: Iterable[str] | None
 ) -> list[checks.CheckMessage]:
-    """Warn of a collation that ignores letter case. The database itself is asked.
+    """Yield a warning for each database in which the collation ignores letter case.
 
-    ``databases``: the aliases that may be asked, none for None. A collation that a database does
-    not know is left to it: a migration may make it first.
+    The check compares two texts in the database itself. It skips a collation that the database does
+    not know, because a migration may create it first. ``databases``: the aliases of the databases
+    to query. With None, no database is queried.
     """
     if not collation:
         return []
     return [
         checks.Warning(
             f"The collation {collation!r} of {connections[alias].display_name} ignores letter "
-            "case, so it takes https://example.com/A and https://example.com/a for the same URL.",
+            "case, so https://example.com/A and https://example.com/a are the same URL to it.",
             hint=(
-                "Remove db_collation: without it the column is compared by code point, on every "
-                "database. For searches that ignore letter case use iexact, icontains or holds."
+                "Remove db_collation. Every database then compares the column by code point. For "
+                "searches that ignore letter case, use iexact, icontains or holds."
             ),
             obj=field,
             id="django_whatwg_url.W005",
@@ -43,11 +44,11 @@ def _ignores_case(collation: str, alias: str) -> bool:
     quoted = connection.ops.quote_name(collation)
     small, large = "'a'", "'A'"
     if connection.vendor == "mysql":
-        # A literal is of the connection's character set, and a collation of its own.
+        # A literal has the character set of the connection, which may not fit the collation.
         names = _character_sets(collation)
         small, large = (f"CONVERT({text} USING {names})" for text in (small, large))
     try:
-        # In a transaction, for it is only this statement that may fail.
+        # A transaction of its own, so that a failure of this statement has no other effect.
         with transaction.atomic(alias), connection.cursor() as cursor:
             cursor.execute(f"SELECT {small} = {large} COLLATE {quoted}")
             return bool(cursor.fetchone()[0])
@@ -56,7 +57,7 @@ def _ignores_case(collation: str, alias: str) -> bool:
 
 
 def _character_sets(collation: str) -> str:
-    """Return the character set of a collation of MariaDB or MySQL: how its name begins."""
+    """Return the character set of a collation of MariaDB or MySQL, with which its name begins."""
     name = collation.partition("_")[0]
-    # MariaDB has some for every character set, such as uca1400_ai_ci.
+    # Some of MariaDB's collations are for every character set, such as uca1400_ai_ci.
     return "utf8mb4" if name.startswith("uca") or not name.isidentifier() else name

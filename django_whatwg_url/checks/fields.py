@@ -1,6 +1,6 @@
-"""System checks of the model field: options that contradict each other, or that a URL cannot meet.
+"""System checks of the model field: options that contradict each other, or that no URL can meet.
 
-The field calls `check_field`. Nothing here is registered with Django.
+The field calls `check_field`. This module registers nothing with Django.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ if TYPE_CHECKING:
 
 # InnoDB's limit for the columns of an index together.
 _MYSQL_INDEX_BYTES: Final = 3072
-# PostgreSQL's for an entry of a B-tree, which has a header, and each text a length before it.
+# PostgreSQL's limit for an entry of a B-tree. The entry has a header, and each text has a length.
 _POSTGRESQL_INDEX_BYTES: Final = 2704
 _POSTGRESQL_HEADER_BYTES: Final = 8
 _POSTGRESQL_LENGTH_BYTES: Final = 4
-# What has no length of its own is a number or a date.
+# A column without a length is a number or a date.
 _BYTES_OF_A_NUMBER: Final = 8
 _MOST_BYTES_OF_A_CHARACTER: Final = 4
-# Others, of PostgreSQL's own, have other limits or none.
+# PostgreSQL's other kinds of index have different limits, or no limit.
 _B_TREE_SUFFIXES: Final = ("idx", "btree")
 _ONE_BYTE_CHARACTER_SETS: Final = ("ascii_", "latin1_")
 
 
 @attrs.frozen
 class _Index:
-    """The fields of an index, and what is stored beside them."""
+    """The fields of an index, and the fields that are included in it."""
 
     columns: list[Any]
     included: list[Any]
@@ -46,14 +46,14 @@ class _Index:
 
 
 class IndexedField(Protocol):
-    """What is asked of a field about its column."""
+    """The attributes of a field that describe its column."""
 
     model: Any
     name: Any
 
 
 class CheckedField(IndexedField, Protocol):
-    """What is asked of a URL field besides: its options."""
+    """The same for a URL field, with its options."""
 
     blank: Any
     null: Any
@@ -70,15 +70,15 @@ def check_field(
     found: list[checks.CheckMessage],
     databases: Sequence[str] | None,
 ) -> list[checks.CheckMessage]:
-    """Return the messages about ``field``: those of CharField, ``found``, and those of URLs.
+    """Return the messages about ``field``: those of CharField in ``found``, and those about URLs.
 
-    ``databases``: aliases of those that may be asked, none for None.
+    ``databases``: the aliases of the databases to query. With None, no database is queried.
     """
     messages = check_indexes(field, found, databases)
     messages += [*_check_blank(field), *_check_defaults(field)]
     messages += check_collation(field, field.db_collation, databases)
     if not {"fields.E004", "fields.E005"} & {message.id for message in found}:
-        # Otherwise the choices are no pairs.
+        # With one of these errors, the choices may not be pairs.
         messages += _check_choices(field)
     return messages
 
@@ -86,8 +86,8 @@ def check_field(
 def check_indexes(
     field: IndexedField, found: list[checks.CheckMessage], databases: Sequence[str] | None
 ) -> list[checks.CheckMessage]:
-    """Return ``found``, but with what is known of the indexes of ``field``'s column."""
-    # MySQL's limit is in bytes and depends on the collation: it is calculated instead.
+    """Return ``found``, with our messages about the indexes of the column instead of Django's."""
+    # Django's check ignores that MySQL's limit is in bytes and depends on the collation.
     messages = [message for message in found if message.id != "mysql.W003"]
     for alias in databases or ():
         if router.allow_migrate_model(alias, field.model):
@@ -103,8 +103,8 @@ def check_indexes(
 def _check_blank(field: CheckedField) -> Iterator[checks.CheckMessage]:
     if field.blank and not field.null:
         yield checks.Warning(
-            "With blank=True this field can be left empty, but an empty value can only be "
-            "stored with null=True.",
+            "blank=True allows this field to be empty, but it can store an empty value only with "
+            "null=True.",
             hint=(
                 "An empty string is not a URL, so this field stores NULL for it. Set null=True "
                 "as well, or remove blank=True."
@@ -118,7 +118,7 @@ def _check_defaults(field: CheckedField) -> Iterator[checks.CheckMessage]:
     for option in ("default", "db_default"):
         default = getattr(field, option)
         if not isinstance(default, (str, URLRecord)):
-            continue  # Nothing, a callable or an expression.
+            continue  # There is no value, or it is a callable or an expression.
         url = to_url(default)
         if isinstance(url, URLRecord):
             yield from _check_scheme(field, f"{option}={str(default)!r}", url)
@@ -136,7 +136,7 @@ def _check_defaults(field: CheckedField) -> Iterator[checks.CheckMessage]:
 def _check_length(field: CheckedField, option: str, length: int) -> Iterator[checks.CheckMessage]:
     if field.max_length is not None and length > field.max_length:
         yield checks.Error(
-            f"{option} cannot be stored: it has {length} characters in canonical form, and "
+            f"{option} cannot be stored: its canonical form has {length} characters, but "
             f"max_length is {field.max_length}.",
             hint="Set a greater max_length, or use another URL.",
             obj=field,
@@ -154,7 +154,7 @@ def _check_choices(field: CheckedField) -> Iterator[checks.CheckMessage]:
         expected = url.href if isinstance(url, URLRecord) else None
         if key != expected:
             yield checks.Error(
-                f"'choices' contains {str(key)!r}, which is not the canonical text of a URL.",
+                f"'choices' contains {str(key)!r}, which is not a URL in canonical form.",
                 hint=f"Write {expected!r}." if expected else "Write a URL.",
                 obj=field,
                 id="django_whatwg_url.E002",
@@ -168,8 +168,8 @@ def _check_scheme(
 ) -> Iterator[checks.CheckMessage]:
     if field.allowed_schemes is not None and url.scheme not in field.allowed_schemes:
         yield checks.Warning(
-            f"{subject} has a scheme that is not in allowed_schemes, so full_clean() and "
-            "forms refuse it.",
+            f"The scheme of {subject} is not in allowed_schemes, so full_clean() and forms refuse "
+            "it.",
             hint=f"Add {url.scheme!r} to allowed_schemes, or use another URL.",
             obj=field,
             id="django_whatwg_url.W002",
@@ -178,7 +178,7 @@ def _check_scheme(
 
 def _check_mysql_indexes(field: IndexedField, connection: Any) -> Iterator[checks.CheckMessage]:
     for index in _indexes_led_by(field):
-        # What is included is no column of an index here, and Django leaves it out.
+        # These databases do not support included columns, so Django leaves them out.
         columns, is_maria = index.columns, connection.mysql_is_mariadb
         size = sum(map(_mysql_bytes, columns))
         if size <= _MYSQL_INDEX_BYTES:
@@ -192,7 +192,7 @@ def _check_mysql_indexes(field: IndexedField, connection: Any) -> Iterator[check
         if certain and not (is_maria and (index.unique or len(columns) == 1)):
             yield checks.Error(
                 told,
-                hint=f"The migration will fail. {advice}",
+                hint=f"The migration would fail. {advice}",
                 obj=field,
                 id="django_whatwg_url.E005",
             )
@@ -200,7 +200,7 @@ def _check_mysql_indexes(field: IndexedField, connection: Any) -> Iterator[check
             yield checks.Warning(
                 told,
                 hint=(
-                    "MySQL refuses such an index. MariaDB shortens it, or makes a unique one a "
+                    "MySQL refuses such an index. MariaDB shortens it, or makes a unique index a "
                     f"hash, which does not work for ranges, prefixes and sorting. {advice}"
                 ),
                 obj=field,
@@ -210,7 +210,7 @@ def _check_mysql_indexes(field: IndexedField, connection: Any) -> Iterator[check
 
 def _check_postgresql_indexes(field: IndexedField) -> Iterator[checks.CheckMessage]:
     for index in _indexes_led_by(field):
-        # What is included is stored in the same entry.
+        # Included columns are stored in the same entry, so they count.
         columns = [*index.columns, *index.included]
         texts = list(filter(_holds_ascii, columns))
         lengths = [column.max_length for column in texts]
@@ -236,14 +236,14 @@ def _check_operator_classes(field: IndexedField) -> Iterator[checks.CheckMessage
         expressions = [
             part for whole in getattr(index, "expressions", ()) for part in _parts(whole)
         ]
-        # By name: importing the class takes a driver.
+        # Compare by name, because importing the class requires a PostgreSQL driver.
         if any(_is_operator_class(part) for part in expressions) and any(
             isinstance(part, models.F) and getattr(part, "name", None) == field.name
             for part in expressions
         ):
             yield checks.Error(
                 f"'{index.name}' uses an operator class, which needs 'django.contrib.postgres' "
-                "in INSTALLED_APPS; without it the index is a syntax error.",
+                "in INSTALLED_APPS. Without it, the SQL of the index is a syntax error.",
                 hint="Add 'django.contrib.postgres' to INSTALLED_APPS.",
                 obj=field,
                 id="django_whatwg_url.E003",
@@ -251,7 +251,7 @@ def _check_operator_classes(field: IndexedField) -> Iterator[checks.CheckMessage
 
 
 def _parts(expression: Any) -> Iterator[Any]:
-    """Yield an expression of an index and all that it is made of."""
+    """Yield an expression of an index and all expressions inside it."""
     if isinstance(expression, tuple):
         expression = expression[0]  # An exclusion constraint has pairs with an operator.
     yield from expression.flatten() if hasattr(expression, "flatten") else (expression,)
@@ -263,7 +263,7 @@ def _is_operator_class(expression: object) -> bool:
 
 
 def _indexes_led_by(field: Any) -> Iterator[_Index]:
-    """Yield each index whose first field of ours this is: one speaks for all."""
+    """Yield each index in which ``field`` is the first ASCII column, so each is reported once."""
     for index in _indexes_of(field.model._meta):
         if next(filter(_holds_ascii, [*index.columns, *index.included]), None) is field:
             yield index
@@ -290,7 +290,7 @@ def _indexes_of(options: Options[Any]) -> Iterator[_Index]:
                 for some in (names, included)
             )
         except FieldDoesNotExist:
-            continue  # Django's own checks say so.
+            continue  # Django's own checks report the missing field.
         yield _Index(columns, others, is_unique)
 
 
@@ -299,7 +299,7 @@ def _is_unique_constraint(constraint: models.BaseConstraint) -> bool:
 
 
 def _referred_to(column: Any) -> Any:
-    """Return the field whose type a foreign key's column has, or ``column`` itself."""
+    """Return the field that defines the type of a foreign key's column, or ``column`` itself."""
     while column.remote_field:
         column = column.target_field
     return column
@@ -320,7 +320,7 @@ def _mysql_bytes(column: Any) -> int:
 
 
 def _least_mysql_bytes(column: Any) -> int:
-    # MariaDB stores a UUID as such, and numbers and dates are of many sizes.
+    # MariaDB has a type for UUIDs, and numbers and dates have various sizes. Assume the smallest.
     is_number = column.max_length is None or isinstance(column, models.UUIDField)
     return 1 if is_number else _mysql_bytes(column)
 

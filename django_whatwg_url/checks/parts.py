@@ -1,6 +1,6 @@
 """System checks of indexes, constraints and generated columns that a database would silently skip.
 
-The URL field calls `check_parts`. Nothing here is registered with Django.
+The URL field calls `check_parts`. This module registers nothing with Django.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from django_whatwg_url.functions import URLPart, generated_part, holds_part
 
 
 class ModelField(Protocol):
-    """What is asked of the field: where it is."""
+    """The attributes of the field that say where it is."""
 
     name: Any
     model: Any
@@ -25,7 +25,8 @@ class ModelField(Protocol):
 def check_parts(field: ModelField, databases: Iterable[str] | None) -> list[checks.CheckMessage]:
     """Return the messages about indexes, constraints and generated columns of a URL's parts.
 
-    ``databases``: the aliases that are to be checked, as Django passes them; None for none.
+    ``databases``: the aliases of the databases to check, as Django passes them. With None, no
+    database is checked.
     """
     model: type[models.Model] = field.model
     messages: list[checks.CheckMessage] = [*_check_columns(field, model)]
@@ -44,8 +45,8 @@ def _check_columns(field: ModelField, model: type[models.Model]) -> Iterator[che
         part = generated_part(column, field.name)
         if part is not None and not holds_part(column, part):
             yield checks.Warning(
-                f"{field.name}__{part.part} does not read this column, because its output_field "
-                "may compare text differently.",
+                f"Queries on {field.name}__{part.part} do not use this column, because its "
+                "output_field may compare text differently.",
                 hint=f"Write {_recipe(field, part.part, column.name)}.",
                 obj=column,
                 id="django_whatwg_url.W010",
@@ -65,7 +66,7 @@ def _check_expressions(
         missing = [p for p in _parts_in(index.expressions, field.name) if type(p) not in indexed]
         if missing:
             yield checks.Warning(
-                f"{database} has no indexes on expressions, so there will be no index "
+                f"{database} does not support indexes on expressions, so it will not create "
                 f"{index.name!r}.",
                 hint=f"Add {_recipes(field, missing, 'db_index')}. Queries will use the column.",
                 obj=model,
@@ -75,8 +76,8 @@ def _check_expressions(
         parts = _parts_in(getattr(constraint, "expressions", ()), field.name)
         if isinstance(constraint, models.UniqueConstraint) and parts:
             yield checks.Warning(
-                f"{database} has no unique constraints on expressions, so nothing will keep "
-                f"{constraint.name!r}.",
+                f"{database} does not support unique constraints on expressions, so it will not "
+                f"enforce {constraint.name!r}.",
                 hint=(
                     f"Add {_recipes(field, parts)}, and use these columns in the constraint's "
                     "fields."
@@ -98,7 +99,7 @@ def _is_indexed(column: Any, model: type[models.Model]) -> bool:
 
 
 def _parts_in(expressions: Iterable[Any], name: str) -> list[URLPart]:
-    """Return the parts of the URL called ``name`` that expressions are made of."""
+    """Return the parts of the URL field ``name`` that occur in expressions."""
     found: list[URLPart] = []
     for expression in expressions:
         if isinstance(expression, URLPart) and expression.get_source_expressions() == [F(name)]:

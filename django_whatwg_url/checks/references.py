@@ -1,6 +1,7 @@
-"""System checks of what names a URL field: whether there is such a field, and what it is.
+"""System checks of references to a URL field: whether the field exists, and whether it is a URL.
 
-`GeneratedURLPartField` and the checks of models call this. Nothing here is registered with Django.
+`GeneratedURLPartField` and the checks of models call this. This module registers nothing with
+Django.
 """
 
 from __future__ import annotations
@@ -18,37 +19,43 @@ from django_whatwg_url.columns.attributes import URLAttribute
 def check_url_field(
     obj: object, subject: str, model: type[models.Model], name: str
 ) -> Iterator[checks.CheckMessage]:
-    """Yield what is wrong with ``name``, which ``obj`` has as the name of a URL field of ``model``.
+    """Yield a message if ``name`` is not the name of a URL field.
 
-    ``subject``: how a message begins, such as "URLIndex 'by_host'".
+    Args:
+        obj: The object that refers to the field.
+        subject: The beginning of the message, such as "URLIndex 'by_host'".
+        model: The model of the field.
+        name: The name of the field.
     """
     field = _column(model, name)
     if field is not None and issubclass(field.descriptor_class, URLAttribute):
         return
     if isinstance(field, (models.CharField, models.TextField)):
         yield checks.Warning(
-            f"{subject} is made of {name!r}, which is not a CanonicalURLField. Its parts are right "
-            "only where the text is canonical.",
+            f"{subject} refers to {name!r}, which is not a CanonicalURLField. The result is wrong "
+            "for text that is not canonical.",
             hint=f"Make {name!r} a CanonicalURLField.",
             obj=obj,
             id="django_whatwg_url.W006",
         )
     else:
-        what = "there is no such column in this table" if field is None else "which is no URL"
-        yield checks.Error(
-            f"{subject} is made of {name!r}, but {what}."
+        what = (
+            "but there is no such column in this table"
             if field is None
-            else f"{subject} is made of {name!r}, {what}.",
-            hint="Name the CanonicalURLField of the same table.",
+            else "which is not a text column"
+        )
+        yield checks.Error(
+            f"{subject} refers to {name!r}, {what}.",
+            hint="Use the name of a CanonicalURLField in the same table.",
             obj=obj,
             id="django_whatwg_url.E006",
         )
 
 
 def _column(model: type[models.Model], name: str) -> Any:
-    """Return the field of a column of the model's own table, or None.
+    """Return the field of a column in the model's own table, or None.
 
-    For a foreign key it is the field that the key points at, whose text the column has.
+    For a foreign key, it is the field that the key refers to, because the column holds its text.
     """
     try:
         field: Any = model._meta.get_field(name)

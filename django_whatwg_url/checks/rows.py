@@ -1,4 +1,4 @@
-"""A system check of rows: whether a URL column holds what its field would never have stored."""
+"""A system check of rows: whether a URL column holds text that its field would not store."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from django.db import DatabaseError, models, router, transaction
 
 from django_whatwg_url.functions import LooksCanonical
 
-# At each end of the table, by its primary key: two statements, and neither reads more.
+# Read this many rows at each end of the table, ordered by primary key, so the check stays fast.
 _ROWS: Final = 5_000
 
 
 def check_rows(fields: Sequence[Any], databases: Sequence[str] | None) -> list[checks.CheckMessage]:
-    """Warn of each column of ``fields`` with rows that are certainly not canonical.
+    """Return a warning for each column of ``fields`` with rows that are certainly not canonical.
 
-    Looks at the first and the last 5,000 rows of a table, with the rules of `LooksCanonical`.
-    ``databases``: the aliases that may be asked, none for None. Tables and columns that are not
-    there yet are left out, and so are unmanaged models: their key may have no index.
+    The check looks at the first and the last 5,000 rows of a table, with the rules of
+    `LooksCanonical`. It skips tables and columns that do not exist yet. It also skips unmanaged
+    models, because their key may have no index. ``databases``: the aliases of the databases to
+    query. With None, no database is queried.
     """
     return [
         message
@@ -40,18 +41,18 @@ def _check_column(field: Any, alias: str) -> list[checks.CheckMessage]:
                 for key, looks_canonical in _ends(field, alias, order)
             }
     except DatabaseError:
-        return []  # There is no such table or column yet.
-    # NULL is neither.
+        return []  # The table or the column does not exist yet.
+    # The result is None for NULL, which is not wrong.
     wrong = [key for key, looks_canonical in seen.items() if looks_canonical is False]
     if not wrong:
         return []
     label = f"{field.model._meta.label}.{field.name}"
     return [
         checks.Warning(
-            f"{len(wrong):,} of {len(seen):,} rows of {label} that were looked at are not "
+            f"{len(wrong):,} of the {len(seen):,} rows of {label} that were checked are not "
             f"canonical{_example(wrong[0])}. filter() does not find them by their URL, and "
-            "get_or_create() stores it a second time.",
-            hint=f"Make them canonical: manage.py canonicalize_urls {label} --dry-run",
+            "get_or_create() stores the URL a second time.",
+            hint=f"To see what would change, run: manage.py canonicalize_urls {label} --dry-run",
             obj=field,
             id="django_whatwg_url.W021",
         )
@@ -65,5 +66,5 @@ def _ends(field: Any, alias: str, order: str) -> models.QuerySet[Any, Any]:
 
 
 def _example(key: object) -> str:
-    # A key may be a URL, with a password in it.
+    # Show only numbers and UUIDs: a key may be a URL with a password.
     return f" (pk={key})" if isinstance(key, (int, UUID)) else ""

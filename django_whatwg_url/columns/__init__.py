@@ -1,4 +1,4 @@
 """The URL column: attribute values, their conversion, and the column's type.
 
-Parts of a URL are not known here. Uses no other room.
+Nothing here knows the parts of a URL. Uses no other room.
 """

@@ -1,7 +1,7 @@
 """How a URL gets from a row into an attribute, and what the attribute does with new values.
 
-Text is kept as it is until somebody reads the attribute. So columns of a query that fill attributes
-are not converted, and all others are. Nothing else is known of databases here.
+The attribute keeps text as it is until it is read. So a query does not convert the columns that
+fill attributes, but converts all others. Otherwise, this module knows nothing about databases.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ class _URLField(Protocol):
 
 
 class URLAttribute(DeferredAttribute):
-    """The attribute of a model with a URL field. It gives a record, whatever was assigned.
+    """The attribute of a URL field. It returns a record, whatever was assigned.
 
-    Text is parsed once, when the attribute is read, because most rows are never asked for it.
-    Expressions stay as they are until they are saved.
+    Text is parsed once, when the attribute is first read, because most rows are loaded without
+    reading it. Expressions stay as they are until they are saved.
     """
 
     field: Any
 
     def __init__(self, field: _URLField) -> None:
         super().__init__(field)  # type: ignore[arg-type]
-        # One look-up instead of two in what every row that is read goes through.
+        # This saves an attribute lookup in code that runs for every row.
         self._attname = field.attname
 
     def __get__(self, instance: models.Model | None, cls: type[models.Model] | None = None) -> Any:
@@ -68,7 +68,7 @@ class URLAttribute(DeferredAttribute):
 
 
 class RowText(str):
-    """Text on its way to a column, and the primary key of its row, for the error that it may be."""
+    """Text on its way to a column, with the primary key of its row for a possible error message."""
 
     __slots__ = ("row",)
 
@@ -76,11 +76,11 @@ class RowText(str):
 
 
 def stored_value(field: _URLField, instance: models.Model, add: bool) -> object:  # noqa: ARG001
-    """Return an attribute's value for storing it; text, which may be refused, with its row.
+    """Return the value of an attribute to store. Text is returned as `RowText`, with its row.
 
-    Text that nobody has asked for is not made a record: ten thousand of them would be of use to
-    nobody, and keep the garbage collector busy. Django may call this twice. The arguments are
-    those of `Field.pre_save`.
+    Text that has never been read stays text: with ten thousand rows, unneeded records would keep
+    the garbage collector busy. Django may call this twice. The arguments are those of
+    `Field.pre_save`.
     """
     value = instance.__dict__.get(field.attname)
     if type(value) is not str:
@@ -108,10 +108,11 @@ def _spelling_key(field: _URLField) -> str:
 
 
 class URLColumn(Col):
-    """The column of a URL field in a query: one for each query.
+    """The column of a URL field in a query. Each query has its own.
 
-    Where it fills an attribute its text is not converted, since the attribute does that.
-    Django does not say where to; the compiler knows, which each selected column meets.
+    If the column fills an attribute, its text is not converted here, because the attribute converts
+    it. Django does not tell a column where its values go, but the compiler knows, and it visits
+    each selected column.
     """
 
     _compiler: ref[SQLCompiler] | None = None
@@ -128,7 +129,7 @@ class URLColumn(Col):
         return converters
 
     def _only_fills_attributes(self, compiler: SQLCompiler) -> bool:
-        # With `default_cols` the columns of `klass_info` are the models', otherwise anyone's.
+        # Only with `default_cols` do the columns of `klass_info` all belong to models.
         if not compiler.query.default_cols:
             return False
         readers = [
@@ -139,14 +140,14 @@ class URLColumn(Col):
         return bool(readers) and not any(map(_sees_values, readers))
 
     def __getstate__(self) -> dict[str, Any]:
-        # Querysets are pickled with their columns, and a compiler belongs to one run.
+        # Querysets are pickled with their columns, but a compiler belongs to a single run.
         state: Any = super().__getstate__()
         state.pop("_compiler", None)
         return dict(state)
 
 
 def _models_read(info: dict[str, Any] | None) -> Iterator[dict[str, Any]]:
-    """Yield what a compiler knows of each model that a row is made into, by select_related()."""
+    """Yield the compiler's information on each model in a row, including select_related()."""
     if info is not None:
         yield info
         for related in info.get("related_klass_infos", ()):
@@ -154,5 +155,5 @@ def _models_read(info: dict[str, Any] | None) -> Iterator[dict[str, Any]]:
 
 
 def _sees_values(model: type[models.Model]) -> bool:
-    # Django documents from_db() as the place to keep what was loaded, to compare with later.
+    # Django documents overriding from_db() to keep the loaded values for a later comparison.
     return model.from_db.__func__ is not models.Model.from_db.__func__  # type: ignore[attr-defined]

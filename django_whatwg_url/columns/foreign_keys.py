@@ -1,8 +1,9 @@
-"""The attribute of a foreign key whose column holds a URL: ``visit.site_id`` gives a record.
+"""The attribute of a foreign key whose column holds a URL: ``visit.site_id`` returns a record.
 
-Django's own keeps what was assigned, so that two spellings of a URL would be two keys until the row
-is read again. Django gives a field no say in what points at it. So this module looks for foreign
-keys when models are complete, and gives each that leads to a URL an attribute of this kind.
+Django's own attribute keeps the text that was assigned, so two spellings of a URL would be two keys
+until the row is read again. A field cannot change the foreign keys that point at it. So this module
+looks for foreign keys when models are complete, and replaces the attribute of those that lead to a
+URL.
 """
 
 from __future__ import annotations
@@ -29,9 +30,9 @@ _WATCHER: Final = "django_whatwg_url.foreign_keys"
 
 
 class URLForeignKeyAttribute(ForeignKeyDeferredAttribute):
-    """The attribute with the key of the other row. It gives a record, whatever was assigned.
+    """The attribute with the key of the other row. It returns a record, whatever was assigned.
 
-    Another spelling of the URL that it holds is no change: the other row is not fetched again.
+    Assigning another spelling of the same URL is not a change: the other row is not fetched again.
     """
 
     def __set__(self, instance: Model, value: object) -> None:
@@ -41,16 +42,17 @@ class URLForeignKeyAttribute(ForeignKeyDeferredAttribute):
 
 
 def watch_foreign_keys() -> None:
-    """Give every foreign key to a URL such an attribute, of the models that are still to come.
+    """Replace the attribute of every foreign key that leads to a URL, in all models loaded later.
 
-    Of those that are there already, each that has a URL as a key looks for what points at it.
+    When a model with a URL as a key is loaded, the foreign keys to it in models that were loaded
+    before are converted too.
     """
     class_prepared.connect(_watch, dispatch_uid=_WATCHER)
 
 
 def _watch(sender: type[Model], **_kwargs: object) -> None:
-    # Foreign keys of a model know where they lead as soon as both models are registered, which
-    # is right after this signal.
+    # A foreign key knows its target as soon as both models are registered, which happens right
+    # after this signal.
     key = (sender._meta.app_label, sender._meta.model_name)
     sender._meta.apps.lazy_model_operation(_look, key)
 
@@ -63,9 +65,9 @@ def _look(model: type[Model]) -> None:
 
 
 def _convert_if_url(foreign_key: _ForeignKey) -> None:
-    """Give a foreign key the attribute that converts, if it leads to a URL."""
+    """Replace the attribute of a foreign key with one that converts, if it leads to a URL."""
     model, attribute = foreign_key.model, foreign_key.attname
-    # One that a project wrote itself stays as it is.
+    # Leave an attribute alone that a project defined itself.
     if type(vars(model).get(attribute)) is not ForeignKeyDeferredAttribute:
         return
     target = _target(foreign_key)
@@ -77,7 +79,7 @@ def _convert_if_url(foreign_key: _ForeignKey) -> None:
 
 
 def _convert_those_to(model: type[Model]) -> None:
-    """Look at the foreign keys to ``model`` of the models that were there before it."""
+    """Convert the foreign keys to ``model`` in models that were loaded before it."""
     for models in list(model._meta.apps.all_models.values()):
         for other in list(models.values()):
             for foreign_key in _foreign_keys(other):
@@ -92,22 +94,22 @@ def _foreign_keys(model: type[Model]) -> Iterator[_ForeignKey]:
 
 
 def _target(foreign_key: _ForeignKey) -> Any:
-    """Return the field that a foreign key refers to; None while its model is only a name."""
+    """Return the field that a foreign key refers to, or None if its model is not loaded yet."""
     other = foreign_key.remote_field.model
     if isinstance(other, str):
         return None
     name = foreign_key.remote_field.field_name
-    # By hand: Django raises an error for a name that is no field, and its checks report it.
+    # Django's own property raises an error for an unknown name, which its checks report later.
     return next((field for field in other._meta.concrete_fields if field.name == name), None)
 
 
 def _may_be_key(field: Any) -> bool:
-    """Return whether a foreign key may refer to a field: it is unique, here or by a constraint."""
+    """Return whether a foreign key may refer to a field, because its values are unique."""
     constraints = field.model._meta.total_unique_constraints
     return field.unique or any(one.fields == (field.name,) for one in constraints)
 
 
 def _is_url(field: Any) -> bool:
-    """Return whether the attribute of a field gives a record: a URL, or a key that is one."""
+    """Return whether the attribute of a field returns a record: a URL field or a key to one."""
     attribute = vars(field.model).get(field.attname)
     return isinstance(attribute, (URLAttribute, URLForeignKeyAttribute))

@@ -1,4 +1,4 @@
-"""The literals inside an expression that is stored: the only values in it that Python knows."""
+"""Prepares the literals inside an expression that is stored. Python knows no other values in it."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def with_literals_of(field: models.Field[Any, Any], expression: object) -> object:
-    """Return ``expression`` with ``field`` preparing the literals that it may evaluate to.
+    """Return ``expression``, changed so that ``field`` prepares the literals that it may return.
 
-    Those are all that Python can see of the value: ``Value("HTTP://EXAMPLE.com")``, alone or
-    as a branch of what ``bulk_update()`` makes. Text that the database puts together is its own.
+    For example, ``Value("HTTP://EXAMPLE.com")`` by itself, or as a branch of the expression that
+    ``bulk_update()`` builds. Text that the database computes is not changed.
     """
     if isinstance(expression, Value):
         literal = expression.copy()
@@ -23,7 +23,7 @@ def with_literals_of(field: models.Field[Any, Any], expression: object) -> objec
         return literal
     if isinstance(expression, (Case, When, Coalesce, Cast, ExpressionWrapper)):
         sources: list[Any] = list(expression.get_source_expressions())
-        first = 1 if isinstance(expression, When) else 0  # A condition is no value.
+        first = 1 if isinstance(expression, When) else 0  # Skip the condition, it is not a value.
         sources[first:] = [with_literals_of(field, source) for source in sources[first:]]
         expression = expression.copy()
         expression.set_source_expressions(sources)

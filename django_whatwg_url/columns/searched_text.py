@@ -1,7 +1,7 @@
 """The lookups of `django.contrib.postgres` on columns whose operands are otherwise URLs.
 
-``url__search``, ``url__trigram_similar`` and their like look for text. Nothing of that app is
-imported here: it registers its lookups with `CharField`, and a field is asked for them by name.
+``url__search``, ``url__trigram_similar`` and similar lookups search for text. This module imports
+nothing from that app, because the app registers its lookups with `CharField` by name.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _POSTGRESQL: Final = "django.contrib.postgres.lookups"
 
 
 class SearchedColumn:
-    """What a `CharField` inherits from, whose operands are no text of any kind."""
+    """A base class for a `CharField` whose operands are URLs, or other text of a special form."""
 
     def get_lookup(self, lookup_name: str) -> Any:
         found = super().get_lookup(lookup_name)  # type: ignore[misc]  # CharField's
@@ -35,7 +35,7 @@ class SearchedColumn:
 
 
 class _EncodedText(_CharField):
-    """What a function such as UNACCENT makes of a column: text, and its operands are text too."""
+    """The type of a function such as UNACCENT on a column. Its values and operands are any text."""
 
     def get_prep_value(self, value: object) -> str | None:
         return None if value is None else percent_encode_operand(text_of(value))
@@ -47,7 +47,7 @@ def _is_of_postgresql(found: Any) -> bool:
 
 @cache
 def _taking_text(lookup: type[Any]) -> type[Any]:
-    # What prepares an operand is else the field, and takes it for a URL.
+    # Otherwise the field prepares the operand, and treats it as a URL.
     return type(lookup.__name__, (TextOperandMixin, lookup), {"prepare_rhs": False})
 
 

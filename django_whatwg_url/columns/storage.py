@@ -1,7 +1,7 @@
 """The type of a column for ASCII text that is compared by code point, on each database.
 
-The fields decide what is stored, and `checks` says what a database cannot do. `ASCIIColumn` gives a
-field such a column.
+The fields decide what is stored, and `checks` reports what a database cannot do. `ASCIIColumn`
+gives a field such a column.
 """
 
 from __future__ import annotations
@@ -12,37 +12,40 @@ if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
 
 
-# Of a URL, and of what is a piece of one, in its canonical form.
+# Of the canonical form of a URL, or of a part of it.
 DEFAULT_MAX_LENGTH: Final = 2048
 
 
 def ascii_type(column_type: str, connection: BaseDatabaseWrapper) -> str:
-    """Return the type of an ASCII column; ``column_type`` is that of Django's CharField."""
+    """Return the type of an ASCII column. ``column_type``: the type of Django's CharField."""
     if connection.vendor == "mysql":
-        # As a part of the type: Django repeats the type, but not the collation, when it
-        # makes a column nullable, and MySQL would then fall back to the table's.
+        # Make the collation part of the type. When Django makes a column nullable, it repeats only
+        # the type, and MySQL would fall back to the collation of the table.
         return f"{column_type} CHARACTER SET ascii COLLATE {mysql_collation(connection)}"
     if connection.vendor == "postgresql":
-        # The same type, by the name for which Django makes no second index, "…_like". In the
-        # collation "C" the first serves LIKE too, and one index is half the work.
+        # Another name for the same type, for which Django creates no second index ("…_like"). In
+        # the collation "C", the first index works for LIKE too, and one index is half the work.
         return column_type.replace("varchar", "character varying", 1)
     return column_type
 
 
 def mysql_collation(connection: BaseDatabaseWrapper) -> str:
     """Return the collation of an ASCII column on MariaDB or MySQL."""
-    # The other one takes "a" and "a " for equal, and MySQL has no other one.
+    # With "ascii_bin", "a" equals "a ". Only MariaDB has a collation without this padding.
     is_mariadb: bool = connection.mysql_is_mariadb  # type: ignore[attr-defined]
     return "ascii_nopad_bin" if is_mariadb else "ascii_bin"
 
 
 def ascii_collation(connection: BaseDatabaseWrapper) -> str | None:
-    """Return the collation of an ASCII column, None where it is the default or in the type."""
+    """Return the collation of an ASCII column, or None if the default or the type has it."""
     return "C" if connection.vendor == "postgresql" else None
 
 
 class ASCIIColumn:
-    """What a `CharField` inherits from first, for an ASCII column, or one of ``db_collation``."""
+    """A base class that gives a `CharField` an ASCII column, or one with its ``db_collation``.
+
+    A field must inherit from it before `CharField`.
+    """
 
     db_collation: str | None
     holds_ascii = True

@@ -1,7 +1,7 @@
 """Text lookups on a URL column. The column is ASCII, so operands are percent-encoded too.
 
-Comparisons (``exact``, ``in``, ``gt`` …) are not here: they take whole URLs, and
-`CanonicalURLField.get_prep_value` makes those canonical.
+Comparisons (``exact``, ``in``, ``gt`` …) are not here. They take whole URLs, which
+`CanonicalURLField.get_prep_value` makes canonical.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 def percent_encode_operand(text: str) -> str:
-    """Return ``text`` with controls and everything beyond ASCII as UTF-8 in ``%XX``.
+    """Return ``text`` with control and non-ASCII characters percent-encoded as UTF-8.
 
-    A lone surrogate counts as U+FFFD, as it does to the parser.
+    A lone surrogate becomes U+FFFD, as in the parser.
     """
     return _NEVER_IN_A_CANONICAL_URL.sub(
         lambda run: quote(_LONE_SURROGATE.sub("\ufffd", run[0]), safe=""), text
@@ -39,7 +39,7 @@ def percent_encode_operand(text: str) -> str:
 
 
 class TextOperandMixin(_Lookup):
-    """Prepares an operand that is a piece of a URL, or a pattern for one."""
+    """Prepares an operand that is a piece of a URL, or a pattern for a piece."""
 
     def get_prep_lookup(self) -> object:
         operand = super().get_prep_lookup()
@@ -52,9 +52,9 @@ class TextOperandMixin(_Lookup):
 
 
 class IgnoringCaseMixin(TextOperandMixin):
-    """Ignores letter case on MySQL and MariaDB too, where the column's collation decides.
+    """Ignores letter case on MySQL and MariaDB too.
 
-    Django leaves it to the collation there, and this column's is binary.
+    Django relies on the collation there, but this column has a binary collation.
     """
 
     def process_lhs(
@@ -93,7 +93,7 @@ class IEndsWith(IgnoringCaseMixin, lookups.IEndsWith):
 
 
 class Regex(TextOperandMixin, lookups.Regex):
-    """``url__regex``; a set such as ``[é]`` cannot be percent-encoded and finds its bytes."""
+    """``url__regex``. Percent-encoding a set such as ``[é]`` makes it match single characters."""
 
 
 class IRegex(TextOperandMixin, lookups.IRegex):
@@ -101,12 +101,12 @@ class IRegex(TextOperandMixin, lookups.IRegex):
 
     def process_rhs(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
         sql, params = super().process_rhs(compiler, connection)
-        # MariaDB asks the collation, MySQL does not; both understand the flag.
+        # MariaDB uses the collation and MySQL does not, but both understand the flag.
         return (f"CONCAT('(?i)', {sql})" if connection.vendor == "mysql" else sql), params
 
 
 class IExact(IgnoringCaseMixin, lookups.IExact):
-    """``url__iexact``: what ``exact`` finds, and the same in other letter case."""
+    """``url__iexact``: like ``exact``, but ignores letter case."""
 
     def prepare_text(self, text: str) -> str:
         url = to_url(text)

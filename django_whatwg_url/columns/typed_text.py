@@ -1,6 +1,6 @@
-"""What people type for a URL, and the texts that a column may hold for it.
+"""Turns text that people type for a URL into the texts that a column may hold for it.
 
-Nothing here raises an error for text that is no URL: it gives no texts.
+Nothing here raises an error for text that is not a URL. The result is then empty.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from django_whatwg_url.columns.values import text_of
 from weburl import URLParseError, ValidationErrorType
 from weburl.fields import starts_with_host_and_port
 
-# "example.com:99999/x" parses, with the scheme "example.com". The port may be wrong here.
+# "example.com:99999/x" parses with the scheme "example.com". The port may be invalid here.
 HOST_AND_COLON: Final = re.compile(r"(?:localhost|[a-z0-9+-]*\.[a-z0-9.+-]*):", re.IGNORECASE)
-# Text that is relative on purpose: no host is missing its scheme here.
+# Text that is relative on purpose, so it is not a host without a scheme.
 RELATIVE: Final = re.compile(r"[/\\?#]|\.\.?(?:[/\\?#]|\Z)")
 _ASSUMED_SCHEMES: Final = ("https", "http")
-# A query takes any text, and percent-encodes what a URL cannot hold.
+# A query accepts any text, and percent-encodes what a URL cannot contain.
 _ANY_URL: Final = weburl.parse("https://host/")
 
 
 def typed_hrefs(value: object) -> tuple[str, ...]:
-    """Return the canonical URLs that ``value`` may mean; an empty result if it is no URL.
+    """Return the canonical URLs that ``value`` may mean, or an empty tuple if it is not a URL.
 
     Text without a scheme may be an https or an http URL.
     """
@@ -46,10 +46,10 @@ def typed_hrefs(value: object) -> tuple[str, ...]:
 
 
 def typed_pieces(value: object) -> tuple[str, ...]:
-    """Return the texts, all ASCII, by which ``value`` may stand inside a canonical URL.
+    """Return the texts in ASCII as which ``value`` may appear inside a canonical URL.
 
-    "b\u00fccher.example" stands there as "xn--bcher-kva.example", "\u65e5" as "%E6%97%A5", and
-    "HTTP://Example.com:80" as "http://example.com". None for the empty text.
+    "b\u00fccher.example" appears as "xn--bcher-kva.example", "\u65e5" as "%E6%97%A5", and
+    "HTTP://Example.com:80" as "http://example.com". Empty text gives an empty tuple.
     """
     text = text_of(value).strip()
     if text == "":

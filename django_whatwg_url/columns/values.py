@@ -1,6 +1,6 @@
-"""What the attribute of a URL column holds: a record, None, or text that does not parse.
+"""The values of a URL attribute: a record, None, or text that does not parse.
 
-Turning a value into one of these never raises an error. The fields decide what to refuse.
+Converting a value to one of these never raises an error. The fields decide what to refuse.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from weburl import URLParseError, URLRecord
 
 
 class UnparsableURLError(AttributeError):
-    """Raised if a part of an `UnparsableURL` is read, which is text that does not parse."""
+    """Raised when code reads a part of an `UnparsableURL`, which is text that does not parse."""
 
     __module__ = "django_whatwg_url.fields"
 
 
 class UnparsableURL(weburl.fields.UnparsableURL):
-    """Text that does not parse, unchanged, in the place of a URL.
+    """Text that does not parse, unchanged, as the value of a URL attribute.
 
     It comes from assigning such text, or from a row that another program wrote. It is a `str`, so
     it can be shown and edited. ``error`` says what is wrong with it. No field accepts it:
-    ``full_clean()`` and every way of saving raise ValidationError. It has none of the attributes of
-    a `URLRecord`: reading one raises `UnparsableURLError`, which says what to do.
+    ``full_clean()`` and every way of saving raise ValidationError. It does not have the attributes
+    of a `URLRecord`: reading one raises `UnparsableURLError`, which says what to do.
     """
 
     __module__ = "django_whatwg_url.fields"
@@ -32,7 +32,7 @@ class UnparsableURL(weburl.fields.UnparsableURL):
         """Return the error to raise if the attribute ``name`` of a record is read."""
         return UnparsableURLError(
             f"There is no {name!r}, because {self.error.input_without_password!r} is not a URL: "
-            f"{self.error.reason} Ask isinstance(value, UnparsableURL) first, or mend such rows "
+            f"{self.error.reason} Check isinstance(value, UnparsableURL) first, or fix such rows "
             "with the command canonicalize_urls.",
             name=name,
             obj=self,
@@ -40,10 +40,10 @@ class UnparsableURL(weburl.fields.UnparsableURL):
 
 
 def to_url(value: object) -> URLRecord | UnparsableURL | None:
-    """Return the value that stands for ``value`` in a URL attribute, whatever it is.
+    """Return what a URL attribute returns after ``value`` was assigned to it.
 
-    None and the empty string give None: an empty string is no URL. Anything that is
-    neither text nor a record counts as the text that ``str()`` makes of it.
+    None and the empty string give None, because an empty string is not a URL. A value that is
+    neither text nor a record is converted with ``str()`` first.
     """
     if isinstance(value, URLRecord):
         return canonical(value)
@@ -59,21 +59,21 @@ def to_url(value: object) -> URLRecord | UnparsableURL | None:
 
 
 def text_of(value: object) -> str:
-    """Return the text that ``value`` is, or that ``str()`` makes of it, as a plain string.
+    """Return ``value`` as a plain string, converted with ``str()`` if it is not text.
 
-    Text of a subclass may print as something else, as a member of an `enum.Enum` does.
+    A subclass of `str` may print as different text, as a member of an `enum.Enum` does.
     """
     return str.__str__(value) if isinstance(value, str) else str(value)
 
 
 def is_expression(value: object) -> bool:
-    """Return whether ``value`` is for the database to evaluate."""
-    # The commonest are told without looking for an attribute that they lack.
+    """Return whether the database evaluates ``value``."""
+    # Check the most common types first: looking up a missing attribute is slow.
     return not isinstance(value, (str, URLRecord)) and hasattr(value, "resolve_expression")
 
 
 def canonical(record: URLRecord) -> URLRecord:
-    """Return the record that parsing ``record``'s href gives.
+    """Return the record that results from parsing the href of ``record``.
 
     It is the record itself, with one exception: the standard's protocol setter can make
     ``file://localhost/``, and the parser drops that host.

@@ -1,5 +1,5 @@
-"""What other apps need to know of the fields here: one file for each of them.
+"""Integrations with other apps, with one file for each app.
 
-A file here may import the library of its name. It is loaded when somebody asks for it, or by `apps`
-where the other app is installed. May use `fields` and what is below it.
+A file here may import the library it is named after. It is loaded when a project imports it, or by
+`apps` if the other app is installed. May use `fields` and the rooms below it.
 """

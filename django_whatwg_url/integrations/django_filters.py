@@ -1,8 +1,7 @@
 """django-filter: filters for URL fields, their parts, and registrable domains.
 
-`register` lets a `FilterSet` choose them. The app calls it if "django_filters" is in
-INSTALLED_APPS. Every value is checked before it reaches a query, so bad text is an error of the
-form.
+`register` makes every `FilterSet` choose them. The app calls it if "django_filters" is in
+INSTALLED_APPS. Every value is checked before it reaches a query, so bad text is a form error.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from django_whatwg_url.parts.operands import operand_forms
 
 __all__ = ["CanonicalURLFilter", "RegistrableDomainFilter", "register"]
 
-# Lookups whose operand is made canonical: a whole URL, or a whole part.
+# Lookups whose operand is a whole URL or a whole part, which is made canonical.
 _WHOLE: Final = frozenset({"exact", "in", "gt", "gte", "lt", "lte", "range"})
 _DEFAULT_LOOKUP: Final = "exact"
 _PORT: Final = "port"
@@ -43,14 +42,14 @@ _TEXT: Final = {"type": "string"}
 
 
 class _URLField(CanonicalURLFormField):
-    """Whole URLs of any scheme, in any spelling."""
+    """Whole URLs with any scheme, in any spelling."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"assume_scheme": None, "allowed_schemes": None, **kwargs})
 
 
 class _OperandField(forms.CharField):
-    """Text that ``check`` does not refuse, by a ValidationError."""
+    """Text for which ``check`` does not raise ValidationError."""
 
     def __init__(self, *, check: Callable[[str], object], **kwargs: Any) -> None:
         self._check = check
@@ -69,7 +68,7 @@ class _PortField(forms.IntegerField):
 
 
 class _ListWidget(BaseCSVWidget):
-    """``?host__in=a,b`` and ``?host__in=a&host__in=b``, of which no value is split."""
+    """Reads ``?host__in=a,b`` and ``?host__in=a&host__in=b``. Only a single value is split."""
 
     comma = re.compile(",")
 
@@ -89,7 +88,7 @@ class _ListField(BaseCSVField):
 
 
 class _URLListWidget(_ListWidget):
-    # A comma may be part of a URL: one that separates has a scheme behind it.
+    # A comma may be part of a URL. Only a comma before a scheme is a separator.
     comma = re.compile(r",(?=\s*[A-Za-z][A-Za-z0-9+.-]*:)")
 
 
@@ -115,29 +114,33 @@ class _CheckedFilter(Filter):
         lookup = self.lookup_expr.rpartition(LOOKUP_SEP)[2]
         self.field_class, options, schema = self.form_field(lookup)
         if not issubclass(self.field_class, _PortField):
-            # Longer text is in no row, and some databases take no pattern of any length.
+            # No row contains longer text, and some databases limit the length of a pattern.
             options = {"max_length": max_length, **options}
         self.extra: dict[str, Any] = {**options, **self.extra}
         if isinstance(self, BaseCSVFilter) and not isinstance(self, BaseRangeFilter):
             is_url = issubclass(self.field_class, _URLField)
             self.base_field_class = _URLListField if is_url else _ListField
-        # What drf-spectacular's extend_schema_field() sets; nothing else looks at it.
+        # The attribute that drf-spectacular's extend_schema_field() sets. Nothing else reads it.
         description = {"description": text} if (text := kwargs.get("help_text")) else {}
         self._spectacular_annotation = {"field": {**schema, **description}}
 
     def form_field(self, lookup: str) -> tuple[type[Any], dict[str, Any], dict[str, Any]]:
-        """Return the class of the form field, its options, and what it is in a schema."""
+        """Return the class of the form field, its options, and its JSON schema."""
         raise NotImplementedError
 
 
 class CanonicalURLFilter(_CheckedFilter):
-    """A filter for a URL field, or for a part of it: by ``lookup_expr``, such as "host__under".
+    """A filter for a URL field or for a part of it.
 
-    What cannot be looked up is an error of the form: text that is not a URL, or, for a part, text
-    that cannot be that part. The lookups ``typed``, ``holds``, ``contains`` and the like take any
-    text. ``part``: only for a column that holds a part. ``max_length``: of the text, 2048 by
-    default. Other arguments are django-filter's, and options of the form field, such as
-    ``assume_scheme``.
+    Text that is not a URL, or for a part, text that cannot be that part, is a form error. The
+    lookups ``typed``, ``holds``, ``contains`` and similar lookups accept any text.
+
+    Args:
+        field_name: The name of the model field.
+        lookup_expr: The lookup, "exact" by default. It may begin with a part: "host__under".
+        part: The name of the part, only for a column that holds a part.
+        **kwargs: ``max_length`` of the text (2048 by default), arguments of django-filter's
+            ``Filter``, and options of the form field, such as ``assume_scheme``.
     """
 
     def __init__(
@@ -175,7 +178,7 @@ class CanonicalURLFilter(_CheckedFilter):
 
 
 class RegistrableDomainFilter(_CheckedFilter):
-    """A filter for a `RegistrableDomainField`. Text that is no domain is an error of the form."""
+    """A filter for a `RegistrableDomainField`. Text that is not a domain is a form error."""
 
     def form_field(self, lookup: str) -> tuple[type[Any], dict[str, Any], dict[str, Any]]:
         if lookup in _WHOLE or lookup == "iexact":
@@ -187,19 +190,19 @@ _ANY_DOMAIN: Final = RegistrableDomainField("url")
 
 
 def register() -> None:
-    """Let a `FilterSet` choose these filters for URL fields, and take parts in ``Meta.fields``.
+    """Make every `FilterSet` choose these filters for URL fields, and accept parts as fields.
 
-    The app does this by itself if "django_filters" is in INSTALLED_APPS. A FilterSet class that
-    names another filter in its own ``FILTER_DEFAULTS`` or ``filter_overrides`` keeps it.
+    The app calls this if "django_filters" is in INSTALLED_APPS. A FilterSet class that sets another
+    filter in its own ``FILTER_DEFAULTS`` or ``filter_overrides`` keeps it.
     """
     known = set(BaseFilterSet.FILTER_DEFAULTS) - set(_CHOICES)
     for filter_set in with_subclasses(BaseFilterSet):
-        # django-filter has a second table, for views of Django REST framework.
+        # django-filter has a second table, for the views of Django REST framework.
         table = filter_set.FILTER_DEFAULTS
         if table is BaseFilterSet.FILTER_DEFAULTS or known <= table.keys():
             for field, choice in _CHOICES.items():
                 table.setdefault(field, choice)
-    # django-filter asks for names in no other place. Those that it knows are left as they are.
+    # This is the only place where django-filter resolves names. Names that it knows are unchanged.
     base: Any = BaseFilterSet
     base.get_fields = classmethod(_get_fields)
 
@@ -223,10 +226,10 @@ _DJANGO_FILTERS_OWN: Final[Any] = BaseFilterSet.get_fields
 
 
 def _get_fields(cls: type[Any]) -> OrderedDict[str, Any]:
-    """Return what django-filter's own method does, with ``url__host`` as the lookup "host".
+    """Return the same as django-filter's own method, but read ``url__host`` as the lookup "host".
 
-    It takes such names in a dict of lookups, but not as names in a list, where it looks for fields
-    and relations alone.
+    django-filter accepts such lookups in a dict, but in a list of names it finds only fields and
+    relations.
     """
     found: OrderedDict[str, Any] = OrderedDict()
     for name, lookups in _DJANGO_FILTERS_OWN.__func__(cls).items():
@@ -241,7 +244,10 @@ def _get_fields(cls: type[Any]) -> OrderedDict[str, Any]:
 
 
 def _split(model: Any, name: str) -> tuple[str, str]:
-    """Return the name of the URL field that ``name`` begins with, and the lookup behind it."""
+    """Return the name of the URL field that ``name`` begins with, and the lookup after it.
+
+    If there is no such field, return ``name`` and "".
+    """
     known_field: Any = get_model_field
     pieces = name.split(LOOKUP_SEP)
     for count in range(1, len(pieces)):

@@ -1,7 +1,6 @@
-"""django-tables2: a column for URLs. They become links, without username and password.
+"""django-tables2: a column that shows URLs as links, without username and password.
 
-`register` lets tables of a model choose it. The app calls it if "django_tables2" is in
-INSTALLED_APPS.
+`register` makes model tables choose it. The app calls it if "django_tables2" is in INSTALLED_APPS.
 """
 
 from __future__ import annotations
@@ -23,17 +22,17 @@ from weburl import URLRecord
 __all__ = ["CanonicalURLColumn", "register"]
 
 if TYPE_CHECKING:
-    _URLColumn = object  # a decorator without types made it
+    _URLColumn = object  # its decorator has no types
 else:
     _URLColumn = django_tables2.URLColumn
 
 
 class CanonicalURLColumn(_URLColumn):
-    """A column of URLs. Only http and https URLs become links; no username or password is shown.
+    """A column of URLs. Only http and https URLs become links. Usernames and passwords are hidden.
 
-    ``max_length``: how many characters are shown; the default None shows all. ``text`` and
-    ``attrs`` are those of django-tables2's ``URLColumn``. An export has the URL without username
-    and password. Text of a row that is not a URL is shown as it is, with a password masked.
+    ``max_length``: how many characters are shown. The default, None, shows all. ``text`` and
+    ``attrs`` are those of django-tables2's ``URLColumn``. An export contains the URL without
+    username and password. Text in a row that is not a URL is shown with a password masked.
     """
 
     text: Any
@@ -56,7 +55,7 @@ class CanonicalURLColumn(_URLColumn):
         if not isinstance(url, URLRecord):
             return format_html('<bdi dir="ltr">{}</bdi>', without_credentials(text_of(value)))
         shown = weburl.render(url, max_length=self.max_length)
-        # A link has its direction itself.
+        # A link already has a "dir" attribute.
         return shown if linked_href(url) else format_html('<bdi dir="ltr">{}</bdi>', shown)
 
     def value(self, record: object, value: object) -> str:  # noqa: ARG002
@@ -71,11 +70,11 @@ class CanonicalURLColumn(_URLColumn):
 
 
 def register() -> None:
-    """Let a table of a model choose `CanonicalURLColumn` for URL fields.
+    """Make model tables choose `CanonicalURLColumn` for URL fields.
 
-    The app does this by itself if "django_tables2" is in INSTALLED_APPS. A column that the table
-    declares is kept.
+    The app calls this if "django_tables2" is in INSTALLED_APPS. Columns that a table declares are
+    kept.
     """
     if CanonicalURLColumn not in library.columns:
-        # After django-tables2's own: the last that knows a field is chosen.
+        # django-tables2 chooses the last registered column that accepts a field.
         library.register(CanonicalURLColumn)

@@ -1,6 +1,6 @@
-"""drf-spectacular: what the fields of `rest_framework` are in an OpenAPI schema.
+"""drf-spectacular: the OpenAPI schemas of the fields in `rest_framework`.
 
-Importing this module is enough: drf-spectacular finds the classes. The app does it if
+Importing this module is enough, because drf-spectacular finds the classes. The app imports it if
 "drf_spectacular" is in INSTALLED_APPS.
 """
 
@@ -20,7 +20,7 @@ _FIELDS = "django_whatwg_url.integrations.rest_framework"
 
 
 class CanonicalURLFieldExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
-    """A string with ``format: uri`` and its length."""
+    """Describes the field as a string with ``format: uri`` and ``maxLength``."""
 
     target_class: str | type[object] | None = f"{_FIELDS}.CanonicalURLField"
     match_subclasses = True
@@ -32,7 +32,7 @@ class CanonicalURLFieldExtension(OpenApiSerializerFieldExtension):  # type: igno
 
 
 class URLPartFieldExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
-    """A string; the port is a number."""
+    """Describes the field as a string, or as an integer for the port."""
 
     target_class: str | type[object] | None = f"{_FIELDS}.URLPartField"
     match_subclasses = True

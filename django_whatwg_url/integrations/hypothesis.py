@@ -1,6 +1,7 @@
-"""What Hypothesis loads by its entry point: ``from_model()`` and ``from_form()`` know our fields.
+"""Hypothesis: teaches ``from_model()`` and ``from_form()`` the fields of this package.
 
-Importing this imports neither Django nor Hypothesis: they may be there without each other.
+Hypothesis loads this module through its entry point. The module itself imports neither Django nor
+Hypothesis, because either may be installed without the other.
 """
 
 from __future__ import annotations
@@ -30,11 +31,11 @@ __all__ = ["register"]
 
 
 def register() -> None:
-    """Tell Hypothesis's Django support which strategies our fields have.
+    """Register strategies for the fields of this package with Hypothesis's Django support.
 
-    Hypothesis calls this when it is imported, and it does nothing unless the fields are loaded by
-    then, as with ``manage.py test`` and pytest-django. A program that imports Hypothesis before it
-    calls ``django.setup()`` calls this itself. It does no harm to call it twice.
+    Hypothesis calls this when it is imported. It does nothing if the fields have not been loaded by
+    then. They have with ``manage.py test`` and pytest-django. A program that imports Hypothesis
+    before it calls ``django.setup()`` must call this itself. Calling it twice is harmless.
     """
     if "django_whatwg_url.fields" not in sys.modules:
         return
@@ -42,22 +43,22 @@ def register() -> None:
 
     from django_whatwg_url import fields, forms
 
-    # Not `register_field_strategy`, whose strategies do not know the field they are for: its
-    # length, schemes and rules would only be a filter, through which nothing may pass.
+    # `register_field_strategy` does not tell a strategy which field it is for. The length, the
+    # schemes and the rules of the field would only filter its values, perhaps all of them.
     known = of_hypothesis._global_field_lookup  # noqa: SLF001
     known[fields.CanonicalURLField] = _urls_for
     known[forms.CanonicalURLField] = _texts_for
 
 
 def _urls_for(field: fields.CanonicalURLField[Any, Any]) -> SearchStrategy[URLRecord]:
-    """Return a strategy for URLs that fit a model field; Hypothesis asks its validators, too."""
+    """Return a strategy for URLs that fit a model field. Hypothesis also runs its validators."""
     from weburl.testing import urls
 
     return urls(**_options(field))
 
 
 def _texts_for(field: forms.CanonicalURLField) -> SearchStrategy[str]:
-    """Return a strategy for texts that fit a form field: in many spellings, if it takes them."""
+    """Return a strategy for texts that fit a form field, in many spellings if it accepts them."""
     from weburl.testing import url_texts, urls
 
     options = _options(field)
@@ -67,7 +68,7 @@ def _texts_for(field: forms.CanonicalURLField) -> SearchStrategy[str]:
 
 
 def _options(field: fields.CanonicalURLField[Any, Any] | forms.CanonicalURLField) -> dict[str, Any]:
-    """Return the options of the strategies that a field's own options ask for."""
+    """Return the options for the strategies that follow from the options of a field."""
     lengths = [field.max_length]
     options: dict[str, Any] = {"schemes": field.allowed_schemes}
     policy = field.policy
@@ -79,7 +80,7 @@ def _options(field: fields.CanonicalURLField[Any, Any] | forms.CanonicalURLField
 
 
 def _hosts_of(policy: URLPolicy) -> SearchStrategy[str] | None:
-    """Return a strategy for hosts that a policy may allow, or None where it has no such rules."""
+    """Return a strategy for hosts that a policy may allow, or None if it has no rules for hosts."""
     from hypothesis import strategies as st
 
     named = [
@@ -91,5 +92,5 @@ def _hosts_of(policy: URLPolicy) -> SearchStrategy[str] | None:
         return st.sampled_from(named)
     if policy == evolve(policy, **_NO_HOST_RULES):
         return None
-    # Names that are registered, or could be: those of the Internet.
+    # Use only names that could be registered on the Internet.
     return st.text("abcdefghijklmnopqrstuvwxyz", min_size=1, max_size=8).map("www.{}.com".format)

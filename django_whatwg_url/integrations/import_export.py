@@ -1,6 +1,6 @@
-"""django-import-export: a widget for URLs, which reads every spelling and writes text.
+"""django-import-export: a widget for URLs, which reads any spelling and writes canonical text.
 
-`register` lets a `ModelResource` choose it. The app calls it if "import_export" is in
+`register` makes every `ModelResource` choose it. The app calls it if "import_export" is in
 INSTALLED_APPS.
 """
 
@@ -21,11 +21,12 @@ __all__ = ["CanonicalURLWidget", "register"]
 
 
 class CanonicalURLWidget(CharWidget):  # type: ignore[misc]
-    """Reads a URL in any spelling, and writes its canonical text, with the password.
+    """Reads a URL in any spelling, and writes its canonical text, including a password.
 
-    ``assume_scheme``: the scheme for text without one ("example.com"); with the default None such
-    text is an error. Text that is not a URL is an error of its row when the row is saved, with the
-    standard's name as the code. Empty text is None. Other arguments are `CharWidget`'s.
+    ``assume_scheme``: the scheme for text without one ("example.com"). With None, the default, such
+    text is an error. Text that is not a URL is reported as an error of its row when the row is
+    saved, and the code is the standard's name of the error. Empty text is None. Other arguments are
+    those of `CharWidget`.
     """
 
     def __init__(self, *args: Any, assume_scheme: str | None = None, **kwargs: Any) -> None:
@@ -41,17 +42,17 @@ class CanonicalURLWidget(CharWidget):  # type: ignore[misc]
         try:
             return self._form_field.clean(text)
         except ValidationError:
-            # The model says what is wrong: it knows the field, and checks the others as well.
+            # Leave the error to the model, which names the field and checks the others as well.
             return to_url(text)
 
 
 def register() -> None:
-    """Let a `ModelResource` choose `CanonicalURLWidget` for URL fields.
+    """Make every `ModelResource` choose `CanonicalURLWidget` for URL fields.
 
-    The app does this by itself if "import_export" is in INSTALLED_APPS. Fields that a resource
-    declares are kept.
+    The app calls this if "import_export" is in INSTALLED_APPS. Fields that a resource declares are
+    kept.
     """
-    # It asks by the internal type of a field, and that of a URL is "CharField".
+    # The library chooses widgets by internal type, which is "CharField" for a URL field.
     base: Any = ModelResource
     base.widget_from_django_field = classmethod(_widget_for)
 

@@ -1,4 +1,4 @@
-"""A generator for model_bakery, as a line of settings names it.
+"""model_bakery: a generator for URL fields. Name it in the settings.
 
 ``BAKER_CUSTOM_FIELDS_GEN = {"django_whatwg_url.fields.CanonicalURLField":
 "django_whatwg_url.integrations.model_bakery.gen_url"}``
@@ -21,5 +21,5 @@ def gen_url(max_length: int | None, allowed_schemes: Sequence[str] | None) -> UR
     return random_url(baker_random, schemes=allowed_schemes, max_length=max_length)
 
 
-# What model_bakery hands over of the field.
+# The attributes of the field that model_bakery passes as arguments.
 gen_url.required = ["max_length", "allowed_schemes"]  # type: ignore[attr-defined]

@@ -1,6 +1,6 @@
 """django-ninja: the model field in a ``ModelSchema``, and a renderer.
 
-A field of a ``Schema`` needs nothing from here: ``url: weburl.URLRecord``.
+A field in a plain ``Schema`` needs nothing from here. Declare it as ``url: weburl.URLRecord``.
 """
 
 from __future__ import annotations
@@ -32,30 +32,30 @@ _ninjas_own: Final = ninja.orm.fields.get_schema_field
 
 
 def register() -> None:
-    """Let ``ModelSchema`` and ``create_schema()`` of django-ninja know the model field.
+    """Add support for the model field to django-ninja's ``ModelSchema`` and ``create_schema()``.
 
-    Call it before they are used; the app does if "ninja" is in INSTALLED_APPS. A field of such a
-    schema is a `URLRecord`. What a request brings must pass the rules of the model field. A
-    response has what the row has, also text that is not a URL.
+    Call it before they are used. The app does so if "ninja" is in INSTALLED_APPS. The field is a
+    `URLRecord` in such a schema. A value in a request must meet the rules of the model field. A
+    response contains what the row has, even text that is not a URL.
     """
     vars(ninja.orm.factory)["get_schema_field"] = _schema_field
 
 
 class _Encoder(URLJSONEncoder, NinjaJSONEncoder):
-    """Ninja's encoder, which also writes URLs, hosts, origins and sites."""
+    """django-ninja's encoder, which also writes URLs, hosts, origins and sites."""
 
 
 class URLJSONRenderer(JSONRenderer):
-    """``NinjaAPI(renderer=URLJSONRenderer())``: for views that declare no schema of the response.
+    """A renderer for views without a response schema: ``NinjaAPI(renderer=URLJSONRenderer())``.
 
-    It writes URLs, hosts, origins and sites as text. A password in a URL is written too.
+    It writes URLs, hosts, origins and sites as text, including the password of a URL.
     """
 
     encoder_class: type[json.JSONEncoder] = _Encoder
 
 
 class _ModelFieldRules:
-    """Beside `URLRecord`, in Annotated: the rules of a model field for what a request brings."""
+    """Checks values in requests by the rules of a model field. For Annotated with `URLRecord`."""
 
     def __init__(self, field: CanonicalURLField[Any, Any]) -> None:
         self.field = field
@@ -84,7 +84,7 @@ class _ModelFieldRules:
         info: core_schema.ValidationInfo[Any],
     ) -> object:
         if isinstance(info.context, Mapping) and "response_status" in info.context:
-            # A row may break rules that are newer than it is, and yet it can be read.
+            # A row may be older than a rule that it breaks, and must still be readable.
             return value if isinstance(value, UnparsableURL) else handler(value)
         if not isinstance(value, (str, URLRecord)):
             return handler(value)
@@ -95,7 +95,7 @@ class _ModelFieldRules:
 
 
 def _pydantic_error(error: ValidationError, value: object) -> PydanticError:
-    # Not an error for pydantic to fill in: it would show the password in the value.
+    # pydantic's own errors show the input, and so would show the password.
     shown = without_credentials(text_of(value))
     details: list[InitErrorDetails] = [
         {
@@ -116,13 +116,13 @@ def _written(value: object, handler: core_schema.SerializerFunctionWrapHandler) 
 def _schema_field(
     field: models.Field[Any, Any], *, depth: int = 0, optional: bool = False
 ) -> tuple[Any, Any]:
-    """Return what ninja makes of a field of a model: a type, and pydantic's information on it."""
+    """Return the type of a model field in a schema, and pydantic's information on it."""
     found = _url_field(field)
     if found is None or (field.is_relation and depth > 0):
         return cast("tuple[Any, Any]", _ninjas_own(field, depth=depth, optional=optional))
     asked = field
     if field is found:
-        # Pydantic would measure the record by len().
+        # Pydantic would call len() on the record.
         asked = copy.copy(field)
         vars(asked)["max_length"] = None
     type_of_ninja, info = _ninjas_own(asked, depth=depth, optional=optional)
@@ -136,7 +136,7 @@ def _schema_field(
 
 
 def _url_field(field: models.Field[Any, Any]) -> CanonicalURLField[Any, Any] | None:
-    """Return the URL field that ``field`` is, or leads to, or is an array of."""
+    """Return the URL field that ``field`` is, refers to, or has as its elements, or None."""
     found: object = field
     if field.is_relation:
         model = field.related_model
@@ -147,5 +147,5 @@ def _url_field(field: models.Field[Any, Any]) -> CanonicalURLField[Any, Any] | N
 
 
 def _key(value: object) -> object:
-    """Return the primary key of an object that a response gives; a request brings the key."""
+    """Return the primary key of an object in a response. A request already contains the key."""
     return value.pk if isinstance(value, models.Model) else value

@@ -1,7 +1,7 @@
-"""Django REST framework: a serializer field for URLs, fields for parts and relations, a renderer.
+"""Django REST framework: serializer fields for URLs, their parts and relations, and a renderer.
 
-`register` lets `ModelSerializer` choose the field. The app calls it if "rest_framework" is in
-INSTALLED_APPS. Schemas are in `drf_spectacular`, because not everybody has that package.
+`register` makes `ModelSerializer` choose the URL field. The app calls it if "rest_framework" is in
+INSTALLED_APPS. Schemas are in `drf_spectacular`, because that package may not be installed.
 """
 
 from __future__ import annotations
@@ -49,22 +49,32 @@ _FORM_MESSAGES: Final = forms.CanonicalURLField.default_error_messages
 
 
 class CanonicalURLField(serializers.URLField):
-    """A serializer field. Text comes in, a `URLRecord` is in ``validated_data``, text goes out.
+    """A serializer field. It reads text into a `URLRecord`, and represents the URL as text.
 
-    The options are those of the form field: ``assume_scheme`` ("https" by default; with None, text
-    without a scheme is an error), ``allowed_schemes``, ``strictness``, ``policy`` and
-    ``max_length``. What is not given comes from the model field if `ModelSerializer` made this
-    field, and else from the defaults of the form field. ``trim_whitespace`` and the other options
-    are those of DRF's ``CharField``. With ``allow_blank``, ``""`` becomes None.
+    The code of an error is the standard's name of the error ("host-missing"), the policy's code,
+    "scheme-not-allowed", "max_length", or one of DRF's ("required", "null", "blank", or "invalid"
+    for a value that is not text). Text in a row that is not a URL is represented as it is.
 
-    The code of an error is the standard's name of it ("host-missing"), the policy's code,
-    "scheme-not-allowed", "max_length", or one of DRF's ("required", "null", "blank", "invalid" for
-    what is not text). Text of a row that is not a URL is represented as it is. Raises TypeError and
-    ValueError for invalid options, and ValueError for a default that is not a URL.
+    An option that is not given comes from the model field if `ModelSerializer` built this field,
+    and otherwise from the defaults of the form field.
+
+    Args:
+        assume_scheme: The scheme for text without one, "https" by default. With None, such text is
+            an error.
+        allowed_schemes: As in the form field.
+        strictness: As in the form field.
+        policy: As in the form field.
+        max_length: As in the form field.
+        **kwargs: Options of DRF's ``CharField``, such as ``trim_whitespace``. With ``allow_blank``,
+            ``""`` becomes None.
+
+    Raises:
+        TypeError: An option has the wrong type.
+        ValueError: An option is not valid, or the default is not a URL.
     """
 
-    # DRF's `URLField` for those who ask for the type: OPTIONS, the browsable API, schemas. What
-    # DRF checks in it is not run.
+    # A subclass of DRF's `URLField`, because OPTIONS, the browsable API and schemas look for that
+    # class. Its own checks are not run.
     default_error_messages: ClassVar[dict[str, _StrOrPromise]] = dict(_FORM_MESSAGES)
 
     def __init__(
@@ -94,10 +104,10 @@ class CanonicalURLField(serializers.URLField):
         self.max_length: int | None = self._given.get("max_length", DEFAULT_MAX_LENGTH)
         self._rules: forms.CanonicalURLField | None = None
         self._hide_password_of_default()
-        self.rules()  # Raises an error for invalid options.
+        self.rules()  # Raise errors for invalid options now.
 
     def rules(self) -> forms.CanonicalURLField:
-        """Return the form field that has the rules of this field, and reads the text."""
+        """Return a form field with the rules of this field, which reads the text."""
         if self._rules is None:
             options = dict(self._given)
             messages = self._own_messages()
@@ -118,7 +128,7 @@ class CanonicalURLField(serializers.URLField):
                 error_messages=messages,
                 **options,
             )
-            # Only the form field knows how the URL was written.
+            # Only the form field knows the original text.
             own: list[Any] = list(self.validators)
             rules.validators += [
                 validator
@@ -147,7 +157,7 @@ class CanonicalURLField(serializers.URLField):
             raise serializers.ValidationError(rest_fields.get_error_detail(error)) from error
 
     def run_validators(self, value: Any) -> None:
-        """Run the validators that are not among the rules: those were run where it was read."""
+        """Run the validators that are not among the rules, which ran when the text was read."""
         rules = self.rules()
         errors: list[Any] = []
         validators: list[Any] = list(self.validators)
@@ -175,7 +185,7 @@ class CanonicalURLField(serializers.URLField):
         return text_of(value)
 
     def _own_messages(self) -> dict[str, Any]:
-        """Return the messages of this field that are not the form field's own."""
+        """Return the messages of this field that differ from those of the form field."""
         messages: dict[str, Any] = {
             code: message
             for code, message in self.error_messages.items()
@@ -183,12 +193,12 @@ class CanonicalURLField(serializers.URLField):
         }
         limit: Any = self.error_messages["max_length"]
         if limit is not serializers.CharField.default_error_messages["max_length"]:
-            # As DRF writes it: with {max_length}.
+            # DRF's message contains {max_length}.
             messages["max_length"] = lazy_format(limit, max_length=self.max_length)
         return messages
 
     def _model_field(self) -> fields.CanonicalURLField[Any, Any] | None:
-        """Return the model field that this field was made for, if `ModelSerializer` made it."""
+        """Return the model field for which `ModelSerializer` built this field, or None."""
         of_model: Any = self
         if isinstance(self.parent, serializers.ListField):
             of_model = self.parent
@@ -211,7 +221,7 @@ class CanonicalURLField(serializers.URLField):
             return
         url = _default_url(self.default)
         if isinstance(url, URLRecord) and url.includes_credentials:
-            # Schemas show a default, but call none.
+            # Schemas show a default, but do not call it.
             self.default: Any = lambda: url
 
 
@@ -225,8 +235,8 @@ def _default_url(default: object) -> URLRecord | None:
 class URLPartField(_ReadOnlyField):
     """A part of a URL, read-only: ``host = URLPartField(source="url.host")``.
 
-    Text, or a number for "url.port"; null if there is no such part, no URL, or if the text in the
-    row is not a URL. "url.path" is text, too. What a host has can be asked for as well:
+    The value is text, or a number for "url.port". It is null if there is no URL or no such part, or
+    if the text in the row is not a URL. "url.path" is text too. Attributes of a host work as well:
     "url.host.registrable_domain".
     """
 
@@ -251,9 +261,9 @@ class URLPartField(_ReadOnlyField):
 
 
 class URLSlugRelatedField(_SlugRelatedField):
-    """DRF's ``SlugRelatedField`` for a ``slug_field`` that is a URL. Every spelling finds the row.
+    """DRF's ``SlugRelatedField`` for a ``slug_field`` that is a URL. Any spelling finds the row.
 
-    For text that is not a URL, the code is the standard's name of the error. No message shows a
+    For text that is not a URL, the code is the standard's name of the error. Messages never show a
     password.
     """
 
@@ -282,25 +292,25 @@ class _Encoder(JSONEncoder):
 
 
 class URLJSONRenderer(JSONRenderer):
-    """DRF's JSON renderer; it also writes URLs, hosts, origins and sites, as their ``str()``.
+    """DRF's JSON renderer, which also writes URLs, hosts, origins and sites as their ``str()``.
 
-    Name it in the setting DEFAULT_RENDERER_CLASSES or in a view's ``renderer_classes``. A password
-    in a URL is written too.
+    Add it to the setting DEFAULT_RENDERER_CLASSES or to a view's ``renderer_classes``. The output
+    includes the password of a URL that has one.
     """
 
     encoder_class: ClassVar[type[JSONEncoder]] = _Encoder
 
 
 def register() -> None:
-    """Let `ModelSerializer` use `CanonicalURLField` for the model field of that name.
+    """Make `ModelSerializer` use `CanonicalURLField` for the model field of that name.
 
-    The app does this by itself if "rest_framework" is in INSTALLED_APPS. A serializer class that
-    names another field in its own ``serializer_field_mapping`` keeps it.
+    The app calls this if "rest_framework" is in INSTALLED_APPS. A serializer class that sets a
+    different field in its own ``serializer_field_mapping`` keeps it.
     """
     standard = serializers.ModelSerializer.serializer_field_mapping
     known = set(standard) - {fields.CanonicalURLField}
     for serializer in with_subclasses(serializers.ModelSerializer):
         mapping = serializer.serializer_field_mapping
-        # A class that has copied the table lacks what is added to it now.
+        # A class that has copied the table does not see what is added to the original.
         if mapping is standard or known <= mapping.keys():
             mapping.setdefault(fields.CanonicalURLField, CanonicalURLField)

@@ -1,6 +1,6 @@
 """strawberry-django: the scalar ``URL``, and a filter for URL fields.
 
-`register` makes both known. The app calls it if "strawberry_django" is in INSTALLED_APPS.
+`register` registers both. The app calls it if "strawberry_django" is in INSTALLED_APPS.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ __all__ = ["URLFilterLookup", "register"]
 
 @strawberry.input
 class URLFilterLookup(BaseFilterLookup[URLRecord]):
-    """The lookups of a URL field. What cannot be looked up is an error that shows no password.
+    """The lookups of a URL field. Text that cannot be looked up is an error without passwords.
 
-    Its code is in the ``extensions`` of the error: "host-missing" and the like.
+    The code, such as "host-missing", is in the ``extensions`` of the error.
     """
 
     scheme: str | None = filter_field(description="The scheme")
@@ -52,7 +52,7 @@ class URLFilterLookup(BaseFilterLookup[URLRecord]):
     def under(self, value: URLRecord, prefix: str) -> Q:
         return _looked_up(prefix, "under", value, base_url_operand)
 
-    @filter_field(description="URLs of the same origin")  # type: ignore[untyped-decorator]
+    @filter_field(description="URLs with the same origin")  # type: ignore[untyped-decorator]
     def same_origin(self, value: URLRecord, prefix: str) -> Q:
         return _looked_up(prefix, "same_origin", value, partial(operand_forms, "origin"))
 
@@ -60,7 +60,7 @@ class URLFilterLookup(BaseFilterLookup[URLRecord]):
     def host(self, value: str, prefix: str) -> Q:
         return _looked_up(prefix, "host", value, partial(operand_forms, "host"))
 
-    @filter_field(description="This host and those below it")  # type: ignore[untyped-decorator]
+    @filter_field(description="This host and its subdomains")  # type: ignore[untyped-decorator]
     def host_under(self, value: str, prefix: str) -> Q:
         return _looked_up(prefix, "host__under", value, partial(operand_forms, "host"))
 
@@ -71,9 +71,9 @@ def _looked_up(prefix: str, lookup: str, value: Any, check: Callable[[Any], obje
 
 
 def _checked(check: Callable[[Any], object], value: Any) -> Any:
-    """Return ``value``, or raise GraphQLError if ``check`` refuses it.
+    """Return ``value``, or raise GraphQLError if ``check`` raises ValidationError.
 
-    GraphQL would show the message of a ValidationError with its placeholders.
+    GraphQL would show the message of a ValidationError without filling in its placeholders.
     """
     try:
         check(value)
@@ -83,11 +83,11 @@ def _checked(check: Callable[[Any], object], value: Any) -> Any:
     return value
 
 
-# No value is refused here: GraphQL repeats it in its error, with the password. The model refuses it
-# when it is looked up or saved.
+# The scalar refuses no value, because GraphQL would repeat it in the error, with its password. The
+# model refuses it when it is looked up or saved.
 _SCALAR: Final = strawberry.scalar(
     name="URL",
-    description="A URL of the URL Standard. Every spelling is read; the canonical one is written.",
+    description="A URL as in the URL Standard. Reads any spelling, and writes the canonical one.",
     specified_by_url="https://url.spec.whatwg.org/",
     serialize=text_of,
     parse_value=to_url,
@@ -95,10 +95,10 @@ _SCALAR: Final = strawberry.scalar(
 
 
 def register() -> None:
-    """Let ``auto`` be the scalar ``URL`` for URL fields; `URLRecord` is it in every schema.
+    """Make URL fields declared as ``auto`` use the scalar ``URL``, as `URLRecord` does everywhere.
 
-    The app does this by itself if "strawberry_django" is in INSTALLED_APPS. Call it before the
-    types are made. Columns that hold parts and registrable domains become strings, ports numbers.
+    Columns that hold parts and registrable domains become strings, and ports become integers. Call
+    it before the types are created. The app does so if "strawberry_django" is in INSTALLED_APPS.
     """
     DEFAULT_SCALAR_REGISTRY.setdefault(URLRecord, _SCALAR)
     types: dict[Any, Any] = {

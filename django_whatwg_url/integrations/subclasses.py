@@ -1,4 +1,4 @@
-"""The classes that were made of another app's class before it was told of the fields here."""
+"""Finds subclasses of another app's class that were created before `register` changed it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def with_subclasses(parent: type[Any]) -> Iterator[type[Any]]:
-    """Yield a class and all that are made of it, at any depth."""
+    """Yield a class and all its subclasses, at any depth."""
     yield parent
     for child in parent.__subclasses__():
         yield from with_subclasses(child)

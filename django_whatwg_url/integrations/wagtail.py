@@ -1,7 +1,7 @@
-"""Wagtail: URL fields in its admin and in its API, without passwords where nothing is edited.
+"""Wagtail: URL fields in its admin and in its API, without passwords except in inputs.
 
-`register` is for what Wagtail asks of a field. The app calls it if "wagtail.admin" is in
-INSTALLED_APPS. The classes are for what a project names itself.
+`register` tells Wagtail how to handle URL fields. The app calls it if "wagtail.admin" is in
+INSTALLED_APPS. Projects use the classes in their own code.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 
-if TYPE_CHECKING:  # without types of their own
+if TYPE_CHECKING:  # these classes have no types
 
     class _Untyped:
         def __init__(self, *args: Any, **kwargs: Any) -> None: ...
@@ -48,7 +48,7 @@ else:
 
 
 class URLComparison(_TextFieldComparison):
-    """Shows how two revisions differ in a URL, with a password masked."""
+    """Shows the difference between the URLs of two revisions, with passwords masked."""
 
     val_a: Any
     val_b: Any
@@ -60,7 +60,7 @@ class URLComparison(_TextFieldComparison):
 
 
 class URLDisplay(_Component):
-    """Shows a URL as a link, where Wagtail shows an object and does not edit it."""
+    """Shows a URL as a link on pages where Wagtail shows an object that cannot be edited."""
 
     def __init__(self, value: object) -> None:
         self.value = value
@@ -70,7 +70,7 @@ class URLDisplay(_Component):
 
 
 class URLPanel(_FieldPanel):
-    """Wagtail's ``FieldPanel``, whose URL is a link without a password if it is read-only."""
+    """Wagtail's ``FieldPanel``. A read-only URL is shown as a link without a password."""
 
     def format_value_for_display(self, value: object) -> Any:
         panel: Any = super()
@@ -86,10 +86,13 @@ class URLColumn(_Column):
 
 
 class URLAPIMixin:
-    """For a viewset of Wagtail's API: bad text in a filter by URL is a 400."""
+    """For a viewset of Wagtail's API: answers bad text in a URL filter with status 400."""
 
     def filter_queryset(self, queryset: Any) -> Any:
-        """Return the rows that the request asks for. Raises Wagtail's ``BadRequestError``."""
+        """Return the rows that the request asks for.
+
+        Raises Wagtail's ``BadRequestError`` if a filter cannot be looked up.
+        """
         from wagtail.api.v2.utils import BadRequestError
 
         views: Any = super()
@@ -100,14 +103,14 @@ class URLAPIMixin:
 
 
 def register() -> None:
-    """Tell Wagtail how to compare and to show URL fields, and which of them a draft needs.
+    """Tell Wagtail how to compare and show URL fields, and which of them a draft requires.
 
-    The app does this by itself if "wagtail.admin" is in INSTALLED_APPS. A URL that may not be NULL
-    is needed by a draft, too: there is no empty URL.
+    The app calls this if "wagtail.admin" is in INSTALLED_APPS. Even a draft requires a URL that
+    cannot be NULL, because an empty URL cannot be stored.
     """
     register_comparison_class(CanonicalURLField, comparison_class=URLComparison)
     register_display_class(CanonicalURLField, display_class=URLDisplay)
-    # What Wagtail asks a field for. It knows by itself only of fields that are no text.
+    # Wagtail reads this attribute. By default, it assumes that a text field may be empty.
     vars_of_field: Any = CanonicalURLField
     vars_of_field.required_on_save = property(_has_no_empty_value)
 

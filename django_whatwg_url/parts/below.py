@@ -1,8 +1,8 @@
-"""SQL that tells whether one text lies below another where both are known to the database alone.
+"""SQL conditions that one text lies below another, for when only the database knows both.
 
-It is only text, as in `sql`, but not frozen: no index contains it. `IT` is what may lie below, and
-`OTHER` is what it may lie below; both are canonical. Nothing here is a pattern for ``LIKE``, so a
-percent sign, "_" and a backslash are letters like others. `under` has the lookups.
+This module contains only text, as `sql` does. Unlike there, the text may change, because no index
+contains it. `IT` is the text that may lie below `OTHER`, and both are canonical. No condition uses
+``LIKE``, so "%", "_" and backslashes have no special meaning. `under` has the lookups.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
 IT: Final = "{it}"
 OTHER: Final = "{other}"
 KEY: Final = "{key}"
-"""`URLReversedHost` of `IT`."""
+"""The `URLReversedHost` of `IT`."""
 RAW: Final = "{raw}"
-"""`OTHER` as it is, and not as bytes."""
+"""`OTHER` as text, not as bytes."""
 END: Final = "{end}"
-"""A text that comes after everything that may follow a prefix."""
+"""A character that sorts after everything that may follow a prefix."""
 
 _AFTER_ALL_PRINTABLE: Final = "\x7f"
 _PIECE: Final = re.compile(r"\{([a-z]+)\}")
 
 _BYTE: Final = "(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
-# Such a text is an address wherever it may stand: it has no subdomains.
+# A host of this form is an address, whatever the scheme, so it has no subdomains.
 _IPV4: Final = f"^{_BYTE}(?:[.]{_BYTE}){{3}}$"
 
 
 def filled(template: str, **pieces: _AsSqlType) -> _AsSqlType:
-    """Return a template with SQL in the place of its names, and the parameters in their order."""
+    """Return the template with its names replaced by SQL, and the parameters in order."""
     pieces["end"] = ("%s", (_AFTER_ALL_PRINTABLE,))
     params: list[Any] = []
 
@@ -44,13 +44,14 @@ def filled(template: str, **pieces: _AsSqlType) -> _AsSqlType:
 
 
 def url_below(vendor: str) -> str:
-    """Return the condition that the URL `IT` lies below the URL `OTHER`; never unknown.
+    """Return the condition that the URL `IT` lies below the URL `OTHER`. It is never unknown.
 
-    As `URLUnder` has it for a value. False for an `OTHER` with an opaque path. The range is for an
-    index.
+    "Below" means the same as in `URLUnder`. If the path of `OTHER` is opaque, the condition is
+    false. The condition includes a range so that it can use an index.
     """
     if vendor == "sqlite":
-        # Its parser has little room for one expression within another. All pieces are from here.
+        # Subqueries keep the expression flat, because SQLite's parser limits the depth of nesting.
+        # S608 does not apply: all pieces of the SQL come from this module.
         base = _without_query("other", vendor)
         texts = f"(SELECT {base} AS base FROM (SELECT {OTHER} AS other))"  # noqa: S608
         end = f"(SELECT base || {END} FROM {texts})"  # noqa: S608
@@ -63,34 +64,34 @@ def url_below(vendor: str) -> str:
 
 def _url_below(url: str, base: str, vendor: str) -> str:
     length, colon = _length(base, vendor), _position(base, ":", vendor)
-    behind = f"SUBSTR({url}, {length} + 1, 1)"
-    # "foo://" has an empty path, and ends with a slash that is not of the path.
+    following = f"SUBSTR({url}, {length} + 1, 1)"
+    # The path of "foo://" is empty, so its last slash is not part of a path.
     ends_with_slash = f"SUBSTR({base}, {length}, 1) = '/' AND {length} <> {colon} + 2"
-    # "foo:/" has no host, and "foo://host" has one.
-    is_of_a_host = f"{length} = {colon} + 1 AND {behind} = '/'"
+    # "foo:/" has no host, so "foo://host" is not below it.
+    is_of_a_host = f"{length} = {colon} + 1 AND {following} = '/'"
     return (
         f"SUBSTR({url}, 1, {length}) = {base} AND SUBSTR({base}, {colon} + 1, 1) = '/' "
-        f"AND ({behind} IN ('', '#', '/', '?') OR {ends_with_slash}) AND NOT ({is_of_a_host})"
+        f"AND ({following} IN ('', '#', '/', '?') OR {ends_with_slash}) AND NOT ({is_of_a_host})"
     )
 
 
 def path_below(vendor: str) -> str:
-    """Return the condition that the path `IT` is `OTHER`, or lies below it; never unknown.
+    """Return the condition that the path `IT` is `OTHER` or lies below it. It is never unknown.
 
-    The range is for an index.
+    The condition includes a range so that it can use an index.
     """
     length = _length(OTHER, vendor)
-    behind = f"SUBSTR({IT}, {length} + 1, 1)"
+    following = f"SUBSTR({IT}, {length} + 1, 1)"
     return (
         f"({IT} >= {OTHER} AND {IT} < {_joined((OTHER, END), vendor)} "
         f"AND SUBSTR({IT}, 1, {length}) = {OTHER} "
-        f"AND ({behind} = '/' OR {IT} = {OTHER} OR SUBSTR({OTHER}, {length}, 1) = '/') "
+        f"AND ({following} = '/' OR {IT} = {OTHER} OR SUBSTR({OTHER}, {length}, 1) = '/') "
         f"AND {_NEITHER_IS_NULL})"
     )
 
 
 def host_below(vendor: str) -> str:
-    """Return the condition that the host `IT` is `OTHER`, or a subdomain of it; never unknown."""
+    """Return the condition that the host `IT` is `OTHER` or a subdomain. It is never unknown."""
     suffix = _joined(("'.'", OTHER), vendor)
     count = f"{_length(OTHER, vendor)} + 1"
     end = f"SUBSTR({IT}, -({count}))" if vendor == "sqlite" else f"RIGHT({IT}, {count})"
@@ -99,7 +100,7 @@ def host_below(vendor: str) -> str:
 
 
 def host_below_by_key(vendor: str) -> str:
-    """Return the same condition for an index on `KEY`; not on SQLite, which cannot reverse text."""
+    """Return the same condition for an index on `KEY`. SQLite has no such index on this text."""
     low, high = (_joined((f"REVERSE({OTHER})", mark), vendor) for mark in ("'.'", "'/'"))
     exactly = f"{KEY} = {low}"
     return (
@@ -109,7 +110,7 @@ def host_below_by_key(vendor: str) -> str:
     )
 
 
-# So that ``exclude()`` is the opposite of ``filter()``.
+# Without this, exclude() would not be the opposite of filter(): NULL is neither true nor false.
 _NEITHER_IS_NULL: Final = f"{IT} IS NOT NULL AND {OTHER} IS NOT NULL"
 
 

@@ -1,6 +1,6 @@
 """Fields for the parts of a URL: the types of expressions and of generated columns.
 
-Nobody assigns to them, so they convert nothing. Their lookups are in `lookups`.
+These fields are read-only, so they do not convert values. Their lookups are in `lookups`.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ else:
 class URLPartField(ASCIIColumn, SearchedColumn, _CharField):
     """A part of a URL as text, in the canonical spelling. Its collation is binary.
 
-    ``part``: one of `django_whatwg_url.parts.operands.TEXT_PARTS`; ValueError for any other.
-    ``max_length``: 2048 by default, because no part is longer than the whole URL.
+    ``part``: one of `django_whatwg_url.parts.operands.TEXT_PARTS`. Any other value raises
+    ValueError. ``max_length``: 2048 by default, because no part is longer than the whole URL.
     """
 
     __module__ = "django_whatwg_url.generated"
@@ -61,7 +61,7 @@ class URLPartField(ASCIIColumn, SearchedColumn, _CharField):
 
 
 class URLPortField(_IntegerField):
-    """The port of a URL, 0 to 65535; NULL for no port and for the scheme's default port."""
+    """The port of a URL, from 0 to 65535. NULL means no port, or the scheme's default port."""
 
     __module__ = "django_whatwg_url.generated"
 
@@ -79,5 +79,5 @@ PORT: Final = "port"
 
 
 def part_field(part: str, **options: Any) -> URLPartField | URLPortField:
-    """Return the field for ``part``. Raises ValueError where there is no such part."""
+    """Return the field for ``part``. Raises ValueError if there is no such part."""
     return URLPortField(**options) if part == PORT else URLPartField(part, **options)

@@ -1,7 +1,7 @@
-"""Lookups on a part of a URL: operands in any spelling, and ``exclude()`` loses no rows.
+"""Lookups on a part of a URL. Operands may have any spelling, and ``exclude()`` loses no rows.
 
-The SQL of a part is not known here. The left side knows it, if it is one of `functions`. What
-finds a host or a path and all that lies below it is in `under`.
+The lookups do not know the SQL of a part. The left side does, if it is one of `functions`. The
+lookups ``under`` are in `under`.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     _Exact = lookups.Exact[Any]
     _In = lookups.In[Any]
 else:
-    # They take type arguments in the stubs only.
+    # These accept type arguments only in the stubs.
     _Mixin = object
     _Exact, _In = lookups.Exact, lookups.In
 
 
 class PresentMixin(_Mixin):
-    """Makes a comparison with a part that a URL does not have false, and not unknown."""
+    """Makes a comparison false, and not unknown, if the URL does not have the part."""
 
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
         try:
             comparison = super().as_sql(compiler, connection)
-        except FullResultSet:  # Any number will do, but there has to be one.
+        except FullResultSet:  # The comparison is true for any number, but not for NULL.
             sql, params = self.process_lhs(compiler, connection)
             return f"{sql} IS NOT NULL", params
         comparison = with_presence(self.lhs, comparison, compiler, connection)
@@ -45,7 +45,7 @@ class PresentMixin(_Mixin):
     def _with_operand(
         self, comparison: _AsSqlType, compiler: SQLCompiler, connection: BaseDatabaseWrapper
     ) -> _AsSqlType:
-        """Return the SQL of a comparison that is false where the operand is NULL."""
+        """Return the SQL of a comparison that is false if the operand is NULL."""
         sql: Any
         sql, params = self.process_rhs(compiler, connection)
         operands = [sql] if isinstance(sql, str) else sql  # A range has two.
@@ -56,9 +56,9 @@ class PresentMixin(_Mixin):
 def with_presence(
     side: Any, comparison: _AsSqlType, compiler: SQLCompiler, connection: BaseDatabaseWrapper
 ) -> _AsSqlType:
-    """Return the SQL of ``comparison`` that is false where ``side`` is a part that is not there.
+    """Return the SQL of ``comparison``, changed to be false if the URL lacks the part ``side``.
 
-    Anything else than one of `functions` is left to be unknown.
+    If ``side`` is not one of `functions`, the comparison is unchanged and may be unknown.
     """
     presence: _AsSqlType | None = (
         side.presence_sql(compiler, connection) if hasattr(side, "presence_sql") else None
@@ -69,7 +69,7 @@ def with_presence(
 
 
 class PartExact(PresentMixin, _Exact):
-    """``url__host="EXAMPLE.com"``: any spelling works. An opaque origin equals nothing."""
+    """``url__host="EXAMPLE.com"``: any spelling works. An opaque origin finds no rows."""
 
     forms: tuple[str, ...] | None = None
 
@@ -88,10 +88,10 @@ class PartExact(PresentMixin, _Exact):
 
 
 class PresentInMixin(PresentMixin):
-    """Drops None from the operands: no part equals it.
+    """Drops None from the operands, because no part equals it.
 
-    With None among them, Django 6.1 lets ``exclude()`` drop the rows where the column is NULL,
-    which ``filter()`` does not find either.
+    With None in the list, Django 6.1 excludes rows where the column is NULL from ``exclude()``.
+    ``filter()`` does not find these rows either, so they would be lost.
     """
 
     def get_prep_lookup(self) -> Any:
@@ -105,18 +105,18 @@ class PresentInMixin(PresentMixin):
         compiler: SQLCompiler,  # noqa: ARG002
         connection: BaseDatabaseWrapper,  # noqa: ARG002
     ) -> _AsSqlType:
-        # There are several operands, and a subquery may give none.
+        # There are several operands, so one that is NULL does not decide the result.
         return comparison
 
 
 class PartInForms(PresentInMixin, _In):
-    """One of some canonical texts; it has no name, and stands for other lookups."""
+    """Finds any of several canonical texts. It has no name, because only other lookups use it."""
 
     prepare_rhs = False
 
 
 class PartIn(PartInForms):
-    """``url__host__in``: works as `PartExact` for each value."""
+    """``url__host__in``: works like `PartExact` for each value."""
 
     def get_prep_lookup(self) -> Any:
         if not is_expression(self.rhs):
@@ -131,7 +131,10 @@ class PartIn(PartInForms):
 
 
 class PartIExact(PresentMixin, text_lookups.IExact):
-    """``url__path__iexact``: what ``exact`` finds first, and the same in other letter case."""
+    """``url__path__iexact``: like ``exact``, but ignores letter case.
+
+    If a value may stand for two texts, it finds only the first of them.
+    """
 
     def prepare_text(self, text: str) -> str:
         try:
@@ -256,5 +259,5 @@ def _part(lookup: lookups.Lookup[Any]) -> str:
 
 
 def is_expression(operand: object) -> bool:
-    """Return whether an operand is for the database to evaluate, a queryset among them."""
+    """Return whether the database evaluates the operand: an expression or a queryset."""
     return hasattr(operand, "resolve_expression")

@@ -1,6 +1,6 @@
-"""Operands of queries on a part of a URL: turns what people write into what the column holds.
+"""Operands of queries on a part of a URL: turns any spelling into the text that a column holds.
 
-Only values are made here. `sql` has the SQL that takes a part from a column.
+This module handles only values. `sql` has the SQL that extracts a part from a column.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 _HOSTS: Final = (weburl.Domain, weburl.IPv4Address, weburl.IPv6Address, OpaqueHost, EmptyHost)
 
-# A URL is parsed by the rules of special schemes or by others, and an operand may be a part of
-# either kind.
+# The parser treats special schemes differently from others, and an operand may be a part of either
+# kind of URL.
 _SPECIAL_URL: Final = weburl.parse("https://host/")
 _OTHER_URL: Final = weburl.parse("other://host/")
 
@@ -33,13 +33,19 @@ _OPAQUE_ORIGIN: Final = "null"
 
 
 def operand_forms(part: str, value: object) -> tuple[str, ...]:
-    """Return the canonical texts that ``value`` may stand for as ``part`` of a URL.
+    """Return the canonical texts that ``value`` may mean as ``part`` of a URL.
 
-    The first is that in a URL with a special scheme such as "https", another that in a URL
-    with some other scheme, where it differs: "EXAMPLE.com" is the host "example.com" of the
-    one and "EXAMPLE.com" of the other. There is none for an opaque origin, which equals
-    nothing. Raises ValidationError, with the code "invalid" or the standard's name of what is
-    wrong, for what cannot be such a part.
+    The first text is for URLs with a special scheme, such as "https". If it differs for other
+    schemes, a second text follows: "EXAMPLE.com" is the host "example.com" of one URL and
+    "EXAMPLE.com" of another. An opaque origin gives an empty tuple, because it equals no origin.
+
+    Args:
+        part: The name of the part.
+        value: Text in any spelling, or a value such as a host.
+
+    Raises:
+        ValidationError: ``value`` cannot be such a part. The code is the standard's name of the
+            error, or "invalid".
     """
     return _FORMS[part](value)
 
@@ -53,16 +59,16 @@ def _scheme_forms(value: object) -> tuple[str, ...]:
 
 
 def host_operand(value: object) -> tuple[weburl.Host, ...]:
-    """Return the hosts that ``value`` may stand for: text, a host, or one of `ipaddress`.
+    """Return the hosts that ``value`` may mean, in the order of `operand_forms`.
 
-    As `operand_forms`, which gives them as text.
+    ``value``: text, a host, or an address from `ipaddress`.
     """
     if isinstance(value, _HOSTS):
         return (value,)
     if isinstance(value, ipaddress.IPv4Address):
         return (weburl.IPv4Address.from_ipaddress(value),)
     if isinstance(value, ipaddress.IPv6Address):
-        value = f"[{value}]"  # With a zone it is no host.
+        value = f"[{value}]"  # If it has a zone, the parser refuses it.
     text = text_of(value)
     if text == "":
         return (EmptyHost(),)
@@ -116,9 +122,9 @@ def _origin_forms(value: object) -> tuple[str, ...]:
 
 
 def url_operand(value: object) -> URLRecord | None:
-    """Return the URL that ``value`` spells; None for None and "".
+    """Return ``value`` as a record, or None for None and "".
 
-    Raises ValidationError for text that is no URL.
+    Raises ValidationError if ``value`` is not a URL.
     """
     url = to_url(value)
     if isinstance(url, UnparsableURL):
@@ -131,9 +137,9 @@ def _text_forms(value: object) -> tuple[str, ...]:
 
 
 def _opaque(text: str) -> str:
-    """Return ``text`` as it stands in a URL that takes it as it is, such as an opaque path.
+    """Return ``text`` as it appears in an opaque path, with a trailing space encoded.
 
-    None ends in a space, and to MySQL "a " would be "a".
+    Encode a trailing space, because MySQL ignores it in comparisons.
     """
     encoded = percent_encode_operand(text)
     return f"{encoded[:-1]}%20" if encoded.endswith(" ") else encoded
@@ -160,4 +166,4 @@ _FORMS: Final[dict[str, Callable[[object], tuple[str, ...]]]] = {
 }
 
 TEXT_PARTS: Final = tuple(_FORMS)
-"""The names of the parts that are text; the port is a number."""
+"""The names of the parts that are text. The port is a number."""

@@ -1,6 +1,6 @@
-"""What a policy says about the parts of a URL, as a condition that a database can check.
+"""Turns a policy into a condition that a database can check.
 
-It is made of the lookups of a URL column. Their SQL is not known here.
+The condition uses the lookups of a URL column. This module does not know their SQL.
 """
 
 from __future__ import annotations
@@ -13,24 +13,25 @@ from django.db.models import BooleanField, F, Func, Q
 from django.db.models.functions import Length
 from django.db.models.lookups import LessThanOrEqual
 
-from weburl import URLPolicy
+from weburl import SPECIAL_SCHEMES, URLPolicy, default_port
 
 if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
 
-_DEFAULT_PORTS: Final = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21}
+# A file URL cannot have credentials: the standard's algorithms name its scheme.
+_WITH_CREDENTIALS: Final = [scheme for scheme in SPECIAL_SCHEMES if scheme != "file"]
 
 
 def policy_condition(url_field: str, policy: URLPolicy) -> Q:
-    """Return what ``policy`` asks of the URL in ``url_field``, as far as SQL can tell.
+    """Return a condition on ``url_field`` that checks ``policy``, as far as SQL can.
 
-    A URL that the policy allows meets the condition; one that it refuses may meet it too.
+    Every URL that the policy allows meets the condition. A URL that it refuses may meet it too.
     """
     condition = Q()
     for each in (policy, *policy.and_also):
         condition &= _parts_condition(url_field, each) & _host_condition(url_field, each)
-    # An empty condition would vanish from beside others.
+    # Django drops an empty condition when it is combined with others.
     return condition or Q(**{f"{url_field}__isnull": False})
 
 
@@ -39,7 +40,7 @@ def _parts_condition(url: str, policy: URLPolicy) -> Q:
     if policy.schemes is not None:
         condition &= Q(**{f"{url}__scheme__in": policy.schemes})
     if policy.ports is not None:
-        by_default = [scheme for scheme, port in _DEFAULT_PORTS.items() if port in policy.ports]
+        by_default = [scheme for scheme in SPECIAL_SCHEMES if default_port(scheme) in policy.ports]
         condition &= (
             Q(**{f"{url}__port__in": policy.ports})
             | Q(**{f"{url}__port__isnull": True, f"{url}__scheme__in": by_default})
@@ -47,8 +48,9 @@ def _parts_condition(url: str, policy: URLPolicy) -> Q:
         )
     if not policy.credentials:
         condition &= Q(**{f"{url}__username": ""})
-        # A password alone. Behind what other scheme it may stand nobody knows.
-        for scheme in policy.schemes or _DEFAULT_PORTS:
+        # A password without a username. SQL needs the scheme to find it, so this checks only the
+        # schemes that are known.
+        for scheme in policy.schemes or _WITH_CREDENTIALS:
             condition &= ~Q(**{f"{url}__startswith": f"{scheme}://:"})
     if not policy.fragments:
         condition &= Q(**{f"{url}__fragment__isnull": True})
@@ -88,12 +90,12 @@ def _rule_condition(url: str, rule: str) -> Q:
 
 
 def _is_address(url: str) -> Q:
-    """Return whether the host is an address: in brackets, or of digits and dots alone."""
+    """Return a condition that the host is an address: in brackets, or only digits and dots."""
     return Q(**{f"{url}__host__startswith": "["}) | Q(_IsOfDigitsAndDots(F(f"{url}__host")))
 
 
 class _IsOfDigitsAndDots(Func):
-    """Whether a text that may be NULL or empty is of digits and dots: false for those."""
+    """Whether a text consists only of digits and dots. False for NULL and for empty text."""
 
     arity = 1
     output_field = BooleanField()
@@ -106,7 +108,7 @@ class _IsOfDigitsAndDots(Func):
         return super().as_sql(compiler, connection, template=template)
 
 
-# By each database's own means: a chain of replacements is too deep for SQLite's parser.
+# A chain of REPLACE() would work on every database, but it is too deep for SQLite's parser.
 _DIGITS_AND_DOTS: Final = {
     "sqlite": "TEXT NOT GLOB '*[^0-9.]*'",
     "postgresql": "TEXT ~ '^[0-9.]+$'",

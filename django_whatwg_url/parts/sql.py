@@ -1,36 +1,65 @@
-"""SQL that takes a canonical URL apart, for each kind of database. It is only text.
+"""SQL that splits a canonical URL into its parts, for each kind of database. It is only text.
 
-The text must never change: indexes, generated columns and constraints in people's databases contain
+The text must never change. Indexes, generated columns and constraints in people's databases contain
 it, and a query uses an index only if both have exactly the same text. So it has no parameters, no
-percent sign, and nothing that only Django's connections know.
+percent signs, and no functions that only exist on Django's connections.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from typing import Final
 
 import attrs
 
+from weburl import SPECIAL_SCHEMES
+
 URL: Final = "{url}"
-"""What stands in the text for the column, or for whatever else gives the URL."""
+"""The placeholder for the column, or for another expression that returns the URL."""
 
 HOST_LABELS_IN_KEY: Final = 10
-"""How many labels SQLite's `reversed_host` holds, from the last one on."""
+"""How many labels SQLite's `reversed_host` has, counted from the last one."""
 
-_ORIGIN_SCHEMES: Final = "'ftp', 'http', 'https', 'ws', 'wss'"
 
-# What no canonical URL has, for regular expressions and GLOB.
+def _alternatives(schemes: Iterable[str]) -> str:
+    """Return a regular expression for any of ``schemes``: "https?" for http and https."""
+    names = list(schemes)
+    return "|".join(
+        # Without a backslash, which MySQL and PostgreSQL read in string literals in their own ways.
+        re.sub("[+.]", r"[\g<0>]", name) + ("s?" if f"{name}s" in names else "")
+        for name in names
+        if name[-1] != "s" or name[:-1] not in names
+    )
+
+
+def _literals(schemes: Iterable[str]) -> str:
+    """Return ``schemes``, sorted, as a list of text literals."""
+    return ", ".join(f"'{scheme}'" for scheme in sorted(schemes))
+
+
+# `file` is a special scheme of its own: the standard gives it no credentials and no port, and its
+# host may be empty. The others need a host.
+_WITH_A_HOST: Final = [scheme for scheme in SPECIAL_SCHEMES if scheme != "file"]
+_WITH_AN_ORIGIN: Final = [
+    scheme.name for scheme in SPECIAL_SCHEMES.values() if scheme.has_tuple_origin
+]
+_ORIGIN_SCHEMES: Final = _literals(_WITH_AN_ORIGIN)
+
+# Characters that no canonical URL has, for regular expressions and GLOB.
 _UNPRINTABLE: Final = "[^ -~]"
-# Only an opaque path has spaces, and none at its end.
+# Only an opaque path may have spaces, and not at its end.
 _STRAY_SPACE: Final = "^[^:]*:/.* |[?#].* | [?#]| $"
 _SCHEME: Final = "^[a-z][a-z0-9+.-]*:"
-_SPECIAL: Final = "^(?:https?|wss?|ftp|file):"
-_WHOLE_SPECIAL: Final = "^(?:(?:https?|wss?|ftp)://(?:[^/?#@]*@)?[^/?#@A-Z]+/|file://[^/?#@A-Z]*/)"
+_SPECIAL: Final = f"^(?:{_alternatives([*_WITH_A_HOST, 'file'])}):"
+_WHOLE_SPECIAL: Final = (
+    f"^(?:(?:{_alternatives(_WITH_A_HOST)})://(?:[^/?#@]*@)?[^/?#@A-Z]+/|file://[^/?#@A-Z]*/)"
+)
 
 
 @attrs.frozen
 class _Texts:
-    """What one kind of database is asked with; see the tables at the end of the module."""
+    """The SQL for one kind of database. The tables at the end of the module explain it."""
 
     parts: dict[str, str]
     presence: dict[str, str]
@@ -49,12 +78,12 @@ def _sqlite() -> _Texts:
     bracket = f"instr({host_and_port}, ']')"
     behind_bracket = f"substr({host_and_port}, {bracket} + 1)"
     any_host = f"substr({host_and_port}, 1, {bracket} + instr({behind_bracket} || ':', ':') - 1)"
-    # Nearly every URL is plain, and then this takes a third of the time.
+    # Nearly every URL is plain, and for those this takes a third of the time.
     is_plain = f"instr({u}, '@') = 0 AND instr({u}, '[') = 0"
     plain_host = f"substr({rest}, 1, instr(replace({slashes}, ':', '/') || '/', '/') - 1)"
     host = f"CASE WHEN {is_plain} THEN {plain_host} ELSE {any_host} END"
-    # There is no REVERSE: JSON turns the labels round, and evaluates the host only once. A space,
-    # which no label has, ends them, so that a domain is sorted before its subdomains.
+    # SQLite has no REVERSE. JSON functions reverse the labels, and evaluate the host only once. The
+    # space at the end, which no label contains, sorts a domain before its subdomains.
     labels = f"""'[" ",' || replace(json_quote({host}), '.', '","') || ']'"""
     from_the_last = ", ".join(f"'$[#-{n}]'" for n in range(1, HOST_LABELS_IN_KEY + 1))
     no_fragment = f"substr({u}, 1, instr({u} || '#', '#') - 1)"
@@ -101,14 +130,14 @@ def _sqlite() -> _Texts:
         "fragment": f"instr({u}, '#') > 0",
         "origin": has_origin,
     }
-    # GLOB takes a NUL for the end, and a blob for text.
+    # GLOB stops at a NUL, and treats a blob as text.
     canonical = (
         f"(typeof({u}) <> 'blob' AND instr({u}, char(0)) = 0 "
         f"AND {u} GLOB '[a-z]*:*' AND {scheme} NOT GLOB '*[^a-z0-9+.-]*' "
         f"AND {u} NOT GLOB '*{_UNPRINTABLE}*' "
         f"AND (substr({u}, instr({u}, ':') + 1, 1) <> '/' OR instr({u}, ' ') = 0) "
         f"AND {u} NOT GLOB '*[?#]* *' AND {u} NOT GLOB '* [?#]*' AND {u} NOT GLOB '* ' "
-        f"AND ({scheme} NOT IN ({_ORIGIN_SCHEMES}, 'file') "
+        f"AND ({scheme} NOT IN ({_literals(_WITH_A_HOST)}, 'file') "
         f"OR {has_host} AND {host_and_port} NOT GLOB '*[A-Z]*' "
         f"AND ({host_and_port} <> '' OR {scheme} = 'file') "
         f"AND substr({rest}, length({authority}) + 1, 1) = '/'))"
@@ -121,17 +150,17 @@ def _sqlite() -> _Texts:
 
 
 def _compact(sql: str) -> str:
-    # Django reads a table's definition there by splitting it at ", ", and stumbles over a lone 1.
+    # On SQLite, Django reads a table's definition by splitting it at ", ", and fails on a lone 1.
     return sql.replace(", ", ",")
 
 
 def _postgresql() -> _Texts:
     u = URL
-    # Credentials are passed over where there are any: were they optional, a match could begin
-    # before them, and take the password for the port.
+    # The pattern skips credentials if the URL has any. If they were optional, a match could begin
+    # before them and take the password for the port.
     authority = "^[^:]*://(?:[^/?#@]*@|(?![^/?#@]*@))"
     host = "[[][^]/?#]*]|[^][/?#:@]*"
-    # No more digits than an integer has room for, whatever else a row may hold.
+    # Limit the digits to what an integer can hold, because a row may contain any text.
     port = f"{authority}(?:{host}):([0-9]{{1,5}})(?:[/?#]|$)"
     host_sql = f"substring({u} from '{authority}({host})')"
     scheme = f"split_part({u}, ':', 1)"
@@ -151,7 +180,7 @@ def _postgresql() -> _Texts:
             "query": f"substring({u} from '^[^?#]*[?]([^#]*)')",
             "fragment": f"substring({u} from '#(.*)$')",
             "origin": (
-                f"(substring({u} from '^(?:https?|wss?|ftp)://') || "
+                f"(substring({u} from '^(?:{_alternatives(_WITH_AN_ORIGIN)})://') || "
                 f"substring({u} from '{authority}([^/?#@]*)'))"
             ),
         },
@@ -183,14 +212,14 @@ def _mysql() -> _Texts:
         f"THEN CONCAT(SUBSTRING_INDEX({host_and_port}, ']', 1), ']') "
         f"ELSE SUBSTRING_INDEX({host_and_port}, ':', 1) END"
     )
-    # In strict mode the cast of anything but digits would refuse a row.
+    # In strict mode, casting anything except digits would make MySQL refuse the row.
     has_port = f"{has_host} AND {behind_bracket} REGEXP ':[0-9]{{1,5}}$'"
     no_fragment = f"SUBSTRING_INDEX({u}, '#', 1)"
     no_query = f"SUBSTRING_INDEX({no_fragment}, '?', 1)"
     path = f"SUBSTRING({no_query}, LOCATE(':', {no_query}) + 1)"
     behind_slashes = f"SUBSTRING({no_query}, LOCATE(':', {no_query}) + 3)"
     has_origin = f"{scheme} IN ({_ORIGIN_SCHEMES})"
-    exactly = "(?-i)"  # Whatever the collation of what is compared.
+    exactly = "(?-i)"  # Match letter case, whatever the collation of the column.
     return _Texts(
         {
             "scheme": scheme,
@@ -239,17 +268,18 @@ PART_SQL: Final = {
     part: {vendor: texts.parts[part] for vendor, texts in _TEXTS.items()}
     for part in _TEXTS["sqlite"].parts
 }
-"""By part and vendor: an expression that gives the part of `URL`, NULL where it is null."""
+"""By part and vendor: an expression for the part of `URL`. NULL if the URL lacks the part."""
 
 PRESENCE_SQL: Final = {
     part: {vendor: texts.presence[part] for vendor, texts in _TEXTS.items()}
     for part in _TEXTS["sqlite"].presence
 }
-"""By part, of those that may be null, and vendor: whether it is not; NULL where `URL` is NULL.
+"""By part and vendor: whether `URL` has the part. Only for parts that may be NULL.
 
-Joined to a comparison it makes that false, and not unknown, for a URL without the part: only
-so is ``exclude()`` the opposite of ``filter()``, and a constraint refuses what lacks a host.
+Added to a comparison, it makes the comparison false, and not unknown, for a URL without the part.
+So ``exclude()`` is the opposite of ``filter()``, and a constraint refuses a URL without a host. If
+`URL` is NULL, the condition is NULL.
 """
 
 CANONICAL_SQL: Final = {vendor: texts.canonical for vendor, texts in _TEXTS.items()}
-"""By vendor: whether `URL` may be canonical; false for what certainly is not."""
+"""By vendor: whether `URL` may be canonical. False if it certainly is not."""

@@ -1,7 +1,7 @@
-"""The lookups ``under``, of a host and of a path: the operand itself, and what lies below it.
+"""The lookups ``under`` on a host and on a path: the operand itself, and everything below it.
 
-An operand that Python knows becomes a range, for an index. For one that the database knows alone,
-the SQL is in `below`.
+If Python knows the operand, the SQL is a range, which can use an index. If only the database knows
+it, the SQL comes from `below`.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
     _Lookup = lookups.Lookup[Any]
 else:
-    # It takes type arguments in the stubs only.
+    # Lookup accepts type arguments only in the stubs.
     _Lookup = lookups.Lookup
 
 
 class UnderLookup(_Lookup):
-    """``under``: the operand itself, and what lies below it.
+    """``under``: the operand itself, and everything below it.
 
-    The operand is a value in any spelling, or an expression for canonical text.
+    The operand is a value in any spelling, or an expression that returns canonical text.
     """
 
     lookup_name: str | None = "under"
@@ -45,7 +45,7 @@ class UnderLookup(_Lookup):
         return self.rhs
 
     def prepare(self, operand: object) -> None:
-        """Keep what is to be looked for. Raises ValidationError for what cannot be."""
+        """Store the operand in canonical form. Raises ValidationError if it is not valid."""
         raise NotImplementedError
 
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
@@ -54,34 +54,35 @@ class UnderLookup(_Lookup):
         return self.below_value(compiler, connection)
 
     def below_value(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
-        """Return the SQL for an operand that `prepare` has kept."""
+        """Return the SQL for an operand that `prepare` has stored."""
         raise NotImplementedError
 
     def below_expression(
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
     ) -> _AsSqlType:
-        """Return the SQL for an operand that the database knows; it is never unknown."""
+        """Return the SQL for an operand that only the database knows. It is never unknown."""
         raise NotImplementedError
 
     def sides(
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
     ) -> dict[str, _AsSqlType]:
-        """Return the SQL of both sides, by its name in the texts of `below`."""
+        """Return the SQL of both sides, by the names that the templates in `below` use."""
         sql, params = self.process_rhs(compiler, connection)
         if params and connection.vendor == "postgresql":
-            sql = f"({sql})::text"  # A parameter has no type there.
+            sql = f"({sql})::text"  # PostgreSQL cannot infer the type of a parameter.
         raw = (sql, tuple(params))
         if connection.vendor == "mysql" and not _holds_ascii(self.rhs):
-            # Other columns are compared without regard to case there.
+            # MySQL and MariaDB ignore letter case when they compare other columns.
             sql = f"CAST({sql} AS BINARY)"
         lhs, lhs_params = self.process_lhs(compiler, connection)
         return {"it": (lhs, tuple(lhs_params)), "other": (sql, tuple(params)), "raw": raw}
 
 
 class HostUnder(UnderLookup):
-    """``url__host__under="example.com"``: that host and its subdomains. An address finds itself.
+    """``url__host__under="example.com"``: that host and its subdomains.
 
-    A dot at the end counts: "example.com." is another host. Uses an index on "reversed_host".
+    An address finds only itself. A dot at the end counts: "example.com." is a different host. Uses
+    an index on "reversed_host".
     """
 
     def prepare(self, operand: object) -> None:
@@ -92,7 +93,7 @@ class HostUnder(UnderLookup):
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
     ) -> _AsSqlType:
         sides = self.sides(compiler, connection)
-        # A hostname is "" where there is no host, and its key is NULL.
+        # Without a host, the hostname is "" and its key is NULL.
         has_key = hasattr(self.lhs, "reversed_host") and self.lhs.output_field.part == "host"
         if connection.vendor == "sqlite" or not has_key:
             return below.filled(below.host_below(connection.vendor), **sides)
@@ -102,7 +103,7 @@ class HostUnder(UnderLookup):
     def below_value(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
         texts = [str(host) for host in self.hosts]
         if texts == [""]:
-            return compiler.compile(PartInForms(self.lhs, texts))  # A hostname may be none.
+            return compiler.compile(PartInForms(self.lhs, texts))  # The hostname may be "".
         if not hasattr(self.lhs, "reversed_host"):
             lhs = self.process_lhs(compiler, connection)
             return _any_of([self._by_suffix(text, lhs, connection) for text in texts])
@@ -165,13 +166,13 @@ UNDER: Final[dict[str, type[UnderLookup]]] = {
     "hostname": HostUnder,
     "path": PathUnder,
 }
-"""Which ``under`` is that of a part; the others have none."""
+"""The lookup ``under`` for each part that has one."""
 
 
 def half_open_range(lhs: _AsSqlType, prefix: str) -> _AsSqlType:
-    """Return the condition that ``lhs`` begins with ``prefix``, in a form that uses an index.
+    """Return the condition that ``lhs`` begins with ``prefix``, in a form that can use an index.
 
-    ``prefix`` is printable ASCII and not empty; it is compared by code point.
+    ``prefix``: not empty, and only printable ASCII. It is compared by code point.
     """
     sql, params = lhs
     end = prefix[:-1] + chr(ord(prefix[-1]) + 1)
@@ -186,7 +187,7 @@ def _any_of(terms: list[_AsSqlType]) -> _AsSqlType:
 
 
 def _reversed_host(text: str, vendor: str) -> tuple[str, str]:
-    """Return what the keys of the hosts below ``text`` begin with, and the key of its own."""
+    """Return the prefix of the keys of all hosts below ``text``, and the key of ``text`` itself."""
     if vendor != "sqlite":
         key = f".{text}"[::-1]
         return key, key
@@ -198,7 +199,7 @@ def _reversed_host(text: str, vendor: str) -> tuple[str, str]:
 
 
 def _holds_ascii(side: Any) -> bool:
-    """Return whether an expression or a query gives text of a column that is compared by byte."""
+    """Return whether an expression or a query returns the text of a column compared by byte."""
     field = None
     with suppress(FieldError, AttributeError):
         field = side.output_field

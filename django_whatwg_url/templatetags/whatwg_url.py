@@ -1,10 +1,10 @@
 """Template filters for URLs: ``{% load whatwg_url %}``.
 
-They take records and text, and never raise errors. For None, for text that does not parse and for
-every other value they return the empty string. They return plain text, which templates escape. Only
-``url_display_html`` and ``url_json_script`` return HTML, which is escaped already. Use ``url_href``
-to link to a URL that other people wrote: for ``javascript:`` and similar schemes it returns
-nothing.
+They accept records and text, and never raise errors. For None, for text that does not parse, and
+for every other value, they return the empty string. They return plain text, which templates escape.
+Only ``url_display_html`` and ``url_json_script`` return HTML, which is already escaped. Use
+``url_href`` to link to a URL that other people wrote: for ``javascript:`` and similar schemes, it
+returns the empty string.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ def _record(value: object, base: URLRecord | None = None) -> URLRecord | None:
 
 @register.filter
 def url_json_script(value: object, element_id: str | None = None) -> SafeString:
-    """Django's ``json_script``, for data that may contain URLs, hosts, origins and sites."""
+    """Work like Django's ``json_script``, with data that may contain URLs, hosts and origins."""
     return json_script(value, element_id, encoder=URLJSONEncoder)
 
 
 @register.filter
 def url_href(value: object) -> str:
-    """Return the URL for an ``href`` if its scheme is http or https, or else nothing.
+    """Return the URL for an ``href`` if its scheme is http or https, or else the empty string.
 
-    Username and password are removed, because a page must not show them.
+    The result has no username and password, because a page must not show them.
     """
     return linked_href(_record(value))
 
@@ -58,7 +58,7 @@ def url_href(value: object) -> str:
 def url_text(value: object) -> str:
     """Return the whole URL as text, for filters and comparisons that need text.
 
-    It is the canonical text, with username and password if the URL has them.
+    It is the canonical text, including a username and password.
     """
     url = _record(value)
     return "" if url is None else url.href
@@ -87,7 +87,7 @@ def url_host(value: object) -> str:
 
 @register.filter
 def url_registrable_domain(value: object) -> str:
-    """Return the registrable domain in ASCII: ``example.co.uk``. IP addresses have none."""
+    """Return the registrable domain in ASCII: ``example.co.uk``. IP addresses do not have one."""
     url = _record(value)
     domain = None if url is None or url.host is None else url.host.registrable_domain
     return "" if domain is None else domain.value
@@ -95,7 +95,7 @@ def url_registrable_domain(value: object) -> str:
 
 @register.filter
 def url_port(value: object) -> str:
-    """Return the port as text; nothing if it is the scheme's default port."""
+    """Return the port as text, or the empty string if it is the scheme's default port."""
     url = _record(value)
     return "" if url is None or url.port is None else str(url.port)
 
@@ -141,8 +141,8 @@ def url_param(value: object, name: object) -> str:
 def url_set_param_filter(value: object, pair: object) -> str:
     """Return the URL with one query parameter changed: ``url|url_set_param:"page=2"``.
 
-    ``pair``: the name, "=" and the value, both not encoded. If the value is in a variable, use the
-    tag with the same name.
+    ``pair``: the name, "=" and the value, without percent-encoding. If the value is in a variable,
+    use the tag with the same name.
     """
     name, _, new = str(pair).partition("=")
     return _with_params(value, {name: new})
@@ -187,7 +187,7 @@ def url_without_fragment(value: object) -> str:
 def url_join(value: object, base: object) -> str:
     """Return the URL that ``value`` means on the page ``base``: ``link|url_join:page``.
 
-    If there is no base (None or the empty string), ``value`` must be an absolute URL.
+    If ``base`` is None or the empty string, ``value`` must be an absolute URL.
     """
     base_url = _record(base)
     if base_url is None and base is not None and base != "":
@@ -200,9 +200,9 @@ def url_join(value: object, base: object) -> str:
 def url_display(value: object, max_length: object = None) -> str:
     """Return the URL in a form that is safe to show to people: ``url|url_display:40``.
 
-    Username and password are left out. The text is readable where that cannot mislead. It is
-    shortened to ``max_length`` characters, but it always shows whose site it is. If ``max_length``
-    is not a number of at least 1, the text is not shortened.
+    Username and password are left out. Characters are decoded if the result cannot mislead. The
+    text is shortened to ``max_length`` characters, but it always shows whose site it is. If
+    ``max_length`` is not a number of at least 1, the text is not shortened.
     """
     url = _record(value)
     return "" if url is None else weburl.render(url, max_length=_length(max_length))
@@ -210,14 +210,14 @@ def url_display(value: object, max_length: object = None) -> str:
 
 @register.filter
 def url_display_html(value: object, max_length: object = None) -> SafeString:
-    """Return the same as HTML: each part marked up, the registrable domain emphasised."""
+    """Return the same as HTML, with each part marked up and the registrable domain emphasized."""
     url = _record(value)
     html = "" if url is None else weburl.render_html(url, max_length=_length(max_length))
     return mark_safe(html)  # noqa: S308 (render_html escapes)
 
 
 def _length(max_length: object) -> int | None:
-    """Return what a template gives as a length; None, as Django's filters do, where it is none."""
+    """Return a length from a template, or None if it is not a length, as Django's filters do."""
     if not isinstance(max_length, int | str):
         return None
     try:

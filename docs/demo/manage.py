@@ -13,7 +13,7 @@ from django.core.management import execute_from_command_line
 def main() -> None:
     """Run one of Django's commands with the demo's settings."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bookmarks.settings")
-    # Links come in all scripts; a terminal that lacks a letter gets its escape, not a crash.
+    # Links can contain any script. If the terminal cannot show a letter, write its escape.
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

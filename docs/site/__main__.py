@@ -1,8 +1,8 @@
 """Build the site: ``python -m docs.site``.
 
 It prints warnings and where the site is. The exit status is 0 if there was no warning.
-DJANGO_SETTINGS_MODULE names settings with the apps that the integrations are for: their modules
-can only be imported where these are installed.
+DJANGO_SETTINGS_MODULE names settings that install the apps of the integrations, because their
+modules cannot be imported without these apps.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def build(root: Path, site: Path) -> int:
-    """Build the site of the checkout ``root`` into the directory ``site``, which is made anew.
+    """Build the site of the checkout ``root`` into the directory ``site``, which is replaced.
 
     Return the exit status: 0 if there was no warning.
     """

@@ -12,7 +12,7 @@ version = release = importlib.metadata.version(project)
 extensions = ["myst_parser", "sphinx.ext.autodoc", "docs.site.docstrings"]
 myst_heading_anchors = 4  # as GitHub makes them
 
-autodoc_inherit_docstrings = False  # an override is documented where it overrides
+autodoc_inherit_docstrings = False  # an override has a docstring of its own
 autodoc_member_order = "bysource"
 python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 80

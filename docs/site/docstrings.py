@@ -1,7 +1,8 @@
-"""A Sphinx extension that makes what autodoc reads of our docstrings.
+"""A Sphinx extension that converts our docstrings to reStructuredText for autodoc.
 
-They are plain text: ``code`` in double backticks, names in single ones, and anchors of the URL
-Standard behind "Spec:". Everything else in them is shown as it is.
+Our docstrings are plain text: ``code`` in double backticks, names in single ones, anchors of the
+URL Standard after "Spec:", and the sections "Args:" and "Raises:". Everything else is shown
+unchanged.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ _PIECE: Final = re.compile(
     r"``(?P<code>.+?)``|`(?P<name>[^`\s]+)`|Spec: (?P<anchors>(?:#|https://)[^\s,]+(?:,\s+(?:#|https://)[^\s,]+)*)",
     re.DOTALL,
 )
+# A line of a section, "Args:" or "Raises:", that begins the text about one name.
+_ITEM: Final = re.compile(r"(    )(\*{0,2}\w+): ")
 _ADDRESS: Final = re.compile(r"<[^<>]* at 0x[0-9a-f]+>")
 _SPECIAL: Final = re.compile(r"[\\*`|_:<>\[\]]")
 
@@ -50,7 +53,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
 
 def restructured(text: str, place: str) -> str:
-    """Return the text of a docstring as reStructuredText. ``place``: what it belongs to, dotted."""
+    """Return a docstring as reStructuredText. ``place``: the dotted path of what it describes."""
     written, end = [], 0
     for piece in _PIECE.finditer(text):
         written += [_escaped(text[end : piece.start()]), _piece(piece, place)]
@@ -58,12 +61,27 @@ def restructured(text: str, place: str) -> str:
     return "".join([*written, _escaped(text[end:])])
 
 
+def with_lists(text: str) -> str:
+    """Return the text of a docstring with the names of its sections as a list."""
+    lines, in_section = [], False
+    for line in text.split("\n"):
+        if line and not line.startswith(" "):
+            in_section = line in ("Args:", "Raises:")
+        item = _ITEM.match(line) if in_section else None
+        if item is not None:
+            line = f"{item[1]}- `{item[2]}`: {line[item.end() :]}"  # noqa: PLW2901
+        elif in_section and line.startswith("        "):
+            line = f"      {line.lstrip()}"  # noqa: PLW2901
+        lines.append(line)
+    return "\n".join(lines)
+
+
 def _escaped(text: str) -> str:
     return _SPECIAL.sub(r"\\\g<0>", text)
 
 
 def _piece(piece: re.Match[str], place: str) -> str:
-    """Return code, a link to a name, or links to anchors, with an end before any letter."""
+    """Return code, a link to a name, or links to anchors, so that a letter can follow."""
     if piece["code"] is not None:
         return rf":code:`{_in_role(piece['code'])}`\ "
     if piece["name"] is not None:
@@ -85,7 +103,7 @@ def _link(anchor: str) -> str:
 
 
 def found(name: str, place: str) -> str | None:
-    """Return the full path of a public name as a docstring of ``place`` has it; None for others."""
+    """Return the full path of a public name that a docstring of ``place`` mentions, else None."""
     bare = name.removesuffix("()")
     parents = place.split(".")
     nearest = [".".join([*parents[:length], bare]) for length in range(len(parents), 0, -1)]
@@ -97,7 +115,7 @@ def found(name: str, place: str) -> str | None:
 
 
 def _is_documented(path: str) -> bool:
-    """Return whether the reference has an entry for a dotted path: of a name, or of its member."""
+    """Return whether the reference has an entry for a dotted path of a name or a member."""
     module, _, name = path.rpartition(".")
     if name in PROMISED.get(module, ()):
         return True
@@ -109,20 +127,20 @@ def _is_documented(path: str) -> bool:
     return not name.startswith("_") and bool(getattr(member, "__doc__", None))
 
 
-# --- what autodoc asks --------------------------------------------------------------------------
+# --- hooks of autodoc ---------------------------------------------------------------------------
 
 
 def _process_docstring(
     app: Sphinx, what: str, name: str, value: object, options: object, lines: list[str]
 ) -> None:
-    """Put the docstring as reStructuredText in the place of its lines."""
+    """Replace the lines of a docstring with reStructuredText."""
     if what == "data":
         text = described(name)
     elif what == "module":
-        text = "\n".join(lines).split("\n\n")[0]  # the rest is for those who work on it
+        text = "\n".join(lines).split("\n\n")[0]  # the rest is for contributors
     else:
         text = "\n".join(lines)
-    lines[:] = restructured(text, name).splitlines()
+    lines[:] = restructured(with_lists(text), name).splitlines()
 
 
 def _process_signature(
@@ -134,12 +152,12 @@ def _process_signature(
     signature: str | None,
     returned: str | None,
 ) -> tuple[str | None, str | None]:
-    """Show a default that says only where it lies in memory as "..."."""
+    """Show a default value as "..." if its repr is only an address in memory."""
     return signature and _ADDRESS.sub("...", signature), returned
 
 
 def described(path: str) -> str:
-    """Return the string behind the assignment of a module's name, wherever it is imported from."""
+    """Return the string after the assignment of a module's name, in the module that defines it."""
     module, _, name = path.rpartition(".")
     tree = ast.parse(inspect.getsource(importlib.import_module(module)))
     for before, after in itertools.pairwise(tree.body):
@@ -157,14 +175,14 @@ def described(path: str) -> str:
 def _skip_member(
     app: Sphinx, what: str, name: str, value: object, skip: bool, options: object
 ) -> bool | None:
-    """Leave out what `typing.NamedTuple` writes itself."""
+    """Leave out the docstrings that `typing.NamedTuple` generates."""
     return True if (getattr(value, "__doc__", None) or "").startswith("Alias for field") else None
 
 
 def _missing_reference(
     app: Sphinx, env: BuildEnvironment, node: pending_xref, content: nodes.TextElement
 ) -> nodes.Element | None:
-    """Show types of other libraries, and inner ones, without a link."""
+    """Show types of other libraries, and private ones, without a link."""
     if node.get("refdomain") != "py" or not node["refdoc"].startswith("reference/"):
         return None
     is_of_docstring = node["reftype"] == "obj" and node["reftarget"].startswith(_OURS)
@@ -172,7 +190,7 @@ def _missing_reference(
 
 
 class NamesOfModule(SphinxDirective):
-    """A list of links to the names of a module, each with the first sentence about it."""
+    """A list of links to the names of a module, each with the first sentence of its docstring."""
 
     has_content = True
 
@@ -187,7 +205,7 @@ class NamesOfModule(SphinxDirective):
 
 
 def summary(value: Any, path: str) -> str:
-    """Return the first sentence about a public name."""
+    """Return the first sentence that describes a public name."""
     is_described = isinstance(value, type) or inspect.isroutine(value)
     text = (inspect.getdoc(value) or "") if is_described else described(path)
     return re.split(r"(?<=[.?])\s", " ".join(text.split()), maxsplit=1)[0]

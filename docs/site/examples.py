@@ -1,4 +1,4 @@
-"""Finds an example of each public name in the documents, where all examples are run as tests."""
+"""Finds an example of each public name in the documents. All their examples are run as tests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
 LONGEST: Final = 16
-"""An example of more lines than these says too much besides."""
+"""Longer examples, in lines, show too many other things."""
 
 _BLOCK: Final = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
@@ -24,14 +24,14 @@ class Example(NamedTuple):
 
 
 class _Name(NamedTuple):
-    """A public name, by the module it is imported from."""
+    """A public name and the module to import it from."""
 
     module: str
     name: str
 
 
 class _Block(NamedTuple):
-    """A block of a page, the imported names in it, and whether it needs no block before it."""
+    """A block of a page, the imported names in it, and whether it works on its own."""
 
     text: str
     used: set[_Name]
@@ -43,7 +43,7 @@ Found: TypeAlias = dict[tuple[str, str], Example]
 
 
 def found(pages: dict[Path, Path], promised: dict[str, list[str]]) -> Found:
-    """Return the shortest example of each name that has any; one that reads by itself, if any does.
+    """Return the shortest example of each name, preferably one that works on its own.
 
     ``pages``: the place of each page in the site, by its file. ``promised``: the names of modules.
     """
@@ -69,7 +69,7 @@ def _blocks(page: str) -> Iterator[_Block]:
         try:
             tree = ast.parse(_code(text))
         except (SyntaxError, ValueError):
-            continue  # it shows an error, or output with no prompt before
+            continue  # it shows an error, or output without a prompt
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and node.module is not None:
                 for alias in node.names:
@@ -88,7 +88,7 @@ def _code(text: str) -> str:
 
 
 def _read(tree: ast.AST) -> set[str]:
-    """Return the names that code reads and does not make itself."""
+    """Return the names that code reads but does not assign."""
     read: set[str] = set()
     made: set[str] = set()
     for node in ast.walk(tree):
@@ -102,7 +102,7 @@ def _read(tree: ast.AST) -> set[str]:
 
 
 def _used(tree: ast.AST, imported: dict[str, _Name]) -> Iterator[_Name]:
-    """Yield what is read of the names that were imported, and of ``weburl`` and its modules."""
+    """Yield the names that code uses: imported ones, and those of ``weburl`` and its modules."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id in imported:
             yield imported[node.id]

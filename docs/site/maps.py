@@ -1,6 +1,7 @@
-"""Draws the diagrams of the documents, which are Mermaid's flowcharts of boxes and arrows.
+"""Draws the diagrams of the documents: Mermaid flowcharts of boxes, arrows and subgraphs.
 
-Nothing is loaded from elsewhere when a page is read, so Mermaid's own script is not used.
+The pages load nothing from other sites, so they do not use Mermaid's own script. A box shows the
+name of its subgraph in small letters below its own.
 """
 
 from __future__ import annotations
@@ -11,25 +12,41 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 _BOX: Final = re.compile(r"^ *(\w+)\[\"(.+)\"\]$", re.MULTILINE)
+_SUBGRAPH: Final = re.compile(
+    r"^ *subgraph \w+\[\"([^\"]+)\"\]\n(.*?)^ *end$", re.MULTILINE | re.DOTALL
+)
 _ARROW: Final = re.compile(r"^ *(\w+) --> (\w+)$", re.MULTILINE)
 
 _LETTER: Final = 8.2
-_BOX_HEIGHT: Final = 30
-_ROW_HEIGHT: Final = 78
+_SMALL_LETTER: Final = 6.4
+_BOX_HEIGHT: Final = 44
+_ROW_HEIGHT: Final = 92
 _GAP: Final = 22
 
 
 class _Box(NamedTuple):
-    """The middle of a box, and half of its width."""
+    """The center of a box, and half of its width."""
 
     x: float
     y: float
     half: float
 
 
+class _Label(NamedTuple):
+    """What a box says: its name, and the name of its subgraph, or ""."""
+
+    name: str
+    group: str
+
+
 def drawn(diagram: str) -> str:
     """Return a diagram as SVG within HTML: one block of Markdown, in which no line is empty."""
-    labels = dict(_BOX.findall(diagram))
+    group_of = {
+        box: group
+        for group, inside in _SUBGRAPH.findall(diagram)
+        for box, _ in _BOX.findall(inside)
+    }
+    labels = {box: _Label(name, group_of.get(box, "")) for box, name in _BOX.findall(diagram)}
     arrows = _ARROW.findall(diagram)
     rows = _ordered(_rows(list(labels), arrows), arrows)
     width = max(_width(row, labels) for row in rows)
@@ -47,8 +64,18 @@ def drawn(diagram: str) -> str:
     return "\n".join([*lines, "", ""])
 
 
-def _said(labels: Mapping[str, str], arrows: list[tuple[str, str]]) -> str:
-    return "; ".join(f"{labels[above]} imports {labels[below]}" for above, below in arrows)
+def _said(labels: Mapping[str, _Label], arrows: list[tuple[str, str]]) -> str:
+    """Return the diagram as text, for people who do not see it."""
+    groups: dict[str, list[str]] = {}
+    for label in labels.values():
+        if label.group:
+            groups.setdefault(label.group, []).append(label.name)
+    return "; ".join(
+        [
+            *(f"{labels[above].name} imports {labels[below].name}" for above, below in arrows),
+            *(f"{group}: {', '.join(names)}" for group, names in groups.items()),
+        ]
+    )
 
 
 def _rows(names: list[str], arrows: list[tuple[str, str]]) -> list[list[str]]:
@@ -77,15 +104,15 @@ def _ordered(rows: list[list[str]], arrows: list[tuple[str, str]]) -> list[list[
     return rows
 
 
-def _half(label: str) -> float:
-    return len(label) * _LETTER / 2 + 12
+def _half(label: _Label) -> float:
+    return max(len(label.name) * _LETTER, len(label.group) * _SMALL_LETTER) / 2 + 12
 
 
-def _width(row: list[str], labels: Mapping[str, str]) -> float:
+def _width(row: list[str], labels: Mapping[str, _Label]) -> float:
     return sum(2 * _half(labels[name]) + _GAP for name in row) + _GAP
 
 
-def _placed(rows: list[list[str]], labels: Mapping[str, str], width: float) -> dict[str, _Box]:
+def _placed(rows: list[list[str]], labels: Mapping[str, _Label], width: float) -> dict[str, _Box]:
     boxes = {}
     for number, row in enumerate(rows):
         space = (width - _width(row, labels)) / (len(row) + 1)
@@ -97,12 +124,19 @@ def _placed(rows: list[list[str]], labels: Mapping[str, str], width: float) -> d
     return boxes
 
 
-def _box(box: _Box, label: str) -> str:
+def _box(box: _Box, label: _Label) -> str:
     left, top, width = box.x - box.half, box.y - _BOX_HEIGHT / 2, 2 * box.half
-    return (
+    baseline = box.y - 2 if label.group else box.y + 5
+    drawn = (
         f'<rect x="{left:.1f}" y="{top:.1f}" width="{width:.1f}" height="{_BOX_HEIGHT}" rx="6"/>'
-        f'<text x="{box.x:.1f}" y="{box.y + 5:.1f}">{html.escape(label)}</text>'
+        f'<text x="{box.x:.1f}" y="{baseline:.1f}">{html.escape(label.name)}</text>'
     )
+    if label.group:
+        drawn += (
+            f'<text class="group" x="{box.x:.1f}" y="{box.y + 14:.1f}">'
+            f"{html.escape(label.group)}</text>"
+        )
+    return drawn
 
 
 def _curve(above: _Box, below: _Box) -> str:

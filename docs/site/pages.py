@@ -1,6 +1,6 @@
-"""The documents as Sphinx reads them: copied, with their contents and with links that fit.
+"""Copies the documents for Sphinx, with lists of contents and adapted links.
 
-In the site, the pages of `docs/` stand at the top, beside those of the checkout's root.
+In the site, the pages of `docs/` are at the top level, next to those of the checkout's root.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from docs.site.playground import page as playground
 DIRECTORY_OF_DOCUMENTS: Final = "docs"
 
 AS_THEY_ARE: Final = "as-they-are"
-"""The directory for files that HTML in the documents shows, which Sphinx does not look into."""
+"""The directory for files that HTML in the documents shows. Sphinx does not read them."""
 
-# The pages of the checkout's root, and what they are called in the site.
+# The pages of the checkout's root, and their names in the site.
 ROOT_PAGES: Final = {
     "README.md": "index.md",
     "CHANGELOG.md": "changes.md",
@@ -28,8 +28,8 @@ ROOT_PAGES: Final = {
     "SECURITY.md": "reporting.md",
 }
 
-# The contents, in the order in which people need them. What is not there yet is left out; a page
-# that is in no section makes Sphinx complain.
+# The contents, in the order in which people need them. Pages that do not exist are left out. Sphinx
+# warns about a page that is not in any section.
 SECTIONS: Final = {
     "Start": ["quickstart", "playground", "recipes", "faq", "pitfalls/index", "glossary"],
     "With Django": [
@@ -50,7 +50,7 @@ SECTIONS: Final = {
 }
 
 _LINK: Final = re.compile(r"(?<=\]\()[^()\s#]+|(?<=src=\")[^\"]+|(?<=srcset=\")[^\"]+")
-# GitHub shows the picture for the system's colours, and the site that for those of its switch.
+# GitHub chooses the picture by the system's colors, and the site by its own switch.
 _PICTURE: Final = re.compile(
     r"<picture>\s*<source media=\"\(prefers-color-scheme: dark\)\" srcset=\"([^\"]+)\">\s*"
     r"<img alt=\"([^\"]+)\"\s+src=\"([^\"]+)\">\s*</picture>"
@@ -61,12 +61,12 @@ _BOTH_PICTURES: Final = (
     r'<img class="only-dark" loading="lazy" alt="\2" src="\1">'
 )
 _MERMAID: Final = re.compile(r"^```mermaid\n(.*?)^```\n", re.DOTALL | re.MULTILINE)
-# Doctest wants an empty line behind the last output, and readers do not.
+# Doctest needs an empty line after the last output, but readers do not.
 _EMPTY_LINES_AT_END: Final = re.compile(r"^(```python\n(?:(?!```).*\n)*?)\n+(?=```$)", re.MULTILINE)
 
 
 def write(root: Path, target: Path) -> None:
-    """Write the sources of the site to ``target``, which is made; ``root`` is the checkout."""
+    """Write the sources of the site to the new directory ``target``; ``root`` is the checkout."""
     for source, page in documents(root).items():
         path = target / page
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -84,7 +84,7 @@ def write(root: Path, target: Path) -> None:
 
 
 def documents(root: Path) -> dict[Path, Path]:
-    """Return the path of every page within the site, by its file."""
+    """Return the path within the site of every page, by its file."""
     found = {root / name: Path(page) for name, page in ROOT_PAGES.items()}
     directory = root / DIRECTORY_OF_DOCUMENTS
     for path in sorted([*directory.glob("*.md"), *directory.glob("*/*.md")]):
@@ -93,12 +93,12 @@ def documents(root: Path) -> dict[Path, Path]:
 
 
 def _with_links(root: Path, source: Path, text: str) -> str:
-    """Return a page's text with its links to files of the checkout as they are in the site."""
+    """Return a page's text with its links to files of the checkout adapted to the site."""
 
     def link(found: re.Match[str]) -> str:
         linked = Path(os.path.normpath(source.parent / found[0]))
         if "://" in found[0] or not linked.is_relative_to(root) or not linked.is_file():
-            return found[0]  # Sphinx complains of what leads nowhere
+            return found[0]  # Sphinx warns about broken links
         place = _place(root, linked)
         return Path(os.path.relpath(place, _place(root, source).parent)).as_posix()
 
@@ -114,7 +114,7 @@ def _place(root: Path, path: Path) -> Path:
 
 
 def _add_contents(target: Path) -> None:
-    """Add lists of contents to the first page, and to that of each folder."""
+    """Add lists of contents to the first page and to the index of each folder."""
     for section in sorted(target.glob("*/index.md")):
         _append(section, _toctree(None, _others(section)))
     contents = (
@@ -125,7 +125,7 @@ def _add_contents(target: Path) -> None:
 
 
 def _others(section: Path) -> list[str]:
-    """Return the other pages of a folder in the order in which its first page links them."""
+    """Return the other pages of a folder in the order in which its index links to them."""
     linked = list(dict.fromkeys(_LINK.findall(section.read_text(encoding="utf-8"))))
     others = [page for page in sorted(section.parent.glob("*.md")) if page != section]
     others.sort(key=lambda page: linked.index(page.name) if page.name in linked else len(linked))
@@ -133,7 +133,7 @@ def _others(section: Path) -> list[str]:
 
 
 def _present(target: Path, patterns: list[str]) -> Iterator[str]:
-    """Yield those pages of ``patterns`` that there are; `reference` writes its own."""
+    """Yield the pages of ``patterns`` that exist; `reference` writes its own."""
     for pattern in patterns:
         if pattern.startswith("reference/"):
             yield pattern
@@ -142,7 +142,7 @@ def _present(target: Path, patterns: list[str]) -> Iterator[str]:
 
 
 def _toctree(caption: str | None, names: list[str]) -> str:
-    """Return a hidden list of pages in MyST's Markdown; "" if there are none."""
+    """Return a hidden list of pages in MyST's Markdown, or "" without pages."""
     if not names:
         return ""
     options = [":hidden:", *([f":caption: {caption}"] if caption else [])]

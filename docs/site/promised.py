@@ -1,4 +1,4 @@
-"""The public names, as `docs/stability.md` promises them."""
+"""The public names that `docs/stability.md` promises."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The pages of the API reference: one for each public module, with an entry for each public name.
 
-They hold directives of autodoc, which takes signatures and docstrings from the code.
+They contain directives of autodoc, which takes signatures and docstrings from the code.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from docs.site import examples, pages, promised
 
 DIRECTORY: Final = "reference"
 
-# The modules by what they are for: the first whose prefix fits.
+# The heading for each module: that of the first prefix that matches.
 _GROUPS: Final = {
     "weburl.integrations.": "weburl with other libraries",
     "weburl.legacy.": "Older rules",
@@ -53,8 +53,8 @@ def _heading(text: str, line: str) -> list[str]:
 def _index(modules: dict[str, list[str]]) -> Iterator[str]:
     """Yield the lines of the first page."""
     yield from _heading("API reference", "=")
-    yield "Every public name, by the module to import it from. :doc:`/stability` says what that"
-    yield "promises. An alphabetical list of all names is the :ref:`genindex`."
+    yield "Every public name, by the module to import it from. :doc:`/stability` explains what is"
+    yield "promised. The :ref:`genindex` lists all names alphabetically."
     yield ""
     for group in _ORDER:
         yield from _heading(group, "-")
@@ -96,7 +96,7 @@ def _page(
 
 
 def _entry(module: str, name: str, modules: dict[str, list[str]]) -> Iterator[str]:
-    """Yield the directive of a name, to which more can be added."""
+    """Yield the directive of a name; more lines can follow."""
     value = getattr(importlib.import_module(module), name)
     home = getattr(value, "__module__", None)
     if isinstance(value, type):

@@ -2,19 +2,17 @@
 
 `parse` turns text into a `URLRecord`. `check` says what is wrong with a text. `URL` is the mutable
 class that browsers have.
-Public are the names in `__all__`, `ValidationError` and `__version__`. ``from weburl import *``
-leaves `ValidationError` out, because it would hide Django's. All other names may change.
+The public names are those in `__all__`, `ValidationError` and `__version__`. All other names may
+change. ``from weburl import *`` does not import `ValidationError`, because it would hide Django's.
 """
 
-import functools
 import importlib
 import typing
 
 from weburl.api import can_parse, canonicalize, check, is_valid_url_string, parse
 from weburl.hosts.values import Domain, EmptyHost, Host, IPv4Address, IPv6Address, OpaqueHost
-from weburl.infra import one_value as _one_value
 from weburl.infra.errors import ValidationErrorType
-from weburl.records import record as _record
+from weburl.infra.schemes import SPECIAL_SCHEMES, Scheme, default_port
 from weburl.records.record import URLRecord
 
 if typing.TYPE_CHECKING:
@@ -43,14 +41,14 @@ if typing.TYPE_CHECKING:
     from weburl.validation.report import Report, URLParseError
     from weburl.validation.report import ValidationError as ValidationError
 else:
-    # Type checkers would take every misspelt name for one that this finds.
+    # Hidden from type checkers, which would otherwise accept every misspelt name.
     def __getattr__(name: str) -> typing.Any:  # noqa: ANN401
-        """Return a public name that was not asked for before."""
+        """Import a public name on first use, and return it."""
         module = _MODULE_OF.get(name)
         if module is None:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         found = vars(_module(module))
-        # All that it knows: annotations of a class are looked up where the class is shown.
+        # All public names of the module at once: a class's annotations may name the others.
         public = {*__all__, *_MODULE_OF}
         globals().update({known: found[known] for known in public if known in found})
         return found[name]
@@ -59,18 +57,19 @@ else:
 __version__ = "0.1.0"
 """The version of this package and of `django_whatwg_url`, such as "1.2.0".
 
-Written here and nowhere else; the build reads it from this line.
+This is the only place where it is written. The build reads it from this line.
 """
-# Not from the installed metadata: reading that takes time, it is stale in an editable install, and
-# there is none where the files were only copied.
+# Not read from the installed metadata, because that takes time, may be stale in an editable
+# install, and does not exist if the files were only copied.
 
 
 def _module(name: str) -> typing.Any:  # noqa: ANN401
-    """Return a module of the package, which is loaded when somebody asks."""
+    """Import a module of the package, and return it."""
     return importlib.import_module(f"{__name__}.{name}")
 
 
 __all__ = [
+    "SPECIAL_SCHEMES",
     "URL",
     "Domain",
     "EmptyHost",
@@ -84,6 +83,7 @@ __all__ = [
     "Reading",
     "Readings",
     "Report",
+    "Scheme",
     "SchemeAndHost",
     "Site",
     "TupleOrigin",
@@ -98,6 +98,7 @@ __all__ = [
     "canonicalize",
     "check",
     "check_addresses",
+    "default_port",
     "extract_an_origin",
     "file_url_from_path",
     "is_registrable_domain_suffix_of_or_is_equal_to",
@@ -115,7 +116,8 @@ __all__ = [
     "schemelessly_same_site",
 ]
 
-# Where the names are that a program may do without: what only parses loads in half the time.
+# The modules of the names that are imported on first use, so that a program that only parses starts
+# in half the time.
 _MODULE_OF: typing.Final = {
     "file_url_from_path": "file_urls",
     "path_from_file_url": "file_urls",
@@ -152,14 +154,3 @@ _MODULE_OF: typing.Final = {
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__, *_MODULE_OF})
-
-
-@functools.cache
-def _operations() -> _record.Operations:
-    from weburl.operations import OPERATIONS
-
-    return OPERATIONS
-
-
-_record.bind_operations(_operations)
-_one_value.bind_pydantic(functools.partial(_module, "integrations.pydantic"))

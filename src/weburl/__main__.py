@@ -1,7 +1,7 @@
-"""The command line: ``python -m weburl URL``, and the same with ``check`` or ``history`` before it.
+"""The command line: ``python -m weburl URL``, ``… check URL`` and ``… history URL``.
 
-Reads arguments or standard input, and prints what the library says about them. ``python -m weburl
-view`` serves the viewer, and ``python -m weburl columns`` adds columns to files.
+It reads URLs from the arguments or from standard input, and prints what the library says of them.
+``python -m weburl view`` serves the viewer, and ``python -m weburl columns`` adds columns to files.
 """
 
 from __future__ import annotations
@@ -25,17 +25,18 @@ _VALID, _PARSES, _FAILS = range(3)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line on ``arguments``, or on the program's own; return the exit status.
+    """Run the command line on ``arguments``, or on those of the program; return the exit status.
 
-    0: every URL parses (or, for ``check``, is without errors); 1: one does not (``check``: one
-    parses, but with errors); 2: wrong usage (``check``: one does not parse).
+    Returns:
+        0 if every URL parses, 1 if one does not, and 2 for wrong usage. With ``check``, 0 if every
+        URL is without errors, 1 if all parse but some have errors, and 2 if one does not parse.
     """
     for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "backslashreplace")):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors=errors)  # Any bytes are read, any text is printed.
+            stream.reconfigure(errors=errors)  # reads any bytes, prints any text
     words = list(sys.argv[1:] if arguments is None else arguments)
     if words[:1] == ["view"]:
-        # The viewer is loaded by those who ask for it.
+        # Imported only here, because the other commands do not need the viewer.
         from weburl.viewer.server import argument_parser, serve
 
         return serve(argument_parser().parse_args(words[1:]).port)
@@ -48,14 +49,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except URLParseError as error:
         _print_error(error)
         return 2
-    # A program without a standard input has None there.
+    # Standard input may be None: a program can run without one.
     urls: Iterable[str] = options.urls or _lines(sys.stdin or ())
     try:
         status = max(map(run, urls), default=0)
-        if sys.stdout is not None:  # So it is where it was closed before the program began.
+        if sys.stdout is not None:  # None if it was closed before the program began
             sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read this has read enough; keep the interpreter from saying so again.
+        # The reader closed the pipe. Without this, the interpreter would report it again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return status
@@ -75,14 +76,14 @@ def _columns(words: list[str]) -> int:
 
 def _lines(stream: Iterable[str]) -> Iterator[str]:
     for at, line in enumerate(stream):
-        # Some programs begin a text file with a byte order mark.
+        # Some programs write a byte order mark at the start of a text file.
         yield (line if at else line.removeprefix("\ufeff")).rstrip("\r\n")
 
 
 def _runner(command: str | None, options: argparse.Namespace) -> Callable[[str], int]:
-    """Return what is done with each URL; raises `URLParseError` for a base that is none."""
+    """Return the function to call with each URL. Raises `URLParseError` for a wrong base."""
     if command == "history":
-        # The older rules are loaded by those who ask for them.
+        # Imported only here, because the other commands do not need the older rules.
         from weburl.legacy.history_command import show_history
 
         return partial(show_history, base=options.base, as_json=options.json)
@@ -142,14 +143,14 @@ def _parse(url: str, base: URLRecord | None, as_json: bool) -> int:
 
 
 def _plain(value: object) -> object:
-    """Return a component as JSON has it."""
+    """Return a component as a value for `json.dumps`."""
     if value is None or isinstance(value, int | str):
         return value
     return list(value) if isinstance(value, tuple) else str(value)
 
 
 def _cell(value: object) -> str:
-    """Return a component as the table shows it: a dash for none, "" for an empty one."""
+    """Return a component as the table shows it: a dash for None, and "" for an empty one."""
     return "-" if value is None else str(value) or '""'
 
 

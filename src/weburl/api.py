@@ -1,7 +1,7 @@
 """The public functions.
 
-They raise the public `URLParseError` for the parser's private `Failure`, and turn a base into a
-record. Nothing is parsed here.
+They try the fast path, call the parser, and raise the public `URLParseError` for its private
+`Failure`. Nothing is parsed here.
 """
 
 from __future__ import annotations
@@ -21,18 +21,22 @@ _UTF_8: Final = "utf-8"
 
 
 def parse(input: str, base: str | URLRecord | None = None, *, encoding: str = _UTF_8) -> URLRecord:
-    """Parse ``input`` as a browser does and return its record.
+    """Parse ``input`` as a browser does, and return its record.
 
-    ``base``: the URL to which a relative ``input`` is joined; text or a record. ``encoding``: a
-    label of the Encoding Standard, the encoding of the document that the URL comes from. It matters
-    only for the query of an ftp, http, https or file URL.
+    Args:
+        input: text of any length, with any characters.
+        base: the URL to which a relative ``input`` is joined: text, a record, or None.
+        encoding: a label of the Encoding Standard, for the encoding of the document that the URL
+            comes from. It matters only for the query of an ftp, http, https or file URL.
 
-    Raises `URLParseError` if ``input`` or ``base`` does not parse, TypeError if one is not text,
-    and LookupError for an unknown encoding.
+    Raises:
+        URLParseError: ``input`` or ``base`` does not parse.
+        TypeError: ``input`` is not text, or ``base`` is not text, a record or None.
+        LookupError: the encoding is unknown.
 
     Spec: #concept-url-parser
     """
-    # Nearly all that is asked for, in as few calls as can be.
+    # Nearly all calls end here, so this makes as few calls as possible.
     if encoding == _UTF_8:
         record = parse_quickly(input) if base is None else join_quickly(base, input)
         if record is None and type(base) is str and (parsed := parse_quickly(base)) is not None:
@@ -78,16 +82,14 @@ def can_parse(input: str, base: str | URLRecord | None = None) -> bool:
 
 
 def canonicalize(input: str, base: str | URLRecord | None = None) -> str:
-    """Return the href of the URL in ``input``. All spellings of a URL give the same text.
+    """Return the href of the URL in ``input``. All spellings of a URL have the same href.
 
     Raises the same errors as `parse`.
 
     Spec: #concept-url-serializer
     """
-    if base is None and type(input) is str:
-        href = canonical_href(input)
-        if href is not None:
-            return href if type(href) is str else input  # a match: it is its own href
+    if base is None and (href := canonical_href(input)) is not None:
+        return href
     return parse(input, base).href
 
 
@@ -95,11 +97,14 @@ def check(input: str, base: str | URLRecord | None = None, *, encoding: str = _U
     """Return a report of everything that is wrong with ``input``, even if it parses.
 
     The arguments are those of `parse`. If ``base`` does not parse, the report is about ``base``.
-    Raises TypeError if ``input`` is not text, and LookupError for an unknown encoding.
+
+    Raises:
+        TypeError: ``input`` is not text, or ``base`` is not text, a record or None.
+        LookupError: the encoding is unknown.
 
     Spec: #validation-error
     """
-    from weburl.validation.report import MAX_ERRORS, Report, place_errors  # loaded by those who ask
+    from weburl.validation.report import MAX_ERRORS, Report, place_errors  # loaded when needed
     from weburl.validation.writing import is_valid_url_string as is_valid
 
     output_encoding = _output_encoding(encoding)
@@ -127,7 +132,7 @@ def check(input: str, base: str | URLRecord | None = None, *, encoding: str = _U
 def is_valid_url_string(input: str, base: str | URLRecord | None = None) -> bool:
     """Return whether ``input`` is a valid URL string: written as the standard requires.
 
-    With a ``base``, ``input`` may be relative. If the base does not parse, the answer is False.
+    With a ``base``, ``input`` may be relative. Returns False if the base does not parse.
     Raises TypeError if ``input`` is not text.
 
     Spec: #valid-url-string
@@ -153,7 +158,7 @@ def _parse_base(base: object) -> URLRecord | None:
 
 def _parse(input: str, base: URLRecord | None, encoding: str) -> URLRecord:
     """Return the record of ``input``, or raise `Failure`."""
-    # Plain ASCII is the same in every encoding; but one of them has a use for control characters.
+    # Plain ASCII is the same in every encoding, except that ISO-2022-JP uses control characters.
     if encoding == _UTF_8 or (input.isascii() and input.isprintable()):
         record = parse_quickly(input) if base is None else join_quickly(base, input)
         if record is not None:
@@ -180,7 +185,7 @@ def _parse_error(report: Report) -> URLParseError:
 def _output_encoding(label: str) -> str:
     if label == _UTF_8:
         return label
-    # The tables of legacy encodings are loaded by those who ask for one.
+    # The tables of legacy encodings are loaded only for a label other than "utf-8".
     from weburl.infra.encodings import get_output_encoding
 
     return get_output_encoding(label)

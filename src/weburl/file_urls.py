@@ -1,7 +1,7 @@
 """File URLs and the paths they name, on POSIX and on Windows.
 
-The functions work on text and read no file system. A name raises an error if the result could be
-another file, a device, or not a file at all.
+The functions convert text, and never read the file system. They raise an error if the result could
+be another file, a device, or something that is not a file.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from weburl.records.record import URLRecord
 from weburl.validation.explanations import quoted
 
 UndecodableBytes: TypeAlias = Literal["strict", "surrogateescape"]
-"""How bytes that are not UTF-8 are handled: an error, or surrogates as in `os.fsdecode`."""
+"""What to do with bytes that are not UTF-8: raise an error, or decode as `os.fsdecode` does."""
 
-# "%" would be decoded later, "\\" would separate segments, and "|" would make the first segment a
-# drive letter.
+# Added are "%", which would be decoded later, "\", which separates segments of a file URL, and "|",
+# which makes a drive letter of the first segment.
 _FILE_NAME_PERCENT_ENCODE_SET: Final = PATH_PERCENT_ENCODE_SET.plus("%\\|")
 _ENCODED: Final = _FILE_NAME_PERCENT_ENCODE_SET.encoded
 
@@ -37,7 +37,7 @@ _WINDOWS_DEVICES: Final = frozenset(
     {"con", "prn", "aux", "nul", "conin$", "conout$", "clock$"}
     | {f"{device}{port}" for device in ("com", "lpt") for port in _PORTS}
 )
-# A server has no files under these names.
+# These names of a server do not contain files.
 _NO_SHARES: Final = frozenset({"pipe", "mailslot", "ipc$"})
 
 
@@ -49,21 +49,26 @@ def file_url_from_path(
 ) -> URLRecord:
     r"""Return the file URL of ``path``: "/a b" becomes ``file:///a%20b``.
 
-    ``path``: an absolute path. A `PureWindowsPath` is read as a Windows path, a `PurePosixPath` as
-    a POSIX path. For other types ``windows`` decides; if it is None, the system that Python runs
-    on. On Windows ``C:\a`` becomes ``file:///C:/a``, and ``\\server\share\a`` becomes
+    On Windows ``C:\a`` becomes ``file:///C:/a``, and ``\\server\share\a`` becomes
     ``file://server/share/a``. Every character of a name is kept: "?", "#" and "%" are
     percent-encoded.
 
-    ``errors``: "surrogateescape" accepts a POSIX path as `os.listdir` returns it for a name that is
-    not UTF-8. "strict" refuses it.
+    Args:
+        path: an absolute path. A `PureWindowsPath` is read as a Windows path, and a
+            `PurePosixPath` as a POSIX path.
+        windows: whether a ``path`` of another type is a Windows path. If this is None, the system
+            that Python runs on decides.
+        errors: "surrogateescape" accepts a POSIX path as `os.listdir` returns it for a name that
+            is not UTF-8. "strict" refuses it.
 
-    Raises ValueError, with the reason, for a relative path, for NUL and lone surrogates, and for
-    "..", which may lead elsewhere when links are followed. On Windows it is also raised for a name
-    that means another name (a dot or a space at its end), a device (``NUL``, ``COM1.txt``), an
-    alternate stream, any other name that Windows does not allow, a path that starts with ``\\?\``
-    or ``\\.\``, and a server that a URL cannot hold unchanged (such as ``localhost``).
-    Raises TypeError if the value is not a path, and for a path of bytes.
+    Raises:
+        ValueError: the path is relative, or contains NUL, a lone surrogate, or "..", which may lead
+            elsewhere when links are followed. On Windows also for a name that means another name
+            (a dot or a space at its end), a device (``NUL``, ``COM1.txt``), an alternate stream,
+            any other name that Windows does not allow, a path that starts with ``\\?\`` or
+            ``\\.\``, and a server that a URL cannot have unchanged (such as ``localhost``). The
+            message says why.
+        TypeError: the value is not a path, or is a path of bytes.
     """
     is_windows = _is_windows(path, windows)
     _check_errors(errors)
@@ -95,30 +100,33 @@ def path_from_file_url(
 ) -> str:
     r"""Return the path that the file URL names: ``file:///a%20b`` becomes "/a b".
 
-    ``url``: text or a record. ``windows``: whether to return a Windows path; if it is None, the
-    system that Python runs on decides. On Windows ``file:///C:/a`` becomes ``C:\a``, and
-    ``file://server/share/a`` becomes ``\\server\share\a``. Opening that path contacts the server,
-    so look at ``url.host`` first. Query and fragment are left out.
+    On Windows ``file:///C:/a`` becomes ``C:\a``, and ``file://server/share/a`` becomes
+    ``\\server\share\a``. Opening that path contacts the server, so check ``url.host`` first.
 
-    ``errors``: "surrogateescape" decodes bytes that are not UTF-8 as `os.fsdecode` does, on POSIX.
-    "strict" refuses them.
+    The path is absolute, and has no "..", query or fragment. It is text, and keeps a separator at
+    its end, which `pathlib.Path` would drop. Two different URLs may have the same path.
 
-    The path is absolute and has no ".." in it. It is text and keeps a separator at its end, which
-    `pathlib.Path` would drop. Two different URLs may have the same path.
+    Args:
+        url: text or a record.
+        windows: whether to return a Windows path. If this is None, the system that Python runs on
+            decides.
+        errors: "surrogateescape" decodes bytes that are not UTF-8 as `os.fsdecode` does, on POSIX.
+            "strict" refuses them.
 
-    Raises ValueError, with the reason, if the URL is not a file URL, if it has another host (on
-    POSIX), if a name holds a percent-encoded separator or NUL ("%2F"; on Windows "%5C" too), or
-    bytes that are not UTF-8. On Windows it is also raised if the URL has no drive (or no share, if
-    it has a host), and for all names that `file_url_from_path` refuses. Raises `URLParseError`,
-    which is a ValueError, if text does not parse. Raises TypeError if the value is neither a record
-    nor text.
+    Raises:
+        ValueError: the URL is not a file URL, it has another host (on POSIX), or a name contains a
+            percent-encoded separator or NUL ("%2F"; on Windows "%5C" too) or bytes that are not
+            UTF-8. On Windows also if the URL has no drive (or no share, if it has a host), and for
+            all names that `file_url_from_path` refuses. The message says why.
+        URLParseError: the text does not parse. This is a ValueError too.
+        TypeError: the value is neither a record nor text.
     """
     record = url if isinstance(url, URLRecord) else parse(url)
     _check_errors(errors)
     scheme, host = record.scheme, record.host
     refuse_unless(scheme == "file", f"a URL with the scheme {quoted(scheme)} is not a file URL")
     is_windows = os.name == "nt" if windows is None else windows
-    # No segment decodes to "." or "..", because the parser has resolved these, also as "%2E".
+    # No segment decodes to "." or "..", because the parser resolves "%2E" like a dot.
     names = [_decode(segment, is_windows, errors) for segment in record.path]
     if not is_windows:
         refuse_unless(
@@ -138,14 +146,14 @@ def path_from_file_url(
 
 
 def _check_errors(errors: str) -> None:
-    """Raise ValueError for an error handler that would replace names that cannot be decoded."""
+    """Refuse other error handlers, which would change the names that cannot be decoded."""
     refuse_unless(
         errors in ("strict", "surrogateescape"), "errors must be 'strict' or 'surrogateescape'"
     )
 
 
 def _without_empty(names: list[str]) -> list[str]:
-    """Return ``names`` without empty names between separators; the last one stays."""
+    """Return ``names`` without empty names, except for the last one, which may be empty."""
     return [*filter(None, names[:-1]), *names[-1:]]
 
 
@@ -175,7 +183,7 @@ def _encode(name: str, is_windows: bool, errors: UndecodableBytes) -> str:
 
 
 def _decode(segment: str, is_windows: bool, errors: UndecodableBytes) -> str:
-    """Return the file name that a path segment encodes."""
+    """Return the file name in a path segment."""
     data = percent_decode(segment.encode())
     for byte in b"/\0\\" if is_windows else b"/\0":
         if byte in data:
@@ -209,7 +217,7 @@ def _split_windows_path(text: str) -> tuple[Host, list[str], list[str]]:
 
 
 def _check_server(host: Host | None) -> None:
-    """Raise ValueError if no UNC path can begin with this server."""
+    """Raise ValueError if no UNC path can begin with this host."""
     name = str(host)
     if (
         not isinstance(host, Domain | IPv4Address)
@@ -220,14 +228,14 @@ def _check_server(host: Host | None) -> None:
 
 
 def _check_share(name: str) -> None:
-    """Raise ValueError if this is not the name of a share with files."""
+    """Raise ValueError if this cannot be the name of a share with files."""
     if not name or ascii_lowercase(name) in _NO_SHARES:
         raise ValueError(f"{quoted(name)} cannot be the name of a share with files")
     _check_windows_names([name])
 
 
 def _check_windows_names(names: list[str]) -> None:
-    """Raise ValueError if Windows does not allow this name or reads it as another one."""
+    """Raise ValueError if Windows has no file with such a name, or reads it as another name."""
     for name in names:
         if found := _NOT_IN_A_WINDOWS_NAME.search(name):
             raise ValueError(

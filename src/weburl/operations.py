@@ -1,94 +1,122 @@
-"""What the methods of `URLRecord` need from modules above it.
+"""The setters of `URLRecord`: one function for each method, with the same name.
 
-A setter of the standard ignores parts of a value that it does not understand. Here such a value
-raises an error, because the caller should know.
+They need the parser, and the parser needs `records`. So they are not in `records`, and a method
+imports this module when it is called.
+
+The standard's setters ignore the parts of a value that they do not understand. These functions
+raise an error instead, because the caller should know.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Final, cast
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from weburl.api import parse
-from weburl.hosts.values import is_host
+from weburl.hosts.values import Host, is_host
 from weburl.infra.credentials import masked_before_at_sign
 from weburl.infra.errors import ErrorList
 from weburl.infra.strings import exact
 from weburl.interface.search_params import URLSearchParams
-from weburl.origins.of_url import serialize_origin
 from weburl.parsing import setters
 from weburl.parsing.setters import Outcome, Refusal
 from weburl.records.record import URLRecord
 from weburl.validation.explanations import quoted
 from weburl.validation.report import MAX_ERRORS, Report, URLParseError, place_errors
 
-_TEXT_SETTERS: Final[dict[str, Callable[[URLRecord, str], Outcome]]] = {
-    "scheme": setters.set_scheme,
-    "username": setters.set_username,
-    "password": setters.set_password,
-    "path": setters.set_path,
-    "query": setters.set_query,
-    "fragment": setters.set_fragment,
-}
-_REPORTING_SETTERS: Final[dict[str, Callable[[URLRecord, str, ErrorList | None], Outcome]]] = {
-    "host": setters.set_host,
-    "hostname": setters.set_hostname,
-    "port": setters.set_port,
-}
-# Sequences, but not of path segments.
-_SECRET: Final = ("username", "password")
+# These types are sequences too, but not sequences of path segments.
 _TEXT_LIKE: Final = (str, bytes, bytearray, memoryview)
 
 
-class _Operations:
-    def join(self, base: URLRecord, input: str) -> URLRecord:
-        return parse(input, base)
+def with_scheme(record: URLRecord, scheme: str) -> URLRecord:
+    """Return ``record`` with another scheme. See `URLRecord.with_scheme`."""
+    text = _text(scheme, "scheme")
+    outcome = setters.set_scheme(record, text)
+    if outcome.refusal is None:
+        outcome = _stable(outcome)
+    return _accepted(outcome, "scheme", text)
 
-    def origin(self, record: URLRecord) -> str:
-        return serialize_origin(record)
 
-    def with_component(self, record: URLRecord, component: str, value: object) -> URLRecord:
-        if component == "query" and value is not None and not isinstance(value, str):
-            # As on the web: no names and values, no query.
-            value = str(URLSearchParams(cast("Iterable[tuple[str, str]]", value))) or None
-        if component in ("query", "fragment") and value is None:
-            setter = setters.set_query if component == "query" else setters.set_fragment
-            return setter(record, None).record
-        if (
-            component == "path"
-            and isinstance(value, Sequence)
-            and not isinstance(value, _TEXT_LIKE)
-        ):
-            segments = tuple(_text(segment, "path segment") for segment in value)
-            outcome = setters.set_path_segments(record, segments)
-            return _accepted(outcome, component, "/".join(segments), None)
-        text = _text(value, component)
-        if component in _REPORTING_SETTERS:
-            errors = ErrorList(MAX_ERRORS)
-            outcome = _REPORTING_SETTERS[component](record, text, errors)
-            return _accepted(outcome, component, text, errors)
-        outcome = _TEXT_SETTERS[component](record, text)
-        if outcome.refusal is None and component == "scheme":
-            outcome = _stable(outcome)
-        return _accepted(outcome, component, text, None)
+def with_username(record: URLRecord, username: str) -> URLRecord:
+    """Return ``record`` with another username. See `URLRecord.with_username`."""
+    text = _text(username, "username")
+    return _accepted(setters.set_username(record, text), "username", text)
+
+
+def with_password(record: URLRecord, password: str) -> URLRecord:
+    """Return ``record`` with another password. See `URLRecord.with_password`."""
+    text = _text(password, "password")
+    return _accepted(setters.set_password(record, text), "password", text)
+
+
+def with_host(record: URLRecord, host: str | Host) -> URLRecord:
+    """Return ``record`` with another host and, if given, port. See `URLRecord.with_host`."""
+    text = str(host) if is_host(host) else _text(host, "host")
+    errors = ErrorList(MAX_ERRORS)
+    return _accepted(setters.set_host(record, text, errors), "host", text, errors)
+
+
+def with_hostname(record: URLRecord, hostname: str | Host) -> URLRecord:
+    """Return ``record`` with another host. See `URLRecord.with_hostname`."""
+    text = str(hostname) if is_host(hostname) else _text(hostname, "hostname")
+    errors = ErrorList(MAX_ERRORS)
+    return _accepted(setters.set_hostname(record, text, errors), "hostname", text, errors)
+
+
+def with_port(record: URLRecord, port: int | str | None) -> URLRecord:
+    """Return ``record`` with another port. See `URLRecord.with_port`."""
+    if port is None:
+        text = ""
+    elif type(port) is int:  # not a bool, which is an int too
+        text = str(port)
+    else:
+        text = _text(port, "port")
+    errors = ErrorList(MAX_ERRORS)
+    return _accepted(setters.set_port(record, text, errors), "port", text, errors)
+
+
+def with_path(record: URLRecord, path: str | Sequence[str]) -> URLRecord:
+    """Return ``record`` with another path. See `URLRecord.with_path`."""
+    if isinstance(path, Sequence) and not isinstance(path, _TEXT_LIKE):
+        segments = tuple(_text(segment, "path segment") for segment in path)
+        return _accepted(setters.set_path_segments(record, segments), "path", "/".join(segments))
+    text = _text(path, "path")
+    return _accepted(setters.set_path(record, text), "path", text)
+
+
+def with_query(
+    record: URLRecord, query: str | Mapping[str, str] | Iterable[tuple[str, str]] | None
+) -> URLRecord:
+    """Return ``record`` with another query. See `URLRecord.with_query`."""
+    if query is not None and not isinstance(query, str):
+        # As on the web, an empty list of names and values removes the query.
+        query = str(URLSearchParams(query)) or None
+    if query is None:
+        return setters.set_query(record, None).record
+    text = exact(query)
+    return _accepted(setters.set_query(record, text), "query", text)
+
+
+def with_fragment(record: URLRecord, fragment: str | None) -> URLRecord:
+    """Return ``record`` with another fragment. See `URLRecord.with_fragment`."""
+    if fragment is None:
+        return setters.set_fragment(record, None).record
+    text = _text(fragment, "fragment")
+    return _accepted(setters.set_fragment(record, text), "fragment", text)
 
 
 def _text(value: object, component: str) -> str:
-    """Return ``value`` as the text of a setter; raise TypeError where it is not of its type."""
-    if isinstance(value, str):
-        return exact(value)
-    if component in ("host", "hostname") and is_host(value):
-        return str(value)
-    if component == "port" and (value is None or type(value) is int):
-        return "" if value is None else str(value)
-    raise TypeError(f"a {component} cannot be of the type {type(value).__name__}")
+    """Return ``value`` as an exact str, or raise TypeError."""
+    if not isinstance(value, str):
+        raise TypeError(f"a {component} cannot be of the type {type(value).__name__}")
+    return exact(value)
 
 
 def _stable(outcome: Outcome) -> Outcome:
-    """Refuse a record that would read differently once it is written.
+    """Refuse a record whose href would be parsed as another record.
 
-    The standard's protocol setter can make "file://localhost/" and "file://h/C|/", which the
-    parser reads as "file:///" and "file://h/C:/".
+    The standard's protocol setter can make "file://localhost/" and "file://h/C|/", which are
+    parsed as "file:///" and "file://h/C:/".
     """
     record = outcome.record
     if record.scheme != "file" or parse(record.href) == record:
@@ -96,13 +124,16 @@ def _stable(outcome: Outcome) -> Outcome:
     return Outcome(record, Refusal(f"{quoted(record.href)} would be parsed as another URL"))
 
 
-def _accepted(outcome: Outcome, component: str, text: str, errors: ErrorList | None) -> URLRecord:
-    """Return the new record, or raise the reason why not all of ``text`` was taken."""
+def _accepted(
+    outcome: Outcome, component: str, text: str, errors: ErrorList | None = None
+) -> URLRecord:
+    """Return the new record, or raise `URLParseError` if the setter refused part of ``text``."""
     record, refusal = outcome
     if refusal is None:
         return record
-    # Errors go to logs.
-    shown = "*" * len(text) if component in _SECRET else masked_before_at_sign(text)
+    # The message may be logged, so it shows no credentials.
+    is_secret = component in ("username", "password")
+    shown = "*" * len(text) if is_secret else masked_before_at_sign(text)
     what = f"Cannot set the {component} to {quoted(shown)}"
     if refusal.type is None or errors is None:
         raise URLParseError(f"{what}: {refusal.reason}.", shown)
@@ -110,6 +141,3 @@ def _accepted(outcome: Outcome, component: str, text: str, errors: ErrorList | N
     report = Report(shown, None, placed, errors.count, is_valid_url_string=False)
     why = f". {placed[-1].message}" if refusal.reason is None else f": {refusal.reason}."
     raise URLParseError(what + why, shown, refusal.type, report)
-
-
-OPERATIONS: Final = _Operations()

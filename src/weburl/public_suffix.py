@@ -1,7 +1,8 @@
-"""The Public Suffix List: under which names people can register domains, and which list to use.
+"""The Public Suffix List: the names under which people can register domains.
 
-`parse_list` and `read_list` make a list. `use_list` uses it in the whole process, `using_list` in
-one block of code. Everything here is public. The code is in `weburl.hosts.public_suffix`.
+`parse_list` and `read_list` make a list. `use_list` sets the list of the whole process, and
+`using_list` the list of one block of code. Everything here is public. The code is in
+`weburl.hosts.public_suffix`.
 """
 
 from weburl.hosts.public_suffix import (

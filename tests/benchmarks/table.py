@@ -53,7 +53,7 @@ def render(runs: Runs) -> str:
         for inputs in (one for one in Inputs if one in _any(runs)["times"]):
             parts += [f"### {_TITLES[inputs]}: nanoseconds a text", _times(runs, inputs)]
     if any("declined" in run for run in runs.values()):
-        parts += ["### What is declined of the links", _declined(runs)]
+        parts += ["### Texts that the fast path declines", _declined(runs)]
     if any("conformance" in run for run in runs.values()):
         parts += ["### Cases of web-platform-tests that fail", _conformance(runs)]
     if any("memory" in run for run in runs.values()):

@@ -53,7 +53,7 @@ class LocalhostOfFile(Rule):
 
 
 class SlashesOfFile(Rule):
-    """More than three slashes behind `file:` are three."""
+    """More than three slashes after `file:` become three."""
 
     name = "slashes-of-file"
     example = Case("file:////a")
@@ -66,7 +66,7 @@ class SlashesOfFile(Rule):
 
 
 class HostOfFile(Rule):
-    """`?` and `#` do not end the host of a `file:` URL, and so are refused in it."""
+    """`?` and `#` do not end the host of a `file:` URL, so a URL with them is refused."""
 
     name = "host-of-file"
     example = Case("file://a?b")
@@ -104,7 +104,7 @@ def _without_drive(path: str) -> str:
 
 
 class PathOfTwoSlashesOfFile(Rule):
-    """`/.` is put before a path of two slashes if a `file:` base without a host led to it."""
+    """`/.` is added before a path of two slashes if the base is a `file:` URL without a host."""
 
     name = "path-of-two-slashes-of-file"
     example = Case("/.//a", "file:///b")

@@ -38,7 +38,7 @@ class StarInHost(Rule):
 
 
 class SpaceInHost(Rule):
-    """A host may hold spaces, which are percent-encoded."""
+    """A host may contain spaces, which are percent-encoded."""
 
     name = "space-in-host"
     example = Case("https://exa mple.com/")
@@ -64,7 +64,7 @@ def _with_spaces(label: str) -> str:
 
 
 class MappedSpaceInHost(Rule):
-    """A host may hold characters that become spaces, but not from right to left."""
+    """A host may contain characters that are mapped to spaces, unless it is right-to-left."""
 
     name = "mapped-space-in-host"
     example = Case("https://exa\u3000mple.com/")
@@ -112,7 +112,7 @@ def _changed(label: str, change: Callable[[str], str]) -> str:
 
 
 class MappedPercentInHost(Rule):
-    """A percent sign that comes of the mapping of a host is decoded, too, last of all."""
+    """A percent sign that the mapping of a host produces is decoded too, as the last step."""
 
     name = "mapped-percent-sign-in-host"
     example = Case("https://\uff0541.example/")
@@ -146,7 +146,7 @@ class MappedPercentInHost(Rule):
 
 
 class IPv6Decoded(Rule):
-    """An IPv6 address may be percent-encoded, and is mapped as a domain is."""
+    """An IPv6 address may be percent-encoded, and is mapped like a domain."""
 
     name = "IPv6-address-decoded"
     example = Case("https://[%3A:1]/")
@@ -167,7 +167,7 @@ class SignBeforeComposition(Rule):
 
 
 class NewerUnicode(Rule):
-    """Characters of a newer Unicode than Chromium's are refused in a host."""
+    """A host may not contain characters of a newer Unicode version than Chromium's."""
 
     name = "newer-Unicode"
     example = Case("https://\U0003e8ac/")
@@ -183,7 +183,7 @@ class NewerUnicode(Rule):
 
 
 class LowByteInHost(Rule):
-    """An opaque host is refused if the low byte of a code unit is that of a forbidden character."""
+    """An opaque host is refused if the low byte of a code unit is a forbidden character."""
 
     name = "low-byte-in-host"
     example = Case("foo://a\u0120b/")

@@ -62,7 +62,7 @@ class LineEndsInData(Rule):
 class SpaceBehindOpaquePath(Rule):
     """A space at the end of an opaque path, before `?` or `#`, stays a space."""
 
-    name = "space-behind-opaque-path"
+    name = "space-after-opaque-path"
     example = Case("mailto:a ?b")
 
     def writes(self, text: Text, reading: Reading) -> Reading:
@@ -92,7 +92,7 @@ class BackslashOnBase(Rule):
 
 
 class DotsBeforeBackslash(Rule):
-    """A backslash behind `.` and `..` is a slash, whatever the scheme."""
+    """A backslash after `.` or `..` is a slash, whatever the scheme."""
 
     name = "dots-before-backslash"
     example = Case("foo:/a/..\\b")
@@ -109,7 +109,7 @@ class DotsBeforeBackslash(Rule):
 
 
 class PathOfTwoSlashes(Rule):
-    """`/.` is left out before a path of two slashes if a base gave the path."""
+    """`/.` is left out before a path of two slashes if the path comes from a base."""
 
     name = "path-of-two-slashes"
     example = Case("#b", "foo:/.//a")

@@ -46,7 +46,7 @@ from tests.browser.texts import Text
 
 
 class OriginOfBlob(Rule):
-    """A `blob:` URL has the origin of any URL inside that has one, not of http and https alone."""
+    """A `blob:` URL has the origin of any URL inside that has one, not only of http and https."""
 
     name = "origin-of-blob"
     example = Case("blob:ftp://example.com/")

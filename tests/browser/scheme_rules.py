@@ -53,7 +53,7 @@ class OwnOpaqueScheme(Rule):
 
 
 class OwnStandardScheme(Rule):
-    """`chrome:`, `chrome-extension:` and others are read as `https:` is, without a port."""
+    """`chrome:`, `chrome-extension:` and others are parsed like `https:`, without a port."""
 
     name = "own-special-scheme"
     example = Case("chrome-extension:A:80")

@@ -104,19 +104,19 @@ SETTER_RULES: Final = (
     ),
     SetterRule(
         "port-of-file",
-        "`host` takes a port for a `file:` URL, and drops it",
+        "`host` accepts a port for a `file:` URL, and drops it",
         ("file://a/", "host", "b:80"),
         _host_of_file,
     ),
     SetterRule(
         "credentials-let-go",
-        "`host` and `hostname` may empty a host with userinfo and port, which go too",
+        "`host` and `hostname` may empty a host with userinfo and port, and remove those too",
         ("foo://u@a:1/", "host", "?"),
         _host_let_go,
     ),
     SetterRule(
         "no-empty-query",
-        "`search` takes `?` for no query, not for an empty one",
+        "`search` treats `?` as no query, not as an empty one",
         ("https://example.com/", "search", "?"),
         _no_query,
     ),

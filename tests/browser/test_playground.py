@@ -76,7 +76,7 @@ def test_the_browser_adds_its_reading_of_every_text(
         differing += differs
     assert 0 < differing < 20
     count = (
-        f"{len(TEXTS)} of {len(TEXTS)} texts. This browser reads {differing} of all differently."
+        f"{len(TEXTS)} of {len(TEXTS)} texts. This browser reads {differing} of them differently."
     )
     expect(page.locator("#playground-count")).to_have_text(count)
 
@@ -104,7 +104,7 @@ def test_the_address_carries_the_choice(page: Page, address: str, complaints: li
 def test_the_list_is_used_by_keyboard(page: Page, address: str, complaints: list[str]) -> None:
     """Words in the filter, then a text by Enter."""
     page.goto(address)
-    page.get_by_label("Show only those with these words").focus()
+    page.get_by_label("Show only texts with these words").focus()
     page.keyboard.type("slash EVIL tab")
     expect(page.locator("#playground-count")).to_contain_text(f"1 of {len(TEXTS)} texts")
     expect(page.locator("details.reading:visible")).to_have_count(1)
@@ -114,10 +114,10 @@ def test_the_list_is_used_by_keyboard(page: Page, address: str, complaints: list
     page.keyboard.press("Enter")
     expect(page.locator("#text-slash-tab")).to_have_attribute("open", "")
     expect(page).to_have_url(f"{address}#text-slash-tab")
-    page.get_by_label("Show only those with these words").fill("no text has this")
-    expect(page.get_by_text("No text has these words.")).to_be_visible()
-    page.get_by_label("Show only those with these words").fill("")
-    page.get_by_label("Only those that this browser reads differently").check()
+    page.get_by_label("Show only texts with these words").fill("no text has this")
+    expect(page.get_by_text("No text contains these words.")).to_be_visible()
+    page.get_by_label("Show only texts with these words").fill("")
+    page.get_by_label("Only texts that this browser reads differently").check()
     expect(page.locator("#text-file")).to_be_visible()
     expect(page.locator("#text-capitals")).to_be_hidden()
 
@@ -141,7 +141,7 @@ def test_the_browser_reads_any_text(page: Page, address: str, complaints: list[s
     page.get_by_label("Base URL (optional)").fill("y")
     expect(page.locator("#playground-own-verdict")).to_have_text("This browser refuses the base.")
     page.get_by_label("Base URL (optional)").fill("mailto:me@example.com")
-    page.get_by_label("Show only those with these words").fill("no text has this")
+    page.get_by_label("Show only texts with these words").fill("no text has this")
     page.get_by_role("link", name="how weburl reads it").click()
     expect(page.locator("#text-opaque-base")).to_have_attribute("open", "")
     expect(page.locator("#text-opaque-base summary")).to_be_in_viewport()

@@ -107,6 +107,54 @@ FUNCTIONS: Final[dict[str, tuple[OfColumn, OfRecord]]] = {
 }
 
 
+# The functions of a text, which also answer for what does not parse.
+OF_TEXT: Final[dict[str, tuple[OfColumn, Callable[[str | None], Any]]]] = {
+    "can_parse": (
+        columns.can_parse,
+        lambda text: None if text is None else weburl.can_parse(text),
+    ),
+    "check": (columns.check, failure),
+}
+
+# Those that take a base, and what each has to give for a text and a base that are both there.
+ON_BASES: Final[dict[str, tuple[Callable[[Any, Any], Any], Callable[[str, str], Any]]]] = {
+    "canonicalize": (columns.canonicalize, lambda text, base: _of(text, base, "href")),
+    "resolve": (columns.resolve, lambda text, base: _of(text, base, "href")),
+    "can_parse": (columns.can_parse, weburl.can_parse),
+    "check": (columns.check, failure),
+    "parse": (columns.parse, lambda text, base: _of(text, base, "parts")),
+}
+
+TWINS: Final = {
+    "can_parse": "can_parse",
+    "canonicalize": "canonicalize",
+    "check": "check",
+    "host": "URLRecord.host",
+    "origin": "URLRecord.origin",
+    "parse": "parse",
+    "part": "URLRecord",
+    "registrable_domain": "Domain.registrable_domain",
+    "render": "render",
+    "resolve": "URLRecord.join",
+    "search_param": "URLSearchParams.get",
+    "site": "obtain_a_site",
+}
+"""What does for one text or one record what each function does for a column, in `weburl`."""
+
+
+def _of(text: str, base: str, wanted: str) -> Any:
+    record = record_or_none(text, base)
+    if record is None:
+        return None
+    return record.href if wanted == "href" else parts(record)
+
+
+def compared() -> set[str]:
+    """Return the names of the functions whose answers are compared with those for one text."""
+    by_part = set(parts(weburl.parse("https://h"))) <= set(FUNCTIONS)
+    return {*FUNCTIONS, *OF_TEXT, *ON_BASES, *(["part"] if by_part else [])}
+
+
 def expected(name: str, texts: Sequence[str | None]) -> list[Any]:
     """Return what the function ``name`` has to give for each text."""
     of_record = FUNCTIONS[name][1]
@@ -118,11 +166,8 @@ def differences(texts: Sequence[str | None]) -> list[tuple[str, str | None, Any,
     """Return where a function gives something else than the one for one text."""
     urls = pa.array(texts, pa.string())
     answers = {name: (function(urls), expected(name, texts)) for name, (function, _) in _all()}
-    answers["can_parse"] = (
-        columns.can_parse(urls),
-        [None if text is None else weburl.can_parse(text) for text in texts],
-    )
-    answers["check"] = (columns.check(urls), list(map(failure, texts)))
+    for name, (function, of_text) in OF_TEXT.items():
+        answers[name] = (function(urls), [of_text(text) for text in texts])
     found = []
     for name, (array, wanted) in answers.items():
         array.validate(full=True)
@@ -141,24 +186,11 @@ def differences_with_bases(
 ) -> list[tuple[Any, ...]]:
     """Return where a text on a base gives something else than for one text and base."""
     urls, of_bases = pa.array(texts, pa.string()), pa.array(bases, pa.string())
-    got = zip(
-        columns.resolve(urls, of_bases).to_pylist(),
-        columns.can_parse(urls, of_bases).to_pylist(),
-        columns.check(urls, of_bases).to_pylist(),
-        columns.parse(urls, of_bases).to_pylist(),
-        strict=True,
-    )
     found = []
-    for text, base, answers in zip(texts, bases, got, strict=True):
-        wanted: tuple[Any, ...] = (None, None, None, None)
-        if text is not None and base is not None:
-            record = record_or_none(text, base)
-            wanted = (
-                record and record.href,
-                weburl.can_parse(text, base),
-                failure(text, base),
-                record and parts(record),
-            )
-        if answers != wanted:
-            found.append((text, base, answers, wanted))
+    for name, (function, of_text) in ON_BASES.items():
+        got = function(urls, of_bases).to_pylist()
+        for text, base, answer in zip(texts, bases, got, strict=True):
+            want = None if text is None or base is None else of_text(text, base)
+            if answer != want or type(answer) is not type(want):
+                found.append((name, text, base, answer, want))
     return found

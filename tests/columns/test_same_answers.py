@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from inspect import isfunction
+from operator import attrgetter
 
 import pyarrow as pa
 from hypothesis import given
@@ -10,7 +12,7 @@ from hypothesis import strategies as st
 
 import weburl
 from tests import strategies
-from tests.columns.scalars import differences, differences_with_bases
+from tests.columns.scalars import TWINS, compared, differences, differences_with_bases
 from tests.compiled.equality import BASES, mutated
 from tests.corpus import corpus
 from tests.wpt import load_cases
@@ -54,6 +56,17 @@ SPECIAL = (
     "x" * 70_000,
     "https://" + "a" * 3000 + "/" + "\u00e9" * 3000,
 )
+
+
+def test_every_function_has_a_twin_for_one_url() -> None:
+    """A new one is added to the tables in `tests/columns/scalars.py`, and is then compared here."""
+    functions = {name for name in columns.__all__ if isfunction(getattr(columns, name))}
+    assert len(functions) >= 12
+    assert functions == set(TWINS)
+    assert functions <= compared()
+    for twin in TWINS.values():
+        assert twin.partition(".")[0] in weburl.__all__
+        assert attrgetter(twin)(weburl) is not None
 
 
 def test_every_url_of_web_platform_tests() -> None:

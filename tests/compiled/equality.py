@@ -17,6 +17,7 @@ from tests.corpus import corpus
 from tests.wpt import load_cases
 from weburl.infra.errors import Failure
 from weburl.infra.form_urlencoded import parse_form_urlencoded, serialize_form_urlencoded
+from weburl.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
 from weburl.infra.strings import to_scalar_value_string
 from weburl.parsing import fast_path
 from weburl.parsing.parser import parse_url
@@ -41,7 +42,7 @@ BASES: Final = (
 """One of each kind that makes a difference."""
 
 PIECES: Final = (
-    *("", "/", "//", "\\", "?", "#", "@", ":", ":80", ":443", ":8080", ":065535", ":65536", "%"),
+    *("", "/", "//", "\\", "?", "#", "@", ":", ":8080", ":065535", ":65536", "%"),
     *("%2e", "%2E%2e", "/../", "/./", "/.", "..", ".", "%41", "%C3%A9", "%00", "%zz", "%ff"),
     *("\t", "\n", "\r", " ", "\x00", "\x1f", "\x7f", "\x80", "\xad", "\u00e9", "\u00df", "\u0130"),
     *("\u4f8b", "\u3002", "\uff0e", "\uff11", "\u0628", "\u05d0", "\u0915\u094d", "\U0001f600"),
@@ -57,13 +58,12 @@ PIECES: Final = (
         "0300",
         "4294967295",
     ),
+    *(f"{scheme}:" for scheme in SPECIAL_SCHEMES),
+    *(f":{port}" for port in sorted(set(DEFAULT_PORTS.values()))),
     *(
-        "https:",
         "http://",
         "HTTP:",
-        "file:",
         "file://",
-        "ws:",
         "foo:",
         "foo://",
         "data:",

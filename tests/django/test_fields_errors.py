@@ -38,7 +38,7 @@ def test_saving_a_row_names_it() -> None:
     """With its primary key, the field and what was to be stored."""
     bookmark = Bookmark.objects.create(url="https://example.com/")
     message = saved(bookmark)
-    assert message.startswith(f"testapp.Bookmark.url of the row {bookmark.pk}: The port")
+    assert message.startswith(f"testapp.Bookmark.url of row {bookmark.pk}: The port")
     assert "“https://****:******@example.com:99999/”" in message
 
 
@@ -46,7 +46,7 @@ def test_text_that_was_looked_at_is_named_too() -> None:
     """The attribute is no text then."""
     bookmark = Bookmark(pk=7, url=BAD)
     assert bookmark.url.startswith("https")  # type: ignore[attr-defined]
-    assert "of the row 7: " in refused(bookmark.save)
+    assert "of row 7: " in refused(bookmark.save)
 
 
 def test_a_new_row_has_no_name_yet() -> None:
@@ -58,7 +58,7 @@ def test_a_new_row_has_no_name_yet() -> None:
 def test_many_rows_that_are_stored_together_name_the_bad_one() -> None:
     """By its key, or by its value."""
     rows = [Bookmark(pk=1, url="https://a/"), Bookmark(pk=2, url=BAD)]
-    assert "of the row 2: " in refused(lambda: Bookmark.objects.bulk_create(rows))
+    assert "of row 2: " in refused(lambda: Bookmark.objects.bulk_create(rows))
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_a_query_names_the_field_and_the_value(way: Callable[[], Any]) -> None:
 def test_a_url_that_is_too_long_is_named_as_well() -> None:
     """As the others are; the value is shortened."""
     message = refused(Short(pk=3, url="https://example.com/" + "x" * 500).save)
-    assert message.startswith("testapp.Short.url of the row 3: ")
+    assert message.startswith("testapp.Short.url of row 3: ")
     assert len(message) < 250
 
 

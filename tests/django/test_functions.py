@@ -265,7 +265,7 @@ def test_all_public_expressions_are_known_by_their_part() -> None:
 def test_an_unknown_database_is_an_error(expression: URLPart | LooksCanonical) -> None:
     """Rather than SQL that it may understand otherwise."""
     other: Any = SimpleNamespace(vendor="oracle", display_name="Oracle")
-    with pytest.raises(NotSupportedError, match="not for Oracle"):
+    with pytest.raises(NotSupportedError, match="but not Oracle"):
         expression.as_sql(None, other)  # type: ignore[arg-type]
 
 

@@ -101,7 +101,7 @@ def srcset_urls(s: str) -> list[str]:
             candidates.append(url)
 
 
-def _tokenize_descriptors(s: str, position: int, descriptors: list[str]) -> int:
+def _tokenize_descriptors(s: str, position: int, descriptors: list[str]) -> int:  # noqa: C901  # the standard's steps, kept whole
     current = ""
     state = "in descriptor"
     while True:
@@ -188,7 +188,7 @@ _RULE_KEYS = {"source", "urls", "where", "requires", "target_hint", "referrer_po
               "relative_to", "eagerness", "expects_no_vary_search", "tag"}  # fmt: skip
 
 
-def speculation_rules_urls(parsed: object) -> list[str]:
+def speculation_rules_urls(parsed: object) -> list[str]:  # noqa: C901  # the standard's steps, kept whole
     """Parse a speculation rule set, and each rule, as far as the URLs that are listed go."""
     if not isinstance(parsed, dict):
         return []

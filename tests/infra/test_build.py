@@ -84,6 +84,7 @@ def check_fast_path(text: str) -> bool:
     """Hold the body in use, and the regexes, to the parser; return whether the regexes take it."""
     expected = parsed(text)
     is_canonical = fast_path_regex.canonical_href(text) is not None
+    assert fast_path_regex.canonical_href(text) in (None, text)
     taken = fast_path_regex.parse_quickly(text)
     assert (taken is not None) is is_canonical
     if taken is not None:
@@ -94,7 +95,8 @@ def check_fast_path(text: str) -> bool:
     assert record is None or record == expected
     href = fast_path.canonical_href(text)
     assert not is_canonical or (record is not None and href is not None)
-    if type(href) is str:
+    if href is not None:
+        assert type(href) is str
         assert expected is not None
         assert href == expected.href
     for is_parsable in (fast_path.is_parsable, fast_path_regex.is_parsable):

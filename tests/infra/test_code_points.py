@@ -23,7 +23,6 @@ from weburl.infra.code_points import (
     SCHEME,
     SCHEME_AND_COLON,
     SINGLE_DOT_SEGMENTS,
-    SPECIAL_SCHEMES,
     STARTS_WITH_A_WINDOWS_DRIVE_LETTER,
     WINDOWS_DRIVE_LETTER,
     PercentEncodeSet,
@@ -238,15 +237,3 @@ def test_dot_segments_are_dots_and_percent_encoded_dots_in_either_case() -> None
     assert single == SINGLE_DOT_SEGMENTS
     assert {one + two for one in single for two in single} == DOUBLE_DOT_SEGMENTS
     assert len(DOUBLE_DOT_SEGMENTS) == 9
-
-
-def test_special_schemes_have_the_standards_default_ports() -> None:
-    """A file URL's port is none at all."""
-    assert SPECIAL_SCHEMES == {
-        "ftp": 21,
-        "file": None,
-        "http": 80,
-        "https": 443,
-        "ws": 80,
-        "wss": 443,
-    }

@@ -216,7 +216,11 @@ def test_a_url_object_is_a_base() -> None:
     assert url.pathname == "/%F0%9F%8F%B3%EF%B8%8F%E2%80%8D%F0%9F%8C%88"
 
 
-@pytest.mark.parametrize("value", [None, 5, b"https://h/", ["https://h/"], object()], ids=repr)
+@pytest.mark.parametrize(
+    "value",
+    [None, 5, b"https://h/", ["https://h/"], pytest.param(object(), id="object()")],
+    ids=repr,
+)
 def test_what_is_not_text_raises_type_error(value: Any) -> None:
     """In all three, also where a base is there that would make anything a URL."""
     for call in (URL, URL.parse, URL.can_parse):
@@ -226,7 +230,11 @@ def test_what_is_not_text_raises_type_error(value: Any) -> None:
             call(value, "https://h/")
 
 
-@pytest.mark.parametrize("base", [5, b"https://h/", ["https://h/"], object(), True], ids=repr)
+@pytest.mark.parametrize(
+    "base",
+    [5, b"https://h/", ["https://h/"], pytest.param(object(), id="object()"), True],
+    ids=repr,
+)
 def test_a_base_that_is_neither_text_nor_record_raises_type_error(base: Any) -> None:
     """A mistake of type is not hidden behind a None or a False."""
     for call in (URL, URL.parse, URL.can_parse):

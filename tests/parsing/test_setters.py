@@ -586,7 +586,9 @@ def test_the_scheme_that_a_url_has_can_be_set() -> None:
         assert record.with_scheme(record.scheme) == record
 
 
-@pytest.mark.parametrize("path", [b"x", bytearray(b"x"), memoryview(b"x")], ids=repr)
+@pytest.mark.parametrize(
+    "path", [b"x", bytearray(b"x"), memoryview(b"x")], ids=lambda path: type(path).__name__
+)
 def test_bytes_are_no_path(path: object) -> None:
     """They are sequences, of numbers: the error names what was passed."""
     method: Callable[[object], URLRecord] = parse("https://h/").with_path  # type: ignore[assignment]

@@ -10,8 +10,8 @@ from tests.reference import machine
 from tests.reference.records import ReferenceRecord
 from tests.reference.terms import is_url_code_point, starts_with_two_ascii_hex_digits
 from tests.strategies import paths
-from weburl.infra.code_points import SPECIAL_SCHEMES
 from weburl.infra.errors import ValidationErrorType as Type
+from weburl.infra.schemes import SPECIAL_SCHEMES
 from weburl.infra.strings import remove_tabs_and_newlines, to_scalar_value_string
 from weburl.infra.url_units import url_unit_errors
 from weburl.records.path import (

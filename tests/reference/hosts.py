@@ -197,7 +197,7 @@ def ipv4_number_parser(input: str) -> tuple[int, bool] | Failure:
     return (output, validation_error)  # 9
 
 
-def ipv6_parser(input: str, log: ErrorLog) -> IPv6Address | Failure:
+def ipv6_parser(input: str, log: ErrorLog) -> IPv6Address | Failure:  # noqa: C901, PLR0915  # the standard's steps, kept whole
     """Parse what stands between the brackets.
 
     Spec: #concept-ipv6-parser

@@ -148,6 +148,32 @@ def test_code_in_a_docstring_is_code(docstring: str, shown: str) -> None:
     assert re.sub(r"<[^>]+>", "", text).strip() == shown
 
 
+def test_the_sections_of_a_docstring_are_lists() -> None:
+    """Each name is an item with all of its lines, and what follows the section is outside."""
+    docstring = """Do it.
+
+Args:
+    input: a text,
+        of any length.
+    base: a URL: or None.
+
+Raises:
+    ValueError: it does not parse.
+
+Spec: #concept-url
+"""
+    shown = re.sub(r"\s+", " ", html(docstrings.with_lists(docstring)))
+    items = [re.sub("<[^>]+>", "", item) for item in re.findall("<li>(.*?)</li>", shown)]
+    assert [item.strip() for item in items] == [
+        "input: a text, of any length.",
+        "base: a URL: or None.",
+        "ValueError: it does not parse.",
+    ]
+    assert "problematic" not in shown
+    assert shown.index("Spec:") > shown.rindex("</ul>")
+    assert docstrings.with_lists("Text.\n\n    a: b\n") == "Text.\n\n    a: b\n"
+
+
 def test_a_name_in_a_docstring_is_found_from_where_it_stands() -> None:
     """A member of the class, then a name of the module, of weburl, of a single other module."""
     assert docstrings.found("allows", "weburl.URLPolicy.check") == "weburl.URLPolicy.allows"
@@ -182,6 +208,18 @@ def test_a_diagram_has_every_box_and_arrow() -> None:
     assert drawing.count('class="head"') == 2
     assert "<title>a&lt;b imports b/; a&lt;b imports c</title>" in drawing
     assert "\n\n" not in drawing.rstrip("\n")
+
+
+def test_a_box_shows_the_subgraph_that_it_is_in() -> None:
+    """Below its own name, and in the text for people who do not see the picture."""
+    diagram = (
+        'flowchart TD\n    a["a"]\n    subgraph s["Both & more"]\n        b["b"]\n        c["c"]\n'
+        "    end\n    a --> b\n    a --> c\n"
+    )
+    drawing = maps.drawn(diagram)
+    assert drawing.count("<rect") == 3
+    assert drawing.count(">Both &amp; more</text>") == 2
+    assert "<title>a imports b; a imports c; Both &amp; more: b, c</title>" in drawing
 
 
 def test_the_shortest_example_of_a_name_is_found(tmp_path: Path) -> None:

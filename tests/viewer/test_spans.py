@@ -8,7 +8,7 @@ import pytest
 
 import weburl
 from tests.wpt import wpt_path
-from weburl.infra.code_points import SPECIAL_SCHEMES
+from weburl.infra.schemes import DEFAULT_PORTS
 from weburl.infra.strings import remove_tabs_and_newlines
 from weburl.viewer.spans import spans
 
@@ -91,7 +91,7 @@ def test_they_are_what_the_parser_reads_in_every_case_of_web_platform_tests() ->
         if part.get("host"):
             assert weburl.parse(f"{record.scheme}://{part['host']}/").host == record.host, text
         if part.get("port"):
-            default = SPECIAL_SCHEMES.get(record.scheme)
+            default = DEFAULT_PORTS.get(record.scheme)
             expected = default if record.port is None else record.port
             assert int(part["port"]) == expected, text
     assert count > 550

@@ -1,1 +1,1 @@
-"""The commands of `manage.py`, a module each."""
+"""The commands of `manage.py`, each in its own module."""

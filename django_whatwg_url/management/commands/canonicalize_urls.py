@@ -33,27 +33,27 @@ _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 class Command(BaseCommand):
-    """Options, a progress bar, signals and the report. `canonicalizing` does the work."""
+    """Handles options, the progress bar, signals and the report. `canonicalizing` does the work."""
 
     help = (
-        "Write the URLs of a column of text in canonical form, in batches, and report what "
-        "happened to each row. It can be stopped at any time and run again."
+        "Rewrite the URLs in a text column in canonical form, in batches, and report what happened "
+        "to each row. You can stop the command at any time and run it again."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add = parser.add_argument
-        add("column", metavar="app_label.Model.field", help="any column of text")
+        add("column", metavar="app_label.Model.field", help="any text column")
         add("--dry-run", action="store_true", help="report what would change, but change nothing")
         add("--database", default=DEFAULT_DB_ALIAS, help="alias of the database")
         add("--batch-size", type=int, default=DEFAULT_BATCH_SIZE, help="rows per transaction")
         add("--shard", default="1/1", metavar="I/N", help="part I of N, for N workers at once")
         add("--report", metavar="FILE", help='one line of JSON per row, "-" for standard output')
-        add("--assume-scheme", metavar="SCHEME", help="for text without a scheme")
+        add("--assume-scheme", metavar="SCHEME", help="the scheme for text without one")
         add("--max-length", type=int, help="of the canonical form; default: that of the field")
         add(
             "--unique",
             action="store_true",
-            help="treat the column as unique, even if it is not yet",
+            help="treat the column as unique, even if it is not unique yet",
         )
         add(
             "--on-duplicate",
@@ -63,11 +63,11 @@ class Command(BaseCommand):
         )
         places = "report, keep, null, delete, column:NAME or file:PATH"
         add("--on-invalid", default="report", metavar="POLICY", help=f"not a URL: {places}")
-        add("--on-too-long", default="report", metavar="POLICY", help=places)
+        add("--on-too-long", default="report", metavar="POLICY", help=f"too long: {places}")
         add("--on-empty", default="report", metavar="POLICY", help="report, keep or null")
         add("--age-field", metavar="FIELD", help="sorts rows by age; default: the primary key")
         add("--keep-original", metavar="FIELD", help="a column that keeps the old spelling")
-        add("--load", metavar="FILE", help="only put back what was moved to this file")
+        add("--load", metavar="FILE", help="only load back what was moved to this file")
 
     def handle(
         self,
@@ -99,8 +99,8 @@ class Command(BaseCommand):
             except (ValueError, OSError) as error:
                 raise CommandError(str(error)) from None
             except DatabaseError as error:
-                # Its words may quote a text with its password, and so may those of its cause.
-                raise CommandError(f"The database failed: {type(error).__name__}.") from None
+                # The messages of the error and of its cause may quote a text with its password.
+                raise CommandError(f"Database error: {type(error).__name__}.") from None
 
     def _canonicalize(
         self,
@@ -124,28 +124,29 @@ class Command(BaseCommand):
                 is_stopped=lambda: bool(noted),
             )
             total = None if verbosity < 1 or options.shard.count > 1 else run.table.count()
-            # Where nobody watches (disable=None: no terminal), there is no bar.
+            # disable=None hides the bar if the output is not a terminal.
             bar = stack.enter_context(
                 tqdm(total=total, unit=" rows", disable=None if verbosity > 0 else True)
             )
             finished = run.run()
         seconds = time.perf_counter() - started
         if verbosity > 0:
-            # Where the lines go to standard output, the table must not come among them.
+            # If the lines go to standard output, the table must not be mixed with them.
             out = self.stderr if lines is self.stdout else self.stdout
             label = f"{model._meta.label}.{name}"
             out.write("\n".join(_summary(label, counted, seconds, options)))
         if not finished:
             raise CommandError(
-                "Stopped after a batch; run it again for the rest.", returncode=128 + noted[0]
+                "Stopped after a batch. Run the command again for the rest.",
+                returncode=128 + noted[0],
             )
 
     def _load(self, path: str, model: type[models.Model], name: str, database: str) -> None:
         owner, field = text_column(model, name)
         loaded = load_back(path, owner, field, database)
         self.stdout.write(
-            f"{loaded.loaded:,} loaded, {loaded.there:,} were there, {loaded.refused:,} refused, "
-            f"{loaded.others:,} lines of something else."
+            f"{loaded.loaded:,} loaded, {loaded.there:,} not needed, {loaded.refused:,} refused, "
+            f"{loaded.others:,} lines for other columns or not readable."
         )
 
     @contextmanager
@@ -168,7 +169,7 @@ def _column(label: str) -> tuple[type[models.Model], str]:
     """Return the model and the name in "app_label.Model.field". Raises CommandError."""
     model_label, _, name = label.rpartition(".")
     if model_label.count(".") != 1:
-        raise CommandError(f"{label!r} is no column: write app_label.Model.field")
+        raise CommandError(f"{label!r} is not a column. Write app_label.Model.field.")
     try:
         return apps.get_model(model_label), name
     except LookupError as error:
@@ -186,7 +187,7 @@ def _policy(name: str) -> Any:
 
 @contextmanager
 def _noting_signals() -> Iterator[list[int]]:
-    """Let SIGINT and SIGTERM be noted in a list, once; a second one does what it always does."""
+    """Record the first SIGINT or SIGTERM in a list. A second one has its usual effect."""
     noted: list[int] = []
     if current_thread() is not main_thread():
         yield noted
@@ -209,8 +210,8 @@ def _noting_signals() -> Iterator[list[int]]:
 def _summary(label: str, report: Report, seconds: float, options: Options) -> Iterator[str]:
     """Yield the lines of the summary."""
     rate = report.total / seconds if seconds else 0.0
-    dry = ", and nothing changed" if options.dry_run else ""
-    yield f"{label}: {report.total:,} rows in {seconds:.1f} s, {rate:,.0f} a second{dry}"
+    dry = ", nothing changed" if options.dry_run else ""
+    yield f"{label}: {report.total:,} rows in {seconds:.1f} s, {rate:,.0f} per second{dry}"
     yield from report.table()
     examples = list(report.examples())
     if examples:

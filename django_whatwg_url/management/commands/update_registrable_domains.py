@@ -1,4 +1,4 @@
-"""`manage.py update_registrable_domains`: compute registrable domains again, by today's list."""
+"""`manage.py update_registrable_domains`: recompute registrable domains with the current list."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ BATCH_SIZE: Final = 1000
 
 
 class Command(BaseCommand):
-    """Goes through the rows in batches. Each batch is a transaction. It can be run again."""
+    """Goes through the rows in batches. Each batch is a transaction. You can run it again."""
 
     help = (
-        "Compute the domains of all RegistrableDomainFields again and store those that differ. "
-        "Run it after a new edition of the Public Suffix List, after update() and bulk_update(), "
-        "and after adding such a column to a table with rows."
+        "Recompute the domains of all RegistrableDomainFields, and store those that differ. Run it "
+        "after a new edition of the Public Suffix List, after update() and bulk_update(), and "
+        "after adding such a column to a table with rows."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -86,7 +86,10 @@ class Command(BaseCommand):
 
 
 def _models(labels: Iterable[str]) -> list[type[models.Model]]:
-    """Return the models of the apps and the models named, or all; raise CommandError."""
+    """Return the models with these labels, or all models if there are no labels.
+
+    ``labels``: names of apps or models. Raises CommandError for an unknown name.
+    """
     if not labels:
         return apps.get_models(include_auto_created=True)
     named: dict[type[models.Model], None] = {}
@@ -105,8 +108,8 @@ def _models(labels: Iterable[str]) -> list[type[models.Model]]:
 def _batches(
     field: RegistrableDomainField, database: str, size: int
 ) -> Iterator[list[models.Model]]:
-    """Yield the rows of ``field``'s table with their URLs and domains alone, by their keys."""
-    # Neither a manager nor an ordering of the model's own leaves anything out.
+    """Yield the rows of ``field``'s table in batches, with only the key, the URL and the domain."""
+    # A plain QuerySet: the model's own manager could leave rows out, and so could its ordering.
     rows: Any = models.QuerySet(field.model).using(database).order_by("pk")
     rows = rows.only(field.from_field, field.name)
     batch = list(rows[:size])
@@ -123,15 +126,15 @@ def _update(
     *,
     dry_run: bool,
 ) -> int:
-    """Store the domains that differ, unless it is a dry run, and return how many do."""
+    """Store the domains that differ, except in a dry run, and return how many there are."""
     if dry_run:
         return len(_differing(field, rows))
     if not _differing(field, rows):
         return 0
     table: Any = models.QuerySet(field.model).using(database)
     with transaction.atomic(using=database):
-        # Read again, and kept from others where the database can: a URL that has been changed
-        # since must not get the domain of the old one.
+        # Read the rows again under lock, if the database supports that. A URL that has changed
+        # since must not get the domain of the old URL.
         locked = table.select_for_update().only(field.from_field, field.name)
         rows = list(locked.filter(pk__in=[row.pk for row in rows]))
         differing = _differing(field, rows)
@@ -142,15 +145,15 @@ def _update(
 def _store(
     field: RegistrableDomainField, rows: list[models.Model], database: str, size: int
 ) -> None:
-    """Write the domains of rows that are locked."""
+    """Write the domains of locked rows."""
     key: Any = field.model._meta.pk
     if key.column is None:
-        # A primary key of several columns is left to Django.
+        # `Table` does not support a primary key of several columns.
         table: Any = models.QuerySet(field.model).using(database)
         table.bulk_update(rows, [field.name], batch_size=size)
         return
-    # bulk_update() took 60 times as long: it makes an expression of every row, and the database
-    # compares each row with one after the other.
+    # bulk_update() took 60 times as long: it builds an expression for each row, and the database
+    # compares each row with all of them.
     Table(field.model, database).write(
         [field],
         [
@@ -161,7 +164,7 @@ def _store(
 
 
 def _differing(field: RegistrableDomainField, rows: list[models.Model]) -> list[models.Model]:
-    """Give the right domain to each of ``rows``, and return those that had another."""
+    """Set the correct domain on each of ``rows``, and return the rows that had a different one."""
     differing = []
     for row in rows:
         domain = registrable_domain(getattr(row, field.from_field))

@@ -1,1 +1,1 @@
-"""A demonstration: a shelf of bookmarks, each one a URL as a browser reads it."""
+"""A demonstration: a shelf of bookmarks, each a URL as a browser reads it."""

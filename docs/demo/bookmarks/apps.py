@@ -1,4 +1,4 @@
-"""How Django knows the demo's one app."""
+"""The configuration of the demo's only app."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The forms of the demo: one adds a bookmark, one takes a link of an import, one searches."""
+"""The demo's forms: to add a bookmark, to check an imported link, and to search."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ else:
 class BookmarkForm(BookmarkModelForm):
     """Adds one bookmark.
 
-    Its field is the form field that comes with the model's: it takes http and https, assumes
-    https where no scheme is given, and says what is wrong with a URL that it refuses.
+    It uses the model field's own form field, which accepts http and https, adds https to text
+    without a scheme, and says what is wrong with a URL that it refuses.
     """
 
     class Meta:
@@ -26,7 +26,7 @@ class BookmarkForm(BookmarkModelForm):
         fields = ("url",)
         labels: ClassVar = {"url": "Link"}
         error_messages: ClassVar = {
-            "url": {"unique": "This page is on the shelf already, perhaps spelled otherwise."}
+            "url": {"unique": "This page is already on the shelf, perhaps in another spelling."}
         }
         widgets: ClassVar = {
             "url": forms.TextInput(attrs={"placeholder": "HTTP://Bücher.example:80/a/../b?q=1"})
@@ -34,14 +34,14 @@ class BookmarkForm(BookmarkModelForm):
 
 
 class ImportedLinkForm(BookmarkForm):
-    """Checks one link of many; whether it is on the shelf already is asked for all of them."""
+    """Checks one link of many, but not whether it is already on the shelf."""
 
     def validate_unique(self) -> None:
-        """Ask nothing here: the importer asks once for a batch."""
+        """Do nothing, because the importer checks a whole batch with one query."""
 
 
 class SearchForm(forms.Form):
-    """What to look for: words, in any spelling."""
+    """The words to search for, in any spelling."""
 
     q = forms.CharField(
         label="Search",

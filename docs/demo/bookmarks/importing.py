@@ -1,4 +1,4 @@
-"""Brings many links onto the shelf and keeps account of each. Prints nothing and opens no file."""
+"""Puts many links on the shelf and counts what happens to each. Does not print or open files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EXAMPLES_KEPT = 3
 
 
 class Example(NamedTuple):
-    """A line of the list, and what was made of it: a canonical URL, or the reason against it."""
+    """A line of the list and its outcome: a canonical URL, or the reason for refusing it."""
 
     line_number: int
     text: str
@@ -29,7 +29,7 @@ class Example(NamedTuple):
 
 @attrs.define
 class ImportReport:
-    """What became of the lines of one list: every line is counted once."""
+    """What happened to the lines of one list. Every line is counted once."""
 
     stored: int = 0
     folded: int = 0
@@ -41,7 +41,7 @@ class ImportReport:
 
     @property
     def read(self) -> int:
-        """How many lines there were."""
+        """The number of lines read."""
         return self.stored + self.folded + self.already_stored + self.blank + self.refused.total()
 
 
@@ -52,11 +52,11 @@ class _Candidate(NamedTuple):
 
 
 def import_links(lines: Iterable[str]) -> ImportReport:
-    """Put the links on the shelf, one from each line, and report.
+    """Put the link of each line on the shelf, and return a report.
 
-    Each line goes through the form and becomes a bookmark or is refused with the form's
-    reason. A link that is on the shelf in any spelling is not stored again: it counts as
-    already stored if it was there before this import, else as folded. Each batch of
+    The form checks each line, which then becomes a bookmark or is refused with the form's
+    reason. A link that is already on the shelf, in any spelling, is not stored again. It counts
+    as already stored if it was there before this import, and otherwise as folded. Each batch of
     ``BATCH_SIZE`` lines is one transaction.
     """
     report = ImportReport()
@@ -68,7 +68,7 @@ def import_links(lines: Iterable[str]) -> ImportReport:
 
 
 def _candidates(lines: Iterable[str], report: ImportReport) -> Iterator[_Candidate]:
-    """Yield the lines that the form lets through, and count the others."""
+    """Yield the lines that the form accepts, and count the others."""
     for line_number, text in enumerate(lines, start=1):
         form = ImportedLinkForm({"url": text})
         if form.is_valid():
@@ -87,7 +87,7 @@ def _candidates(lines: Iterable[str], report: ImportReport) -> Iterator[_Candida
 
 @transaction.atomic
 def _store(batch: list[_Candidate], report: ImportReport, newest_before: int) -> None:
-    """Store what the shelf lacks of a batch, and count all of it."""
+    """Store the links of a batch that are not on the shelf yet, and count all of them."""
     urls = [candidate.bookmark.url for candidate in batch]
     rows = Bookmark.objects.filter(url__in=urls).values_list("url", "pk")
     was_there_before: dict[URLRecord, bool] = {url: pk <= newest_before for url, pk in rows}
@@ -107,7 +107,7 @@ def _store(batch: list[_Candidate], report: ImportReport, newest_before: int) ->
 
 
 def _keep_folded_example(report: ImportReport, example: Example) -> None:
-    """Keep another spelling of a link, one for each: the same text twice shows nothing."""
+    """Keep one other spelling of each link. An identical text would not be a useful example."""
     if len(report.folded_examples) == EXAMPLES_KEPT or example.text.strip() == example.outcome:
         return
     if all(example.outcome != kept.outcome for kept in report.folded_examples):

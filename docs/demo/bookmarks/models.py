@@ -1,4 +1,4 @@
-"""The one model, and how bookmarks are searched."""
+"""The only model, and the search for bookmarks."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class BookmarkQuerySet(models.QuerySet["Bookmark"]):
     """Bookmarks, searchable by what people type."""
 
     def matching(self, text: str) -> Self:
-        """Keep the bookmarks whose URL holds every word of ``text``, however it is spelled.
+        """Keep the bookmarks whose URL contains every word of ``text``, in any spelling.
 
-        A word such as ``site:example.com`` asks for a host and its subdomains.
+        A word such as ``site:example.com`` matches a host and its subdomains.
         """
         found = self
         for word in text.split():
@@ -31,7 +31,7 @@ class BookmarkQuerySet(models.QuerySet["Bookmark"]):
         return found
 
     def on_site(self, host: str) -> Self:
-        """Keep the bookmarks of a host and its subdomains; none where ``host`` cannot be one."""
+        """Keep the bookmarks of a host and its subdomains. An invalid ``host`` matches nothing."""
         try:
             return self.filter(url__host__under=host)
         except ValidationError:
@@ -39,7 +39,7 @@ class BookmarkQuerySet(models.QuerySet["Bookmark"]):
 
 
 class Bookmark(models.Model):
-    """A link somebody kept: unique by the page that a browser would fetch."""
+    """A saved link. Two spellings of the same URL cannot both be saved."""
 
     url = CanonicalURLField(unique=True)
     added = models.DateTimeField(auto_now_add=True)
@@ -54,8 +54,8 @@ class Bookmark(models.Model):
 
     @property
     def host_in_unicode(self) -> str:
-        """The host in its own script, or "" where that is how it stands in the URL anyway."""
-        # A row that somebody else wrote may hold text that is no URL, and so has no host.
+        """The host in its own script, or "" if the URL already contains it in that form."""
+        # Text that another program wrote to the row may not be a URL, so it has no host.
         host = getattr(self.url, "host", None)
         if not isinstance(host, weburl.Domain):
             return ""

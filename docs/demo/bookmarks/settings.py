@@ -1,6 +1,6 @@
-"""The demo's settings: one app, one SQLite file beside `manage.py`, nobody but this machine.
+"""The demo's settings: one app, one SQLite file next to `manage.py`, access only from this machine.
 
-The environment variable DEMO_DATABASE puts the database file elsewhere.
+The environment variable DEMO_DATABASE sets another path for the database file.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
-# Nothing that is signed outlives the process, so no key has to be kept.
+# Nothing that is signed outlives the process, so the key does not need to be kept.
 SECRET_KEY = secrets.token_urlsafe(50)
 DEBUG = False
 ALLOWED_HOSTS = ["127.0.0.1", "localhost", "[::1]"]
@@ -39,9 +39,9 @@ DATABASES = {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": os.environ.get("DEMO_DATABASE") or BASE_DIR / "db.sqlite3",
         "OPTIONS": {
-            # A transaction here looks first and writes then: it takes the write lock at once.
+            # Transactions here read first and then write, so they take the write lock at once.
             "transaction_mode": "IMMEDIATE",
-            # Many who add at once wait for one another, and nobody waits for those who read.
+            # Concurrent writers wait for one another. Readers do not block anyone.
             "timeout": 60,
             "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL",
         },
@@ -52,7 +52,7 @@ LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True
 
-# Without DEBUG, Django mails a failed request's traceback to the admins: here the terminal gets it.
+# Without DEBUG, Django mails the traceback of a failed request. Show it in the terminal instead.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -1,4 +1,4 @@
-"""The demo has the page of bookmarks, and the URL viewer."""
+"""The demo's URLs: the page of bookmarks, and the URL viewer."""
 
 from __future__ import annotations
 

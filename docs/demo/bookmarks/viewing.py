@@ -1,4 +1,4 @@
-"""The URL viewer of weburl, as a view of Django."""
+"""The URL viewer of weburl as a Django view."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from bookmarks.forms import ImportedLinkForm
 from weburl import viewer as weburl_viewer
 
 
-# It changes nothing, and refuses what other sites send.
+# The view changes nothing, and refuses requests from other sites.
 @csrf_exempt
 def viewer(request: HttpRequest, page: str = "") -> HttpResponse:
-    """Answer with the viewer, which says what the bookmarks' own field would store."""
+    """Return the viewer's response, which also shows what the bookmarks' field would store."""
     length = request.META.get("CONTENT_LENGTH") or ""
     response = weburl_viewer.respond(
         weburl_viewer.Request(

@@ -1,4 +1,4 @@
-"""The page: lists bookmarks, searches them, adds one."""
+"""The page that lists, searches and adds bookmarks."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ PAGE_SIZE = 50
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def shelf(request: HttpRequest) -> HttpResponse:
-    """Show the bookmarks that match ``?q=``, newest first; a POST adds one before."""
+    """Show the bookmarks that match ``?q=``, newest first. A POST first adds one."""
     if request.method == "POST":
         form = BookmarkForm(request.POST)
-        # Two people may add one page at once: asking and storing are one transaction.
+        # Two people may add the same page at once, so checking and storing are one transaction.
         with transaction.atomic():
             added = form.save() if form.is_valid() else None
         if added:

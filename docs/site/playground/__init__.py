@@ -1,7 +1,7 @@
-"""The playground: a page with texts, how weburl reads them, and what a browser makes of them.
+"""The playground: a page with texts, how weburl reads them, and how the browser reads them.
 
-It is the viewer without its server: the readings are computed when the site is built, and its
-scripts ask the browser's own parser. `page` writes it, `texts` are the choice, `scripts` and
-`styles` adapt the viewer's to a page of the site, and `policy` keeps the page from loading anything
-else.
+It is the viewer without its server. The readings are computed when the site is built, and the
+page's scripts call the browser's own parser. `page` writes the page, and `texts` has the texts.
+`scripts` and `styles` adapt those of the viewer to a page of the site. `policy` prevents the page
+from loading anything else.
 """

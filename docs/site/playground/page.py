@@ -1,4 +1,4 @@
-"""Writes the playground into its document, and the files that it loads."""
+"""Writes the playground into its document, and writes the files that it loads."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from weburl.viewer.report import ATTRIBUTES
 from weburl.viewer.view import results
 
 DIRECTORY: Final = "playground"
-"""Where the files that the page loads are, beside it."""
+"""The directory, next to the page, of the files that it loads."""
 
 _MARKED: Final = re.compile(
     r"<!-- playground: ([a-z ]+) -->\n.*?<!-- end of playground -->", re.DOTALL
@@ -25,13 +25,13 @@ _OF_VIEWER: Final = ("dom", "compare")  # in the order in which they import each
 
 
 def filled(document: str) -> str:
-    """Return a document with the playground in the places that are marked for it."""
+    """Return a document with the playground at the places marked for it."""
     parts = {"texts": _readings, "any text": _any_text}
     return _MARKED.sub(lambda found: _block(parts[found[1]]()), document)
 
 
 def write_files(directory: Path) -> None:
-    """Write the script and the style sheets into a directory, which is made."""
+    """Write the script and the style sheet into a new directory."""
     directory.mkdir(parents=True)
     own, viewer = Path(__file__).parent, files("weburl.viewer") / "static"
     modules = {name: (viewer / f"{name}.js").read_text("utf-8") for name in _OF_VIEWER}
@@ -43,7 +43,7 @@ def write_files(directory: Path) -> None:
 
 
 def _block(part: Element) -> str:
-    """Return a part as a block of HTML within Markdown, in which no line is empty."""
+    """Return a part as a block of HTML for Markdown, which must not contain empty lines."""
     return re.sub(r"\n+", "\n", html(part))
 
 
@@ -60,7 +60,9 @@ def _readings() -> Element:
         element("link", rel="stylesheet", href=f"{DIRECTORY}/playground.css"),
         _filter(),
         *groups,
-        element("p", "No text has these words.", id="playground-none", class_="none", hidden=True),
+        element(
+            "p", "No text contains these words.", id="playground-none", class_="none", hidden=True
+        ),
         class_="twin",
         id="playground-texts",
     )
@@ -72,14 +74,14 @@ def _filter() -> Element:
         "form",
         element(
             "div",
-            element("label", "Show only those with these words", for_=words),
+            element("label", "Show only texts with these words", for_=words),
             element("input", type="search", id=words, autocomplete="off"),
             class_="field",
         ),
         element(
             "p",
             element("input", type="checkbox", id=differing),
-            element("label", "Only those that this browser reads differently", for_=differing),
+            element("label", "Only texts that this browser reads differently", for_=differing),
             class_="options",
         ),
         element("p", id="playground-count", role="status", class_="where"),
@@ -89,7 +91,7 @@ def _filter() -> Element:
 
 
 def _reading(text: Text) -> Element:
-    """Return a text and, behind it, its report: open or closed without any script."""
+    """Return a text followed by its report, which opens and closes without a script."""
     place = f"text-{text.name}"
     found = report(text.url, text.base)
     return element(
@@ -123,12 +125,12 @@ def _summary(text: Text, found: dict[str, Any]) -> list[Node]:
 
 
 def _asked(found: dict[str, Any]) -> str:
-    """Return what the script compares, in ASCII: a page cannot hold lone surrogates."""
+    """Return what the script compares, in ASCII, because a page cannot contain lone surrogates."""
     return json.dumps({name: found[name] for name in ("input", "base", "attributes")})
 
 
 def _inside(node: Node, place: str) -> Node:
-    """Return a part of a report with ids of its own, and headings below those of the page."""
+    """Return a part of a report with unique ids, and with headings below those of the page."""
     if isinstance(node, str):
         return node
     attributes = dict(node.attributes)
@@ -159,7 +161,7 @@ def _any_text() -> Element:
         id="playground-own-parts",
         hidden=True,
     )
-    without = "This needs JavaScript: only a script can ask the parser of your browser."
+    without = "This needs JavaScript, because only a script can call your browser's parser."
     return element(
         "div",
         element("p", without, id="playground-without", class_="none"),

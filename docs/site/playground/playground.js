@@ -1,4 +1,4 @@
-// The playground: the readings of weburl are in the page, those of the browser are added.
+// The playground: the page contains weburl's readings, and this script adds the browser's.
 
 import { differences, fillColumn, read } from "./compare.js";
 import { element, visible } from "./dom.js";
@@ -23,7 +23,7 @@ for (const { details, report, differs } of readings) {
   });
 }
 
-/** Return what the address names: a text, or an error in one. */
+/** Return the element that the address names: a text, or an error in one. */
 function named() {
   return document.getElementById(location.hash.slice(1));
 }
@@ -32,7 +32,7 @@ function openNamed() {
   const details = named()?.closest("details.reading");
   if (!details) return;
   details.open = true;
-  named().scrollIntoView({ behavior: "instant" }); // a smooth way there does not always arrive
+  named().scrollIntoView({ behavior: "instant" }); // smooth scrolling does not always get there
 }
 
 function filter() {
@@ -49,7 +49,7 @@ function filter() {
   }
   const all = readings.filter((reading) => reading.differs).length;
   byId("count").textContent =
-    `${count} of ${readings.length} texts. This browser reads ${all} of all differently.`;
+    `${count} of ${readings.length} texts. This browser reads ${all} of them differently.`;
   byId("none").hidden = count > 0;
 }
 

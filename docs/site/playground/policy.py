@@ -1,7 +1,7 @@
 """A Content Security Policy for a page that Sphinx has built.
 
-The theme has a script, a style sheet and attributes inside of the page: they are let in by their
-hashes, and nothing else is.
+The theme puts a script, a style sheet and style attributes into the page. The policy allows only
+these, by their hashes, and files of the site.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _BEFORE: Final = '<meta charset="utf-8">'
 
 
 def add(page: Path) -> None:
-    """Put a policy into the head of a built page, before anything that it speaks of."""
+    """Put a policy into the head of a built page, before everything that it applies to."""
     text = page.read_text(encoding="utf-8")
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy(text)}">'
     if text.count(_BEFORE) != 1:
@@ -26,7 +26,7 @@ def add(page: Path) -> None:
 
 
 def policy(text: str) -> str:
-    """Return the policy: what is inside of the page's HTML, and files of the site."""
+    """Return the policy, which allows what is inside the page's HTML and files of the site."""
     found = _Inside()
     found.feed(text)
     return "; ".join(
@@ -49,7 +49,7 @@ def _hashes(texts: Iterable[str]) -> str:
 
 
 class _Inside(HTMLParser):
-    """The scripts, style sheets and style attributes inside of a page."""
+    """The scripts, style sheets and style attributes inside a page."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,6 +1,6 @@
-"""Joins modules of JavaScript into one script, as a page that is opened as a file needs it.
+"""Joins JavaScript modules into one script, for a page that is opened as a file.
 
-Browsers load no module from a file. Each module becomes a function that returns what it exports.
+Browsers do not load modules from files. Each module becomes a function that returns its exports.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ _EXPORT: Final = re.compile(r"^export (?=(?:const|function) (\w+))", re.MULTILIN
 
 
 def joined(modules: Mapping[str, str]) -> str:
-    """Return one script of ``modules``, their texts by name, each behind those that it imports.
+    """Return one script made of ``modules``: their texts by name, each after those that it imports.
 
-    They import by ``import { a } from "./name.js";`` and export functions and constants. Raises
-    ValueError for another way.
+    Imports must have the form ``import { a } from "./name.js";``. Exports must be functions or
+    constants. Raises ValueError for any other import or export.
     """
     return '"use strict";\n' + "\n".join(_module(*module) for module in modules.items())
 

@@ -1,11 +1,11 @@
-"""The viewer's style sheet for a part of a page: it styles nothing outside of that."""
+"""Limits the viewer's style sheet to a part of a page."""
 
 from __future__ import annotations
 
 
 def within(selector: str, sheet: str) -> str:
-    """Return ``sheet`` for what is inside of ``selector``, which takes the place of ``:root``.
+    """Return ``sheet`` limited to elements inside ``selector``, which replaces ``:root``.
 
-    What the sheet says of `html` and `body` then matches nothing.
+    Rules for `html` and `body` then match nothing.
     """
     return f"{selector} {{\n{sheet.replace(':root {', '& {')}}}\n"

@@ -82,7 +82,7 @@ def hrefs_of(texts: Texts, failures: Failures) -> list[str | None]:
             continue
         href = canonical_href(text)
         if href is not None:
-            append(href if type(href) is str else text)
+            append(href)
         else:
             record = record_or_failure(row, text, failures)
             append(None if record is None else record.href)

@@ -1,6 +1,6 @@
-"""The compiled body: the same URLs as `parsing` makes, by loops over bytes, or none.
+"""The compiled parser: returns the same records as `parsing`, by loops over bytes.
 
-It gives the value, or declines; it explains nothing, so what it declines goes to the general
-parser. Written in Python with the types of C, compiled by Cython, which is not needed at run
-time; interpreted, nothing here is imported. May use the rooms up to `records`.
+Returns None when unsure; the general parser then decides and reports errors. The modules are
+Python with C types, compiled by Cython. Cython is not needed at run time, and the interpreted build
+imports nothing from here. May use the rooms up to `records`.
 """

@@ -1,4 +1,4 @@
-"""What stands between the slashes and the path: credentials, host and port."""
+"""The part between the slashes and the path: credentials, host and port."""
 
 import cython
 from cython.cimports.libc.string import memcpy
@@ -9,13 +9,10 @@ from cython.cimports.weburl.compiled.scan import (
     DIRTY,
     DONE,
     EMPTY_HOST,
-    FTP,
-    HTTPS,
     IN_USERINFO,
     KINDS,
     NOT_SPECIAL,
     TAB_OR_NEWLINE,
-    WSS,
     PScan,
     ends_segment,
     put,
@@ -24,13 +21,14 @@ from cython.cimports.weburl.compiled.scan import (
     take_run,
     write,
 )
+from cython.cimports.weburl.compiled.schemes import SCHEMES
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def scan_authority(s: PScan) -> cython.int:
-    """Read credentials, host and port, up to what ends them.
+    """Read credentials, host and port, up to the end of the authority.
 
     Spec: #authority-state
     """
@@ -38,7 +36,7 @@ def scan_authority(s: PScan) -> cython.int:
     out: cython.Py_ssize_t = s.out
     end: cython.Py_ssize_t = start
     at_sign: cython.Py_ssize_t = -1
-    # Most have no credentials: they are looked for where there seems to be no host.
+    # Most URLs have no credentials, so try to read a host first, and look for "@" if that fails.
     status: cython.int = _scan_host_and_port(s)
     if status != DECLINED:
         return status
@@ -63,7 +61,7 @@ def scan_authority(s: PScan) -> cython.int:
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def _scan_credentials(s: PScan, at_sign: cython.Py_ssize_t) -> cython.int:
-    """Read username and password, and the "@" behind them. False: there are tabs or newlines.
+    """Read username, password and the "@" after them; False if there are tabs or newlines.
 
     Spec: #authority-state
     """
@@ -93,7 +91,7 @@ def _scan_credentials(s: PScan, at_sign: cython.Py_ssize_t) -> cython.int:
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def _scan_userinfo(s: PScan, at_sign: cython.Py_ssize_t, is_username: cython.bint) -> cython.int:
-    """Read up to the "@", or the colon behind a username. False: there are tabs or newlines."""
+    """Read up to the "@", or the colon after a username; False if there are tabs or newlines."""
     c: cython.uchar
     while True:
         take_run(s, IN_USERINFO)
@@ -111,7 +109,7 @@ def _scan_userinfo(s: PScan, at_sign: cython.Py_ssize_t, is_username: cython.bin
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def _scan_host_and_port(s: PScan) -> cython.int:
-    """Read a host and a port, up to what ends an authority.
+    """Read a host and a port, up to the end of the authority.
 
     Spec: #host-state
     """
@@ -147,7 +145,6 @@ def _scan_port(s: PScan) -> cython.int:
     first: cython.Py_ssize_t = s.at + 1
     end: cython.Py_ssize_t = first
     port: cython.int = 0
-    default: cython.int
     while end < s.n and KINDS[s.src[end]] & DIGIT:
         port = port * 10 + (s.src[end] - 0x30)
         if port > 0xFFFF:
@@ -155,11 +152,7 @@ def _scan_port(s: PScan) -> cython.int:
         end += 1
     if end < s.n and not ends_segment(s, end):
         return DIRTY if KINDS[s.src[end]] & TAB_OR_NEWLINE else DECLINED
-    if s.scheme == NOT_SPECIAL:
-        default = -1
-    else:
-        default = 443 if s.scheme == HTTPS or s.scheme == WSS else 21 if s.scheme == FTP else 80
-    if end == first or port == default:
+    if end == first or port == SCHEMES[s.scheme].default_port:
         write(s)
         s.at = end
         return DONE

@@ -1,6 +1,6 @@
 from weburl.compiled.scan cimport PScan
 
-ctypedef struct Base:  # what a record is as a base
+ctypedef struct Base:  # what the parser needs of a base URL
     int scheme
     unsigned char *scheme_text
     Py_ssize_t scheme_size
@@ -13,4 +13,4 @@ ctypedef Base *PBase
 cdef void base_of_scan(PScan s, PBase base) noexcept nogil
 cdef int put_base_scheme(PScan s, PBase base) except -1 nogil
 cdef int keep_path(PScan s) except -1 nogil
-cdef int scan_path_behind(PScan s, unsigned char *before, Py_ssize_t size) except -1 nogil
+cdef int scan_path_after(PScan s, unsigned char *before, Py_ssize_t size) except -1 nogil

@@ -1,4 +1,4 @@
-"""What a relative reference keeps of its base: the scheme, or all up to the path or the query."""
+"""What a relative URL keeps of its base: the scheme, or everything up to the path or query."""
 
 import cython
 from cython.cimports.libc.string import memcpy
@@ -22,7 +22,7 @@ from cython.cimports.weburl.compiled.scan import (
 @cython.nogil
 @cython.exceptval(check=False)
 def base_of_scan(s: PScan, base: PBase) -> cython.void:
-    """Read what is read already as a base."""
+    """Use a URL that was just read as a base, without making a record of it."""
     base.scheme = s.scheme
     base.scheme_text = output(s)
     base.scheme_size = s.scheme_end
@@ -35,7 +35,7 @@ def base_of_scan(s: PScan, base: PBase) -> cython.void:
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def put_base_scheme(s: PScan, base: PBase) -> cython.int:
-    """Write the scheme of the base, unless the same is written."""
+    """Write the scheme of the base, unless a scheme is already written (it is the same)."""
     if s.out:
         return 0
     reserve(s, base.scheme_size)
@@ -50,7 +50,7 @@ def put_base_scheme(s: PScan, base: PBase) -> cython.int:
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def keep_path(s: PScan) -> cython.int:
-    """Keep the path of the base, and the query too if there is no other."""
+    """Keep the base's path, and its query if the relative URL has none."""
     s.kept = KEEPS_PATH if s.at < s.n and s.src[s.at] == 0x3F else KEEPS_QUERY
     s.path = s.out
     return DONE
@@ -59,8 +59,8 @@ def keep_path(s: PScan) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def scan_path_behind(s: PScan, before: cython.p_uchar, size: cython.Py_ssize_t) -> cython.int:
-    """Read a path that goes on behind some of the base's."""
+def scan_path_after(s: PScan, before: cython.p_uchar, size: cython.Py_ssize_t) -> cython.int:
+    """Write ``size`` bytes of ``before``, the base's path, and read the rest of the path."""
     reserve(s, size)
     write(s)
     s.kept = KEEPS_AUTHORITY

@@ -1,4 +1,4 @@
-# Bits of a word of 64, counted and found.
+# How many bits of a 64-bit word are set.
 cdef extern from *:
     """
     #if defined(_MSC_VER)

@@ -1,25 +1,25 @@
-"""Pages of 256 code points: what a label may hold, and what it is mapped to.
+"""Facts about code points and their mappings, in pages of 256 code points.
 
-Made when a host first needs them, and kept: all of Unicode takes some eight megabytes.
+A page is made when a host first needs it, and kept. All of Unicode would take eight megabytes.
 """
 
 import cython
 from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from cython.cimports.weburl.compiled.code_points import Page
 
-# Where a code point is mapped to several, they stand here, behind one another.
+# The mappings that are longer than one code point, one after another.
 _pool = cython.declare(cython.p_uint, cython.NULL)
 _pool_length = cython.declare(cython.Py_ssize_t, 0)
 _pool_room = cython.declare(cython.Py_ssize_t, 0)
 
 
 PPage = cython.typedef(cython.pointer(Page))
-_pages = cython.declare(PPage[4352])  # none of them made yet
+_pages = cython.declare(PPage[4352])  # NULL for a page that is not made yet
 
 
 @cython.cfunc
 def page_of(code_point: cython.uint) -> cython.pointer(Page):
-    """Return the page that a code point is on."""
+    """Return the page of a code point. The caller holds the GIL."""
     if _pages[code_point >> 8] == cython.NULL:
         _pages[code_point >> 8] = _make_page(code_point >> 8)
     return _pages[code_point >> 8]
@@ -27,7 +27,7 @@ def page_of(code_point: cython.uint) -> cython.pointer(Page):
 
 @cython.cfunc
 def _make_page(number: cython.int) -> cython.pointer(Page):
-    """Return a new page: the code points from 256 times ``number`` on."""
+    """Return a new page, whose first code point is 256 times ``number``."""
     page: cython.pointer(Page)
     page = cython.cast(cython.pointer(Page), PyMem_Malloc(cython.sizeof(Page)))
     if page == cython.NULL:
@@ -43,7 +43,7 @@ def _make_page(number: cython.int) -> cython.pointer(Page):
 @cython.cfunc
 @cython.exceptval(-1, check=False)
 def _fill(page: cython.pointer(Page), number: cython.int) -> cython.int:
-    from weburl.compiled.code_point_facts import facts_of  # Unicode's tables take a while to load
+    from weburl.compiled.code_point_facts import facts_of  # importing Unicode's tables is slow
 
     i: cython.int
     for i in range(256):
@@ -80,5 +80,5 @@ def _put_into_pool(replacement: str) -> cython.uint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def pool_at(mapped: cython.uint) -> cython.p_uint:
-    """Return where the code points stand that a page's ``mapped`` tells of; until the next page."""
+    """Return the code points that a page's ``mapped`` refers to, valid until the next new page."""
     return _pool + ((mapped & 0x7FFFFFFF) >> 5)

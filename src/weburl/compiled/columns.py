@@ -1,12 +1,12 @@
-"""Columns of text as Arrow has them: buffers of UTF-8 come in, and buffers go out.
+"""Columns of text in Arrow's layout: takes buffers of UTF-8 and returns buffers.
 
-No row becomes an object of Python, but those that the general parser has to tell about. Nothing
-here knows pyarrow: a column is its buffers, and what it gives back are buffers.
+Only rows for the general parser become Python objects. Nothing here knows pyarrow, because a column
+is just its buffers.
 
-All rows are read without the GIL, and those left over read again with it, at the end and at once:
-what the general parser has to tell about, and domains that are not ASCII. To get it for each of
-them would keep threads waiting for one another most of the time. Nothing takes the GIL in the
-middle of a row: in an interpreter that is not the main one, that may wait for ever.
+All rows are read without the GIL first. Rows for the general parser, and domains that are not
+ASCII, are read again at the end with the GIL. If each of these rows took the GIL by itself, threads
+would spend most of their time waiting for one another. No row takes the GIL halfway, because in an
+interpreter other than the main one it might wait forever.
 
 Spec: #concept-url-parser
 """
@@ -80,7 +80,7 @@ WHAT = {
 
 
 @cython.ccall
-def cut_column(
+def cut_column(  # noqa: C901, PLR0915  # one pass over the rows, without a call for each
     wanted,
     data: cython.const[cython.uchar][::1],
     offsets: cython.const[cython.uchar][::1],
@@ -90,12 +90,17 @@ def cut_column(
     wide: cython.bint,
     general,
 ) -> object:
-    """Return what is wanted of each URL, as buffers; ``general`` tells about what is declined.
+    """Cut parts from every URL of a column and return them as buffers.
 
-    Without bits of validity, no row is null.
+    Args: ``wanted``: the numbers of the parts (see `WHAT`). ``data``, ``offsets``, ``validity``:
+    the buffers of the column; empty validity means that no row is null. ``start``, ``length``: the
+    rows to read. ``wide``: whether offsets have 64 bits. ``general``: called with a row and its
+    text, None for invalid UTF-8; returns the parts that the general parser finds, or None.
 
-    For each: the bytes, the offsets, a bit for each row that is not null, and the number of nulls.
-    Then the same of whole rows: a bit for each that is a URL, and the number of the others.
+    Returns: for each part, its bytes, offsets, validity (None without nulls) and number of nulls;
+    then one bit for each row that is a URL; then the number of rows that are not.
+
+    Raises: ValueError for too many parts, or for buffers that do not contain all rows.
     """
     s: Scan
     texts: Rows
@@ -170,9 +175,14 @@ def parsable_rows(
     wide: cython.bint,
     general,
 ) -> object:
-    """Return a bit for each row that parses, one for each that is not null, and how many are null.
+    """Find out which rows of a column are URLs.
 
-    ``general`` tells about what is declined.
+    Args: as `cut_column`; ``general`` returns whether the general parser takes the text.
+
+    Returns: one bit for each row that parses; one bit for each row that is not null, or None if no
+    row is null; and the number of nulls.
+
+    Raises: ValueError for buffers that do not contain all rows.
     """
     s: Scan
     texts: Rows
@@ -217,9 +227,9 @@ def _cut_rows(
     bits: cython.p_uchar,
     more: cython.pointer(cython.Py_ssize_t),
 ) -> cython.Py_ssize_t:
-    """Cut rows from ``row`` on, with a bit for each; return the first that has no room, or the end.
+    """Cut rows from ``row`` on and set their bits; return the first row without room, or the end.
 
-    Then ``more`` is how many bytes it wants.
+    If there is no room, ``more`` becomes the number of bytes that the row needs.
     """
     s: Scan
     stack: cython.uchar[STACK]
@@ -264,7 +274,7 @@ def _parse_rows(
     answer_bits: cython.p_uchar,
     there_bits: cython.p_uchar,
 ) -> cython.Py_ssize_t:
-    """Note which rows are not null, and which of them surely parse; return how many are null."""
+    """Set bits for rows that are not null and for rows that certainly parse; return the nulls."""
     s: Scan
     stack: cython.uchar[STACK]
     text: cython.p_uchar = cython.NULL
@@ -296,7 +306,7 @@ def _parse_rows(
 def _reads(
     s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t, wants: cython.int
 ) -> cython.bint:
-    """Read a URL, and return whether all that is wanted can be cut from what was read."""
+    """Read a URL and return whether every wanted part can be cut from the bytes that were read."""
     return (
         is_text(text, size)
         and scan_all(s, cython.NULL)

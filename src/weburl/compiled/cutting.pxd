@@ -5,5 +5,5 @@ cdef void cut(PSink sink, Py_ssize_t row, PScan s) noexcept nogil
 
 
 cdef inline Py_ssize_t most_cut(PScan s) noexcept nogil:
-    """A number of bytes that no part is longer than: an origin may be "null"."""
+    """Return the most bytes that a part may take: an origin may be "null", longer than the URL."""
     return s.out + 4

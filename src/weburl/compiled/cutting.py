@@ -1,16 +1,15 @@
-"""What is cut from a URL that was read, for which there is room."""
+"""Cuts parts from a URL that was read, and puts them into sinks that have room for them."""
 
 import cython
 from cython.cimports.libc.string import memcpy
 from cython.cimports.weburl.compiled.scan import (
     DOMAIN,
     EMPTY_HOST,
-    FILE,
     NO_HOST,
-    NOT_SPECIAL,
     PScan,
     output,
 )
+from cython.cimports.weburl.compiled.schemes import SCHEMES
 from cython.cimports.weburl.compiled.sinks import (
     DOMAIN_ALONE,
     FRAGMENT,
@@ -34,12 +33,12 @@ from cython.cimports.weburl.compiled.sinks import (
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def cut(sink: PSink, row: cython.Py_ssize_t, s: PScan) -> cython.void:
-    """Put what is wanted of the URL that was read."""
+def cut(sink: PSink, row: cython.Py_ssize_t, s: PScan) -> cython.void:  # noqa: C901, PLR0915  # one pass over the href
+    """Put the part that the sink is for."""
     what: cython.int = sink.what
     data: cython.p_uchar = output(s)
     first: cython.Py_ssize_t = 0
-    end: cython.Py_ssize_t = -1  # for null
+    end: cython.Py_ssize_t = -1  # negative for null
     if what == HREF:
         end = s.out
     elif what == HOST:
@@ -74,7 +73,7 @@ def cut(sink: PSink, row: cython.Py_ssize_t, s: PScan) -> cython.void:
             return
     elif what == HOST_KIND:
         if s.host_kind != NO_HOST:
-            # In the order in which `columns.kernels` names them.
+            # `columns.kernels` names the kinds in this order: domain, IPv4, IPv6, opaque, empty.
             put_number(sink, row, 4 if s.host_kind == EMPTY_HOST else s.host_kind - DOMAIN)
             return
     else:
@@ -90,14 +89,14 @@ def cut(sink: PSink, row: cython.Py_ssize_t, s: PScan) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def _cut_origin(sink: PSink, row: cython.Py_ssize_t, s: PScan) -> cython.void:
-    """Put the origin of the URL that was read, or as much of it as has no port.
+    """Put the origin of the URL that was read, or the origin without its port.
 
     Spec: #concept-url-origin
     """
     data: cython.p_uchar = output(s)
     end: cython.Py_ssize_t = s.path if sink.what == ORIGIN else s.host_end
     size: cython.Py_ssize_t = s.scheme_end + 3
-    if s.scheme == NOT_SPECIAL or s.scheme == FILE:
+    if not SCHEMES[s.scheme].has_tuple_origin:
         put(sink, row, b"null", 4)
     elif s.host == size:  # no credentials
         put(sink, row, data, end)

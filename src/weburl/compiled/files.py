@@ -1,4 +1,8 @@
-"""File URLs: hosts, drive letters, and what is relative to another file URL."""
+"""File URLs: hosts, drive letters, and relative URLs whose base is a file URL.
+
+The standard has states of their own for the scheme `file`, so it is the one special scheme that is
+named here and not only a row of a table.
+"""
 
 import cython
 from cython.cimports.libc.string import memcmp
@@ -6,7 +10,7 @@ from cython.cimports.weburl.compiled.bases import (
     PBase,
     keep_path,
     put_base_scheme,
-    scan_path_behind,
+    scan_path_after,
 )
 from cython.cimports.weburl.compiled.hosts import scan_host
 from cython.cimports.weburl.compiled.paths import (
@@ -37,7 +41,7 @@ from cython.cimports.weburl.compiled.scan import (
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def scan_file(s: PScan, base: PBase) -> cython.int:
-    """Read what follows "file:", or is relative to a file URL, which ``base`` is if not NULL.
+    """Read the text after "file:", or a relative URL. ``base`` is a file URL, or NULL for none.
 
     Spec: #file-state, #file-slash-state
     """
@@ -51,14 +55,14 @@ def scan_file(s: PScan, base: PBase) -> cython.int:
         if base != cython.NULL:
             if _starts_with_drive(base) and not starts_with_a_windows_drive_letter(s, s.at):
                 size = 3
-            return scan_path_behind(s, base.path, size)
+            return scan_path_after(s, base.path, size)
     elif base != cython.NULL:
         if s.at == s.n or s.src[s.at] == 0x3F or s.src[s.at] == 0x23:
             return keep_path(s)
         if not starts_with_a_windows_drive_letter(s, s.at):
             size = shortened(base.path, base.path_size, base.scheme)
-        return scan_path_behind(s, base.path, size)
-    # "write" copies what came out: the slash that was skipped did not.
+        return scan_path_after(s, base.path, size)
+    # "write" copies the output so far, which does not include the slash that was skipped.
     write(s)
     put(s, 0x2F)
     put(s, 0x2F)
@@ -93,7 +97,7 @@ def _set_empty_host(s: PScan) -> cython.void:
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def _scan_file_host(s: PScan) -> cython.int:
-    """Read two slashes, a host or none, and the path.
+    """Read two slashes, a host that may be empty, and the path.
 
     Spec: #file-host-state
     """

@@ -31,8 +31,8 @@ from cython.cimports.weburl.compiled.scan import (
 )
 from cython.cimports.weburl.compiled.utf_8 import is_utf_8
 
-# The pages of code points are shared, and filled by Python: the GIL is their lock. `_put_in_ascii`
-# looks whether it is held, which Cython cannot see.
+# Python fills the pages of code points that all threads share, so the GIL is their lock.
+# `_put_in_ascii` checks that the thread holds it, which Cython cannot see.
 _to_ascii = cython.declare(ToASCII, cython.cast(ToASCII, host_to_ascii))
 
 
@@ -40,7 +40,7 @@ _to_ascii = cython.declare(ToASCII, cython.cast(ToASCII, host_to_ascii))
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def scan_host(s: PScan) -> cython.int:
-    """Read the host of a URL with a special scheme, which is not empty.
+    """Read the host of a URL with a special scheme. It must not be empty.
 
     Spec: #concept-host-parser
     """
@@ -86,7 +86,7 @@ def scan_host(s: PScan) -> cython.int:
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def _scan_ipv4(s: PScan) -> cython.int:
-    """Make an IPv4 address of the host that is read."""
+    """Parse the host that was read as an IPv4 address."""
     size: cython.int
     text: cython.uchar[16]
     data: cython.p_uchar = output(s) + s.host
@@ -134,7 +134,7 @@ def _scan_ipv6(s: PScan) -> cython.int:
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def _scan_domain_to_ascii(s: PScan, start: cython.Py_ssize_t) -> cython.int:
-    """Read a domain that is percent-encoded, or not ASCII, from its start to its end.
+    """Read a domain from its start to its end, if it is percent-encoded or not ASCII.
 
     Spec: #concept-domain-to-ascii
     """
@@ -163,9 +163,9 @@ def _scan_domain_to_ascii(s: PScan, start: cython.Py_ssize_t) -> cython.int:
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def _put_decoded(
-    s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t, behind: cython.Py_ssize_t
+    s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t, after: cython.Py_ssize_t
 ) -> cython.int:
-    """Write a domain that is percent-decoded first."""
+    """Percent-decode a domain and write it in ASCII."""
     decoded: cython.p_uchar = cython.cast(cython.p_uchar, PyMem_RawMalloc(size))
     i: cython.Py_ssize_t = 0
     j: cython.Py_ssize_t = 0
@@ -190,8 +190,8 @@ def _put_decoded(
             every |= c
             j += 1
         if every >= 0x80:
-            # What is no UTF-8 becomes U+FFFD, which is in no domain.
-            return _put_in_ascii(s, decoded, j, behind) if is_utf_8(decoded, j) else DECLINED
+            # Invalid UTF-8 becomes U+FFFD, which is not allowed in a domain.
+            return _put_in_ascii(s, decoded, j, after) if is_utf_8(decoded, j) else DECLINED
         for i in range(j):
             c = decoded[i]
             if KINDS[c] & CAPITAL:
@@ -208,20 +208,20 @@ def _put_decoded(
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def _put_in_ascii(
-    s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t, behind: cython.Py_ssize_t
+    s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t, after: cython.Py_ssize_t
 ) -> cython.int:
-    """Write a domain that is not ASCII, leaving room for all that stands behind it."""
+    """Write a domain that is not ASCII, and leave room for the rest of the URL after it."""
     i: cython.Py_ssize_t
-    room: cython.Py_ssize_t = s.size - s.out - 3 * behind - 16
+    room: cython.Py_ssize_t = s.size - s.out - 3 * after - 16
     length: cython.Py_ssize_t
     if not s.has_gil:
-        return DECLINED  # Who reads a column gets the GIL, and reads this row again.
+        return DECLINED  # The column reader takes the GIL and retries this row.
     length = _to_ascii(text, size, s.dst + s.out, room)
     if length < 0:
         return DECLINED
     for i in range(s.out, s.out + length):
         if not KINDS[s.dst[i]] & IN_DOMAIN:
-            return DECLINED  # mapping may have made it
+            return DECLINED  # mapping may have made a forbidden code point
     s.out += length
     return DONE
 
@@ -230,7 +230,7 @@ def _put_in_ascii(
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def scan_opaque_host(s: PScan) -> cython.int:
-    """Read the host of a URL whose scheme is not special; it may be empty.
+    """Read the host of a URL whose scheme is not special. It may be empty.
 
     Spec: #concept-opaque-host-parser
     """

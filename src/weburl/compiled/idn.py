@@ -1,7 +1,8 @@
 """Domains that are not ASCII, or hold Punycode: `weburl.hosts.uts46`, not strict, compiled.
 
-UTS #46 as the URL Standard asks for it: mapped, normalized, cut into labels, each of them valid,
-and in Punycode where it is not ASCII. Declines what is not valid, and tells nothing about it.
+UTS #46 with the URL Standard's options: map, normalize, cut into labels, check each label, and
+write labels that are not ASCII in Punycode. Declines invalid domains; the general parser reports
+them.
 """
 
 import cython
@@ -27,14 +28,14 @@ from cython.cimports.weburl.compiled.punycode import decode, encode
 PPage = cython.typedef(cython.pointer(Page))
 PText = cython.typedef(cython.pointer(Text))
 
-# Outcomes of a step. What fails here, the general parser refuses, and says why.
+# Outcomes of a step. After a failure the general parser runs, and reports the error.
 DECLINED = cython.declare(cython.int, -1)
 DONE = cython.declare(cython.int, 0)
 TO_BE_NORMALIZED = cython.declare(cython.int, 1)
-IN_A_BIDI_DOMAIN = cython.declare(cython.int, 1)  # the label makes it one
+IN_A_BIDI_DOMAIN = cython.declare(cython.int, 1)  # the label has right-to-left letters
 BREAKS_BIDI_RULE = cython.declare(cython.int, 2)
 
-# Bidi classes and joining types, by the numbers of `code_point_facts`.
+# Bidi classes and joining types, with the numbers of `code_point_facts`.
 L = cython.declare(cython.int, 1)
 R_OR_AL = cython.declare(cython.int, 2)
 AN = cython.declare(cython.int, 3)
@@ -48,8 +49,8 @@ TRANSPARENT = cython.declare(cython.int, 4)
 
 @cython.cfunc
 @cython.exceptval(-2, check=False)
-def _map(src: cython.p_uchar, n: cython.Py_ssize_t, text: PText) -> cython.int:
-    """Append what a domain, in UTF-8, is mapped to; say whether it may not be in NFC."""
+def _map(src: cython.p_uchar, n: cython.Py_ssize_t, text: PText) -> cython.int:  # noqa: PLR0915  # the standard's steps, kept whole
+    """Append the mapping of a domain in UTF-8; say whether the result may need normalizing."""
     at: cython.Py_ssize_t = 0
     outcome: cython.int = DONE
     c: cython.uint
@@ -107,7 +108,7 @@ def _map(src: cython.p_uchar, n: cython.Py_ssize_t, text: PText) -> cython.int:
 def _check_label(
     label: cython.p_uint, n: cython.Py_ssize_t, is_normalized: cython.bint
 ) -> cython.int:
-    """Check a label in Unicode, and say what it means for a bidi domain name.
+    """Check a label in Unicode, and return what it means for a bidi domain name.
 
     Spec: https://www.unicode.org/reports/tr46/#Validity_Criteria
     """
@@ -115,7 +116,7 @@ def _check_label(
     c: cython.uint
     page: PPage
     facts: cython.int
-    every: cython.int = 0  # facts of any of them
+    every: cython.int = 0  # the facts of all its code points, joined
     inert: cython.int = INERT
     first: cython.int = 0  # bidi classes
     last: cython.int = NSM
@@ -159,7 +160,7 @@ def _check_label(
 @cython.cfunc
 @cython.exceptval(check=False)
 def _has_joiners_in_context(label: cython.p_uint, n: cython.Py_ssize_t) -> cython.bint:
-    """Tell whether each joiner stands where it may. All pages are there.
+    """Return whether every joiner is in a context that allows it. All pages are made already.
 
     Spec: https://www.rfc-editor.org/rfc/rfc5892#appendix-A
     """
@@ -187,7 +188,7 @@ def _has_joiners_in_context(label: cython.p_uint, n: cython.Py_ssize_t) -> cytho
 def _joining_type(
     label: cython.p_uint, n: cython.Py_ssize_t, at: cython.Py_ssize_t, step: cython.int
 ) -> cython.int:
-    """Return the joining type of the first code point from ``at`` on that is not transparent."""
+    """Return the joining type of the first code point, from ``at``, that is not transparent."""
     kind: cython.int
     while 0 <= at < n:
         kind = page_of(label[at]).classes[label[at] & 255] >> 3
@@ -208,10 +209,10 @@ def _has_ace_prefix(label: cython.p_uint, n: cython.Py_ssize_t) -> cython.bint:
 
 @cython.cfunc
 @cython.exceptval(-2, check=False)
-def _labels_to_ascii(
+def _labels_to_ascii(  # noqa: PLR0915  # the standard's steps, kept whole
     text: PText, decoded: PText, out: cython.p_uchar, room: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
-    """Check the labels of a mapped domain, and write them in ASCII; return the length, or -1."""
+    """Check the labels of a mapped domain and write them in ASCII; return the length or -1."""
     label: cython.p_uint
     end: cython.p_uint = text.data + text.length
     n: cython.Py_ssize_t
@@ -245,7 +246,8 @@ def _labels_to_ascii(
             else:
                 outcome = _check_label(label, n, True)
             if outcome >= 0:
-                for i in range(n):  # Punycode is the only one of its label.
+                # Only one spelling in Punycode is valid, so a label in Punycode stays as it is.
+                for i in range(n):
                     out[j + i] = label[i]
                 j += n
         if outcome < 0:
@@ -263,7 +265,7 @@ def _labels_to_ascii(
 @cython.cfunc
 @cython.exceptval(-2, check=False)
 def _check_a_label(digits: cython.p_uint, n: cython.Py_ssize_t, decoded: PText) -> cython.int:
-    """Check the label that stands in Punycode behind "xn--", as `_check_label` does."""
+    """Check, as `_check_label` does, the label that is written in Punycode after "xn--"."""
     i: cython.Py_ssize_t
     length: cython.Py_ssize_t
     code_points: cython.uint = 0
@@ -281,9 +283,9 @@ def _check_a_label(digits: cython.p_uint, n: cython.Py_ssize_t, decoded: PText) 
 def host_to_ascii(
     src: cython.p_uchar, n: cython.Py_ssize_t, out: cython.p_uchar, room: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
-    """Write a host, UTF-8 without percent signs, in ASCII; return its length, or -1.
+    """Write a host in ASCII and return its length, or -1. It is UTF-8 without percent signs.
 
-    Whether what is written may stand in a host is for the caller to see.
+    The caller checks the result for forbidden code points.
     """
     text: Text
     decoded: Text
@@ -303,9 +305,9 @@ def host_to_ascii(
 
 
 def domain_to_ascii(domain: str) -> str | None:
-    """Return the standard's "domain to ASCII", not strict, of scalar values; None if declined."""
+    """Return the standard's "domain to ASCII", not strict; None if unsure. No surrogates."""
     length: cython.Py_ssize_t = 0
-    # This is UTF-8 that the text keeps.
+    # The text caches this UTF-8, so it lives as long as the text.
     src: cython.p_char = cython.cast(
         cython.p_char, PyUnicode_AsUTF8AndSize(domain, cython.address(length))
     )

@@ -10,7 +10,7 @@ _TOO_LARGE = cython.declare(cython.longlong, 1 << 32)
 @cython.nogil
 @cython.exceptval(check=False)
 def ends_in_a_number(domain: cython.p_uchar, size: cython.Py_ssize_t) -> cython.bint:
-    """Return whether a domain has to be an IPv4 address, or nothing.
+    """Return whether a domain ends in a number, so that it must be an IPv4 address.
 
     Spec: #ends-in-a-number-checker
     """
@@ -33,7 +33,7 @@ def ends_in_a_number(domain: cython.p_uchar, size: cython.Py_ssize_t) -> cython.
 @cython.nogil
 @cython.exceptval(check=False)
 def parse_ipv4_number(text: cython.p_uchar, size: cython.Py_ssize_t) -> cython.longlong:
-    """Return a number, 2**32 for all that are too large, or -1.
+    """Return a number; 2**32 for every larger one; -1 if it is not a number.
 
     Spec: #ipv4-number-parser
     """
@@ -101,7 +101,7 @@ def parse_ipv4(
 @cython.nogil
 @cython.exceptval(check=False)
 def serialize_ipv4(address: cython.uint, out: cython.p_uchar) -> cython.int:
-    """Write an address, up to fifteen bytes of it, and return how many.
+    """Write an address and return its length, at most 15 bytes.
 
     Spec: #concept-ipv4-serializer
     """

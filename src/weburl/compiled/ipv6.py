@@ -1,4 +1,4 @@
-"""IPv6 addresses: the parser and the serializer. Sixteen bytes, the highest first."""
+"""IPv6 addresses: the parser and the serializer. An address is 16 bytes, the highest first."""
 
 import cython
 from cython.cimports.weburl.compiled.scan import DIGIT, HEX_VALUES, KINDS
@@ -7,7 +7,7 @@ from cython.cimports.weburl.compiled.scan import DIGIT, HEX_VALUES, KINDS
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def parse_ipv6(
+def parse_ipv6(  # noqa: C901, PLR0915  # the standard's steps, kept whole
     text: cython.p_uchar, size: cython.Py_ssize_t, address: cython.p_uchar
 ) -> cython.bint:
     """Parse an address without its brackets; False for failure.
@@ -63,7 +63,7 @@ def parse_ipv6(
         piece_index += 1
     if compress < 0 and piece_index != 8:
         return False
-    # The zeros of the compression stand where it is; what follows them ends the address.
+    # The compression becomes zeros, and the pieces after it go to the end of the address.
     j = 0
     for i in range(8):
         if compress >= 0 and compress <= i < compress + 8 - piece_index:
@@ -82,7 +82,7 @@ def parse_ipv6(
 def _parse_ipv4(
     text: cython.p_uchar, size: cython.Py_ssize_t, pieces: cython.pointer(cython.uint)
 ) -> cython.bint:
-    """Parse the two last pieces, written as an IPv4 address is, in decimal alone."""
+    """Parse the last two pieces, written as an IPv4 address in decimal only."""
     at: cython.Py_ssize_t = 0
     first: cython.Py_ssize_t
     number: cython.uint
@@ -115,7 +115,7 @@ def _parse_ipv4(
 @cython.nogil
 @cython.exceptval(check=False)
 def serialize_ipv6(address: cython.p_uchar, out: cython.p_uchar) -> cython.int:
-    """Write an address without brackets, up to 39 bytes of it, and return how many.
+    """Write an address without brackets and return its length, at most 39 bytes.
 
     Spec: #concept-ipv6-serializer
     """

@@ -1,4 +1,4 @@
-# A domain's code points, or a label's; where they are many, in memory of their own.
+# The code points of a domain or a label. Many of them get memory on the heap.
 ctypedef struct Text:
     unsigned int *data
     Py_ssize_t length

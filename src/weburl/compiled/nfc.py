@@ -1,6 +1,6 @@
-"""Code points that grow in number, and Normalization Form C.
+"""Texts of code points that can grow, and Normalization Form C.
 
-Whether a text is normalized is found out here; what is not, `unicodedata2` normalizes.
+This module finds out whether a text is normalized. If it is not, `unicodedata2` normalizes it.
 """
 
 import cython
@@ -18,14 +18,14 @@ from cython.cimports.weburl.compiled.nfc import Text
 
 PText = cython.typedef(cython.pointer(Text))
 
-# Pairs of code points that were met: times two, and one if NFC changes them.
+# Pairs of code points seen so far, as a key times two, plus one if NFC changes the pair.
 _pairs = cython.declare(cython.ulonglong[1024])
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
 def start(text: PText) -> cython.void:
-    """Make an empty text; `finish` has to follow."""
+    """Make an empty text. The caller must call `finish`."""
     text.data = text.few
     text.length = 0
     text.room = 256
@@ -34,7 +34,7 @@ def start(text: PText) -> cython.void:
 @cython.cfunc
 @cython.exceptval(check=False)
 def finish(text: PText) -> cython.void:
-    """Give back the memory of a text."""
+    """Free the memory of a text."""
     if text.data != text.few:
         PyMem_Free(text.data)
 
@@ -65,7 +65,7 @@ def make_room(text: PText, more: cython.Py_ssize_t) -> cython.int:
 
 @cython.cfunc
 def _nfc(text: str) -> object:
-    from unicodedata2 import normalize as to_normalization_form  # it takes a while to load
+    from unicodedata2 import normalize as to_normalization_form  # it is slow to import
 
     return to_normalization_form("NFC", text)
 
@@ -73,7 +73,7 @@ def _nfc(text: str) -> object:
 @cython.cfunc
 @cython.exceptval(-1, check=False)
 def normalize(text: PText) -> cython.int:
-    """Put a text, of which each code point by itself is normalized, into NFC."""
+    """Normalize a text. Each of its code points must be normalized by itself."""
     i: cython.Py_ssize_t
     length: cython.Py_ssize_t
     normalized: str
@@ -91,7 +91,7 @@ def normalize(text: PText) -> cython.int:
 @cython.cfunc
 @cython.exceptval(-1, check=False)
 def is_in_nfc(text: cython.p_uint, n: cython.Py_ssize_t) -> cython.int:
-    """Return whether code points, of which each by itself is normalized, are so together."""
+    """Return whether code points that are each normalized by themselves are so together."""
     if _is_surely_in_nfc(text, n):
         return True
     given: str = PyUnicode_FromKindAndData(4, text, n)
@@ -101,7 +101,7 @@ def is_in_nfc(text: cython.p_uint, n: cython.Py_ssize_t) -> cython.int:
 @cython.cfunc
 @cython.exceptval(-1, check=False)
 def _is_surely_in_nfc(text: cython.p_uint, n: cython.Py_ssize_t) -> cython.int:
-    """Return whether no marks are out of order, and nothing changes the starter before it.
+    """Return whether marks are in order, and no code point composes with the starter before it.
 
     Spec: https://www.unicode.org/reports/tr15/#Detecting_Normalization_Forms
     """
@@ -116,7 +116,7 @@ def _is_surely_in_nfc(text: cython.p_uint, n: cython.Py_ssize_t) -> cython.int:
         if not page.facts[text[i] & 255] & INERT:
             if combining_class and last > combining_class:
                 return False
-            # What stands between them may be in the way.
+            # A mark between them may block the composition.
             if starter and (last == 0 or last < combining_class) and _change(starter, text[i]):
                 return False
         if combining_class == 0:
@@ -128,9 +128,9 @@ def _is_surely_in_nfc(text: cython.p_uint, n: cython.Py_ssize_t) -> cython.int:
 @cython.cfunc
 @cython.exceptval(-1, check=False)
 def _change(first: cython.ulonglong, second: cython.uint) -> cython.int:
-    """Return whether NFC changes two code points beside each other, the first a starter.
+    """Return whether NFC changes a starter and the code point that follows it.
 
-    They may compose, or the second goes before a mark that the first is composed with.
+    They may compose, or the second may move before a mark that is part of the first.
     """
     pair: cython.ulonglong = first << 32 | second
     place: cython.int = (first * 31 + second) & 1023

@@ -1,1 +1,1 @@
-# Nothing here is to be had from Python: what the other compiled modules use is in nfc.pxd.
+# Python cannot import anything from here. What the other compiled modules use is in nfc.pxd.

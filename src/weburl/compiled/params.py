@@ -20,10 +20,10 @@ from weburl.infra.code_points import FORM_URLENCODED_PERCENT_ENCODE_SET
 
 SHORT = cython.declare(cython.Py_ssize_t, 1024)
 
-# For each byte what it is written as, four bytes apart, and how long that is.
+# What each byte is written as (four bytes each), and how long that is.
 WRITTEN = cython.declare(cython.uchar[1024])
 LENGTHS = cython.declare(cython.uchar[256])
-HEX_VALUES = cython.declare(cython.schar[256])  # -1 for what is no hexadecimal digit
+HEX_VALUES = cython.declare(cython.schar[256])  # -1 for a byte that is not a hexadecimal digit
 _EMPTY = cython.declare(object, "")
 
 
@@ -46,7 +46,7 @@ _fill_tables()
 
 @cython.cfunc
 def _decoded(data: cython.p_uchar, size: cython.Py_ssize_t, out: cython.p_uchar) -> object:
-    """Return the text that a name or a value writes; ``out`` has room for it.
+    """Decode a name or a value and return its text; ``out`` has room for it.
 
     Spec: #percent-decode
     """
@@ -142,7 +142,7 @@ def _parse(text: str, skips_question_mark: cython.bint) -> list:
 
 @cython.ccall
 def parse_form(text: str) -> list:
-    """Return the names and values that ``text``, which holds no surrogates, writes.
+    """Parse ``text``, which has no surrogates, and return its names and values.
 
     Spec: #concept-urlencoded-string-parser
     """
@@ -151,9 +151,9 @@ def parse_form(text: str) -> list:
 
 @cython.ccall
 def pairs_of(text) -> list:
-    """Return the pairs of an exact text, with or without a question mark, None for any other.
+    """Parse ``text``, with or without a question mark, and return its pairs.
 
-    None, too, for one that holds surrogates.
+    Returns None for text with surrogates and for values that are not exactly a `str`.
     """
     if type(text) is not str:
         return None
@@ -170,10 +170,10 @@ def pairs_of(text) -> list:
 @cython.inline
 @cython.exceptval(check=False)
 def _written(data: cython.p_uchar, size: cython.Py_ssize_t, out: cython.p_uchar) -> cython.p_uchar:
-    """Write bytes, percent-encoded where need be; return where they end."""
+    """Write bytes, percent-encoded where necessary, and return where they end."""
     i: cython.Py_ssize_t
     for i in range(size):
-        # Four bytes at once, whatever it is: there is room for one more, and no branch.
+        # Always copy four bytes, which needs no branch. The buffer has room for them.
         memcpy(out, cython.address(WRITTEN[4 * data[i]]), 4)
         out += LENGTHS[data[i]]
     return out
@@ -205,7 +205,7 @@ def _write_pairs(pairs: list, out: cython.p_uchar) -> object:
 
 @cython.ccall
 def write_form(pairs: list) -> object:
-    """Return ``pairs``, tuples which hold no surrogates, as text.
+    """Serialize ``pairs``: tuples of texts without surrogates.
 
     Spec: #concept-urlencoded-serializer
     """

@@ -1,7 +1,8 @@
-"""What `parsing.fast_path` calls: from text to a record, an href, or whether there is one.
+"""The functions that `parsing.fast_path` calls: they turn text into a record, an href or True.
 
-Each returns None where the general parser has to tell: for text that may not parse, with lone
-surrogates, or of a subclass, and for a base that is no plain record.
+Each returns None when unsure; the general parser then decides and reports errors. That is so for
+text that may not parse, has lone surrogates or is of a subclass of `str`, and for a base that is
+not a plain record.
 
 Spec: #concept-url-parser
 """
@@ -30,7 +31,7 @@ from cython.cimports.weburl.compiled.values import new_record, read_base
 
 @cython.ccall
 def parse_quickly(input) -> object:
-    """Return the record that a text writes."""
+    """Return the record of a text."""
     s: Scan
     stack: cython.uchar[STACK]
     if type(input) is not str:
@@ -48,7 +49,7 @@ def parse_quickly(input) -> object:
 
 @cython.ccall
 def join_quickly(base, input) -> object:
-    """Return the record that a text writes, relative to a record, or to a text that writes one."""
+    """Return the record of a text, relative to a base, which is a record or the text of a URL."""
     s: Scan
     b: Base
     stack: cython.uchar[STACK]
@@ -71,7 +72,7 @@ def join_quickly(base, input) -> object:
 
 @cython.cfunc
 def _join_texts(base: object, input: object) -> object:
-    """Return the record that a text writes, relative to a text; no record is made of that."""
+    """Return the record of a text, relative to a base that is text. Makes no record of the base."""
     s: Scan
     of_base: Scan
     b: Base
@@ -96,7 +97,7 @@ def _join_texts(base: object, input: object) -> object:
 
 @cython.ccall
 def canonical_href(input) -> object:
-    """Return the href of the URL that a text writes."""
+    """Return the href of the URL in a text."""
     s: Scan
     stack: cython.uchar[STACK]
     data: cython.p_uchar
@@ -120,7 +121,7 @@ def canonical_href(input) -> object:
 
 @cython.ccall
 def is_parsable(input) -> object:
-    """Return True for a text that writes a URL."""
+    """Return True for the text of a URL."""
     s: Scan
     stack: cython.uchar[STACK]
     if type(input) is not str:
@@ -136,7 +137,7 @@ def is_parsable(input) -> object:
 
 @cython.cfunc
 def _utf_8(input: object) -> object:
-    """Return a text in UTF-8; False where it holds surrogates."""
+    """Get the UTF-8 of a text; False if it has surrogates."""
     try:
         return input.encode()
     except UnicodeEncodeError:
@@ -147,7 +148,7 @@ def _utf_8(input: object) -> object:
 @cython.inline
 @cython.exceptval(check=False)
 def _begin(s: PScan, input: object, encoded: object, stack: cython.p_uchar) -> cython.bint:
-    """Trim what is to be read, and get ready; False where there is nothing that can be read.
+    """Trim a text and prepare to read it; False if it has surrogates.
 
     Spec: #concept-basic-url-parser
     """

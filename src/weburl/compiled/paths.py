@@ -25,7 +25,7 @@ from cython.cimports.weburl.compiled.scan import (
 @cython.nogil
 @cython.exceptval(check=False)
 def is_drive_letter(text: cython.p_uchar) -> cython.bint:
-    """Return whether two bytes are a letter, and ":" or "|".
+    """Return whether two bytes are a letter followed by ":" or "|".
 
     Spec: #windows-drive-letter
     """
@@ -36,7 +36,7 @@ def is_drive_letter(text: cython.p_uchar) -> cython.bint:
 @cython.nogil
 @cython.exceptval(check=False)
 def starts_with_a_windows_drive_letter(s: PScan, at: cython.Py_ssize_t) -> cython.bint:
-    """Return whether what is read starts so at a place.
+    """Return whether the input has a Windows drive letter, and then its end or a delimiter.
 
     Spec: #start-with-a-windows-drive-letter
     """
@@ -49,7 +49,7 @@ def starts_with_a_windows_drive_letter(s: PScan, at: cython.Py_ssize_t) -> cytho
 def shortened(
     path: cython.p_uchar, size: cython.Py_ssize_t, scheme: cython.int
 ) -> cython.Py_ssize_t:
-    """Return how much of a path stays without its last segment; a file's drive letter does.
+    """Return the length of a path without its last segment. A file URL keeps its drive letter.
 
     Spec: #shorten-a-urls-path
     """
@@ -64,7 +64,7 @@ def shortened(
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def scan_path_start(s: PScan) -> cython.int:
-    """Read the path that follows an authority, slash and all.
+    """Read the path after an authority, with its first slash.
 
     Spec: #path-start-state
     """
@@ -85,7 +85,7 @@ def scan_path_start(s: PScan) -> cython.int:
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def scan_path(s: PScan) -> cython.int:
-    """Read a path, behind the slash that it starts with, or more of one.
+    """Read a path after its first slash, or the rest of a path after a part of the base's.
 
     Spec: #path-state
     """
@@ -130,7 +130,7 @@ def scan_path(s: PScan) -> cython.int:
 @cython.inline
 @cython.exceptval(check=False)
 def _dot_size(s: PScan, at: cython.Py_ssize_t) -> cython.int:
-    """Return how long the dot is, plain or percent-encoded; 0 if there is none."""
+    """Return the length of a dot, plain or percent-encoded; 0 if there is no dot."""
     if at < s.n and s.src[at] == 0x2E:
         return 1
     if (
@@ -147,7 +147,7 @@ def _dot_size(s: PScan, at: cython.Py_ssize_t) -> cython.int:
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def _resolve_dot_segment(s: PScan) -> cython.int:
-    """Resolve the segment that starts here, if it is a dot segment, and return whether it is.
+    """If a dot segment starts here, resolve it. Return whether there was one.
 
     Spec: #single-dot-path-segment, #double-dot-path-segment
     """
@@ -176,7 +176,7 @@ def _resolve_dot_segment(s: PScan) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_only_a_drive_letter(s: PScan) -> cython.bint:
-    """Return whether the path that is written is a file's drive letter and a slash."""
+    """Return whether the path so far is a drive letter of a file URL and a slash."""
     return (
         s.scheme == FILE
         and s.out - s.path == 4

@@ -1,7 +1,7 @@
-# A set of positions in a label, which counts those before one and finds the nth.
+# A set of positions in a label that counts the members before one, and finds the nth.
 ctypedef struct Positions:
     unsigned long long *words  # a bit for each position
-    unsigned int *tree  # a Fenwick tree of how many there are in each block of 512
+    unsigned int *tree  # a Fenwick tree over the number of members in each block of 512
     Py_ssize_t blocks
     unsigned long long few[8]  # the words of a short label
 

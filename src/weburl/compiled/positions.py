@@ -1,7 +1,7 @@
-"""Sets of positions in a label: they count those before one, and find the nth, in little time.
+"""Sets of positions in a label that quickly count the members before one, and find the nth.
 
-A bit for each position; over blocks of 512, which fit into the cache, a Fenwick tree. So a label
-of a million code points takes hardly more time for each of them than one of a hundred.
+Each position is a bit, and a Fenwick tree counts the bits in blocks of 512, which fit into the
+cache. So a code point costs hardly more in a label of a million than in a label of a hundred.
 """
 
 import cython
@@ -14,7 +14,7 @@ from cython.cimports.weburl.compiled.positions import Positions
 @cython.cfunc
 @cython.exceptval(-1, check=False)
 def start(positions: cython.pointer(Positions), size: cython.Py_ssize_t) -> cython.int:
-    """Make an empty set of positions below ``size``; `finish` has to follow."""
+    """Make an empty set of positions below ``size``. The caller must call `finish`."""
     words: cython.size_t
     bytes_of_words: cython.size_t
     bytes_of_tree: cython.size_t
@@ -41,7 +41,7 @@ def start(positions: cython.pointer(Positions), size: cython.Py_ssize_t) -> cyth
 @cython.cfunc
 @cython.exceptval(check=False)
 def finish(positions: cython.pointer(Positions)) -> cython.void:
-    """Give back the memory of a set."""
+    """Free the memory of a set."""
     if positions.words != positions.few:
         PyMem_Free(positions.words)
 
@@ -49,7 +49,7 @@ def finish(positions: cython.pointer(Positions)) -> cython.void:
 @cython.cfunc
 @cython.exceptval(check=False)
 def add(positions: cython.pointer(Positions), position: cython.Py_ssize_t) -> cython.void:
-    """Add ``position``, which is not in the set."""
+    """Add ``position``, which must not be in the set."""
     block: cython.Py_ssize_t = (position >> 9) + 1
     positions.words[position >> 6] |= cython.cast(cython.ulonglong, 1) << (position & 63)
     if positions.tree != cython.NULL:
@@ -81,7 +81,7 @@ def count_before(
 @cython.cfunc
 @cython.exceptval(check=False)
 def take(positions: cython.pointer(Positions), nth: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Remove and return the ``nth`` member in ascending order, counted from 0, which there is."""
+    """Remove and return the ``nth`` member in ascending order, counted from 0. It must exist."""
     block: cython.Py_ssize_t = 0
     step: cython.Py_ssize_t = 1
     word: cython.Py_ssize_t
@@ -108,7 +108,7 @@ def take(positions: cython.pointer(Positions), nth: cython.Py_ssize_t) -> cython
             positions.tree[block] -= 1
             block += block & -block
     bits = positions.words[word]
-    while nth:  # the members before it
+    while nth:  # clear the members before it
         bits &= bits - 1
         nth -= 1
     bits &= ~(bits - 1)  # the lowest

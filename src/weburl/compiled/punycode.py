@@ -12,12 +12,12 @@ from cython.cimports.weburl.compiled.positions import (
     take,
 )
 
-# A code point beyond ASCII in the order of insertion: it, times 2**32, and its position.
+# A key for each code point beyond ASCII: the code point times 2**32, plus its position.
 Key = cython.typedef(cython.ulonglong)
 PKey = cython.typedef(cython.pointer(cython.ulonglong))
 
 DIGITS = cython.declare(cython.p_char, b"abcdefghijklmnopqrstuvwxyz0123456789")
-# So many are sorted, and moved, in less time than it takes to do something clever.
+# For this many, simple sorting and moving is faster than the algorithms for long labels.
 FEW = cython.declare(cython.Py_ssize_t, 48)
 SHORT = cython.declare(cython.Py_ssize_t, 512)
 
@@ -46,7 +46,7 @@ def _threshold(k: cython.longlong, bias: cython.longlong) -> cython.longlong:
 def encode(
     label: cython.p_uint, n: cython.Py_ssize_t, out: cython.p_uchar, room: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
-    """Write the Punycode of a label, and return its length; -1 where there is no room for it."""
+    """Write the Punycode of a label and return its length; -1 if there is no room."""
     few: cython.ulonglong[48]
     keys: PKey = few
     positions: Positions
@@ -57,7 +57,7 @@ def encode(
     for i in range(n):
         extended += label[i] >= 0x80
     if extended > FEW:
-        # Sorting takes the same room once more.
+        # Sorting needs a second array of the same size.
         keys = cython.cast(PKey, PyMem_Malloc(2 * extended * cython.sizeof(cython.ulonglong)))
         if keys == cython.NULL:
             raise MemoryError
@@ -72,7 +72,7 @@ def encode(
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _encode(
+def _encode(  # noqa: PLR0915  # the standard's steps, kept whole
     label: cython.p_uint,
     n: cython.Py_ssize_t,
     extended: cython.Py_ssize_t,
@@ -141,7 +141,7 @@ def _encode(
 @cython.cfunc
 @cython.exceptval(check=False)
 def _sort(keys: PKey, n: cython.Py_ssize_t) -> cython.void:
-    """Sort keys that come with ascending positions; many need as much room behind them."""
+    """Sort keys whose positions ascend. Many keys need as much free room after them."""
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
     key: cython.ulonglong
@@ -160,7 +160,7 @@ def _sort(keys: PKey, n: cython.Py_ssize_t) -> cython.void:
                 j -= 1
             keys[j] = key
         return
-    for shift in range(32, 54, 11):  # by the 22 bits of the code point; what is equal stays
+    for shift in range(32, 54, 11):  # a stable radix sort by the 22 bits of the code point
         for i in range(2048):
             counts[i] = 0
         for i in range(n):
@@ -178,10 +178,10 @@ def _sort(keys: PKey, n: cython.Py_ssize_t) -> cython.void:
 
 @cython.cfunc
 @cython.exceptval(-2, check=True)
-def decode(text: cython.p_uint, n: cython.Py_ssize_t, out: cython.p_uint) -> cython.Py_ssize_t:
-    """Write the label that lower-case Punycode stands for, and return its length; -1 for none.
+def decode(text: cython.p_uint, n: cython.Py_ssize_t, out: cython.p_uint) -> cython.Py_ssize_t:  # noqa: C901, PLR0915  # the standard's steps, kept whole
+    """Decode lowercase Punycode into a label and return its length; -1 for invalid Punycode.
 
-    It is no longer than ``n``. It may hold surrogates.
+    The label has at most ``n`` code points. It may contain surrogates.
     """
     few: cython.ulonglong[512]
     inserted: PKey = few
@@ -213,8 +213,8 @@ def decode(text: cython.p_uint, n: cython.Py_ssize_t, out: cython.p_uint) -> cyt
                 memmove(out + at + 1, out + at, (basic + i - at) * cython.sizeof(cython.uint))
                 out[at] = inserted[i] >> 32
             return length
-        # The last one inserted stands where it was put; each one before it, counted among the
-        # places that are still free; the basic code points fill what is left.
+        # The code point inserted last has its final place. Go backwards: each earlier one takes the
+        # nth place that is still free. The basic code points then fill the remaining places.
         start(cython.address(free), length)
         try:
             for i in range(length):
@@ -239,12 +239,12 @@ def decode(text: cython.p_uint, n: cython.Py_ssize_t, out: cython.p_uint) -> cyt
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _insertions(
+def _insertions(  # noqa: PLR0915  # the standard's steps, kept whole
     text: cython.p_uint, n: cython.Py_ssize_t, basic: cython.Py_ssize_t, inserted: PKey
 ) -> cython.Py_ssize_t:
-    """Write the code points that the digits insert, with their places; return the label's length.
+    """Write the code points that the digits insert, and their places; return the label's length.
 
-    -1 where they are no Punycode.
+    Returns -1 for invalid Punycode.
     """
     i: cython.Py_ssize_t = 0
     count: cython.longlong = basic

@@ -1,4 +1,4 @@
-"""What stands behind the path: the query and the fragment."""
+"""The parts after the path: the query and the fragment."""
 
 import cython
 from cython.cimports.weburl.compiled.scan import (
@@ -22,7 +22,7 @@ from cython.cimports.weburl.compiled.scan import (
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def scan_query_and_fragment(s: PScan) -> cython.int:
-    """Read what is left, behind the path. The query is encoded as UTF-8.
+    """Read the rest of the URL after the path. The query is encoded as UTF-8.
 
     Spec: #query-state, #fragment-state
     """
@@ -42,7 +42,7 @@ def scan_query_and_fragment(s: PScan) -> cython.int:
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def _scan_part(s: PScan, kind: cython.int, end: cython.uchar) -> cython.int:
-    """Read up to the byte that ends the part, if any does."""
+    """Read up to the byte that ends the part, or to the end of the input."""
     c: cython.uchar
     while True:
         take_run(s, kind)

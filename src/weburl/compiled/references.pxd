@@ -8,7 +8,7 @@ cdef int scan_origin(PScan s) except -1 nogil
 
 
 cdef inline bint scan_all(PScan s, PBase base) except -1 nogil:
-    """Read all; once more without tabs and newlines, if there are any."""
+    """Read a whole URL. If there are tabs or newlines, drop them and read it again."""
     cdef int status = scan_url(s, base)
     if status == DIRTY:
         drop_tabs_and_newlines(s)
@@ -18,7 +18,7 @@ cdef inline bint scan_all(PScan s, PBase base) except -1 nogil:
 
 
 cdef inline bint scan_origin_of(PScan s) except -1 nogil:
-    """Read what `scan_origin` does; once more without tabs and newlines, if there are any."""
+    """Call `scan_origin`. If there are tabs or newlines, drop them and call it again."""
     cdef int status = scan_origin(s)
     if status == DIRTY:
         drop_tabs_and_newlines(s)
@@ -28,11 +28,11 @@ cdef inline bint scan_origin_of(PScan s) except -1 nogil:
 
 
 cdef inline bint begins_with_slashes(PScan s) noexcept nogil:
-    """Whether the path that was read begins with two slashes."""
+    """Return whether the path that was read begins with two slashes."""
     cdef unsigned char *data = output(s)
     return s.path_end - s.path > 1 and data[s.path] == 0x2F and data[s.path + 1] == 0x2F
 
 
 cdef inline bint needs_dot(PScan s) noexcept nogil:
-    """Whether "/." stands before the path in an href, and nowhere else."""
+    """Return whether an href needs "/." before the path. Only the href has it, never the path."""
     return s.host_kind == NO_HOST and begins_with_slashes(s)

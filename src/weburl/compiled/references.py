@@ -1,6 +1,6 @@
-"""A whole URL, or one relative to a base: which parts it has, and in which order.
+"""A whole URL, absolute or relative to a base: which parts it has, and in which order.
 
-`files` has the same for file URLs.
+`files` does the same for file URLs.
 """
 
 import cython
@@ -10,7 +10,7 @@ from cython.cimports.weburl.compiled.bases import (
     PBase,
     keep_path,
     put_base_scheme,
-    scan_path_behind,
+    scan_path_after,
 )
 from cython.cimports.weburl.compiled.files import scan_file
 from cython.cimports.weburl.compiled.paths import (
@@ -41,7 +41,7 @@ from cython.cimports.weburl.compiled.schemes import scan_scheme
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def scan_url(s: PScan, base: PBase) -> cython.int:
-    """Read all of a URL. ``base`` is NULL where there is none.
+    """Read a whole URL. ``base`` is NULL if there is none.
 
     Spec: #concept-basic-url-parser
     """
@@ -53,9 +53,9 @@ def scan_url(s: PScan, base: PBase) -> cython.int:
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def scan_origin(s: PScan) -> cython.int:
-    """Read a URL up to its host and port, if they are all that can make it fail.
+    """Read a URL up to its host and port, if nothing after them can make it fail.
 
-    Nothing that stands behind them does.
+    So it is enough to know whether a URL with a special scheme parses.
     """
     status: cython.int
     if not _starts_with_http(s):
@@ -63,7 +63,7 @@ def scan_origin(s: PScan) -> cython.int:
         if status != DONE:
             return status
         if s.scheme == NOT_SPECIAL or s.scheme == FILE:
-            return _scan_behind_scheme(s, cython.NULL)
+            return _scan_after_scheme(s, cython.NULL)
         put_slashes(s)
     return scan_authority(s)
 
@@ -72,7 +72,7 @@ def scan_origin(s: PScan) -> cython.int:
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def _scan_hierarchy(s: PScan, base: PBase) -> cython.int:
-    """Read what stands before the query.
+    """Read everything before the query.
 
     Spec: #scheme-start-state, #no-scheme-state
     """
@@ -81,7 +81,7 @@ def _scan_hierarchy(s: PScan, base: PBase) -> cython.int:
         return _scan_authority_and_path(s)
     status = scan_scheme(s)
     if status == DONE:
-        return _scan_behind_scheme(s, base)
+        return _scan_after_scheme(s, base)
     if status != DECLINED or base == cython.NULL:
         return status
     s.scheme = base.scheme
@@ -95,7 +95,10 @@ def _scan_hierarchy(s: PScan, base: PBase) -> cython.int:
 @cython.inline
 @cython.exceptval(check=False)
 def _starts_with_http(s: PScan) -> cython.bint:
-    """Go behind the slashes of "https://" or "http://", as most start, and no slash follows."""
+    """Read "https://" or "http://", unless another slash follows; return whether it was there.
+
+    A shortcut: most URLs start so, and it saves reading the scheme byte by byte.
+    """
     size: cython.int
     if s.n > 8 and memcmp(s.src, b"https://", 8) == 0:
         size = 8
@@ -115,8 +118,8 @@ def _starts_with_http(s: PScan) -> cython.bint:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def _scan_behind_scheme(s: PScan, base: PBase) -> cython.int:
-    """Read on behind the colon.
+def _scan_after_scheme(s: PScan, base: PBase) -> cython.int:
+    """Read the part after the scheme's colon.
 
     Spec: #scheme-state
     """
@@ -142,7 +145,7 @@ def _scan_behind_scheme(s: PScan, base: PBase) -> cython.int:
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def put_slashes(s: PScan) -> cython.int:
-    """Write two slashes for all that there are.
+    """Write two slashes in place of any number of them.
 
     Spec: #special-authority-ignore-slashes-state
     """
@@ -175,14 +178,14 @@ def _scan_authority_and_path(s: PScan) -> cython.int:
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def _scan_relative(s: PScan, base: PBase) -> cython.int:
-    """Read what is relative to a base that is no file URL.
+    """Read a relative URL whose base is not a file URL.
 
     Spec: #relative-state, #relative-slash-state
     """
     if s.at == s.n or s.src[s.at] == 0x3F or s.src[s.at] == 0x23:
         return keep_path(s)
     if not is_slash(s, s.at):
-        return scan_path_behind(s, base.path, shortened(base.path, base.path_size, base.scheme))
+        return scan_path_after(s, base.path, shortened(base.path, base.path_size, base.scheme))
     if is_slash(s, s.at + 1):
         put_base_scheme(s, base)
         if s.scheme != NOT_SPECIAL:

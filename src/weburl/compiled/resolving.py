@@ -1,7 +1,7 @@
 """A column of text resolved on a column of bases, or on one base: hrefs, from buffers to buffers.
 
-A base is read once where rows with the same base follow one another. As in `columns`, rows are read
-without the GIL, and those left over with it.
+If consecutive rows have the same base, it is read only once. As in `columns`, rows are read without
+the GIL first, and the remaining ones with it.
 
 Spec: #concept-url-parser
 """
@@ -60,7 +60,7 @@ PKnown = cython.typedef(cython.pointer(Known))
 
 
 @cython.ccall
-def resolve_column(
+def resolve_column(  # noqa: PLR0915  # one pass over the rows, without a call for each
     data: cython.const[cython.uchar][::1],
     offsets: cython.const[cython.uchar][::1],
     validity: cython.const[cython.uchar][::1],
@@ -70,10 +70,13 @@ def resolve_column(
     bases,
     general,
 ) -> object:
-    """Return the hrefs of URLs on their bases, as buffers; ``general`` tells what is declined.
+    """Resolve every URL of a column on its base and return the hrefs as buffers.
 
-    ``bases``: the buffers of a column as long, or of one row for all. What comes back is what
-    `columns.cut_column` gives for an href.
+    Args: ``bases``: the buffers of a column of the same length, or of one row for all URLs.
+    ``general``: called for rows that only the general parser can decide. The others are as in
+    `columns.cut_column`.
+
+    Returns: what `columns.cut_column` returns for hrefs.
     """
     s: Scan
     known: Known
@@ -180,9 +183,10 @@ def _resolve_rows(
     sink: PSink,
     more: cython.pointer(cython.Py_ssize_t),
 ) -> cython.Py_ssize_t:
-    """Resolve rows from ``row`` on; return the first that has no room, or the end.
+    """Resolve rows from ``row`` on; return the first row without room, or the end.
 
-    Then ``more`` is how many bytes it wants. What is not resolved is left out.
+    If there is no room, ``more`` becomes the number of bytes that the row needs. Rows that cannot
+    be resolved here are left out, to be inserted later.
     """
     s: Scan
     stack: cython.uchar[STACK]
@@ -225,12 +229,12 @@ def _resolve_rows(
 def _reads_base(
     known: PKnown, text: cython.p_uchar, size: cython.Py_ssize_t, has_gil: cython.bint
 ) -> cython.bint:
-    """Read a base, unless it is the last one, and return whether it is one."""
+    """Read a base, unless it was read last, and return whether it is a URL."""
     s: PScan = cython.address(known.scan)
     if (
         size == known.size
         and (text == known.text or memcmp(text, known.text, size) == 0)
-        # What is none without the GIL may be one with it.
+        # A base that fails without the GIL may succeed with it.
         and (known.is_base or s.has_gil or not has_gil)
     ):
         return known.is_base
@@ -250,7 +254,7 @@ def _reads_base(
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def _reads(s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t, known: PKnown) -> cython.bint:
-    """Read a URL on its base, and return whether it can be put together."""
+    """Read a URL on its base and return whether the href can be put together."""
     return (
         is_text(text, size)
         and scan_all(s, cython.address(known.base))
@@ -262,7 +266,7 @@ def _reads(s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t, known: PKnow
 @cython.nogil
 @cython.exceptval(check=False)
 def _needs_dot_on_base(s: PScan, base: PScan) -> cython.bint:
-    """Return whether "/." is to be between what is kept of the base and what was read."""
+    """Return whether "/." must go between the part kept of the base and the part that was read."""
     if s.kept == KEEPS_NOTHING:
         return needs_dot(s)
     return s.kept == KEEPS_AUTHORITY and base.host_kind == NO_HOST and begins_with_slashes(s)
@@ -272,7 +276,7 @@ def _needs_dot_on_base(s: PScan, base: PScan) -> cython.bint:
 @cython.nogil
 @cython.exceptval(check=False)
 def _put_resolved(sink: PSink, row: cython.Py_ssize_t, s: PScan, base: PScan) -> cython.void:
-    """Put what is kept of the base, and what was read behind it."""
+    """Put the part kept of the base, and after it the part that was read."""
     data: cython.p_uchar = output(s)
     kept: cython.Py_ssize_t
     first: cython.Py_ssize_t

@@ -1,11 +1,11 @@
-# The rows of a column of text, in buffers as Arrow has them.
+# The rows of a column of text, in Arrow's buffers.
 from libc.string cimport memcpy
 
 ctypedef struct Rows:
     const unsigned char *data
     Py_ssize_t size
     const unsigned char *offsets
-    const unsigned char *validity  # a bit for each row; NULL where none is null
+    const unsigned char *validity  # a bit for each row; NULL if no row is null
     Py_ssize_t start
     bint wide  # offsets of 64 bits
 
@@ -32,7 +32,7 @@ cdef inline bint is_null(PRows rows, Py_ssize_t row) noexcept nogil:
 
 
 cdef inline Py_ssize_t offset_at(PRows rows, Py_ssize_t at) noexcept nogil:
-    # A copy: nobody promises that they are aligned.
+    # Copied byte by byte, because buffers may be unaligned.
     cdef int narrow_one = 0
     cdef long long wide_one = 0
     if rows.wide:
@@ -43,7 +43,7 @@ cdef inline Py_ssize_t offset_at(PRows rows, Py_ssize_t at) noexcept nogil:
 
 
 cdef inline Py_ssize_t find_row(PRows rows, Py_ssize_t row, unsigned char **text) noexcept nogil:
-    """Find the bytes of a row and return how many; -1 for offsets that lie."""
+    """Find the bytes of a row and return how many; -1 for offsets outside the data."""
     cdef Py_ssize_t first = offset_at(rows, rows.start + row)
     cdef Py_ssize_t end = offset_at(rows, rows.start + row + 1)
     if first < 0 or end < first or end > rows.size:
@@ -53,6 +53,6 @@ cdef inline Py_ssize_t find_row(PRows rows, Py_ssize_t row, unsigned char **text
 
 
 cdef inline Py_ssize_t require_row(PRows rows, Py_ssize_t row, unsigned char **text) except? -1:
-    """Find the bytes of a row and return how many; raise ValueError for offsets that lie."""
+    """Find the bytes of a row and return how many; ValueError for offsets outside the data."""
     cdef Py_ssize_t size = find_row(rows, row, text)
     return outside() if size < 0 else size

@@ -1,4 +1,4 @@
-"""The rows of a column of text, in buffers as Arrow has them. What a row costs is in `rows.pxd`."""
+"""The rows of a column of text, in Arrow's buffers. The code for each row is in `rows.pxd`."""
 
 import cython
 from cython.cimports.cpython.unicode import PyUnicode_DecodeUTF8
@@ -17,7 +17,7 @@ def open_rows(
     length: cython.Py_ssize_t,
     wide: cython.bint,
 ) -> cython.int:
-    """Get ready; raise ValueError unless the buffers have all rows. No validity: none is null."""
+    """Prepare to read rows. Raises ValueError if the buffers do not contain all of them."""
     size: cython.Py_ssize_t = 8 if wide else 4
     if start < 0 or length < 0 or (length and offsets.shape[0] // size <= start + length):
         raise ValueError("an array's offsets are fewer than its rows")
@@ -26,7 +26,7 @@ def open_rows(
     if data.shape[0]:
         rows.data = cython.address(data[0])
     else:
-        rows.data = b""  # C does not allow NULL for the text of an empty row, either.
+        rows.data = b""  # C does not allow NULL even for the text of an empty row.
     rows.size = data.shape[0]
     rows.offsets = cython.address(offsets[0]) if offsets.shape[0] else cython.NULL
     rows.validity = cython.address(validity[0]) if validity.shape[0] else cython.NULL
@@ -38,13 +38,13 @@ def open_rows(
 @cython.cfunc
 @cython.exceptval(-1)
 def outside() -> cython.int:
-    """Raise ValueError."""
+    """Raise ValueError for offsets that do not fit the buffers."""
     raise ValueError("an array's offsets point outside of its text")
 
 
 @cython.cfunc
 def text_of(text: cython.p_uchar, size: cython.Py_ssize_t) -> object:
-    """Return a row as text, for the general parser; None for what is not UTF-8."""
+    """Return a row as text for the general parser; None for invalid UTF-8."""
     if not is_utf_8(text, size):
         return None
     return PyUnicode_DecodeUTF8(cython.cast(cython.p_char, text), size, cython.NULL)

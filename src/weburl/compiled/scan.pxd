@@ -1,18 +1,17 @@
-# One pass over the bytes of a text into the bytes of its href: what all phases share.
+# One pass over the bytes of a text that writes the bytes of its href: what all phases share.
 
-cdef enum:  # what a phase says
-    DECLINED = 0  # the general parser has to tell
+cdef enum:  # what a phase returns
+    DECLINED = 0  # unsure: the general parser decides
     DONE = 1
-    DIRTY = 2  # there are tabs or newlines to be dropped first
+    DIRTY = 2  # tabs or newlines must be dropped first
 
-cdef enum:  # schemes
+# Rows of the table SCHEMES of `schemes.pxd`. These have names because code treats them in a way of
+# their own; the other special schemes follow them.
+cdef enum:
     NOT_SPECIAL = 0
-    HTTPS = 1
-    HTTP = 2
-    WSS = 3
-    WS = 4
-    FTP = 5
-    FILE = 6
+    FILE = 1  # the standard's algorithms name it
+    HTTPS = 2  # the two that most URLs have, which are looked for first
+    HTTP = 3
 
 cdef enum:  # hosts
     NO_HOST = 0
@@ -22,7 +21,7 @@ cdef enum:  # hosts
     IPV6 = 4
     OPAQUE_HOST = 5
 
-cdef enum:  # what a relative reference keeps of its base; each of them all that is before it
+cdef enum:  # what a relative URL keeps of its base; each includes the ones above
     KEEPS_NOTHING = 0
     KEEPS_AUTHORITY = 1
     KEEPS_PATH = 2
@@ -32,9 +31,9 @@ cdef enum:  # what a byte is, as bits of KINDS
     CAPITAL = 1
     IN_SCHEME = 2
     IN_USERINFO = 4
-    IN_DOMAIN = 8  # and no capital
+    IN_DOMAIN = 8  # without capitals
     IN_OPAQUE_HOST = 16
-    IN_PATH = 32  # and neither "." nor "%" nor "\"
+    IN_PATH = 32  # without ".", "%" and "\", which need a closer look
     IN_QUERY = 64
     IN_SPECIAL_QUERY = 128
     IN_FRAGMENT = 256
@@ -44,35 +43,35 @@ cdef enum:  # what a byte is, as bits of KINDS
 
 cdef unsigned short[256] KINDS
 cdef unsigned char[16] HEX_DIGITS
-cdef signed char[256] HEX_VALUES  # -1 for what is no hexadecimal digit
+cdef signed char[256] HEX_VALUES  # -1 for a byte that is not a hexadecimal digit
 
 cdef enum:
-    STACK = 1024  # bytes of the buffer that costs nothing
-    SLACK = 64  # what may come out beyond three bytes for each that goes in
+    STACK = 1024  # bytes of the buffer on the stack, which needs no allocation
+    SLACK = 64  # room for output beyond three bytes for each byte of input
 
 ctypedef struct Scan:
     unsigned char *src
     Py_ssize_t n
     Py_ssize_t at
-    unsigned char *dst  # what comes out, once it is not what goes in
+    unsigned char *dst  # the output, once it differs from the input
     Py_ssize_t out
     Py_ssize_t size
     bint writing
     bint has_gil
-    unsigned char *owned  # the buffer, where the stack's is too small
-    unsigned char *cleaned  # the text without tabs and newlines, where it had some
+    unsigned char *owned  # a buffer on the heap, if the one on the stack is too small
+    unsigned char *cleaned  # the input without tabs and newlines, if it had any
     int scheme
     Py_ssize_t scheme_end
     bint has_credentials
     Py_ssize_t username
     Py_ssize_t username_end
-    Py_ssize_t password_end  # at the username's end, if there is none
+    Py_ssize_t password_end  # equal to username_end if there is no password
     int host_kind
     Py_ssize_t host
     Py_ssize_t host_end
     unsigned int ipv4
     unsigned char[16] ipv6
-    int port  # -1 for none
+    int port  # -1 if there is none
     Py_ssize_t path
     Py_ssize_t path_end
     Py_ssize_t query_end
@@ -87,7 +86,7 @@ cdef void free_buffers(PScan s) noexcept nogil
 
 
 cdef inline void rewind(PScan s) noexcept nogil:
-    """Start at the start."""
+    """Go back to the start of the input."""
     s.at = s.out = 0
     s.writing = False
     s.has_credentials = False
@@ -99,9 +98,9 @@ cdef inline void rewind(PScan s) noexcept nogil:
 cdef inline void begin(
     PScan s, unsigned char *data, Py_ssize_t n, unsigned char *stack
 ) noexcept nogil:
-    """Trim what is to be read, and get ready. ``stack`` has the size that STACK says.
+    """Trim the input and prepare to read it. ``stack`` has room for STACK bytes.
 
-    Who has not got the GIL says so afterwards.
+    A caller without the GIL sets ``has_gil`` to False afterwards.
     """
     while n and data[n - 1] <= 0x20:
         n -= 1
@@ -118,7 +117,7 @@ cdef inline void begin(
 
 
 cdef inline int write(PScan s) except -1 nogil:
-    """From here on, what comes out is not what goes in."""
+    """Start writing: from here on the output differs from the input."""
     if s.writing:
         return 0
     return start_writing(s)
@@ -141,7 +140,7 @@ cdef inline void put_encoded(PScan s, unsigned char byte) noexcept nogil:
 
 
 cdef inline void take(PScan s) noexcept nogil:
-    """One byte, as it is."""
+    """Take one byte unchanged."""
     if s.writing:
         s.dst[s.out] = s.src[s.at]
     s.out += 1
@@ -149,7 +148,7 @@ cdef inline void take(PScan s) noexcept nogil:
 
 
 cdef inline void take_run(PScan s, int kind) noexcept nogil:
-    """All bytes up to the first that is not of the kind, as they are."""
+    """Take all bytes unchanged, up to the first that is not of ``kind``."""
     cdef unsigned char *src = s.src
     cdef unsigned short *kinds = KINDS
     cdef Py_ssize_t start = s.at
@@ -166,12 +165,12 @@ cdef inline void take_run(PScan s, int kind) noexcept nogil:
 
 
 cdef inline bint is_slash(PScan s, Py_ssize_t at) noexcept nogil:
-    """A slash, or what a special scheme takes for one."""
+    """Return whether there is a slash, or a backslash after a special scheme."""
     if at >= s.n:
         return False
     return s.src[at] == 0x2F or (s.src[at] == 0x5C and s.scheme != NOT_SPECIAL)
 
 
 cdef inline bint ends_segment(PScan s, Py_ssize_t at) noexcept nogil:
-    """The end of the text, a slash, a question mark or a number sign."""
+    """Return whether there is the end, a slash, a question mark or a number sign."""
     return at >= s.n or s.src[at] == 0x3F or s.src[at] == 0x23 or is_slash(s, at)

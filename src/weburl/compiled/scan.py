@@ -1,10 +1,10 @@
 """What all phases share: the tables of code points, and the buffer.
 
-A `Scan` reads `src` and counts what comes out. As long as that is what goes in, nothing is
-copied: most URLs are canonical. Where the first byte differs, a phase calls `write`, and all
-goes into the buffer from then on.
+A `Scan` reads `src` and counts the bytes of output. Most URLs are canonical, so nothing is copied
+while the output equals the input. At the first byte that differs, a phase calls `write`; from then
+on all output goes into the buffer.
 
-No phase needs the GIL, but for a domain that is not ASCII: see `hosts`.
+No phase needs the GIL, except for a domain that is not ASCII: see `hosts`.
 """
 
 import cython
@@ -46,7 +46,7 @@ from weburl.infra.code_points import (
 
 
 def _fill_tables():
-    """Fill the tables from the sets that the regexes are made of."""
+    """Fill the tables from the same sets that the regexes of the general parser are made from."""
     ascii_code_points = [chr(code) for code in range(0x80)]
     capitals = {c for c in ASCII_ALPHANUMERIC if c != c.lower()}
     c0 = C0_CONTROL_PERCENT_ENCODE_SET
@@ -86,7 +86,7 @@ _fill_tables()
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def start_writing(s: PScan) -> cython.int:
-    """Get a buffer, and bring what came out so far into it."""
+    """Get a buffer, and copy the output so far into it."""
     reserve(s, 0)
     memcpy(s.dst, s.src, s.out)
     s.writing = True
@@ -97,7 +97,7 @@ def start_writing(s: PScan) -> cython.int:
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def reserve(s: PScan, more: cython.Py_ssize_t) -> cython.int:
-    """Get a buffer for all that may come out, and for as many bytes more."""
+    """Get a buffer for the longest possible output and ``more`` bytes."""
     size: cython.Py_ssize_t = 3 * s.n + SLACK + more
     buffer: cython.p_uchar
     if size <= s.size:
@@ -119,7 +119,7 @@ def reserve(s: PScan, more: cython.Py_ssize_t) -> cython.int:
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def drop_tabs_and_newlines(s: PScan) -> cython.int:
-    """Drop them from what is read, and start again.
+    """Drop tabs and newlines from the input. The caller then starts again.
 
     Spec: #concept-basic-url-parser
     """
@@ -142,7 +142,7 @@ def drop_tabs_and_newlines(s: PScan) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def free_buffers(s: PScan) -> cython.void:
-    """Give back what was got."""
+    """Free all buffers."""
     if s.owned != cython.NULL:
         PyMem_RawFree(s.owned)
     if s.cleaned != cython.NULL:

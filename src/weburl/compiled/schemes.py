@@ -1,6 +1,8 @@
 """The scheme, up to its colon."""
 
 import cython
+from cython.cimports.cpython.mem import PyMem_Calloc
+from cython.cimports.cpython.object import PyObject
 from cython.cimports.libc.string import memcmp
 from cython.cimports.weburl.compiled.scan import (
     CAPITAL,
@@ -8,44 +10,70 @@ from cython.cimports.weburl.compiled.scan import (
     DIGIT,
     DIRTY,
     DONE,
-    FILE,
-    FTP,
-    HTTP,
-    HTTPS,
     IN_SCHEME,
     KINDS,
     NOT_SPECIAL,
     TAB_OR_NEWLINE,
-    WS,
-    WSS,
     PScan,
     output,
     put,
     take_run,
     write,
 )
+from cython.cimports.weburl.compiled.schemes import Scheme
+from cython.cimports.weburl.compiled.slots import ascii_data, ascii_size
+
+from weburl.infra.schemes import SPECIAL_SCHEMES
+
+_NAMED = ("file", "https", "http")
+"""The schemes that have a number of their own in `scan.pxd`, in its order, from 1 on."""
+
+_names = cython.declare(list, [*_NAMED, *(name for name in SPECIAL_SCHEMES if name not in _NAMED)])
+"""By number minus one. The table points to these texts, so they live as long as the module."""
+
+_count = cython.declare(cython.int, len(_names))
+
+
+@cython.cfunc
+@cython.exceptval(-1, check=False)
+def _fill_table() -> cython.int:
+    """Fill SCHEMES from the package's table of special schemes."""
+    global SCHEMES
+    number: cython.int
+    text: object
+    scheme: object
+    row: cython.pointer(Scheme)
+    SCHEMES = cython.cast(cython.pointer(Scheme), PyMem_Calloc(_count + 1, cython.sizeof(Scheme)))
+    if SCHEMES == cython.NULL:
+        raise MemoryError
+    SCHEMES[NOT_SPECIAL].default_port = -1
+    for number in range(1, _count + 1):
+        text = _names[number - 1]
+        scheme = SPECIAL_SCHEMES[text]
+        row = cython.address(SCHEMES[number])
+        row.text = cython.cast(cython.pointer(PyObject), text)
+        row.name = ascii_data(row.text)
+        row.size = ascii_size(row.text)
+        row.default_port = -1 if scheme.default_port is None else scheme.default_port
+        row.has_tuple_origin = scheme.has_tuple_origin
+    return 0
+
+
+_fill_table()
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def special_scheme(name: cython.p_uchar, size: cython.Py_ssize_t) -> cython.int:
-    """Return which of the special schemes a lowercase name is, or NOT_SPECIAL.
+    """Return the number of the special scheme with a lowercase name, or NOT_SPECIAL.
 
     Spec: #special-scheme
     """
-    if size == 5 and memcmp(name, b"https", 5) == 0:
-        return HTTPS
-    if size == 4 and memcmp(name, b"http", 4) == 0:
-        return HTTP
-    if size == 4 and memcmp(name, b"file", 4) == 0:
-        return FILE
-    if size == 3 and memcmp(name, b"wss", 3) == 0:
-        return WSS
-    if size == 3 and memcmp(name, b"ftp", 3) == 0:
-        return FTP
-    if size == 2 and memcmp(name, b"ws", 2) == 0:
-        return WS
+    number: cython.int
+    for number in range(1, _count + 1):
+        if SCHEMES[number].size == size and memcmp(SCHEMES[number].name, name, size) == 0:
+            return number
     return NOT_SPECIAL
 
 
@@ -53,7 +81,7 @@ def special_scheme(name: cython.p_uchar, size: cython.Py_ssize_t) -> cython.int:
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def scan_scheme(s: PScan) -> cython.int:
-    """Go behind the colon of a scheme; DECLINED where there is none, and nothing is read.
+    """Read a scheme and its colon. DECLINED if there is none; then nothing is read.
 
     Spec: #scheme-start-state, #scheme-state
     """

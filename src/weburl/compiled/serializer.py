@@ -1,7 +1,7 @@
-"""What is asked of a record most: its href, and its path in segments.
+"""The most used readers of a record: its href, and its path in segments.
 
-A record may have been tampered with: no slot is read before it was seen to hold what the parser
-puts there. For any other the interpreter's own functions run, and raise what they raise.
+A record may have been tampered with, so each slot is checked to contain what the parser puts there
+before it is read. For any other record the functions of the interpreted build run and may raise.
 """
 
 import cython
@@ -59,7 +59,7 @@ _empty = cython.declare(object, "")
 def _host_text(
     host: PObject, text: cython.p_uchar, size: cython.pointer(cython.Py_ssize_t)
 ) -> cython.p_uchar:
-    """Return the bytes of a host, in ``text`` if they stand nowhere; NULL for what is none."""
+    """Return the bytes of a host, written to ``text`` if necessary; NULL if it is not a host."""
     value: PObject
     number: cython.longlong
     address: cython.uchar[16]
@@ -95,7 +95,7 @@ def _copied(out: cython.p_uchar, text: PObject) -> cython.p_uchar:
 
 
 @cython.ccall
-def href_of(record) -> object:
+def href_of(record) -> object:  # noqa: C901, PLR0915  # measures and then writes in the same order
     """Return the href of a record.
 
     Spec: #concept-url-serializer
@@ -214,7 +214,7 @@ def _write_ipv6(address: object, out: cython.p_uchar) -> cython.int:
 
 @cython.ccall
 def path_of(record) -> object:
-    """Return the segments of a record's path; the path's one text where it is opaque."""
+    """Return the segments of a record's path, or one text if the path is opaque."""
     r: PObject = cython.cast(PObject, record)
     text: PObject
     data: cython.p_uchar

@@ -1,7 +1,7 @@
-# Where the answers for a column are put, row by row, as Arrow has them.
+# Buffers in Arrow's layout that take the results for a column, row by row.
 from libc.string cimport memcpy
 
-cdef enum:  # what is cut from a URL
+cdef enum:  # the part that is cut from a URL
     HREF = 0
     SCHEME = 1
     USERNAME = 2
@@ -19,7 +19,7 @@ cdef enum:  # what is cut from a URL
 
 ctypedef struct Sink:
     int what
-    bint wide  # offsets of 64 bits
+    bint wide  # whether offsets have 64 bits
     unsigned char *data
     Py_ssize_t size  # of the memory at `data`, for text
     Py_ssize_t used
@@ -39,7 +39,7 @@ cdef int put_told(object parts, PSink sinks, list buffers, int count, Py_ssize_t
 
 
 cdef inline void end_row(PSink sink, Py_ssize_t row) noexcept nogil:
-    """Note where the text of a row ends."""
+    """Write the offset at which the text of a row ends."""
     if sink.wide:
         (<long long *>sink.offsets)[row + 1] = sink.used
     else:
@@ -47,7 +47,7 @@ cdef inline void end_row(PSink sink, Py_ssize_t row) noexcept nogil:
 
 
 cdef inline void leave_out(PSink sinks, int count, Py_ssize_t row) noexcept nogil:
-    """A row that is inserted later."""
+    """Leave out a row. It is inserted later."""
     cdef int i
     for i in range(count):
         if sinks[i].what != PORT and sinks[i].what != HOST_KIND:
@@ -61,7 +61,7 @@ cdef inline void put_null(PSink sink, Py_ssize_t row) noexcept nogil:
 
 
 cdef inline void put_number(PSink sink, Py_ssize_t row, int number) noexcept nogil:
-    """A port, or what kind of host there is."""
+    """Put a port or the kind of a host."""
     if sink.what == PORT:
         (<int *>sink.data)[row] = number
     else:
@@ -70,7 +70,7 @@ cdef inline void put_number(PSink sink, Py_ssize_t row, int number) noexcept nog
 
 
 cdef inline bint has_room(PSink sinks, int count, Py_ssize_t more) noexcept nogil:
-    """Whether each sink takes so many bytes more."""
+    """Return whether each sink has room for ``more`` bytes."""
     cdef int i
     for i in range(count):
         if more > sinks[i].size - sinks[i].used:
@@ -81,7 +81,7 @@ cdef inline bint has_room(PSink sinks, int count, Py_ssize_t more) noexcept nogi
 cdef inline void put(
     PSink sink, Py_ssize_t row, const unsigned char *text, Py_ssize_t size
 ) noexcept nogil:
-    """The text of a row, for which there is room."""
+    """Put the text of a row. There must be room for it."""
     memcpy(sink.data + sink.used, text, size)
     sink.used += size
     end_row(sink, row)

@@ -1,6 +1,6 @@
-"""Where the answers for a column are put, row by row: buffers as Arrow has them.
+"""Buffers in Arrow's layout that take the results for a column, row by row.
 
-What a row costs stands in `sinks.pxd`.
+The code that runs for each row is in `sinks.pxd`.
 """
 
 import cython
@@ -18,12 +18,12 @@ from cython.cimports.weburl.compiled.sinks import (
 )
 from cython.cimports.weburl.compiled.slots import bytes_data
 
-_MOST_BYTES = cython.declare(cython.Py_ssize_t, 0x7FFFFFFF)  # that offsets of 32 bits reach
+_MOST_BYTES = cython.declare(cython.Py_ssize_t, 0x7FFFFFFF)  # as far as 32-bit offsets reach
 
 
 @cython.cfunc
 def open_sinks(sinks: PSink, wanted: object, length: cython.Py_ssize_t, wide: cython.bint) -> list:
-    """Get the buffers of sinks for what is wanted: bytes, offsets, validity of each."""
+    """Make a sink for each wanted part, with buffers for bytes, offsets and validity."""
     i: cython.int
     return [_open_sink(sinks + i, wanted[i], length, wide) for i in range(len(wanted))]
 
@@ -32,7 +32,7 @@ def open_sinks(sinks: PSink, wanted: object, length: cython.Py_ssize_t, wide: cy
 def _open_sink(
     sink: PSink, what: cython.int, length: cython.Py_ssize_t, wide: cython.bint
 ) -> object:
-    """Get the buffers of a sink."""
+    """Make the buffers of a sink."""
     fixed: cython.Py_ssize_t = 4 if what == PORT else 1 if what == HOST_KIND else 0
     room: cython.Py_ssize_t = fixed * length if fixed else 8 * length + 64
     data: object = bytearray(room)
@@ -41,7 +41,7 @@ def _open_sink(
     sink.what = what
     sink.wide = wide
     sink.data = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(data))
-    sink.size = PY_SSIZE_T_MAX if fixed else room  # Numbers have room.
+    sink.size = PY_SSIZE_T_MAX if fixed else room  # Numbers always have room.
     sink.used = 0
     sink.offsets = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(offsets))
     sink.validity = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(validity))
@@ -51,7 +51,7 @@ def _open_sink(
 
 @cython.cfunc
 def closed(sink: PSink, buffers: list) -> object:
-    """Return the buffers of a sink, as long as they are full, and how many rows are null."""
+    """Return the buffers of a sink, cut to the bytes in use, and the number of nulls."""
     if sink.what != PORT and sink.what != HOST_KIND:
         PyByteArray_Resize(buffers[0], sink.used)
     return buffers[0], buffers[1], buffers[2] if sink.nulls else None, sink.nulls
@@ -62,7 +62,7 @@ def closed(sink: PSink, buffers: list) -> object:
 def make_room(
     sinks: PSink, buffers: list, count: cython.int, more: cython.Py_ssize_t
 ) -> cython.int:
-    """Make room in each sink for so many bytes more, and for some of what may follow."""
+    """Make room in each sink for ``more`` bytes, and for some of the rows that follow."""
     i: cython.int
     sink: PSink
     data: object
@@ -86,7 +86,7 @@ def make_room(
 def put_told(
     parts: object, sinks: PSink, buffers: list, count: cython.int, row: cython.Py_ssize_t
 ) -> cython.int:
-    """Put what the general parser tells about a row; False where it is no URL."""
+    """Put the general parser's results for a row; False if it is not a URL."""
     i: cython.int
     part: object
     encoded: bytes
@@ -103,7 +103,7 @@ def put_told(
     return parts is not None
 
 
-# --- rows that were left out, with their answers ------------------------------------------------
+# --- rows that were left out, with their results ------------------------------------------------
 
 
 @cython.cfunc
@@ -116,7 +116,7 @@ def insert(
     rows: list,
     length: cython.Py_ssize_t,
 ) -> cython.int:
-    """Insert rows that were left out: what ``others`` have, row by row, goes to ``rows``."""
+    """Insert the rows that were left out: each row of ``others`` goes to its place in ``rows``."""
     i: cython.int
     for i in range(count):
         if sinks[i].what == PORT or sinks[i].what == HOST_KIND:
@@ -144,10 +144,10 @@ def _insert_numbers(sink: PSink, other: PSink, rows: list) -> cython.int:
 @cython.cfunc
 @cython.exceptval(-1)
 def _insert_texts(sink: PSink, other: PSink, rows: list, length: cython.Py_ssize_t) -> cython.int:
-    """Move what follows each row to behind its text, the last first; there is room."""
+    """Move the text after each inserted row, the last first. There is room for it."""
     at: cython.Py_ssize_t = len(rows)
     row: cython.Py_ssize_t
-    last: cython.Py_ssize_t = length  # the row before which offsets are to be moved
+    last: cython.Py_ssize_t = length  # offsets before this row must still be moved
     end: cython.Py_ssize_t = sink.used
     first: cython.Py_ssize_t
     shift: cython.Py_ssize_t = other.used
@@ -180,7 +180,7 @@ def _offset(sink: PSink, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
 def _shift_offsets(
     sink: PSink, first: cython.Py_ssize_t, end: cython.Py_ssize_t, shift: cython.Py_ssize_t
 ) -> cython.void:
-    """Add to offsets from one to before another."""
+    """Add a number to the offsets from one row up to, but not including, another."""
     at: cython.Py_ssize_t
     wide: cython.p_longlong = cython.cast(cython.p_longlong, sink.offsets)
     narrow: cython.p_int = cython.cast(cython.p_int, sink.offsets)

@@ -4,7 +4,7 @@ cdef bint is_utf_8(unsigned char *text, Py_ssize_t size) noexcept nogil
 
 
 cdef inline bint is_ascii_bytes(const unsigned char *text, Py_ssize_t size) noexcept nogil:
-    """Whether no byte is above 0x7F, looked at eight by eight."""
+    """Return whether no byte is above 0x7F. Checks eight bytes at a time."""
     cdef unsigned long long word = 0
     cdef unsigned long long every = 0
     while size >= 8:
@@ -20,5 +20,5 @@ cdef inline bint is_ascii_bytes(const unsigned char *text, Py_ssize_t size) noex
 
 
 cdef inline bint is_text(unsigned char *text, Py_ssize_t size) noexcept nogil:
-    """Whether it is UTF-8: most is ASCII, which is seen sooner."""
+    """Return whether bytes are UTF-8. Tries ASCII first, because most are and it is quicker."""
     return is_ascii_bytes(text, size) or is_utf_8(text, size)

@@ -1,4 +1,4 @@
-"""Whether bytes are UTF-8."""
+"""Checks that bytes are UTF-8."""
 
 import cython
 

@@ -1,8 +1,8 @@
-"""The values: records and hosts made of what was read, and what is asked of a record most.
+"""Makes records and hosts from the bytes that were read, and reads a record as a base.
 
-An object is allocated empty and its slots are filled where their descriptors say that they are,
-which takes a third of what assigning them takes. A record may have been tampered with: no slot
-is read before it was seen to hold what the parser puts there.
+Objects are allocated empty, and their slots are filled at the offsets that their descriptors give.
+This takes a third of the time of assigning attributes. A record may have been tampered with, so
+each slot is checked to contain what the parser puts there before it is read.
 """
 
 import cython
@@ -22,7 +22,7 @@ from cython.cimports.weburl.compiled.scan import (
     PScan,
     output,
 )
-from cython.cimports.weburl.compiled.schemes import special_scheme
+from cython.cimports.weburl.compiled.schemes import SCHEMES, special_scheme
 from cython.cimports.weburl.compiled.slots import (
     ascii_data,
     ascii_size,
@@ -53,8 +53,6 @@ _EmptyHost = cython.declare(object, EmptyHost)
 _empty_host = cython.declare(object, EmptyHost())
 _empty = cython.declare(object, "")
 _slash = cython.declare(object, "/")
-# In the order in which `scan` numbers them.
-_special_schemes = cython.declare(tuple, (None, "https", "http", "wss", "ws", "ftp", "file"))
 
 SCHEME = slot_offset(URLRecord, "scheme")
 USERNAME = slot_offset(URLRecord, "username")
@@ -70,20 +68,21 @@ IPV6_VALUE = slot_offset(IPv6Address, "value")
 OPAQUE_VALUE = slot_offset(OpaqueHost, "value")
 
 
-# --- from what was read to values ---------------------------------------------------------------
+# --- from bytes to values -----------------------------------------------------------------------
 
 
 @cython.cfunc
 def new_record(s: PScan, base: PScan, base_record: object) -> object:
-    """Return the record of what was read.
+    """Return the record of the URL that was read.
 
-    What it keeps of a base is taken from what was read of that, or from its record.
+    The parts that it keeps of its base come from ``base``, what was read of the base, or from
+    ``base_record`` if ``base`` is NULL.
     """
     data: cython.p_uchar = output(s)
     none: PObject = cython.cast(PObject, None)
     record: PObject = new_value(_Record)
     made: object = cython.cast(object, record)
-    Py_DECREF(made)  # `made` counts for itself
+    Py_DECREF(made)  # `made` has a reference of its own
     old: PObject = cython.cast(PObject, base_record)
     if s.kept == KEEPS_NOTHING:
         _fill_authority(s, record, data)
@@ -147,7 +146,7 @@ def _fill_authority(s: PScan, record: PObject, data: cython.p_uchar) -> cython.i
     if s.scheme == NOT_SPECIAL:
         give_slot(record, SCHEME, ascii_text(data, s.scheme_end))
     else:
-        fill_slot(record, SCHEME, cython.cast(PObject, _special_schemes[s.scheme]))
+        fill_slot(record, SCHEME, SCHEMES[s.scheme].text)
     if s.has_credentials:
         give_slot(record, USERNAME, ascii_text(data + s.username, s.username_end - s.username))
         if s.password_end > s.username_end:
@@ -204,7 +203,7 @@ def _fill_host(s: PScan, record: PObject, data: cython.p_uchar) -> cython.int:
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_sound(value: PObject) -> cython.bint:
-    """Return whether it is a record whose slots hold what the parser puts there, host aside."""
+    """Return whether it is a record whose slots (except the host) are as the parser fills them."""
     return (
         is_type(value, cython.cast(PObject, _Record))
         and is_ascii_text(get_slot(value, SCHEME))
@@ -221,7 +220,7 @@ def is_sound(value: PObject) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def read_base(record: object, base: PBase) -> cython.bint:
-    """Read what a record is as a base; False for one that was tampered with."""
+    """Read a record as a base; False if it was tampered with."""
     value: PObject = cython.cast(PObject, record)
     text: PObject
     if not is_sound(value):

@@ -1,6 +1,6 @@
 """§3.3: domains, to ASCII and to Unicode.
 
-Plain ASCII domains are answered here. `uts46`, with Unicode's tables, is loaded for the rest.
+Plain ASCII domains need only this module. Other domains load `uts46`, with Unicode's tables.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from weburl.infra.code_points import FORBIDDEN_DOMAIN_CODE_POINT
 from weburl.infra.errors import ErrorList, ValidationErrorType, failure
 from weburl.infra.strings import ascii_lowercase, to_scalar_value_string
 
-# A label that the strict rules leave as it is: letters, digits and hyphens, none of them
-# first or last, no two third and fourth; "xn--" falls under the latter.
+# A label that the strict rules do not change: letters, digits and hyphens. No hyphen is first or
+# last, and the third and fourth characters are not both hyphens, as they are in "xn--".
 _STRICT_ASCII_LABEL: Final = re.compile(r"(?!-)(?!..--)[a-z0-9-]{1,63}(?<!-)")
 _MAX_DOMAIN_LENGTH: Final = 253
 
@@ -35,17 +35,16 @@ def domain_to_ascii(domain: str, be_strict: bool) -> str | None:
             labels = lowered.split(".")
             return lowered if all(map(_STRICT_ASCII_LABEL.fullmatch, labels)) else None
 
-    from weburl.hosts import (
-        uts46,  # Unicode's tables take a while to load, and most hosts need none.
-    )
+    # Unicode's tables take a while to load, and most hosts do not need them.
+    from weburl.hosts import uts46
 
     return uts46.to_ascii(domain, be_strict)
 
 
 def parse_domain(domain: str, errors: ErrorList | None, start: int, end: int) -> str:
-    """Return ``domain`` as the standard's domain parser makes it when it is not strict.
+    """Return the result of the standard's domain parser for ``domain``, not strict.
 
-    ``start`` and ``end`` say where the host stands in the prepared input. Raises `Failure`.
+    ``start`` and ``end`` are the offsets of the host in the prepared input. Raises `Failure`.
 
     Spec: #concept-domain-to-ascii
     """
@@ -55,7 +54,7 @@ def parse_domain(domain: str, errors: ErrorList | None, start: int, end: int) ->
     else:
         from weburl.hosts import uts46
 
-        # Refused before it grows: what is mapped may be twelve times as long.
+        # Refused before mapping, which may make it twelve times as long.
         refused = uts46.holds_what_stays_forbidden(domain)
         result = None if refused else domain_to_ascii(domain, False)
     if not result or FORBIDDEN_DOMAIN_CODE_POINT.search(result):
@@ -66,7 +65,7 @@ def parse_domain(domain: str, errors: ErrorList | None, start: int, end: int) ->
 
 
 def parse_domain_strictly(domain: str) -> str | None:
-    """Return ``domain`` as the standard's domain parser makes it when strict; None for failure.
+    """Return the result of the standard's strict domain parser, or None for failure.
 
     Spec: #concept-domain-to-ascii
     """
@@ -74,7 +73,7 @@ def parse_domain_strictly(domain: str) -> str | None:
 
 
 def domain_to_unicode(domain: str) -> str:
-    """Return ``domain`` for people to read, or as it is where that would record an error.
+    """Return ``domain`` in Unicode, or unchanged if that would record an error.
 
     Spec: #concept-domain-to-unicode
     """

@@ -1,6 +1,6 @@
-"""IPv4 addresses: the checker that finds them, the parser, the serializer.
+"""IPv4 addresses: the ends-in-a-number checker, the parser and the serializer.
 
-An address is an `int` here; `hosts.IPv4Address` gives it a type.
+An address is an `int` here. `hosts.values.IPv4Address` gives it a type.
 """
 
 from __future__ import annotations
@@ -11,30 +11,30 @@ from weburl.infra.code_points import ASCII_DIGITS, ASCII_HEX_DIGITS
 from weburl.infra.errors import ErrorList, ValidationErrorType, failure
 
 _OCTAL_DIGITS: Final = frozenset("01234567")
-# More significant digits than any 32-bit number has, in octal: such a number is out of
-# range, and turning it into an `int` would take quadratic time.
+# A 32-bit number has no more octal digits than this. A longer one is out of range, and is not
+# converted, because `int` takes quadratic time.
 _MAX_SIGNIFICANT_DIGITS: Final = 11
 _OUT_OF_RANGE: Final = 1 << 32
 
 
 def ends_in_a_number(domain: str) -> bool:
-    """Return whether a non-empty ASCII ``domain`` has to be an IPv4 address, or nothing.
+    """Return whether a non-empty ASCII ``domain`` must be an IPv4 address or fail.
 
     Spec: #ends-in-a-number-checker
     """
     head, _, last = domain.rpartition(".")
     if not last:
         last = head.rpartition(".")[2]
-    # Most domains end in a letter that is no hexadecimal digit's start: leave at once.
+    # The last label of most domains does not start with a digit, so it is not a number.
     if last[:1] not in ASCII_DIGITS:
         return False
     return ASCII_DIGITS.issuperset(last) or parse_ipv4_number(last) is not None
 
 
 def parse_ipv4_number(text: str) -> tuple[int, bool] | None:
-    """Return the number that ``text`` writes and whether it is a validation error, or None.
+    """Return the number in ``text``, and whether it is a validation error; None for failure.
 
-    A number too large for any address comes out as 2**32.
+    A number that is too large for any address is returned as 2**32.
 
     Spec: #ipv4-number-parser
     """
@@ -57,12 +57,16 @@ def parse_ipv4_number(text: str) -> tuple[int, bool] | None:
     return int(significant or "0", radix), radix != 10
 
 
-def parse_ipv4(text: str, errors: ErrorList | None, start: int, end: int, exact: bool) -> int:
-    """Return the IPv4 address that an ASCII ``text`` writes, 0 to 2**32 - 1.
+def parse_ipv4(text: str, errors: ErrorList | None, start: int, end: int, exact: bool) -> int:  # noqa: C901  # the standard's steps, kept whole
+    """Return the IPv4 address in ``text``, 0 to 2**32 - 1. Raises `Failure`.
 
-    ``start`` and ``end`` say where the host stands in the prepared input; ``exact`` that
-    it stands there letter for letter, so that an error can point at one part of it.
-    Raises `Failure`.
+    Args:
+        text: not empty, ASCII.
+        errors: where validation errors are recorded, or None.
+        start: the offset of the host in the prepared input.
+        end: the offset of its end.
+        exact: whether the host is ``text`` in the prepared input too, so that an error can point
+            at one part of it.
 
     Spec: #concept-ipv4-parser
     """
@@ -73,7 +77,7 @@ def parse_ipv4(text: str, errors: ErrorList | None, start: int, end: int, exact:
         begin = start + sum(len(part) + 1 for part in parts[:index])
         if parts[index]:
             return begin, begin + len(parts[index])
-        # Nothing to point at, but the dots around it.
+        # The part is empty, so the error points at the dots around it.
         return max(begin - 1, start), begin + 1
 
     parts = text.split(".")

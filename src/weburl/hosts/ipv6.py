@@ -1,7 +1,7 @@
 """IPv6 addresses: the parser and the serializer.
 
-An address is an `int` here; `hosts.IPv6Address` gives it a type. Brackets are the
-host's, not the address's.
+An address is an `int` here. `hosts.values.IPv6Address` gives it a type. The brackets belong to the
+host, not to the address.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from weburl.infra.code_points import ASCII_DIGITS, ASCII_HEX_DIGITS
 from weburl.infra.errors import ErrorList, Failure, ValidationErrorType, failure
 
 
-def parse_ipv6(text: str, errors: ErrorList | None, start: int) -> int:
-    """Return the IPv6 address that ``text`` writes, 0 to 2**128 - 1.
+def parse_ipv6(text: str, errors: ErrorList | None, start: int) -> int:  # noqa: C901, PLR0915  # the standard's steps, kept whole
+    """Return the IPv6 address in ``text``, 0 to 2**128 - 1. Raises `Failure`.
 
-    ``start`` says where ``text`` stands in the prepared input. Raises `Failure`.
+    ``start`` is the offset of ``text`` in the prepared input.
 
     Spec: #concept-ipv6-parser
     """
 
     def fail(type: ValidationErrorType, at: int, length: int = 1) -> Failure:
-        # At the end of the input there is no code point to point at: take the one before.
+        # After the last code point there is nothing to point at, so point at the last one.
         begin = min(at, max(len(text) - 1, 0))
         return failure(errors, type, start + begin, start + min(begin + length, len(text)))
 
@@ -72,8 +72,8 @@ def parse_ipv6(text: str, errors: ErrorList | None, start: int) -> int:
         pieces[piece_index] = int(text[first : first + length], 16)
         piece_index += 1
     if compress is not None:
-        behind = pieces[compress:piece_index]
-        pieces = pieces[:compress] + [0] * (8 - piece_index) + behind
+        after = pieces[compress:piece_index]
+        pieces = pieces[:compress] + [0] * (8 - piece_index) + after
     elif piece_index != 8:
         raise fail(ValidationErrorType.IPV6_TOO_FEW_PIECES, 0, len(text))
     address = 0
@@ -85,7 +85,7 @@ def parse_ipv6(text: str, errors: ErrorList | None, start: int) -> int:
 def _parse_ipv4_in_ipv6(
     text: str, pointer: int, fail: Callable[[ValidationErrorType, int], Failure]
 ) -> tuple[int, int]:
-    """Return the two pieces written in ``text`` from ``pointer`` on as an IPv4 address."""
+    """Return the two pieces of the IPv4 address in ``text`` from ``pointer`` on."""
     numbers: list[int] = []
     while pointer < len(text):
         if numbers:

@@ -1,6 +1,6 @@
 """§3.5: the host parser and the opaque-host parser.
 
-Text comes in, and host values go out. The URL parser finds where the host begins and ends.
+They turn text into host values. The URL parser finds where the host begins and ends.
 """
 
 from __future__ import annotations
@@ -27,10 +27,13 @@ from weburl.infra.percent_encoding import percent_decode_to_text, utf8_percent_e
 
 
 def parse_host(input: str, is_opaque: bool, errors: ErrorList | None, start: int) -> Host:
-    """Return the host that ``input`` writes; raises `Failure`.
+    """Return the host in ``input``. Raises `Failure`.
 
-    ``input`` holds no surrogates, and is not empty unless ``is_opaque``; ``start`` says
-    where it stands in the prepared input.
+    Args:
+        input: text without surrogates. It is not empty unless ``is_opaque``.
+        is_opaque: whether the scheme is not special.
+        errors: where validation errors are recorded, or None.
+        start: the offset of ``input`` in the prepared input.
 
     Spec: #concept-host-parser
     """
@@ -54,12 +57,12 @@ def parse_host(input: str, is_opaque: bool, errors: ErrorList | None, start: int
         return trusted_domain(ascii_domain)
     if errors is not None and not domain.isascii():
         errors.add(ValidationErrorType.IPV4_NON_ASCII_INPUT, start, end)
-    stands_as_it_is = domain == input and domain.isascii()
-    return IPv4Address(parse_ipv4(ascii_domain, errors, start, end, stands_as_it_is))
+    is_unchanged = domain == input and domain.isascii()
+    return IPv4Address(parse_ipv4(ascii_domain, errors, start, end, is_unchanged))
 
 
 def _parse_opaque_host(input: str, errors: ErrorList | None, start: int) -> OpaqueHost | EmptyHost:
-    """Return the opaque host that ``input`` writes, or the empty host.
+    """Return the opaque host in ``input``, or the empty host. Raises `Failure`.
 
     Spec: #concept-opaque-host-parser
     """
@@ -67,7 +70,7 @@ def _parse_opaque_host(input: str, errors: ErrorList | None, start: int) -> Opaq
         at = start + found.start()
         raise failure(errors, ValidationErrorType.HOST_INVALID_CODE_POINT, at, at + 1)
     if errors is not None:
-        from weburl.infra.url_units import (  # they take a while to compile
+        from weburl.infra.url_units import (  # takes a while to load
             NOT_A_URL_CODE_POINT_NOR_PERCENT,
             PERCENT_WITHOUT_TWO_HEX_DIGITS,
         )

@@ -1,7 +1,7 @@
-"""The Public Suffix List: under which names people can register domains.
+"""The Public Suffix List: the names under which people can register domains.
 
-Text comes in and goes out; `values` makes domains of it. The list has about ten thousand rules, so
-this module is imported only when somebody asks for a public suffix or a registrable domain. The
+The functions take and return text, and `values` makes domains of it. The list has about ten
+thousand rules, so this module is imported only for a public suffix or a registrable domain. The
 list comes from the publicsuffixlist package. `use_list` and `using_list` replace it.
 """
 
@@ -29,11 +29,15 @@ _PRIVATE_ENDS: Final = "// ===END PRIVATE DOMAINS==="
 
 @attrs.frozen(repr=False)
 class PublicSuffixList:
-    """A list of rules, as `parse_list` makes it. It can be compared, hashed and pickled.
+    """A list of rules, as `parse_list` returns it. It can be compared, hashed and pickled.
 
-    ``rules``: names as in the list, in ASCII and lowercase. ``wildcards``: for rules that begin
-    with "*.", the text after that. ``exceptions``: for rules that begin with "!", the text after
-    that. An exception with only one label raises ValueError.
+    Args:
+        rules: names as in the list, in ASCII and lowercase.
+        wildcards: for each rule that begins with "*.", the text after that.
+        exceptions: for each rule that begins with "!", the text after that.
+
+    Raises:
+        ValueError: an exception has only one label.
     """
 
     __module__ = "weburl.public_suffix"
@@ -62,11 +66,9 @@ class PublicSuffixList:
     def public_suffix(self, domain: str) -> str | None:
         """Return the public suffix of ``domain``. It ends with a dot if the domain does.
 
-        ``domain``: ASCII and lowercase, as in a `Domain`. If no rule matches, the suffix is the
-        last label. None if a label is empty (a dot at the end is allowed): nobody can register such
-        a name.
-
-        Time is linear in the length.
+        ``domain`` is ASCII and lowercase, as in a `Domain`. If no rule matches, the suffix is the
+        last label. Returns None if a label is empty, because no one can register such a name; a dot
+        at the end is allowed. Time is linear in the length.
 
         Spec: #host-public-suffix
         """
@@ -75,20 +77,20 @@ class PublicSuffixList:
     def registrable_domain(self, domain: str) -> str | None:
         """Return the public suffix of ``domain`` with the label before it, or None.
 
-        None if there is no public suffix, or no label before it.
+        Returns None if there is no public suffix, or no label before it.
 
         Spec: #host-registrable-domain
         """
         return self._last_labels(domain, 1)
 
     def _last_labels(self, domain: str, more: int) -> str | None:
-        """Return as many labels as the public suffix has, and ``more``."""
+        """Return the public suffix with ``more`` labels before it, or None if it has fewer."""
         name = domain.removesuffix(".")
-        # Spec divergence (where the standard expects a suffix of every domain, the list's own
-        # test vectors give none to a name with an empty label, and nobody can register it)
+        # Spec divergence (the standard expects a suffix of every domain, but a name with an empty
+        # label has no suffix in the list's own test vectors, and no one can register it)
         if not name or name.startswith(".") or name.endswith(".") or ".." in name:
             return None
-        # One label more than any rule has, and one for all that is left.
+        # One label more than any rule has, and one for the rest of the name.
         labels = name.rsplit(".", self._most_labels + 1)[-self._most_labels - 1 :]
         count = self._suffix_length(labels) + more
         if count > len(labels):
@@ -96,11 +98,11 @@ class PublicSuffixList:
         return ".".join(labels[-count:]) + domain[len(name) :]
 
     def _suffix_length(self, labels: list[str]) -> int:
-        """Return of how many of ``labels`` the public suffix consists.
+        """Return how many of ``labels`` are the public suffix.
 
         Spec: https://github.com/publicsuffix/list/wiki/Format#algorithm
         """
-        # From the longest: the first to match is the one with the most labels.
+        # The longest name comes first, so the first match is the rule with the most labels.
         names = [".".join(labels[at:]) for at in range(len(labels))]
         for at, name in enumerate(names):
             if name in self.exceptions:
@@ -112,17 +114,21 @@ class PublicSuffixList:
 
 
 def parse_list(text: str, *, private: bool = True) -> PublicSuffixList:
-    """Parse a list in the format of publicsuffix.org and return it.
+    """Parse a list in the format of publicsuffix.org, and return it.
 
-    ``private``: whether the list's section of private domains (github.io) counts too, as it does in
-    the standard. Raises ValueError if a line is no rule, and if there is no rule at all, as after a
-    download that failed.
+    Args:
+        text: the text of the list.
+        private: whether to include the list's section of private domains (github.io), as the
+            standard does.
+
+    Raises:
+        ValueError: a line is not a rule, or there is no rule at all, as after a failed download.
     """
     rules: set[str] = set()
     wildcards: set[str] = set()
     exceptions: set[str] = set()
     is_private = False
-    # Not `splitlines`: a comment that holds one of Unicode's line separators goes on behind it.
+    # Not `splitlines`, because a comment may contain one of Unicode's line separators.
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         if line.startswith("//"):
             is_private = (is_private or line.startswith(_PRIVATE_BEGINS)) and not line.startswith(
@@ -132,7 +138,7 @@ def parse_list(text: str, *, private: bool = True) -> PublicSuffixList:
             rule = words[0]
             kind = wildcards if rule.startswith("*.") else rules
             kind = exceptions if rule.startswith("!") else kind
-            if rule != "*":  # What holds anyway, where no other rule does.
+            if rule != "*":  # the default rule, which applies anyway if no other matches
                 kind.add(_name(rule.removeprefix("*.").removeprefix("!"), number))
     if not (rules or wildcards or exceptions):
         raise ValueError("a public suffix list must have at least one rule")
@@ -157,9 +163,15 @@ def _name(name: str, line: int) -> str:
 
 
 def read_list(path: str | PathLike[str], *, private: bool = True) -> PublicSuffixList:
-    """Read the list in the file at ``path``, which is UTF-8, and return it.
+    """Read the list in a file, and return it.
 
-    Raises OSError if the file cannot be read, and ValueError as `parse_list` does.
+    Args:
+        path: a file in UTF-8.
+        private: as for `parse_list`.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: as `parse_list` raises it.
     """
     return parse_list(Path(path).read_text(encoding="utf-8"), private=private)
 
@@ -168,7 +180,7 @@ def read_list(path: str | PathLike[str], *, private: bool = True) -> PublicSuffi
 def packaged_list(*, private: bool = True) -> PublicSuffixList:
     """Return the list of the publicsuffixlist package. It is read only once.
 
-    ``private`` is that of `parse_list`.
+    ``private`` is the same as for `parse_list`.
     """
     resource = importlib.resources.files(publicsuffixlist) / "public_suffix_list.dat"
     return parse_list(resource.read_text(encoding="utf-8"), private=private)
@@ -182,7 +194,7 @@ def _require_list(suffixes: object) -> None:
 
 
 class _Lists:
-    """The list that this process uses: the package's, until another is set."""
+    """The list that this process uses; None for the list of the package."""
 
     for_process: PublicSuffixList | None = None
 
@@ -201,7 +213,7 @@ def current_list() -> PublicSuffixList:
 
 
 def use_list(suffixes: PublicSuffixList | None) -> None:
-    """Use this list in the whole process from now on; None for the package's list.
+    """Use this list in the whole process from now on. None restores the package's list.
 
     Raises TypeError if the value is not a `PublicSuffixList`.
     """

@@ -1,9 +1,9 @@
 """Punycode (RFC 3492), one label at a time, in time n log n.
 
-The interpreter's codec does the same in quadratic time, both ways: one host of a megabyte
-would keep it busy for hours. A Fenwick tree counts and finds where it shifts and scans. Short
-labels, as nearly all are, do without: there a list that shifts takes half the time. What is
-long is kept in arrays, a fifth to a tenth of the memory of lists of integers.
+The codec of the interpreter takes quadratic time in both directions, because it shifts and scans.
+That is hours for a host of a megabyte. Here, a long label uses a Fenwick tree and arrays, which
+take a fifth to a tenth of the memory of lists of integers. A short label, as nearly all are, uses a
+list, because that takes half the time.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _INITIAL_N: Final = 0x80
 _MAX_CODE_POINT: Final = 0x10FFFF
 _DIGITS: Final = b"abcdefghijklmnopqrstuvwxyz0123456789"
 _HYPHEN: Final = b"-"
-_INTEGERS: Final = "I"  # of four bytes, wherever there is a Python
+_INTEGERS: Final = "I"  # four bytes, on every platform that Python runs on
 _UTF_32: Final = "utf-32-le" if sys.byteorder == "little" else "utf-32-be"
 _HALF: Final = 11  # bits: a code point has two halves
-_SHORT: Final = 1024  # code points: so many pointers are moved in less time than a tree is walked
-# What a delta adapts the bias to, if it is no larger than this.
+_SHORT: Final = 1024  # code points: up to this length, shifting a list is faster than a tree
+# The bias for each delta up to the largest that needs no division.
 _BIASES: Final = [
     (_BASE - _T_MIN + 1) * delta // (delta + _SKEW)
     for delta in range((_BASE - _T_MIN) * _T_MAX // 2 + 1)
@@ -42,7 +42,7 @@ _VALUE_OF: Final = {
 
 
 class _Positions:
-    """A set of positions from 0 to ``size`` - 1, to begin with ``members``, in a Fenwick tree."""
+    """A set of positions from 0 to ``size`` - 1 in a Fenwick tree. It starts with ``members``."""
 
     __slots__ = ("_top", "_tree")
 
@@ -107,9 +107,10 @@ def _zeros(count: int) -> array[int]:
 
 
 def _in_order(label: str) -> array[int]:
-    """Return the positions of what is beyond ASCII in order of code points, the first one first.
+    """Return the positions of the code points beyond ASCII, ordered by code point and position.
 
-    Sorted by the lower half and then by the upper one: `sorted` would make an object of each.
+    This is a radix sort by the lower and then the upper half, because `sorted` would make an object
+    for each position.
     """
     positions = array(_INTEGERS, (at for at, char in enumerate(label) if char >= "\x80"))
     for shift in (0, _HALF):
@@ -127,10 +128,7 @@ def _in_order(label: str) -> array[int]:
 
 
 def _deltas(label: str) -> Iterator[int]:
-    """Yield how far the decoder's state goes for each code point beyond ASCII of ``label``.
-
-    They come in the order of insertion.
-    """
+    """Yield the delta of each code point beyond ASCII in ``label``, in the order of insertion."""
     basic = (at for at, char in enumerate(label) if char < "\x80")
     n, index = _INITIAL_N, 0
     if len(label) <= _SHORT:
@@ -177,9 +175,9 @@ def encode(label: str) -> str:
 
 
 def decode(text: str) -> str | None:
-    """Return the label whose Punycode form, without "xn--", is ``text``; None if it is none.
+    """Return the label whose Punycode form, without "xn--", is ``text``, or None for failure.
 
-    What comes out may hold surrogates: whoever asks has to check the code points.
+    The label may contain surrogates, so the caller must check its code points.
     """
     if not text.isascii():
         return None
@@ -222,19 +220,20 @@ def decode(text: str) -> str | None:
 
 
 def _put_together(basic: str, places: array[int], code_points: array[int]) -> str:
-    """Return ``basic`` with each code point inserted where it was when it was its turn.
+    """Return ``basic`` with each of ``code_points`` inserted at its place, one after the other.
 
-    The last one inserted stands where it was put; each one before it, counted among the
-    places that are still free; the basic code points fill what is left.
+    This works backwards. The last code point is at the place where it was inserted. The place of
+    each one before it counts only the places that are still free. The basic code points fill the
+    rest.
     """
     length = len(basic) + len(places)
     label = _zeros(length)
     free = _Positions(range(length), length)
     for turn in range(len(places) - 1, -1, -1):
         label[free.take(places[turn])] = code_points[turn]
-    del free, places[:], code_points[:]  # or they would stand beside what follows
+    del free, places[:], code_points[:]  # to free memory before the next large objects
     rest = iter(basic)
     for at, code_point in enumerate(label):
-        if not code_point:  # What is inserted is beyond ASCII.
+        if not code_point:  # 0 is a free place: an inserted code point is beyond ASCII
             label[at] = ord(next(rest))
     return label.tobytes().decode(_UTF_32, "surrogatepass")

@@ -1,7 +1,8 @@
 """UTS #46, Unicode IDNA Compatibility Processing, with the flags the URL Standard sets.
 
-Tables come from the idna package, normalization and properties from unicodedata2, both of
-one Unicode version; the interpreter's own are older. Imported only when a host needs them.
+The tables come from the idna package, normalization and properties from unicodedata2. Both have the
+same version of Unicode; the interpreter's own is older. This module is imported only when a host
+needs it.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ try:
     import unicodedata2
 except ImportError as _error:
     raise ImportError(
-        "Hosts beyond ASCII, and registrable domains, take unicodedata2, which is not installed or"
-        " cannot be loaded here: an isolated subinterpreter takes no such extension module.",
+        "Hosts beyond ASCII, and registrable domains, need unicodedata2, which is not installed or"
+        " cannot be loaded here. An isolated subinterpreter cannot load it.",
         name=_error.name,
         path=_error.path,
     ) from _error
@@ -34,11 +35,11 @@ _MAX_LABEL_LENGTH: Final = 63
 _MAX_DOMAIN_LENGTH: Final = 253
 _STD3_ASCII: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 _VIRAMA: Final = 9
-_MOST_REMEMBERED: Final = 1 << 15  # code points; a site in one script has some thousands
+_MOST_REMEMBERED: Final = 1 << 15  # code points; a site in one script uses some thousands
 _ZERO_WIDTH_NON_JOINER: Final = "\u200c"
 _ZERO_WIDTH_JOINER: Final = "\u200d"
 
-# The kind of a code point is its bidi class where a label may hold it, or else this.
+# The kind of a code point is its bidi class if a label may contain it, or else this.
 _NOT_VALID: Final = ""
 _KIND_OF_JOINERS: Final = "BN"
 # RFC 5893, section 2.
@@ -52,7 +53,7 @@ _ENDS_LTR: Final = frozenset({"L", "EN"})
 
 
 def to_ascii(domain: str, be_strict: bool) -> str | None:
-    """Return Unicode ToASCII of ``domain``, or None for failure.
+    """Return the result of Unicode ToASCII for ``domain``, or None for failure.
 
     ``be_strict`` is the value of CheckHyphens, UseSTD3ASCIIRules and VerifyDnsLength.
 
@@ -63,7 +64,9 @@ def to_ascii(domain: str, be_strict: bool) -> str | None:
 
 
 def ascii_of_labels(labels: list[str], *, verify_dns_length: bool) -> str | None:
-    """Return processed labels as a domain in ASCII, or None if one of them, or all, are too long.
+    """Return processed labels as a domain in ASCII, or None if a label or the domain is too long.
+
+    Only ``verify_dns_length`` checks the lengths; it also refuses an empty label.
 
     Spec: https://www.unicode.org/reports/tr46/#ToASCII
     """
@@ -80,7 +83,7 @@ def ascii_of_labels(labels: list[str], *, verify_dns_length: bool) -> str | None
 
 
 def to_unicode(domain: str) -> str | None:
-    """Return Unicode ToUnicode of ``domain`` with relaxed flags, or None if it records an error.
+    """Return the result of Unicode ToUnicode with relaxed flags, or None if it records an error.
 
     Spec: https://www.unicode.org/reports/tr46/#ToUnicode
     """
@@ -93,9 +96,9 @@ _Answer = TypeVar("_Answer")
 
 
 class _Remembered(dict[_Key, _Answer]):
-    """What the tables answer about code points, kept: most of them come again and again.
+    """A cache of what the tables say about code points, because most of them recur.
 
-    A look-up takes a twentieth of what asking the tables does.
+    A look-up here takes a twentieth of the time of a look-up in the tables.
     """
 
     __slots__ = ("_ask",)
@@ -105,14 +108,14 @@ class _Remembered(dict[_Key, _Answer]):
         self._ask: Final = ask
 
     def __missing__(self, key: _Key) -> _Answer:
-        if len(self) >= _MOST_REMEMBERED:  # Text from outside may hold all of Unicode.
+        if len(self) >= _MOST_REMEMBERED:  # untrusted text may contain all of Unicode
             self.clear()
         answer = self[key] = self._ask(key)
         return answer
 
 
 def _mapping(code_point: int) -> str | None:
-    """Return what ``code_point`` is mapped to, None for nothing."""
+    """Return what ``code_point`` is mapped to, or None if it is removed."""
     index = bisect_right(uts46_starts, code_point) - 1
     status = uts46_statuses[index]
     if status == _MAPPED:
@@ -121,9 +124,9 @@ def _mapping(code_point: int) -> str | None:
 
 
 def _kind(char: str) -> str:
-    """Return the bidi class of ``char``; `_NOT_VALID` if no label may hold it."""
+    """Return the bidi class of ``char``, or `_NOT_VALID` if no label may contain it."""
     status = uts46_statuses[bisect_right(uts46_starts, ord(char)) - 1]
-    # Of ASCII the strict rules alone refuse something, and not by the tables.
+    # Only the strict rules refuse any ASCII, and they do not use the tables.
     if char >= "\x80" and status not in (_VALID, _DEVIATION):
         return _NOT_VALID
     direction: str = unicodedata2.bidirectional(char)
@@ -134,31 +137,32 @@ _mapped_to: Final = _Remembered(_mapping)
 _kind_of: Final = _Remembered(_kind).__getitem__
 
 
-# "<" and ">" may be composed with what follows, and be forbidden no longer; nothing else may.
+# "<" and ">" may be composed with what follows, and then are no longer forbidden. All others stay.
 _STAYS_FORBIDDEN: Final = FORBIDDEN_DOMAIN_CODE_POINTS - {"<", ">"}
 _FORBIDDEN_ONCE_MAPPED: Final = "".join(
     chr(code_point)
     for at, replacement in enumerate(uts46_replacements)
     if replacement and not _STAYS_FORBIDDEN.isdisjoint(replacement)
     for code_point in range(uts46_starts[at], uts46_starts[at + 1])
-)  # all of them beyond ASCII
+)  # all beyond ASCII
 _STAYING_FORBIDDEN: Final = re.compile(
     f"[{character_class(_STAYS_FORBIDDEN)}{_FORBIDDEN_ONCE_MAPPED}]"
 )
 
 
 def holds_what_stays_forbidden(domain: str) -> bool:
-    """Return whether ``domain`` mapped holds a forbidden domain code point that stays.
+    """Return whether ``domain`` contains a forbidden domain code point after mapping.
 
-    Then it is no domain, whatever else it holds: U+FDFA alone becomes eighteen code points.
+    Then it is not a domain, and need not be mapped. Mapping may make it much longer: U+FDFA becomes
+    eighteen code points.
     """
     return _STAYING_FORBIDDEN.search(domain) is not None
 
 
 def map_and_normalize(domain: str) -> str:
-    """Return ``domain`` mapped, and in NFC.
+    """Return ``domain`` mapped and in NFC.
 
-    What is disallowed stays, for the validity criteria to find.
+    Disallowed code points stay, and the validity criteria find them.
 
     Spec: https://www.unicode.org/reports/tr46/#Processing
     """
@@ -166,10 +170,10 @@ def map_and_normalize(domain: str) -> str:
 
 
 def _process(domain: str, be_strict: bool) -> list[str] | None:
-    """Return the labels of ``domain`` in Unicode, or None where an error would be recorded."""
+    """Return the labels of ``domain`` in Unicode, or None if an error would be recorded."""
     mapped = map_and_normalize(domain)
     if be_strict and len(mapped) > _MAX_DOMAIN_LENGTH:
-        return None  # ToASCII never makes it shorter; spare the work on long text.
+        return None  # ToASCII never makes it shorter, so it fails.
     labels: list[str] = []
     for label in mapped.split("."):
         if label.startswith(_ACE_PREFIX):
@@ -191,9 +195,9 @@ def is_normalized(label: str) -> bool:
 
 
 def are_valid(labels: list[str], be_strict: bool) -> bool:
-    """Return whether ``labels``, normalized and in Unicode, are valid as those of one domain.
+    """Return whether ``labels``, normalized and in Unicode, are valid in one domain.
 
-    But for the ACE prefix, which the criteria have refused since 2023 only.
+    The ACE prefix is not checked here, because the criteria have refused it only since 2023.
 
     Spec: https://www.unicode.org/reports/tr46/#Validity_Criteria
     """
@@ -202,7 +206,7 @@ def are_valid(labels: list[str], be_strict: bool) -> bool:
     for label in labels:
         if "." in label or unicodedata2.category(label[:1] or "a").startswith("M"):
             return False
-    # All labels at once: one pass tells of most domains that nothing is left to look at.
+    # One pass over all labels is enough for most domains.
     kinds = set(map(_kind_of, "".join(labels)))
     if _NOT_VALID in kinds:
         return False
@@ -224,7 +228,7 @@ def _has_joiners_in_context(label: str) -> bool:
 
 
 def _joins(label: str, at: int) -> bool:
-    """Return whether the code point at ``at`` is no joiner, or one in a context that wants it.
+    """Return whether the code point at ``at`` is not a joiner, or is one in a valid context.
 
     Spec: https://www.rfc-editor.org/rfc/rfc5892#appendix-A
     """

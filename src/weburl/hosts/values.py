@@ -1,7 +1,7 @@
 """The five kinds of host, as frozen values.
 
-A host made by hand is checked. The parser's domains come from `trusted_domain`, which checks
-nothing. No parsing happens here.
+A host made by hand is checked. The parser makes domains with `trusted_domain`, which does not check
+them. Nothing is parsed here.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ if TYPE_CHECKING:
 
 
 def refuse_unless(condition: bool, reason: str) -> None:
-    """Raise ValueError with ``reason``, unless ``condition`` holds."""
+    """Raise ValueError with ``reason`` unless ``condition`` is true."""
     if not condition:
         raise ValueError(reason)
 
 
 def exact_if_text(value: str) -> str:
-    """Return text as `exact` does, and any other value as it is, so that it is refused later."""
+    """Return text as `exact` does, and any other value unchanged: a later check refuses it."""
     return exact(value) if isinstance(value, str) else value
 
 
 class DomainStorage:
-    """A domain's storage, which can be written to until its class is `Domain`."""
+    """The slot of a domain, writable until its class is set to `Domain`."""
 
     __slots__ = ("value",)
     value: str
 
 
 class _NoDomain(OneValue):
-    """What all hosts except domains have in common: nobody can register them."""
+    """A host that is not a domain, so no one can register it."""
 
     __slots__ = ()
 
@@ -118,25 +118,25 @@ class Domain(DomainStorage, OneValue):
 
     @property
     def public_suffix(self) -> Domain | None:
-        """The part under which names are registered: "com", "co.uk", "github.io".
+        """The part under which people can register names: "com", "co.uk", "github.io".
 
         It comes from the Public Suffix List in use (`weburl.public_suffix`). If no rule of the list
-        matches, it is the last label. It ends with a dot if the domain does. None if a label is
-        empty.
+        matches, it is the last label. It ends with a dot if the domain does. It is None if a label
+        is empty.
 
         Spec: #host-public-suffix
         """
-        from weburl.hosts import public_suffix  # Ten thousand rules, and Unicode's tables.
+        from weburl.hosts import public_suffix  # loads ten thousand rules, and Unicode's tables
 
         suffix = public_suffix.current_list().public_suffix(self.value)
         return None if suffix is None else trusted_domain(suffix)
 
     @property
     def registrable_domain(self) -> Domain | None:
-        """The public suffix and the label before it: "example.co.uk"; None if it has no such label.
+        """The public suffix and the label before it: "example.co.uk". None without such a label.
 
-        For security decisions compare origins where you can: programs use different editions of the
-        list.
+        For security decisions compare origins if you can, because programs use different editions
+        of the list.
 
         Spec: #host-registrable-domain
         """
@@ -174,7 +174,7 @@ class IPv4Address(_NoDomain):
 
     def to_ipaddress(self) -> ipaddress.IPv4Address:
         """Return the address as an `ipaddress.IPv4Address`, which knows its networks."""
-        import ipaddress  # Few ask for it, and it takes a while to load.
+        import ipaddress  # takes a while to load, and few programs need it
 
         return ipaddress.IPv4Address(self.value)
 
@@ -183,7 +183,7 @@ class IPv4Address(_NoDomain):
 class IPv6Address(_NoDomain):
     """An IPv6 address. ``value``: 0 to 2**128 - 1. Raises ValueError for any other value.
 
-    ``str()`` gives it in brackets, as in a URL.
+    ``str()`` returns it in brackets, as in a URL.
 
     Spec: #concept-ipv6
     """
@@ -268,13 +268,13 @@ _KINDS: Final = frozenset((Domain, IPv4Address, IPv6Address, OpaqueHost, EmptyHo
 
 
 def is_host(value: object) -> TypeGuard[Host]:
-    """Return whether ``value`` is one of the five values: a subclass may say other things."""
+    """Return whether ``value`` is a host. A subclass is not, because it may have other text."""
     return type(value) in _KINDS
 
 
 def trusted_domain(value: str) -> Domain:
-    """Return the domain that the domain parser made of a host, unchecked."""
-    # The frozen `__init__` and its checks cost more than finding the domain does.
+    """Return ``value``, a result of the domain parser, as a domain, without checks."""
+    # The frozen `__init__` and its checks take longer than the domain parser.
     domain = DomainStorage()
     domain.value = value
     domain.__class__ = Domain

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from weburl.hosts.values import Domain
-from weburl.infra.code_points import SPECIAL_SCHEMES
 from weburl.infra.percent_encoding import percent_decode
+from weburl.infra.schemes import DEFAULT_PORTS, TUPLE_ORIGIN_SCHEMES
 from weburl.infra.strings import ascii_lowercase
 from weburl.records.record import URLRecord
 
@@ -35,7 +35,6 @@ _UPGRADES: Final = {
     "wss": frozenset(("https",)),
 }
 _HTTP: Final = frozenset(("http", "https"))
-_WITH_TUPLE_ORIGIN: Final = frozenset(SPECIAL_SCHEMES) - {"file"}
 
 
 def policies_in_header(value: str) -> tuple[str, ...]:
@@ -82,7 +81,7 @@ def _matches_source_list(url: URLRecord, sources: list[str], page_url: URLRecord
 
 def _matches(url: URLRecord, source: str, page_url: URLRecord) -> bool:
     """Spec: https://w3c.github.io/webappsec-csp/#match-url-to-source-expression."""
-    own_scheme = page_url.scheme if page_url.scheme in _WITH_TUPLE_ORIGIN else ""
+    own_scheme = page_url.scheme if page_url.scheme in TUPLE_ORIGIN_SCHEMES else ""
     if source == "*" and (url.scheme in _HTTP or url.scheme == own_scheme):
         return True
     found = _SCHEME_SOURCE.fullmatch(source)
@@ -119,7 +118,7 @@ def _port_matches(port: str | None, url: URLRecord) -> bool:
     """Spec: https://w3c.github.io/webappsec-csp/#port-part-matches."""
     if port is None or port == "*":
         return port == "*" or url.port is None
-    of_url = SPECIAL_SCHEMES.get(url.scheme) if url.port is None else url.port
+    of_url = DEFAULT_PORTS.get(url.scheme) if url.port is None else url.port
     # Compared as text: a long number is not turned into an int.
     return of_url is not None and (port.lstrip("0") or "0") == str(of_url)
 
@@ -143,7 +142,7 @@ def _path_matches(pattern: str, path: str) -> bool:
 
 
 def _is_self(url: URLRecord, page_url: URLRecord, own_scheme: str) -> bool:
-    if not own_scheme or page_url.host != url.host or url.scheme not in _WITH_TUPLE_ORIGIN:
+    if not own_scheme or page_url.host != url.host or url.scheme not in TUPLE_ORIGIN_SCHEMES:
         return False
     if page_url.port != url.port:
         return False

@@ -163,7 +163,7 @@ def _policy_of(meta: Element) -> str | None:
     return meta.attribute("content") or None
 
 
-def _links(
+def _links(  # noqa: PLR0915  # a page is read in one pass
     tree: Tree, before_base: Document, document: Document, base_target: str, limits: PageLimits
 ) -> tuple[Link, ...]:
     answer: list[Link] = []

@@ -1,4 +1,4 @@
-"""The ground: terms of other standards, code points, percent-encoding, encodings, error types.
+"""The lowest room: terms of other standards, code points, schemes, percent-encoding, error types.
 
-What knows what a URL is does not live here. Uses no other room.
+Code that knows how a URL is put together does not belong here. Uses no other room.
 """

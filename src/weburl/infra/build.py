@@ -1,8 +1,8 @@
-"""Whether this copy of the package has the room `compiled`, compiled, or does without."""
+"""Tells whether this copy of the package has the compiled modules of the room `compiled`."""
 
 from __future__ import annotations
 
-import os  # pathlib takes a while to load
+import os  # pathlib is slow to import
 from importlib.machinery import EXTENSION_SUFFIXES, PathFinder
 from typing import Final
 
@@ -10,10 +10,10 @@ _ROOM: Final = os.path.join(os.path.dirname(os.path.dirname(__file__)), "compile
 
 
 def _is_compiled(name: str) -> bool:
-    """Return whether a module of the room is a library. Nothing is imported for it."""
+    """Return whether a module of the room is an extension module. Imports nothing."""
     found = PathFinder.find_spec(f"weburl.compiled.{name}", [_ROOM])
     return found is not None and str(found.origin).endswith(tuple(EXTENSION_SUFFIXES))
 
 
 COMPILED: Final = _is_compiled("parser")
-"""True where the compiled parser stands before the general one; False elsewhere."""
+"""Whether the compiled parser runs before the general one."""

@@ -1,7 +1,7 @@
 """Named sets of code points, and the tables and regexes derived from them.
 
-Data only. Each set is written once, as the standard writes it ("that set plus these");
-everything else is derived, and a test holds every regex against its set over all of Unicode.
+Data only. Each set is written once, as the standard writes it ("that set plus these"), and
+everything else is derived. A test compares every regex with its set over all of Unicode.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ ASCII_ALPHANUMERIC: Final = ASCII_DIGITS | ASCII_ALPHA
 
 
 def character_class(code_points: Iterable[str]) -> str:
-    """Return the inside of a regex character class that matches just ``code_points``."""
+    """Return the inside of a regex character class that matches only ``code_points``."""
     return "".join(f"\\x{ord(code_point):02x}" for code_point in sorted(code_points))
 
 
-# U+007F is in every percent-encode set, like all above it.
+# U+007F and everything above it is in every percent-encode set.
 _ASCII: Final = tuple(map(chr, range(0x7F)))
 PERCENT_ENCODED: Final = tuple([f"%{byte:02X}" for byte in range(0x100)])
 
@@ -30,9 +30,9 @@ PERCENT_ENCODED: Final = tuple([f"%{byte:02X}" for byte in range(0x100)])
 class PercentEncodeSet:
     """A percent-encode set: its ASCII members, and every code point above U+007E.
 
-    ``members`` are the ASCII ones, ``pattern`` matches a run of code points that are in the
-    set, ``kept`` has a 1 for each ASCII code point that is not, and ``encoded`` holds for each
-    byte what it becomes: itself, or "%" and two digits.
+    ``members``: the ASCII members. ``pattern``: matches a run of code points in the set. ``kept``:
+    a 1 for each ASCII code point that is not in the set. ``encoded``: what each byte becomes,
+    itself or "%" and two digits.
 
     Spec: #percent-encode-sets
     """
@@ -42,7 +42,7 @@ class PercentEncodeSet:
     def __init__(self, members: frozenset[str]) -> None:
         self.members: Final = members
         others = [code_point for code_point in _ASCII if code_point not in members]
-        # What is not in the set is a short list, and compiles in a tenth of the time.
+        # The code points outside the set are a short list, which compiles in a tenth of the time.
         self.pattern: Final = re.compile(f"[^{character_class(others)}]+")
         self.kept: Final = bytes([code_point in others for code_point in _ASCII] + [False])
         self.encoded: Final = (
@@ -83,20 +83,10 @@ FORBIDDEN_DOMAIN_CODE_POINT: Final = re.compile(
 
 PERCENT_ENCODED_BYTE: Final = re.compile("%[0-9A-Fa-f]{2}")
 
-# A domain as most are, of which it is plain to see that it stands for itself: no two hyphens in
-# a row, so no "xn--"; letters alone at the end, so no IPv4 address. Possessive, and without an
-# alternation inside the loop, which would take thrice the time.
+# A domain that the host parser would return unchanged, as most are. It has no two hyphens in a
+# row, so no "xn--", and only letters at the end, so it is not an IPv4 address. Possessive, and
+# without an alternation inside the loop, because that would take three times as long.
 PLAIN_DOMAIN: Final = re.compile(r"(?:[a-z0-9_]++[.-])*+[a-z]++")
-
-# Spec: #special-scheme
-SPECIAL_SCHEMES: Final[dict[str, int | None]] = {
-    "ftp": 21,
-    "file": None,
-    "http": 80,
-    "https": 443,
-    "ws": 80,
-    "wss": 443,
-}
 
 # Spec: #scheme-state
 SCHEME: Final = re.compile("[a-z][a-z0-9+.-]*")  # as a record holds it

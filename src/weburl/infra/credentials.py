@@ -1,8 +1,7 @@
-"""What of a text may be a username or a password, and the text without it.
+"""Hides usernames and passwords in text for messages and reprs, which end up in logs.
 
-For messages and reprs, which end up in logs. Text that does not parse may be a URL whose password
-ought to have been percent-encoded, so this looks farther than the parser does, and rather hides
-too much than too little.
+Text that does not parse may be a URL whose password should have been percent-encoded. So this looks
+further than the parser does, and hides too much rather than too little.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from weburl.infra.code_points import SPECIAL_SCHEMES
+from weburl.infra.schemes import SPECIAL_SCHEMES
 from weburl.infra.strings import ascii_lowercase, exact
 
 # Schemes may be nested, as in "blob:https://" and "jdbc:mysql://".
@@ -25,10 +24,10 @@ _PLAIN: Final = (int, float, type(None))
 def masked(text: str) -> str:
     """Return ``text`` with a "*" for each code point of what may be a username or a password.
 
-    That is what stands behind the first slashes, up to the last "@" of the whole text where
-    there is a colon in between, and up to the last one before a delimiter where there is none.
-    Where a delimiter stands before the colon, what is in front of it stays: a host and a path,
-    maybe. Without slashes, what stands behind the first colon, but for "mailto:".
+    This is the text after the first slashes. If there is a colon before the last "@" of the whole
+    text, it ends at that "@", and any text up to a delimiter before the colon stays, since it may
+    be a host and a path. Without a colon it ends at the last "@" before a delimiter. If there are
+    no slashes, it is the text after the first colon, except after "mailto:".
     """
     start, end = _credentials(text)
     if start >= end:
@@ -37,9 +36,9 @@ def masked(text: str) -> str:
 
 
 def without_credentials(text: str) -> str:
-    """Return an opaque path, a path, a query or a fragment with the credentials in it masked.
+    """Return a path, a query or a fragment with the credentials of URLs inside it masked.
 
-    Those of URLs inside it: of one it starts with, as `masked` finds them, or of others.
+    If it starts with a URL, `masked` finds its credentials.
     """
     if "@" not in text:
         return text
@@ -49,20 +48,20 @@ def without_credentials(text: str) -> str:
 
 
 def masked_value(value: object) -> str:
-    """Return the repr of a wrong value for a message: text masked, of other types the name."""
+    """Return a wrong value for a message: the repr of masked text, or only the type's name."""
     if isinstance(value, str):
         return repr(masked(exact(value)))
     return repr(value) if isinstance(value, _PLAIN) else f"a value of type {type(value).__name__}"
 
 
 def masked_before_at_sign(text: str) -> str:
-    """Return a text that is no whole URL with a "*" for each code point before its last "@"."""
+    """Return a part of a URL with a "*" for each code point before its last "@"."""
     end = text.rfind("@")
     return text if end < 0 else "*" * end + text[end:]
 
 
 def _credentials(text: str) -> tuple[int, int]:
-    """Return where in ``text`` credentials begin and end; a span of nothing for none."""
+    """Return where credentials begin and end in ``text``; an empty span if there are none."""
     end = text.rfind("@")
     if end < 0:
         return 0, 0

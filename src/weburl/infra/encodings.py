@@ -1,8 +1,8 @@
 """The encoders of the Encoding Standard, for the query of a URL in a legacy encoding.
 
-The tables are those of webencodings' and Python's decoders, turned round as the standard turns
-round its own; the rules here are where the two part. Nothing of URLs or percent-encoding may live
-here, and only a query encoding other than UTF-8 may load this module.
+The tables are those of the decoders of webencodings and Python, reversed as the standard reverses
+its own. The rules here are the differences between the two. Nothing about URLs or percent-encoding
+belongs here, and only a query encoding other than UTF-8 may load this module.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ _FULLWIDTH_KATAKANA: Final = [
     "\u309c",
 ]
 
-# Where the standard's single-byte indexes have letters that Python's codecs have not.
+# Letters in the standard's single-byte indexes that Python's codecs lack.
 _SINGLE_BYTE_CHANGES: Final = {
     "koi8-u": {0xAE: "\u045e", 0xBE: "\u040e"},
     "windows-1255": {0xCA: "\u05ba"},
 }
 
-# Private-use code points and what GB 18030-2022 put in their place: both encode alike.
+# Private-use code points, and their replacements in GB 18030-2022: both have the same encoding.
 _GB18030_2000: Final = (
     "\ue78d\ue78e\ue78f\ue790\ue791\ue792\ue793\ue794\ue795\ue796"
     "\ue81e\ue826\ue82b\ue82c\ue832\ue843\ue854\ue864"
@@ -49,9 +49,9 @@ _GB18030_2022: Final = (
     "\u9fb4\u9fb5\u9fb6\u9fb7\u9fb8\u9fb9\u9fba\u9fbb"
 )
 
-# Of the characters that index Big5 has twice, those that encode to the last place.
+# Characters that index Big5 has twice, and that encode to their last position.
 _BIG5_LAST: Final = "═╞╡╪十卅"
-# What neither of Python's Big5 codecs has there: control pictures and nine ideographs.
+# Missing from both of Python's Big5 codecs: control pictures and nine ideographs.
 _BIG5_LACKING: Final = {
     **{chr(0x2400 + i): bytes((0xA3, 0xC0 + i)) for i in range(0x20)},
     "\u2421": b"\xa3\xe0",
@@ -70,9 +70,9 @@ _BIG5_LACKING: Final = {
 def get_encoding(label: str) -> str:
     """Return the name of the encoding that has ``label``: the standard's in lower case.
 
-    ``"latin1"`` gives ``"windows-1252"``. Raises ``LookupError`` if no encoding has the label, in
-    which case and the ASCII whitespace around it do not matter, and ``TypeError`` for what is not
-    text.
+    ``"latin1"`` gives ``"windows-1252"``. The case of the label and ASCII whitespace
+    around it do not matter. Raises ``LookupError`` if no encoding has the label, and ``TypeError``
+    for a value that is not text.
 
     Spec: https://encoding.spec.whatwg.org/#concept-encoding-get
     """
@@ -83,8 +83,8 @@ def get_output_encoding(label: str) -> str:
     """Return the name of the encoding to encode with, given any label of an encoding.
 
     The name is the standard's in lower case: ``"latin1"`` gives ``"windows-1252"``. An encoding
-    that only decodes (UTF-16, replacement) gives ``"utf-8"``. Raises ``LookupError`` if no encoding
-    has the label, in which case and the ASCII whitespace around it do not matter.
+    that only decodes (UTF-16, replacement) gives ``"utf-8"``. The case of the label and ASCII
+    whitespace around it do not matter. Raises ``LookupError`` if no encoding has the label.
 
     Spec: https://encoding.spec.whatwg.org/#get-an-output-encoding
     """
@@ -95,11 +95,11 @@ def get_output_encoding(label: str) -> str:
 def encode_or_fail(text: str, encoding: str) -> Iterator[tuple[bytes, int | None]]:
     """Encode a scalar value string in runs, each ended by a code point that cannot be encoded.
 
-    A pair holds the bytes of a run, maybe none, and the value of the code point that ended it,
-    which the caller may write instead in ASCII letters, digits and punctuation other than the
-    backslash and tilde; the last pair holds ``None``. ISO-2022-JP keeps its state from run to run,
-    and gives 0xFFFD for the three controls it refuses. Takes linear time. Raises ``LookupError``
-    if ``encoding`` is no label of an encoding.
+    Yields pairs: the bytes of a run, which may be empty, and the value of the code point that ended
+    it. The last pair has ``None`` instead. The caller may replace the code point with ASCII
+    letters, digits and punctuation, except the backslash and the tilde. ISO-2022-JP keeps its state
+    from run to run, and gives 0xFFFD for the three controls that it refuses. Takes linear time.
+    Raises ``LookupError`` if no encoding has the label ``encoding``.
 
     Spec: https://encoding.spec.whatwg.org/#encode-or-fail
     """
@@ -160,7 +160,7 @@ def _encode_iso_2022_jp(
 
 @cache
 def _encoder(name: str) -> Callable[[str], bytes | None]:
-    """Return what encodes one character, or gives ``None``, in that output encoding."""
+    """Return a function that encodes one character, or returns None if the encoding lacks it."""
     match name:
         case "utf-8":
             return str.encode
@@ -197,7 +197,7 @@ def _single_byte_index(name: str) -> dict[str, bytes]:
         if char != "\ufffd":
             index[char] = bytes((byte,))
         elif byte < 0xA0:
-            # Where a code page leaves a C1 control's place open, the control takes it.
+            # A C1 control takes the byte that the code page leaves unused for it.
             index[chr(byte)] = bytes((byte,))
     return index
 

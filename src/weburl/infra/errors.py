@@ -1,7 +1,7 @@
 """The standard's validation errors by name, the list that collects them, and "return failure".
 
-What an error means to a person is in `explanations`, and what a caller gets to see of
-them in `validation`: nothing here formats text.
+Nothing here formats text. `validation` makes the reports that callers get, and its `explanations`
+say what each error means.
 """
 
 from __future__ import annotations
@@ -53,16 +53,17 @@ class ValidationErrorType(StrEnum):
 
 
 TRIMMED: Final = -1
-"""In place of offsets: the C0 controls and spaces at the ends, which preparing removes."""
+"""Instead of offsets: the C0 controls and spaces at both ends, which preparation removes."""
 
 TAB_OR_NEWLINE: Final = -2
-"""In place of offsets: the first tab or newline inside, which preparing removes too."""
+"""Instead of offsets: the first tab or newline inside, which preparation removes too."""
 
 
 class RecordedError(NamedTuple):
     """A validation error as the parser sees it: offsets are into the prepared input.
 
-    What preparing removes has none there: `TRIMMED` or `TAB_OR_NEWLINE` stands for it.
+    Code points that preparation removes have no offset there. Their errors have `TRIMMED` or
+    `TAB_OR_NEWLINE` instead.
     """
 
     type: ValidationErrorType
@@ -85,9 +86,9 @@ class Failure(Exception):
 class ErrorList:
     """Collects validation errors in the order in which the standard's parser meets them.
 
-    Keeps the first ``limit`` of them, the failure whenever there is one, and counts all:
-    ten megabytes of spaces are ten million errors. ``with_surrogates`` is the prepared input as
-    it was before its lone surrogates became U+FFFD, or None where there were none.
+    Keeps the first ``limit`` errors and always the failure, but counts all of them, because ten
+    megabytes of spaces are ten million errors. ``with_surrogates``: the prepared input as it was
+    before its lone surrogates became U+FFFD, or None if it had none.
     """
 
     def __init__(self, limit: int) -> None:
@@ -119,7 +120,7 @@ class ErrorList:
 
 
 def failure(errors: ErrorList | None, type: ValidationErrorType, start: int, end: int) -> Failure:
-    """Record the error that ends the parse, if anybody listens, and return it to be raised."""
+    """Record the error that ends the parse, if ``errors`` is a list. Return it to be raised."""
     if errors is not None:
         errors.add_failure(type, start, end)
     return Failure(type)

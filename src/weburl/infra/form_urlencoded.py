@@ -1,6 +1,6 @@
 """§5: application/x-www-form-urlencoded, parsed and serialized.
 
-Lists of names and values in and out; `search_params` makes an object of them.
+Works on lists of names and values. `search_params` makes an object of them.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ _ENCODED_ASCII[0x20] = "+"
 
 
 def parse_form_urlencoded(input: str | bytes) -> list[tuple[str, str]]:
-    """Return the names and values that ``input`` writes.
+    """Parse ``input`` and return its names and values.
 
-    ``input`` is bytes, as the body of a request has them, or text without surrogates, which
-    stands for its UTF-8. Bytes that are not UTF-8 become U+FFFD.
+    ``input``: bytes, such as the body of a request, or text without surrogates, which is read as
+    UTF-8. Bytes that are not UTF-8 become U+FFFD.
 
     Spec: #concept-urlencoded-parser
     """
@@ -42,7 +42,7 @@ def parse_form_urlencoded(input: str | bytes) -> list[tuple[str, str]]:
 
 
 def pairs_of(text: object) -> list[tuple[str, str]] | None:
-    """Return the pairs of a query with or without "?"; None for what may not be plain ASCII text.
+    """Return the pairs of a query with or without "?"; None unless it is plain ASCII text.
 
     Spec: #dom-urlsearchparams-urlsearchparams
     """
@@ -66,9 +66,11 @@ def _decode(data: bytes) -> str:
 
 
 def serialize_form_urlencoded(pairs: Iterable[tuple[str, str]], encoding: str = "utf-8") -> str:
-    """Return ``pairs``, which hold no surrogates, as text.
+    """Serialize names and values.
 
-    ``encoding`` is the name of an output encoding.
+    Args: ``pairs``: texts without surrogates. ``encoding``: the name of an output encoding.
+
+    Returns: ASCII text.
 
     Spec: #concept-urlencoded-serializer
     """
@@ -79,8 +81,8 @@ def serialize_form_urlencoded(pairs: Iterable[tuple[str, str]], encoding: str = 
 
 def _encode(text: str, encoding: str) -> str:
     if text.isascii():
-        if text.isalnum():  # as most names and many values are
+        if text.isalnum():  # most names and many values are
             return text
-        if encoding == "utf-8":  # half as long as a regex takes
+        if encoding == "utf-8":  # takes half as long as a regex
             return text.translate(_ENCODED_ASCII)
     return percent_encode_after_encoding(encoding, text, FORM_URLENCODED_PERCENT_ENCODE_SET)

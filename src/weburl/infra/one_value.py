@@ -1,47 +1,35 @@
-"""What makes a class one value to other libraries, and not a collection of components.
+"""Makes a class a single value to other libraries, not a collection of components.
 
-A URL is one value: to spread it would write its password as a value of its own. Nothing here knows
-those libraries; `weburl` says where the hooks for pydantic are.
+A library that took a URL apart would write its password as a value of its own. pydantic asks a
+class for its schema by a method, which imports `integrations.pydantic` when it is called.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol, TypeVar, dataclass_transform
+from typing import Any, TypeVar, dataclass_transform
 
 import attrs
 
 _T = TypeVar("_T")
 
 
-class PydanticHooks(Protocol):
-    """What pydantic asks the class of a field for."""
-
-    def core_schema_of(self, kind: type) -> object: ...
-    def json_schema_of(self, kind: type) -> object: ...
-
-
-_load_pydantic_hooks: Callable[[], PydanticHooks]
-
-
-def bind_pydantic(load: Callable[[], PydanticHooks]) -> None:
-    """Say where the hooks for pydantic are. Called once, when weburl is imported."""
-    global _load_pydantic_hooks  # noqa: PLW0603
-    _load_pydantic_hooks = load
-
-
 class OneValue:
-    """A value that pydantic knows as the type of a field: as text in JSON, as itself in Python."""
+    """A value that pydantic accepts as the type of a field: text in JSON, itself in Python."""
 
     __slots__ = ()
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: object) -> object:
-        return _load_pydantic_hooks().core_schema_of(cls)
+        import weburl.integrations.pydantic
+
+        return weburl.integrations.pydantic.core_schema_of(cls)
 
     @classmethod
     def __get_pydantic_json_schema__(cls, schema: object, handler: object) -> object:
-        return _load_pydantic_hooks().json_schema_of(cls)
+        import weburl.integrations.pydantic
+
+        return weburl.integrations.pydantic.json_schema_of(cls)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(attrs.field,))
@@ -53,10 +41,10 @@ def one_value(
     order: bool = False,
     repr: bool = True,
 ) -> Callable[[type[_T]], type[_T]]:
-    """Make a frozen class as `attrs.frozen` does, which attrs and others do not take apart.
+    """Make a frozen class as `attrs.frozen` does, but one that other libraries do not take apart.
 
-    `attrs.asdict()`, msgspec, cattrs and rich look for the list of its fields, and ask no hook
-    where they find it.
+    `attrs.asdict()`, msgspec, cattrs and rich take a class apart if they find attrs' list of its
+    fields, without calling a hook. So the list is deleted.
     """
 
     def decorate(cls: type[_T]) -> type[_T]:

@@ -1,7 +1,6 @@
 """§1.3: percent-encoded bytes, in both directions.
 
-Works on text and bytes; which percent-encode set belongs to which component is the
-parser's business.
+Works on text and bytes. The parser knows which percent-encode set belongs to which component.
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ _BYTE_OF: Final = {
 }
 
 
-# Bytes and code points: the pieces of longer text would take many times its room.
+# Bytes or code points. The pieces of a longer text would take many times its memory.
 _AT_A_TIME: Final = 1 << 14
 
 
 def percent_decode(data: bytes) -> bytes:
-    """Return ``data`` with every percent-encoded byte replaced by the byte it stands for.
+    """Return ``data`` with every percent-encoded byte replaced by the byte that it encodes.
 
     Spec: #percent-decode
     """
@@ -40,7 +39,7 @@ def percent_decode(data: bytes) -> bytes:
     start = 0
     while start < len(data):
         end = start + _AT_A_TIME
-        # No percent-encoded byte is cut in two.
+        # Do not cut a percent-encoded byte in two.
         if data[end - 2 : end - 1] == b"%" and data[end - 1 : end + 1] in _BYTE_OF:
             end -= 2
         elif data[end - 1 : end] == b"%" and data[end : end + 2] in _BYTE_OF:
@@ -65,9 +64,9 @@ def _decode(data: bytes) -> bytes:
 
 
 def percent_decode_to_text(text: str) -> str:
-    """Return the UTF-8 decode without BOM of the percent-decoding of ``text``.
+    """Percent-decode ``text`` and return the result as UTF-8, without handling a BOM.
 
-    Bytes that are not UTF-8 become U+FFFD; nothing is raised.
+    Bytes that are not UTF-8 become U+FFFD. Raises nothing.
 
     Spec: #string-percent-decode
     """
@@ -79,7 +78,7 @@ def percent_decode_to_text(text: str) -> str:
 def utf8_percent_encode(text: str, percent_encode_set: PercentEncodeSet) -> str:
     """Return ``text`` with the code points in the set as percent-encoded UTF-8 bytes.
 
-    ``text`` must hold no surrogates. "%" itself stays, unless it is in the set.
+    ``text`` must not contain surrogates. "%" itself stays unless it is in the set.
 
     Spec: #string-utf-8-percent-encode
     """
@@ -90,13 +89,13 @@ def utf8_percent_encode(text: str, percent_encode_set: PercentEncodeSet) -> str:
     return "".join([encode(_encode_run, text[at : at + _AT_A_TIME]) for at in starts])
 
 
-# A run of code points that are in a set comes out alike for every set.
+# The encoding of a code point does not depend on the set, so all sets share this table.
 _OF_ONE_CODE_POINT: Final = {chr(byte): PERCENT_ENCODED[byte] for byte in range(0x80)}
 
 
 def _encode_run(run: re.Match[str]) -> str:
     text = run[0]
-    if text in _OF_ONE_CODE_POINT:  # as most are
+    if text in _OF_ONE_CODE_POINT:  # most runs are one code point
         return _OF_ONE_CODE_POINT[text]
     return "".join([PERCENT_ENCODED[byte] for byte in text.encode()])
 
@@ -106,9 +105,9 @@ def percent_encode_after_encoding(
 ) -> str:
     """Return ``text`` encoded with ``encoding``, its bytes percent-encoded with the set.
 
-    ``encoding`` is the name of an output encoding, from `encodings.get_output_encoding`. A
-    code point that it does not hold becomes ``%26%23`` + its number + ``%3B``. Under the
-    form-urlencoded set a space becomes "+".
+    ``encoding``: the name of an output encoding, from `encodings.get_output_encoding`. A code point
+    that it cannot encode becomes ``%26%23`` + its number + ``%3B``. With the form-urlencoded set a
+    space becomes "+".
 
     Spec: #string-percent-encode-after-encoding
     """
@@ -117,7 +116,7 @@ def percent_encode_after_encoding(
         output = utf8_percent_encode(text, percent_encode_set)
         return output.replace("%20", "+") if space_as_plus and "%20" in output else output
 
-    # The tables of legacy encodings are loaded by those who ask for one.
+    # Loading the tables of legacy encodings takes time, and most callers use UTF-8.
     from weburl.infra.encodings import encode_or_fail
 
     encoded = list(percent_encode_set.encoded)

@@ -1,6 +1,6 @@
-"""Terms of the Infra standard that the URL Standard leans on.
+"""Terms of the Infra standard that the URL Standard uses.
 
-Text goes in and text comes out; nothing here knows what a URL is.
+Functions from text to text. Nothing here knows what a URL is.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ _SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
 _SURROGATE_PAIR: Final = re.compile(r"[\ud800-\udbff][\udc00-\udfff]")
 _TAB_OR_NEWLINE: Final = re.compile("[\t\n\r]")
 _C0_CONTROL_OR_SPACE: Final = "".join(map(chr, range(0x21)))
-# What preparing an input drops from its inside: tabs and newlines, and the second
-# code point of a surrogate pair that was written as two.
+# What preparation drops inside an input: tabs and newlines, and the second code point of a
+# surrogate pair that was written as two.
 _DROPPED: Final = re.compile(r"[\t\n\r]+|(?<=[\ud800-\udbff])[\udc00-\udfff]")
 # Printable according to Unicode, but nothing shows: Hangul fillers and the empty Braille cell.
 _BLANK_LETTERS: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800")
@@ -30,7 +30,7 @@ def is_visible(code_point: str) -> bool:
 
 
 def require_text(value: object, what: str) -> str:
-    """Return ``value`` if it is text; raise TypeError, which names ``what``, for any other.
+    """Return ``value`` if it is text, or raise TypeError with ``what`` in its message.
 
     ``what``: a noun with its article, such as "a URL".
     """
@@ -52,8 +52,8 @@ def ascii_lowercase(text: str) -> str:
 def to_scalar_value_string(text: str) -> str:
     """Return ``text`` with every lone surrogate replaced by U+FFFD.
 
-    A high and a low surrogate written as two code points become the one they stand for,
-    as in a browser, whose strings are made of UTF-16 code units.
+    A high and a low surrogate written as two code points become one code point, as in a browser,
+    whose strings are made of UTF-16 code units.
 
     Spec: https://infra.spec.whatwg.org/#javascript-string-convert
     """
@@ -61,26 +61,23 @@ def to_scalar_value_string(text: str) -> str:
 
 
 def join_surrogate_pairs(text: str) -> str:
-    """Return ``text`` with its surrogate pairs as the code points they stand for.
-
-    Lone surrogates stay.
-    """
+    """Return ``text`` with each surrogate pair replaced by its code point. Lone surrogates stay."""
     return (
         text if type(text) is str and text.isascii() else _by_way_of_utf_16(text, "surrogatepass")
     )
 
 
 def exact(text: str) -> str:
-    """Return ``text`` as a plain string, also where it is of a subclass.
+    """Return ``text`` as a plain `str`, even if it is of a subclass.
 
-    Such text may print as something else, as a member of an `enum.Enum` does, or count as safe
-    to put into HTML.
+    Text of a subclass may print as something else, like a member of an `enum.Enum`, or count as
+    safe in HTML.
     """
     return text if type(text) is str else str.__str__(text)
 
 
 def _by_way_of_utf_16(text: str, lone_surrogates: str) -> str:
-    """Join surrogate pairs; ``lone_surrogates`` is how the codec takes the others."""
+    """Join surrogate pairs; ``lone_surrogates`` is the codec's error handler for the others."""
     text = exact(text)
     if _SURROGATE.search(text) is None:
         return text
@@ -88,7 +85,7 @@ def _by_way_of_utf_16(text: str, lone_surrogates: str) -> str:
 
 
 def code_point_end(text: str, at: int) -> int:
-    """Return where the code point at ``at`` ends: behind both halves of a surrogate pair."""
+    """Return where the code point at ``at`` ends: after both halves of a surrogate pair."""
     return at + 2 if _SURROGATE_PAIR.match(text, at) else at + 1
 
 
@@ -98,14 +95,14 @@ def strip_c0_control_or_space(text: str) -> str:
 
 
 def trimmed_span(text: str) -> tuple[int, int]:
-    """Return where the code points begin and end that `strip_c0_control_or_space` keeps."""
+    """Return the start and the end of the text that `strip_c0_control_or_space` keeps."""
     start = len(text) - len(text.lstrip(_C0_CONTROL_OR_SPACE))
     return start, start + len(text.strip(_C0_CONTROL_OR_SPACE))
 
 
 def has_tab_or_newline(text: str) -> bool:
     """Return whether there is an ASCII tab or newline in ``text``."""
-    # Three searches for one code point take less time than a regex.
+    # Three searches for one code point are faster than a regex.
     return "\n" in text or "\t" in text or "\r" in text
 
 
@@ -120,17 +117,19 @@ def remove_tabs_and_newlines(text: str) -> str:
 
     Spec: https://infra.spec.whatwg.org/#ascii-tab-or-newline
     """
-    # A regex would make a list of what stands between them: twenty times the room of the text.
+    # A regex would make a list of the text between them, which takes twenty times the memory.
     return text.replace("\t", "").replace("\n", "").replace("\r", "")
 
 
 def offsets_before_preparation(original: str, wanted: set[int], start: int) -> dict[int, int]:
     """Map offsets in a prepared input back to offsets in the text it was made from.
 
-    ``original`` is the caller's text; ``wanted`` holds offsets (code points, 0 up to and
-    including the length) in what is left of it after `to_scalar_value_string`, trimming up to
-    ``start`` and `remove_tabs_and_newlines`. One pass over the text, whatever the number of
-    offsets.
+    Args: ``original``: the caller's text. ``wanted``: offsets in code points, from 0 to the length
+    of the prepared input, which `to_scalar_value_string`, trimming and `remove_tabs_and_newlines`
+    made. ``start``: where the trimmed text begins in ``original``.
+
+    Returns: the offset in ``original`` for each wanted one. Takes one pass over the text, however
+    many offsets are wanted.
     """
     dropped = _DROPPED.finditer(original, start)
     drop = next(dropped, None)

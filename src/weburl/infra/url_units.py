@@ -1,7 +1,7 @@
 """URL units: the code points that belong in a URL, and well-formed percent-encoded bytes.
 
-Only reports and the grammar need them, and the classes of code points take a while to compile,
-so the parser imports this when somebody collects errors.
+Only reports and the grammar need them, and the regexes are slow to compile. So the parser imports
+this module only when a caller collects errors.
 """
 
 from __future__ import annotations
@@ -29,10 +29,12 @@ NOT_A_URL_UNIT: Final = re.compile(
 def url_unit_errors(
     text: str, start: int, *, backslash_separates: bool = False
 ) -> Iterable[tuple[ValidationErrorType, int, int]]:
-    """Yield an error for each code point of ``text`` that is no URL unit.
+    """Yield an error for each code point of ``text`` that is not a URL unit.
 
-    ``start`` says where ``text`` stands in the prepared input. Where a backslash is a
-    separator the error is about that.
+    Args: ``start``: the offset of ``text`` in the prepared input. ``backslash_separates``: whether
+    a backslash counts as a slash; then it has an error of its own.
+
+    Returns: the type of each error, and its start and end in the prepared input.
 
     Spec: #url-units
     """

@@ -29,7 +29,6 @@ __all__ = ["MAKERS", "random_host", "random_origin", "random_url"]
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 _SUFFIXES: Final = ("com", "org", "net", "de", "co.uk")
-_WITH_A_HOST: Final = ("https", "http", "ws", "wss", "ftp")
 _TOKEN: Final = 12
 
 
@@ -56,8 +55,10 @@ def random_url(
 
 def _before_the_token(random: Random, scheme: str) -> list[tuple[str, int]]:
     """Return texts to put before a token, and the shortest token that they want."""
-    if scheme not in _WITH_A_HOST:
-        return [("file:///" if scheme == "file" else f"{scheme}:", 0)]
+    if scheme == "file":  # the only special scheme that can do without a host
+        return [("file:///", 0)]
+    if scheme not in weburl.SPECIAL_SCHEMES:
+        return [(f"{scheme}:", 0)]
     return [
         (f"{scheme}://www.{_domain(random)}/", _TOKEN // 2),
         (f"{scheme}://{random.choice(_LETTERS)}/", 0),

@@ -1,4 +1,4 @@
-"""§6: `URL` and `URLSearchParams`, with the web's names and manners.
+"""§6: `URL` and `URLSearchParams`, which work as they do in browsers.
 
-The only room with values that change. May use `origins` and below.
+This is the only room with values that change. May use `origins` and below.
 """

@@ -1,6 +1,6 @@
 """§6.2: `URLSearchParams`, an ordered list of names and values.
 
-It knows nothing of its URL, but calls a function when the list has changed.
+It does not know its URL, but calls a function when the list has changed.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from weburl.parsing.fast_path import (
 )
 
 _Default = TypeVar("_Default")
-_BYTES: Final = (bytes, bytearray, memoryview)  # iterable, but of numbers
+_BYTES: Final = (bytes, bytearray, memoryview)  # iterating over these yields numbers
 
 
 class URLSearchParams:
     """The names and values in a query, in order. A name may occur more than once.
 
-    ``init`` is a query, with or without "?"; pairs of name and value; a mapping; another
-    `URLSearchParams`; or nothing. Raises TypeError for any other value, and ValueError for an item
-    that is not a pair. Lone surrogates become U+FFFD.
+    ``init`` is a query, with or without "?", an iterable of pairs of name and value, a mapping, or
+    another `URLSearchParams`. Lone surrogates become U+FFFD. Raises TypeError for any other value,
+    and ValueError for an item that is not a pair.
 
-    More than the standard has: iteration gives pairs, ``in`` looks for a name or a pair,
-    ``params[name]`` is the first value, ``len()`` counts the pairs, and two objects with equal
-    lists are equal. A `URLSearchParams` can change, so it cannot be hashed.
+    Besides the methods of the standard, you can iterate over the pairs, ``in`` looks for a name or
+    a pair, ``params[name]`` is the first value, and ``len()`` is the number of pairs. Two objects
+    with equal lists are equal. A `URLSearchParams` can change, so it cannot be hashed.
 
     Spec: #interface-urlsearchparams
     """
@@ -41,14 +41,14 @@ class URLSearchParams:
 
     def __init__(self, init: str | Iterable[tuple[str, str]] | Mapping[str, str] = "") -> None:
         self._notify: Callable[[], None] | None = None
-        pairs = pairs_of(init)  # what nearly all are made of
+        pairs = pairs_of(init)  # the fast path, for most values
         self._list = _pairs(init) if pairs is None else pairs
 
     @classmethod
     def from_bytes(cls, data: bytes | bytearray | memoryview) -> Self:
         """Return the names and values in ``data``, the bytes of a submitted form.
 
-        A "?" at the start belongs to the first name. Bytes that are not UTF-8 become U+FFFD. Raises
+        A "?" at the start is part of the first name. Bytes that are not UTF-8 become U+FFFD. Raises
         TypeError if ``data`` is not bytes.
 
         Spec: #concept-urlencoded-parser
@@ -111,7 +111,9 @@ class URLSearchParams:
         return any(map(_matcher(name, value), self._list))
 
     def set(self, name: str, value: str) -> None:
-        """Give the first pair with this name this value and remove the others; if none, add a pair.
+        """Set the value of the first pair with this name, and remove the other pairs with it.
+
+        If there is no such pair, add one at the end.
 
         Spec: #dom-urlsearchparams-set
         """
@@ -120,8 +122,8 @@ class URLSearchParams:
         if first is None:
             self._list.append(new)
         else:
-            behind = [pair for pair in self._list[first + 1 :] if pair[0] != new[0]]
-            self._list[first:] = [new, *behind]
+            after = [pair for pair in self._list[first + 1 :] if pair[0] != new[0]]
+            self._list[first:] = [new, *after]
         self._update()
 
     def sort(self) -> None:
@@ -133,7 +135,7 @@ class URLSearchParams:
         self._update()
 
     def keys(self) -> Iterator[str]:
-        """Iterate over the names. A name with several values comes several times."""
+        """Iterate over the names. A name with several values is repeated."""
         for name, _ in self:
             yield name
 
@@ -143,7 +145,7 @@ class URLSearchParams:
             yield value
 
     def items(self) -> Iterator[tuple[str, str]]:
-        """Iterate over the pairs. Changes during the iteration are seen, as in browsers."""
+        """Iterate over the pairs. The iteration sees later changes, as in browsers."""
         at = 0
         while at < len(self._list):
             yield self._list[at]
@@ -172,7 +174,7 @@ class URLSearchParams:
         return False
 
     def __getitem__(self, name: str) -> str:
-        """Return the first value with this name. Raises KeyError if there is none."""
+        """Return the first value with this name, or raise KeyError."""
         value = self.get(name)
         if value is None:
             raise KeyError(name)
@@ -188,12 +190,12 @@ class URLSearchParams:
         return f"URLSearchParams({self._list!r})"
 
     def __reduce__(self) -> tuple[type[URLSearchParams], tuple[list[tuple[str, str]]]]:
-        # A copy stands for itself: it does not write to the URL of the original.
+        # A copy has no URL: it does not change the URL of the original.
         return type(self), (self._list.copy(),)
 
 
 def params_of_url(query: str | None, notify: Callable[[], None]) -> URLSearchParams:
-    """Return the params of a URL's ``query`` that tell it of changes by ``notify``.
+    """Return the params of a URL's ``query``, which call ``notify`` after each change.
 
     Spec: #concept-url-query-object
     """
@@ -204,7 +206,7 @@ def params_of_url(query: str | None, notify: Callable[[], None]) -> URLSearchPar
 
 
 def refill(params: URLSearchParams, query: str | None) -> None:
-    """Let ``params`` say what the URL's ``query`` does, without telling the URL.
+    """Replace the list of ``params`` by that of the URL's ``query``, without notifying the URL.
 
     Spec: #concept-urlsearchparams-list
     """
@@ -229,7 +231,7 @@ def _pairs(init: object) -> list[tuple[str, str]]:
     if isinstance(init, URLSearchParams):
         return list(init)
     if isinstance(init, Mapping):
-        # Names that only a lone surrogate told apart are one: the last value counts.
+        # Two names that differ only in lone surrogates become one. The last value counts.
         return list({_text(name): _text(value) for name, value in init.items()}.items())
     if not isinstance(init, Iterable) or isinstance(init, _BYTES):
         raise TypeError(f"search params must be text, pairs or a mapping, not {init!r}")

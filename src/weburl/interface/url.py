@@ -1,6 +1,6 @@
-"""§6.1: `URL`, which holds the current record and can change.
+"""§6.1: `URL`, a variable that holds the current record.
 
-Only this object changes; every change makes a new record.
+Records do not change: every change of a `URL` makes a new record.
 """
 
 from __future__ import annotations
@@ -24,9 +24,16 @@ from weburl.validation.report import URLParseError
 class URL:
     """A URL that can change. It works like the class ``URL`` in browsers.
 
-    Raises `URLParseError` if ``url`` or ``base`` does not parse. As in the standard, setters ignore
-    invalid values. Two are equal if their hrefs are equal. A `URL` can change, so it cannot be
-    hashed.
+    As in the standard, setters ignore invalid values. Two `URL` objects are equal if their hrefs
+    are equal. A `URL` can change, so it cannot be hashed.
+
+    Args:
+        url: text of any length, with any characters.
+        base: the URL to which a relative ``url`` is joined: text, a record, a `URL`, or None.
+
+    Raises:
+        URLParseError: ``url`` or ``base`` does not parse.
+        TypeError: ``url`` is not text, or ``base`` has another type.
 
     Spec: #url-class
     """
@@ -34,21 +41,17 @@ class URL:
     __module__ = "weburl"
 
     __slots__ = ("_href", "_params_changed", "_record", "_search_params")
-    _href: str | None  # None: it is the record's
-    _record: URLRecord | None  # None: it is what the href parses to
-    _search_params: URLSearchParams | None  # None: nobody has asked
+    _href: str | None  # None: the href of the record
+    _record: URLRecord | None  # None: the result of parsing the href
+    _search_params: URLSearchParams | None  # None: not used yet
     _params_changed: bool
     __hash__: None = None  # type: ignore[assignment]
 
     def __init__(self, url: str, base: str | URLRecord | URL | None = None) -> None:
         self._search_params = None
         self._params_changed = False
-        href = canonical_href(url) if base is None and type(url) is str else None
-        if href is None:
-            self._href, self._record = None, parse(url, _base(base))
-        else:
-            # Interpreted, a match says that the text is its own href.
-            self._href, self._record = href if type(href) is str else url, None
+        self._href = canonical_href(url) if base is None else None
+        self._record = parse(url, _base(base)) if self._href is None else None
 
     @classmethod
     def parse(cls, url: str, base: str | URLRecord | URL | None = None) -> Self | None:
@@ -71,7 +74,7 @@ class URL:
 
     @property
     def record(self) -> URLRecord:
-        """The current value as a record. Later changes of this `URL` do not change the record."""
+        """The current value as a record. Later changes of the `URL` do not change the record."""
         record = self._record
         if record is None:
             assert self._href is not None
@@ -163,7 +166,7 @@ class URL:
 
     @property
     def hostname(self) -> str:
-        """The host without the port; "" if there is none or it is empty.
+        """The host without the port, or "" if there is no host or it is empty.
 
         Spec: #dom-url-hostname
         """
@@ -175,7 +178,7 @@ class URL:
 
     @property
     def port(self) -> str:
-        """The port in digits; "" for no port and for the default port.
+        """The port in digits, or "" for no port and for the default port.
 
         Spec: #dom-url-port
         """
@@ -199,7 +202,7 @@ class URL:
 
     @property
     def search(self) -> str:
-        """The query with its "?"; "" if there is none or it is empty.
+        """The query with its "?", or "" if there is no query or it is empty.
 
         Spec: #dom-url-search
         """
@@ -210,13 +213,13 @@ class URL:
     def search(self, value: str) -> None:
         query = _part(value).removeprefix("?") if value != "" else None
         self._become(setters.set_query(self.record, query).record)
-        # Of the url's new query, not of the text: a later change to the standard, which the
-        # conformance page names.
+        # From the url's new query, not from the text. This is a later change to the standard, which
+        # docs/conformance.md lists.
         self._refill_search_params()
 
     @property
     def search_params(self) -> URLSearchParams:
-        """The query as names and values. It is always the same object; changing it changes the URL.
+        """The query as names and values, always the same object. Changing it changes the URL.
 
         Spec: #dom-url-searchparams
         """
@@ -226,7 +229,7 @@ class URL:
 
     @property
     def hash(self) -> str:
-        """The fragment with its "#"; "" if there is none or it is empty.
+        """The fragment with its "#", or "" if there is no fragment or it is empty.
 
         Spec: #dom-url-hash
         """
@@ -249,11 +252,11 @@ class URL:
         self._become(setter(self.record, _part(value)).record)
 
     def _note_change(self) -> None:
-        # The query is written when somebody asks: adding many params takes linear time.
+        # The query is written on the next read, so that adding many params takes linear time.
         self._params_changed = True
 
     def _refill_search_params(self) -> None:
-        self._params_changed = False  # first, or the new record would get the old query
+        self._params_changed = False  # first, because `record` would write the old query
         if self._search_params is not None:
             refill(self._search_params, self.record.query)
 
@@ -267,7 +270,7 @@ class URL:
         return repr(self.record).replace("URLRecord", type(self).__name__, 1)
 
     def __getstate__(self) -> URLRecord:
-        # A copy has params of its own, which write to it.
+        # The copy makes its own params, which change the copy.
         return self.record
 
     def __setstate__(self, record: URLRecord) -> None:

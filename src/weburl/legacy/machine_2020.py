@@ -60,7 +60,7 @@ class Machine(PathStates):
         else:
             raise LegacyURLError("a scheme must start with a letter")
 
-    def scheme(self, c: str) -> bool | None:
+    def scheme(self, c: str) -> bool | None:  # noqa: C901  # the standard's steps, kept whole
         url, base = self.url, self.base
         if c and _SCHEME_RUN.match(c):
             self.buffer.append(ascii_lowercase(self.take(_SCHEME_RUN, c)))

@@ -289,7 +289,7 @@ def base_of(base: str | R | None, record: type[R], machine: type[Machine]) -> R 
         raise LegacyURLError(f"in the base: {error}") from None
 
 
-def set_on_draft(url: Draft, attribute: str, value: str, machine: type[Machine]) -> None:
+def set_on_draft(url: Draft, attribute: str, value: str, machine: type[Machine]) -> None:  # noqa: C901  # the standard's setters, side by side
     """Set an attribute of the API with the machine of a year. Raises as `set_attribute`."""
     if attribute not in _ATTRIBUTES:
         raise ValueError(f"the URL class has no attribute {attribute!r} to set")

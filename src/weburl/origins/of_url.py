@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from weburl.infra.errors import Failure
+from weburl.infra.schemes import TUPLE_ORIGIN_SCHEMES
 from weburl.origins.values import (
     OPAQUE_ORIGIN,
     OpaqueOrigin,
@@ -32,7 +33,7 @@ def _with_a_tuple_origin(record: URLRecord) -> URLRecord | None:
             return None
         # "file" too has its own origin, which is opaque.
         return record if record.scheme in ("http", "https") else None
-    return record if record.is_special and record.scheme != "file" else None
+    return record if record.scheme in TUPLE_ORIGIN_SCHEMES else None
 
 
 def serialize_origin(record: URLRecord) -> str:

@@ -18,9 +18,9 @@ from weburl.hosts.values import (
     is_host,
     refuse_unless,
 )
-from weburl.infra.code_points import SPECIAL_SCHEMES
 from weburl.infra.credentials import masked_value
 from weburl.infra.one_value import OneValue, one_value
+from weburl.infra.schemes import SPECIAL_SCHEMES
 from weburl.records.invariants import check_port, check_scheme
 
 OPAQUE_ORIGIN: Final = "null"

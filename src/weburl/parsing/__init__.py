@@ -1,4 +1,4 @@
 """§4.4: the parser, and the setters that run parts of it.
 
-It reads text; it does not say what its errors mean. May use the rooms up to `validation`.
+It records errors, but does not explain them. May use the rooms up to `validation`.
 """

@@ -1,6 +1,6 @@
-"""What stands between the slashes and the path: credentials, host and port.
+"""The authority, between the slashes and the path: credentials, host and port.
 
-Where it begins and ends is the parser's business.
+The parser finds where it begins and ends.
 """
 
 from __future__ import annotations
@@ -10,21 +10,28 @@ from typing import Final, TypeAlias
 
 from weburl.hosts.parser import parse_host
 from weburl.hosts.values import Host
-from weburl.infra.code_points import SPECIAL_SCHEMES, USERINFO_PERCENT_ENCODE_SET
+from weburl.infra.code_points import USERINFO_PERCENT_ENCODE_SET
 from weburl.infra.errors import ErrorList, ValidationErrorType, failure
 from weburl.infra.percent_encoding import utf8_percent_encode
+from weburl.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
 
-# Up to the first colon outside brackets; possessive, so that nothing is tried twice.
+# Up to the first colon outside brackets. Possessive, so it never backtracks.
 _HOST: Final = re.compile(r"(?:[^:\[]++|\[[^\]]*+\]?+)*+")
 _MAX_PORT_DIGITS: Final = 5
 _MAX_PORT: Final = 0xFFFF
 
-# Plain tuples: a named one takes five times as long to make.
+# A plain tuple, because a named one takes five times as long to make.
 Authority: TypeAlias = tuple[str, str, Host | None, int | None]  # username, password, host, port
 
 
 def parse_authority(text: str, start: int, scheme: str, errors: ErrorList | None) -> Authority:
-    """Parse credentials, host and port.
+    """Parse ``text`` as credentials, host and port. Raises `Failure`.
+
+    Args:
+        text: the authority, without slashes.
+        start: the offset of ``text`` in the prepared input.
+        scheme: lowercase, without ":".
+        errors: where validation errors are recorded, or None.
 
     Spec: #authority-state
     """
@@ -46,7 +53,7 @@ def parse_authority(text: str, start: int, scheme: str, errors: ErrorList | None
     host_text, colon, port_text = split_host_and_port(host_and_port)
     if not host_text and (is_special or has_at_sign or colon):
         if not host_and_port and has_at_sign:
-            start -= 1  # Point at the "@", rather than at nothing.
+            start -= 1  # The error points at the "@", because nothing follows it.
         end = start + max(len(host_and_port), 1)
         raise failure(errors, ValidationErrorType.HOST_MISSING, start, end)
     host = parse_host(host_text, not is_special, errors, start)
@@ -55,7 +62,7 @@ def parse_authority(text: str, start: int, scheme: str, errors: ErrorList | None
 
 
 def split_host_and_port(text: str) -> tuple[str, str, str]:
-    """Return ``text`` up to the first colon outside brackets, the colon, and what follows.
+    """Split ``text`` at the first colon outside brackets, as `str.partition` does.
 
     Spec: #host-state
     """
@@ -67,7 +74,9 @@ def split_host_and_port(text: str) -> tuple[str, str, str]:
 
 
 def parse_port(text: str, scheme: str, errors: ErrorList | None, start: int) -> int | None:
-    """Return the port that ``text`` writes, or None if that is empty or the default.
+    """Return the port in ``text``, or None if it is empty or the default port of ``scheme``.
+
+    ``start`` is the offset of ``text`` in the prepared input. Raises `Failure`.
 
     Spec: #port-state
     """
@@ -77,8 +86,8 @@ def parse_port(text: str, scheme: str, errors: ErrorList | None, start: int) -> 
         at = start + next(at for at, digit in enumerate(text) if digit not in "0123456789")
         raise failure(errors, ValidationErrorType.PORT_INVALID, at, at + 1)
     significant = text.lstrip("0")
-    # A long number is not turned into an int: that would take quadratic time.
+    # A long number is not converted, because `int` takes quadratic time.
     port = int(significant or "0") if len(significant) <= _MAX_PORT_DIGITS else _MAX_PORT + 1
     if port > _MAX_PORT:
         raise failure(errors, ValidationErrorType.PORT_OUT_OF_RANGE, start, start + len(text))
-    return None if port == SPECIAL_SCHEMES.get(scheme) else port
+    return None if port == DEFAULT_PORTS.get(scheme) else port

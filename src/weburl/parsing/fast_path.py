@@ -1,14 +1,14 @@
-"""The one door to what stands before the general parser, and says which body is in use.
+"""The fast path, which is tried before the general parser: compiled code, or else regexes.
 
-There are two bodies of one contract: the room `compiled`, which takes most of what parses, and
-regexes, which take what is canonical already. Both give what `parser` would, or decline, with
-None; they explain nothing, so what is declined, for whatever reason, goes to `parser`.
+Both have the same functions. Each returns what `parser` would, or None when it is unsure. Then
+`parser` decides and reports errors. The room `compiled` handles most text that parses. The regexes
+handle only text that is canonical already.
 """
 
 from __future__ import annotations
 
 from weburl.infra.build import COMPILED
-from weburl.records.record import bind_join, bind_readers
+from weburl.records.record import use_fast_path
 
 if COMPILED:
     from weburl.compiled.params import pairs_of
@@ -17,21 +17,21 @@ if COMPILED:
     from weburl.compiled.parser import canonical_href, is_parsable, join_quickly, parse_quickly
     from weburl.compiled.serializer import href_of, path_of
 
-    bind_readers(href_of, path_of)
+    use_fast_path(join_quickly, href_of, path_of)
 else:
     from weburl.infra.form_urlencoded import (  # type: ignore[assignment]  # it takes bytes too
         pairs_of,
         parse_form_urlencoded,
         serialize_form_urlencoded,
     )
-    from weburl.parsing.fast_path_regex import (  # type: ignore[assignment]  # a match is as good as the text
+    from weburl.parsing.fast_path_regex import (
         canonical_href,
         is_parsable,
         join_quickly,
         parse_quickly,
     )
 
-bind_join(join_quickly)
+    use_fast_path(join_quickly)
 
 __all__ = [
     "canonical_href",

@@ -1,14 +1,16 @@
-"""The interpreter's body of `fast_path`: regexes that know a URL that is canonical already.
+"""The fast path without compiled code: regexes that match a URL that is canonical already.
 
-Most text that is parsed is a URL that a browser, a database or this package has written: http
-or https, a plain domain, nothing to percent-encode. There is nothing to do but cut.
+Most text that is parsed was written by a browser, a database or this package. It has the scheme
+http or https, a plain domain, and nothing to percent-encode, so it only needs to be split.
 
-Possessive ones, without an alternation inside a loop, which would take thrice the time.
+The regexes are possessive, and have no alternation inside a loop, which would take three times as
+long.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Final
 
 from weburl.infra.code_points import (
@@ -19,19 +21,25 @@ from weburl.infra.code_points import (
     PercentEncodeSet,
     character_class,
 )
+from weburl.infra.schemes import DEFAULT_PORTS
 from weburl.records.record import URLRecord
 from weburl.records.trusted import trusted_plain_record, trusted_relative
 
 
 def _others(percent_encode_set: PercentEncodeSet, but: str = "") -> str:
-    """Return a class of what is neither in the set nor in ``but``."""
+    """Return a regex class of the ASCII that is neither in the set nor in ``but``."""
     kept = (chr(byte) for byte, is_kept in enumerate(percent_encode_set.kept) if is_kept)
     return f"[{character_class(code_point for code_point in kept if code_point not in but)}]"
 
 
+# Most URLs have one of these; more schemes would make every match slower.
 _SCHEMES: Final = frozenset({"http", "https"})
 _HOST: Final = PLAIN_DOMAIN.pattern
-_PORT: Final = r"(?!80/|443/)[1-9][0-9]{0,3}+"
+# A canonical URL leaves out its default port. The default ports of both schemes go to the general
+# parser, because a lookahead that depended on the scheme would cost more.
+_PORT: Final = (
+    f"(?!{'|'.join(f'{DEFAULT_PORTS[scheme]}/' for scheme in sorted(_SCHEMES))})[1-9][0-9]{{0,3}}+"
+)
 # No segment starts with "." or "%2", so there are no dot segments.
 _PLAIN: Final = _others(PATH_PERCENT_ENCODE_SET, but="\\.%")
 _PATH: Final = rf"/{_PLAIN}*+(?:[.%](?<!/\.)(?!(?<=/%)2){_PLAIN}*+)*+"
@@ -40,29 +48,37 @@ _FRAGMENT: Final = _others(FRAGMENT_PERCENT_ENCODE_SET)
 
 
 def _canonical(group: str) -> str:
-    """Return the pattern of a canonical URL, whose parts stand in groups that start so."""
+    """Return the pattern of a canonical URL. ``group`` is "(" to capture its parts, or "(?:"."""
     return (
         rf"{group}https?)://{group}{_HOST})(?::{group}{_PORT}))?{group}{_PATH})"
         rf"(?:\?{group}{_QUERY}*+))?(?:\#{group}{_FRAGMENT}*+))?"
     )
 
 
-# Without capturing, which takes a third more.
-canonical_href: Final = re.compile(_canonical("(?:")).fullmatch
-"""Return a match if a text is its own href; None where the parser has to tell."""
+# Without captures, which would take a third longer.
+_is_canonical: Final = re.compile(_canonical("(?:")).fullmatch
 
-# Nothing that stands behind the host of a special URL, and behind its port, makes it fail.
+
+def canonical_href(text: object) -> str | None:
+    """Return ``text`` if it is its own href, or None if the parser must decide."""
+    return text if type(text) is str and _is_canonical(text) else None
+
+
+# Nothing after the host and the port of a special URL can make it fail.
 _HOST_IN_ANY_CASE: Final = _HOST.replace("a-z", "A-Za-z")
-is_parsable: Final = re.compile(
+is_parsable: Final[Callable[[str], object]] = re.compile(
     rf"[\x00-\x20]*+[Hh][Tt][Tt][Pp][Ss]?://{_HOST_IN_ANY_CASE}[/?#\\]"
 ).match
-"""Return something true if a text parses; None where the parser has to tell."""
+"""Return something true if the text parses, or None if the parser must decide.
+
+This is the method of the regex itself, because a function around it would slow down `can_parse`.
+"""
 
 _split: Final = re.compile(_canonical("(")).fullmatch
 
 
 def parse_quickly(text: object) -> URLRecord | None:
-    """Return the record of a text that is its own href; None where the parser has to tell."""
+    """Return the record of ``text`` if it is its own href, or None if the parser must decide."""
     found = _split(text) if type(text) is str else None
     if found is None:
         return None
@@ -71,9 +87,9 @@ def parse_quickly(text: object) -> URLRecord | None:
     return trusted_plain_record(scheme, host, number, path, query, fragment)
 
 
-# A relative reference that holds what a canonical URL holds behind its host. Its groups: a path
-# from the root, which is not a host's two slashes; or the dot segments that another path starts
-# with, and its rest, which has no others; then query and fragment.
+# A relative reference with what a canonical URL has after its host. Its groups are a path from the
+# root, which does not start with two slashes; or else the dot segments at the start of a path, and
+# the rest of that path, which has no dot segments; then query and fragment.
 _reference: Final = re.compile(
     rf"(?:((?!//){_PATH})|((?:\.\.?/)*+)(?![^:/?#]*+:)((?:(?![/.%]){_PATH[1:]})?+))"
     rf"(?:\?({_QUERY}*+))?(?:\#({_FRAGMENT}*+))?"
@@ -81,7 +97,7 @@ _reference: Final = re.compile(
 
 
 def join_quickly(base: object, text: object) -> URLRecord | None:
-    """Return the record of a text relative to a record; None as `parse_quickly`.
+    """Return the record of ``text`` relative to the record ``base``, or None as `parse_quickly`.
 
     Spec: #relative-state
     """

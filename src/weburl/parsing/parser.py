@@ -1,9 +1,9 @@
 """§4.4: the basic URL parser, without a state override.
 
-Split, then parse: prepare the input; split off fragment, query and scheme; see by the
-slashes and the base which kind of URL it is; then parse authority, path, query and
-fragment, left to right, so that errors come in the order of the standard's state machine.
-`setters` is the same algorithm with a state override.
+The parser first prepares the input and splits off fragment, query and scheme. The slashes and the
+base tell which kind of URL it is. Then it parses authority, path, query and fragment from left to
+right, so errors come in the order of the standard's state machine. `setters` is the same algorithm
+with a state override.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from weburl.infra.code_points import (
     QUERY_PERCENT_ENCODE_SET,
     SCHEME_AND_COLON,
     SPECIAL_QUERY_PERCENT_ENCODE_SET,
-    SPECIAL_SCHEMES,
 )
 from weburl.infra.errors import TAB_OR_NEWLINE, TRIMMED, ErrorList, ValidationErrorType, failure
 from weburl.infra.percent_encoding import percent_encode_after_encoding, utf8_percent_encode
+from weburl.infra.schemes import ENCODING_KEEPING_SCHEMES, SPECIAL_SCHEMES
 from weburl.infra.strings import (
     ascii_lowercase,
     has_tab_or_newline,
@@ -41,9 +41,9 @@ from weburl.records.path import (
 from weburl.records.record import URLRecord
 from weburl.records.trusted import trusted_record
 
-_MAX_SPECIAL_SCHEME_AND_COLON: Final = 6
+_MAX_SPECIAL_SCHEME_AND_COLON: Final = max(map(len, SPECIAL_SCHEMES)) + 1
 
-# What stands between a scheme and a query: authority and path, and the base's query if it stays.
+# The authority, the path, and the query of the base if the URL keeps it.
 _Hierarchy: TypeAlias = tuple[Authority, str, str | None]
 
 _NO_AUTHORITY: Final[Authority] = ("", "", None, None)
@@ -54,9 +54,13 @@ _LOCALHOST: Final = Domain("localhost")
 def parse_url(
     input: str, base: URLRecord | None, encoding: str, errors: ErrorList | None
 ) -> URLRecord:
-    """Return the record that ``input`` writes, or raise `Failure`.
+    """Parse ``input`` and return its record. Raises `Failure`.
 
-    ``encoding`` is the name of an output encoding, for the query.
+    Args:
+        input: any text.
+        base: the base URL, or None.
+        encoding: the name of an output encoding, for the query.
+        errors: where validation errors are recorded, or None. The record is the same with both.
 
     Spec: #concept-basic-url-parser
     """
@@ -68,7 +72,7 @@ def parse_url(
     if scheme:
         at = len(scheme) + 1
         if scheme in SPECIAL_SCHEMES or body.startswith("/", at):
-            hierarchy = _parse_behind_scheme(body, at, scheme, base, errors)
+            hierarchy = _parse_after_scheme(body, at, scheme, base, errors)
         else:
             hierarchy = (_NO_AUTHORITY, _parse_opaque_path(body, at, errors), None)
     elif base is None or (base.has_opaque_path and not text.startswith("#")):
@@ -82,7 +86,7 @@ def parse_url(
     at = len(body) + 1
     if question_mark:
         is_special = scheme in SPECIAL_SCHEMES
-        keeps_encoding = is_special and scheme not in ("ws", "wss")
+        keeps_encoding = scheme in ENCODING_KEEPING_SCHEMES
         query = parse_query(
             query_text, is_special, encoding if keeps_encoding else "utf-8", at, errors
         )
@@ -92,13 +96,13 @@ def parse_url(
 
 
 def _parse_scheme(text: str) -> str:
-    """Return the scheme that ``text`` starts with; empty if there is none.
+    """Return the scheme at the start of ``text``, in lowercase, or "" if it has no scheme.
 
     Spec: #scheme-start-state
     """
     if ":" not in text:
         return ""
-    # Most schemes are special ones, which are short.
+    # Most schemes are special, and those are short, so a few characters are enough.
     before_colon, colon, _ = text[:_MAX_SPECIAL_SCHEME_AND_COLON].partition(":")
     scheme = ascii_lowercase(before_colon)
     if colon and scheme in SPECIAL_SCHEMES:
@@ -123,12 +127,12 @@ def _prepare(input: str, errors: ErrorList | None) -> str:
     return remove_tabs_and_newlines(trimmed)
 
 
-def _parse_behind_scheme(
+def _parse_after_scheme(
     body: str, at: int, scheme: str, base: URLRecord | None, errors: ErrorList | None
 ) -> _Hierarchy:
-    """Parse ``body`` from ``at``, right behind the colon of ``scheme``.
+    """Parse ``body`` from ``at``, which is after the colon of ``scheme``.
 
-    ``scheme`` is special, or a slash follows.
+    Either ``scheme`` is special, or a slash follows it.
 
     Spec: #scheme-state
     """
@@ -150,7 +154,7 @@ def _parse_behind_scheme(
 
 
 def _parse_relative(body: str, at: int, base: URLRecord, errors: ErrorList | None) -> _Hierarchy:
-    """Parse ``body`` from ``at`` as a URL relative to ``base``, whatever kind that is.
+    """Parse ``body`` from ``at`` as a URL relative to ``base``, of any kind.
 
     Spec: #relative-state
     """
@@ -201,7 +205,7 @@ def _parse_authority_and_path(
 
 
 def _parse_file(body: str, at: int, base: URLRecord | None, errors: ErrorList | None) -> _Hierarchy:
-    """Parse ``body`` from ``at`` as what follows "file:", or as relative to a file URL.
+    """Parse ``body`` from ``at``: what follows "file:", or a URL relative to a file URL.
 
     Spec: #file-state
     """
@@ -238,7 +242,7 @@ def _parse_file(body: str, at: int, base: URLRecord | None, errors: ErrorList | 
 
 
 def _parse_file_host_and_path(body: str, at: int, errors: ErrorList | None) -> _Hierarchy:
-    """Parse ``body`` from ``at``, behind the two slashes of a file URL.
+    """Parse ``body`` from ``at``, which is after the two slashes of a file URL.
 
     Spec: #file-host-state
     """
@@ -259,7 +263,7 @@ def _parse_file_host_and_path(body: str, at: int, errors: ErrorList | None) -> _
 
 
 def _parse_path_start(body: str, at: int, scheme: str, errors: ErrorList | None) -> str:
-    """Parse the path that follows an authority, slash and all.
+    """Parse the path after an authority, with its first slash.
 
     Spec: #path-start-state
     """
@@ -271,7 +275,7 @@ def _parse_path_start(body: str, at: int, scheme: str, errors: ErrorList | None)
 
 
 def _parse_path(body: str, at: int, before: str, scheme: str, errors: ErrorList | None) -> str:
-    """Parse the path in ``body`` from ``at``, behind its first slash, as going on ``before``."""
+    """Parse the path in ``body`` from ``at``, after its first slash, as the rest of ``before``."""
     is_special = scheme in SPECIAL_SCHEMES
     text = body[at:]
     if errors is not None:
@@ -288,14 +292,21 @@ def _parse_opaque_path(body: str, at: int, errors: ErrorList | None) -> str:
     if errors is not None:
         _report_url_units(text, at, errors)
     path = utf8_percent_encode(text, C0_CONTROL_PERCENT_ENCODE_SET)
-    # A query or a fragment follows: at the end of the input the space would be trimmed.
+    # A trailing space here is before a query or a fragment: at the end of the input it is trimmed.
     return f"{path[:-1]}%20" if path.endswith(" ") else path
 
 
 def parse_query(
     text: str, is_special: bool, encoding: str, start: int, errors: ErrorList | None
 ) -> str:
-    """Return the query that ``text``, without its "?", writes.
+    """Return the query in ``text``, percent-encoded. Neither has the "?".
+
+    Args:
+        text: the query as written.
+        is_special: whether the scheme is special, so that "'" is percent-encoded too.
+        encoding: the name of an output encoding.
+        start: the offset of ``text`` in the prepared input.
+        errors: where validation errors are recorded, or None.
 
     Spec: #query-state
     """
@@ -306,7 +317,9 @@ def parse_query(
 
 
 def parse_fragment(text: str, start: int, errors: ErrorList | None) -> str:
-    """Return the fragment that ``text``, without its "#", writes.
+    """Return the fragment in ``text``, percent-encoded. Neither has the "#".
+
+    ``start`` is the offset of ``text`` in the prepared input.
 
     Spec: #fragment-state
     """
@@ -316,7 +329,10 @@ def parse_fragment(text: str, start: int, errors: ErrorList | None) -> str:
 
 
 def _find_slash(body: str, at: int, *, is_special: bool) -> int:
-    """Return the index of the first slash from ``at``, or backslash if special; or the end."""
+    """Return the index of the first separator from ``at``, or the length of ``body``.
+
+    The separator is a slash, or also a backslash if the scheme is special.
+    """
     slash = body.find("/", at)
     end = len(body) if slash < 0 else slash
     backslash = body.find("\\", at, end) if is_special else -1

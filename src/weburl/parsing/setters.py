@@ -1,8 +1,8 @@
 """The state overrides of §4.4, as functions from a record and text to a new record.
 
-Each returns an `Outcome`: the new record, which may have changed in part or not at all, and,
-where not all of the text was taken, why. The web's setters look at the record alone, the
-typed ones at the reason too.
+Each returns an `Outcome`: the new record, which may have changed in part or not at all, and the
+reason if it refused part of the text. The setters of `URL` use only the record. Those of
+`URLRecord` raise the reason as an error.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from weburl.infra.code_points import (
     PATH_PERCENT_ENCODE_SET,
     SCHEME_AND_COLON,
     SINGLE_DOT_SEGMENTS,
-    SPECIAL_SCHEMES,
     USERINFO_PERCENT_ENCODE_SET,
 )
 from weburl.infra.credentials import masked_before_at_sign
 from weburl.infra.errors import ErrorList, Failure, ValidationErrorType
 from weburl.infra.percent_encoding import utf8_percent_encode
+from weburl.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
 from weburl.infra.strings import (
     ascii_lowercase,
     remove_tabs_and_newlines,
@@ -42,9 +42,11 @@ _DIGITS: Final = re.compile("[0-9]*")
 
 
 class Refusal(NamedTuple):
-    """Why a setter did not take all of its text; ``type`` if the standard has a name for it.
+    """Why a setter refused part of its text.
 
-    ``reason`` is None where the message of the validation error says all there is to say.
+    Args:
+        reason: the end of a sentence, or None if the message of the validation error is enough.
+        type: the standard's name for the error, or None if the standard has no name for it.
     """
 
     reason: str | None
@@ -52,14 +54,14 @@ class Refusal(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What a setter made of a record."""
+    """The record after a setter, and why part of the text was refused, if so."""
 
     record: URLRecord
     refusal: Refusal | None = None
 
 
 def set_scheme(record: URLRecord, value: str) -> Outcome:
-    """Set the scheme to ``value``, which may go on behind a colon.
+    """Set the scheme to ``value``, up to a colon if it has one.
 
     Spec: #dom-url-protocol
     """
@@ -81,7 +83,7 @@ def set_scheme(record: URLRecord, value: str) -> Outcome:
         return Outcome(record, Refusal("a file URL cannot have credentials or a port"))
     if record.scheme == "file" and isinstance(record.host, EmptyHost):
         return Outcome(record, Refusal(f"the URL has no host, but {quoted(scheme)} needs one"))
-    port = None if record.port == SPECIAL_SCHEMES.get(scheme) else record.port
+    port = None if record.port == DEFAULT_PORTS.get(scheme) else record.port
     return Outcome(replaced(record, scheme=scheme, port=port), _trailing(text, found.end()))
 
 
@@ -116,7 +118,7 @@ def set_password(record: URLRecord, value: str) -> Outcome:
 
 
 def set_host(record: URLRecord, value: str, errors: ErrorList | None = None) -> Outcome:
-    """Set the host, and the port if ``value`` has one, which may fail for itself.
+    """Set the host, and the port if ``value`` has one. The port may fail where the host does not.
 
     Spec: #dom-url-host
     """
@@ -124,7 +126,7 @@ def set_host(record: URLRecord, value: str, errors: ErrorList | None = None) -> 
 
 
 def set_hostname(record: URLRecord, value: str, errors: ErrorList | None = None) -> Outcome:
-    """Set the host, and leave the port.
+    """Set the host, and keep the port.
 
     Spec: #dom-url-hostname
     """
@@ -206,7 +208,7 @@ def _set_port(record: URLRecord, text: str, at: int, errors: ErrorList | None) -
 
 
 def set_path(record: URLRecord, value: str) -> Outcome:
-    """Set the path to what ``value`` writes; "?" and "#" are percent-encoded.
+    """Set the path to ``value``, in which "?" and "#" are percent-encoded.
 
     Spec: #dom-url-pathname
     """
@@ -215,15 +217,15 @@ def set_path(record: URLRecord, value: str) -> Outcome:
     text = _prepare(value)
     if text or record.is_special or record.host is None:
         starts_with_slash = text.startswith(("/", "\\") if record.is_special else "/")
-        behind_slash = text[1:] if starts_with_slash else text
-        path = parse_path(behind_slash, "", record.scheme, record.is_special)
+        after_slash = text[1:] if starts_with_slash else text
+        path = parse_path(after_slash, "", record.scheme, record.is_special)
     else:
         path = ""
     return Outcome(replaced(record, path_text=path))
 
 
 def set_path_segments(record: URLRecord, segments: tuple[str, ...]) -> Outcome:
-    """Set the path to ``segments``, each of them one segment whatever it holds."""
+    """Set the path to ``segments``. A slash inside a segment is percent-encoded."""
     if record.has_opaque_path:
         return Outcome(record, Refusal("an opaque path cannot be changed"))
     if not segments and (record.is_special or record.host is None):
@@ -272,6 +274,6 @@ def _refusal_of(type: ValidationErrorType) -> Refusal:
 
 
 def _trailing(text: str, end: int) -> Refusal | None:
-    """Return why not all of ``text`` was taken, if it goes on at ``end``."""
+    """Return the reason to refuse the text after ``end``, or None if there is no such text."""
     rest = masked_before_at_sign(text)[end:]
     return Refusal(f"{quoted(rest)} does not belong there") if rest else None

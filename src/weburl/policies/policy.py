@@ -12,7 +12,7 @@ import attrs
 
 from weburl.api import parse
 from weburl.hosts.values import Domain, Host, IPv4Address, IPv6Address, OpaqueHost
-from weburl.infra.code_points import SPECIAL_SCHEMES
+from weburl.infra.schemes import DEFAULT_PORTS
 from weburl.policies import names, rules, violations
 from weburl.policies.addresses import AddressClass, address_classes
 from weburl.policies.hosts import (
@@ -258,7 +258,7 @@ class URLPolicy:
             yield PolicyViolation(violations.CREDENTIALS_NOT_ALLOWED)
         yield from self._violations_of_host(record.host)
         if self.ports is not None and record.host is not None:
-            port = SPECIAL_SCHEMES.get(record.scheme) if record.port is None else record.port
+            port = DEFAULT_PORTS.get(record.scheme) if record.port is None else record.port
             if port not in self.ports:
                 culprit = "" if port is None else str(port)
                 yield PolicyViolation(violations.PORT_NOT_ALLOWED, culprit, _listed(self.ports))

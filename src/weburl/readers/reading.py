@@ -9,8 +9,8 @@ import attrs
 from weburl.hosts.domains import domain_to_ascii
 from weburl.hosts.ipv4 import ends_in_a_number
 from weburl.hosts.ipv6 import parse_ipv6, serialize_ipv6
-from weburl.infra.code_points import SPECIAL_SCHEMES
 from weburl.infra.errors import Failure
+from weburl.infra.schemes import DEFAULT_PORTS
 from weburl.infra.strings import ascii_lowercase, to_scalar_value_string
 
 _LONGEST: Final = 60
@@ -50,7 +50,7 @@ def reading(reader: str, scheme: str | None, host: str | None, port: int | None)
     """
     scheme = ascii_lowercase(scheme) if scheme else None
     if port is None and scheme is not None:
-        port = SPECIAL_SCHEMES.get(scheme)
+        port = DEFAULT_PORTS.get(scheme)
     host = _one_form(host) if host else None
     return Reading(reader, scheme, host, port if host else None)
 

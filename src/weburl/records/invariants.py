@@ -1,6 +1,6 @@
-"""What is true for every URL record: only what the parser could return is allowed.
+"""The checks of a record made by hand: it must be one that the parser can return.
 
-Records made by hand are checked here. Each error says why.
+Each error says why it is not.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from weburl.infra.code_points import (
     SCHEME,
     SINGLE_DOT_SEGMENTS,
     SPECIAL_QUERY_PERCENT_ENCODE_SET,
-    SPECIAL_SCHEMES,
     USERINFO_PERCENT_ENCODE_SET,
     PercentEncodeSet,
 )
 from weburl.infra.credentials import masked_value
+from weburl.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
 from weburl.records.path import is_normalized_windows_drive_letter, is_windows_drive_letter
 
 
@@ -36,7 +36,7 @@ def default_path(scheme: str, host: Host | None) -> tuple[str, ...] | str:
     """Return the path that a URL has when it is written without one."""
     if host is None:
         return ""
-    # What the scheme is made of is checked when all components are there.
+    # `check_components` checks the scheme later, so it may be any value here.
     return ("",) if str(scheme) in SPECIAL_SCHEMES else ()
 
 
@@ -44,7 +44,7 @@ def _check_encoded(name: str, text: object, percent_encode_set: PercentEncodeSet
     refuse_unless(isinstance(text, str), f"the {name} must be text, not {masked_value(text)}")
     found = percent_encode_set.pattern.search(str(text))
     if found is not None:
-        # A run of code points may be all of a password.
+        # Show nothing of credentials: a run of code points may be a whole password.
         what = "what is" if name in ("username", "password") else f"{found[0]!r}"
         raise ValueError(f"{what} in the {name} must be percent-encoded")
 
@@ -65,7 +65,7 @@ def check_port(scheme: str, port: object) -> None:
         f"a port must be an integer from 0 to 65535, or None: {masked_value(port)}",
     )
     refuse_unless(
-        port is None or port != SPECIAL_SCHEMES.get(scheme),
+        port is None or port != DEFAULT_PORTS.get(scheme),
         f"{port} is the default port of {scheme!r}: write it as None",
     )
 
@@ -80,7 +80,7 @@ def check_components(
     query: str | None,
     fragment: str | None,
 ) -> None:
-    """Raise ValueError, with the reason, for a record that could not come from the parser."""
+    """Raise ValueError, with the reason, if the parser cannot return such a record."""
     check_scheme(scheme)
     _check_host(scheme, host)
     if scheme == "file" or host is None or isinstance(host, EmptyHost):

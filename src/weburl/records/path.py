@@ -1,7 +1,7 @@
 """Paths: segments, dot segments, shortening, Windows drive letters.
 
-A path is kept as text, "/a/b". It is split into segments only when somebody asks for them, and when
-dot segments are resolved.
+A path is stored as text, "/a/b". It is split into segments only to return them, and to resolve dot
+segments.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def starts_with_a_windows_drive_letter(text: str, at: int) -> bool:
 
 
 def shorten_path(path: str, scheme: str) -> str:
-    """Return ``path`` without its last segment, if any; a file URL's drive letter stays.
+    """Return ``path`` without its last segment, if any. A file URL keeps its drive letter.
 
     Spec: #shorten-a-urls-path
     """
@@ -52,10 +52,15 @@ def shorten_path(path: str, scheme: str) -> str:
 
 
 def parse_path(text: str, before: str, scheme: str, is_special: bool) -> str:
-    """Return the path ``before`` with the segments of ``text`` behind it, dot segments resolved.
+    """Return ``before``, a slash and the segments in ``text``, with dot segments resolved.
 
-    ``text`` starts behind the slash that begins it. Every code point of it is the path's:
-    "?" and "#" are percent-encoded.
+    All of ``text`` is path, so "?" and "#" are percent-encoded.
+
+    Args:
+        text: what follows the slash; may be empty.
+        before: the path that this one continues: "" or "/a/b".
+        scheme: lowercase, without ":".
+        is_special: whether the scheme is special, so that backslashes separate segments too.
 
     Spec: #path-state
     """
@@ -63,14 +68,14 @@ def parse_path(text: str, before: str, scheme: str, is_special: bool) -> str:
     if is_special:
         encoded = encoded.replace("\\", "/")
     path = f"{before}/{encoded}"
-    # A dot segment starts with a dot, plain or percent-encoded. Most paths have none.
+    # A dot segment starts with a dot, plain or percent-encoded. Most paths have no dot segment.
     if scheme != "file" and "/." not in path and "/%2" not in path:
         return path
     return _resolve_dot_segments(encoded.split("/"), before, scheme)
 
 
 def _resolve_dot_segments(segments: list[str], before: str, scheme: str) -> str:
-    path = before.split("/")  # its first item is what stands before the first slash: nothing
+    path = before.split("/")  # the first item is "", from before the first slash
     last = len(segments) - 1
     for index, segment in enumerate(segments):
         if segment in DOUBLE_DOT_SEGMENTS:

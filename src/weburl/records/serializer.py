@@ -1,13 +1,13 @@
 """§4.5: from components to text.
 
-It takes plain values, not records, because records use it.
+The functions take plain values, not records, because records use them.
 """
 
 from __future__ import annotations
 
 
 def serialize_path(path: tuple[str, ...] | str) -> str:
-    """Return a path, a tuple of segments or an opaque path's one string, as text.
+    """Return a path as text. It is a tuple of segments, or one string if it is opaque.
 
     Spec: #url-path-serializer
     """
@@ -26,12 +26,12 @@ def serialize_url(
     query: str | None,
     fragment: str | None,
 ) -> str:
-    """Return the components of a URL, its host and its path serialized already, as text.
+    """Return the URL of these components as text. ``host`` and ``path`` are text already.
 
     Spec: #concept-url-serializer
     """
     if host is None:
-        # "/." keeps a path that starts with an empty segment from being read as a host.
+        # Without "/.", a path that starts with an empty segment would be parsed as a host.
         output = f"{scheme}:/.{path}" if path.startswith("//") else f"{scheme}:{path}"
     else:
         credentials = f"{username}:{password}@" if password else f"{username}@" if username else ""

@@ -12,7 +12,10 @@ from typing import Final
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-SPECIAL_SCHEMES: Final = ("http", "https", "ws", "wss", "ftp", "file")
+from weburl.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
+
+_SPECIAL_SCHEMES: Final = tuple(SPECIAL_SCHEMES)
+_DEFAULT_PORTS: Final = sorted({str(port) for port in DEFAULT_PORTS.values()})
 _OTHER_SCHEMES: Final = ("foo", "web+demo", "mailto", "javascript", "data", "blob", "a", "c", "C")
 _CASED_SCHEMES: Final = ("HTTP", "hTtPs", "FILE", "Ws", "fTP", "Foo")
 _BROKEN_SCHEMES: Final = (
@@ -56,9 +59,9 @@ def joined(
 
 
 schemes: Final[SearchStrategy[str]] = choice(
-    st.sampled_from(SPECIAL_SCHEMES),
+    st.sampled_from(_SPECIAL_SCHEMES),
     st.sampled_from(_OTHER_SCHEMES),
-    st.sampled_from((*SPECIAL_SCHEMES, *_CASED_SCHEMES)),
+    st.sampled_from((*_SPECIAL_SCHEMES, *_CASED_SCHEMES)),
     st.sampled_from(_BROKEN_SCHEMES),
 )
 
@@ -180,7 +183,7 @@ hosts: Final[SearchStrategy[str]] = choice(
 )
 
 ports: Final[SearchStrategy[str]] = choice(
-    st.sampled_from(("0", "21", "80", "443", "8080", "65535")),
+    st.sampled_from(("0", *_DEFAULT_PORTS, "8080", "65535")),
     st.sampled_from(
         ("", "00080", "0", "65536", "000065535", "99999999999999999999", "8a", "a8", "+1", "-1",
          "8 0", "8\t0", " 80", "\uff18\uff10", "\u0668", "\xb2", "80:80", ":", "8%30", "1_0", "80]",
@@ -274,7 +277,7 @@ _relative: Final[SearchStrategy[str]] = st.builds(
 )
 _soup: Final[SearchStrategy[str]] = joined(
     choice(
-        st.sampled_from((*SPECIAL_SCHEMES, "foo", ":", "://", "//", "\\", "h.com", "C|", "[::1]")),
+        st.sampled_from((*_SPECIAL_SCHEMES, "foo", ":", "://", "//", "\\", "h.com", "C|", "[::1]")),
         st.sampled_from((*_DELIMITERS, *_ASCII_PUNCTUATION, *PERCENTS, *NOISE)),
         st.sampled_from((*_SEGMENTS, *EXOTIC, *SURROGATES)),
         st.text(max_size=3),

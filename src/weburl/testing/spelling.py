@@ -15,7 +15,7 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 
 from weburl.api import parse
 from weburl.hosts.values import Domain, Host, IPv4Address, IPv6Address, OpaqueHost
-from weburl.infra.code_points import SPECIAL_SCHEMES
+from weburl.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
 from weburl.records.record import URLRecord
 
 _ENCODED: Final = re.compile("(?:%[89A-F][0-9A-F])+")
@@ -108,7 +108,7 @@ def _port_spellings(record: URLRecord) -> Sequence[str]:
         return f":{record.port}", f":00{record.port}"
     if record.scheme == "file" or str(record.host) == "":
         return ("",)
-    default = SPECIAL_SCHEMES.get(record.scheme)
+    default = DEFAULT_PORTS.get(record.scheme)
     return ("", ":") if default is None else ("", ":", f":{default}", f":0{default}")
 
 

@@ -17,7 +17,7 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 
 from weburl.api import parse
 from weburl.hosts.values import Domain, EmptyHost, Host, IPv4Address, IPv6Address, OpaqueHost
-from weburl.infra.code_points import SPECIAL_SCHEMES
+from weburl.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES, TUPLE_ORIGIN_SCHEMES
 from weburl.origins.sites import obtain_a_site
 from weburl.origins.values import OpaqueOrigin, Origin, SchemeAndHost, Site, TupleOrigin
 from weburl.records.invariants import check_scheme
@@ -28,8 +28,8 @@ Hosts: TypeAlias = SearchStrategy[Host] | SearchStrategy[str] | Iterable[str | H
 
 # The first of each table is what an example shrinks to.
 _SCHEMES: Final = (
-    "https", "http", "ftp", "ws", "wss", "file", "mailto", "data", "javascript", "blob", "web+demo",
-    "redis", "git+ssh",
+    "https", *(scheme for scheme in SPECIAL_SCHEMES if scheme != "https"), "mailto", "data",
+    "javascript", "blob", "web+demo", "redis", "git+ssh",
 )  # fmt: skip
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 _DIGITS: Final = "0123456789"
@@ -174,9 +174,9 @@ def tuple_origins() -> SearchStrategy[TupleOrigin]:
     """Return a strategy for the origins of URLs that have one, without a changed domain."""
     return st.builds(
         lambda scheme, host, port: TupleOrigin(
-            scheme, host, None if port == SPECIAL_SCHEMES[scheme] else port
+            scheme, host, None if port == DEFAULT_PORTS.get(scheme) else port
         ),
-        st.sampled_from(("https", "http", "ftp", "ws", "wss")),
+        st.sampled_from([scheme for scheme in _SCHEMES if scheme in TUPLE_ORIGIN_SCHEMES]),
         hosts([Domain, IPv4Address, IPv6Address]),
         st.none() | _PORTS,
     )
@@ -198,7 +198,9 @@ def _site(origin: TupleOrigin) -> SchemeAndHost:
     return site
 
 
-_PORTS: Final = st.one_of(st.sampled_from((8080, 0, 80, 443, 21, 65535)), st.integers(0, 65535))
+_PORTS: Final = st.one_of(
+    st.sampled_from((8080, 0, *sorted(set(DEFAULT_PORTS.values())), 65535)), st.integers(0, 65535)
+)
 
 
 def _checked_schemes(schemes: Iterable[str] | None) -> list[str]:

@@ -1,6 +1,6 @@
-"""What each validation error means: one sentence, and a hint how to fix it.
+"""What each validation error means: one sentence, and a hint that says how to fix it.
 
-Mostly data. "{culprit}" stands for the text that the error points at.
+This is mostly data. "{culprit}" is replaced by the text that the error points at.
 """
 
 from __future__ import annotations
@@ -16,15 +16,18 @@ from weburl.infra.code_points import (
 )
 from weburl.infra.credentials import masked
 from weburl.infra.errors import ValidationErrorType as Type
+from weburl.infra.schemes import SPECIAL_SCHEMES
 from weburl.infra.strings import is_visible
 
 _LONGEST_SHOWN: Final = 40
 _TWO_HYPHENS: Final = re.compile(r"(?:^|\.)(?!xn)[^.]{2}--", re.IGNORECASE | re.ASCII)
-_SCHEME_AND_SLASHES: Final = re.compile("(?:https?|wss?|ftp|file)//", re.IGNORECASE | re.ASCII)
+_SCHEME_AND_SLASHES: Final = re.compile(
+    f"(?:{'|'.join(map(re.escape, SPECIAL_SCHEMES))})//", re.IGNORECASE | re.ASCII
+)
 
 
 class Explanation(NamedTuple):
-    """A message and, where there is a likely fix, a hint; both with "{culprit}"."""
+    """A message, and a hint if there is a likely fix. Both may contain "{culprit}"."""
 
     message: str
     hint: str = ""
@@ -156,17 +159,17 @@ EXPLANATIONS: Final[Mapping[Type, Explanation]] = {
 
 
 def printable(text: str) -> str:
-    """Return ``text`` with what is invisible, or would disturb its surroundings, replaced.
+    """Return ``text`` with U+FFFD for each character that is invisible, or changes others.
 
-    Every control, bidi mark, lone surrogate, blank letter and the like becomes one U+FFFD.
+    These are controls, bidi marks, lone surrogates, blank letters and the like.
     """
     return "".join([char if is_visible(char) else "\ufffd" for char in text])
 
 
 def quoted(text: str) -> str:
-    """Return ``text``, shortened, in quotation marks, or the name of the one it consists of.
+    """Return ``text`` in quotation marks, shortened, without usernames and passwords.
 
-    What may be a username or a password in it is masked.
+    One invisible character is named instead: "a space", "U+200B".
     """
     text = masked(text)
     if len(text) == 1 and (text == " " or not is_visible(text)):
@@ -176,11 +179,11 @@ def quoted(text: str) -> str:
     return f"'{printable(text)}'"
 
 
-def explain(type: Type, culprit: str, *, is_failure: bool) -> Explanation:
+def explain(type: Type, culprit: str, *, is_failure: bool) -> Explanation:  # noqa: C901  # one case for each error that has words of its own
     """Return the message and the hint for an error about ``culprit``."""
     message, hint = EXPLANATIONS[type]
     if type is Type.DOMAIN_TO_ASCII and is_failure:
-        # A percent-encoded byte is decoded before: it is not what the host fails by.
+        # The "%" of a percent-encoded byte is decoded first, so it is not the cause.
         forbidden = FORBIDDEN_DOMAIN_CODE_POINT.search(PERCENT_ENCODED_BYTE.sub("", culprit))
         if forbidden is not None:
             name = quoted(forbidden[0])

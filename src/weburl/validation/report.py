@@ -1,6 +1,6 @@
-"""Validation errors as callers see them: with offsets into the caller's text, and explained.
+"""Validation errors as callers see them: explained, and with offsets into the caller's text.
 
-`check` in `api` fills a `Report`; a `URLParseError` carries one.
+`api.check` returns a `Report`, and a `URLParseError` has one.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from weburl.records.record import URLRecord
 from weburl.validation.explanations import explain, printable
 
 MAX_ERRORS: Final = 1000
-"""How many validation errors a report holds at the most, the failure aside."""
+"""The most validation errors that a report contains, not counting the failure."""
 
 _SPEC: Final = "https://url.spec.whatwg.org/#"
-# The standard's identifiers are the names in lower case; this one was taken already.
+# The standard's anchors are the names in lowercase, except for this one, which was taken.
 _LONG_ANCHORS: Final = {
     ValidationErrorType.DOMAIN_TO_ASCII: "validation-error-domain-to-ascii",
 }
@@ -42,10 +42,13 @@ _CONTEXT: Final = 36  # code points shown on either side of a culprit
 class ValidationError:
     """One thing that is wrong with a URL.
 
-    ``type``: the standard's name for the error. ``start``, ``end``: where it is in the text that
-    the caller passed, as offsets in code points. They are equal if something is missing there.
-    ``is_failure``: whether the text does not parse because of this error. ``message``: what is
-    wrong, a sentence in English. ``hint``: how to fix it, or "".
+    Args:
+        type: the standard's name for the error.
+        start: where it begins in the text that the caller passed, as an offset in code points.
+        end: where it ends. It is the same as ``start`` if something is missing there.
+        is_failure: whether the text does not parse because of this error.
+        message: what is wrong, a sentence in English.
+        hint: how to fix it, or "".
 
     Spec: #validation-error
     """
@@ -72,12 +75,16 @@ class ValidationError:
 class Report:
     """Everything that `check` found out about a text.
 
-    ``input``: the text that the offsets refer to. This is the text passed as the URL; if
-    ``is_about_base``, it is the base, which did not parse. ``record``: the URL, or None.
-    ``errors``: the validation errors in the order of the standard's parser: the first `MAX_ERRORS`,
-    and the failure if there is one. ``error_count``: how many errors there are in all.
-    ``is_valid_url_string``: whether the text is a valid URL string, which is how the standard wants
-    URLs to be written.
+    Args:
+        input: the text that the offsets refer to. This is the text passed as the URL, or the base
+            if ``is_about_base``.
+        record: the URL, or None if the text does not parse.
+        errors: the validation errors, in the order of the standard's parser: the first
+            `MAX_ERRORS`, and the failure if there is one.
+        error_count: how many errors there are in all.
+        is_valid_url_string: whether the text is a valid URL string: written as the standard
+            requires.
+        is_about_base: whether the report is about the base, because that did not parse.
     """
 
     __module__ = "weburl"
@@ -117,10 +124,15 @@ class Report:
 class URLParseError(ValueError):
     """Raised for text that does not parse, and for a value that a URL cannot have.
 
-    ``str()`` is one sentence and, if the error has a place, two lines that show it. ``reason`` is
-    the sentence alone. ``input``: the text with the error. ``type``: the standard's name for the
-    error, or None if the standard has no name for it. (`URLRecord.with_scheme` and similar methods
-    raise errors where the standard's setters do nothing.) ``report``: the full `Report`, or None.
+    ``str()`` returns the reason and, if the error has a place, two lines that show it.
+
+    Args:
+        reason: what is wrong, one sentence.
+        input: the text with the error.
+        type: the standard's name for the error, or None if the standard has no name for it:
+            `URLRecord.with_scheme` and similar methods raise errors where the standard's setters do
+            nothing.
+        report: the full `Report`, or None.
     """
 
     __module__ = "weburl"
@@ -154,7 +166,7 @@ class URLParseError(ValueError):
 
 
 def errors_as_json(report: Report) -> list[dict[str, Any]]:
-    """Return the errors of a report as values that JSON has."""
+    """Return the errors of a report as values for `json.dumps`."""
     return [
         {
             "type": error.type.value,
@@ -172,10 +184,14 @@ def errors_as_json(report: Report) -> list[dict[str, Any]]:
 def place_errors(
     original: str, errors: ErrorList, *, trimmed: bool, shown: str | None = None
 ) -> tuple[ValidationError, ...]:
-    """Return what was recorded, placed in the ``original`` text and explained.
+    """Return the recorded errors with messages and with offsets into ``original``.
 
-    ``trimmed`` says whether the text was trimmed before the offsets were counted. ``shown`` is
-    the text without credentials, of the same length, where it is no whole URL.
+    Args:
+        original: the text that the caller passed.
+        errors: the errors, with offsets into the prepared input.
+        trimmed: whether preparing the input trimmed it.
+        shown: ``original`` without credentials, of the same length. None if it is a whole URL,
+            which is masked here.
     """
     wanted: set[int] = set()
     for error in errors.recorded:
@@ -201,7 +217,7 @@ def place_errors(
 
 
 def _dropped_span(error: RecordedError, original: str, kept: tuple[int, int]) -> tuple[int, int]:
-    """Return the place of what preparing removed; ``kept`` is the span that trimming left."""
+    """Return the place of what preparing removed. ``kept`` is the span that trimming kept."""
     start, end = kept
     if error.start == TAB_OR_NEWLINE:
         at = find_tab_or_newline(original, start)

@@ -1,8 +1,8 @@
 """§4.3: valid URL strings, the grammar for people who write URLs.
 
-This check is separate from the parser. It uses the same tables but never calls the parser. Each
-function is one production of the standard. It takes the text that is left after delimiters are
-split off. All functions take linear time.
+This check is separate from the parser: it uses the same tables, but never calls the parser. Each
+function is one production of the standard's grammar. It takes the text that remains after its
+delimiters are split off. All functions take linear time.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from weburl.hosts.ipv4 import ends_in_a_number
 from weburl.infra.code_points import (
     FORBIDDEN_HOST_CODE_POINT,
     SCHEME_AND_COLON,
-    SPECIAL_SCHEMES,
 )
+from weburl.infra.schemes import SPECIAL_SCHEMES
 from weburl.infra.strings import ascii_lowercase, join_surrogate_pairs
 from weburl.infra.url_units import NOT_A_URL_UNIT
 from weburl.records.record import URLRecord
@@ -30,7 +30,7 @@ _MAX_PORT: Final = "65535"
 
 
 def is_valid_url_string(text: str, base: URLRecord | None) -> bool:
-    """Return whether ``text`` is a valid URL string, given a base or None.
+    """Return whether ``text`` is a valid URL string. With a base, it may be relative.
 
     Spec: #valid-url-string
     """
@@ -44,7 +44,7 @@ def is_valid_url_string(text: str, base: URLRecord | None) -> bool:
         return False
     found = SCHEME_AND_COLON.match(before_query)
     if found is not None:
-        return _is_behind_scheme(before_query[found.end() :], ascii_lowercase(found[1]))
+        return _is_after_scheme(before_query[found.end() :], ascii_lowercase(found[1]))
     if base is None or base.has_opaque_path:
         return False
     return _is_relative_url(before_query, base.scheme)
@@ -58,8 +58,8 @@ def is_url_units(text: str) -> bool:
     return NOT_A_URL_UNIT.search(text) is None
 
 
-def _is_behind_scheme(rest: str, scheme: str) -> bool:
-    """Absolute-URL string, without its scheme and query.
+def _is_after_scheme(rest: str, scheme: str) -> bool:
+    """Return whether ``rest`` is an absolute-URL string without its scheme and query.
 
     Spec: #absolute-url-string
     """
@@ -67,13 +67,15 @@ def _is_behind_scheme(rest: str, scheme: str) -> bool:
         return _is_scheme_relative(rest, scheme)
     if rest.startswith("//"):
         return _is_scheme_relative(rest, scheme)
-    # What starts with one slash is a path-absolute-non-authority-URL string; anything else is
-    # an opaque-path-URL string.
+    # With one slash at the start it is a path-absolute-non-authority-URL string, and otherwise an
+    # opaque-path-URL string.
     return is_url_units(rest)
 
 
 def _is_relative_url(text: str, base_scheme: str) -> bool:
-    """Relative-URL string, without its query, and not starting with a scheme and ":".
+    """Return whether ``text`` is a relative-URL string without its query.
+
+    It does not start with a scheme and ":".
 
     Spec: #relative-url-string
     """
@@ -84,7 +86,7 @@ def _is_relative_url(text: str, base_scheme: str) -> bool:
 
 
 def _is_scheme_relative(text: str, scheme: str) -> bool:
-    """Scheme-relative-special-URL, -file-URL or -URL string, whichever the scheme asks for.
+    """Return whether ``text`` is a scheme-relative URL string of the kind that ``scheme`` needs.
 
     Spec: #scheme-relative-special-url-string
     """
@@ -115,7 +117,7 @@ def _split_port(authority: str) -> tuple[str, str, str]:
 
 
 def is_url_port_string(text: str) -> bool:
-    """Return whether ``text`` is empty or digits that write 0 to 65535.
+    """Return whether ``text`` is empty, or a number from 0 to 65535 in ASCII digits.
 
     Spec: #url-port-string
     """
@@ -138,7 +140,7 @@ def is_valid_host_string(text: str) -> bool:
 
 
 def is_valid_domain(text: str) -> bool:
-    """Return whether the strict domain parser takes ``text``, and not for a number.
+    """Return whether the strict domain parser accepts ``text``, and it does not end in a number.
 
     Spec: #valid-domain
     """
@@ -155,7 +157,7 @@ def is_valid_ipv4_address_string(text: str) -> bool:
 
 
 def is_valid_opaque_host_string(text: str) -> bool:
-    """Return whether ``text`` is URL units, none of them a forbidden host code point.
+    """Return whether ``text`` is URL units without forbidden host code points, or an IPv6 address.
 
     Spec: #valid-opaque-host-string
     """

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from weburl.infra.code_points import SPECIAL_SCHEMES
+from weburl.infra.schemes import SPECIAL_SCHEMES
 from weburl.infra.strings import (
     ascii_lowercase,
     offsets_before_preparation,

@@ -143,7 +143,7 @@ def test_the_check_names_the_operation_and_the_rows(monkeypatch: pytest.MonkeyPa
     change = migration_checks._Change("wayinapp", "old", "url", None)
     (warning,) = migration_checks._check_change(change, "default")
     assert warning.id == "django_whatwg_url.W020"
-    assert "Of its 3 rows 1 are not canonical, and 1 more are no URLs" in warning.msg
+    assert "Of its 3 rows, 1 would be changed to the canonical form, and 1 would be" in warning.msg
     assert 'CanonicalizeURLs("old", "url")' in str(warning.hint)
     applied = migration_checks._Change("wayinapp", "old", "url", "0001_initial")
     assert list(migration_checks._check_change(applied, "default")) == []
@@ -174,4 +174,4 @@ def test_a_field_that_no_migration_knows_yet_is_found(monkeypatch: pytest.Monkey
     monkeypatch.setattr(apps, "get_models", lambda: [changed])
     monkeypatch.setattr(config, "get_models", lambda: [changed])
     (warning,) = check_migrations(databases=["default"])
-    assert "wayinapp.Old.url becomes a CanonicalURLField, and no" in warning.msg
+    assert "wayinapp.Old.url becomes a CanonicalURLField, without" in warning.msg

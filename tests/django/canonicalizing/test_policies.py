@@ -277,5 +277,5 @@ def test_whoever_is_pointed_at_is_not_moved_to_a_file(tmp_path: Path) -> None:
     """What points at it would be deleted with it."""
     child: Any = Whole.objects.create(url="no url")
     lines = run("Loose.url", on_invalid=f"file:{tmp_path / 'aside.jsonl'}")
-    assert "points at it" in lines[child.pk]["reason"]
+    assert "refers to it" in lines[child.pk]["reason"]
     assert Whole.objects.get().url == "no url"

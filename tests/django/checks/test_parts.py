@@ -42,7 +42,7 @@ def test_an_index_that_will_not_be_made_is_reported_with_a_recipe() -> None:
     assert len(found) == 11
     assert {message.id for message in found} == {"django_whatwg_url.W011"}
     assert found[0].msg == (
-        f"{connection.display_name} has no indexes on expressions, so there will be no index "
+        f"{connection.display_name} does not support indexes on expressions, so it will not create "
         f"{Indexed._meta.indexes[0].name!r}."
     )
     assert found[0].hint == (
@@ -138,7 +138,7 @@ def test_a_column_that_queries_pass_by_is_reported() -> None:
         (message,) = messages(Passed)
         assert messages(Passed, "mirror") == []
     assert message.id == "django_whatwg_url.W010"
-    assert message.msg.startswith("url__path does not read this column")
+    assert message.msg.startswith("Queries on url__path do not use this column")
     assert message.hint == "Write way = GeneratedURLPartField('url', part='path')."
 
 

@@ -57,7 +57,7 @@ def test_a_url_of_the_same_table_is_right(name: str) -> None:
     [
         ("nothing", "there is no such column in this table"),
         ("href", "there is no such column in this table"),
-        ("number", "which is no URL"),
+        ("number", "which is not a text column"),
     ],
 )
 def test_a_field_that_is_missing_or_no_text_is_an_error(name: str, why: str) -> None:
@@ -65,9 +65,9 @@ def test_a_field_that_is_missing_or_no_text_is_an_error(name: str, why: str) -> 
     found = told(name)
     assert [id for id, _ in found] == [MISSING] * 3
     column, index, constraint = (text for _, text in found)
-    assert column.startswith(f"Page.host is made of {name!r}, ")
+    assert column.startswith(f"Page.host refers to {name!r}, ")
     assert index.startswith("URLIndex 'testapp_")
-    assert constraint.startswith("URLHostIn 'is_a' is made of")
+    assert constraint.startswith("URLHostIn 'is_a' refers to")
     assert all(why in text for _, text in found)
 
 

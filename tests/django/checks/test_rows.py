@@ -38,10 +38,10 @@ def test_a_row_in_another_spelling_is_warned_about() -> None:
     assert not Plain.objects.filter(url=row.url).exists()
     (message,) = found()
     assert message.msg.startswith(
-        f"1 of 2 rows of partsapp.Plain.url that were looked at are not canonical (pk={row.pk}). "
+        f"1 of the 2 rows of partsapp.Plain.url that were checked are not canonical (pk={row.pk}). "
     )
     assert message.hint == (
-        "Make them canonical: manage.py canonicalize_urls partsapp.Plain.url --dry-run"
+        "To see what would change, run: manage.py canonicalize_urls partsapp.Plain.url --dry-run"
     )
     assert message.obj == column_field(Plain)
 
@@ -71,7 +71,7 @@ def test_two_statements_of_a_bounded_number_of_rows_are_run(
     for row in (first, last):
         store_text(row, "end")
     (message,) = check_rows([field], ["default"])
-    assert message.msg.startswith("2 of 6 rows")
+    assert message.msg.startswith("2 of the 6 rows")
 
 
 def test_null_is_no_wrong_spelling() -> None:

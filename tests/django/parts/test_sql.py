@@ -22,7 +22,11 @@ def test_the_sql_of_a_part_is_the_frozen_one(part: str, vendor: str) -> None:
     So a change is a new expression beside the old one, which old migrations go on naming.
     """
     texts = CANONICAL_SQL if part == "canonical" else PART_SQL[part]
-    assert texts[vendor] == FROZEN[part][vendor]
+    assert texts[vendor] == FROZEN[part][vendor], (
+        "Indexes and constraints in people's databases contain this SQL. Before the first release,"
+        " write the new text into frozen_sql.json. After it, keep the old expression and add a new"
+        " one. A new special scheme is such a change: see CONTRIBUTING.md, How to add a scheme."
+    )
 
 
 def test_nothing_else_is_frozen() -> None:

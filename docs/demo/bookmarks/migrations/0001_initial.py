@@ -1,4 +1,4 @@
-"""Makes the table of bookmarks."""
+"""Creates the table of bookmarks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Makes the index by which bookmarks of a site are found."""
+"""Creates the index that finds the bookmarks of a site."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The steps that make the demo's tables."""
+"""The migrations that create the demo's tables."""

@@ -1,4 +1,4 @@
-"""`manage.py import_links FILE`: the import with a progress bar, and its report in words."""
+"""`manage.py import_links FILE`: imports links with a progress bar and prints a report."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ SHOWN_LENGTH = 78
 
 
 class Command(BaseCommand):
-    """Imports a list of links, one a line, and says what became of each kind of line."""
+    """Imports a list of links, one per line, and reports what happened to them."""
 
-    help = "Import the links of a text file, one a line, and report what became of them."
+    help = "Import the links of a text file, one per line, and report what happened to them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="a text file in UTF-8, one link a line")
+        parser.add_argument("file", type=Path, help="a UTF-8 text file with one link per line")
 
     def handle(self, *, file: Path, **_options: object) -> None:
         try:
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"Cannot read {file}: {error.strerror}.") from error
         started = time.perf_counter()
-        # Where nobody watches (disable=None: no terminal), there is no bar.
+        # disable=None shows the bar only on a terminal.
         with tqdm(
             read_lines(file), total=total, unit=" links", desc="Importing", disable=None
         ) as lines:
@@ -40,9 +40,9 @@ class Command(BaseCommand):
 
 
 def read_lines(file: Path) -> Iterator[str]:
-    """Yield the lines of ``file`` without their ends, read as a browser reads a page in UTF-8.
+    """Yield the lines of ``file`` without their ends, decoded as a browser decodes a UTF-8 page.
 
-    A byte order mark is dropped, and bytes that are no UTF-8 become U+FFFD. Only a line feed
+    A byte order mark is dropped, and bytes that are not UTF-8 become U+FFFD. Only a line feed
     ends a line, with or without a carriage return before it.
     """
     with file.open("rb") as opened:
@@ -52,7 +52,7 @@ def read_lines(file: Path) -> Iterator[str]:
 
 
 def describe(report: ImportReport, name: str, seconds: float) -> Iterator[str]:
-    """Yield the lines of text that tell what ``report`` holds."""
+    """Yield the lines of text that describe ``report``."""
     yield f"Read {report.read:,} lines of {shown(name)} in {seconds:.1f} s:"
     yield ""
     kinds = [
@@ -66,7 +66,7 @@ def describe(report: ImportReport, name: str, seconds: float) -> Iterator[str]:
         yield f"{count:>9,}  {kind:<20}  {remark}".rstrip()
     if report.folded_examples:
         yield ""
-        yield "Folded, since a browser would fetch the same page:"
+        yield "Folded, because a browser would fetch the same page:"
         for example in report.folded_examples:
             yield from _described(example)
     if report.refused:
@@ -84,7 +84,7 @@ def _described(example: Example) -> Iterator[str]:
 
 
 def shown(text: str, limit: int | None = SHOWN_LENGTH) -> str:
-    """Return ``text`` fit for a terminal: one line, cut to ``limit``, nothing unseen in it."""
+    """Return ``text`` for a terminal: on one line, cut to ``limit``, all characters visible."""
     if limit is not None and len(text) > limit:
         text = f"{text[: limit - 20]} … ({len(text):,} characters)"
     return "".join(
