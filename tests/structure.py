@@ -135,10 +135,9 @@ WEBURL: Final = Package(
     (
         {
             "infra": (
-                ("build", "errors", "one_value", "strings"),
-                ("encodings", "schemes"),
-                ("code_points", "credentials"),
-                ("percent_encoding", "url_units"),
+                ("build", "code_points", "errors", "one_value", "strings"),
+                ("encodings", "schemes", "url_units"),
+                ("credentials", "percent_encoding"),
                 ("form_urlencoded",),
             )
         },
