@@ -232,6 +232,7 @@ WEBURL: Final = Package(
                 ("duckdb", "pandas", "polars", "spark"),
             ),
             "operations": (),
+            "text": (("terms",), ("finding",), ("formatting",), ("__init__",)),
             "policies": (
                 ("addresses", "violations"),
                 ("hosts", "names"),
@@ -310,7 +311,7 @@ WEBURL: Final = Package(
             "operations",
             "fields",
         ),
-        "The web": ("html",),
+        "The web": ("html", "text"),
         "History": ("legacy",),
         "Safety": ("readers", "policies"),
         "Data": ("columns", "column_files"),
@@ -344,10 +345,10 @@ DJANGO_APP: Final = Package(
             ),
             "validators": (),
             "widgets": (),
-            "templatetags": (("whatwg_url",),),
         },
-        {"functions": (), "forms": ()},
+        {"functions": (), "forms": (), "linkify": ()},
         {
+            "templatetags": (("whatwg_url",),),
             "canonicalizing": (
                 ("policies", "scratch"),
                 ("reading", "table"),

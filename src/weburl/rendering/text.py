@@ -39,7 +39,7 @@ _ATOM: Final = re.compile("%[0-9A-Fa-f]{2}(?:%[89ABab][0-9A-Fa-f]){0,3}|.", re.D
 _IRRELEVANT_LABELS: Final = ("www.", "m.")
 # A longer name cannot exist, and checking so many labels would take long.
 _MAX_LABEL_LENGTH: Final = 63
-_MAX_DOMAIN_LENGTH: Final = 253
+MAX_DOMAIN_LENGTH: Final = 253
 # A delimiter, and the mark for a cut.
 _SHORTEST_TAIL: Final = 2
 # Longer than schemes in use. A hostile scheme could fill pages before the host.
@@ -189,9 +189,9 @@ def _host_parts(host: Host | None, *, in_unicode: bool, right_to_left: bool) -> 
     if not isinstance(host, Domain):
         return "", Part("host", "" if host is None else str(host))
     name, essence = _essence(host)
-    if in_unicode and len(host.value.removesuffix(".")) <= _MAX_DOMAIN_LENGTH:
+    if in_unicode and len(host.value.removesuffix(".")) <= MAX_DOMAIN_LENGTH:
         count = essence.count(".") + 1
-        labels = _labels_for_people(host, right_to_left=right_to_left)
+        labels = labels_for_people(host, right_to_left=right_to_left)
         subdomain = "".join([f"{label}." for label in labels[:-count]])
         return subdomain, Part(name, ".".join(labels[-count:]))
     return host.value.removesuffix(essence), Part(name, essence)
@@ -211,8 +211,14 @@ def _essence(host: Domain) -> tuple[str, str]:
     return "host", (end.registrable_domain or end).value + dots
 
 
-def _labels_for_people(host: Domain, *, right_to_left: bool) -> list[str]:
-    """Return the labels of ``host``, in Unicode if they cannot mislead anyone."""
+def labels_for_people(host: Domain, *, right_to_left: bool, isolate: bool = True) -> list[str]:
+    """Return the labels of ``host``, in Unicode if they cannot mislead anyone.
+
+    Args:
+        host: a domain of at most 253 characters, because each label is checked.
+        right_to_left: whether right-to-left labels are shown in Unicode, too.
+        isolate: whether these are put into isolates.
+    """
     labels = host.value.split(".")
     unicode_labels = host.to_unicode().split(".")
     if unicode_labels == labels:
@@ -232,7 +238,8 @@ def _labels_for_people(host: Domain, *, right_to_left: bool) -> list[str]:
         elif not spoofing.is_right_to_left(unicode_label):
             shown.append(unicode_label)
         else:
-            shown.append(isolated(unicode_label) if right_to_left else label)
+            in_isolates = isolated(unicode_label) if isolate else unicode_label
+            shown.append(in_isolates if right_to_left else label)
     return shown
 
 
