@@ -139,6 +139,7 @@ WEBURL: Final = Package(
                 ("encodings", "schemes", "url_units"),
                 ("credentials", "percent_encoding"),
                 ("form_urlencoded",),
+                ("query_pairs",),
             )
         },
         {
@@ -201,6 +202,13 @@ WEBURL: Final = Package(
                 ("conditions", "fetching", "forms", "link"),
                 ("finding",),
                 ("pages",),
+                ("__init__",),
+            ),
+            "keys": (
+                ("patterns", "surt"),
+                ("params",),
+                ("steps", "tracking"),
+                ("rules",),
                 ("__init__",),
             ),
             "legacy": (
@@ -314,7 +322,7 @@ WEBURL: Final = Package(
         "The web": ("html", "text"),
         "History": ("legacy",),
         "Safety": ("readers", "policies"),
-        "Data": ("columns", "column_files"),
+        "Data": ("keys", "columns", "column_files"),
     },
     beside=("__init__", "__main__", "integrations", "testing", "viewer"),
 )

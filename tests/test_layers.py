@@ -19,6 +19,7 @@ import pytest
 import weburl
 import weburl.fields
 import weburl.html
+import weburl.keys
 import weburl.public_suffix
 import weburl.text
 from tests.structure import (
@@ -41,6 +42,7 @@ ASKED_FOR_BY_NAME: Final = {
     "fields",
     "html",
     "integrations",
+    "keys",
     "legacy",
     "public_suffix",
     "testing",
@@ -55,6 +57,7 @@ LOADED_WHEN_ASKED_FOR: Final = {
     "compiled.rows",
     "compiled.sinks",
     "file_urls",
+    "infra.query_pairs",
     "infra.url_units",
     "interface",
     "operations",
