@@ -58,7 +58,7 @@ OTHER_VALUES: Final[tuple[Any, ...]] = (
     weburl.SPECIAL_SCHEMES["https"],
 )
 every_value = pytest.mark.parametrize(
-    "value", (*VALUES, *OTHER_VALUES), ids=lambda value: type(value).__name__
+    "value", [*VALUES, *OTHER_VALUES], ids=lambda value: type(value).__name__
 )
 
 
