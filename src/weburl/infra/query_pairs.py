@@ -6,7 +6,7 @@ in, text out: `form_urlencoded` makes lists of names and values.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from weburl.infra.form_urlencoded import parse_form_urlencoded, serialize_form_urlencoded
 
@@ -78,3 +78,41 @@ def sorted_pairs(query: str) -> str:
             order = sorted(range(len(pairs)), key=lambda at: names[at].encode("utf-16-be"))
         pairs = [pairs[at] for at in order]
     return "&".join(pairs) if pairs else query
+
+
+def with_values(query: str | None, values: Mapping[str, Sequence[str]]) -> str | None:
+    """Return ``query`` with all pairs of some names replaced; None if no pair is left.
+
+    ``values``: the new values of each name, in order. They take the places of the old pairs, and
+    those of which there are more come after the last old pair, or at the end of the query. A pair
+    that already has its value stays as it is written. Every other byte stays.
+    """
+    pairs = [] if query is None else query.split("&")
+    waiting = {name: list(reversed(texts)) for name, texts in values.items()}
+    last = {name_in(pair): at for at, pair in enumerate(pairs) if pair}
+    kept: list[str] = []
+    for at, pair in enumerate(pairs):
+        name = name_in(pair) if pair else None
+        texts = None if name is None else waiting.get(name)
+        if name is None or texts is None:
+            kept.append(pair)
+            continue
+        if texts:
+            text = texts.pop()
+            if value_in(pair) != text:
+                written = serialize_form_urlencoded([("", text)])
+                pair = pair.partition("=")[0] + written  # noqa: PLW2901
+            kept.append(pair)
+        if at == last[name]:
+            kept.extend(_written(name, waiting.pop(name)))
+    added = [pair for name, texts in waiting.items() for pair in _written(name, texts)]
+    if added and kept and not kept[-1]:
+        kept.pop()  # an "&" that is there separates the first
+    kept += added
+    if query is not None and kept == pairs:
+        return query
+    return "&".join(kept) if any(kept) else None
+
+
+def _written(name: str, texts: list[str]) -> list[str]:
+    return [serialize_form_urlencoded([(name, text)]) for text in reversed(texts)]

@@ -12,6 +12,7 @@ import attrs
 
 from weburl.api import parse
 from weburl.hosts.values import Domain, Host, IPv4Address, IPv6Address, OpaqueHost
+from weburl.infra.one_value import FrozenValue
 from weburl.infra.schemes import DEFAULT_PORTS
 from weburl.policies import names, rules, violations
 from weburl.policies.addresses import AddressClass, address_classes
@@ -35,7 +36,7 @@ _A_BOOLEAN: Final = attrs.validators.instance_of(bool)
 
 
 @attrs.frozen(kw_only=True, repr=False)
-class URLPolicy:
+class URLPolicy(FrozenValue):
     """Rules about a URL. Without arguments there are no rules, and every URL is allowed.
 
     A policy that names hosts or classes refuses every URL without a host. Policies with the same

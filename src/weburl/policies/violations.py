@@ -6,6 +6,8 @@ from typing import Final, Literal, TypeAlias
 
 import attrs
 
+from weburl.infra.one_value import FrozenValue
+
 Part: TypeAlias = Literal["url", "scheme", "credentials", "host", "port", "fragment"]
 
 SCHEME_NOT_ALLOWED: Final = "scheme-not-allowed"
@@ -69,7 +71,7 @@ _LONGEST: Final = 100
 
 
 @attrs.frozen
-class PolicyViolation:
+class PolicyViolation(FrozenValue):
     """One violation of a policy by a URL.
 
     ``code``: which rule; a name with hyphens, which does not change between versions. ``part``: the

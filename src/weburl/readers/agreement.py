@@ -7,6 +7,7 @@ from typing import Final
 
 import attrs
 
+from weburl.infra.one_value import FrozenValue
 from weburl.readers.libraries import library_names, read_by_libraries
 from weburl.readers.reading import Reading
 from weburl.readers.standards import (
@@ -22,7 +23,7 @@ MAX_LENGTH: Final = 8192
 
 
 @attrs.frozen
-class Readings:
+class Readings(FrozenValue):
     """What each reader makes of ``text``. Iterating gives a `Reading` for each.
 
     ``standard``: the reading of the URL Standard, which is always the first.

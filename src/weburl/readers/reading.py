@@ -10,6 +10,7 @@ from weburl.hosts.domains import domain_to_ascii
 from weburl.hosts.ipv4 import ends_in_a_number
 from weburl.hosts.ipv6 import parse_ipv6, serialize_ipv6
 from weburl.infra.errors import Failure
+from weburl.infra.one_value import FrozenValue
 from weburl.infra.schemes import DEFAULT_PORTS
 from weburl.infra.strings import ascii_lowercase, to_scalar_value_string
 
@@ -17,7 +18,7 @@ _LONGEST: Final = 60
 
 
 @attrs.frozen
-class Reading:
+class Reading(FrozenValue):
     """Where one reader says that a URL leads.
 
     ``reader``: its name. ``scheme``: in lower case. ``host``: as the reader gives it, but with
