@@ -358,11 +358,12 @@ DJANGO_APP: Final = Package(
         {
             "templatetags": (("whatwg_url",),),
             "canonicalizing": (
-                ("policies", "scratch"),
+                ("planned_constraints", "policies", "scratch"),
                 ("reading", "table"),
-                ("loading", "references", "report", "rules"),
+                ("derived", "journal", "loading", "report", "rules"),
+                ("duplicates", "references"),
                 ("aside", "merging", "writing"),
-                ("run",),
+                ("run", "undoing"),
                 ("restoring",),
             ),
             "checks": (("collations", "parts", "references", "rows"), ("fields",)),
