@@ -33,7 +33,7 @@ from django_whatwg_url.columns.foreign_keys import watch_foreign_keys
 from django_whatwg_url.columns.literals import with_literals_of
 from django_whatwg_url.columns.searched_text import SearchedColumn
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH, ASCIIColumn
-from django_whatwg_url.columns.text_lookups import TEXT_LOOKUPS
+from django_whatwg_url.columns.text_lookups import TEXT_LOOKUPS, findable_text
 from django_whatwg_url.columns.values import (
     UnparsableURL,
     UnparsableURLError,
@@ -270,6 +270,13 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         return super().get_col(alias, output_field)
 
     def get_prep_value(self, value: object) -> str | None:
+        if isinstance(value, UnparsableURL) and self._has_column:
+            # The value of a row, as an operand. `get_db_prep_save` refuses to store it. It keeps its
+            # class, because a lookup on a foreign key prepares its operand twice.
+            return value
+        return self._prepared_text(value)
+
+    def _prepared_text(self, value: object) -> str | None:
         try:
             return self._canonical_text(value)
         except ValidationError as error:
@@ -281,13 +288,15 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         self, value: object, connection: BaseDatabaseWrapper, prepared: bool = False
     ) -> object:
         text = super().get_db_prep_value(value, connection, prepared)
+        if isinstance(text, UnparsableURL):
+            text = findable_text(text_of(text), connection, is_ascii=not self.db_collation)
         # An array element has no column of its own, and PostgreSQL would truncate it.
         return text if self._has_column else self._measured(text)
 
     def get_db_prep_save(self, value: object, connection: BaseDatabaseWrapper) -> object:  # noqa: ARG002
         if not isinstance(value, (str, URLRecord)) and hasattr(value, "as_sql"):
             return with_literals_of(self, value)
-        text = self.get_prep_value(value)
+        text = self._prepared_text(value)
         try:
             return self._measured(text)
         except ValidationError as error:

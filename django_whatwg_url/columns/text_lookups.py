@@ -25,6 +25,7 @@ else:
     _Lookup = object
 
 _NEVER_IN_A_CANONICAL_URL: Final = re.compile(r"[^\x20-\x7E]+")
+_NOT_ASCII: Final = re.compile(r"[^\x00-\x7F]+")
 _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
@@ -36,6 +37,20 @@ def percent_encode_operand(text: str) -> str:
     return _NEVER_IN_A_CANONICAL_URL.sub(
         lambda run: quote(_LONE_SURROGATE.sub("\ufffd", run[0]), safe=""), text
     )
+
+
+def findable_text(text: str, connection: BaseDatabaseWrapper, *, is_ascii: bool) -> str:
+    """Return ``text`` as an operand for a column that may hold any text, without a database error.
+
+    Characters that the column cannot hold are percent-encoded, and then the operand finds no rows:
+    lone surrogates, NUL on PostgreSQL, and on MariaDB and MySQL all of Unicode if the column
+    ``is_ascii``, because comparing them is an error there.
+    """
+    if connection.vendor == "mysql" and is_ascii:
+        return _NOT_ASCII.sub(lambda run: percent_encode_operand(run[0]), text)
+    if connection.vendor == "postgresql":
+        text = text.replace("\0", "%00")
+    return _LONE_SURROGATE.sub("%EF%BF%BD", text)
 
 
 class TextOperandMixin(_Lookup):
