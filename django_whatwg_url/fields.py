@@ -29,11 +29,12 @@ from django_whatwg_url.columns.attributes import (
     stored_value,
     written_text,
 )
+from django_whatwg_url.columns.computed_text import is_computed_text
 from django_whatwg_url.columns.foreign_keys import watch_foreign_keys
 from django_whatwg_url.columns.literals import with_literals_of
 from django_whatwg_url.columns.searched_text import SearchedColumn
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH, ASCIIColumn
-from django_whatwg_url.columns.text_lookups import TEXT_LOOKUPS
+from django_whatwg_url.columns.text_lookups import COMPARISONS, TEXT_LOOKUPS, findable_text
 from django_whatwg_url.columns.values import (
     UnparsableURL,
     UnparsableURLError,
@@ -146,6 +147,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
     description: _StrOrPromise | _Getter[_StrOrPromise] = models.URLField.description
     descriptor_class = URLAttribute
     empty_strings_allowed = False
+    holds_urls = True
     _has_column = False
     non_db_attrs: tuple[str, ...] = (
         *models.CharField.non_db_attrs,
@@ -258,11 +260,16 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
     def from_db_value(
         self,
         value: str | None,
-        expression: Expression,  # noqa: ARG002
+        expression: Expression,
         connection: BaseDatabaseWrapper,  # noqa: ARG002
-    ) -> URLRecord | UnparsableURL | None:
-        """Return the URL of a column or an expression, whose text may not be canonical."""
-        return to_url(value)
+    ) -> URLRecord | str | None:
+        """Return the URL of a column, whose text may not be canonical, or the text of a function.
+
+        The value of an expression that chooses among columns, such as ``Max``, is a URL too.
+        """
+        if isinstance(expression, Col) or not is_computed_text(expression):
+            return to_url(value)
+        return value
 
     def get_col(self, alias: str, output_field: models.Field[Any, Any] | None = None) -> Col:
         if output_field is None or output_field == self:
@@ -270,6 +277,13 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         return super().get_col(alias, output_field)
 
     def get_prep_value(self, value: object) -> str | None:
+        if isinstance(value, UnparsableURL) and self._has_column:
+            # The value of a row, as an operand. `get_db_prep_save` refuses to store it. It keeps
+            # its class, because a lookup on a foreign key prepares its operand twice.
+            return value
+        return self._prepared_text(value)
+
+    def _prepared_text(self, value: object) -> str | None:
         try:
             return self._canonical_text(value)
         except ValidationError as error:
@@ -281,13 +295,15 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         self, value: object, connection: BaseDatabaseWrapper, prepared: bool = False
     ) -> object:
         text = super().get_db_prep_value(value, connection, prepared)
+        if isinstance(text, UnparsableURL):
+            text = findable_text(text_of(text), connection, is_ascii=not self.db_collation)
         # An array element has no column of its own, and PostgreSQL would truncate it.
         return text if self._has_column else self._measured(text)
 
     def get_db_prep_save(self, value: object, connection: BaseDatabaseWrapper) -> object:  # noqa: ARG002
         if not isinstance(value, (str, URLRecord)) and hasattr(value, "as_sql"):
             return with_literals_of(self, value)
-        text = self.get_prep_value(value)
+        text = self._prepared_text(value)
         try:
             return self._measured(text)
         except ValidationError as error:
@@ -395,6 +411,6 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         return super(models.CharField, self).formfield(form_class=form_class, **kwargs)
 
 
-for _lookup in (*TEXT_LOOKUPS, *URL_LOOKUPS, *URL_TRANSFORMS):
+for _lookup in (*COMPARISONS, *TEXT_LOOKUPS, *URL_LOOKUPS, *URL_TRANSFORMS):
     CanonicalURLField.register_lookup(_lookup)
 watch_foreign_keys()

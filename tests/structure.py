@@ -333,7 +333,7 @@ DJANGO_APP: Final = Package(
     (
         {
             "columns": (
-                ("literals", "storage", "values"),
+                ("computed_text", "encoded_pieces", "literals", "storage", "values"),
                 ("attributes", "text_lookups", "typed_text"),
                 ("foreign_keys", "searched_text"),
             ),
