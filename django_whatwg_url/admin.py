@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_lazy as django_text  # not for our catalogues
 
 import weburl
-from django_whatwg_url.columns.values import UnparsableURL
+from django_whatwg_url.columns.values import UnparsableURL, to_url
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.functions import PART_EXPRESSIONS
 from django_whatwg_url.links import link
@@ -84,7 +84,7 @@ class URLLink:
         return self.name
 
     def __call__(self, instance: Model) -> _StrOrPromise:
-        url = getattr(instance, self.name)
+        url = to_url(getattr(instance, self.name))
         if isinstance(url, URLRecord) and self.linked:
             return link(url, self.max_length)
         if isinstance(url, URLRecord):

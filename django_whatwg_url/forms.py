@@ -33,7 +33,7 @@ from weburl.fields import starts_with_host_and_port
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
-__all__ = ["CanonicalURLField"]
+__all__ = ["CanonicalURLField", "CanonicalURLTextField"]
 
 
 # Text longer than max_length plus this is refused without reading it, so that a megabyte costs
@@ -74,6 +74,8 @@ class CanonicalURLField(forms.CharField):
         **POLICY_ERROR_MESSAGES,
         **URL_ERROR_MESSAGES,
     }
+    # Whether validators of other packages get text. A subclass sets it.
+    _as_text: ClassVar[bool] = False
     # Not URLInput, because browsers refuse to submit "example.com" from an <input type="url">.
     widget = forms.TextInput
 
@@ -134,7 +136,7 @@ class CanonicalURLField(forms.CharField):
     def to_store(self, value: object) -> URLRecord | None:
         """Return the URL that would be stored for ``value``, or None. Never raises an error."""
         with suppress(ValidationError):
-            return self.to_python(value)
+            return self._read(value)[0]
         return None
 
     def run_validators(self, value: URLRecord | str | None, written: str | None = None) -> None:
@@ -146,7 +148,10 @@ class CanonicalURLField(forms.CharField):
             value, written = self._read(value)
         if value is None:
             return
-        if errors := collect_errors(self.validators, value, written, self.error_messages):
+        messages = self.error_messages
+        if errors := collect_errors(
+            self.validators, value, written, messages, as_text=self._as_text
+        ):
             raise ValidationError(errors)
 
     def prepare_value(self, value: object) -> object:
@@ -265,6 +270,32 @@ class CanonicalURLField(forms.CharField):
             return self._parse(text)[0]
         except URLParseError:
             return text
+
+
+class CanonicalURLTextField(CanonicalURLField):
+    """The same form field, but its cleaned value is the canonical text of the URL.
+
+    Model forms use it for a model field with ``as_text=True``.
+
+    Args:
+        empty_value: The cleaned value if the field was left empty: "" or None.
+        **kwargs: Options of `CanonicalURLField`.
+    """
+
+    _as_text = True
+
+    def __init__(self, *, empty_value: str | None = "", **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.empty_value = empty_value
+
+    def clean(self, value: object) -> str | None:  # type: ignore[override]
+        return self._text(super().clean(value))
+
+    def to_python(self, value: object) -> str | None:  # type: ignore[override]
+        return self._text(super().to_python(value))
+
+    def _text(self, record: URLRecord | None) -> str | None:
+        return self.empty_value if record is None else record.href
 
 
 def _is_typed(value: object) -> bool:

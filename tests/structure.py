@@ -335,7 +335,8 @@ DJANGO_APP: Final = Package(
             "columns": (
                 ("computed_text", "encoded_pieces", "literals", "storage", "values"),
                 ("attributes", "text_lookups", "typed_text"),
-                ("foreign_keys", "searched_text"),
+                ("kept", "searched_text", "text_values"),
+                ("foreign_keys",),
             ),
             "messages": (),
             "encoders": (),
