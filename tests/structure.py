@@ -334,6 +334,7 @@ DJANGO_APP: Final = Package(
             "links": (),
             "redirects": (),
             "remaking": (),
+            "text_comparisons": (),
             "__init__": (),
         },
         {
