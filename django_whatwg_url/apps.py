@@ -44,7 +44,10 @@ class DjangoWhatwgURLConfig(AppConfig):
         from django_whatwg_url.migration_checks import check_migrations
         from django_whatwg_url.model_checks import check_names, check_stored_urls
         from django_whatwg_url.planned import replace_operations
+        from django_whatwg_url.text_comparisons import in_development, warn_of_text_comparisons
 
+        if in_development():
+            warn_of_text_comparisons()
         checks.register(check_migrations, checks.Tags.models)
         checks.register(check_names, checks.Tags.models)
         checks.register(check_stored_urls, checks.Tags.database)

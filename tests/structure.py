@@ -343,6 +343,7 @@ DJANGO_APP: Final = Package(
             "links": (),
             "redirects": (),
             "remaking": (),
+            "text_comparisons": (),
             "__init__": (),
         },
         {

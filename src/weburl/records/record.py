@@ -40,6 +40,8 @@ _DEFAULT_PATH: Final[Any] = object()  # the real default depends on the scheme a
 
 _join_quickly: Callable[[object, object], URLRecord | None]  # set by `use_fast_path`
 
+_watcher: Callable[[URLRecord, str], object] | None = None  # see `watch_text_comparisons`
+
 
 class RecordStorage:
     """The slots of a record, writable until its class is set to `URLRecord`."""
@@ -415,8 +417,23 @@ class URLRecord(RecordStorage, OneValue):
 
         return weburl.operations.with_fragment(self, fragment)
 
+    @staticmethod
+    def watch_text_comparisons(watcher: Callable[[URLRecord, str], object] | None) -> None:
+        """Call ``watcher`` whenever ``==`` or ``!=`` compares a record with a `str`; None stops it.
+
+        A record is never equal to text, so such a comparison is nearly always a mistake. The
+        watcher gets the record and the text. Its result is ignored, and what it raises comes out of
+        the comparison. There is one watcher for all records. Two records are compared without it.
+        """
+        global _watcher  # noqa: PLW0603
+        _watcher = watcher
+
     def __eq__(self, other: object) -> bool:
-        return _state(self) == _state(other) if isinstance(other, URLRecord) else NotImplemented
+        if isinstance(other, URLRecord):
+            return _state(self) == _state(other)
+        if _watcher is not None and isinstance(other, str):
+            _watcher(self, other)
+        return NotImplemented
 
     def __hash__(self) -> int:
         return hash(_state(self))
