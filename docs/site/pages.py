@@ -33,7 +33,15 @@ ROOT_PAGES: Final = {
 SECTIONS: Final = {
     "Start": ["quickstart", "playground", "recipes", "faq", "pitfalls/index", "glossary"],
     "With Django": [
-        *("models", "forms", "querying", "migrating", "registrable-domains", "redirects"),
+        *(
+            "models",
+            "three-ways",
+            "forms",
+            "querying",
+            "migrating",
+            "registrable-domains",
+            "redirects",
+        ),
         *("templates", "admin", "in-your-code", "json", "languages", "integrations/index"),
     ],
     "With weburl": [
