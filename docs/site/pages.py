@@ -35,6 +35,7 @@ SECTIONS: Final = {
     "With Django": [
         *(
             "models",
+            "three-ways",
             "before-you-swap",
             "forms",
             "querying",

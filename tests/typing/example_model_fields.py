@@ -50,10 +50,38 @@ def writing(link: Link, record: URLRecord) -> None:
     link.mirror = b"https://example.com"  # type: ignore[assignment]
 
 
+class TextLink(models.Model):
+    """A model whose URLs are text."""
+
+    url = CanonicalURLField("link", as_text=True, unique=True, policy=URLPolicy(schemes=["https"]))
+    note = CanonicalURLField(as_text=True, null=False, blank=True)
+    mirror = CanonicalURLField(as_text=True, null=True, blank=True)
+    record = CanonicalURLField(as_text=False)
+
+
+def reading_text(link: TextLink) -> None:
+    """Attributes are text, and None where the column may be NULL."""
+    assert_type(link.url, str)
+    assert_type(link.note, str)
+    assert_type(link.mirror, str | None)
+    assert_type(link.record, URLRecord)
+    str(link.url.host)  # type: ignore[attr-defined]
+
+
+def writing_text(link: TextLink, record: URLRecord) -> None:
+    """Text, records and expressions can be assigned, as without the option."""
+    link.url = "https://example.com"
+    link.url = record
+    link.url = F("mirror")
+    link.mirror = None
+    link.url = None  # type: ignore[assignment]
+
+
 def options() -> None:
     """Misspelt options and values are found before the program runs."""
     CanonicalURLField(max_lenght=5)  # type: ignore[call-overload]
     CanonicalURLField(allowed_schemes=5)  # type: ignore[call-overload]
+    CanonicalURLField(as_text="yes")  # type: ignore[call-overload]
     CanonicalURLField(strictness=5)  # type: ignore[call-overload]
     CanonicalURLField(max_length="5")  # type: ignore[call-overload]
     RegistrableDomainField()  # type: ignore[call-arg]
