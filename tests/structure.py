@@ -326,7 +326,7 @@ DJANGO_APP: Final = Package(
         {
             "columns": (
                 ("literals", "storage", "values"),
-                ("attributes", "text_lookups", "typed_text"),
+                ("attributes", "text_lookups", "typed_text", "updates"),
                 ("foreign_keys", "searched_text"),
             ),
             "messages": (),
@@ -358,17 +358,23 @@ DJANGO_APP: Final = Package(
                 ("restoring",),
             ),
             "checks": (("collations", "parts", "references", "rows"), ("fields",)),
-            "constraints": (),
             "indexes": (),
             "lookups": (),
         },
         {"companions": (), "generated": (), "operations": ()},
-        {
-            "fields": (),
-            "management": (("commands.canonicalize_urls", "commands.update_registrable_domains"),),
-        },
+        {"recomputing": (), "url_keys": ()},
+        {"duplicates": (("groups", "one"), ("__init__",)), "fields": ()},
         {
             "admin": (),
+            "constraints": (),
+            "management": (
+                (
+                    "commands.canonicalize_urls",
+                    "commands.update_registrable_domains",
+                    "commands.update_url_keys",
+                    "commands.url_duplicates",
+                ),
+            ),
             "integrations": (
                 (
                     "django_tables2",

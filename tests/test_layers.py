@@ -416,7 +416,7 @@ def test_the_public_names_are_sorted_and_there(package: ModuleType) -> None:
 
 
 def test_the_django_app_imports_public_names_of_weburl_alone() -> None:
-    """`import weburl`, and what `weburl` and `weburl.fields` name in their ``__all__``."""
+    """What `weburl`, `weburl.fields` and `weburl.keys` name in their ``__all__``."""
     paths = DJANGO_APP.modules()
     seen = 0
     for path in paths:
