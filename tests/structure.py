@@ -135,11 +135,11 @@ WEBURL: Final = Package(
     (
         {
             "infra": (
-                ("build", "errors", "one_value", "strings"),
-                ("encodings", "schemes"),
-                ("code_points", "credentials"),
-                ("percent_encoding", "url_units"),
+                ("build", "code_points", "errors", "one_value", "strings"),
+                ("encodings", "schemes", "url_units"),
+                ("credentials", "percent_encoding"),
                 ("form_urlencoded",),
+                ("query_pairs",),
             )
         },
         {
@@ -202,6 +202,13 @@ WEBURL: Final = Package(
                 ("conditions", "fetching", "forms", "link"),
                 ("finding",),
                 ("pages",),
+                ("__init__",),
+            ),
+            "keys": (
+                ("patterns",),
+                ("params",),
+                ("steps", "tracking"),
+                ("rules",),
                 ("__init__",),
             ),
             "legacy": (
@@ -314,7 +321,7 @@ WEBURL: Final = Package(
         "The web": ("html",),
         "History": ("legacy",),
         "Safety": ("readers", "policies"),
-        "Data": ("columns", "column_files"),
+        "Data": ("keys", "columns", "column_files"),
     },
     beside=("__init__", "__main__", "integrations", "testing", "viewer"),
 )

@@ -19,6 +19,7 @@ import pytest
 import weburl
 import weburl.fields
 import weburl.html
+import weburl.keys
 import weburl.public_suffix
 from tests.structure import (
     ARCHITECTURE,
@@ -40,6 +41,7 @@ ASKED_FOR_BY_NAME: Final = {
     "fields",
     "html",
     "integrations",
+    "keys",
     "legacy",
     "public_suffix",
     "testing",
@@ -53,6 +55,7 @@ LOADED_WHEN_ASKED_FOR: Final = {
     "compiled.rows",
     "compiled.sinks",
     "file_urls",
+    "infra.query_pairs",
     "infra.url_units",
     "interface",
     "operations",

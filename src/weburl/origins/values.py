@@ -28,7 +28,7 @@ OPAQUE_ORIGIN: Final = "null"
 
 
 def serialize_tuple_origin(scheme: str, host: Host | None, port: int | None) -> str:
-    """Return the serialization of the tuple origin of these.
+    """Return the serialization of the tuple origin with these parts.
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#ascii-serialisation-of-an-origin
     """
@@ -48,8 +48,8 @@ def _check_scheme_and_host(scheme: str, host: object) -> None:
 class OpaqueOrigin(OneValue):
     """An origin that is equal only to itself.
 
-    Each call makes a new one; a copy is the same one. ``str()`` is "null", from which nothing can
-    get the origin back. So it cannot be pickled: that raises TypeError.
+    Each call makes a new origin, and a copy is the same origin. ``str()`` is "null", which does not
+    identify the origin. So pickling one raises TypeError.
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#concept-origin-opaque
     """

@@ -18,7 +18,7 @@ from weburl.readers.standards import (
 )
 
 MAX_LENGTH: Final = 8192
-"""Of the text, in code points. How long others take for more is not known."""
+"""The longest text that other readers get, in code points; they may be slow on longer text."""
 
 
 @attrs.frozen
@@ -53,7 +53,7 @@ class Readings:
 
     @property
     def agree(self) -> bool:
-        """Whether the standard's parser accepts the text, and no reader reads another URL.
+        """Whether the standard's parser accepts the text, and no reader disagrees.
 
         Readers that refuse the text do not count. False if the text was too long for the other
         readers.
