@@ -208,10 +208,10 @@ class UniqueURLKey(models.UniqueConstraint):
 
     It is a `UniqueConstraint` on these columns. Its validation is different in two ways:
 
-    - The error is at the field of the URL, and says which row is there. So a form shows it, although
-      the key is not in the form.
-    - A field of ``within`` that is not in the form counts too, if the instance has its value. Set it
-      before the form is checked: ``BookmarkForm(data, instance=Bookmark(owner=user))``.
+    - The error is at the field of the URL, and says which row is there. So a form shows it,
+      although the key is not in the form.
+    - A field of ``within`` that is not in the form counts too, if the instance has its value. Set
+      it before the form is checked: ``BookmarkForm(data, instance=Bookmark(owner=user))``.
 
     Args:
         key_field: The name of a `URLKeyField`.

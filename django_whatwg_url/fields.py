@@ -1,7 +1,7 @@
 """The model field: the column holds canonical text, the attribute holds a `URLRecord`.
 
-`RegistrableDomainField`, from `companions`, and `URLKeyField`, from `url_keys`, can be imported from
-here too.
+`RegistrableDomainField`, from `companions`, and `URLKeyField`, from `url_keys`, can be imported
+from here too.
 
 Conversion is in `columns.values`, messages are in `messages`. This module is about how a URL passes
 between Python, Django and the databases.

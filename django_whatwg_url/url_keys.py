@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 __all__ = ["rules_named", "url_key"]
 
-# A shortened key is its beginning, this character and a digest. A URL never contains this character.
+# A shortened key is its beginning, this character and a digest. A URL never contains this one.
 _CUT: Final = "\x7f"
 _DIGEST_LENGTH: Final = 64
 SHORTEST_MAX_LENGTH: Final = 100
@@ -306,7 +306,8 @@ class SameAs(TypedLookup):
     """``url_key__same_as="Example.com/?utm_source=a"``: rows with the page that a person typed.
 
     The operand is a URL or text, to which the rules of the field are applied. Text without a scheme
-    is read as https and as http. Text that is not a URL finds no rows. Uses the index on the column.
+    is read as https and as http. Text that is not a URL finds no rows. Uses the index on the
+    column.
     """
 
     lookup_name: str | None = "same_as"

@@ -1,7 +1,6 @@
 """Finds rows whose URLs are the same page: the one that a new row repeats, or all of a table.
 
-Nothing here changes a row. It may use `url_keys`, `columns`, `messages`, and `canonicalizing` for
-SQL and for texts without passwords.
+Nothing here changes a row. May use `url_keys`, `canonicalizing` and all rooms below them.
 """
 
 from __future__ import annotations

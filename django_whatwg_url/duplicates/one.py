@@ -49,7 +49,7 @@ def row_with_same_key(
         wanted[field.attname] = value
     # Like the validation of Django's constraints, this leaves out what the default manager does.
     rows: Any = key.model._default_manager.using(using).filter(**wanted)  # noqa: SLF001
-    if instance.pk is not None and not instance._state.adding:
+    if instance.pk is not None and not instance._state.adding:  # noqa: SLF001
         rows = rows.exclude(pk=instance.pk)
     found: models.Model | None = rows.order_by("pk").first()
     return found

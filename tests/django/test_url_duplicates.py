@@ -316,7 +316,7 @@ def update(*labels: str, **options: Any) -> list[str]:
 
 @pytest.mark.parametrize("size", [1, 2, 3, 1000])
 def test_keys_that_differ_are_stored(size: int) -> None:
-    """After raw SQL, of text that is not a URL, and of a column that is new; a second run finds none."""
+    """After raw SQL, of text that is not a URL, and in a new column; a second run finds none."""
     rows = [Plain.objects.create(url=f"https://n{n}.example/") for n in range(5)]
     for row, url in zip(rows, (FIRST, SECOND, "bad", OTHER, OTHER), strict=True):
         store_text(row, url)
@@ -326,8 +326,10 @@ def test_keys_that_differ_are_stored(size: int) -> None:
     ]
     assert update("keysapp.Plain", batch_size=size) == [
         "keysapp.Plain.url_key: 5 rows read, 5 keys stored",
-        "keysapp.Plain.url_key: 4 rows share 2 keys. Before, 0 rows shared 0. To see them, run: "
-        "manage.py url_duplicates keysapp.Plain.url_key",
+        (
+            "keysapp.Plain.url_key: 4 rows share 2 keys. Before, 0 rows shared 0. To see them, "
+            "run: manage.py url_duplicates keysapp.Plain.url_key"
+        ),
     ]
     keys = [key_of(FIRST), key_of(SECOND), None, key_of(OTHER), key_of(OTHER)]
     assert stored_texts(Plain, "url_key") == keys
@@ -343,7 +345,7 @@ def test_a_key_that_only_one_row_may_have_is_refused_to_the_second() -> None:
         store_text(row, url)
     with pytest.raises(CommandError) as caught:
         update("keysapp.Single")
-    assert f"1 rows keep their old key" in str(caught.value)
+    assert "1 rows keep their old key" in str(caught.value)
     assert f"Primary keys: {rows[1].pk}." in str(caught.value)
     assert "url_duplicates keysapp.Single.url_key" in str(caught.value)
     keys = [key_of(FIRST), old[1], key_of(OTHER), old[3]]

@@ -102,13 +102,7 @@ class Command(BaseCommand):
                 self.stdout.write(_now_equal(field, before, _shared(field, database)))
         if not run.refused:
             return []
-        examples = ", ".join(map(str, run.examples))
-        return [
-            f"{_name(field)}: {run.refused:,} rows keep their old key, because a constraint does "
-            f"not allow a second row with the new one. Primary keys: {examples}"
-            f"{', …' if run.refused > len(run.examples) else ''}. To see which rows are the same "
-            f"page, run: manage.py url_duplicates {_name(field)}"
-        ]
+        return [_refusal(field, run)]
 
 
 class _Run:
@@ -144,6 +138,16 @@ class _Run:
                 self.examples += result.refused[: _EXAMPLES - len(self.examples)]
                 bar.update(len(batch))
         self.stored += self.stored_now
+
+
+def _refusal(field: URLKeyField, run: _Run) -> str:
+    examples = ", ".join(map(str, run.examples))
+    more = ", …" if run.refused > len(run.examples) else ""
+    return (
+        f"{_name(field)}: {run.refused:,} rows keep their old key, because a constraint does not "
+        f"allow a second row with the new one. Primary keys: {examples}{more}. To see which rows "
+        f"are the same page, run: manage.py url_duplicates {_name(field)}"
+    )
 
 
 def _shared(field: URLKeyField, database: str) -> tuple[int, int]:

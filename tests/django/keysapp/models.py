@@ -1,4 +1,4 @@
-"""Models with a key beside a URL: of two owners, unique, inherited, and beside each kind of field."""
+"""Models with a key beside a URL: for each owner, unique, inherited, beside several fields."""
 
 from __future__ import annotations
 
