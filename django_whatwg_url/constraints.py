@@ -262,8 +262,9 @@ class UniqueURLKey(models.UniqueConstraint):
             raise ValidationError({key.from_field: error})
 
     def _message(self) -> _StrOrPromise:
-        if self.violation_error_message != self.default_violation_error_message:
-            return self.violation_error_message
+        given = self.violation_error_message
+        if given is not None and given != self.default_violation_error_message:
+            return given
         return OWN_PAGE if self.within else ANY_PAGE
 
     def deconstruct(self) -> Any:

@@ -16,7 +16,7 @@ import attrs
 from django.core import checks
 from django.core.exceptions import FieldDoesNotExist
 from django.db import models
-from django.db.migrations.serializer import BaseSerializer, DeconstructableSerializer
+from django.db.migrations.serializer import BaseSerializer, serializer_factory
 from django.db.migrations.writer import MigrationWriter
 from django.db.models import lookups
 from django.db.models.query_utils import DeferredAttribute
@@ -127,13 +127,14 @@ class _ValueSerializer(BaseSerializer):
 
     def serialize(self) -> Any:
         kind = type(self.value)
-        given = {
-            field.name: value
-            for field in attrs.fields(kind)
-            if field.init and (value := getattr(self.value, field.name)) != field.default
-        }
-        path = f"{kind.__module__}.{kind.__qualname__}"
-        return DeconstructableSerializer.serialize_deconstructed(path, (), given)
+        arguments = []
+        imports = {f"import {kind.__module__}"}
+        for field in attrs.fields(kind):
+            if field.init and (value := getattr(self.value, field.name)) != field.default:
+                text, needed = serializer_factory(value).serialize()
+                arguments.append(f"{field.name}={text}")
+                imports |= needed
+        return f"{kind.__module__}.{kind.__qualname__}({', '.join(arguments)})", imports
 
 
 for _kind in (KeyRules, ParamRule):

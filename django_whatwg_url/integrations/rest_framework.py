@@ -319,7 +319,7 @@ class UniqueURLKeyValidator:
         self, attrs: Mapping[str, Any], serializer: serializers.ModelSerializer[Any]
     ) -> None:
         """Raise ValidationError if there is such a row. ``attrs``: the validated values."""
-        model: Any = serializer.Meta.model  # type: ignore[attr-defined]
+        model: Any = serializer.Meta.model
         source: str = model._meta.get_field(self.key_field).from_field
         changed = [name for name in (source, *self.within) if name in attrs]
         if not changed:

@@ -7,6 +7,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core.checks import run_checks
 from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
@@ -436,15 +437,16 @@ def test_keys_of_any_primary_key_are_updated(monkeypatch: pytest.MonkeyPatch) ->
             class Meta:
                 app_label = "keysapp"
 
-    from django_whatwg_url.management.commands import update_url_keys, url_duplicates
+    from django_whatwg_url.management.commands import update_url_keys
 
+    rows: Any = Keyed._default_manager
     with created(Keyed):
         for number in range(3):
-            Keyed.objects.create(group="g", number=number, url=FIRST)
-        Keyed.objects.update(url_key=None)
+            rows.create(group="g", number=number, url=FIRST)
+        rows.update(url_key=None)
         monkeypatch.setattr(update_url_keys, "models_labelled", lambda _labels: [Keyed])
         assert "3 keys stored" in update(batch_size=2)[0]
-        assert set(Keyed.objects.values_list("url_key", flat=True)) == {key_of(FIRST)}
-        monkeypatch.setattr(url_duplicates.apps, "get_model", lambda _label: Keyed)
+        assert set(rows.values_list("url_key", flat=True)) == {key_of(FIRST)}
+        monkeypatch.setattr(apps, "get_model", lambda _label: Keyed)
         with pytest.raises(CommandError, match="several columns"):
             duplicates("keysapp.Keyed.url")

@@ -312,9 +312,9 @@ def test_a_save_that_the_constraint_refuses_leaves_url_and_key() -> None:
     Bookmark.objects.create(url=NEW, owner=owner)
     row = Bookmark.objects.create(url=OLD, owner=owner)
     row.url = SAME
-    for save in (lambda: row.save(update_fields=["url"]), row.save):
+    for names in (["url"], None):
         with pytest.raises(IntegrityError), transaction.atomic():
-            save()
+            row.save(update_fields=names)
     with pytest.raises(IntegrityError), transaction.atomic():
         Bookmark.objects.filter(pk=row.pk).update(url=SAME)
     assert (stored_text(row), stored_text(row, "url_key")) == (OLD, key_of(OLD))
