@@ -1,6 +1,7 @@
 """The model field: the column holds canonical text, the attribute holds a `URLRecord` or text.
 
-`RegistrableDomainField`, from `companions`, can be imported from here too.
+`RegistrableDomainField`, from `companions`, and `URLKeyField`, from `url_keys`, can be imported
+from here too.
 
 Conversion is in `columns.values`, messages are in `messages`. This module is about how a URL passes
 between Python, Django and the databases.
@@ -57,6 +58,7 @@ from django_whatwg_url.messages import (
     located,
     parse_error,
 )
+from django_whatwg_url.url_keys import URLKeyField
 from django_whatwg_url.validators import (
     DEFAULT_ALLOWED_SCHEMES,
     CanonicalMaxLengthValidator,
@@ -119,7 +121,13 @@ else:
             return cls
 
 
-__all__ = ["CanonicalURLField", "RegistrableDomainField", "UnparsableURL", "UnparsableURLError"]
+__all__ = [
+    "CanonicalURLField",
+    "RegistrableDomainField",
+    "URLKeyField",
+    "UnparsableURL",
+    "UnparsableURLError",
+]
 
 _T = TypeVar("_T")
 _ADMIN_WIDGET: Final = "django.contrib.admin.widgets.AdminTextInputWidget"

@@ -343,7 +343,7 @@ DJANGO_APP: Final = Package(
         {
             "columns": (
                 ("computed_text", "encoded_pieces", "literals", "storage", "values"),
-                ("attributes", "text_lookups", "typed_text"),
+                ("attributes", "text_lookups", "typed_text", "updates"),
                 ("kept", "searched_text", "text_values"),
                 ("foreign_keys",),
             ),
@@ -378,17 +378,23 @@ DJANGO_APP: Final = Package(
                 ("restoring",),
             ),
             "checks": (("collations", "parts", "references", "rows"), ("fields",)),
-            "constraints": (),
             "indexes": (),
             "lookups": (),
         },
         {"companions": (), "generated": (), "operations": ()},
-        {
-            "fields": (),
-            "management": (("commands.canonicalize_urls", "commands.update_registrable_domains"),),
-        },
+        {"recomputing": (), "url_keys": ()},
+        {"duplicates": (("groups", "one"), ("__init__",)), "fields": ()},
         {
             "admin": (),
+            "constraints": (),
+            "management": (
+                (
+                    "commands.canonicalize_urls",
+                    "commands.update_registrable_domains",
+                    "commands.update_url_keys",
+                    "commands.url_duplicates",
+                ),
+            ),
             "integrations": (
                 (
                     "django_tables2",

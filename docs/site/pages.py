@@ -41,6 +41,7 @@ SECTIONS: Final = {
             "querying",
             "migrating",
             "registrable-domains",
+            "url-keys-in-django",
             "redirects",
         ),
         *("templates", "admin", "in-your-code", "json", "languages", "integrations/index"),

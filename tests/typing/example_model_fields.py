@@ -8,8 +8,15 @@ from django.db import models
 from django.db.models import F
 
 from django_whatwg_url.companions import registrable_domain
-from django_whatwg_url.fields import CanonicalURLField, RegistrableDomainField, UnparsableURL
+from django_whatwg_url.fields import (
+    CanonicalURLField,
+    RegistrableDomainField,
+    UnparsableURL,
+    URLKeyField,
+)
+from django_whatwg_url.url_keys import url_key
 from weburl import Domain, URLParseError, URLPolicy, URLRecord
+from weburl.keys import KeyRules
 
 
 class Link(models.Model):
@@ -22,6 +29,8 @@ class Link(models.Model):
     hook = CanonicalURLField(policy=URLPolicy(schemes=["https"], ports={443}, hosts=("a.com",)))
     mirror = CanonicalURLField(null=True, blank=True, default=None, allowed_schemes=None)
     site = RegistrableDomainField("url", "site of the link", unique=True, max_length=500)
+    url_key = URLKeyField("url", "key of the link", rules=KeyRules.page(), max_length=500)
+    exact_key = URLKeyField("url", rules="browser", unique=True)
 
 
 def reading(link: Link) -> None:
@@ -34,6 +43,8 @@ def reading(link: Link) -> None:
     str(link.mirror.href)  # type: ignore[union-attr]
     assert_type(link.site, str | None)
     assert_type(registrable_domain(link.url), str | None)
+    assert_type(link.url_key, str | None)
+    assert_type(url_key(link.url, KeyRules.page()), str | None)
 
 
 def writing(link: Link, record: URLRecord) -> None:
@@ -86,6 +97,9 @@ def options() -> None:
     CanonicalURLField(max_length="5")  # type: ignore[call-overload]
     RegistrableDomainField()  # type: ignore[call-arg]
     RegistrableDomainField("url", null=False)  # type: ignore[call-arg]
+    URLKeyField()  # type: ignore[call-arg]
+    URLKeyField("url", null=False)  # type: ignore[call-arg]
+    URLKeyField("url", rules=5)  # type: ignore[arg-type]
 
 
 class Annotated(models.Model):
