@@ -205,7 +205,7 @@ WEBURL: Final = Package(
                 ("__init__",),
             ),
             "keys": (
-                ("patterns",),
+                ("patterns", "surt"),
                 ("params",),
                 ("steps", "tracking"),
                 ("rules",),
