@@ -97,8 +97,9 @@ _SCALAR: Final = strawberry.scalar(
 def register() -> None:
     """Make URL fields declared as ``auto`` use the scalar ``URL``, as `URLRecord` does everywhere.
 
-    Columns that hold parts, registrable domains and keys become strings, and ports become integers. Call
-    it before the types are created. The app does so if "strawberry_django" is in INSTALLED_APPS.
+    Columns that hold parts, registrable domains and keys become strings, and ports become integers.
+    Call it before the types are created. The app does so if "strawberry_django" is in
+    INSTALLED_APPS.
     """
     DEFAULT_SCALAR_REGISTRY.setdefault(URLRecord, _SCALAR)
     types: dict[Any, Any] = {
