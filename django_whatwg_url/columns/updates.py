@@ -55,7 +55,7 @@ def _followed(value: Any, source: Any, follower: Any, follow: Callable[[object],
     if not is_expression(value):
         return follow(value)
     match value:
-        case Cast():  # bulk_update() on PostgreSQL
+        case Cast() if value.output_field == source:  # bulk_update() on PostgreSQL
             (inner,) = value.get_source_expressions()
             return _followed(inner, source, follower, follow)
         case Case():  # bulk_update()

@@ -211,7 +211,7 @@ def test_a_disk_that_is_full_stops_an_import_which_can_be_run_again(
     file = tmp_path / "links.txt"
     file.write_text("\n".join(links), encoding="utf-8")
     size = (tmp_path / "killed.sqlite3").stat().st_size
-    status = scratch.run("import_links", str(file), dies_at=-1, largest_file=size + 300_000)
+    status = scratch.run("import_links", str(file), dies_at=-1, largest_file=size + 600_000)
     assert status == 1
     (count,) = scratch.ask("SELECT COUNT(*) FROM bookmarks_bookmark")[0]
     assert 0 < count < len(links)

@@ -15,7 +15,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, models, transaction
 from django.db.migrations.writer import MigrationWriter
 from django.db.models import Case, F, Value, When
-from django.db.models.functions import Concat
+from django.db.models.functions import Cast, Concat
 from django.forms import modelform_factory
 from django.test.utils import isolate_apps
 from hypothesis import given
@@ -245,6 +245,9 @@ def test_update_with_an_expression_leaves_no_wrong_key() -> None:
         url=Case(When(pk=first.pk, then=Value(NEW)), default=F("url"), output_field=text)
     )
     assert stored_texts(Plain, "url_key") == [key_of(NEW), key_of(SAME)]
+    Plain.objects.filter(pk=first.pk).update(url=Cast(F("url"), models.CharField(max_length=4)))
+    assert stored_texts(Plain, "url_key") == [None, key_of(SAME)]
+    Plain.objects.filter(pk=first.pk).update(url=NEW)
     Plain.objects.filter(pk=second.pk).update(
         url=Concat(F("url"), Value("&b=2"), output_field=text)
     )
