@@ -127,8 +127,7 @@ class CanonicalizeURLs(Operation):
             "batch_size": batch_size,
         }
         self._options = Options(**{**self._kwargs, "unique_with": unique_with})
-        self._following: tuple[tuple[str, Any], ...] = ()
-        self._tell: Callable[[str], object] = lambda _line: None
+        self.announce((), lambda _line: None)
 
     def deconstruct(self) -> tuple[str, list[Any], dict[str, Any]]:
         kwargs = {name: value for name, value in self._kwargs.items() if value != _DEFAULTS[name]}
@@ -165,6 +164,7 @@ class CanonicalizeURLs(Operation):
             run.run()
         finally:
             self._summarize(model, run, report, derived)
+            self.announce((), lambda _line: None)  # The plan is over for this operation.
         if unsolved := report.unsolved():
             label = f"{model._meta.label}.{self.name}"
             advice = (
@@ -211,8 +211,8 @@ class CanonicalizeURLs(Operation):
         ``following``: the operations after it, each with the label of its app. ``tell``: prints a
         line.
         """
-        self._following = tuple(following)
-        self._tell = tell
+        self._following: tuple[tuple[str, Any], ...] = tuple(following)
+        self._tell: Callable[[str], object] = tell
 
     def database_backwards(
         self,

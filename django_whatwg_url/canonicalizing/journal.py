@@ -125,8 +125,7 @@ class Journal:
     def _removal(self, instance: Any, alias: str, key: Mapping[str, Any]) -> Removal:
         """Return what `removed` needs about one row. ``key``: its primary key, if it is known."""
         model = instance._meta.concrete_model
-        (line,) = serializers.serialize("jsonl", [instance]).splitlines()
-        removal: Removal = json.loads(line)
+        removal: Removal = json.loads(serializers.serialize("jsonl", [instance]))
         columns = stored_columns(model)
         table = table_of(model, alias)
         for field in () if key else key_fields(model):

@@ -347,3 +347,16 @@ def test_the_command_to_undo_names_the_database() -> None:
     assert undo_command("a.B.c", "/x y.jsonl", "other") == (
         "manage.py canonicalize_urls a.B.c --undo '/x y.jsonl' --database other"
     )
+
+
+def test_text_with_any_line_separator_comes_back() -> None:
+    """The serializer does not escape them, and a line of the file is one line."""
+    title = "a\u2028b\u0085c\r\nd\x1e\u202e"
+    for text in ("https://h:443/", "https://h/"):
+        Saved.objects.create(url=text, title=title)
+    before = everything()
+    run("Saved.url", on_duplicate="keep-newest", unique_with=[])
+    assert Saved.objects.count() == 1
+    assert len(written().read_text().splitlines()) == 1
+    undo("Saved.url")
+    assert everything() == before

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -175,20 +176,75 @@ def test_a_constraint_in_a_deploy_of_its_own_names_the_rows(pages: History, kind
             migrate()
 
 
-def test_the_whole_way_can_be_undone(pages: History) -> None:
-    """Migrate back, then undo the run from its file."""
-    pages.make(NEW, first=[KEEP], atomic=False, constraints=[CONSTRAINT])
-    migrate()
-    (path,) = (path for path in Path().glob("*.jsonl") if ".changes." not in path.name)
-    pages.migrate(1)
-    before = pages.model(1)
-    apps.register_model(LABEL, before)
+def undo(history: History, path: Path) -> None:
+    """Undo a run with the models as they are in the first migration."""
+    apps.register_model(LABEL, history.model(1))
     try:
-        call_command("canonicalize_urls", f"{LABEL}.Page.url", undo=str(path), verbosity=0)
+        out = StringIO()
+        call_command("canonicalize_urls", f"{LABEL}.Page.url", undo=str(path), stdout=out)
+        assert " 0 changed since, 0 refused" in out.getvalue()
     finally:
         del apps.all_models[LABEL]["page"]
         apps.clear_cache()
+
+
+def new_file(seen: set[Path]) -> Path:
+    """Return the file of removed rows that a run has written, and add it to ``seen``."""
+    paths = {Path(str(path).replace(".changes.", ".")) for path in Path().glob("historyapp.*")}
+    (path,) = paths - seen
+    seen.add(path)
+    return path
+
+
+def test_all_at_once_can_be_undone(pages: History) -> None:
+    """Migrate back, then undo the run from its file."""
+    pages.make(NEW, first=[KEEP], atomic=False, constraints=[CONSTRAINT])
+    migrate()
+    pages.migrate(1)
+    undo(pages, new_file(set()))
     assert owners(pages) == ROWS
+
+
+def refresh(pages: Sequence[Any]) -> None:
+    """Update what is made from the URL."""
+    for page in pages:
+        page.normalized = str(page.url or "").rstrip("/")
+    type(pages[0])._base_manager.bulk_update(pages, ["normalized"])
+
+
+def test_three_deploys_and_back(history: History) -> None:
+    """With owners, bad rows, a derived column, and an undo of each step."""
+    derived: dict[str, Any] = {"normalized": models.TextField(default="")}
+    null = {"null": True, "blank": True}
+    nullable = {**OLD, **derived, "url": models.URLField(max_length=200, **null)}
+    canonical = {**NEW, **derived, "url": CanonicalURLField(max_length=200, **null)}
+    options: dict[str, Any] = {"on_duplicate": "keep-oldest", "on_invalid": "null"}
+    second = CanonicalizeURLs("page", "url", unique_with=["owner"], after_change=refresh, **options)
+    third = CanonicalizeURLs("page", "url", after_change=refresh, **options)
+    history.make(nullable)
+    history.make(canonical, first=[second], atomic=False)
+    history.make(canonical, first=[third], atomic=False, constraints=[CONSTRAINT])
+    history.migrate(1, announced=False)
+    rows = [*ROWS, (1, "no url"), (3, "HTTPS://Ä.example/ü")]
+    for owner, url in rows:
+        history.model(1)._default_manager.create(owner=owner, url=url)
+    seen: set[Path] = set()
+    history.migrate(2)
+    after_two = [(1, HREF), (2, HREF), (1, None), (3, "https://xn--4ca.example/%C3%BC")]
+    assert owners(history) == after_two
+    assert stored_texts(history.model(1), "normalized")[1] == HREF
+    files = [new_file(seen)]
+    # What a process of the old code has stored meanwhile.
+    history.model(1)._default_manager.create(owner=2, url=ROWS[1][1])
+    history.migrate(3)
+    assert owners(history) == after_two
+    files.append(new_file(seen))
+    history.migrate(2)
+    history.migrate(1)
+    undo(history, files[1])
+    assert owners(history) == [*after_two, (2, ROWS[1][1])]
+    undo(history, files[0])
+    assert owners(history) == [*rows, (2, ROWS[1][1])]
 
 
 def test_the_check_of_rows_is_silent_before_the_migration_that_cures_it(
