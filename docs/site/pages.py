@@ -33,15 +33,8 @@ ROOT_PAGES: Final = {
 SECTIONS: Final = {
     "Start": ["quickstart", "playground", "recipes", "faq", "pitfalls/index", "glossary"],
     "With Django": [
-        *(
-            "models",
-            "before-you-swap",
-            "forms",
-            "querying",
-            "migrating",
-            "registrable-domains",
-            "redirects",
-        ),
+        *("models", "before-you-swap", "forms", "querying", "migrating"),
+        *("registrable-domains", "redirects"),
         *("templates", "admin", "in-your-code", "json", "languages", "integrations/index"),
     ],
     "With weburl": [
