@@ -163,7 +163,7 @@ class URLValuesListFilter(AllValuesFieldListFilter):
     The app registers it for URL fields without choices, so ``list_filter = ["url"]`` uses it.
     """
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any] | None:
         values: Iterable[object] = self.lookup_choices
         broken = {str(value): value for value in values if isinstance(value, UnparsableURL)}
         chosen = self.used_parameters.get(self.lookup_kwarg)
@@ -216,7 +216,7 @@ class _PartListFilter(FieldListFilter):
     def has_output(self) -> bool:
         return len(self.values) > 1 or bool(self.selected)
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any] | None:
         if self.selected and all(value in self.values for value in self.selected):
             return queryset.filter(self._is_one_of(self.selected))
         return super().queryset(request, queryset)

@@ -72,7 +72,7 @@ def _chosen_by(expression: Any) -> Sequence[Any] | None:
     if isinstance(expression, When):
         return [expression.result]
     if isinstance(expression, Ref):
-        return [expression.source]
+        return expression.get_source_expressions()
     if isinstance(expression, Subquery):
         query = expression.query
         return [*query.select, *query.annotation_select.values()][:1]

@@ -57,7 +57,7 @@ def findable_text(text: str, connection: BaseDatabaseWrapper, *, is_ascii: bool)
 class ComparisonMixin(_Lookup):
     """A comparison of a URL with a URL, or of text that the database computed with text."""
 
-    def get_prep_lookup(self) -> object:
+    def get_prep_lookup(self) -> Any:
         if self.lhs_is_text:
             # Otherwise the field prepares the operand, and treats it as a URL.
             self.prepare_rhs = False

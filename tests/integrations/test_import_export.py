@@ -71,7 +71,7 @@ def test_an_error_is_of_its_row_and_column_and_has_its_code() -> None:
         ("https://ok.example", "d", ""),
     )
     bad = [codes(row) for row in result.rows[:3]]
-    assert bad[0] == {"__all__": ["host-missing"]}  # The row was looked up by it.
+    assert bad[0] == {"url": ["host-missing"]}  # Looking the row up by it found nothing.
     assert bad[1] == {"url": ["scheme-not-allowed"], "homepage": ["domain-to-ASCII"]}
     assert bad[2] == {"url": ["null"]}
     assert result.rows[3].import_type == "new"
@@ -119,11 +119,11 @@ def test_a_scheme_may_be_assumed() -> None:
             widgets: ClassVar[Any] = {"url": {"assume_scheme": "https"}}
 
     assert codes(imported(("example.com", "a", "")).rows[0]) == {
-        "__all__": ["missing-scheme-non-relative-URL"]
+        "url": ["missing-scheme-non-relative-URL"]
     }
     assert imported(("example.com/b", "a", ""), resource=Typed).rows[0].import_type == "new"
     assert codes(imported(("https://", "a", ""), resource=Typed).rows[0]) == {
-        "__all__": ["host-missing"]
+        "url": ["host-missing"]
     }
     assert str(Link.objects.get().url) == "https://example.com/b"
 
