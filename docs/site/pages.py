@@ -33,16 +33,9 @@ ROOT_PAGES: Final = {
 SECTIONS: Final = {
     "Start": ["quickstart", "playground", "recipes", "faq", "pitfalls/index", "glossary"],
     "With Django": [
-        *(
-            "models",
-            "three-ways",
-            "forms",
-            "querying",
-            "migrating",
-            "registrable-domains",
-            "redirects",
-        ),
-        *("templates", "admin", "in-your-code", "json", "languages", "integrations/index"),
+        *("models", "three-ways", "forms", "querying", "migrating", "registrable-domains"),
+        *("redirects", "templates", "admin", "in-your-code", "json", "languages"),
+        "integrations/index",
     ],
     "With weburl": [
         *("values", "validation-errors", "rendering", "origins", "html", "file-urls"),
