@@ -9,17 +9,18 @@ Usage: promises.py write | compare [--for-release]
 from __future__ import annotations
 
 import argparse
+import inspect
 import json
 import re
 import sys
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any, Final, TypedDict
 
 from packaging.version import Version
 
 from check_versions import version_of_the_source
-from django_whatwg_url import functions
+from django_whatwg_url import fields, forms, functions
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PAGE: Final = ROOT / "docs" / "stability.md"
@@ -43,6 +44,8 @@ class Promises(TypedDict):
     """Error codes."""
     checks: list[str]
     """Ids of Django's system checks."""
+    options: dict[str, list[str]]
+    """Names of arguments, by field."""
     sql: dict[str, dict[str, str]]
     """SQL by expression and kind of database, for a column `url`."""
 
@@ -71,11 +74,25 @@ def sql_of(name: str, vendor: str) -> str:
     return str(sql)
 
 
+def options_of(module: ModuleType) -> dict[str, list[str]]:
+    """Return the names of the arguments of each field in a module of fields."""
+    return {
+        f"{module.__name__}.{name}": [
+            parameter.name
+            for parameter in inspect.signature(getattr(module, name)).parameters.values()
+            if parameter.kind is not inspect.Parameter.VAR_KEYWORD
+        ]
+        for name in sorted(module.__all__)
+        if name.endswith("Field")
+    }
+
+
 def promises() -> Promises:
     """Return what this checkout promises."""
     expressions = sorted(set(functions.__all__) - _ABSTRACT)
     return {
         **promises_of_page(PAGE.read_text(encoding="utf-8")),  # type: ignore[typeddict-item]
+        "options": options_of(fields) | options_of(forms),
         "sql": {name: {vendor: sql_of(name, vendor) for vendor in VENDORS} for name in expressions},
     }
 
@@ -93,6 +110,12 @@ def broken(old: Promises, new: Promises) -> list[str]:
     ]
     found += [
         f"the id {check} was promised" for check in old["checks"] if check not in new["checks"]
+    ]
+    found += [
+        f"the option {option} of {field} was promised"
+        for field, options in old.get("options", {}).items()
+        for option in options
+        if option not in new["options"].get(field, ())
     ]
     for name, texts in old["sql"].items():
         for vendor, sql in texts.items():

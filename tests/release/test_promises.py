@@ -86,6 +86,11 @@ def test_more_may_be_promised() -> None:
         (["names", "django_whatwg_url.fields"], None, "fields.CanonicalURLField was promised"),
         (["codes"], [], "the error code not-canonical"),
         (["checks"], [], "the id django_whatwg_url.W020"),
+        (
+            ["options", "django_whatwg_url.fields.CanonicalURLField"],
+            ["verbose_name"],
+            "the option as_text of django_whatwg_url.fields.CanonicalURLField was promised",
+        ),
         (["sql", "URLHost", "sqlite"], "other", "the SQL of URLHost on sqlite was"),
         (["sql", "URLHost", "mysql"], None, "the SQL of URLHost on mysql was"),
         (["sql", "URLPort"], None, "the SQL of URLPort on postgresql was"),
