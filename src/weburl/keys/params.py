@@ -88,7 +88,7 @@ Params: TypeAlias = Iterable[str | ParamRule]
 
 
 def param_rules(value: object) -> tuple[ParamRule, ...]:
-    """Return rules for what was given: names become one rule, in front of the others."""
+    """Return rules for what was given: names become one rule, before the others."""
     if isinstance(value, str) or not isinstance(value, Iterable):
         raise TypeError(f"expected names of params and rules, not a {type(value).__name__}")
     given = tuple(value)
