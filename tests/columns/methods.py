@@ -47,6 +47,9 @@ METHODS: Final[dict[str, Method]] = {
     "render": lambda urls: urls.render(),
     "render in 20": lambda urls: urls.render(max_length=20, omit_scheme="https"),
     "search_param": lambda urls: urls.search_param("q"),
+    "key": lambda urls: urls.key(),
+    "surt": lambda urls: urls.surt(),
+    "without_query_params": lambda urls: urls.without_query_params("q", prefixes="utm_"),
     **{name: _part(name) for name in PARTS},
 }
 

@@ -9,6 +9,7 @@ import pyarrow as pa
 
 import weburl
 from weburl import URLRecord, columns
+from weburl.keys import KeyRules, surt, url_key
 from weburl.public_suffix import packaged_list, using_list
 
 KINDS: Final = {
@@ -93,6 +94,12 @@ FUNCTIONS: Final[dict[str, tuple[OfColumn, OfRecord]]] = {
         lambda record: weburl.render(record, max_length=20, omit_scheme="https"),
     ),
     "search_param": (lambda urls: columns.search_param(urls, "q"), search_param),
+    "key": (columns.key, lambda record: url_key(record, KeyRules.page())),
+    "surt": (columns.surt, surt),
+    "without_query_params": (
+        lambda urls: columns.without_query_params(urls, "q", prefixes="utm_"),
+        lambda record: record.without_query_params("q", prefixes="utm_").href,
+    ),
     "scheme": (lambda urls: columns.part(urls, "scheme"), lambda record: record.scheme),
     "username": (lambda urls: columns.part(urls, "username"), lambda record: record.username),
     "password": (lambda urls: columns.part(urls, "password"), lambda record: record.password),
@@ -130,6 +137,7 @@ TWINS: Final = {
     "canonicalize": "canonicalize",
     "check": "check",
     "host": "URLRecord.host",
+    "key": "keys.url_key",
     "origin": "URLRecord.origin",
     "parse": "parse",
     "part": "URLRecord",
@@ -138,6 +146,8 @@ TWINS: Final = {
     "resolve": "URLRecord.join",
     "search_param": "URLSearchParams.get",
     "site": "obtain_a_site",
+    "surt": "keys.surt",
+    "without_query_params": "URLRecord.without_query_params",
 }
 """What does for one text or one record what each function does for a column, in `weburl`."""
 

@@ -9,6 +9,7 @@ import weburl
 from tests.columns.scalars import failure, parts, record_or_none, registrable_domain
 from weburl import URLRecord
 from weburl.columns.sql import FUNCTIONS
+from weburl.keys import KeyRules, surt, url_key
 
 Row = tuple[str | None, str | None]
 """A URL, and what else a function takes: a base, or a name."""
@@ -25,6 +26,10 @@ OF_RECORD: Final[dict[str, Callable[[URLRecord], Any]]] = {
     "url_origin": lambda record: record.origin,
     "url_site": lambda record: str(weburl.obtain_a_site(record)),
     "url_registrable_domain": registrable_domain,
+    "url_key_browser": lambda record: url_key(record, KeyRules.browser()),
+    "url_key_page": lambda record: url_key(record, KeyRules.page()),
+    "url_key_crawl": lambda record: url_key(record, KeyRules.crawl()),
+    "url_surt": surt,
 }
 
 

@@ -384,3 +384,16 @@ def test_no_rows(command: Command, format: str) -> None:
             [b"url,port"],
             [b"url", b"port"],
         )
+
+
+def test_keys_are_added_by_the_names_of_ready_rules(command: Command) -> None:
+    """Each is a column of its own; another name is refused."""
+    source, target = command.path("in.jsonl"), command.path("out.jsonl")
+    write_rows(source, [{"url": "http://www.a.b/c/?utm_id=1#x"}, {"url": "nope"}])
+    command(source, target, "--column", "url", "--key", "page", "--key", "browser")
+    assert [(row["key_page"], row["key_browser"]) for row in read_rows(target)] == [
+        ("https://a.b/c", "http://www.a.b/c/?utm_id=1"),
+        (None, None),
+    ]
+    refused = command(source, command.path("o.jsonl"), "--column", "url", "--key", "x").refused()
+    assert "browser, page, crawl" in refused

@@ -17,6 +17,7 @@ import weburl
 from tests.columns.scalars import FUNCTIONS, expected
 from weburl import columns
 from weburl.columns import rows, running
+from weburl.columns.kernels import BY_PYTHON
 from weburl.infra.build import COMPILED
 from weburl.public_suffix import parse_list, using_list
 
@@ -252,6 +253,9 @@ def test_an_error_is_told_before_what_waits_is_computed(monkeypatch: pytest.Monk
         ("site", ()),
         ("search_param", ("q",)),
         ("render", ()),
+        ("key", ("page",)),
+        ("surt", ()),
+        ("without_query_params", ("a", "b")),
     ],
 )
 def test_workers_are_threads_where_no_python_runs(
@@ -270,7 +274,7 @@ def test_workers_are_threads_where_no_python_runs(
     function: Any = getattr(columns, name)
     wanted = function(array, *arguments)
     assert function(array, *arguments, workers=2).equals(wanted)
-    by_python = name in {"registrable_domain", "site", "search_param", "render"}
+    by_python = name in BY_PYTHON
     assert pools == ([] if COMPILED and not by_python else [2])
     monkeypatch.setattr(sys, "_is_gil_enabled", lambda: False, raising=False)
     pools.clear()

@@ -18,6 +18,7 @@ pytest.importorskip("surt")
 DIFFERENT = {
     "https://a.example/b\\c": "a backslash separates segments in a browser",
     "https://fa\u00df.de/": "the package maps \u00df to ss, by IDNA 2003",
+    "http://0x7f000001/?b": "the package leaves hexadecimal addresses as they are written",
     "https://a.example/..": "the package keeps dots that nothing is left for",
     "https://a.example/%2e%2e/a": "the same, written with percent-encoding",
 }
@@ -29,7 +30,7 @@ EQUAL = [
     "https://example.com/(0123456789abcdef01234567)/y/x.aspx",
     "http://127.0.0.1:8080/%2525/%25%34%31/%zz?c%23d%3f",
     "http://[2001:db8::1]/",
-    "http://0x7f000001/?&b=+ %20",
+    "http://2130706433/?&b=+ %20",
 ]
 
 

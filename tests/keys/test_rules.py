@@ -161,9 +161,9 @@ def test_other_schemes_keep_their_href(name: str, url: str) -> None:
 def test_ready_rules_are_found_by_name_and_version() -> None:
     """An unknown name or version raises LookupError with the names that there are."""
     assert KeyRules.named("page", 1) == KeyRules.page()
-    for arguments in [("pages",), ("page", 2)]:
+    for name, version in [("pages", None), ("page", 2)]:
         with pytest.raises(LookupError, match="browser, page, crawl"):
-            KeyRules.named(*arguments)
+            KeyRules.named(name, version)
 
 
 def test_rules_are_values() -> None:

@@ -13,6 +13,7 @@ from weburl import columns
 from weburl.column_files.errors import FileError, listed
 from weburl.columns import Column, Part
 from weburl.columns.kernels import BY_PYTHON
+from weburl.keys import READY
 
 _PARTS: Final[tuple[Part, ...]] = get_args(Part)
 _FUNCTIONS: Final[dict[str, Callable[[Column], Column]]] = {
@@ -20,6 +21,7 @@ _FUNCTIONS: Final[dict[str, Callable[[Column], Column]]] = {
     "origin": columns.origin,
     "site": columns.site,
     "registrable_domain": columns.registrable_domain,
+    "surt": columns.surt,
 }
 _BY_PYTHON: Final = frozenset(getattr(columns, operation) for operation in BY_PYTHON)
 NAMES: Final = ("canonical", "error", "can_parse", *_FUNCTIONS, *_PARTS)
@@ -39,12 +41,14 @@ class Adding:
 
     ``names``: some of `NAMES`. ``params``: names in the query, each for a column "param_NAME".
     ``base``: the base of all URLs. ``prefix``: what the names of the columns begin with.
+    ``keys``: names of ready rules, each for a column "key_NAME".
     """
 
     names: tuple[str, ...]
     params: tuple[str, ...] = ()
     base: str | None = None
     prefix: str = ""
+    keys: tuple[str, ...] = ()
 
     def __attrs_post_init__(self) -> None:
         unknown = [name for name in self.names if name not in NAMES]
@@ -52,6 +56,9 @@ class Adding:
             raise FileError(
                 f"--add does not accept {listed(unknown)}; it accepts {', '.join(NAMES)}"
             )
+        for name in self.keys:
+            if name not in READY:
+                raise FileError(f"--key does not accept {name!r}; it accepts {', '.join(READY)}")
         twice = {name for name in self.column_names if self.column_names.count(name) > 1}
         if twice:
             raise FileError(f"{listed(sorted(twice))} would be added twice")
@@ -60,12 +67,13 @@ class Adding:
     def column_names(self) -> list[str]:
         """The names of the columns."""
         params = (f"param_{name}" for name in self.params)
-        return [f"{self.prefix}{name}" for name in (*self.names, *params)]
+        keys = (f"key_{name}" for name in self.keys)
+        return [f"{self.prefix}{name}" for name in (*self.names, *params, *keys)]
 
     @property
     def is_compiled(self) -> bool:
         """Whether the compiled reader of buffers, if there is one, does most of the work."""
-        return not self.params and not any(
+        return not (self.params or self.keys) and not any(
             _FUNCTIONS.get(name) in _BY_PYTHON for name in self.names
         )
 
@@ -90,6 +98,7 @@ class Adding:
         parts = dict(self._parts(hrefs))
         made = [self._value(name, hrefs, errors, parts) for name in self.names]
         made += [columns.search_param(hrefs, name) for name in self.params]
+        made += [columns.key(hrefs, name) for name in self.keys]
         return Added(pa.RecordBatch.from_arrays(made, self.column_names), errors)
 
     def _parts(self, hrefs: pa.Array) -> Iterator[tuple[str, pa.Array]]:

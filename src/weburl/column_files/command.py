@@ -25,6 +25,7 @@ from weburl.column_files.rows import Reader, Wanted
 from weburl.column_files.running import Job, Summary, run
 from weburl.column_files.text import COLUMN
 from weburl.infra.strings import to_scalar_value_string
+from weburl.keys import READY
 from weburl.validation.report import URLParseError
 
 _PROGRAM: Final = "python -m weburl columns"
@@ -88,13 +89,14 @@ def _job(options: argparse.Namespace) -> Job:
         except URLParseError as error:
             raise FileError(f"--base: {error}") from None
     params = tuple(options.param)
+    keys = tuple(options.key)
     for name in (options.column, options.base_column, options.prefix, *params):
         # Python turns bytes of the command line that are not UTF-8 into lone surrogates.
         if name is not None and to_scalar_value_string(name) != name:
             raise FileError("the names of columns must be UTF-8")
-    add = options.add if options.add is not None else "" if params else _DEFAULT_ADD
+    add = options.add if options.add is not None else "" if params or keys else _DEFAULT_ADD
     names = tuple(name.strip() for name in add.split(",") if name.strip())
-    adding = Adding(names, params, options.base, options.prefix)
+    adding = Adding(names, params, options.base, options.prefix, keys)
     if not adding.column_names:
         raise FileError(f"--add is empty; it accepts {', '.join(NAMES)}")
     if target.format == "text" and len(adding.column_names) != 1:
@@ -203,6 +205,13 @@ def _argument_parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         help="add the value of this name in the query, as param_NAME; may be repeated",
+    )
+    parser.add_argument(
+        "--key",
+        metavar="RULES",
+        action="append",
+        default=[],
+        help=f"add the key by these rules, as key_RULES: {', '.join(READY)}; may be repeated",
     )
     parser.add_argument("--base", metavar="URL", help="the base URL, for relative URLs")
     parser.add_argument("--base-column", metavar="NAME", help="the column with a base for each row")

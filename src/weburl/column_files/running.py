@@ -58,6 +58,7 @@ class Job:
                 "--base-column": self.wanted.base_column,
                 "--add": own["names"],
                 "--param": own["params"],
+                "--key": own["keys"],
                 "--base": own["base"],
                 "--prefix": own["prefix"],
             },

@@ -16,6 +16,7 @@ from weburl.columns.functions import (
     canonicalize,
     check,
     host,
+    key,
     origin,
     parse,
     part,
@@ -24,6 +25,8 @@ from weburl.columns.functions import (
     resolve,
     search_param,
     site,
+    surt,
+    without_query_params,
 )
 from weburl.columns.running import Errors, Progress
 
@@ -40,6 +43,7 @@ __all__ = [
     "canonicalize",
     "check",
     "host",
+    "key",
     "origin",
     "parse",
     "part",
@@ -48,4 +52,6 @@ __all__ = [
     "resolve",
     "search_param",
     "site",
+    "surt",
+    "without_query_params",
 ]

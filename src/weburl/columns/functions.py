@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from collections.abc import Iterable
+from typing import Literal, TypeAlias, get_args
 
+from weburl.api import parse as parse_url
 from weburl.columns.arrow import ArrowColumn, Column
 from weburl.columns.kernels import PARTS
 from weburl.columns.running import Errors, Progress, Task, run
 from weburl.infra.strings import require_text, to_scalar_value_string
+from weburl.keys import KeyRules, SURTProfile
 from weburl.public_suffix import PublicSuffixList, current_list, packaged_list
 from weburl.records.record import URLRecord
 from weburl.rendering.text import Only, Wanted
@@ -290,6 +293,70 @@ def search_param(
     """
     name = to_scalar_value_string(require_text(name, "a name"))
     task = Task("search_param", {"name": name}, errors)
+    return run(task, urls, workers=workers, progress=progress)
+
+
+def key(
+    urls: ArrowColumn,
+    rules: KeyRules | str = "page",
+    *,
+    errors: Errors = "null",
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Column:
+    """Return the key of each URL: the same text for URLs that the rules count as one page.
+
+    ``rules``: the name of ready rules ("browser", "page" or "crawl"), or a
+    `weburl.keys.KeyRules`. The other arguments are those of `canonicalize`. Raises LookupError for
+    an unknown name, and TypeError for a value of another type.
+
+    Spec: #concept-url-serializer
+    """
+    if isinstance(rules, str):
+        rules = KeyRules.named(rules)
+    if not isinstance(rules, KeyRules):
+        raise TypeError(f"rules must be a name or KeyRules, not {type(rules).__name__}")
+    return run(Task("key", {"rules": rules}, errors), urls, workers=workers, progress=progress)
+
+
+def surt(
+    urls: ArrowColumn,
+    profile: SURTProfile = "archive",
+    *,
+    errors: Errors = "null",
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Column:
+    """Return the SURT of each URL: the key under which web archives list it.
+
+    ``profile`` is that of `weburl.keys.surt`. The other arguments are those of `canonicalize`.
+    Raises ValueError for another profile.
+
+    Spec: #concept-url-serializer
+    """
+    if profile not in get_args(SURTProfile):
+        raise ValueError(f"the profile is 'archive' or 'careful', not {profile!r}")
+    return run(Task("surt", {"profile": profile}, errors), urls, workers=workers, progress=progress)
+
+
+def without_query_params(
+    urls: ArrowColumn,
+    *names: str,
+    prefixes: str | Iterable[str] = (),
+    errors: Errors = "null",
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Column:
+    """Return the href of each URL without the params of these names. All other bytes stay.
+
+    ``names`` and ``prefixes``, and their errors, are those of `URLRecord.without_query_params`. The
+    other arguments are those of `canonicalize`.
+
+    Spec: #dom-urlsearchparams-delete
+    """
+    starts = (prefixes,) if isinstance(prefixes, str) else tuple(prefixes)
+    parse_url("https://h/?q").without_query_params(*names, prefixes=starts)  # errors come first
+    task = Task("without_query_params", {"names": names, "prefixes": starts}, errors)
     return run(task, urls, workers=workers, progress=progress)
 
 

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias
 
 import pyarrow as pa
 
+from weburl.api import parse as parse_url
 from weburl.columns import parts
 from weburl.columns.arrow import text_type
 from weburl.columns.parts import (
@@ -26,6 +27,9 @@ from weburl.columns.parts import (
 )
 from weburl.columns.rows import FAILURES, Failures, records_of
 from weburl.hosts.ipv4 import ends_in_a_number
+from weburl.keys import KeyRules, SURTProfile
+from weburl.keys import surt as surt_of_url
+from weburl.keys.rules import key_of_href
 from weburl.parsing.fast_path import parse_form_urlencoded
 from weburl.public_suffix import PublicSuffixList
 from weburl.rendering.text import render as render_record
@@ -149,6 +153,38 @@ def search_param(name: str) -> Kernel:
     return kernel
 
 
+def _of_hrefs(function: Callable[[str], str | None]) -> Kernel:
+    """Return the kernel for what a function makes of each URL in its canonical form."""
+
+    def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
+        hrefs = cut(array, base, ["href"], failures)[0][0].to_pylist()
+        values = [None if href is None else function(href) for href in hrefs]
+        return pa.array(values, array.type)
+
+    return kernel
+
+
+def key(rules: KeyRules) -> Kernel:
+    """Return the kernel for keys by rules."""
+    return _of_hrefs(lambda href: key_of_href(href, rules))
+
+
+def surt(profile: SURTProfile) -> Kernel:
+    """Return the kernel for the keys of web archives."""
+    return _of_hrefs(lambda href: surt_of_url(href, profile=profile))
+
+
+def without_query_params(names: tuple[str, ...], prefixes: tuple[str, ...]) -> Kernel:
+    """Return the kernel for hrefs without some params."""
+
+    def without(href: str) -> str:
+        if "?" not in href:
+            return href
+        return parse_url(href).without_query_params(*names, prefixes=prefixes).href
+
+    return _of_hrefs(without)
+
+
 def render(**options: Any) -> Kernel:  # noqa: ANN401  # the options of weburl.render
     """Return the kernel for URLs as text for people."""
 
@@ -169,10 +205,23 @@ KERNELS: Final[dict[str, Callable[..., Kernel]]] = {
     "site": site,
     "render": render,
     "search_param": search_param,
+    "key": key,
+    "surt": surt,
+    "without_query_params": without_query_params,
 }
 """The function that makes the kernel of each operation."""
 
-BY_PYTHON: Final = frozenset({"registrable_domain", "site", "search_param", "render"})
+BY_PYTHON: Final = frozenset(
+    {
+        "registrable_domain",
+        "site",
+        "search_param",
+        "render",
+        "key",
+        "surt",
+        "without_query_params",
+    }
+)
 """The operations that run Python for each value or each host, even in the compiled build."""
 
 _OTHER_TYPES: Final = {"can_parse": pa.bool_(), "check": NAME_TYPE}

@@ -7,14 +7,15 @@ the results back.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Generic, TypeAlias, TypeVar
 
 from weburl.columns import functions
-from weburl.columns.arrow import Column
+from weburl.columns.arrow import ArrowColumn, Column
 from weburl.columns.functions import Part
 from weburl.columns.running import Errors
+from weburl.keys import KeyRules, SURTProfile
 from weburl.public_suffix import PublicSuffixList, current_list
 from weburl.records.record import URLRecord
 from weburl.rendering.text import Only
@@ -144,6 +145,25 @@ class Methods(ABC, Generic[Own, Parts]):
                 errors=errors,
             )
         )
+
+    def key(self, rules: KeyRules | str = "page", *, errors: Errors = "null") -> Own:
+        """Return the key of each URL by rules, or by the ready rules of that name."""
+        return self._column(partial(functions.key, rules=rules, errors=errors))
+
+    def surt(self, profile: SURTProfile = "archive", *, errors: Errors = "null") -> Own:
+        """Return the SURT of each URL: the key under which web archives list it."""
+        return self._column(partial(functions.surt, profile=profile, errors=errors))
+
+    def without_query_params(
+        self, *names: str, prefixes: str | Iterable[str] = (), errors: Errors = "null"
+    ) -> Own:
+        """Return each URL without the params of these names. All other bytes stay."""
+        starts = (prefixes,) if isinstance(prefixes, str) else tuple(prefixes)
+
+        def without(urls: ArrowColumn) -> Column:
+            return functions.without_query_params(urls, *names, prefixes=starts, errors=errors)
+
+        return self._column(without)
 
     def search_param(self, name: str, *, errors: Errors = "null") -> Own:
         """Return the first value of ``name`` in each URL's query, decoded, or null."""

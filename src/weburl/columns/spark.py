@@ -38,6 +38,9 @@ __all__ = [
     "url_error",
     "url_fragment",
     "url_host",
+    "url_key_browser",
+    "url_key_crawl",
+    "url_key_page",
     "url_origin",
     "url_parse",
     "url_path",
@@ -48,6 +51,7 @@ __all__ = [
     "url_scheme",
     "url_search_param",
     "url_site",
+    "url_surt",
 ]
 
 _ColumnOrName: TypeAlias = "Column | str"
@@ -155,6 +159,26 @@ def url_resolve(url: _ColumnOrName, base: _ColumnOrName) -> Column:
 def url_search_param(url: _ColumnOrName, name: _ColumnOrName) -> Column:
     """Return the first value of a name in each query, decoded. ``lit("q")`` is one name for all."""
     return _udf("url_search_param")(url, name)
+
+
+def url_key_browser(url: _ColumnOrName) -> Column:
+    """Return the key of each URL by the ready rules "browser"."""
+    return _udf("url_key_browser")(url)
+
+
+def url_key_crawl(url: _ColumnOrName) -> Column:
+    """Return the key of each URL by the ready rules "crawl"."""
+    return _udf("url_key_crawl")(url)
+
+
+def url_key_page(url: _ColumnOrName) -> Column:
+    """Return the key of each URL by the ready rules "page"."""
+    return _udf("url_key_page")(url)
+
+
+def url_surt(url: _ColumnOrName) -> Column:
+    """Return the key of each URL in the index of web archives."""
+    return _udf("url_surt")(url)
 
 
 # --- how they are made --------------------------------------------------------------------------

@@ -28,12 +28,14 @@ from weburl.columns.functions import (
     canonicalize,
     check,
     host,
+    key,
     origin,
     parse,
     part,
     registrable_domain,
     resolve,
     site,
+    surt,
 )
 from weburl.columns.kernels import PARTS, first_value
 
@@ -104,6 +106,12 @@ def _search_param(urls: object, names: object) -> Column:
     return like(column, [pa.array(values, pa.string())], pa.string())
 
 
+def _of_key(rules: str, meaning: str) -> SQLFunction:
+    # A name of rules as an argument could be misspelled in one row of many.
+    function = partial(key, rules=rules)
+    return SQLFunction(f"url_key_{rules}", ("url",), pa.string(), meaning, function)
+
+
 _PART_TYPES: Final = {"port": pa.int32()}
 _PARTS_TYPE: Final = pa.struct([(name, _PART_TYPES.get(name, pa.string())) for name in PARTS])
 
@@ -161,6 +169,10 @@ FUNCTIONS: Final = (
         "the first value of the name in the query, decoded",
         _search_param,
     ),
+    _of_key("browser", "a key: the same text for URLs that a browser fetches as the same"),
+    _of_key("page", "a key: the same text for URLs that are almost certainly one page"),
+    _of_key("crawl", "a key: the same text for URLs of which a crawler should fetch one"),
+    SQLFunction("url_surt", ("url",), pa.string(), "the key in the index of web archives", surt),
 )
 """All functions, in the order of the documentation."""
 

@@ -88,7 +88,7 @@ Params: TypeAlias = Iterable[str | ParamRule]
 
 
 def param_rules(value: object) -> tuple[ParamRule, ...]:
-    """Return rules for what was given: names become one rule, in front of the others."""
+    """Return rules for what was given: names become one rule, before the others."""
     if isinstance(value, str) or not isinstance(value, Iterable):
         raise TypeError(f"expected names of params and rules, not a {type(value).__name__}")
     given = tuple(value)
@@ -105,7 +105,7 @@ class ParamMatcher:
     def __init__(self, rules: tuple[ParamRule, ...]) -> None:
         self._everywhere: list[_Prepared] = []
         self._by_site: dict[str, list[_Prepared]] = {}
-        for rule in rules:
+        for rule in _merged(rules):
             prepared = _Prepared(rule)
             for site in rule.sites:
                 self._by_site.setdefault(site, []).append(prepared)
@@ -121,6 +121,17 @@ class ParamMatcher:
             for site in _sites_of(host, self._most_labels, self._by_site):
                 found += self._by_site.get(site, ())
         return [rule for rule in found if not rule.excepts(host)]
+
+
+def _merged(rules: tuple[ParamRule, ...]) -> list[ParamRule]:
+    """Return the same rules, with those that only have names, or prefixes, as one."""
+    plain = [rule for rule in rules if rule == ParamRule(rule.names, prefixes=rule.prefixes)]
+    names = [name for rule in plain for name in rule.names]
+    prefixes = [prefix for rule in plain for prefix in rule.prefixes]
+    return [
+        *([ParamRule(names, prefixes=prefixes)] if plain else ()),
+        *(rule for rule in rules if rule not in plain),
+    ]
 
 
 class _Prepared:

@@ -253,6 +253,7 @@ def _from_options(options: dict[str, Any]) -> KeyRules:
     return KeyRules(**options)
 
 
+_WEB: Final = ("https://", "http://")
 _ROUTES: Final = ("!", "/")
 _OF_A_PAGE: Final[dict[str, Any]] = {
     "drop_credentials": True,
@@ -278,14 +279,16 @@ def url_key(url: URLRecord | str, rules: KeyRules) -> str:
     Raises `URLParseError` for text that does not parse, and TypeError if ``url`` is neither text
     nor a record.
     """
-    href = url.href if isinstance(url, URLRecord) else canonicalize(url)
-    found = rules._untouched.fullmatch(href)  # noqa: SLF001
-    if found is not None:
+    return key_of_href(url.href if isinstance(url, URLRecord) else canonicalize(url), rules)
+
+
+def key_of_href(href: str, rules: KeyRules) -> str:
+    """Return the key of a URL that is canonical text already."""
+    if rules._untouched.fullmatch(href) is not None:  # noqa: SLF001
         return href
-    record = url if isinstance(url, URLRecord) else parse(href)
-    if record.scheme not in ("http", "https"):
+    if not href.startswith(_WEB):
         return href
-    parts = Parts(record)
+    parts = Parts(parse(href))
     for _, run in rules._steps:  # noqa: SLF001
         run(parts, rules._details)  # noqa: SLF001
     return parts.href()
