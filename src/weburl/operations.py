@@ -10,17 +10,17 @@ raise an error instead, because the caller should know.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from weburl.api import parse
 from weburl.hosts.values import EmptyHost, Host, is_host
+from weburl.infra import query_pairs
 from weburl.infra.code_points import FRAGMENT_PERCENT_ENCODE_SET, SCHEME
 from weburl.infra.credentials import masked_before_at_sign
 from weburl.infra.errors import ErrorList
 from weburl.infra.percent_encoding import utf8_percent_encode
-from weburl.infra.query_pairs import with_values
 from weburl.infra.schemes import SPECIAL_SCHEMES
-from weburl.infra.strings import ascii_lowercase, exact, to_scalar_value_string
+from weburl.infra.strings import ascii_lowercase, exact, require_text, to_scalar_value_string
 from weburl.interface.search_params import URLSearchParams
 from weburl.origins.of_url import origin_of
 from weburl.origins.values import OpaqueOrigin
@@ -107,6 +107,51 @@ def with_query(
     return _accepted(setters.set_query(record, text), "query", text)
 
 
+def without_query_params(
+    record: URLRecord, *names: str, prefixes: str | Iterable[str] = ()
+) -> URLRecord:
+    """Return ``record`` without some params. See `URLRecord.without_query_params`."""
+    unwanted = frozenset(map(_param_text, names))
+    starts = tuple(map(_param_text, (prefixes,) if isinstance(prefixes, str) else prefixes))
+    if "" in starts:
+        raise ValueError("an empty prefix would remove every param: use with_query(None)")
+    if not record.query:
+        return record
+
+    def is_unwanted(pair: str) -> bool:
+        name = query_pairs.name_in(pair)
+        return name in unwanted or name.startswith(starts)
+
+    return _with_query_text(record, query_pairs.without_pairs(record.query, is_unwanted))
+
+
+def with_query_param(record: URLRecord, name: str, value: str) -> URLRecord:
+    """Return ``record`` with one param of that name. See `URLRecord.with_query_param`."""
+    name, value = _param_text(name), _param_text(value)
+    return _with_query_text(record, query_pairs.with_pair(record.query, name, value))
+
+
+def add_query_param(record: URLRecord, name: str, value: str) -> URLRecord:
+    """Return ``record`` with another param at the end. See `URLRecord.add_query_param`."""
+    name, value = _param_text(name), _param_text(value)
+    return _with_query_text(record, query_pairs.with_added_pair(record.query, name, value))
+
+
+def sort_query_params(record: URLRecord) -> URLRecord:
+    """Return ``record`` with its params sorted. See `URLRecord.sort_query_params`."""
+    return _with_query_text(record, record.query and query_pairs.sorted_pairs(record.query))
+
+
+def _with_query_text(record: URLRecord, query: str | None) -> URLRecord:
+    """Return ``record`` with this query, which is made of pieces of its own and of a form."""
+    return record if query == record.query else replaced(record, query=query)
+
+
+def _param_text(value: object) -> str:
+    """Return a name or a value of a param, without lone surrogates, or raise TypeError."""
+    return to_scalar_value_string(require_text(value, "a name or a value"))
+
+
 def with_fragment(record: URLRecord, fragment: str | None) -> URLRecord:
     """Return ``record`` with another fragment. See `URLRecord.with_fragment`."""
     if fragment is None:
@@ -123,14 +168,14 @@ def update_query(
     if isinstance(query, Mapping):
         for name, given in query.items():
             several = isinstance(given, Sequence) and not isinstance(given, _TEXT_LIKE)
-            texts = given if several else (given,)
+            texts: Sequence[Any] = given if several else (given,)
             # A `URLSearchParams` checks the types, and replaces lone surrogates.
             pairs = list(URLSearchParams([(name, text) for text in texts]))
             values.setdefault(_text(name, "parameter's name"), []).extend(text for _, text in pairs)
     else:
         for name, text in URLSearchParams(query):
             values.setdefault(name, []).append(text)
-    updated = with_values(record.query, values)
+    updated = query_pairs.with_values(record.query, values)
     return record if updated == record.query else replaced(record, query=updated)
 
 

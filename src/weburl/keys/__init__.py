@@ -8,6 +8,7 @@ from weburl.keys.params import ParamRule, Params
 from weburl.keys.patterns import linear_pattern
 from weburl.keys.rules import READY, KeyExplanation, KeyRules, KeyStep, url_key
 from weburl.keys.steps import DEFAULT_DOCUMENTS, STEPS, Certainty, Step
+from weburl.keys.surt import SURTProfile, surt
 from weburl.keys.tracking import TRACKING_PARAMS, TrackingParams
 
 __all__ = [
@@ -21,8 +22,10 @@ __all__ = [
     "KeyStep",
     "ParamRule",
     "Params",
+    "SURTProfile",
     "Step",
     "TrackingParams",
     "linear_pattern",
+    "surt",
     "url_key",
 ]

@@ -580,6 +580,57 @@ class URLRecord(RecordStorage, OneValue):
 
         return weburl.operations.with_query(self, query)
 
+    def without_query_params(self, *names: str, prefixes: str | Iterable[str] = ()) -> URLRecord:
+        """Return this URL without the params of these names. All other bytes stay as they are.
+
+        ``names``: decoded names, as in `query_pairs`. ``prefixes``: what names begin with, such as
+        "utm_". The comparison is exact. If the last param goes, so does the "?". If no param goes,
+        this URL is returned. Raises TypeError for names that are not text, and ValueError for an
+        empty prefix.
+
+        Spec: #dom-urlsearchparams-delete
+        """
+        import weburl.operations
+
+        return weburl.operations.without_query_params(self, *names, prefixes=prefixes)
+
+    def with_query_param(self, name: str, value: str) -> URLRecord:
+        """Return this URL with one param of this name. All other bytes of the query stay.
+
+        The first param of the name gets the value, and the others of the name go. If there is no
+        such param, it is added at the end. A param that has the value already stays as it is
+        written. ``name`` and ``value`` are encoded as in a form. Raises TypeError for what is not
+        text, numbers included, as `URLSearchParams` does.
+
+        Spec: #dom-urlsearchparams-set
+        """
+        import weburl.operations
+
+        return weburl.operations.with_query_param(self, name, value)
+
+    def add_query_param(self, name: str, value: str) -> URLRecord:
+        """Return this URL with another param at the end. All bytes of the query stay.
+
+        Raises the errors of `with_query_param`.
+
+        Spec: #dom-urlsearchparams-append
+        """
+        import weburl.operations
+
+        return weburl.operations.add_query_param(self, name, value)
+
+    def sort_query_params(self) -> URLRecord:
+        """Return this URL with its params sorted by name. Each stays as it is written.
+
+        The order is that of UTF-16 code units. Params of the same name keep their order. An "&"
+        that separates nothing goes.
+
+        Spec: #dom-urlsearchparams-sort
+        """
+        import weburl.operations
+
+        return weburl.operations.sort_query_params(self)
+
     def with_fragment(self, fragment: str | None) -> URLRecord:
         """Return this URL with another fragment, without "#"; None removes the fragment.
 
