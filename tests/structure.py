@@ -109,16 +109,17 @@ def room_of(name: str) -> str:
 
 
 def imports(path: Path) -> Iterator[Import]:
-    """Yield every import in a file, those inside functions too."""
+    """Yield every import in a file, those inside functions and only for type checkers too."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    in_functions = {
+    deferred = {
         id(inner)
         for outer in ast.walk(tree)
         if isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        or (isinstance(outer, ast.If) and ast.unparse(outer.test) == "TYPE_CHECKING")
         for inner in ast.walk(outer)
     }
     for node in ast.walk(tree):
-        at_once = id(node) not in in_functions
+        at_once = id(node) not in deferred
         if isinstance(node, ast.Import):
             yield from (Import(alias.name, None, at_once) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

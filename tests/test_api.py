@@ -621,6 +621,7 @@ WITHOUT_ANCHOR: Final = {
     "URLPolicyError",
     "Report.input_without_credentials",
     "URLParseError.input_without_password",
+    "URLRecord.redacted",
     "URLSearchParams.items",
     "URLSearchParams.keys",
     "URLSearchParams.values",
@@ -649,7 +650,7 @@ def test_the_public_names_are_these() -> None:
     """A name that appears or goes changes what others may rely on: say so here."""
     assert set(weburl.__all__) == {
         *("parse", "can_parse", "canonicalize", "check", "is_valid_url_string"),
-        *("URLRecord", "URL", "URLSearchParams"),
+        *("URLRecord", "URL", "URLSearchParams", "RelativeReference"),
         *("Host", "Domain", "IPv4Address", "IPv6Address", "OpaqueHost", "EmptyHost"),
         *("Report", "URLParseError", "ValidationErrorType"),
         *("Origin", "OpaqueOrigin", "TupleOrigin", "Site", "SchemeAndHost"),

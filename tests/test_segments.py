@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -56,24 +57,26 @@ def test_segments_are_added_as_data_after_one_slash(
 def test_a_dot_segment_is_refused_in_any_spelling(segment: str) -> None:
     """A browser resolves it, and the message says so."""
     url = weburl.parse("https://h/a")
-    for call in (
+    calls: tuple[Callable[[], object], ...] = (
         lambda: url / segment,
         lambda: url.joinpath("a", segment),
         lambda: url.with_name(segment),
         lambda: URLRecord.build(scheme="https", host="h", segments=["a", segment]),
-    ):
+    )
+    for call in calls:
         with pytest.raises(URLParseError, match="is a dot segment, not a name"):
             call()
 
 
 def test_an_opaque_path_is_refused() -> None:
     """It has no segments, and the message shows no credentials."""
-    for call in (
+    calls: tuple[Callable[[], object], ...] = (
         lambda: OPAQUE / "a",
         OPAQUE.joinpath,
         lambda: OPAQUE.with_name("a"),
         lambda: OPAQUE.with_suffix(".a"),
-    ):
+    )
+    for call in calls:
         with pytest.raises(URLParseError, match="has an opaque path"):
             call()
     assert (OPAQUE.segments, OPAQUE.name, OPAQUE.suffix) == ((), "", "")

@@ -10,7 +10,7 @@ raise an error instead, because the caller should know.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from weburl.api import parse
 from weburl.hosts.values import EmptyHost, Host, is_host
@@ -19,7 +19,6 @@ from weburl.infra.code_points import FRAGMENT_PERCENT_ENCODE_SET, SCHEME
 from weburl.infra.credentials import masked_before_at_sign
 from weburl.infra.errors import ErrorList
 from weburl.infra.percent_encoding import utf8_percent_encode
-from weburl.infra.query_pairs import with_values
 from weburl.infra.schemes import SPECIAL_SCHEMES
 from weburl.infra.strings import ascii_lowercase, exact, require_text, to_scalar_value_string
 from weburl.interface.search_params import URLSearchParams
@@ -169,14 +168,14 @@ def update_query(
     if isinstance(query, Mapping):
         for name, given in query.items():
             several = isinstance(given, Sequence) and not isinstance(given, _TEXT_LIKE)
-            texts = given if several else (given,)
+            texts: Sequence[Any] = given if several else (given,)
             # A `URLSearchParams` checks the types, and replaces lone surrogates.
             pairs = list(URLSearchParams([(name, text) for text in texts]))
             values.setdefault(_text(name, "parameter's name"), []).extend(text for _, text in pairs)
     else:
         for name, text in URLSearchParams(query):
             values.setdefault(name, []).append(text)
-    updated = with_values(record.query, values)
+    updated = query_pairs.with_values(record.query, values)
     return record if updated == record.query else replaced(record, query=updated)
 
 

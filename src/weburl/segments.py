@@ -29,7 +29,7 @@ _PLAIN: Final = re.compile("[A-Za-z0-9_~-][A-Za-z0-9._~-]*+")  # as most segment
 _DOT_SEGMENTS: Final = SINGLE_DOT_SEGMENTS | DOUBLE_DOT_SEGMENTS
 
 
-def encoded_segment(segment: str, doing: str = "add it to the path") -> str:
+def encoded_segment(segment: str, doing: str = "add a segment to the path") -> str:
     """Return ``segment``, which is data, as it is written in a path.
 
     ``doing``: what cannot be done if the segment is refused, for the message. Raises
