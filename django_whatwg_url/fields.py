@@ -1,6 +1,7 @@
 """The model field: the column holds canonical text, the attribute holds a `URLRecord`.
 
-`RegistrableDomainField`, from `companions`, can be imported from here too.
+`RegistrableDomainField`, from `companions`, and `ExactURLField`, from `exact`, can be imported from
+here too.
 
 Conversion is in `columns.values`, messages are in `messages`. This module is about how a URL passes
 between Python, Django and the databases.
@@ -21,6 +22,7 @@ import weburl
 from django_whatwg_url import forms
 from django_whatwg_url.checks.fields import check_field
 from django_whatwg_url.checks.parts import check_parts
+from django_whatwg_url.checks.written import check_written
 from django_whatwg_url.columns.attributes import (
     RowText,
     URLAttribute,
@@ -32,6 +34,7 @@ from django_whatwg_url.columns.attributes import (
 from django_whatwg_url.columns.foreign_keys import watch_foreign_keys
 from django_whatwg_url.columns.literals import with_literals_of
 from django_whatwg_url.columns.searched_text import SearchedColumn
+from django_whatwg_url.columns.spellings import remember_spelling
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH, ASCIIColumn
 from django_whatwg_url.columns.text_lookups import TEXT_LOOKUPS
 from django_whatwg_url.columns.values import (
@@ -41,7 +44,9 @@ from django_whatwg_url.columns.values import (
     text_of,
     to_url,
 )
+from django_whatwg_url.columns.written import keep_spelling, watch_written_columns
 from django_whatwg_url.companions import RegistrableDomainField
+from django_whatwg_url.exact import ExactURLField
 from django_whatwg_url.functions import URL_TRANSFORMS
 from django_whatwg_url.lookups import URL_LOOKUPS
 from django_whatwg_url.messages import (
@@ -112,7 +117,13 @@ else:
             return cls
 
 
-__all__ = ["CanonicalURLField", "RegistrableDomainField", "UnparsableURL", "UnparsableURLError"]
+__all__ = [
+    "CanonicalURLField",
+    "ExactURLField",
+    "RegistrableDomainField",
+    "UnparsableURL",
+    "UnparsableURLError",
+]
 
 _T = TypeVar("_T")
 _ADMIN_WIDGET: Final = "django.contrib.admin.widgets.AdminTextInputWidget"
@@ -132,6 +143,8 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         allowed_schemes: ``full_clean()`` refuses all other schemes. None allows every scheme.
         strictness: What else ``full_clean()`` refuses. See `validators.Strictness`.
         policy: A `weburl.URLPolicy`. Its schemes are used if ``allowed_schemes`` is not given.
+        written: The name of a CharField or TextField of the same model. It gets the text as it was
+            assigned or typed. See the documentation for what keeps it current.
         **options: Options of CharField. The keys of ``error_messages`` are the codes of errors.
 
     Raises TypeError and ValueError for invalid options.
@@ -152,6 +165,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         "allowed_schemes",
         "strictness",
         "policy",
+        "written",
     )
 
     if TYPE_CHECKING:
@@ -172,6 +186,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
         policy: URLPolicy | None = None,
+        written: str | None = None,
         **options: Unpack[_Options],
     ) -> None: ...
 
@@ -187,6 +202,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
         policy: URLPolicy | None = None,
+        written: str | None = None,
         **options: Unpack[_Options],
     ) -> None: ...
 
@@ -198,6 +214,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
         policy: URLPolicy | None = None,
+        written: str | None = None,
         **options: Any,
     ) -> None:
         super().__init__(verbose_name, max_length=max_length, **options)
@@ -216,6 +233,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         self.policy = policy
         if policy is not None:
             self.validators.append(URLPolicyValidator(policy))
+        self.written = written
 
     def contribute_to_class(
         self, cls: type[models.Model], name: str, private_only: bool = False
@@ -229,7 +247,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
         databases = kwargs.get("databases")
         messages = check_field(self, super().check(**kwargs), databases)
-        return [*messages, *check_parts(self, databases)]
+        return [*messages, *check_parts(self, databases), *check_written(self)]
 
     def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
         name, path, args, kwargs = super().deconstruct()
@@ -243,6 +261,8 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
             kwargs["strictness"] = self.strictness
         if self.policy is not None:
             kwargs["policy"] = self.policy
+        if self.written is not None:
+            kwargs["written"] = self.written
         for option in ("default", "db_default"):
             if isinstance(kwargs.get(option), URLRecord):
                 kwargs[option] = kwargs[option].href
@@ -309,6 +329,14 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
             CanonicalMaxLengthValidator(self.max_length)(text)
         return text
 
+    def keep_written(self, instance: models.Model) -> None:
+        """Set the attribute that ``written`` names. Called before a row is saved."""
+        try:
+            keep_spelling(self, instance)
+        except ValidationError as error:
+            value = getattr(instance, self.attname)
+            raise located(error, field=self, value=value, row=instance.pk) from error
+
     def value_to_string(self, obj: models.Model) -> str:
         value = self.value_from_object(obj)
         return "" if value is None else str(value)
@@ -323,8 +351,11 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
 
     @cached_property
     def is_strict(self) -> bool:
-        """Whether a validator checks how the URL is written, which a record does not show."""
-        return any(map(asks_how_it_is_written, self.validators))
+        """Whether the text that was assigned is needed, which a record does not show.
+
+        A validator may check how the URL is written, or another column may keep it.
+        """
+        return self.written is not None or any(map(asks_how_it_is_written, self.validators))
 
     def clean(self, value: object, model_instance: models.Model | None) -> object:
         if is_expression(value):
@@ -337,6 +368,11 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         elif model_instance is not None and value is getattr(model_instance, self.attname):
             written = written_text(model_instance, self)
         self.run_validators(record, written)
+        if self.written is not None and record is not None:
+            if isinstance(value, str):
+                remember_spelling(record, text_of(value))
+            if model_instance is not None:
+                keep_spelling(self, model_instance)
         return record
 
     def validate(self, value: object, model_instance: models.Model | None) -> None:
@@ -398,3 +434,4 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
 for _lookup in (*TEXT_LOOKUPS, *URL_LOOKUPS, *URL_TRANSFORMS):
     CanonicalURLField.register_lookup(_lookup)
 watch_foreign_keys()
+watch_written_columns()

@@ -325,9 +325,9 @@ DJANGO_APP: Final = Package(
     (
         {
             "columns": (
-                ("literals", "storage", "values"),
+                ("literals", "spellings", "storage", "values"),
                 ("attributes", "text_lookups", "typed_text"),
-                ("foreign_keys", "searched_text"),
+                ("foreign_keys", "searched_text", "written"),
             ),
             "messages": (),
             "encoders": (),
@@ -339,10 +339,11 @@ DJANGO_APP: Final = Package(
         {
             "parts": (
                 ("below", "operands", "policies", "sql"),
-                ("lookups",),
+                ("lookups", "sure"),
                 ("under",),
                 ("fields",),
             ),
+            "managers": (),
             "validators": (),
             "widgets": (),
             "templatetags": (("whatwg_url",),),
@@ -357,12 +358,12 @@ DJANGO_APP: Final = Package(
                 ("run",),
                 ("restoring",),
             ),
-            "checks": (("collations", "parts", "references", "rows"), ("fields",)),
+            "checks": (("collations", "parts", "references", "rows", "written"), ("fields",)),
             "constraints": (),
             "indexes": (),
             "lookups": (),
         },
-        {"companions": (), "generated": (), "operations": ()},
+        {"companions": (), "exact": (), "generated": (), "operations": ()},
         {
             "fields": (),
             "management": (("commands.canonicalize_urls", "commands.update_registrable_domains"),),
