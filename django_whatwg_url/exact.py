@@ -131,7 +131,7 @@ class ExactURLField(ExactColumn, _CharField[_SetT_contra, _GetT_co]):
         # The mypy plugin reads these instead of CharField's.
         _pyi_private_set_type: str | URLRecord | Combinable  # type: ignore[assignment]
         _pyi_private_get_type: str
-        _pyi_lookup_exact_type: str | URLRecord | None  # type: ignore[assignment]
+        _pyi_lookup_exact_type: str | URLRecord | None
 
     @overload
     def __init__(

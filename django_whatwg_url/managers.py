@@ -7,7 +7,7 @@ the column holds is in `columns.written`.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar
 
 from django.db import models
 from django.db.models import Case, F, Q, Value, When
@@ -22,18 +22,12 @@ from django_whatwg_url.columns.written import (
     written_fields,
 )
 
-if TYPE_CHECKING:
-    from typing import TypeVar
-
-    _ModelT = TypeVar("_ModelT", bound=models.Model)
-    _QuerySet = models.QuerySet[_ModelT]
-else:
-    _QuerySet = models.QuerySet
-
 __all__ = ["WrittenURLQuerySet"]
 
+_ModelT = TypeVar("_ModelT", bound=models.Model)
 
-class WrittenURLQuerySet(_QuerySet):
+
+class WrittenURLQuerySet(models.QuerySet[_ModelT]):
     """A queryset for models with ``CanonicalURLField(written=…)``.
 
     Its ``update()``, ``bulk_update()`` and ``bulk_create()`` also write how a URL is written, if

@@ -317,7 +317,7 @@ class ExactURLValidator:
 
     def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
         """Return what migrations write: the import path and the arguments."""
-        options = {
+        options: dict[str, object] = {
             "allowed_schemes": self.allowed_schemes,
             "strictness": self.strictness,
             "policy": self.policy,

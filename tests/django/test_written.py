@@ -5,11 +5,14 @@
 from __future__ import annotations
 
 import gc
+from io import StringIO
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core import serializers
 from django.core.exceptions import ValidationError
+from django.core.management import call_command
 from django.db import connection, models, transaction
 from django.db.migrations.autodetector import MigrationAutodetector
 from django.db.migrations.state import ModelState, ProjectState
@@ -24,8 +27,9 @@ from django_whatwg_url import forms
 from django_whatwg_url.columns import spellings
 from django_whatwg_url.columns.spellings import remember_spelling, spelling_of, spells, trimmed
 from django_whatwg_url.fields import CanonicalURLField, UnparsableURL
+from django_whatwg_url.operations import CanonicalizeURLs
 from tests.django.siteapp.models import Feed, FollowedFeed, MirroredFeed, ProxyFeed
-from tests.django.stored import store_text
+from tests.django.stored import column_field, store_text, stored_text
 from tests.strategies import url_texts
 from weburl import URLRecord, can_parse, canonicalize, parse
 
@@ -384,6 +388,80 @@ def test_a_template_shows_the_spelling_and_links_to_the_url() -> None:
     assert page.render(Context({"feed": feed})) == (
         '<a href="https://feeds.example/%3Cb%3E">https://Feeds.example/&lt;b&gt;</a>'
     )
+
+
+# The command.
+
+
+def canonicalized(column: str = "siteapp.Feed.url", **options: Any) -> None:
+    """Run the command, which must not fail."""
+    call_command("canonicalize_urls", column, verbosity=0, stdout=StringIO(), **options)
+
+
+def test_the_command_keeps_the_spelling_of_each_row() -> None:
+    """Of rows that it changes, and of canonical rows that have none. A second run keeps both."""
+    texts = {"/a": "", "/b": "", "/c": "Feeds.example:443/c", "/d": "https://else.example"}
+    for path, written in texts.items():
+        feed = Feed.objects.create(url=f"https://feeds.example{path}")
+        Feed.objects.filter(pk=feed.pk).update(url_written=written)
+        if path != "/a":
+            store_text(feed, f"HTTPS://Feeds.example{path}")
+    before = [str(url) for url, _written in stored()]
+    canonicalized(dry_run=True)
+    assert [str(url) for url, _written in stored()] == before
+    assert Feed.objects.filter(url_written="").count() == 2
+    for _run in range(2):
+        canonicalized()
+        assert stored() == [
+            ("https://feeds.example/a", "https://feeds.example/a"),
+            ("https://feeds.example/b", "HTTPS://Feeds.example/b"),
+            ("https://feeds.example/c", "Feeds.example:443/c"),
+            ("https://feeds.example/d", "HTTPS://Feeds.example/d"),
+        ]
+
+
+def test_the_command_leaves_what_it_cannot_read() -> None:
+    """A row that is not a URL, and one that has none, keep an empty column."""
+    feed = MirroredFeed.objects.create(url=WRITTEN)
+    other = Feed.objects.create(url="https://b.example")
+    Feed.objects.update(url_written="")
+    store_text(other, "no url")
+    canonicalized(on_invalid="keep")
+    assert list(Feed.objects.order_by("pk").values_list("url_written", flat=True)) == [HREF, ""]
+    assert MirroredFeed.objects.get(pk=feed.pk).mirror_written is None
+
+
+def test_the_command_keeps_the_url_if_the_column_is_too_short() -> None:
+    """It changes the row even so."""
+    feed = Feed.objects.create(url="https://feeds.example/")
+    Feed.objects.update(url_written="")
+    store_text(feed, "https://feeds.example/" + "a/../" * 405 + " ")
+    canonicalized()
+    assert stored() == [("https://feeds.example/", "https://feeds.example/" + "a/../" * 405)]
+    Feed.objects.update(url_written="")
+    limit = column_field(Feed, "url_written")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(limit, "max_length", 30)
+        store_text(feed, "https://feeds.example/" + "a/../" * 405)
+        canonicalized()
+    assert stored() == [("https://feeds.example/", "https://feeds.example/")]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_spellings_that_the_operation_kept_are_restored_backwards() -> None:
+    """The column that ``written`` names can be the one of keep_original."""
+    feed = Feed.objects.create(url="https://feeds.example/")
+    Feed.objects.update(url_written="")
+    store_text(feed, "HTTPS://Feeds.example")
+    operation = CanonicalizeURLs("feed", "url", keep_original="url_written")
+    state = ProjectState.from_apps(apps)
+    with connection.schema_editor(atomic=False) as editor:
+        operation.database_forwards("siteapp", editor, state, state)
+    assert stored() == [("https://feeds.example/", "HTTPS://Feeds.example")]
+    with connection.schema_editor(atomic=False) as editor:
+        operation.database_backwards("siteapp", editor, state, state)
+    assert stored_text(feed) == "HTTPS://Feeds.example"
+    assert Feed.objects.get().url_written == ""
 
 
 # The option.
