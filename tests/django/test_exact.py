@@ -13,6 +13,7 @@ from django.db.models import F, Value
 from django.db.models.functions import Lower
 from django.forms import Form, modelform_factory
 from django.template import Context, Template
+from django.test import Client
 from django.test.utils import isolate_apps
 from hypothesis import given
 
@@ -494,3 +495,18 @@ def test_a_model_form_stores_the_text_that_was_typed() -> None:
     ]
     form = form_class({"url": "ftp://a"}, instance=issuer)
     assert [e["code"] for e in form.errors.get_json_data()["url"]] == ["scheme-not-allowed"]
+
+
+def test_the_admin_stores_and_shows_the_text(admin_client: Client) -> None:
+    """The page says what a browser reads, and a list can be searched."""
+    admin_client.post("/admin/siteapp/issuer/add/", {"url": "https://Issuer.example", "home": ""})
+    issuer = Issuer.objects.get()
+    assert (issuer.url, issuer.home) == ("https://Issuer.example", None)
+    page = admin_client.get(f"/admin/siteapp/issuer/{issuer.pk}/change/").content.decode()
+    assert 'value="https://Issuer.example"' in page
+    assert 'class="vURLField"' in page
+    assert "A browser reads this as:" in page
+    refused = admin_client.post("/admin/siteapp/issuer/add/", {"url": "issuer.example"})
+    assert "errorlist" in refused.content.decode()
+    found = admin_client.get("/admin/siteapp/issuer/?q=ISSUER").content.decode()
+    assert "https://Issuer.example" in found

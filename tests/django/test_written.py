@@ -20,6 +20,7 @@ from django.db.models import F, Value
 from django.db.models.functions import Concat
 from django.forms import modelform_factory
 from django.template import Context, Template
+from django.test import Client
 from django.test.utils import isolate_apps
 from hypothesis import given
 
@@ -388,6 +389,18 @@ def test_a_template_shows_the_spelling_and_links_to_the_url() -> None:
     assert page.render(Context({"feed": feed})) == (
         '<a href="https://feeds.example/%3Cb%3E">https://Feeds.example/&lt;b&gt;</a>'
     )
+
+
+def test_the_admin_keeps_what_was_typed(admin_client: Client) -> None:
+    """And shows it on the page and in the list."""
+    admin_client.post("/admin/siteapp/feed/add/", {"url": " Feeds.example/ä ", "title": ""})
+    assert stored() == [("https://feeds.example/%C3%A4", "Feeds.example/ä")]
+    page = f"/admin/siteapp/feed/{Feed.objects.get().pk}/change/"
+    assert "Feeds.example/ä" in admin_client.get(page).content.decode()
+    assert "Feeds.example/ä" in admin_client.get("/admin/siteapp/feed/").content.decode()
+    admin_client.post(page, {"url": "https://feeds.example/%C3%A4", "title": "A title"})
+    assert stored() == [("https://feeds.example/%C3%A4", "Feeds.example/ä")]
+    assert Feed.objects.get().title == "A title"
 
 
 # The command.
