@@ -84,8 +84,6 @@ else:
             return cls
 
 
-__all__: list[str] = []
-
 _ADMIN_WIDGET: Final = "django.contrib.admin.widgets.AdminTextInputWidget"
 
 
@@ -339,7 +337,7 @@ class _ReadPart(URLPart):
 
 def _read(expression: type[URLPart]) -> type[URLPart]:
     """Return the expression for a part of text that may not be canonical."""
-    return type(f"Read{expression.__name__}", (_ReadPart, expression), {"__module__": __name__})
+    return type(f"_Read{expression.__name__}", (_ReadPart, expression), {"__module__": __name__})
 
 
 _READ_REVERSED_HOST: Final = _read(URLReversedHost)

@@ -323,7 +323,7 @@ def test_the_queryset_follows_the_bulk_methods() -> None:
     feed.url = "https://B.example"
     assert FollowedFeed.objects.bulk_update(iter([feed]), ["url"]) == 1
     assert stored(FollowedFeed) == [("https://b.example/", "https://B.example")]
-    unique = {} if connection.vendor == "mysql" else {"unique_fields": ["id"]}
+    unique: dict[str, Any] = {} if connection.vendor == "mysql" else {"unique_fields": ["id"]}
     FollowedFeed.objects.bulk_create(
         [FollowedFeed(pk=feed.pk, url="https://C.example")],
         update_conflicts=True,
@@ -487,7 +487,7 @@ def test_the_option_is_in_migrations_and_changes_no_column() -> None:
     assert field.deconstruct()[3] == {"written": "url_written"}
     assert "written" not in CanonicalURLField().deconstruct()[3]
     states = []
-    for options in ({}, {"written": "url_written"}):
+    for written in (None, "url_written"):
         state = ProjectState()
         state.add_model(
             ModelState(
@@ -495,13 +495,14 @@ def test_the_option_is_in_migrations_and_changes_no_column() -> None:
                 "Old",
                 [
                     ("id", models.BigAutoField(primary_key=True)),
-                    ("url", CanonicalURLField(**options)),
+                    ("url", CanonicalURLField(written=written)),
                     ("url_written", models.TextField(default="")),
                 ],
             )
         )
         states.append(state)
-    (migration,) = MigrationAutodetector(*states)._detect_changes()["siteapp"]
+    detector: Any = MigrationAutodetector(states[0], states[1])
+    (migration,) = detector._detect_changes()["siteapp"]
     (operation,) = migration.operations
     (before, after) = (state.apps.get_model("siteapp", "Old") for state in states)
     with connection.schema_editor() as editor:
@@ -519,7 +520,7 @@ def checked(**columns: Any) -> list[str]:
     """Return the ids of the messages about a model with these columns."""
     with isolate_apps("tests.django.siteapp"):
         attributes = {"__module__": __name__, "Meta": type("Meta", (), {"app_label": "siteapp"})}
-        model = type("Checked", (models.Model,), {**attributes, **columns})
+        model: Any = type("Checked", (models.Model,), {**attributes, **columns})
         return [str(message.id) for message in model.check()]
 
 

@@ -90,9 +90,9 @@ def test_a_schema_of_ninja_keeps_the_text() -> None:
             model = Issuer
             fields = ("url",)
 
-    schema: Any = FeedSchema(url="HTTPS://Feeds.example/ä")
+    schema: Any = FeedSchema.model_validate({"url": "HTTPS://Feeds.example/ä"})
     assert Feed.objects.create(url=schema.url).url_written == "HTTPS://Feeds.example/ä"
-    exact: Any = IssuerSchema(url="https://Issuer.example")
+    exact: Any = IssuerSchema.model_validate({"url": "https://Issuer.example"})
     assert exact.url == "https://Issuer.example"
 
 

@@ -75,7 +75,7 @@ class FollowedFeed(models.Model):
     url_written = models.CharField(max_length=2048, editable=False, default="")
     title = models.CharField(max_length=100, blank=True)
 
-    objects = WrittenURLQuerySet.as_manager()
+    objects: models.Manager[FollowedFeed] = WrittenURLQuerySet.as_manager()
 
 
 class Issuer(models.Model):
