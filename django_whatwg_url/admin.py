@@ -9,20 +9,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import attrs
-from django.contrib.admin.filters import FieldListFilter
+from django.contrib.admin.filters import AllValuesFieldListFilter, FieldListFilter
 from django.db.models import Count, Q
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_lazy as django_text  # not for our catalogues
 
 import weburl
-from django_whatwg_url.columns.values import UnparsableURL
+from django_whatwg_url.columns.values import UnparsableURL, to_url
 from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.functions import PART_EXPRESSIONS
 from django_whatwg_url.links import link
+from django_whatwg_url.parts.lookups import PartInForms
 from weburl import URLParseError, URLRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from django.contrib.admin.options import ModelAdmin
     from django.contrib.admin.views.main import ChangeList
@@ -34,7 +36,13 @@ if TYPE_CHECKING:
 else:
     _ModelAdmin = object
 
-__all__ = ["URLAdminMixin", "URLHostListFilter", "URLLink", "URLSchemeListFilter"]
+__all__ = [
+    "URLAdminMixin",
+    "URLHostListFilter",
+    "URLLink",
+    "URLSchemeListFilter",
+    "URLValuesListFilter",
+]
 
 # A longer URL is shortened in a list, but always shows its whole site.
 _MAX_LENGTH: Final = 60
@@ -76,7 +84,7 @@ class URLLink:
         return self.name
 
     def __call__(self, instance: Model) -> _StrOrPromise:
-        url = getattr(instance, self.name)
+        url = to_url(getattr(instance, self.name))
         if isinstance(url, URLRecord) and self.linked:
             return link(url, self.max_length)
         if isinstance(url, URLRecord):
@@ -149,6 +157,21 @@ class URLAdminMixin(_ModelAdmin):
         return name
 
 
+class URLValuesListFilter(AllValuesFieldListFilter):
+    """Django's filter by the values of a field. It also finds the rows that do not hold a URL.
+
+    The app registers it for URL fields without choices, so ``list_filter = ["url"]`` uses it.
+    """
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        values: Iterable[object] = self.lookup_choices
+        broken = {str(value): value for value in values if isinstance(value, UnparsableURL)}
+        chosen = self.used_parameters.get(self.lookup_kwarg)
+        if isinstance(chosen, list):
+            self.used_parameters[self.lookup_kwarg] = [broken.get(text, text) for text in chosen]
+        return super().queryset(request, queryset)
+
+
 class _PartListFilter(FieldListFilter):
     """Filters the rows by one part of a URL. An index on that part makes it fast.
 
@@ -193,11 +216,24 @@ class _PartListFilter(FieldListFilter):
     def has_output(self) -> bool:
         return len(self.values) > 1 or bool(self.selected)
 
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.selected and all(value in self.values for value in self.selected):
+            return queryset.filter(self._is_one_of(self.selected))
+        return super().queryset(request, queryset)
+
     def get_facet_counts(self, pk_attname: str, filtered_qs: QuerySet[Any]) -> dict[str, Count]:  # noqa: ARG002
         return {
-            f"{number}__c": Count(pk_attname, filter=Q((self.parameter, value)))
+            f"{number}__c": Count(pk_attname, filter=self._is_one_of([value]))
             for number, value in enumerate(self.values)
         }
+
+    def _is_one_of(self, values: list[str]) -> Q:
+        """Return the condition that the part is one of ``values``, which came from the table.
+
+        They are compared as they are, because a row that another program wrote may hold any text.
+        The usual lookup raises an error for a value that cannot be the part of a URL.
+        """
+        return Q(PartInForms(PART_EXPRESSIONS[self.part](self.field_path), values))
 
     def choices(self, changelist: ChangeList) -> Iterator[Any]:
         counts = self.get_facet_queryset(changelist) if changelist.add_facets else {}

@@ -37,6 +37,7 @@ class DjangoWhatwgURLConfig(AppConfig):
         # Not in ready(): the admin's ready() may run first, and it creates its objects there.
         if apps.is_installed("django.contrib.admin"):
             _give_the_admin_its_widget()
+            _give_the_admin_its_filter()
 
     def ready(self) -> None:
         # This import needs the models, so it must wait until they are loaded.
@@ -99,3 +100,16 @@ def _give_the_admin_its_widget() -> None:
     FORMFIELD_FOR_DBFIELD_DEFAULTS.setdefault(
         CanonicalURLField, {"widget": AdminCanonicalURLWidget}
     )
+
+
+def _give_the_admin_its_filter() -> None:
+    """Make the admin choose our filter for ``list_filter = ["url"]`` if the URL has no choices."""
+    from django.contrib.admin.filters import FieldListFilter
+
+    from django_whatwg_url.admin import URLValuesListFilter
+    from django_whatwg_url.fields import CanonicalURLField
+
+    def test(field: object) -> bool:
+        return isinstance(field, CanonicalURLField) and not field.choices
+
+    FieldListFilter.register(test, URLValuesListFilter, take_priority=True)

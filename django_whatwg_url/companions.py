@@ -18,10 +18,10 @@ from django.utils.translation import gettext_lazy as _
 
 import weburl
 from django_whatwg_url.checks.fields import check_indexes
-from django_whatwg_url.columns.attributes import URLAttribute
 from django_whatwg_url.columns.searched_text import SearchedColumn
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH, ASCIIColumn
 from django_whatwg_url.columns.text_lookups import TEXT_LOOKUPS
+from django_whatwg_url.columns.text_values import is_url_field
 from django_whatwg_url.columns.values import is_expression, text_of, to_url
 from django_whatwg_url.messages import presentable_part
 from weburl import Domain, URLParseError, URLRecord
@@ -141,7 +141,7 @@ class RegistrableDomainField(ASCIIColumn, SearchedColumn, _CharField):
         except FieldDoesNotExist:
             url = None
         # Recognize the field by its attribute, because `fields` imports this module.
-        is_url = url is not None and issubclass(url.descriptor_class, URLAttribute)
+        is_url = url is not None and is_url_field(url)
         if not is_url or url.model is not self.model:
             yield checks.Error(
                 f"from_field={self.from_field!r} is not a CanonicalURLField of this model.",

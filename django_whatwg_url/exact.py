@@ -18,6 +18,8 @@ from django.utils.translation import gettext_lazy as _
 from django_whatwg_url import forms
 from django_whatwg_url.checks.collations import check_collation
 from django_whatwg_url.columns import text_lookups
+from django_whatwg_url.columns.attributes import row_of, row_text
+from django_whatwg_url.columns.kept import text_kept
 from django_whatwg_url.columns.literals import with_literals_of
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH, ExactColumn
 from django_whatwg_url.columns.values import is_expression, text_of
@@ -227,7 +229,7 @@ class ExactURLField(ExactColumn, _CharField[_SetT_contra, _GetT_co]):
         value = models.Field.get_prep_value(self, value)
         return value if is_expression(value) else self.to_python(value)
 
-    def get_db_prep_save(self, value: Any, connection: BaseDatabaseWrapper) -> Any:  # noqa: ARG002
+    def get_db_prep_save(self, value: Any, connection: BaseDatabaseWrapper) -> Any:
         if not isinstance(value, (str, URLRecord)) and hasattr(value, "as_sql"):
             return with_literals_of(self, value)
         text = self.get_prep_value(value)
@@ -237,7 +239,9 @@ class ExactURLField(ExactColumn, _CharField[_SetT_contra, _GetT_co]):
                 if self.max_length is not None:
                     MaxLengthValidator(self.max_length)(text)
             except ValidationError as error:
-                raise located(error, field=self, value=text) from error
+                if text_kept(self, value, connection) == text:
+                    return text  # The row holds it already, so its other columns can be saved.
+                raise located(error, field=self, value=text, row=row_of(value)) from error
         return text
 
     # Validation and forms.
@@ -283,12 +287,16 @@ class ExactURLField(ExactColumn, _CharField[_SetT_contra, _GetT_co]):
 
 
 def _text_to_store(field: Any, instance: models.Model, add: bool) -> object:  # noqa: ARG001
-    """Return the value of the attribute. A record becomes text first. As `Field.pre_save`."""
+    """Make the attribute of ``instance`` text, and return it with the key of its row.
+
+    The arguments are those of `Field.pre_save`.
+    """
     value: object = getattr(instance, field.attname)
-    if isinstance(value, URLRecord):
-        value = text_of(value)
-        setattr(instance, field.attname, value)
-    return value
+    if not isinstance(value, (str, URLRecord)):
+        return value
+    text = text_of(value)
+    setattr(instance, field.attname, text)
+    return row_text(text, field, instance)
 
 
 # Queries.

@@ -1,4 +1,4 @@
-"""The model field: the column holds canonical text, the attribute holds a `URLRecord`.
+"""The model field: the column holds canonical text, the attribute holds a `URLRecord` or text.
 
 `RegistrableDomainField`, from `companions`, and `ExactURLField`, from `exact`, can be imported from
 here too.
@@ -31,12 +31,20 @@ from django_whatwg_url.columns.attributes import (
     stored_value,
     written_text,
 )
+from django_whatwg_url.columns.computed_text import is_computed_text
 from django_whatwg_url.columns.foreign_keys import watch_foreign_keys
+from django_whatwg_url.columns.kept import text_kept
 from django_whatwg_url.columns.literals import with_literals_of
 from django_whatwg_url.columns.searched_text import SearchedColumn
-from django_whatwg_url.columns.spellings import remember_spelling
+from django_whatwg_url.columns.spellings import remember_spelling, spelled_text, written_of
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH, ASCIIColumn
-from django_whatwg_url.columns.text_lookups import TEXT_LOOKUPS
+from django_whatwg_url.columns.text_lookups import COMPARISONS, TEXT_LOOKUPS, findable_text
+from django_whatwg_url.columns.text_values import (
+    CanonicalText,
+    URLTextAttribute,
+    follow_bulk_update,
+    stored_text,
+)
 from django_whatwg_url.columns.values import (
     UnparsableURL,
     UnparsableURLError,
@@ -47,7 +55,7 @@ from django_whatwg_url.columns.values import (
 from django_whatwg_url.columns.written import keep_spelling, watch_written_columns
 from django_whatwg_url.companions import RegistrableDomainField
 from django_whatwg_url.exact import ExactURLField
-from django_whatwg_url.functions import URL_TRANSFORMS
+from django_whatwg_url.functions import URL_TRANSFORMS, LooksCanonical
 from django_whatwg_url.lookups import URL_LOOKUPS
 from django_whatwg_url.messages import (
     POLICY_ERROR_MESSAGES,
@@ -134,11 +142,16 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
 
     Text that is assigned to the attribute becomes a `URLRecord`; None and ``""`` become None. Text
     that does not parse becomes an `UnparsableURL`. ``full_clean()`` and every way of saving raise
-    ValidationError for it, with the standard's name of the error as the code.
+    ValidationError for it, with the standard's name of the error as the code. The only exception is
+    `Model.save()` of a row that already holds the same text.
+
+    With ``as_text=True``, the attribute is a `str`, as with Django's URLField. It holds the text as
+    assigned, and becomes canonical when the instance is validated or saved. The column is the same.
 
     The collation is binary, so ``unique=True`` treats ``/A`` and ``/a`` as different.
 
     Args:
+        as_text: Whether the attribute is text. With ``null=False``, it may then be "".
         max_length: Of the canonical form, 2048 by default. Saving a longer one raises an error.
         allowed_schemes: ``full_clean()`` refuses all other schemes. None allows every scheme.
         strictness: What else ``full_clean()`` refuses. See `validators.Strictness`.
@@ -159,12 +172,14 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
     description: _StrOrPromise | _Getter[_StrOrPromise] = models.URLField.description
     descriptor_class = URLAttribute
     empty_strings_allowed = False
+    holds_urls = True
     _has_column = False
     non_db_attrs: tuple[str, ...] = (
         *models.CharField.non_db_attrs,
         "allowed_schemes",
         "strictness",
         "policy",
+        "as_text",
         "written",
     )
 
@@ -179,6 +194,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         self: CanonicalURLField[URLRecord | str | Combinable, URLRecord],
         verbose_name: _StrOrPromise | None = None,
         *,
+        as_text: Literal[False] = False,
         null: Literal[False] = False,
         primary_key: bool = False,
         default: Any = ...,
@@ -195,6 +211,41 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         self: CanonicalURLField[URLRecord | str | Combinable | None, URLRecord | None],
         verbose_name: _StrOrPromise | None = None,
         *,
+        as_text: Literal[False] = False,
+        null: bool,
+        primary_key: bool = False,
+        default: Any = ...,
+        max_length: int | None = DEFAULT_MAX_LENGTH,
+        allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
+        strictness: Strictness = "browser",
+        policy: URLPolicy | None = None,
+        written: str | None = None,
+        **options: Unpack[_Options],
+    ) -> None: ...
+
+    @overload
+    def __init__(
+        self: CanonicalURLField[URLRecord | str | Combinable, str],
+        verbose_name: _StrOrPromise | None = None,
+        *,
+        as_text: Literal[True],
+        null: Literal[False] = False,
+        primary_key: bool = False,
+        default: Any = ...,
+        max_length: int | None = DEFAULT_MAX_LENGTH,
+        allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
+        strictness: Strictness = "browser",
+        policy: URLPolicy | None = None,
+        written: str | None = None,
+        **options: Unpack[_Options],
+    ) -> None: ...
+
+    @overload
+    def __init__(
+        self: CanonicalURLField[URLRecord | str | Combinable | None, str | None],
+        verbose_name: _StrOrPromise | None = None,
+        *,
+        as_text: Literal[True],
         null: bool,
         primary_key: bool = False,
         default: Any = ...,
@@ -210,6 +261,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         self,
         verbose_name: _StrOrPromise | None = None,
         *,
+        as_text: bool = False,
         max_length: int | None = DEFAULT_MAX_LENGTH,
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
@@ -218,6 +270,10 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         **options: Any,
     ) -> None:
         super().__init__(verbose_name, max_length=max_length, **options)
+        self.as_text = as_text
+        if as_text:
+            self.descriptor_class = URLTextAttribute
+            self.empty_strings_allowed = True
         if max_length is not None:
             # Replace the validator that CharField has just added.
             self.validators[-1] = CanonicalMaxLengthValidator(max_length)
@@ -242,7 +298,9 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         self._has_column = True
         # Set on the instance, because update_or_create() also writes every field whose class
         # overrides pre_save(), which fails if the URL of the row is broken.
-        vars(self)["pre_save"] = partial(stored_value, self)
+        vars(self)["pre_save"] = partial(stored_text if self.as_text else stored_value, self)
+        if self.as_text or self.written is not None:
+            follow_bulk_update(cls)
 
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
         databases = kwargs.get("databases")
@@ -251,6 +309,8 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
 
     def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
         name, path, args, kwargs = super().deconstruct()
+        if self.as_text:
+            kwargs["as_text"] = True
         if self.max_length == DEFAULT_MAX_LENGTH:
             kwargs.pop("max_length", None)
         elif self.max_length is None:
@@ -270,26 +330,49 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
 
     @property
     def flatchoices(self) -> list[_Choice]:
-        """The choices without their groups, and with records as keys."""
-        return [(to_url(key), label) for key, label in super().flatchoices]
+        """The choices without their groups, and with the attribute's values as keys."""
+        choices = super().flatchoices
+        return choices if self.as_text else [(to_url(key), label) for key, label in choices]
+
+    @property
+    def no_url(self) -> str | None:
+        """What the column holds if there is no URL: None, or "" with ``as_text`` and no NULL."""
+        return "" if self.as_text and not self.null else None
 
     # To and from the database.
 
     def from_db_value(
         self,
         value: str | None,
-        expression: Expression,  # noqa: ARG002
+        expression: Expression,
         connection: BaseDatabaseWrapper,  # noqa: ARG002
-    ) -> URLRecord | UnparsableURL | None:
-        """Return the URL of a column or an expression, whose text may not be canonical."""
+    ) -> URLRecord | UnparsableURL | str | None:
+        """Return the URL of a column, whose text may not be canonical, or the text of a function.
+
+        The value of an expression that chooses among columns, such as ``Max``, is a URL too.
+        """
+        is_column = isinstance(expression, Col)
+        if self.as_text or (not is_column and is_computed_text(expression)):
+            return value
         return to_url(value)
 
+    def get_db_converters(self, connection: BaseDatabaseWrapper) -> list[Any]:
+        # Even a converter that does nothing takes time for every row.
+        return [] if self.as_text else super().get_db_converters(connection)
+
     def get_col(self, alias: str, output_field: models.Field[Any, Any] | None = None) -> Col:
-        if output_field is None or output_field == self:
+        if not self.as_text and (output_field is None or output_field == self):
             return URLColumn(alias, self)
         return super().get_col(alias, output_field)
 
     def get_prep_value(self, value: object) -> str | None:
+        if isinstance(value, UnparsableURL) and self._has_column:
+            # The value of a row, as an operand. `get_db_prep_save` refuses to store it. It keeps
+            # its class, because a lookup on a foreign key prepares its operand twice.
+            return value
+        return self._prepared_text(value)
+
+    def _prepared_text(self, value: object) -> str | None:
         try:
             return self._canonical_text(value)
         except ValidationError as error:
@@ -301,16 +384,24 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         self, value: object, connection: BaseDatabaseWrapper, prepared: bool = False
     ) -> object:
         text = super().get_db_prep_value(value, connection, prepared)
+        if isinstance(text, UnparsableURL):
+            text = findable_text(text_of(text), connection, is_ascii=not self.db_collation)
         # An array element has no column of its own, and PostgreSQL would truncate it.
         return text if self._has_column else self._measured(text)
 
-    def get_db_prep_save(self, value: object, connection: BaseDatabaseWrapper) -> object:  # noqa: ARG002
+    def get_db_prep_save(self, value: object, connection: BaseDatabaseWrapper) -> object:
         if not isinstance(value, (str, URLRecord)) and hasattr(value, "as_sql"):
             return with_literals_of(self, value)
-        text = self.get_prep_value(value)
+        if type(value) is CanonicalText:
+            return text_of(value)
         try:
-            return self._measured(text)
+            return self._measured(self._canonical_text(value))
         except ValidationError as error:
+            kept = text_kept(self, value, connection)
+            if kept is not None:
+                return kept
+            if not self._has_column:
+                raise
             raise located(error, field=self, value=value, row=row_of(value)) from error
 
     def _canonical_text(self, value: object) -> str | None:
@@ -320,8 +411,10 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
                 return weburl.canonicalize(text_of(value))
             except URLParseError as error:
                 raise parse_error(error, self.error_messages) from error
-        url = self.to_python(value)
-        return None if url is None else url.href
+        url = self.to_record(value)
+        if url is None:
+            return None if value is None else self.no_url
+        return url.href
 
     def _measured(self, text: _T) -> _T:
         """Return ``text``, or raise ValidationError if it is too long. SQLite would store it."""
@@ -343,7 +436,14 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
 
     # Validation.
 
-    def to_python(self, value: object) -> URLRecord | None:
+    def to_python(self, value: object) -> URLRecord | str | None:
+        return self._canonical_text(value) if self.as_text else self.to_record(value)
+
+    def to_record(self, value: object) -> URLRecord | None:
+        """Return a value as a record, or None for None and "", with ``as_text`` as well.
+
+        Raises ValidationError for text that does not parse.
+        """
         url = to_url(value)
         if isinstance(url, UnparsableURL):
             raise parse_error(url.error, self.error_messages) from url.error
@@ -360,8 +460,11 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
     def clean(self, value: object, model_instance: models.Model | None) -> object:
         if is_expression(value):
             return value  # Only the database knows the value.
-        record = self.to_python(value)
-        self.validate(record, model_instance)
+        record = self.to_record(value)
+        cleaned: object = record
+        if self.as_text:
+            cleaned = self._canonical_text(value if record is None else record)
+        self.validate(cleaned, model_instance)
         written: str | None = None
         if isinstance(value, str):
             written = text_of(value)
@@ -370,10 +473,12 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         self.run_validators(record, written)
         if self.written is not None and record is not None:
             if isinstance(value, str):
-                remember_spelling(record, text_of(value))
+                remember_spelling(record, written_of(value))
+                if self.as_text and model_instance is None:
+                    cleaned = spelled_text(record)
             if model_instance is not None:
                 keep_spelling(self, model_instance)
-        return record
+        return cleaned
 
     def validate(self, value: object, model_instance: models.Model | None) -> None:
         if (
@@ -390,12 +495,15 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
 
         ``value`` may be text too, because an array field does not convert its elements.
         """
-        record = self.to_python(value)
+        record = self.to_record(value)
         if record is None:
             return
         if written is None and isinstance(value, str):
             written = text_of(value)
-        if errors := collect_errors(self.validators, record, written, self.error_messages):
+        messages = self.error_messages
+        if errors := collect_errors(
+            self.validators, record, written, messages, as_text=self.as_text
+        ):
             raise ValidationError(errors)
 
     # Forms.
@@ -411,7 +519,8 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         }
 
     def formfield(self, **kwargs: Any) -> FormField | None:
-        form_class = kwargs.pop("form_class", None) or forms.CanonicalURLField
+        default = forms.CanonicalURLTextField if self.as_text else forms.CanonicalURLField
+        form_class = kwargs.pop("form_class", None) or default
         if issubclass(form_class, forms.CanonicalURLField):
             kwargs = {
                 "max_length": self.max_length,
@@ -421,6 +530,8 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
                 "error_messages": self.own_error_messages,
                 **kwargs,
             }
+        if issubclass(form_class, forms.CanonicalURLTextField):
+            kwargs.setdefault("empty_value", self.no_url)
         widget = kwargs.get("widget")
         # The admin chooses widgets by class, and treats this field as a CharField.
         if isinstance(widget, type) and f"{widget.__module__}.{widget.__name__}" == _ADMIN_WIDGET:
@@ -428,10 +539,13 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
 
             kwargs["widget"] = AdminCanonicalURLWidget
         # Skip CharField.formfield(), which sets an empty value that this field cannot have.
-        return super(models.CharField, self).formfield(form_class=form_class, **kwargs)
+        form_field = super(models.CharField, self).formfield(form_class=form_class, **kwargs)
+        if isinstance(form_field, forms.CanonicalURLTextField):
+            form_field.keeps_spelling = self.written is not None
+        return form_field
 
 
-for _lookup in (*TEXT_LOOKUPS, *URL_LOOKUPS, *URL_TRANSFORMS):
+for _lookup in (*COMPARISONS, *TEXT_LOOKUPS, *URL_LOOKUPS, *URL_TRANSFORMS, LooksCanonical):
     CanonicalURLField.register_lookup(_lookup)
 watch_foreign_keys()
 watch_written_columns()

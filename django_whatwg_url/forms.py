@@ -17,7 +17,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 import weburl
-from django_whatwg_url.columns.spellings import remember_spelling
+from django_whatwg_url.columns.spellings import remember_spelling, spelled_text
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH
 from django_whatwg_url.columns.typed_text import HOST_AND_COLON, RELATIVE
 from django_whatwg_url.columns.values import UnparsableURL, text_of, to_url
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
     from django.utils.safestring import SafeString
 
-__all__ = ["CanonicalURLField", "ExactURLField", "ExactURLInput"]
+__all__ = ["CanonicalURLField", "CanonicalURLTextField", "ExactURLField", "ExactURLInput"]
 
 
 # Text longer than max_length plus this is refused without reading it, so that a megabyte costs
@@ -90,6 +90,8 @@ class CanonicalURLField(forms.CharField):
         **POLICY_ERROR_MESSAGES,
         **URL_ERROR_MESSAGES,
     }
+    # Whether validators of other packages get text. A subclass sets it.
+    _as_text: ClassVar[bool] = False
     # Not URLInput, because browsers refuse to submit "example.com" from an <input type="url">.
     widget = forms.TextInput
 
@@ -150,7 +152,7 @@ class CanonicalURLField(forms.CharField):
     def to_store(self, value: object) -> URLRecord | None:
         """Return the URL that would be stored for ``value``, or None. Never raises an error."""
         with suppress(ValidationError):
-            return self.to_python(value)
+            return self._read(value)[0]
         return None
 
     def run_validators(self, value: URLRecord | str | None, written: str | None = None) -> None:
@@ -162,7 +164,10 @@ class CanonicalURLField(forms.CharField):
             value, written = self._read(value)
         if value is None:
             return
-        if errors := collect_errors(self.validators, value, written, self.error_messages):
+        messages = self.error_messages
+        if errors := collect_errors(
+            self.validators, value, written, messages, as_text=self._as_text
+        ):
             raise ValidationError(errors)
 
     def prepare_value(self, value: object) -> object:
@@ -278,6 +283,36 @@ class CanonicalURLField(forms.CharField):
             return self._parse(text)[0]
         except URLParseError:
             return text
+
+
+class CanonicalURLTextField(CanonicalURLField):
+    """The same form field, but its cleaned value is the canonical text of the URL.
+
+    Model forms use it for a model field with ``as_text=True``.
+
+    Args:
+        empty_value: The cleaned value if the field was left empty: "" or None.
+        **kwargs: Options of `CanonicalURLField`.
+    """
+
+    _as_text = True
+    # Set for a model field with ``written``. The text then knows how it was typed.
+    keeps_spelling = False
+
+    def __init__(self, *, empty_value: str | None = "", **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.empty_value = empty_value
+
+    def clean(self, value: object) -> str | None:  # type: ignore[override]
+        return self._text(super().clean(value))
+
+    def to_python(self, value: object) -> str | None:  # type: ignore[override]
+        return self._text(super().to_python(value))
+
+    def _text(self, record: URLRecord | None) -> str | None:
+        if record is None:
+            return self.empty_value
+        return spelled_text(record) if self.keeps_spelling else record.href
 
 
 def _is_typed(value: object) -> bool:

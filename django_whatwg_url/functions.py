@@ -187,8 +187,10 @@ class URLOrigin(URLPart):
     output_field = URLPartField("origin")
 
 
-class LooksCanonical(Func):
+class LooksCanonical(Transform):
     """Whether the text of the only argument may be canonical. False if it certainly is not.
+
+    It is also a lookup of a URL column: ``url__looks_canonical=False``.
 
     False for text that has no scheme, a scheme with capitals, characters other than printable
     ASCII, or a space that is at the end or outside an opaque path. With a special scheme (see
@@ -196,7 +198,7 @@ class LooksCanonical(Func):
     with file), and for a host with capitals.
     """
 
-    arity: int | None = 1
+    lookup_name = "looks_canonical"
     output_field = BooleanField()
 
     def as_sql(

@@ -14,8 +14,10 @@ from django.core.exceptions import EmptyResultSet, ValidationError
 from django.db.models import lookups
 from django.utils.translation import gettext_lazy as _
 
-from django_whatwg_url.columns.text_lookups import IContains
+from django_whatwg_url.columns.encoded_pieces import pattern_in_any_case
+from django_whatwg_url.columns.text_lookups import IContains, IRegex
 from django_whatwg_url.columns.typed_text import typed_hrefs, typed_pieces
+from django_whatwg_url.columns.values import text_of
 from django_whatwg_url.functions import URLOrigin
 from django_whatwg_url.messages import presentable
 from django_whatwg_url.parts import below
@@ -143,13 +145,24 @@ class Holds(_TypedLookup):
     """``url__holds="bücher"``: rows whose URL contains what a person typed, in any spelling.
 
     Works like ``icontains`` with the text itself, with its percent-encoded form, and with the form
-    that a browser gives it. Empty text finds no rows. It reads every row, as ``icontains`` does.
+    that a browser gives it. In text of up to 200 characters, it ignores the case of all letters; in
+    longer text, that of ASCII letters and of hosts. Empty text finds no rows. It reads every row,
+    as ``icontains`` does.
     """
 
     lookup_name: str | None = "holds"
 
     def alternatives(self) -> list[lookups.Lookup[Any]]:
-        return [IContains(self.lhs, piece) for piece in typed_pieces(self.rhs)]
+        found: list[lookups.Lookup[Any]]
+        # A longer piece is in no row, and SQLite limits the length of a pattern.
+        longest = getattr(self.lhs.output_field, "max_length", None)
+        found = [
+            IContains(self.lhs, piece)
+            for piece in typed_pieces(self.rhs)
+            if longest is None or len(piece) <= longest
+        ]
+        pattern = pattern_in_any_case(text_of(self.rhs).strip())
+        return found if pattern is None else [*found, IRegex(self.lhs, pattern)]
 
 
 def base_url_operand(operand: object) -> URLRecord | None:

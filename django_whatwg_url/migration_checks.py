@@ -21,6 +21,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from django_whatwg_url.canonicalizing.policies import Options
 from django_whatwg_url.canonicalizing.reading import Outcome, reader
+from django_whatwg_url.canonicalizing.rules import unique_constraints
 from django_whatwg_url.canonicalizing.run import limit_of
 from django_whatwg_url.canonicalizing.table import Table
 from django_whatwg_url.fields import CanonicalURLField
@@ -155,16 +156,34 @@ def _check_change(change: _Change, alias: str) -> Iterator[checks.CheckMessage]:
         rows = "Its rows could not be counted."
     where = "" if change.migration is None else f" in migration {change.migration}"
     arguments = f'CanonicalizeURLs("{change.model_name}", "{change.field_name}")'
+    label = f"{model._meta.label}.{field.name}"
     yield checks.Warning(
-        f"{model._meta.label}.{field.name} becomes a CanonicalURLField{where}, without a "
+        f"{label} becomes a CanonicalURLField{where}, without a "
         f"CanonicalizeURLs operation before the change. {rows}",
         hint=(
             f"Add {arguments} from django_whatwg_url.operations before the AlterField operation. "
-            "To see what it would change, run: manage.py canonicalize_urls "
-            f"{model._meta.label}.{field.name} --dry-run"
+            f"{_duplicates_of(model, field)} "
+            f"To see what it would change, run: manage.py canonicalize_urls {label} --dry-run"
         ),
         obj=field,
         id="django_whatwg_url.W020",
+    )
+
+
+def _duplicates_of(model: type[models.Model], field: Any) -> str:
+    """Return sentences about what makes two rows the same, by the constraints of the model."""
+    found = unique_constraints(model, field)
+    if not found:
+        return (
+            "The model has no unique constraint with the URL. So name the fields that make two "
+            'rows the same if on_duplicate is to merge rows: unique_with=["owner"], for example.'
+        )
+    constraints = " and ".join(f"({', '.join(constraint.fields)})" for constraint in found)
+    others = [name for name in found[0].fields if name != field.name]
+    return (
+        f"The model has a unique constraint on {constraints}, which says what makes two rows the "
+        "same. If it comes with a later `migrate`, and on_duplicate is to merge rows, write "
+        f"unique_with={others}."
     )
 
 

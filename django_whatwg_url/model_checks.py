@@ -7,11 +7,14 @@ from typing import Any
 
 from django.apps import AppConfig, apps
 from django.core import checks
-from django.db import models
+from django.db import connections, models
+from django.db.migrations.loader import MigrationLoader
 
+from django_whatwg_url.canonicalizing.planned_constraints import flattened
 from django_whatwg_url.checks.references import check_url_field
 from django_whatwg_url.checks.rows import check_rows
 from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.operations import CanonicalizeURLs
 
 
 def check_names(
@@ -36,6 +39,8 @@ def check_stored_urls(
 ) -> list[checks.CheckMessage]:
     """Return the messages about rows that are not canonical.
 
+    A column that a migration with `CanonicalizeURLs` is about to make canonical is left out.
+
     ``databases``: the aliases of the databases to query. With None, no database is queried.
     """
     fields: list[Any] = [
@@ -44,7 +49,31 @@ def check_stored_urls(
         for field in model._meta.local_concrete_fields
         if isinstance(field, CanonicalURLField)
     ]
-    return check_rows(fields, databases)
+    return [
+        message
+        for alias in databases or ()
+        for message in _unless_planned(check_rows(fields, [alias]), alias)
+    ]
+
+
+def _unless_planned(
+    messages: list[checks.CheckMessage], alias: str
+) -> Iterator[checks.CheckMessage]:
+    if not messages:
+        return
+    loader = MigrationLoader(connections[alias], ignore_no_migrations=True)
+    planned = {
+        (app_label, operation.model_name.lower(), operation.name)
+        for (app_label, name), migration in loader.graph.nodes.items()
+        if (app_label, name) not in loader.applied_migrations
+        for operation in flattened(migration.operations)
+        if isinstance(operation, CanonicalizeURLs)
+    }
+    for message in messages:
+        field: Any = message.obj
+        meta = field.model._meta
+        if (meta.app_label, meta.model_name, field.name) not in planned:
+            yield message
 
 
 def _models(app_configs: Sequence[AppConfig] | None) -> Iterator[type[models.Model]]:

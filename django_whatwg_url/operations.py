@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from inspect import signature
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -9,8 +10,16 @@ from django.db import models, router
 from django.db.migrations.operations import AlterField, RenameField
 from django.db.migrations.operations.base import Operation, OperationCategory
 
-from django_whatwg_url.canonicalizing.policies import DEFAULT_BATCH_SIZE, ChooseRow, Options
-from django_whatwg_url.canonicalizing.report import Report
+from django_whatwg_url.canonicalizing.duplicates import describe_duplicates
+from django_whatwg_url.canonicalizing.planned_constraints import planned_constraints
+from django_whatwg_url.canonicalizing.policies import (
+    DEFAULT_BATCH_SIZE,
+    AfterChange,
+    ChooseRow,
+    Options,
+)
+from django_whatwg_url.canonicalizing.reading import Outcome
+from django_whatwg_url.canonicalizing.report import Report, derived_warning
 from django_whatwg_url.canonicalizing.restoring import restore_originals
 from django_whatwg_url.canonicalizing.run import Canonicalization, text_column
 from django_whatwg_url.remaking import generated_columns_remade
@@ -23,7 +32,7 @@ __all__ = ["AlterURLField", "CanonicalizeURLs", "RenameURLField", "UnsolvedRowsE
 
 
 class UnsolvedRowsError(Exception):
-    """Raised if rows could not be made canonical, and no option says what to do with them.
+    """Raised if rows cannot be made canonical or unique, and no option says what to do with them.
 
     ``str()`` gives a summary with a few examples, without passwords.
     """
@@ -32,8 +41,13 @@ class UnsolvedRowsError(Exception):
 class CanonicalizeURLs(Operation):
     """Rewrite the URLs of a column in canonical form, before it becomes a `CanonicalURLField`.
 
-    Run backwards, it does nothing, except that with ``keep_original`` it restores the spellings
-    that it kept. With ``atomic = False`` in the migration, each batch is its own transaction.
+    Before a row is removed or changed, it is written to a file from which
+    ``manage.py canonicalize_urls app.Model.field --undo FILE`` undoes the run. ``manage.py
+    migrate`` prints the name of the file, and how many rows were changed and removed.
+
+    Run backwards, the operation does nothing, except that with ``keep_original`` it restores the
+    spellings that it kept. With ``atomic = False`` in the migration, each batch is its own
+    transaction.
 
     In the policies, "report" stops the migration with `UnsolvedRowsError` after all rows have been
     read, and "keep" leaves a row as it is.
@@ -43,7 +57,9 @@ class CanonicalizeURLs(Operation):
         name: The name of its field, which may be any text column.
         on_duplicate: "report", "keep", "keep-oldest", "keep-newest", "keep-most-referenced" or a
             function. The function gets the instances with the same URL and returns the one to keep,
-            or None to keep them all.
+            or None to keep them all. Policies that merge rows need to know what makes two rows the
+            same: a unique constraint that contains the URL, in the models before the operation or
+            later in the plan of ``migrate``, or ``unique_with``.
         on_invalid: For text that is not a URL: "report", "keep", "null", "delete", "column:NAME" or
             "file:PATH".
         on_too_long: For canonical forms that are too long: the same policies.
@@ -51,14 +67,22 @@ class CanonicalizeURLs(Operation):
         assume_scheme: The scheme for text without one.
         max_length: Of the canonical form. By default, what the column and a `CanonicalURLField` can
             hold.
-        unique: Whether to treat the column as unique, although it is not unique yet.
+        unique_with: The names of the other fields that make two rows with the same URL the same, in
+            addition to the unique constraints. ``[]`` means that the URL by itself does.
         keep_original: The name of a column that keeps the old spelling of each changed row.
         age_field: The name of the field that says which row is oldest. By default, the primary key.
+        after_change: A function that is called with the changed rows of each batch, in its
+            transaction, to update what is derived from the URL. The rows are instances of the model
+            as the migrations have it, without its methods.
+        removed: The file for the rows that are removed, or a directory. By default, a new file in
+            the current directory. A file must not exist, and its name must end in ".jsonl".
         batch_size: The number of rows in a batch.
         elidable: Whether squashing migrations may remove the operation.
 
     Raises:
-        ValueError: An option is not valid.
+        ValueError: An option is not valid. When the operation runs: rows are to be merged, but
+            nothing says what makes two rows the same, or the file for the undo cannot be created.
+            Nothing is changed then.
     """
 
     category: ClassVar[OperationCategory | None] = OperationCategory.PYTHON
@@ -76,9 +100,11 @@ class CanonicalizeURLs(Operation):
         on_empty: str = "report",
         assume_scheme: str | None = None,
         max_length: int | None = None,
-        unique: bool = False,
+        unique_with: Sequence[str] | None = None,
         keep_original: str | None = None,
         age_field: str | None = None,
+        after_change: AfterChange | None = None,
+        removed: str | None = None,
         batch_size: int = DEFAULT_BATCH_SIZE,
         elidable: bool = False,
     ) -> None:
@@ -93,12 +119,16 @@ class CanonicalizeURLs(Operation):
             "on_empty": on_empty,
             "assume_scheme": assume_scheme,
             "max_length": max_length,
-            "unique": unique,
+            "unique_with": None if unique_with is None else [*unique_with],
             "keep_original": keep_original,
             "age_field": age_field,
+            "after_change": after_change,
+            "removed": removed,
             "batch_size": batch_size,
         }
-        self._options = Options(**self._kwargs)
+        self._options = Options(**{**self._kwargs, "unique_with": unique_with})
+        self._following: tuple[tuple[str, Any], ...] = ()
+        self._tell: Callable[[str], object] = lambda _line: None
 
     def deconstruct(self) -> tuple[str, list[Any], dict[str, Any]]:
         kwargs = {name: value for name, value in self._kwargs.items() if value != _DEFAULTS[name]}
@@ -121,7 +151,20 @@ class CanonicalizeURLs(Operation):
             return
         report = Report()
         alias = schema_editor.connection.alias
-        Canonicalization(model, self.name, alias, self._options, report, apps=from_state.apps).run()
+        run = Canonicalization(
+            model,
+            self.name,
+            alias,
+            self._options,
+            report,
+            apps=from_state.apps,
+            planned=self._planned(app_label),
+        )
+        derived = run.derived_columns() if self._options.after_change is None else []
+        try:
+            run.run()
+        finally:
+            self._summarize(model, run, report, derived)
         if unsolved := report.unsolved():
             label = f"{model._meta.label}.{self.name}"
             advice = (
@@ -133,6 +176,43 @@ class CanonicalizeURLs(Operation):
             raise UnsolvedRowsError(
                 "\n".join([heading, *report.table(), *report.examples(), advice])
             )
+
+    def _planned(self, app_label: str) -> list[models.UniqueConstraint]:
+        """Return the unique constraints that later operations of the plan add to the column.
+
+        If rows are merged later, that operation handles the constraints that come after it.
+        """
+
+        def is_another(operation: Any, model_name: str, name: str) -> bool:
+            return (
+                isinstance(operation, CanonicalizeURLs)
+                and (operation.model_name.lower(), operation.name) == (model_name, name)
+                and not self._options.merges
+            )
+
+        return planned_constraints(
+            app_label, self.model_name, self.name, self._following, is_another
+        )
+
+    def _summarize(
+        self, model: Any, run: Canonicalization, report: Report, derived: Sequence[str]
+    ) -> None:
+        label = f"{model._meta.label}.{self.name}"
+        self._tell(f"\n    {label}: {report.sentence()}.")
+        if run.undo_file is not None:
+            self._tell(f"    What was there before is in {run.undo_file}. To undo it:")
+            self._tell(f"    manage.py canonicalize_urls {label} --undo {run.undo_file}")
+        if derived and report.counts[Outcome.CHANGED]:
+            self._tell(f"    Warning: {derived_warning(derived)} Use after_change.")
+
+    def announce(self, following: Sequence[tuple[str, Any]], tell: Callable[[str], object]) -> None:
+        """Tell the operation about the plan of ``migrate``, before it runs.
+
+        ``following``: the operations after it, each with the label of its app. ``tell``: prints a
+        line.
+        """
+        self._following = tuple(following)
+        self._tell = tell
 
     def database_backwards(
         self,
@@ -169,6 +249,24 @@ class CanonicalizeURLs(Operation):
         return True
 
 
+def refuse_duplicates(
+    schema_editor: BaseDatabaseSchemaEditor,
+    model: type[models.Model],
+    field: Any,
+    constraint: models.UniqueConstraint,
+) -> None:
+    """Raise `UnsolvedRowsError` if rows break a new unique constraint on the URLs of ``field``."""
+    if getattr(schema_editor, "collect_sql", False):
+        return
+    if found := describe_duplicates(model, field, constraint, schema_editor.connection.alias):
+        others = [name for name in constraint.fields if name != field.name]
+        advice = (
+            f'To merge them, add CanonicalizeURLs("{model._meta.model_name}", "{field.name}", '
+            f'on_duplicate="keep-oldest", unique_with={others}) before this operation.'
+        )
+        raise UnsolvedRowsError(f"{found} {advice}")
+
+
 class AlterURLField(AlterField):
     """Alter a field as AlterField does, even if generated columns read it.
 
@@ -176,6 +274,9 @@ class AlterURLField(AlterField):
     the generated columns first, and recreates them afterwards with all their indexes and
     constraints, which rewrites every row of the table. If this is not necessary, it does the same
     as AlterField. It takes the same arguments.
+
+    If the field becomes unique, but several rows have the same URL, the operation raises
+    `UnsolvedRowsError` with some of these rows, and changes nothing.
 
     ``manage.py migrate`` runs this operation instead of each AlterField to a `CanonicalURLField`.
     Write it into a migration yourself if another tool runs or shows the migration, such as
@@ -193,6 +294,10 @@ class AlterURLField(AlterField):
             state.apps.get_model(app_label, self.model_name) for state in (from_state, to_state)
         )
         if self.allow_migrate_model(schema_editor.connection.alias, after):
+            old: Any = before._meta.get_field(self.name)
+            if self.field.unique and not old.unique and old.column is not None:
+                constraint = models.UniqueConstraint(fields=[self.name], name="unnamed")
+                refuse_duplicates(schema_editor, before, old, constraint)
             with generated_columns_remade(schema_editor, before, after, self.name):
                 super().database_forwards(app_label, schema_editor, from_state, to_state)
 

@@ -17,6 +17,8 @@ import weburl
 from weburl import Domain, URLParseError, URLPolicy, URLRecord
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from django.contrib.auth.views import RedirectURLMixin
     from django.views.generic.base import RedirectView
 
@@ -28,7 +30,7 @@ else:
 __all__ = ["SafeRedirectMixin", "SafeRedirectURLMixin", "request_url", "safe_redirect_url"]
 
 MAX_LENGTH: Final = 2048
-"""The longest target that is read, in code points. Django's own check has the same limit."""
+"""The longest target that is read by default, in code points. Django's own check has this limit."""
 
 _OTHER_SCHEME: Final = {"http": "https", "https": "http"}
 
@@ -59,7 +61,11 @@ def _page(request: HttpRequest, scheme: str) -> URLRecord:
 
 
 def safe_redirect_url(
-    request: HttpRequest, target: str | None, *, policy: URLPolicy | None = None
+    request: HttpRequest,
+    target: str | None,
+    *,
+    policy: URLPolicy | None = None,
+    max_length: int = MAX_LENGTH,
 ) -> URLRecord | None:
     """Return the URL that ``target`` means on the page of ``request``, or None if it is not safe.
 
@@ -75,6 +81,7 @@ def safe_redirect_url(
         request: The request that is answered.
         target: The URL to redirect to, absolute or relative, from a source that is not trusted.
         policy: Allows other hosts and ports too. All other rules still apply.
+        max_length: The longest target that is read, in code points. A longer one is not safe.
 
     Returns:
         A record, or None. Redirect to the record's href, not to ``target``.
@@ -82,9 +89,20 @@ def safe_redirect_url(
     Raises:
         django.core.exceptions.DisallowedHost: As `request_url` raises it.
     """
+    return _safe_url(request, target, (), policy, max_length)
+
+
+def _safe_url(
+    request: HttpRequest,
+    target: str | None,
+    places: Iterable[URLRecord],
+    policy: URLPolicy | None,
+    max_length: int,
+) -> URLRecord | None:
+    """Work like `safe_redirect_url`, and allow the schemes, hosts and ports of ``places`` too."""
     scheme = str(request.scheme)
     pages = _page(request, scheme), _page(request, _OTHER_SCHEME.get(scheme, "http"))
-    if not isinstance(target, str) or len(target) > MAX_LENGTH or not _begins_visibly(target):
+    if not isinstance(target, str) or len(target) > max_length or not _begins_visibly(target):
         return None
     try:
         found, otherwise = (weburl.parse(target, page) for page in pages)
@@ -92,7 +110,8 @@ def safe_redirect_url(
         return None
     if request.is_secure() and found.scheme != "https":
         return None
-    is_safe = all(_is_safe(url, pages, policy) for url in (found, otherwise))
+    allowed = (*pages, *places)
+    is_safe = all(_is_safe(url, allowed, policy) for url in (found, otherwise))
     return found if is_safe and _is_the_same(found, otherwise, pages) else None
 
 
@@ -132,22 +151,25 @@ def _beyond_origin(url: URLRecord) -> tuple[str, str, str, str | None, str | Non
     return url.username, url.password, url.path_text, url.query, url.fragment
 
 
-def _is_safe(url: URLRecord, pages: tuple[URLRecord, URLRecord], policy: URLPolicy | None) -> bool:
+def _is_safe(url: URLRecord, allowed: Iterable[URLRecord], policy: URLPolicy | None) -> bool:
     if url.scheme not in _OTHER_SCHEME or url.includes_credentials:
         return False
     if isinstance(url.host, Domain) and not _PLAIN_HOST.fullmatch(url.host.value):
         return False
-    return any(_is_on(url, page) for page in pages) or (policy is not None and policy.allows(url))
+    return any(_is_on(url, page) for page in allowed) or (policy is not None and policy.allows(url))
 
 
 class SafeRedirectURLMixin(_LoginMixin):
     """For Django's LoginView and LogoutView: checks ``next`` with `safe_redirect_url`.
 
     Put it before the view in the list of base classes. ``redirect_policy`` allows other hosts and
-    ports. ``success_url_allowed_hosts`` works too: "www.example.com", "www.example.com:8000".
+    ports. ``redirect_max_length`` is the ``max_length`` of `safe_redirect_url`.
+    ``success_url_allowed_hosts`` works too. It allows a host as the request's own host is allowed:
+    "www.example.com" with the default port of http or https, "www.example.com:8000" with that port.
     """
 
     redirect_policy: URLPolicy | None = None
+    redirect_max_length: int = MAX_LENGTH
     if TYPE_CHECKING:
         request: HttpRequest
 
@@ -161,39 +183,36 @@ class SafeRedirectURLMixin(_LoginMixin):
             request = self.request
         name = self.redirect_field_name
         target = request.POST.get(name, request.GET.get(name))
-        policies = [self.get_redirect_policy()]
-        policies += map(_policy_of_host, sorted(self.get_success_url_allowed_hosts()))
-        for policy in policies:
-            url = safe_redirect_url(request, target, policy=policy)
-            if url is not None:
-                return url.href
-        return ""
+        hosts = self.get_success_url_allowed_hosts() - {request.get_host()}
+        places = [page for host in sorted(hosts) for page in _pages_of_host(host)]
+        url = _safe_url(
+            request, target, places, self.get_redirect_policy(), self.redirect_max_length
+        )
+        return "" if url is None else url.href
 
 
-def _policy_of_host(host: str) -> URLPolicy | None:
-    """Return a policy that allows ``host``, with its port if it has one, or else the default ports.
+def _pages_of_host(host: str) -> list[URLRecord]:
+    """Return an http page and an https page of ``host``, which may have a port.
 
-    Returns None if it is not a host, such as ".example.com", which Django's own check allows.
+    Returns an empty list if it is not a host, such as ".example.com", which Django's own check
+    allows.
     """
     try:
-        urls = [weburl.parse(f"{scheme}://{host}/") for scheme in _OTHER_SCHEME]
+        return [weburl.parse(f"{scheme}://{host}/") for scheme in _OTHER_SCHEME]
     except URLParseError:
-        return None
-    ports = {url.port or port for url, port in zip(urls, (80, 443), strict=True)}
-    if ":" in host.rpartition("]")[2]:
-        ports = {port for url in urls if (port := url.port) is not None} or ports
-    return URLPolicy(schemes=_OTHER_SCHEME, hosts=[str(urls[0].host)], ports=ports)
+        return []
 
 
 class SafeRedirectMixin(_RedirectMixin):
     """For Django's RedirectView: checks the URL that it redirects to with `safe_redirect_url`.
 
     Put it before the view in the list of base classes. ``redirect_policy`` allows other hosts and
-    ports. ``fallback_url`` is where to go if the URL is not safe. If it is None, the response is
-    410 (Gone).
+    ports. ``redirect_max_length`` is the ``max_length`` of `safe_redirect_url`. ``fallback_url`` is
+    where to go if the URL is not safe. If it is None, the response is 410 (Gone).
     """
 
     redirect_policy: URLPolicy | None = None
+    redirect_max_length: int = MAX_LENGTH
     fallback_url: str | None = None
 
     def get_redirect_policy(self) -> URLPolicy | None:
@@ -203,5 +222,10 @@ class SafeRedirectMixin(_RedirectMixin):
     def get_redirect_url(self, *args: Any, **kwargs: Any) -> str | None:
         """Return the href that the view redirects to, or ``fallback_url`` if it is not safe."""
         target = super().get_redirect_url(*args, **kwargs)
-        url = safe_redirect_url(self.request, target, policy=self.get_redirect_policy())
+        url = safe_redirect_url(
+            self.request,
+            target,
+            policy=self.get_redirect_policy(),
+            max_length=self.redirect_max_length,
+        )
         return self.fallback_url if url is None else url.href

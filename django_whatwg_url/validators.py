@@ -389,11 +389,22 @@ class CanonicalMaxLengthValidator(BaseValidator):
         return len(str(to_url(x) or x))
 
 
+# They would parse text again.
+_VALIDATORS_OF_RECORDS: Final = (
+    URLSchemeValidator,
+    URLStrictnessValidator,
+    URLPolicyValidator,
+    CanonicalMaxLengthValidator,
+)
+
+
 def collect_errors(
     validators: Iterable[Callable[[Any], None]],
     record: URLRecord,
     written: str | None,
     messages: Mapping[str, _StrOrPromise],
+    *,
+    as_text: bool = False,
 ) -> list[ValidationError]:
     """Run ``validators`` over a URL and return their errors.
 
@@ -406,13 +417,16 @@ def collect_errors(
         record: The URL.
         written: The text from which the record was parsed, or None.
         messages: Replaces the messages of errors with these codes.
+        as_text: Whether all validators of other packages get the href.
     """
     errors: list[ValidationError] = []
     for validator in validators:
         value: object = record
         if asks_how_it_is_written(validator) and written is not None:
             value = written
-        elif isinstance(validator, _VALIDATORS_OF_TEXT):
+        elif isinstance(validator, _VALIDATORS_OF_TEXT) or (
+            as_text and not isinstance(validator, _VALIDATORS_OF_RECORDS)
+        ):
             value = record.href
         try:
             validator(value)

@@ -135,11 +135,11 @@ WEBURL: Final = Package(
     (
         {
             "infra": (
-                ("build", "errors", "one_value", "strings"),
-                ("encodings", "schemes"),
-                ("code_points", "credentials"),
-                ("percent_encoding", "url_units"),
+                ("build", "code_points", "errors", "one_value", "strings"),
+                ("encodings", "schemes", "url_units"),
+                ("credentials", "percent_encoding"),
                 ("form_urlencoded",),
+                ("query_pairs",),
             )
         },
         {
@@ -204,6 +204,13 @@ WEBURL: Final = Package(
                 ("pages",),
                 ("__init__",),
             ),
+            "keys": (
+                ("patterns", "surt"),
+                ("params",),
+                ("steps", "tracking"),
+                ("rules",),
+                ("__init__",),
+            ),
             "legacy": (
                 ("errors", "facts_2020", "facts_2024", "idna_editions", "nameprep"),
                 ("hosts_2020", "idna2003", "rfc3986", "writing_2020"),
@@ -233,6 +240,7 @@ WEBURL: Final = Package(
                 ("duckdb", "pandas", "polars", "spark"),
             ),
             "operations": (),
+            "text": (("terms",), ("finding",), ("formatting",), ("__init__",)),
             "policies": (
                 ("addresses", "violations"),
                 ("hosts", "names"),
@@ -311,10 +319,10 @@ WEBURL: Final = Package(
             "operations",
             "fields",
         ),
-        "The web": ("html",),
+        "The web": ("html", "text"),
         "History": ("legacy",),
         "Safety": ("readers", "policies"),
-        "Data": ("columns", "column_files"),
+        "Data": ("keys", "columns", "column_files"),
     },
     beside=("__init__", "__main__", "integrations", "testing", "viewer"),
 )
@@ -325,9 +333,10 @@ DJANGO_APP: Final = Package(
     (
         {
             "columns": (
-                ("literals", "spellings", "storage", "values"),
+                ("computed_text", "encoded_pieces", "literals", "spellings", "storage", "values"),
                 ("attributes", "text_lookups", "typed_text"),
-                ("foreign_keys", "searched_text", "written"),
+                ("kept", "searched_text", "text_values", "written"),
+                ("foreign_keys",),
             ),
             "messages": (),
             "encoders": (),
@@ -346,16 +355,17 @@ DJANGO_APP: Final = Package(
             "managers": (),
             "validators": (),
             "widgets": (),
-            "templatetags": (("whatwg_url",),),
         },
-        {"functions": (), "forms": ()},
+        {"functions": (), "forms": (), "linkify": ()},
         {
+            "templatetags": (("whatwg_url",),),
             "canonicalizing": (
-                ("policies", "scratch"),
+                ("planned_constraints", "policies", "scratch"),
                 ("reading", "table"),
-                ("loading", "references", "report", "rules"),
+                ("derived", "journal", "loading", "report", "rules"),
+                ("duplicates", "references"),
                 ("aside", "merging", "writing"),
-                ("run",),
+                ("run", "undoing"),
                 ("restoring",),
             ),
             "checks": (("collations", "parts", "references", "rows", "written"), ("fields",)),

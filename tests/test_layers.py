@@ -19,7 +19,9 @@ import pytest
 import weburl
 import weburl.fields
 import weburl.html
+import weburl.keys
 import weburl.public_suffix
+import weburl.text
 from tests.structure import (
     ARCHITECTURE,
     DJANGO_APP,
@@ -40,9 +42,11 @@ ASKED_FOR_BY_NAME: Final = {
     "fields",
     "html",
     "integrations",
+    "keys",
     "legacy",
     "public_suffix",
     "testing",
+    "text",
     "viewer",
 }
 # What a program that only parses does without: it is loaded when somebody asks for it.
@@ -53,6 +57,7 @@ LOADED_WHEN_ASKED_FOR: Final = {
     "compiled.rows",
     "compiled.sinks",
     "file_urls",
+    "infra.query_pairs",
     "infra.url_units",
     "interface",
     "operations",
@@ -106,7 +111,7 @@ THIRD_PARTY: Final = {
     "pydantic": ("integrations.pydantic", "integrations.pydantic_urls"),
     "pydantic_core": ("integrations.pydantic",),
     "pyspark": ("columns.spark",),
-    "regex": ("rendering.spoofing",),
+    "regex": ("rendering.spoofing", "text.terms"),
     "requests": ("readers.libraries",),
     "tqdm": ("column_files.command",),
     "turbohtml": ("html.tree",),
@@ -398,8 +403,8 @@ def test_nothing_but_html_imports_html() -> None:
 
 @pytest.mark.parametrize(
     "package",
-    [weburl, weburl.fields, weburl.html, weburl.public_suffix],
-    ids=["weburl", "weburl.fields", "weburl.html", "weburl.public_suffix"],
+    [weburl, weburl.fields, weburl.html, weburl.public_suffix, weburl.text],
+    ids=["weburl", "weburl.fields", "weburl.html", "weburl.public_suffix", "weburl.text"],
 )
 def test_the_public_names_are_sorted_and_there(package: ModuleType) -> None:
     """Each of them once, none private, and every one documented."""
@@ -416,7 +421,7 @@ def test_the_public_names_are_sorted_and_there(package: ModuleType) -> None:
 
 
 def test_the_django_app_imports_public_names_of_weburl_alone() -> None:
-    """`import weburl`, and what `weburl` and `weburl.fields` name in their ``__all__``."""
+    """`import weburl`, and what it, `weburl.fields` and `weburl.text` name in ``__all__``."""
     paths = DJANGO_APP.modules()
     seen = 0
     for path in paths:
@@ -429,6 +434,8 @@ def test_the_django_app_imports_public_names_of_weburl_alone() -> None:
                     names = FOR_INTEGRATIONS[module]
                 elif module == "weburl.fields":
                     names = weburl.fields.__all__
+                elif module == "weburl.text":
+                    names = weburl.text.__all__
                 else:
                     assert module == "weburl", f"{path.name} imports {module}"
                 assert name is None or name in names, f"{path.name} imports {name}"

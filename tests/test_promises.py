@@ -24,6 +24,7 @@ from django.db.models.lookups import Lookup
 import django_whatwg_url
 from django_whatwg_url import constraints, fields, functions, generated, indexes, validators
 from django_whatwg_url.encoders import URLJSONEncoder
+from django_whatwg_url.linkify import LinksValidator
 from django_whatwg_url.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES
 from django_whatwg_url.operations import AlterURLField, CanonicalizeURLs, RenameURLField
 from weburl import URLPolicy, ValidationErrorType
@@ -166,6 +167,7 @@ def written() -> str:
         ("other", fields.CanonicalURLField(allowed_schemes=None)),
         ("exact", fields.ExactURLField(validators=[validators.ExactURLValidator(["ftp"])])),
         ("site", fields.RegistrableDomainField("url")),
+        ("text", models.TextField(validators=[LinksValidator(max_links=2, policy=POLICY)])),
         ("data", models.JSONField(encoder=URLJSONEncoder)),
         ("part", generated.URLPartField("host")),
         ("number", generated.URLPortField()),

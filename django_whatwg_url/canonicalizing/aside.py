@@ -15,6 +15,7 @@ import attrs
 from django.db import IntegrityError, models
 from django.db.models.deletion import ProtectedError, RestrictedError
 
+from django_whatwg_url.canonicalizing.journal import Journal, stored_columns
 from django_whatwg_url.canonicalizing.policies import Disposal, Disposing, Options
 from django_whatwg_url.canonicalizing.reading import Outcome, Reading
 from django_whatwg_url.canonicalizing.references import Reference
@@ -57,8 +58,14 @@ class Asides:
     """Applies the policies to text that is not a URL, within the caller's transaction."""
 
     def __init__(
-        self, table: Table, field: Any, options: Options, references: Sequence[Reference]
+        self,
+        table: Table,
+        field: Any,
+        options: Options,
+        references: Sequence[Reference],
+        journal: Journal,
     ) -> None:
+        self._journal = journal
         self._table = table
         self._field = field
         self._references = references
@@ -104,20 +111,34 @@ class Asides:
             return [_row(row, f"to be {done}") for row in rows]
         match policy.disposal:
             case Disposal.NULL:
+                self._record(rows)
                 self._table.write([self._field], [(pk, None) for pk, _text, _reading in rows])
             case Disposal.COLUMN:
                 fields = [self._field, self.columns[policy.place]]
+                self._record(rows, self.columns[policy.place])
                 values = [(pk, None, text) for pk, text, _reading in rows]
                 self._table.write(fields, values)
             case Disposal.DELETE:
                 return [self._delete(row, done) for row in rows]
             case Disposal.FILE:
                 return self._move_to_file(rows, policy.place, done)
-        return [_row(row, done) for row in rows]
+        cleared = not policy.leaves_the_row
+        return [attrs.evolve(_row(row, done), cleared=cleared) for row in rows]
+
+    def _record(self, rows: Sequence[tuple[Key, Any, Reading]], place: Any = None) -> None:
+        """Record that the texts become NULL, or move to the column of ``place``."""
+        names = [] if place is None else [place.column]
+        stored = self._table.rows([row[0] for row in rows], names) if names else {}
+        key: Any = self._table.model._meta.pk
+        for pk, text, _reading in rows:
+            columns = {self._field.column: [text, None]}
+            columns |= {name: [stored[pk][0], text] for name in names}
+            self._journal.changed(self._table.model, {key.column: pk}, columns)
 
     def _delete(self, row: tuple[Key, Any, Reading], done: str) -> Row:
         try:
             with self._table.transaction():
+                self._record_deletion(row)
                 self._delete_instances([row[0]])
                 self._table.check_constraints()
         except (IntegrityError, ProtectedError, RestrictedError) as error:
@@ -125,7 +146,15 @@ class Asides:
                 _row(row, "reported"),
                 reason=f"{row[2].reason} It cannot be deleted ({type(error).__name__}).".strip(),
             )
-        return _row(row, done)
+        return attrs.evolve(_row(row, done), removed=True)
+
+    def _record_deletion(self, row: tuple[Key, Any, Reading]) -> None:
+        if self._field.primary_key:
+            texts = {row[0]: row[1]}
+            self._journal.removed(self._journal.removals(self._table, texts, self._field))
+            return
+        rows: Any = models.QuerySet(self._table.model).using(self._table.alias)
+        self._journal.record_deletion([*rows.filter(pk=row[0])], self._table.alias)
 
     def _delete_instances(self, keys: Sequence[Key]) -> None:
         if self._field.primary_key:
@@ -141,15 +170,18 @@ class Asides:
         if self._field.null:
             lines = (self._line(pk, text) for pk, text, _reading in rows)
             append_lines(path, lines)
+            self._record(rows)
             self._table.write([self._field], [(pk, None) for pk, _text, _reading in rows])
-            return [_row(row, done) for row in rows]
+            return [attrs.evolve(_row(row, done), cleared=True) for row in rows]
         pointed_at = self._pointed_at([row[0] for row in rows])
         moved = [row for row in rows if row[0] not in pointed_at]
         whole = {pk: self._serialized(pk) for pk, _text, _reading in moved}
         append_lines(path, (self._line(pk, text, whole[pk]) for pk, text, _reading in moved))
         if moved:
+            texts = {row[0]: row[1] for row in moved}
+            self._journal.removed(self._journal.removals(self._table, texts, self._field))
             self._delete_instances([row[0] for row in moved])
-        answer = [_row(row, done) for row in moved]
+        answer = [attrs.evolve(_row(row, done), removed=True) for row in moved]
         for row in rows:
             if row[0] in pointed_at:
                 reason = f"{row[2].reason} {pointed_at[row[0]]} refers to it.".strip()
@@ -175,8 +207,7 @@ class Asides:
 
     def _serialized(self, pk: Key) -> dict[str, Any]:
         """Return the values of a whole row in the database, by the names of the columns."""
-        fields: Any = self._table.model._meta.local_concrete_fields
-        columns = [field.column for field in fields]
+        columns = stored_columns(self._table.model)
         ((values),) = self._table.rows([pk], columns).values()
         return {name: _plain(value) for name, value in zip(columns, values, strict=True)}
 

@@ -61,15 +61,12 @@ def load_back(path: str, model: type[models.Model], field: Any, alias: str) -> L
 
 def _load_row(table: Table, line: dict[str, Any], loaded: Loaded) -> None:
     row = {name: _value(value) for name, value in line["row"].items()}
-    quote = table.connection.ops.quote_name
-    names = ", ".join(map(quote, row))
-    marks = ", ".join(["%s"] * len(row))
     try:
         with table.transaction():
             if table.rows([_key(line)], [], lock=True):
                 loaded.there += 1
                 return
-            table.execute(f"INSERT INTO {table.name} ({names}) VALUES ({marks})", [*row.values()])
+            table.insert(row)
     except DatabaseError:
         loaded.refused += 1
     else:

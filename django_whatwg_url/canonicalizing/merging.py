@@ -10,6 +10,7 @@ import attrs
 from django.db import DataError, IntegrityError, models
 from django.db.models.deletion import ProtectedError, RestrictedError
 
+from django_whatwg_url.canonicalizing.journal import Journal, Removal
 from django_whatwg_url.canonicalizing.policies import OnDuplicate, Options
 from django_whatwg_url.canonicalizing.reading import Outcome, Reader
 from django_whatwg_url.canonicalizing.references import CannotMoveError, Reference
@@ -52,7 +53,9 @@ class Merger:
         references: Sequence[Reference],
         read: Reader,
         write: Callable[[Sequence[tuple[Key, Any, str]]], None],
+        journal: Journal,
     ) -> None:
+        self._journal = journal
         self._table = table
         self._field = field
         self._options = options
@@ -82,6 +85,7 @@ class Merger:
             with self._table.transaction():
                 rows = self._merge_all(groups)
                 self._table.check_constraints()
+                self._journal.sync()
         except _REFUSALS:
             if len(groups) == 1:
                 return self._merge_one_by_one(groups[0])
@@ -119,14 +123,17 @@ class Merger:
         merged = [group for group in chosen if group.keeper is not None]
         pairs = {loser: group for group in merged for loser in group.losers}
         values = {key: row for group in merged for key, row in group.rows.items()}
+        removals = self._removals({loser: values[loser][0] for loser in pairs})
         for reference in self._references:
+            owners = {self._value(reference, loser, values): loser for loser in pairs}
+            owners.pop(None, None)  # Nothing can refer to a row whose value is NULL.
             moves = {
-                self._value(reference, loser, values): self._value(reference, group.keeper, values)
-                for loser, group in pairs.items()
+                value: self._value(reference, pairs[loser].keeper, values)
+                for value, loser in owners.items()
             }
-            moves.pop(None, None)  # Nothing can refer to a row whose value is NULL.
             if moves:
-                reference.move(moves)
+                reference.move(moves, self._journal, owners)
+        self._journal.removed(removals)
         self._delete(list(pairs))
         answer: list[Row] = []
         changes: list[tuple[Key, Any, str]] = []
@@ -152,6 +159,7 @@ class Merger:
                 rows = self._settle(group, changes, holder)
                 self._write(changes)
                 self._table.check_constraints()
+                self._journal.sync()
                 return [*blocked, *rows]
         except _REFUSALS as error:
             return [
@@ -164,14 +172,16 @@ class Merger:
         label = self._table.model._meta.label
         try:
             with self._table.transaction():
+                removals = self._removals({loser: group.rows[loser][0]})
                 for reference in self._references:
                     label = reference.label
                     old = self._value(reference, loser, group.rows)
                     new = self._value(reference, group.keeper, group.rows)
                     if old is not None:
-                        reference.move({old: new})
+                        reference.move({old: new}, self._journal, {old: loser})
                     self._table.check_constraints()
                 label = self._table.model._meta.label
+                self._journal.removed(removals)
                 self._delete([loser])
         except CannotMoveError as error:
             return str(error)
@@ -200,7 +210,7 @@ class Merger:
         answer = [
             Row(
                 pk=loser, outcome=Outcome.MERGED, text=group.rows[loser][0], href=group.href,
-                on=group.rule.names, other=group.keeper,
+                on=group.rule.names, where=self._where(group, loser), other=group.keeper,
             )
             for loser in group.losers
         ]  # fmt: skip
@@ -217,8 +227,14 @@ class Merger:
         other = group.keeper if other is None else other
         return Row(
             pk=key, outcome=Outcome.COLLIDING, text=text, href=group.href, reason=reason,
-            on=group.rule.names, other=other, done="reported",
+            on=group.rule.names, where=self._where(group, key), other=other, done="reported",
         )  # fmt: skip
+
+    def _where(self, group: Group, key: Key) -> dict[str, Any]:
+        """Return the values of the other columns that make the rows of a group one."""
+        others = self._rules.others
+        values = group.rows[key][1 : 1 + len(others)]
+        return group.rule.values(dict(zip(others, values, strict=True)))
 
     # Choosing.
 
@@ -282,6 +298,10 @@ class Merger:
         return rows[key][start + self._targets.index(reference.target)]
 
     # Deleting.
+
+    def _removals(self, texts: Mapping[Key, Any]) -> list[Removal]:
+        """Return the rows as they are before references to them are moved."""
+        return self._journal.removals(self._table, texts, self._field)
 
     def _delete(self, keys: Sequence[Key]) -> None:
         """Delete rows to which nothing refers. Raises CannotMoveError if something still does."""

@@ -21,6 +21,9 @@ ChooseRow: TypeAlias = Callable[[Sequence[Any]], models.Model | None]
 """Chooses the row to keep. It gets the instances with the same URL, in the order of their keys, and
 returns one of them, or None to leave them all as they are."""
 
+AfterChange: TypeAlias = Callable[[Sequence[Any]], object]
+"""Is called with the instances whose URL a batch has written, read again, in its transaction."""
+
 
 class OnDuplicate(StrEnum):
     """What to do if several rows would get the same URL, which only one row may have."""
@@ -83,6 +86,12 @@ def _duplicate_policy(policy: str | ChooseRow) -> OnDuplicate | ChooseRow:
     return OnDuplicate(policy)
 
 
+def _field_names(names: Sequence[str] | None) -> tuple[str, ...] | None:
+    if isinstance(names, str) or not all(isinstance(name, str) for name in names or ()):
+        raise ValueError(f'unique_with must be a list of names such as ["owner"], not {names!r}')
+    return None if names is None else tuple(names)
+
+
 def _scheme(scheme: str | None) -> str | None:
     if scheme is None:
         return None
@@ -125,9 +134,15 @@ class Options:
         assume_scheme: The scheme for text without one, as in the form field.
         max_length: Of the canonical form. None means what the column and a `CanonicalURLField` can
             hold.
-        unique: Whether to treat the column as unique, although it is not unique yet.
+        unique_with: The names of the other fields that make two rows with the same URL one. An
+            empty list means only the URL. This adds to the unique constraints of the model. None
+            means only those constraints.
         keep_original: The name of a column that keeps the old spelling of each changed row.
         age_field: The name of the field that says which row is oldest. None means the primary key.
+        after_change: Called with the changed rows of each batch, to update what is derived from
+            the URL.
+        removed: The file for rows that are removed, or a directory for it. None means the current
+            directory. The file must not exist, and its name must end in ".jsonl".
         batch_size: The number of rows in a transaction.
         shard: The part of the table to handle.
         dry_run: Whether to change nothing, and only report.
@@ -141,9 +156,11 @@ class Options:
     on_empty: Disposing = attrs.field(factory=_reporting, converter=_disposing)
     assume_scheme: str | None = attrs.field(default=None, converter=_scheme)
     max_length: int | None = attrs.field(default=None, validator=_positive)
-    unique: bool = False
+    unique_with: tuple[str, ...] | None = attrs.field(default=None, converter=_field_names)
     keep_original: str | None = None
     age_field: str | None = None
+    after_change: AfterChange | None = None
+    removed: str | None = None
     batch_size: int = attrs.field(default=DEFAULT_BATCH_SIZE, validator=_positive)
     shard: Shard = attrs.field(factory=Shard)
     dry_run: bool = False

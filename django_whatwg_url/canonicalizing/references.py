@@ -13,6 +13,7 @@ import attrs
 from django.apps import apps as installed_apps
 from django.db import models, router
 
+from django_whatwg_url.canonicalizing.journal import Journal, key_fields, stored_columns
 from django_whatwg_url.canonicalizing.table import Key, Table, key_of
 
 
@@ -61,8 +62,10 @@ class Reference:
                 counted[key] += 1
         return counted
 
-    def move(self, moves: Mapping[Any, Any]) -> int:
+    def move(self, moves: Mapping[Any, Any], journal: Journal, owners: Mapping[Any, Key]) -> int:
         """Change references from each key of ``moves`` to its value. Return how many there were.
+
+        ``owners``: maps each key of ``moves`` to the key of the row that it means.
 
         Raises CannotMoveError, or IntegrityError if a constraint does not allow it.
         """
@@ -72,10 +75,31 @@ class Reference:
             return 0
         if self.is_own:
             self._refuse_loops(moves)
-        removed = self._drop_links_that_are_there(moves) if self.far is not None else 0
+        removed = 0
+        if self.far is not None:
+            removed = self._drop_links_that_are_there(moves, journal, owners)
+        recorded = self._record(moves, journal, owners)
         where, params = self._where()
         moved = self.table.write([self.field], list(moves.items()), where, params)
+        if moved != recorded:
+            raise CannotMoveError(f"another program has just changed {self.label}")
         return moved + removed
+
+    def _record(self, moves: Mapping[Any, Any], journal: Journal, owners: Mapping[Any, Key]) -> int:
+        """Write the references that will be moved to the journal. Return how many there are."""
+        wanted: dict[Any, Any] = {self.field: list(moves)}
+        if self.content_types is not None:
+            wanted[self.content_types[0]] = self.content_types[1]
+        model = self.table.model
+        columns = [field.column for field in key_fields(model)]
+        number = 0
+        for _field, value, *key in self.table.matching([self.field.column, *columns], wanted):
+            old = _like(value, moves)
+            after = str(moves[old]) if isinstance(value, str) else moves[old]
+            both = {self.field.column: [value, after]}
+            journal.changed(model, dict(zip(columns, key, strict=True)), both, owners[old])
+            number += 1
+        return number
 
     def _refuse_loops(self, moves: Mapping[Any, Any]) -> None:
         pk: Any = self.table.model._meta.pk
@@ -84,7 +108,9 @@ class Reference:
             if new is not None and key_of(row[1]) == key_of(new):
                 raise CannotMoveError(f"{self.label} of the row to keep would refer to itself")
 
-    def _drop_links_that_are_there(self, moves: Mapping[Any, Any]) -> int:
+    def _drop_links_that_are_there(
+        self, moves: Mapping[Any, Any], journal: Journal, owners: Mapping[Any, Key]
+    ) -> int:
         """Delete the pairs of rows to be deleted that the rows to keep already have."""
         pk: Any = self.table.model._meta.pk
         columns = [self.field.column, self.far.column, pk.column]
@@ -98,7 +124,13 @@ class Reference:
                 if pair in kept:
                     surplus.append(key_of(link))
                 kept.add(pair)
-        return Table(self.table.model, self.table.alias).delete(surplus)
+        links = Table(self.table.model, self.table.alias)
+        names = stored_columns(self.table.model)
+        for row in links.rows(surplus, names).values():
+            values = dict(zip(names, row, strict=True))
+            owner = owners[_like(values[self.field.column], owners)]
+            journal.unlinked(self.table.model, values, owner)
+        return links.delete(surplus)
 
 
 def _like(value: Any, known: Mapping[Any, Any]) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import IO, Any, Final
 
 import attrs
@@ -62,7 +62,11 @@ def _stars(found: re.Match[str]) -> str:
 
 @attrs.define(kw_only=True)
 class Row:
-    """What happened to one row. Its line leaves out values that are None or empty."""
+    """What happened to one row. Its line leaves out values that are None or empty.
+
+    ``cleared``: whether the URL is now NULL in a row that stays. ``removed``: whether the row was
+    removed, except by merging.
+    """
 
     pk: Any
     outcome: Outcome
@@ -72,8 +76,11 @@ class Row:
     error: str = ""
     reason: str = ""
     on: tuple[str, ...] = ()
+    where: dict[str, Any] | None = None
     other: Any = None
     moved: dict[str, int] | None = None
+    cleared: bool = False
+    removed: bool = False
 
     def line(self) -> str:
         """Return the row as a line of JSON."""
@@ -83,9 +90,28 @@ class Row:
         values["text"] = None if self.text is None else masked(self.text, broken=broken)
         values["canonical"] = None if self.href is None else masked(self.href)
         values |= {"error": self.error, "reason": self.reason, "collides_on": list(self.on)}
+        where = self.where or {}
+        values["unique_with"] = {name: _jsonable(value) for name, value in where.items()}
         values |= {"collides_with": _jsonable(self.other), "references_moved": self.moved}
         kept = {key: value for key, value in values.items() if value not in (None, "", [], {})}
         return json.dumps(kept)
+
+
+def derived_warning(names: Sequence[str]) -> str:
+    """Return a warning about columns that seem to be made from the URL."""
+    return (
+        f"In most rows, the text in {', '.join(names)} contains the URL. If your code derives it "
+        "from the URL, it is out of date in the rows that were changed."
+    )
+
+
+def _shared(row: Row) -> str:
+    """Return the names of the columns that a row has in common with another, and their values."""
+    where = row.where or {}
+    return ", ".join(
+        f"{name} {presentable(str(_jsonable(where[name])))}" if name in where else name
+        for name in row.on
+    )
 
 
 def _jsonable(pk: object) -> object:
@@ -106,6 +132,7 @@ class Report:
         self.counts: Counter[Outcome] = Counter()
         self.done: Counter[tuple[Outcome, str]] = Counter()
         self.duplicates: int = 0
+        self.removed: int = 0
         self._examples: dict[Outcome, list[Row]] = {}
 
     def count(self, outcome: Outcome, number: int = 1) -> None:
@@ -115,6 +142,7 @@ class Report:
     def add(self, row: Row) -> None:
         """Count a row, and write its line."""
         self.counts[row.outcome] += 1
+        self.removed += row.removed
         if row.done:
             self.done[row.outcome, row.done] += 1
         examples = self._examples.setdefault(row.outcome, [])
@@ -144,6 +172,17 @@ class Report:
     def total(self) -> int:
         """How many rows were read."""
         return self.counts.total()
+
+    def sentence(self) -> str:
+        """Return the summary in one line."""
+        counts, done = self.counts, self.done
+        bad = (Outcome.UNPARSABLE, Outcome.TOO_LONG, Outcome.EMPTY)
+        kept = sum(done[outcome, "kept"] + done[outcome, "reported"] for outcome in bad)
+        return (
+            f"{self.total:,} rows read, {counts[Outcome.CHANGED]:,} changed, "
+            f"{counts[Outcome.MERGED]:,} merged into another row, "
+            f"{self.removed:,} removed otherwise, {kept:,} kept although they are not URLs"
+        )
 
     def unsolved(self) -> int:
         """Return how many rows were not changed because no policy said what to do."""
@@ -179,7 +218,7 @@ class Report:
                     for part in (
                         presentable(masked(row.text, broken=broken)) if row.text else "",
                         row.reason and visible(row.reason),
-                        f"{', '.join(row.on)} as in {_jsonable(row.other)}" if row.on else "",
+                        f"{_shared(row)} as in {_jsonable(row.other)}" if row.on else "",
                     )
                     if part
                 )

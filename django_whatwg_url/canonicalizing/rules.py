@@ -7,6 +7,7 @@ from hashlib import blake2b
 from typing import Any, Final
 
 import attrs
+from django.core.exceptions import FieldDoesNotExist, FieldError
 from django.db import models
 from django.db.models import Q
 
@@ -33,46 +34,115 @@ class UniqueRule:
     is_kept: bool = True
     matters: bool = True
 
+    @property
+    def meaning(self) -> tuple[object, ...]:
+        """What two rules have in common that treat the same rows as one."""
+        return frozenset(self.names), self.condition, self.nulls_distinct
+
+    def values(self, others: Mapping[Any, Any]) -> dict[str, Any]:
+        """Return the values of the other columns by the names of their fields."""
+        return {other.name: others[other] for other in self.others}
+
 
 def unique_rules(
-    model: type[models.Model], field: Any, *, unique: bool, merges: bool
+    model: type[models.Model],
+    field: Any,
+    *,
+    unique_with: Sequence[str] | None = None,
+    planned: Sequence[models.UniqueConstraint] = (),
+    merges: bool = False,
 ) -> list[UniqueRule]:
-    """Return the rules from a model's constraints, or a rule that the model may get later.
+    """Return the rules from a model's constraints, and those that it may get later.
 
-    Constraints on expressions are left out: the database refuses rows that break them.
+    If there are none, return a rule that only counts duplicates. Constraints on expressions are
+    left out: the database refuses rows that break them.
 
     Args:
         model: The model.
         field: The field of the URL column.
-        unique: Whether to require that the column by itself is unique.
-        merges: Whether to require that if the model has no constraints.
+        unique_with: The fields that make two rows one, together with the URL. An empty list means
+            only the URL.
+        planned: Constraints that later operations of a migration plan will add. One that needs
+            fields that do not exist yet is left out.
+        merges: Whether rows are to be merged.
+
+    Raises:
+        ValueError: A name in ``unique_with`` is not a column of the table, or rows are to be
+            merged and nothing says what makes two rows one.
     """
-    options = model._meta
-    rules = []
-    if field.unique:
-        rules.append(UniqueRule((field.name,)))
-    for names in options.unique_together:
-        if field.name in names:
-            rules += [_rule(options, field, names)]
-    for constraint in options.constraints:
-        if isinstance(constraint, models.UniqueConstraint) and field.name in constraint.fields:
-            distinct = constraint.nulls_distinct is not False
-            rules.append(_rule(options, field, constraint.fields, constraint.condition, distinct))
-    is_unique = any(not rule.others and rule.condition is None for rule in rules)
-    if not is_unique and (unique or not rules):
-        rules.append(UniqueRule((field.name,), is_kept=False, matters=unique or merges))
-    return rules
+    rules = [_rule(model, field, constraint) for constraint in unique_constraints(model, field)]
+    later = [constraint for constraint in planned if _is_possible(model, constraint)]
+    if unique_with is not None:
+        others = [_column(model, field, name) for name in unique_with]
+        later.append(_constraint([*(name for name in others if name != field.name), field.name]))
+    for constraint in later:
+        rule = _rule(model, field, constraint, is_kept=False)
+        if rule.meaning not in {other.meaning for other in rules}:
+            rules.append(rule)
+    if not rules and merges:
+        label = f"{model._meta.label}.{field.name}"
+        raise ValueError(
+            f"Nothing says what makes two rows of {label} the same, so none of them can be merged. "
+            "Either add a unique constraint that contains the URL to the model or to the "
+            'migrations, or name the other fields: unique_with=["owner"] in a migration, '
+            "--unique-with owner in the command. unique_with=[] and --unique-with without a name "
+            "mean that the URL by itself makes two rows the same, whoever owns them."
+        )
+    return rules or [UniqueRule((field.name,), is_kept=False, matters=False)]
+
+
+def unique_constraints(model: type[models.Model], field: Any) -> list[models.UniqueConstraint]:
+    """Return the constraints on a column, those of `unique` and `unique_together` included."""
+    found = [_constraint([field.name])] if field.unique else []
+    found += [_constraint(names) for names in model._meta.unique_together if field.name in names]
+    found += [
+        constraint
+        for constraint in model._meta.constraints
+        if isinstance(constraint, models.UniqueConstraint) and field.name in constraint.fields
+    ]
+    return found
+
+
+def _constraint(names: Iterable[str]) -> models.UniqueConstraint:
+    return models.UniqueConstraint(fields=[*names], name="unnamed")
+
+
+def _column(model: type[models.Model], field: Any, name: str) -> str:
+    """Return the name of the field of a column in the table of a model."""
+    try:
+        found: Any = model._meta.get_field(name)
+    except FieldDoesNotExist as error:
+        raise ValueError(f"unique_with: {error}") from None
+    if found not in model._meta.local_concrete_fields:
+        raise ValueError(f"unique_with: {name!r} is not a column in the table of {field.name!r}")
+    named: str = found.name
+    return named
+
+
+def _is_possible(model: type[models.Model], constraint: models.UniqueConstraint) -> bool:
+    """Return whether the model has all the columns of a constraint already."""
+    columns = {field.name for field in model._meta.local_concrete_fields}
+    if not columns.issuperset(constraint.fields):
+        return False
+    if constraint.condition is not None:
+        try:
+            models.QuerySet(model).filter(constraint.condition)
+        except FieldError:
+            return False
+    return True
 
 
 def _rule(
-    options: Any,
+    model: type[models.Model],
     field: Any,
-    names: Iterable[str],
-    condition: Q | None = None,
-    nulls_distinct: bool = True,
+    constraint: models.UniqueConstraint,
+    *,
+    is_kept: bool = True,
 ) -> UniqueRule:
-    others = tuple(options.get_field(name) for name in names if name != field.name)
-    return UniqueRule(tuple(names), others, condition, nulls_distinct)
+    names = constraint.fields
+    others = tuple(model._meta.get_field(name) for name in names if name != field.name)
+    distinct = constraint.nulls_distinct is not False
+    return UniqueRule(tuple(names), others, constraint.condition, distinct, is_kept=is_kept)
 
 
 @attrs.frozen

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import islice
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import attrs
@@ -21,6 +22,8 @@ from django.core.exceptions import FieldDoesNotExist
 from django.db import OperationalError, connections, models
 
 from django_whatwg_url.canonicalizing.aside import Asides
+from django_whatwg_url.canonicalizing.derived import derived_columns
+from django_whatwg_url.canonicalizing.journal import Journal
 from django_whatwg_url.canonicalizing.merging import Group, Merger
 from django_whatwg_url.canonicalizing.policies import OnDuplicate, Options
 from django_whatwg_url.canonicalizing.reading import (
@@ -32,7 +35,7 @@ from django_whatwg_url.canonicalizing.reading import (
 )
 from django_whatwg_url.canonicalizing.references import references_to
 from django_whatwg_url.canonicalizing.report import Report, Row
-from django_whatwg_url.canonicalizing.rules import Collision, Rules, unique_rules
+from django_whatwg_url.canonicalizing.rules import Collision, Rules, UniqueRule, unique_rules
 from django_whatwg_url.canonicalizing.scratch import Scratch
 from django_whatwg_url.canonicalizing.table import Key, Record, Table
 from django_whatwg_url.canonicalizing.writing import Change, Writer
@@ -46,6 +49,7 @@ _FIRST_PAUSE: Final = 0.1  # seconds, doubled each time
 
 _T = TypeVar("_T")
 _Pending = tuple[Key, Any, list[Any], Reading]
+_KEYS_AT_A_TIME: Final = 500
 
 
 def text_column(model: type[models.Model], name: str) -> tuple[type[models.Model], Any]:
@@ -89,6 +93,7 @@ class _Judged:
 class Canonicalization:
     """A run over one column of one database. Raises ValueError if the options do not fit it.
 
+    ``planned`` are the unique constraints that the column will get later in a migration plan.
     ``progress`` is called with the number of rows that are done. ``is_stopped`` is called after
     each batch, and ends the run if it returns True.
     """
@@ -102,6 +107,7 @@ class Canonicalization:
         report: Report,
         *,
         apps: Any = installed_apps,
+        planned: Sequence[models.UniqueConstraint] = (),
         progress: Callable[[int], object] = lambda _rows: None,
         is_stopped: Callable[[], bool] = lambda: False,
     ) -> None:
@@ -117,7 +123,13 @@ class Canonicalization:
         self._rules = Rules(
             self.table,
             field,
-            unique_rules(model, field, unique=options.unique, merges=options.merges),
+            unique_rules(
+                model,
+                field,
+                unique_with=options.unique_with,
+                planned=planned,
+                merges=options.merges,
+            ),
             self._scratch,
             dry_run=options.dry_run,
         )
@@ -131,20 +143,38 @@ class Canonicalization:
         self._original: Any = original and _field_of(model, original)
         references = references_to(model, alias, apps)
         self._read = reader(options, limit_of(field, options))
-        self._asides = Asides(self.table, field, options, references)
-        self._writer = Writer(self.table, field, self._original or None, references)
+        self._journal = Journal(f"{model._meta.label}.{field.name}", alias, options.removed)
+        self._asides = Asides(self.table, field, options, references, self._journal)
+        self._writer = Writer(self.table, field, self._original or None, references, self._journal)
         self._merger = Merger(
-            self.table, field, options, self._rules, references, self._read, self._write_merged
-        )
+            self.table, field, options, self._rules, references, self._read, self._write_merged,
+            self._journal,
+        )  # fmt: skip
         self._columns = [
             field.column,
             *(other.column for other in self._rules.others),
             *([self._original.column] if self._original else []),
         ]
 
+    @property
+    def undo_file(self) -> Path | None:
+        """The file from which the run can be undone, or None if it has changed nothing."""
+        return self._journal.path
+
+    def derived_columns(self) -> list[str]:
+        """Return the names of other text fields that seem to be made from the URL.
+
+        In most of the first rows, their text contains that of the URL.
+        """
+        ours = {self._field.name, *self._options.columns}
+        return derived_columns(self.table, self._field, ours)
+
     def run(self) -> bool:
-        """Go through the rows, and return whether the run reached the end."""
-        with closing(self._scratch):
+        """Go through the rows, and return whether the run reached the end.
+
+        Raises ValueError if the file for the undo cannot be created. Then nothing was changed.
+        """
+        with closing(self._scratch), closing(self._journal):
             if self._rules.scans:
                 self._rules.scan(self.table.pages(self._columns, self._options.batch_size))
             for page in self.table.pages(
@@ -211,6 +241,8 @@ class Canonicalization:
                 for pk, values in stored.items()
             ]
             answer = self._carry_out(self._judge(now, unchanged), now, unchanged, again)
+            self._call_after_change(answer[0])
+            self._journal.sync()
         answer[0].extend(Row(pk=row[0], outcome=Outcome.GONE, text=row[1]) for row in gone)
         return answer
 
@@ -227,7 +259,7 @@ class Canonicalization:
         )
         lost = {collision.pk for collision in collisions if collision.rule.matters}
         changes = [
-            Change(pk, text, reading.href, self._kept_spelling(text, reading.href or "", values))
+            self._change(pk, text, reading.href, values)
             for pk, text, values, reading in rows.values()
             if reading.outcome is Outcome.CHANGED and pk not in lost
         ]
@@ -240,6 +272,29 @@ class Canonicalization:
         texts = {pk: row[1] for pk, row in rows.items()}
         others = {pk: row[2][:count] for pk, row in rows.items()}
         return _Judged(changes, asides, collisions, texts, others)
+
+    def _change(self, pk: Key, text: Any, href: str | None, values: Sequence[Any]) -> Change:
+        before = values[-1] if self._original else None
+        return Change(pk, text, href, self._kept_spelling(text, href or "", values), before)
+
+    def _call_after_change(self, rows: Sequence[Row]) -> None:
+        """Call ``after_change`` with the rows of a batch whose URL was written."""
+        is_key = self._field.primary_key
+        self._call_with(
+            (row.href if is_key else row.pk)
+            for row in rows
+            if row.outcome is Outcome.CHANGED or row.cleared
+        )
+
+    def _call_with(self, keys: Iterable[Key]) -> None:
+        if self._options.after_change is None:
+            return
+        rows: Any = models.QuerySet(self.table.model).using(self._alias)
+        instances: list[Any] = []
+        for some in _batches(iter(keys), _KEYS_AT_A_TIME):
+            instances += rows.filter(pk__in=some)
+        if instances:
+            self._options.after_change(instances)
 
     def _kept_spelling(self, text: Any, href: str, values: Sequence[Any]) -> Any:
         if not self._original:
@@ -294,7 +349,7 @@ class Canonicalization:
             Row(pk=pk, outcome=Outcome.CHANGED, text=old, href=new, done=done)
             if pk not in errors
             else self._refusal(judged, pk, old, new or "", errors[pk])
-            for pk, old, new, _original in judged.changes
+            for pk, old, new, _original, _before in judged.changes
         ]
         lost = [collision for collision in judged.collisions if collision.rule.matters]
         waits = self._options.merges and not self._options.dry_run and not again
@@ -315,7 +370,11 @@ class Canonicalization:
         return Row(
             pk=collision.pk, outcome=Outcome.COLLIDING, text=judged.texts[collision.pk],
             href=collision.href, on=collision.rule.names, other=collision.other, done=done,
+            where=self._where(judged, collision.rule, collision.pk),
         )  # fmt: skip
+
+    def _where(self, judged: _Judged, rule: UniqueRule, pk: Key) -> dict[str, Any]:
+        return rule.values(dict(zip(self._rules.others, judged.others[pk], strict=True)))
 
     def _refusal(self, judged: _Judged, pk: Key, old: Any, href: str, error: Exception) -> Row:
         """Return the report on a row that the database has refused."""
@@ -324,7 +383,7 @@ class Canonicalization:
             rule, other = found
             return Row(
                 pk=pk, outcome=Outcome.COLLIDING, text=old, href=href, on=rule.names, other=other,
-                done="reported",
+                where=self._where(judged, rule, pk), done="reported",
             )  # fmt: skip
         # Do not show the database's own message, because it quotes the text with its password.
         diagnosis = getattr(error.__cause__, "diag", None)
@@ -371,11 +430,12 @@ class Canonicalization:
         if self._original:
             originals = self.table.rows([row[0] for row in rows], [self._original.column])
         changes = [
-            Change(pk, text, href, self._kept_spelling(text, href, originals.get(pk, (None,))))
-            for pk, text, href in rows
+            self._change(pk, text, href, originals.get(pk, (None,))) for pk, text, href in rows
         ]
         for _change, error in self._writer.write(changes):
             raise error
+        is_key = self._field.primary_key
+        self._call_with(href if is_key else pk for pk, _text, href in rows)
 
     def _retried(self, action: Callable[[], _T]) -> _T:
         """Return the result of ``action``, a transaction that is retried after a deadlock."""

@@ -148,6 +148,15 @@ class Table:
                 params += more
             yield from self.fetch(sql + " AND ".join(wheres), params)
 
+    def where(
+        self, columns: Sequence[str], values: Mapping[str, Any], *, lock: bool = False
+    ) -> list[Record]:
+        """Return ``columns`` of the rows in which each column of ``values`` has this value."""
+        wheres, params = self._equal(values)
+        suffix = self._lock() if lock else ""
+        sql = f"SELECT {self._names(columns)} FROM {self.name} WHERE {wheres}{suffix}"
+        return [row[1:] for row in self.fetch(sql, params)]
+
     def satisfying(self, condition: Q, keys: Iterable[Key]) -> set[Key]:
         """Return the keys whose rows meet the condition of a constraint."""
         rows: Any = models.QuerySet(self.model).using(self.alias).filter(condition)
@@ -223,6 +232,19 @@ class Table:
         sql = f"UPDATE {self.name} SET {', '.join(sets)} WHERE {chosen}{where}"
         return self.execute(sql, [*values, *keys, *params])
 
+    def update_where(self, values: Mapping[str, Any], where: Mapping[str, Any]) -> int:
+        """Write ``values`` where each column of ``where`` has this value. Return the row count."""
+        sets = ", ".join(f"{self._quoted(column)} = %s" for column in values)
+        wheres, params = self._equal(where)
+        sql = f"UPDATE {self.name} SET {sets} WHERE {wheres}"
+        return self.execute(sql, [*values.values(), *params])
+
+    def insert(self, values: Mapping[str, Any]) -> None:
+        """Insert a row."""
+        names = ", ".join(map(self._quoted, values))
+        marks = ", ".join(["%s"] * len(values))
+        self.execute(f"INSERT INTO {self.name} ({names}) VALUES ({marks})", [*values.values()])
+
     def delete(self, keys: Iterable[Key], where: str = "", params: Sequence[Any] = ()) -> int:
         """Delete rows of only this table by their keys, and return how many there were."""
         and_where = f" AND {where}" if where else ""
@@ -234,6 +256,13 @@ class Table:
         return deleted
 
     # Pieces of SQL.
+
+    def _equal(self, values: Mapping[str, Any]) -> tuple[str, list[Any]]:
+        wheres = [
+            f"{self._quoted(column)} {'IS NULL' if value is None else '= %s'}"
+            for column, value in values.items()
+        ]
+        return " AND ".join(wheres), [value for value in values.values() if value is not None]
 
     def _names(self, columns: Sequence[str]) -> str:
         return ", ".join([self.key, *map(self._quoted, columns)])

@@ -11,28 +11,43 @@ from typing import Any, NamedTuple
 
 from django.db import DataError, IntegrityError
 
+from django_whatwg_url.canonicalizing.journal import Journal
 from django_whatwg_url.canonicalizing.references import Reference
 from django_whatwg_url.canonicalizing.table import Key, Table
 
 
 class Change(NamedTuple):
-    """A change to one row: its key, the old text, the new text, and the spelling to keep."""
+    """A change to one row: its key, the old text and the new text.
+
+    ``original``, ``original_before``: the new and the old value of the other column.
+    """
 
     pk: Key
     old: Any
     new: str | None
     original: Any = None
+    original_before: Any = None
 
 
 class Writer:
-    """Writes changes to a column. ``references``: the references to its rows."""
+    """Writes changes to a column.
+
+    ``original``: the field of another column that is written too, or None. ``references``: the
+    references to its rows. ``journal``: where changes are recorded, or None.
+    """
 
     def __init__(
-        self, table: Table, field: Any, original: Any, references: Sequence[Reference]
+        self,
+        table: Table,
+        field: Any,
+        original: Any,
+        references: Sequence[Reference],
+        journal: Journal | None = None,
     ) -> None:
         self._table = table
         self._field = field
         self._original = original
+        self._journal = journal
         self._incoming = [reference for reference in references if reference.target is field]
 
     def write(self, changes: Sequence[Change]) -> list[tuple[Change, Exception]]:
@@ -40,6 +55,20 @@ class Writer:
 
         Call it within a transaction in which the rows are locked.
         """
+        self._record(changes)
+        return self._write_some(changes)
+
+    def _record(self, changes: Sequence[Change]) -> None:
+        if self._journal is None:
+            return
+        key: Any = self._table.model._meta.pk
+        for change in changes:
+            columns = {self._field.column: [change.old, change.new]}
+            if self._original is not None:
+                columns[self._original.column] = [change.original_before, change.original]
+            self._journal.changed(self._table.model, {key.column: change.pk}, columns)
+
+    def _write_some(self, changes: Sequence[Change]) -> list[tuple[Change, Exception]]:
         if not changes:
             return []
         try:
@@ -52,7 +81,7 @@ class Writer:
         else:
             return []
         half = len(changes) // 2
-        return [*self.write(changes[:half]), *self.write(changes[half:])]
+        return [*self._write_some(changes[:half]), *self._write_some(changes[half:])]
 
     def _write(self, changes: Sequence[Change]) -> None:
         with ExitStack() as stack:

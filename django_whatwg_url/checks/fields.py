@@ -60,6 +60,8 @@ class CheckedField(IndexedField, Protocol):
     default: Any
     db_default: Any
     choices: Any
+    as_text: Any
+    no_url: Any
     allowed_schemes: Any
     db_collation: Any
     max_length: Any
@@ -101,7 +103,7 @@ def check_indexes(
 
 
 def _check_blank(field: CheckedField) -> Iterator[checks.CheckMessage]:
-    if field.blank and not field.null:
+    if field.blank and not field.null and not field.as_text:
         yield checks.Warning(
             "blank=True allows this field to be empty, but it can store an empty value only with "
             "null=True.",
@@ -117,7 +119,7 @@ def _check_blank(field: CheckedField) -> Iterator[checks.CheckMessage]:
 def _check_defaults(field: CheckedField) -> Iterator[checks.CheckMessage]:
     for option in ("default", "db_default"):
         default = getattr(field, option)
-        if not isinstance(default, (str, URLRecord)):
+        if not isinstance(default, (str, URLRecord)) or default == field.no_url:
             continue  # There is no value, or it is a callable or an expression.
         url = to_url(default)
         if isinstance(url, URLRecord):

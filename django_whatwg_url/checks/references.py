@@ -13,7 +13,7 @@ from django.core import checks
 from django.core.exceptions import FieldDoesNotExist
 from django.db import models
 
-from django_whatwg_url.columns.attributes import URLAttribute
+from django_whatwg_url.columns.text_values import is_url_field
 
 
 def check_url_field(
@@ -28,7 +28,7 @@ def check_url_field(
         name: The name of the field.
     """
     field = _column(model, name)
-    if field is not None and issubclass(field.descriptor_class, URLAttribute):
+    if field is not None and is_url_field(field):
         return
     if isinstance(field, (models.CharField, models.TextField)):
         yield checks.Warning(

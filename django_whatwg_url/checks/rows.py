@@ -8,8 +8,12 @@ from uuid import UUID
 
 from django.core import checks
 from django.db import DatabaseError, models, router, transaction
+from django.db.models import Case, Value, When
+from django.db.models.functions import Cast
 
+from django_whatwg_url.columns.values import to_url
 from django_whatwg_url.functions import LooksCanonical
+from weburl import URLRecord
 
 # Read this many rows at each end of the table, ordered by primary key, so the check stays fast.
 _ROWS: Final = 5_000
@@ -36,21 +40,23 @@ def _check_column(field: Any, alias: str) -> list[checks.CheckMessage]:
     try:
         with transaction.atomic(alias):
             seen = {
-                key: looks_canonical
+                key: wrong_text
                 for order in ("pk", "-pk")
-                for key, looks_canonical in _ends(field, alias, order)
+                for key, wrong_text in _ends(field, alias, order)
             }
     except DatabaseError:
         return []  # The table or the column does not exist yet.
-    # The result is None for NULL, which is not wrong.
-    wrong = [key for key, looks_canonical in seen.items() if looks_canonical is False]
+    wrong = {key: text for key, text in seen.items() if text is not None and text != field.no_url}
     if not wrong:
         return []
     label = f"{field.model._meta.label}.{field.name}"
+    example = _example(next(iter(wrong)))
+    if not any(_can_be_canonical(field, text) for text in wrong.values()):
+        return [_rows_kept_bad(field, len(wrong), len(seen), example)]
     return [
         checks.Warning(
             f"{len(wrong):,} of the {len(seen):,} rows of {label} that were checked are not "
-            f"canonical{_example(wrong[0])}. filter() does not find them by their URL, and "
+            f"canonical{example}. filter() does not find them by their URL, and "
             "get_or_create() stores the URL a second time.",
             hint=f"To see what would change, run: manage.py canonicalize_urls {label} --dry-run",
             obj=field,
@@ -60,9 +66,39 @@ def _check_column(field: Any, alias: str) -> list[checks.CheckMessage]:
 
 
 def _ends(field: Any, alias: str, order: str) -> models.QuerySet[Any, Any]:
+    """Return the keys of the first rows, each with its text if that is certainly not canonical."""
     rows = field.model._base_manager.using(alias).order_by(order)  # noqa: SLF001
-    found: models.QuerySet[Any, Any] = rows.values_list("pk", LooksCanonical(field.name))[:_ROWS]
+    wrong_text = Case(
+        When(LooksCanonical(field.name), then=Value(None)),
+        default=Cast(field.name, models.TextField()),
+        output_field=models.TextField(),
+    )
+    found: models.QuerySet[Any, Any] = rows.values_list("pk", wrong_text)[:_ROWS]
     return found
+
+
+def _can_be_canonical(field: Any, text: str) -> bool:
+    """Return whether ``canonicalize_urls`` could change ``text`` to what the field stores."""
+    url = to_url(text)
+    return url is None or (
+        isinstance(url, URLRecord)
+        and (field.max_length is None or len(url.href) <= field.max_length)
+    )
+
+
+def _rows_kept_bad(field: Any, count: int, checked: int, example: str) -> checks.CheckMessage:
+    model = field.model.__name__
+    return checks.Warning(
+        f"{count:,} of the {checked:,} rows of {field.model._meta.label}.{field.name} that were "
+        f"checked hold text that is not a URL, or too long a URL{example}. They can be saved as "
+        "long as the text does not change, but full_clean() refuses them.",
+        hint=(
+            "canonicalize_urls cannot make them canonical. To find them: "
+            f"{model}.objects.filter({field.name}__looks_canonical=False)"
+        ),
+        obj=field,
+        id="django_whatwg_url.W021",
+    )
 
 
 def _example(key: object) -> str:

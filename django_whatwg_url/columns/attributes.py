@@ -13,7 +13,8 @@ from django.db import models
 from django.db.models.expressions import Col
 from django.db.models.query_utils import DeferredAttribute
 
-from django_whatwg_url.columns.values import is_expression, text_of, to_url
+from django_whatwg_url.columns.values import UnparsableURL, is_expression, text_of, to_url
+from weburl import URLRecord
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +25,11 @@ if TYPE_CHECKING:
 
 class _URLField(Protocol):
     @property
+    def model(self) -> Any: ...
+    @property
     def attname(self) -> str: ...
+    @property
+    def max_length(self) -> int | None: ...
     @property
     def is_strict(self) -> bool: ...
 
@@ -56,6 +61,11 @@ class URLAttribute(DeferredAttribute):
             value = data[self._attname] = to_url(value)
         return value
 
+    def record(self, instance: models.Model) -> URLRecord | UnparsableURL | None:
+        """Return what the attribute of ``instance`` returns. With ``as_text`` it returns text."""
+        url: URLRecord | UnparsableURL | None = getattr(instance, self._attname)
+        return url
+
     def __set__(self, instance: models.Model, value: object) -> None:
         data = instance.__dict__
         if type(value) is not str and not is_expression(value):
@@ -79,17 +89,27 @@ def stored_value(field: _URLField, instance: models.Model, add: bool) -> object:
     """Return the value of an attribute to store. Text is returned as `RowText`, with its row.
 
     Text that has never been read stays text: with ten thousand rows, unneeded records would keep
-    the garbage collector busy. Django may call this twice. The arguments are those of
-    `Field.pre_save`.
+    the garbage collector busy. A URL that is too long is returned as text too, because the field
+    needs its row to know whether to refuse it. Django may call this twice. The arguments are those
+    of `Field.pre_save`.
     """
     value = instance.__dict__.get(field.attname)
     if type(value) is not str:
         value = getattr(instance, field.attname)
-    if not isinstance(value, str):
+    if isinstance(value, URLRecord):
+        if field.max_length is None or len(value.href) <= field.max_length:
+            return value
+    elif not isinstance(value, str):
         return value
-    text = RowText(text_of(value))
-    text.row = instance.pk
-    return text
+    return row_text(text_of(value), field, instance)
+
+
+def row_text(text: str, field: _URLField, instance: models.Model) -> RowText:
+    """Return text on its way to the column of ``field`` in the row of ``instance``."""
+    of_row = RowText(text)
+    # Not instance.pk: the column may be in the table of a parent.
+    of_row.row = getattr(instance, field.model._meta.pk.attname)
+    return of_row
 
 
 def row_of(value: object) -> object:

@@ -1,5 +1,7 @@
 """The attribute of a foreign key whose column holds a URL: ``visit.site_id`` returns a record.
 
+If the URL field has ``as_text=True``, it returns canonical text.
+
 Django's own attribute keeps the text that was assigned, so two spellings of a URL would be two keys
 until the row is read again. A field cannot change the foreign keys that point at it. So this module
 looks for foreign keys when models are complete, and replaces the attribute of those that lead to a
@@ -15,7 +17,8 @@ from django.db.models.fields.related_descriptors import ForeignKeyDeferredAttrib
 from django.db.models.signals import class_prepared
 
 from django_whatwg_url.columns.attributes import URLAttribute
-from django_whatwg_url.columns.values import is_expression, to_url
+from django_whatwg_url.columns.text_values import URLTextAttribute, canonical_text
+from django_whatwg_url.columns.values import UnparsableURL, is_expression, text_of, to_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,6 +41,17 @@ class URLForeignKeyAttribute(ForeignKeyDeferredAttribute):
     def __set__(self, instance: Model, value: object) -> None:
         if not is_expression(value):
             value = to_url(value)
+        super().__set__(instance, value)
+
+
+class URLTextForeignKeyAttribute(ForeignKeyDeferredAttribute):
+    """The same for a URL field with ``as_text=True``. It returns canonical text."""
+
+    def __set__(self, instance: Model, value: object) -> None:
+        if not is_expression(value):
+            value = canonical_text(value, no_url="")
+            if isinstance(value, UnparsableURL):
+                value = text_of(value)
         super().__set__(instance, value)
 
 
@@ -73,7 +87,8 @@ def _convert_if_url(foreign_key: _ForeignKey) -> None:
     target = _target(foreign_key)
     if target is None or not _is_url(target):
         return
-    setattr(model, attribute, URLForeignKeyAttribute(foreign_key))
+    kind = URLTextForeignKeyAttribute if _is_text(target) else URLForeignKeyAttribute
+    setattr(model, attribute, kind(foreign_key))
     if _may_be_key(foreign_key):
         _convert_those_to(model)
 
@@ -110,6 +125,12 @@ def _may_be_key(field: Any) -> bool:
 
 
 def _is_url(field: Any) -> bool:
-    """Return whether the attribute of a field returns a record: a URL field or a key to one."""
+    """Return whether a field is a URL field or a foreign key to one."""
     attribute = vars(field.model).get(field.attname)
-    return isinstance(attribute, (URLAttribute, URLForeignKeyAttribute))
+    return _is_text(field) or isinstance(attribute, (URLAttribute, URLForeignKeyAttribute))
+
+
+def _is_text(field: Any) -> bool:
+    """Return whether a field is a URL field with ``as_text=True``, or a foreign key to one."""
+    attribute = vars(field.model).get(field.attname)
+    return isinstance(attribute, (URLTextAttribute, URLTextForeignKeyAttribute))

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django.db import models
 
-from django_whatwg_url.columns.text_lookups import TextOperandMixin, percent_encode_operand
+from django_whatwg_url.columns.encoded_pieces import percent_encode_operand
+from django_whatwg_url.columns.text_lookups import TextOperandMixin
 from django_whatwg_url.columns.values import text_of
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The text from which a record was parsed, for as long as the record exists.
+"""The text from which a record or canonical text was made, for as long as that value exists.
 
 A record does not know how its URL was written. A form returns a record, and the model field that
 gets it may have to store the text that was typed. This module knows nothing about forms or columns.
@@ -50,6 +50,33 @@ def spelling_of(record: URLRecord) -> str | None:
 
 def _forget(spelled: _Spelled) -> None:
     _spelled.pop(spelled.key, None)
+
+
+class SpelledText(str):
+    """Canonical text that knows from which text it was made, as the value of a form.
+
+    A model field with ``as_text`` and ``written`` stores both. After that, the attribute of the
+    instance is a plain `str`.
+    """
+
+    __slots__ = ("written",)
+
+    written: str
+
+
+def spelled_text(record: URLRecord) -> str:
+    """Return the href of ``record``, with the text that was remembered for it, if any."""
+    written = spelling_of(record)
+    if written is None:
+        return record.href
+    text = SpelledText(record.href)
+    text.written = written
+    return text
+
+
+def written_of(text: str) -> str:
+    """Return the text from which ``text`` was made, which is ``text`` itself if it is plain."""
+    return text.written if isinstance(text, SpelledText) else str.__str__(text)
 
 
 def trimmed(text: str) -> str:

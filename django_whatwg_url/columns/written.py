@@ -16,8 +16,8 @@ from django.core.validators import MaxLengthValidator, ProhibitNullCharactersVal
 from django.db.models.signals import class_prepared, post_save
 
 from django_whatwg_url.columns.attributes import written_text
-from django_whatwg_url.columns.spellings import spelling_of, spells, trimmed
-from django_whatwg_url.columns.values import UnparsableURL, is_expression, text_of, to_url
+from django_whatwg_url.columns.spellings import spelling_of, spells, trimmed, written_of
+from django_whatwg_url.columns.values import UnparsableURL, is_expression, to_url
 from weburl import URLRecord
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def keep_spelling(field: Any, instance: models.Model) -> None:
         setattr(instance, column.attname, nothing_in(column))
         return
     if isinstance(value, str):
-        text: str | None = text_of(value)
+        text: str | None = written_of(value)
     else:
         text = written_text(instance, field) or spelling_of(value)
     current = partial(getattr, instance, column.attname)

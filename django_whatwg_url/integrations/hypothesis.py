@@ -48,13 +48,15 @@ def register() -> None:
     known = of_hypothesis._global_field_lookup  # noqa: SLF001
     known[fields.CanonicalURLField] = _urls_for
     known[forms.CanonicalURLField] = _texts_for
+    known[forms.CanonicalURLTextField] = _texts_for
 
 
-def _urls_for(field: fields.CanonicalURLField[Any, Any]) -> SearchStrategy[URLRecord]:
+def _urls_for(field: fields.CanonicalURLField[Any, Any]) -> SearchStrategy[URLRecord | str]:
     """Return a strategy for URLs that fit a model field. Hypothesis also runs its validators."""
     from weburl.testing import urls
 
-    return urls(**_options(field))
+    records = urls(**_options(field))
+    return records.map(str) if field.as_text else records
 
 
 def _texts_for(field: forms.CanonicalURLField) -> SearchStrategy[str]:

@@ -6,6 +6,7 @@ INSTALLED_APPS.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
@@ -15,6 +16,7 @@ from import_export.widgets import CharWidget, Widget
 from django_whatwg_url.columns.values import UnparsableURL, text_of, to_url
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.forms import CanonicalURLField as CanonicalURLFormField
+from django_whatwg_url.forms import CanonicalURLTextField
 from weburl import URLRecord
 
 __all__ = ["CanonicalURLWidget", "register"]
@@ -25,25 +27,41 @@ class CanonicalURLWidget(CharWidget):  # type: ignore[misc]
 
     ``assume_scheme``: the scheme for text without one ("example.com"). With None, the default, such
     text is an error. Text that is not a URL is reported as an error of its row when the row is
-    saved, and the code is the standard's name of the error. Empty text is None. Other arguments are
-    those of `CharWidget`.
+    saved, and the code is the standard's name of the error. Empty text is None. With
+    ``as_text=True``, it reads canonical text instead of a record, and empty text is
+    ``empty_value``. With ``keeps_spelling=True``, that text knows how it was written, for a field
+    with ``written``. Other arguments are those of `CharWidget`.
     """
 
-    def __init__(self, *args: Any, assume_scheme: str | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        assume_scheme: str | None = None,
+        as_text: bool = False,
+        empty_value: str | None = None,
+        keeps_spelling: bool = False,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
-        self._form_field = CanonicalURLFormField(
-            required=False, max_length=None, allowed_schemes=None, assume_scheme=assume_scheme
+        options: Any = {"max_length": None, "allowed_schemes": None, "assume_scheme": assume_scheme}
+        self._as_text = as_text
+        self._form_field = (
+            CanonicalURLTextField(required=False, empty_value=empty_value, **options)
+            if as_text
+            else CanonicalURLFormField(required=False, **options)
         )
+        if isinstance(self._form_field, CanonicalURLTextField):
+            self._form_field.keeps_spelling = keeps_spelling
 
     def clean(
         self, value: object, row: object = None, **kwargs: Any
-    ) -> URLRecord | UnparsableURL | None:
+    ) -> URLRecord | UnparsableURL | str | None:
         text = super().clean(None if value is None else text_of(value), row, **kwargs)
         try:
             return self._form_field.clean(text)
         except ValidationError:
             # Leave the error to the model, which names the field and checks the others as well.
-            return to_url(text)
+            return text_of(text) if self._as_text else to_url(text)
 
 
 def register() -> None:
@@ -62,5 +80,12 @@ _ITS_OWN: Final[Any] = ModelResource.widget_from_django_field
 
 def _widget_for(cls: type[Any], f: Any, default: type[Any] = Widget) -> Any:
     if isinstance(f, CanonicalURLField):
+        if f.as_text:
+            return partial(
+                CanonicalURLWidget,
+                as_text=True,
+                empty_value=f.no_url,
+                keeps_spelling=f.written is not None,
+            )
         return CanonicalURLWidget
     return _ITS_OWN.__func__(cls, f, default)

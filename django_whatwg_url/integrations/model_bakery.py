@@ -16,10 +16,13 @@ from weburl.integrations.makers import random_url
 __all__ = ["gen_url"]
 
 
-def gen_url(max_length: int | None, allowed_schemes: Sequence[str] | None) -> URLRecord:
-    """Return a random URL that a field with these options allows."""
-    return random_url(baker_random, schemes=allowed_schemes, max_length=max_length)
+def gen_url(
+    max_length: int | None, allowed_schemes: Sequence[str] | None, as_text: bool = False
+) -> URLRecord | str:
+    """Return a random URL that a field with these options allows, as its attribute holds it."""
+    url = random_url(baker_random, schemes=allowed_schemes, max_length=max_length)
+    return url.href if as_text else url
 
 
 # The attributes of the field that model_bakery passes as arguments.
-gen_url.required = ["max_length", "allowed_schemes"]  # type: ignore[attr-defined]
+gen_url.required = ["max_length", "allowed_schemes", "as_text"]  # type: ignore[attr-defined]

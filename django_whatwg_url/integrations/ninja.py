@@ -35,8 +35,9 @@ def register() -> None:
     """Add support for the model field to django-ninja's ``ModelSchema`` and ``create_schema()``.
 
     Call it before they are used. The app does so if "ninja" is in INSTALLED_APPS. The field is a
-    `URLRecord` in such a schema. A value in a request must meet the rules of the model field. A
-    response contains what the row has, even text that is not a URL.
+    `URLRecord` in such a schema, or a `str` if it has ``as_text=True``. A value in a request must
+    meet the rules of the model field. A response contains what the row has, even text that is not a
+    URL.
     """
     vars(ninja.orm.factory)["get_schema_field"] = _schema_field
 
@@ -55,7 +56,7 @@ class URLJSONRenderer(JSONRenderer):
 
 
 class _ModelFieldRules:
-    """Checks values in requests by the rules of a model field. For Annotated with `URLRecord`."""
+    """Checks values in requests by the rules of a model field. For Annotated."""
 
     def __init__(self, field: CanonicalURLField[Any, Any]) -> None:
         self.field = field
@@ -72,7 +73,7 @@ class _ModelFieldRules:
     def __get_pydantic_json_schema__(
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> dict[str, Any]:
-        json_schema = handler(schema)
+        json_schema = {**handler(schema), "format": "uri"}
         if self.field.max_length is not None:
             json_schema["maxLength"] = self.field.max_length
         return json_schema
@@ -88,6 +89,8 @@ class _ModelFieldRules:
             return value if isinstance(value, UnparsableURL) else handler(value)
         if not isinstance(value, (str, URLRecord)):
             return handler(value)
+        if value == "" and self.field.blank and self.field.no_url == "":
+            return value
         try:
             return self.field.clean(value, None)
         except ValidationError as error:
@@ -126,7 +129,8 @@ def _schema_field(
         asked = copy.copy(field)
         vars(asked)["max_length"] = None
     type_of_ninja, info = _ninjas_own(asked, depth=depth, optional=optional)
-    python_type: Any = Annotated[URLRecord, _ModelFieldRules(found)]
+    value_type: Any = str if found.as_text else URLRecord
+    python_type: Any = Annotated[value_type, _ModelFieldRules(found)]
     if field.many_to_many or field.one_to_many:
         python_type = list[Annotated[python_type, BeforeValidator(_key)]]
     elif field is not found and not field.is_relation:

@@ -55,6 +55,8 @@ class CanonicalURLField(serializers.URLField):
     "scheme-not-allowed", "max_length", or one of DRF's ("required", "null", "blank", or "invalid"
     for a value that is not text). Text in a row that is not a URL is represented as it is.
 
+    For a model field with ``as_text=True``, the text is read into canonical text.
+
     An option that is not given comes from the model field if `ModelSerializer` built this field,
     and otherwise from the defaults of the form field.
 
@@ -121,13 +123,19 @@ class CanonicalURLField(serializers.URLField):
                     **options,
                 }
                 messages = {**model_field.own_error_messages, **messages}
-            rules = forms.CanonicalURLField(
+            form_class: Any = forms.CanonicalURLField
+            if model_field is not None and model_field.as_text:
+                form_class = forms.CanonicalURLTextField
+                options["empty_value"] = model_field.no_url
+            rules: forms.CanonicalURLField = form_class(
                 required=False,
                 strip=self.trim_whitespace,
                 assume_scheme=self._assume_scheme,
                 error_messages=messages,
                 **options,
             )
+            if isinstance(rules, forms.CanonicalURLTextField) and model_field is not None:
+                rules.keeps_spelling = model_field.written is not None
             # Only the form field knows the original text.
             own: list[Any] = list(self.validators)
             rules.validators += [
@@ -146,9 +154,11 @@ class CanonicalURLField(serializers.URLField):
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
         value = super().run_validation(data)
-        return None if value == "" else value
+        if value != "":
+            return value
+        return self.rules().empty_value
 
-    def to_internal_value(self, data: Any) -> URLRecord | None:  # type: ignore[override]
+    def to_internal_value(self, data: Any) -> URLRecord | str | None:  # type: ignore[override]
         if not isinstance(data, (str, URLRecord)):
             self.fail("invalid")
         try:
@@ -168,7 +178,13 @@ class CanonicalURLField(serializers.URLField):
                 if getattr(validator, "requires_context", False):
                     validator(value, self)
                     continue
-                found = collect_errors([validator], value, None, rules.error_messages)
+                found = collect_errors(
+                    [validator],
+                    to_url(value),  # type: ignore[arg-type]  # None does not get here
+                    None,
+                    rules.error_messages,
+                    as_text=isinstance(rules, forms.CanonicalURLTextField),
+                )
             except serializers.ValidationError as error:
                 if isinstance(error.detail, dict):
                     raise
@@ -179,7 +195,11 @@ class CanonicalURLField(serializers.URLField):
             raise serializers.ValidationError(errors)
 
     def get_default(self) -> Any:
-        return _default_url(super().get_default())
+        url = _default_url(super().get_default())
+        rules = self.rules()
+        if not isinstance(rules, forms.CanonicalURLTextField):
+            return url
+        return rules.empty_value if url is None else url.href
 
     def to_representation(self, value: Any) -> str:
         return text_of(value)

@@ -17,7 +17,7 @@ from wagtail.admin.ui.components import Component
 from wagtail.admin.ui.fields import register_display_class
 from wagtail.admin.ui.tables import Column
 
-from django_whatwg_url.columns.values import text_of
+from django_whatwg_url.columns.values import text_of, to_url
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.links import link
 from django_whatwg_url.messages import without_credentials
@@ -106,7 +106,7 @@ def register() -> None:
     """Tell Wagtail how to compare and show URL fields, and which of them a draft requires.
 
     The app calls this if "wagtail.admin" is in INSTALLED_APPS. Even a draft requires a URL that
-    cannot be NULL, because an empty URL cannot be stored.
+    cannot be NULL, because an empty URL cannot be stored, except with ``as_text=True``.
     """
     register_comparison_class(CanonicalURLField, comparison_class=URLComparison)
     register_display_class(CanonicalURLField, display_class=URLDisplay)
@@ -116,7 +116,7 @@ def register() -> None:
 
 
 def _has_no_empty_value(field: CanonicalURLField[Any, Any]) -> bool:
-    return not field.null
+    return not field.null and field.no_url is None
 
 
 def _masked(url: object) -> str:
@@ -124,6 +124,9 @@ def _masked(url: object) -> str:
 
 
 def _shown(url: object) -> SafeString:
-    if url is None:
+    record = to_url(url)
+    if record is None:
         return SafeString("")
-    return link(url) if isinstance(url, URLRecord) else format_html("<bdi>{}</bdi>", _masked(url))
+    if isinstance(record, URLRecord):
+        return link(record)
+    return format_html("<bdi>{}</bdi>", _masked(record))

@@ -12,7 +12,7 @@ from django.core.exceptions import EmptyResultSet, FullResultSet, ValidationErro
 from django.db.models import lookups
 
 from django_whatwg_url.columns import text_lookups
-from django_whatwg_url.columns.text_lookups import percent_encode_operand
+from django_whatwg_url.columns.encoded_pieces import percent_encode_operand
 from django_whatwg_url.parts.operands import operand_forms
 
 if TYPE_CHECKING:

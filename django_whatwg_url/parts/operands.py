@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 import weburl
-from django_whatwg_url.columns.text_lookups import percent_encode_operand
+from django_whatwg_url.columns.encoded_pieces import percent_encode_operand
 from django_whatwg_url.columns.values import UnparsableURL, text_of, to_url
 from django_whatwg_url.messages import parse_error, presentable_part
 from weburl import EmptyHost, OpaqueHost, URLParseError, URLRecord

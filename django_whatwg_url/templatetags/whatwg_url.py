@@ -2,7 +2,8 @@
 
 They accept records and text, and never raise errors. For None, for text that does not parse, and
 for every other value, they return the empty string. They return plain text, which templates escape.
-Only ``url_display_html`` and ``url_json_script`` return HTML, which is already escaped. Use
+Only ``url_display_html``, ``url_json_script`` and ``url_linkify`` return HTML, which is already
+escaped. Use
 ``url_href`` to link to a URL that other people wrote: for ``javascript:`` and similar schemes, it
 returns the empty string.
 """
@@ -10,12 +11,12 @@ returns the empty string.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from django import template
 from django.utils.functional import Promise
 from django.utils.html import json_script
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeData, SafeString, mark_safe
 
 import weburl
 from django_whatwg_url.columns.values import UnparsableURL
@@ -225,3 +226,33 @@ def _length(max_length: object) -> int | None:
     except ValueError:
         return None
     return length if length > 0 else None
+
+
+@register.filter(name="url_linkify", is_safe=True, needs_autoescape=True)
+def url_linkify_filter(
+    value: object, max_length: object = None, autoescape: bool = True
+) -> SafeString:
+    """Return text as HTML in which web and mail addresses are links: ``comment|url_linkify:40``.
+
+    Text is escaped. Text that is safe already, such as the output of ``linebreaks``, is HTML, and
+    so is all text where autoescaping is off: see `django_whatwg_url.linkify.linkify_html`, which
+    needs turbohtml. To set more than the length, use the tag with the same name.
+    """
+    return _linkified(value, autoescape=autoescape, max_length=_length(max_length))
+
+
+@register.simple_tag(takes_context=True)
+def url_linkify(context: template.Context, value: object, /, **options: Any) -> SafeString:
+    """Work like the filter, with the options of `linkify`: ``{% url_linkify text rel="ugc" %}``."""
+    return _linkified(value, autoescape=context.autoescape, **options)
+
+
+def _linkified(value: object, *, autoescape: bool, **options: Any) -> SafeString:
+    # It needs the package regex, which the other filters do not.
+    from django_whatwg_url.linkify import linkify, linkify_html
+
+    if value is None:
+        return mark_safe("")
+    if isinstance(value, SafeData) or not autoescape:
+        return linkify_html(value, **options)
+    return linkify(value, **options)

@@ -1,8 +1,8 @@
 """A Sphinx extension that converts our docstrings to reStructuredText for autodoc.
 
 Our docstrings are plain text: ``code`` in double backticks, names in single ones, anchors of the
-URL Standard after "Spec:", and the sections "Args:" and "Raises:". Everything else is shown
-unchanged.
+URL Standard after "Spec:", and the sections "Args:", "Attributes:" and "Raises:". Everything else
+is shown unchanged.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ _PIECE: Final = re.compile(
     re.DOTALL,
 )
 # A line of a section, "Args:" or "Raises:", that begins the text about one name.
-_ITEM: Final = re.compile(r"(    )(\*{0,2}\w+): ")
+_ITEM: Final = re.compile(r"(    )(\*{0,2}\w+(?:, \w+)*): ")
+_SECTIONS: Final = frozenset({"Args:", "Attributes:", "Raises:"})
 _ADDRESS: Final = re.compile(r"<[^<>]* at 0x[0-9a-f]+>")
 _SPECIAL: Final = re.compile(r"[\\*`|_:<>\[\]]")
 
@@ -66,10 +67,11 @@ def with_lists(text: str) -> str:
     lines, in_section = [], False
     for line in text.split("\n"):
         if line and not line.startswith(" "):
-            in_section = line in ("Args:", "Raises:")
+            in_section = line in _SECTIONS
         item = _ITEM.match(line) if in_section else None
         if item is not None:
-            line = f"{item[1]}- `{item[2]}`: {line[item.end() :]}"  # noqa: PLW2901
+            names = ", ".join([f"`{name}`" for name in item[2].split(", ")])
+            line = f"{item[1]}- {names}: {line[item.end() :]}"  # noqa: PLW2901
         elif in_section and line.startswith("        "):
             line = f"      {line.lstrip()}"  # noqa: PLW2901
         lines.append(line)

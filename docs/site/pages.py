@@ -37,7 +37,7 @@ SECTIONS: Final = {
         *("templates", "admin", "in-your-code", "json", "languages", "integrations/index"),
     ],
     "With weburl": [
-        *("values", "validation-errors", "rendering", "origins", "html", "file-urls"),
+        *("values", "validation-errors", "rendering", "origins", "html", "text", "file-urls"),
         *("columns/index", "command-line", "viewer", "history"),
     ],
     "Security": ["policies", "fetching", "security", "trust", "reporting"],

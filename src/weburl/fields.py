@@ -60,7 +60,7 @@ class UnparsableURL(str):
         """
         return AttributeError(
             f"There is no {name!r}, because {self.error.input_without_password!r} is not a URL: "
-            f"{self.error.reason} Ask isinstance(value, UnparsableURL) first.",
+            f"{self.error.reason} Check isinstance(value, UnparsableURL) first.",
             name=name,
             obj=self,
         )

@@ -13,16 +13,27 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from weburl.api import parse
-from weburl.hosts.values import Host, is_host
+from weburl.hosts.values import EmptyHost, Host, is_host
+from weburl.infra import query_pairs
+from weburl.infra.code_points import FRAGMENT_PERCENT_ENCODE_SET, SCHEME
 from weburl.infra.credentials import masked_before_at_sign
 from weburl.infra.errors import ErrorList
-from weburl.infra.strings import exact
+from weburl.infra.percent_encoding import utf8_percent_encode
+from weburl.infra.query_pairs import with_values
+from weburl.infra.schemes import SPECIAL_SCHEMES
+from weburl.infra.strings import ascii_lowercase, exact, require_text, to_scalar_value_string
 from weburl.interface.search_params import URLSearchParams
+from weburl.origins.of_url import origin_of
+from weburl.origins.values import OpaqueOrigin
 from weburl.parsing import setters
 from weburl.parsing.setters import Outcome, Refusal
 from weburl.records.record import URLRecord
+from weburl.records.trusted import replaced, trusted_record
+from weburl.segments import encoded_segment
 from weburl.validation.explanations import quoted
 from weburl.validation.report import MAX_ERRORS, Report, URLParseError, place_errors
+
+_FRAGMENT_OF_DATA: Final = FRAGMENT_PERCENT_ENCODE_SET.plus("%")
 
 # These types are sequences too, but not sequences of path segments.
 _TEXT_LIKE: Final = (str, bytes, bytearray, memoryview)
@@ -97,12 +108,133 @@ def with_query(
     return _accepted(setters.set_query(record, text), "query", text)
 
 
+def without_query_params(
+    record: URLRecord, *names: str, prefixes: str | Iterable[str] = ()
+) -> URLRecord:
+    """Return ``record`` without some params. See `URLRecord.without_query_params`."""
+    unwanted = frozenset(map(_param_text, names))
+    starts = tuple(map(_param_text, (prefixes,) if isinstance(prefixes, str) else prefixes))
+    if "" in starts:
+        raise ValueError("an empty prefix would remove every param: use with_query(None)")
+    if not record.query:
+        return record
+
+    def is_unwanted(pair: str) -> bool:
+        name = query_pairs.name_in(pair)
+        return name in unwanted or name.startswith(starts)
+
+    return _with_query_text(record, query_pairs.without_pairs(record.query, is_unwanted))
+
+
+def with_query_param(record: URLRecord, name: str, value: str) -> URLRecord:
+    """Return ``record`` with one param of that name. See `URLRecord.with_query_param`."""
+    name, value = _param_text(name), _param_text(value)
+    return _with_query_text(record, query_pairs.with_pair(record.query, name, value))
+
+
+def add_query_param(record: URLRecord, name: str, value: str) -> URLRecord:
+    """Return ``record`` with another param at the end. See `URLRecord.add_query_param`."""
+    name, value = _param_text(name), _param_text(value)
+    return _with_query_text(record, query_pairs.with_added_pair(record.query, name, value))
+
+
+def sort_query_params(record: URLRecord) -> URLRecord:
+    """Return ``record`` with its params sorted. See `URLRecord.sort_query_params`."""
+    return _with_query_text(record, record.query and query_pairs.sorted_pairs(record.query))
+
+
+def _with_query_text(record: URLRecord, query: str | None) -> URLRecord:
+    """Return ``record`` with this query, which is made of pieces of its own and of a form."""
+    return record if query == record.query else replaced(record, query=query)
+
+
+def _param_text(value: object) -> str:
+    """Return a name or a value of a param, without lone surrogates, or raise TypeError."""
+    return to_scalar_value_string(require_text(value, "a name or a value"))
+
+
 def with_fragment(record: URLRecord, fragment: str | None) -> URLRecord:
     """Return ``record`` with another fragment. See `URLRecord.with_fragment`."""
     if fragment is None:
         return setters.set_fragment(record, None).record
     text = _text(fragment, "fragment")
     return _accepted(setters.set_fragment(record, text), "fragment", text)
+
+
+def update_query(
+    record: URLRecord, query: str | Mapping[str, str | Sequence[str]] | Iterable[tuple[str, str]]
+) -> URLRecord:
+    """Return ``record`` with some parameters replaced. See `URLRecord.update_query`."""
+    values: dict[str, list[str]] = {}
+    if isinstance(query, Mapping):
+        for name, given in query.items():
+            several = isinstance(given, Sequence) and not isinstance(given, _TEXT_LIKE)
+            texts = given if several else (given,)
+            # A `URLSearchParams` checks the types, and replaces lone surrogates.
+            pairs = list(URLSearchParams([(name, text) for text in texts]))
+            values.setdefault(_text(name, "parameter's name"), []).extend(text for _, text in pairs)
+    else:
+        for name, text in URLSearchParams(query):
+            values.setdefault(name, []).append(text)
+    updated = with_values(record.query, values)
+    return record if updated == record.query else setters.set_query(record, updated).record
+
+
+def without_credentials(record: URLRecord) -> URLRecord:
+    """Return ``record`` without a username and a password."""
+    return replaced(record, username="", password="")
+
+
+def origin_url(record: URLRecord) -> URLRecord:
+    """Return the URL of the root of the origin. See `URLRecord.origin_url`."""
+    origin = origin_of(record)
+    if isinstance(origin, OpaqueOrigin):
+        shown = record.redacted()
+        raise URLParseError(f"The origin of {quoted(shown)} is opaque, so it has no URL.", shown)
+    return trusted_record(origin.scheme, "", "", origin.host, origin.port, "/", None, None)
+
+
+def build(
+    scheme: str,
+    host: str | Host | None,
+    port: int | None,
+    segments: Iterable[str],
+    query: str | Mapping[str, str] | Iterable[tuple[str, str]] | None,
+    fragment: str | None,
+) -> URLRecord:
+    """Return the record of these parts, which are data. See `URLRecord.build`."""
+    wanted = ascii_lowercase(_text(scheme, "scheme"))
+    if SCHEME.fullmatch(wanted) is None:
+        raise URLParseError(f"Cannot set the scheme to {quoted(wanted)}: it is not a scheme.", wanted)
+    is_special = wanted in SPECIAL_SCHEMES
+    if isinstance(segments, _TEXT_LIKE):
+        raise TypeError(f"the segments must be a sequence of texts, not {type(segments).__name__}")
+    written = [encoded_segment(segment, "set the segments") for segment in segments]
+    path = f"/{'/'.join(written)}"
+    if host is None and is_special and wanted != "file":
+        raise URLParseError(f"Cannot set no host: a {quoted(wanted)} URL needs one.", "")
+    if host is not None and not is_special and not written:
+        path = ""
+    record = trusted_record(
+        wanted,
+        "",
+        "",
+        None if host is None and not is_special else EmptyHost(),
+        None,
+        path,
+        None,
+        None if fragment is None else _encoded_fragment(fragment),
+    )
+    if host is not None:
+        record = with_hostname(record, host)
+    if port is not None:
+        record = with_port(record, port)
+    return record if query is None else with_query(record, query)
+
+
+def _encoded_fragment(fragment: str) -> str:
+    text = to_scalar_value_string(_text(fragment, "fragment"))
+    return utf8_percent_encode(text, _FRAGMENT_OF_DATA)
 
 
 def _text(value: object, component: str) -> str:

@@ -55,6 +55,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django_whatwg_url",
     "tests.django.siteapp",
+    "tests.django.textapp",
     "tests.django.testapp",
     "tests.django.partsapp",
     "tests.django.wayinapp",

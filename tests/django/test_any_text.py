@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import weburl
-from django_whatwg_url.columns.text_lookups import percent_encode_operand
+from django_whatwg_url.columns.encoded_pieces import percent_encode_operand
 from django_whatwg_url.columns.values import UnparsableURL, to_url
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.forms import CanonicalURLField as FormField

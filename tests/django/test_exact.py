@@ -174,6 +174,23 @@ def test_text_that_is_not_a_url_as_it_is_is_refused(text: str, code: str) -> Non
     assert urls() == ["https://there.example"]
 
 
+def test_a_row_that_holds_other_text_can_be_saved() -> None:
+    """If that text is not changed. full_clean() refuses it."""
+    store("https://a")
+    store_text(Issuer.objects.get(), "no url")
+    issuer = Issuer.objects.get()
+    issuer.home = "https://home.example"
+    issuer.save()
+    assert Issuer.objects.get().home == "https://home.example"
+    with pytest.raises(ValidationError):
+        issuer.full_clean()
+    for other in ("No url", "no url "):
+        issuer.url = other
+        with pytest.raises(ValidationError), transaction.atomic():
+            issuer.save()
+    assert urls() == ["no url"]
+
+
 def test_an_error_shows_no_password() -> None:
     """Neither in full_clean() nor in saving."""
     text = "https://user:hunter2@a:99999/"

@@ -12,7 +12,7 @@ from django.test import Client, RequestFactory, override_settings
 from django.urls import path
 from django.views.generic.base import RedirectView
 
-from django_whatwg_url.redirects import SafeRedirectMixin, SafeRedirectURLMixin
+from django_whatwg_url.redirects import SafeRedirectMixin, SafeRedirectURLMixin, safe_redirect_url
 from weburl import URLPolicy
 
 
@@ -22,6 +22,10 @@ class Login(SafeRedirectURLMixin, LoginView):
     next_page = "/home"
     success_url_allowed_hosts = {"shop.example", "dev.example:8000", ".bad"}  # noqa: RUF012
     redirect_policy = URLPolicy.own_sites("*.example.org")
+
+
+class LoginOnly(SafeRedirectURLMixin, LoginView):
+    """Django's, without other hosts."""
 
 
 class Logout(SafeRedirectURLMixin, LogoutView):
@@ -77,6 +81,11 @@ def client(db: None) -> Client:
         ("https://shop.example:8000/x", "/home"),
         ("http://dev.example:8000/x", "http://dev.example:8000/x"),
         ("http://dev.example/x", "/home"),
+        ("https://dev.example:8000/x", "https://dev.example:8000/x"),
+        ("http://shop.example:443/x", "/home"),
+        ("https://shop.example:80/x", "/home"),
+        ("//shop.example/x", "http://shop.example/x"),
+        ("//shop.example:80/x", "/home"),
         ("", "/home"),
     ],
 )
@@ -87,6 +96,57 @@ def test_a_login_goes_where_it_is_safe(client: Client, target: str, location: st
         assert client.post("/login/", data)["Location"] == location
         data.pop("next")
         assert client.post("/login/", data, query_params={"next": target})["Location"] == location
+
+
+@pytest.mark.parametrize("secure", [False, True])
+@pytest.mark.parametrize("host", ["testserver", "testserver:80", "testserver:8000"])
+@pytest.mark.parametrize(
+    "target",
+    [
+        f"{scheme}://testserver{port}/x"
+        for scheme in ("http", "https")
+        for port in ("", ":80", ":443", ":8000")
+    ],
+)
+def test_the_mixin_and_the_function_have_one_rule(secure: bool, host: str, target: str) -> None:
+    """The mixin once allowed the site's own host with the default port of the other scheme."""
+    request = RequestFactory().get("/", {"next": target}, secure=secure, headers={"host": host})
+    view = LoginOnly()
+    view.setup(request)
+    url = safe_redirect_url(request, target)
+    assert view.get_redirect_url() == ("" if url is None else url.href)
+
+
+def test_another_default_port_is_another_place() -> None:
+    """The two targets that the mixin allowed and the function refused."""
+    for target in ("https://testserver:80/", "http://testserver:443/"):
+        request = RequestFactory().get("/", {"next": target})
+        view = LoginOnly()
+        view.setup(request)
+        assert view.get_redirect_url() == ""
+
+
+def test_a_longer_target_is_read_where_the_view_allows_it() -> None:
+    """SAML and OpenID put a whole request into ``next``."""
+    target = "/" + "a" * 4000
+    request = RequestFactory().get("/", {"next": target, "to": target})
+    assert safe_redirect_url(request, target) is None
+    url = safe_redirect_url(request, target, max_length=4001)
+    assert url is not None
+    assert safe_redirect_url(request, target, max_length=4000) is None
+
+    class Long(LoginOnly):
+        redirect_max_length = 4001
+
+    class LongAway(Away):
+        redirect_max_length = 4001
+
+    for kind, expected in ((LoginOnly, ""), (Long, url.href)):
+        view = kind()
+        view.setup(request)
+        assert view.get_redirect_url() == expected
+    assert Away.as_view()(request).status_code == 410
+    assert LongAway.as_view()(request)["Location"] == url.href
 
 
 def test_a_logout_goes_where_it_is_safe(client: Client) -> None:

@@ -214,10 +214,10 @@ def test_filters_can_be_chained() -> None:
 
 
 def test_the_library_offers_exactly_the_documented_filters() -> None:
-    """Their names are public; and the one tag. That of JSON takes any data."""
-    names = [*(filter.partition(":")[0] for filter in FILTERS), "url_json_script"]
+    """Their names are public, and those of the two tags. Two filters take any data or text."""
+    names = [*(filter.partition(":")[0] for filter in FILTERS), "url_json_script", "url_linkify"]
     assert sorted(whatwg_url.register.filters) == sorted(names)
-    assert list(whatwg_url.register.tags) == ["url_set_param"]
+    assert list(whatwg_url.register.tags) == ["url_set_param", "url_linkify"]
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from django_whatwg_url.columns import spellings
 from django_whatwg_url.columns.spellings import remember_spelling, spelling_of, spells, trimmed
 from django_whatwg_url.fields import CanonicalURLField, UnparsableURL
 from django_whatwg_url.operations import CanonicalizeURLs
-from tests.django.siteapp.models import Feed, FollowedFeed, MirroredFeed, ProxyFeed
+from tests.django.siteapp.models import Feed, FollowedFeed, MirroredFeed, ProxyFeed, TextFeed
 from tests.django.stored import column_field, store_text, stored_text
 from tests.strategies import url_texts
 from weburl import URLRecord, can_parse, canonicalize, parse
@@ -269,12 +269,13 @@ def test_djangos_own_update_writes_one_column() -> None:
 
 
 def test_djangos_own_bulk_update_writes_the_columns_that_are_named() -> None:
-    """With the spelling if full_clean() or a save has set the attribute."""
-    feed = Feed.objects.create(url=WRITTEN)
-    feed.url = "https://B.example"
-    feed.full_clean()
-    Feed.objects.bulk_update([feed], ["url", "url_written"])
-    assert stored() == [("https://b.example/", "https://B.example")]
+    """So name both. Their attributes are set before that."""
+    kinds: tuple[Any, ...] = (Feed, TextFeed)
+    for model in kinds:
+        feed = model._default_manager.create(url=WRITTEN)
+        feed.url = "https://B.example"
+        model._default_manager.bulk_update([feed], ["url_written", "url"])
+        assert stored(model) == [("https://b.example/", "https://B.example")]
 
 
 def test_the_queryset_writes_both_columns_in_an_update() -> None:
@@ -339,6 +340,41 @@ def test_the_queryset_refuses_what_the_column_cannot_hold() -> None:
     with pytest.raises(ValidationError):
         FollowedFeed.objects.update(url="https://a/" + "b/../" * 500)
     assert stored(FollowedFeed) == [(HREF, WRITTEN)]
+
+
+# With as_text.
+
+
+def test_the_spelling_of_a_text_attribute_is_kept() -> None:
+    """By saving, by full_clean(), and by the bulk methods."""
+    feed = TextFeed.objects.create(url=WRITTEN)
+    assert (type(feed.url), feed.url, feed.url_written) == (str, HREF, WRITTEN)
+    feed.save()
+    feed.full_clean()
+    feed = TextFeed.objects.get()
+    feed.url = HREF
+    feed.save()
+    assert stored(TextFeed) == [(HREF, WRITTEN)]
+    feed.url = " HTTPS://B.example"
+    feed.full_clean()
+    assert (feed.url, feed.url_written) == ("https://b.example/", "HTTPS://B.example")
+    feed.url = parse("https://c.example")
+    feed.save(update_fields=["url"])
+    assert stored(TextFeed) == [("https://c.example/", "https://c.example/")]
+    TextFeed.objects.update_or_create(pk=feed.pk, defaults={"url": WRITTEN})
+    TextFeed.objects.bulk_create([TextFeed(url="https://D.example")])
+    assert stored(TextFeed) == [(HREF, WRITTEN), ("https://d.example/", "https://D.example")]
+
+
+def test_a_form_for_a_text_attribute_keeps_what_was_typed() -> None:
+    """The attribute is a plain string afterwards."""
+    form = modelform_factory(TextFeed, fields=["url"])({"url": " Feeds.example "})
+    assert form.is_valid()
+    assert form.cleaned_data["url"] == "https://feeds.example/"
+    feed = form.save()
+    assert type(feed.url) is str
+    assert stored(TextFeed) == [("https://feeds.example/", "Feeds.example")]
+    assert type(forms.CanonicalURLTextField().clean("feeds.example")) is str
 
 
 # Forms and templates.

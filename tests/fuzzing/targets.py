@@ -188,7 +188,7 @@ def sql_operands(data: bytes) -> None:
         django.setup()
     from django.core.exceptions import ValidationError
 
-    from django_whatwg_url.columns.text_lookups import percent_encode_operand
+    from django_whatwg_url.columns.encoded_pieces import percent_encode_operand
     from django_whatwg_url.columns.values import to_url
     from django_whatwg_url.forms import CanonicalURLField
     from django_whatwg_url.parts.operands import operand_forms

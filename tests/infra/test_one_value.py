@@ -1,4 +1,4 @@
-"""`infra.one_value`: what takes classes apart finds one value, not components."""
+"""`infra.one_value`: attrs finds the fields of a value, and a copy of a value is the value."""
 
 from __future__ import annotations
 
@@ -48,24 +48,74 @@ class Data:
     others: tuple[Any, ...] = ()
 
 
-@each_value
-def test_attrs_takes_no_value_apart(value: Any) -> None:
-    """It says so; the password of a URL stood among the components."""
-    assert not attrs.has(type(value))
-    for function in (attrs.asdict, attrs.astuple, attrs.evolve):
-        with pytest.raises(attrs.exceptions.NotAnAttrsClassError):
-            function(value)
-    with pytest.raises(attrs.exceptions.NotAnAttrsClassError):
-        attrs.fields(type(value))
+OTHER_VALUES: Final[tuple[Any, ...]] = (
+    weburl.check("https://h:99999"),
+    weburl.check("https://h:99999").errors[0],
+    weburl.URLPolicy.public_link(),
+    weburl.PolicyViolation("scheme", "ftp"),
+    weburl.readings("https://h"),
+    weburl.readings("https://h").readings[0],
+    weburl.SPECIAL_SCHEMES["https"],
+)
+every_value = pytest.mark.parametrize(
+    "value", [*VALUES, *OTHER_VALUES], ids=lambda value: type(value).__name__
+)
+
+
+@every_value
+def test_all_of_the_functions_of_attrs_work_with_a_value(value: Any) -> None:
+    """With each public class, also those without components."""
+    kind = type(value)
+    fields = attrs.fields(kind)
+    assert attrs.has(kind)
+    assert attrs.fields_dict(kind) == {field.name: field for field in fields}
+    components = attrs.asdict(value, recurse=False)
+    assert components == {field.name: getattr(value, field.name) for field in fields}
+    assert attrs.astuple(value, recurse=False) == tuple(components.values())
+    assert attrs.resolve_types(kind) is kind
+    assert not any(isinstance(field.type, str) for field in attrs.fields(kind))
+    if not isinstance(value, weburl.OpaqueOrigin):
+        assert attrs.evolve(value) == value
+        assert kind(**components) == value
+
+
+def test_every_public_class_of_frozen_values_is_among_the_values() -> None:
+    """So that a new class is tested too."""
+    public = [getattr(weburl, name) for name in (*weburl.__all__, "ValidationError")]
+    known = {type(value) for value in (*VALUES, *OTHER_VALUES)}
+    assert {kind for kind in public if isinstance(kind, type) and attrs.has(kind)} == known
+
+
+def test_the_fields_of_a_record_say_what_they_are() -> None:
+    """Their types, a sentence for each, and which of them is a secret."""
+    fields = attrs.fields(attrs.resolve_types(weburl.URLRecord))
+    assert [field.name for field in fields] == list(weburl.URLRecord.__match_args__)
+    assert fields.port.type == int | None
+    assert fields.host.type == weburl.Host | None
+    assert all(field.metadata["doc"] for field in fields)
+    assert [field.name for field in fields if field.metadata.get("secret")] == ["password"]
+    assert [field.name for field in fields if not field.repr] == ["password"]
+
+
+def test_evolve_checks_what_the_constructor_checks() -> None:
+    """So it makes only records that the parser could make."""
+    assert attrs.evolve(URL, port=443, scheme="http").port == 443
+    assert attrs.evolve(URL, path=("a", "b")).path_text == "/a/b"
+    for changes in ({"port": 443}, {"port": "80"}, {"path": ("..",)}, {"host": None}):
+        with pytest.raises(ValueError, match=r"port|path|record|host") as caught:
+            attrs.evolve(URL, **changes)
+        assert SECRET not in str(caught.value)
+    with pytest.raises(TypeError):
+        attrs.evolve(URL, path_text="/a")  # type: ignore[call-arg]
 
 
 @each_value
-def test_what_holds_a_value_spreads_without_spreading_it(value: Any) -> None:
-    """The dictionary of an attrs class or a dataclass has the value itself."""
+def test_what_holds_a_value_keeps_it_if_attrs_does_not_recurse(value: Any) -> None:
+    """By default attrs takes it apart; a dataclass keeps it always."""
     others = (value, {"key": value})
     expected = {"value": value, "others": others}
-    assert attrs.asdict(Holder(value, others)) == expected
-    assert attrs.astuple(Holder(value, others)) == (value, others)
+    assert attrs.asdict(Holder(value, others), recurse=False) == expected
+    assert attrs.astuple(Holder(value, others), recurse=False) == (value, others)
     if not isinstance(value, weburl.OpaqueOrigin):
         assert dataclasses.asdict(Data(value, others)) == expected
     assert attrs.evolve(Holder(1), value=value) == Holder(value)
@@ -79,16 +129,22 @@ def test_the_text_of_a_value_in_a_dictionary_is_one_line() -> None:
     def as_text(_instance: object, _field: object, value: Any) -> Any:
         return str(value) if isinstance(value, weburl.URLRecord | weburl.Host) else value
 
-    spread = attrs.asdict(Holder(URL, (URL.host,)), value_serializer=as_text)
-    assert json.loads(json.dumps(spread)) == {"value": URL.href, "others": ["example.com"]}
+    spread = attrs.asdict(Holder(URL), value_serializer=as_text)
+    assert json.loads(json.dumps(spread)) == {"value": URL.href, "others": []}
 
 
-@each_value
-def test_a_value_is_frozen_copied_and_pickled_as_before(value: Any) -> None:
-    """All that attrs gives a frozen class is there, but for the list of its fields."""
+@every_value
+def test_a_copy_of_a_value_is_the_value(value: Any) -> None:
+    """Since it cannot change."""
+    assert copy.copy(value) is value
+    assert copy.deepcopy(value) is value
+    assert copy.deepcopy([value])[0] is value
+
+
+@every_value
+def test_a_value_is_frozen_and_pickled(value: Any) -> None:
+    """No component can be set, and it has no dictionary of its own."""
     assert not hasattr(value, "__dict__")
-    assert copy.copy(value) == copy.deepcopy(value) == value
-    assert hash(copy.copy(value)) == hash(value)
     if isinstance(value, weburl.OpaqueOrigin):
         return
     assert pickle.loads(pickle.dumps(value)) == value

@@ -11,7 +11,7 @@ from rest_framework import serializers
 from tablib import Dataset
 
 from django_whatwg_url.fields import CanonicalURLField
-from tests.django.siteapp.models import Feed, Issuer
+from tests.django.siteapp.models import Feed, Issuer, TextFeed
 
 pytestmark = pytest.mark.django_db
 
@@ -99,3 +99,35 @@ def test_a_schema_of_ninja_keeps_the_text() -> None:
 def test_a_field_that_keeps_no_spelling_is_not_affected() -> None:
     """Its record is the same."""
     assert CanonicalURLField().clean(HREF, None) == CanonicalURLField(written="x").clean(HREF, None)
+
+
+class TextFeedSerializer(serializers.ModelSerializer[TextFeed]):
+    """A URL whose attribute is text."""
+
+    class Meta:
+        model = TextFeed
+        fields = ("url", "url_written")
+
+
+def test_a_text_attribute_keeps_what_other_libraries_read() -> None:
+    """A serializer, an import and a schema."""
+    serializer: Any = TextFeedSerializer(data={"url": "Feeds.example"})
+    assert serializer.is_valid(), serializer.errors
+    assert serializer.save().url_written == "Feeds.example"
+    resource: Any = modelresource_factory(TextFeed)()
+    result = resource.import_data(Dataset([None, "HTTPS://B.example"], headers=["id", "url"]))
+    assert not result.has_errors()
+
+    class TextFeedSchema(ModelSchema):
+        class Meta:
+            model = TextFeed
+            fields = ("url",)
+
+    schema: Any = TextFeedSchema.model_validate({"url": "HTTPS://C.example"})
+    TextFeed.objects.create(url=schema.url)
+    rows: Any = TextFeed.objects.order_by("pk").values_list("url", "url_written")
+    assert list(rows) == [
+        ("https://feeds.example/", "Feeds.example"),
+        ("https://b.example/", "HTTPS://B.example"),
+        ("https://c.example/", "HTTPS://C.example"),
+    ]

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 import weburl
+import weburl.integrations.msgspec
 from weburl import Domain, URLRecord
 
 SECRET: Final = "hunter2"
@@ -47,8 +48,8 @@ class DataLink:
 
 
 class StructLink(msgspec.Struct):
-    """A class of msgspec with URLs."""
+    """A class of msgspec with URLs, by the stand-ins."""
 
-    url: URLRecord
-    host: Domain
-    home: URLRecord | None = None
+    url: weburl.integrations.msgspec.URLRecord
+    host: weburl.integrations.msgspec.Domain
+    home: weburl.integrations.msgspec.URLRecord | None = None

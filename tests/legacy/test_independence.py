@@ -134,9 +134,7 @@ changed = set()
 for name, value in list(vars(code_points).items()):
     if name.startswith("_") or not name.isupper() or name in SETS_OF_INFRA:
         continue
-    if isinstance(value, dict):
-        value["zap"] = 1234
-    elif isinstance(value, code_points.PercentEncodeSet):
+    if isinstance(value, code_points.PercentEncodeSet):
         setattr(code_points, name, value.plus("~"))
     elif isinstance(value, frozenset):
         setattr(code_points, name, value | {"~"})
@@ -145,6 +143,12 @@ for name, value in list(vars(code_points).items()):
     else:
         continue
     changed.add(name)
+from weburl.infra import schemes
+zap = schemes.Scheme(name="zap", default_port=1234)
+schemes.SPECIAL_SCHEMES = {**schemes.SPECIAL_SCHEMES, "zap": zap}
+schemes.DEFAULT_PORTS["zap"] = 1234
+schemes.TUPLE_ORIGIN_SCHEMES |= {"zap"}
+schemes.ENCODING_KEEPING_SCHEMES |= {"zap"}
 from weburl.infra import url_units
 url_units.NOT_A_URL_UNIT = re.compile(url_units.NOT_A_URL_UNIT.pattern + "|~")
 from weburl.hosts import ipv4

@@ -193,7 +193,7 @@ def test_an_address_may_be_of_several_classes(address: str, classes: set[str]) -
 )
 def test_text_that_no_resolver_returns_is_refused(text: str) -> None:
     """With a message that stays short."""
-    with pytest.raises(ValueError, match="no IP address") as caught:
+    with pytest.raises(ValueError, match="not an IP address") as caught:
         address_classes(text)
     assert len(str(caught.value)) < 300
 

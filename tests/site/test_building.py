@@ -157,6 +157,9 @@ Args:
         of any length.
     base: a URL: or None.
 
+Attributes:
+    line, column: a place.
+
 Raises:
     ValueError: it does not parse.
 
@@ -167,6 +170,7 @@ Spec: #concept-url
     assert [item.strip() for item in items] == [
         "input: a text, of any length.",
         "base: a URL: or None.",
+        "line, column: a place.",
         "ValueError: it does not parse.",
     ]
     assert "problematic" not in shown

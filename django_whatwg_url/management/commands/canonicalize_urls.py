@@ -6,7 +6,7 @@ import os
 import signal
 import time
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from threading import current_thread, main_thread
 from types import FrameType
@@ -21,12 +21,15 @@ from tqdm import tqdm
 from django_whatwg_url.canonicalizing.loading import load_back
 from django_whatwg_url.canonicalizing.policies import (
     DEFAULT_BATCH_SIZE,
+    AfterChange,
     OnDuplicate,
     Options,
     Shard,
 )
-from django_whatwg_url.canonicalizing.report import Report
+from django_whatwg_url.canonicalizing.reading import Outcome
+from django_whatwg_url.canonicalizing.report import Report, derived_warning
 from django_whatwg_url.canonicalizing.run import Canonicalization, text_column
+from django_whatwg_url.canonicalizing.undoing import Left, undo
 
 _OWNER_ONLY: Final = 0o600
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
@@ -51,9 +54,14 @@ class Command(BaseCommand):
         add("--assume-scheme", metavar="SCHEME", help="the scheme for text without one")
         add("--max-length", type=int, help="of the canonical form; default: that of the field")
         add(
-            "--unique",
-            action="store_true",
-            help="treat the column as unique, even if it is not unique yet",
+            "--unique-with",
+            nargs="*",
+            action="extend",
+            metavar="FIELD",
+            help=(
+                "other fields that make two rows with the same URL the same, in addition to the "
+                "unique constraints; without a name: the URL by itself does"
+            ),
         )
         add(
             "--on-duplicate",
@@ -67,6 +75,23 @@ class Command(BaseCommand):
         add("--on-empty", default="report", metavar="POLICY", help="report, keep or null")
         add("--age-field", metavar="FIELD", help="sorts rows by age; default: the primary key")
         add("--keep-original", metavar="FIELD", help="a column that keeps the old spelling")
+        add(
+            "--call",
+            metavar="METHOD",
+            help=(
+                "call this method of each changed row, such as save, or the function with this "
+                "import path with a list of the rows, in the transaction of the batch"
+            ),
+        )
+        add(
+            "--removed",
+            metavar="FILE",
+            help=(
+                "a new file, or a directory, for rows that are removed or changed, as they were; "
+                "default: a new file in the current directory"
+            ),
+        )
+        add("--undo", metavar="FILE", help="only undo the run that has written this file")
         add("--load", metavar="FILE", help="only load back what was moved to this file")
 
     def handle(
@@ -78,6 +103,7 @@ class Command(BaseCommand):
         report: str | None,
         on_duplicate: str,
         load: str | None,
+        call: str | None,
         verbosity: int,
         **named: Any,
     ) -> None:
@@ -89,9 +115,14 @@ class Command(BaseCommand):
                 if load is not None:
                     self._load(load, model, name, database)
                     return
+                after_change = None if call is None else _called(call, model)
+                if named["undo"] is not None:
+                    self._undo(named["undo"], model, name, database, report, after_change)
+                    return
                 options = Options(
                     shard=Shard.named(shard),
                     on_duplicate=_policy(on_duplicate),
+                    after_change=after_change,
                     **{key: value for key, value in named.items() if key in _OPTIONS},
                 )
                 lines = None if report is None else stack.enter_context(self._opened(report))
@@ -128,18 +159,52 @@ class Command(BaseCommand):
             bar = stack.enter_context(
                 tqdm(total=total, unit=" rows", disable=None if verbosity > 0 else True)
             )
+            derived = run.derived_columns() if options.after_change is None else []
             finished = run.run()
         seconds = time.perf_counter() - started
         if verbosity > 0:
             # If the lines go to standard output, the table must not be mixed with them.
             out = self.stderr if lines is self.stdout else self.stdout
             label = f"{model._meta.label}.{name}"
+            where = "" if database == DEFAULT_DB_ALIAS else f" --database {database}"
             out.write("\n".join(_summary(label, counted, seconds, options)))
+            if run.undo_file is not None:
+                out.write(f"What was there before is in {run.undo_file}. To undo it:")
+                out.write(f"manage.py canonicalize_urls {label} --undo {run.undo_file}{where}")
+            if derived and counted.counts[Outcome.CHANGED]:
+                self.stderr.write(f"Warning: {derived_warning(derived)} Use --call.")
         if not finished:
             raise CommandError(
                 "Stopped after a batch. Run the command again for the rest.",
                 returncode=128 + noted[0],
             )
+
+    def _undo(
+        self,
+        path: str,
+        model: type[models.Model],
+        name: str,
+        database: str,
+        report: str | None,
+        after_change: AfterChange | None,
+    ) -> None:
+        owner, field = text_column(model, name)
+        with ExitStack() as stack:
+            lines = None if report is None else stack.enter_context(self._opened(report))
+
+            def tell(left: Left) -> None:
+                if lines is not None:
+                    lines.write(f"{left.line()}\n")
+
+            done = undo(path, owner, field, database, tell=tell, after_change=after_change)
+        out = self.stderr if lines is self.stdout else self.stdout
+        out.write(
+            f"{done.undone:,} changes undone, {done.there:,} not needed, {done.changed_since:,} "
+            f"changed since, {done.refused:,} refused, {done.others:,} lines for another database "
+            "or not readable."
+        )
+        if report is None and (done.changed_since or done.refused):
+            out.write("--report FILE lists what was not undone.")
 
     def _load(self, path: str, model: type[models.Model], name: str, database: str) -> None:
         owner, field = text_column(model, name)
@@ -161,7 +226,7 @@ class Command(BaseCommand):
 
 _OPTIONS: Final = {
     "age_field", "assume_scheme", "batch_size", "dry_run", "keep_original", "max_length",
-    "on_empty", "on_invalid", "on_too_long", "unique",
+    "on_empty", "on_invalid", "on_too_long", "removed", "unique_with",
 }  # fmt: skip
 
 
@@ -183,6 +248,24 @@ def _policy(name: str) -> Any:
         return import_string(name)
     except ImportError as error:
         raise ValueError(f"on_duplicate: {error}") from error
+
+
+def _called(name: str, model: type[models.Model]) -> AfterChange:
+    """Return a function that calls a method of each row, or the function with an import path."""
+    if "." in name:
+        try:
+            function: AfterChange = import_string(name)
+        except ImportError as error:
+            raise ValueError(f"--call: {error}") from error
+        return function
+    if not callable(getattr(model, name, None)):
+        raise CommandError(f"--call: {model._meta.label} has no method {name!r}")
+
+    def call_each(rows: Sequence[Any]) -> None:
+        for row in rows:
+            getattr(row, name)()
+
+    return call_each
 
 
 @contextmanager

@@ -276,3 +276,18 @@ def _satisfies_bidi_rule(label: str) -> bool:
             and not ("EN" in directions and "AN" in directions)
         )
     return directions[0] == "L" and _ALLOWED_IN_LTR.issuperset(directions) and ending in _ENDS_LTR
+
+
+def may_be_in_a_host(code_point: str) -> bool:
+    """Return whether a label can contain ``code_point``, text of length 1, as it is or mapped.
+
+    A label cannot contain an ignored code point, such as a soft hyphen: the label does not keep it.
+    Nor can it contain a full stop, or a code point that is mapped to a delimiter.
+
+    Spec: https://www.unicode.org/reports/tr46/#IDNA_Mapping_Table
+    """
+    mapped = _mapped_to[ord(code_point)]
+    return bool(mapped) and all(
+        char in _STD3_ASCII if char.isascii() else _kind_of(char) != _NOT_VALID
+        for char in mapped or ""
+    )

@@ -66,7 +66,8 @@ class _NoDomain(OneValue):
         return
 
 
-@one_value(init=False, slots=False)
+@one_value
+@attrs.frozen(init=False, slots=False)
 class Domain(DomainStorage, OneValue):
     """A domain, in the ASCII form that the parser gives it.
 
@@ -84,7 +85,11 @@ class Domain(DomainStorage, OneValue):
     value: str
 
     def __init__(self, value: str) -> None:
-        value = exact_if_text(value)
+        self.__setstate__(exact_if_text(value))
+        self.__attrs_post_init__()
+
+    def __attrs_post_init__(self) -> None:  # what fills an attrs class without `__init__` calls it
+        value = self.value
         refuse_unless(
             isinstance(value, str) and value.isascii() and value != "",
             f"a domain must be a non-empty ASCII string, not {masked_value(value)}",
@@ -98,7 +103,6 @@ class Domain(DomainStorage, OneValue):
             not ends_in_a_number(value),
             f"a host that ends in a number is an IPv4 address, not a domain: {masked_value(value)}",
         )
-        self.__setstate__(value)
 
     def __getstate__(self) -> str:
         return self.value
@@ -146,7 +150,8 @@ class Domain(DomainStorage, OneValue):
         return None if registrable is None else trusted_domain(registrable)
 
 
-@one_value()
+@one_value
+@attrs.frozen
 class IPv4Address(_NoDomain):
     """An IPv4 address. ``value``: 0 to 2**32 - 1. Raises ValueError for any other value.
 
@@ -179,7 +184,8 @@ class IPv4Address(_NoDomain):
         return ipaddress.IPv4Address(self.value)
 
 
-@one_value()
+@one_value
+@attrs.frozen
 class IPv6Address(_NoDomain):
     """An IPv6 address. ``value``: 0 to 2**128 - 1. Raises ValueError for any other value.
 
@@ -218,7 +224,8 @@ class IPv6Address(_NoDomain):
         return ipaddress.IPv6Address(self.value)
 
 
-@one_value()
+@one_value
+@attrs.frozen
 class OpaqueHost(_NoDomain):
     """The host of a URL whose scheme is not special: text, not a domain.
 
@@ -247,7 +254,8 @@ class OpaqueHost(_NoDomain):
         return self.value
 
 
-@one_value()
+@one_value
+@attrs.frozen
 class EmptyHost(_NoDomain):
     """The empty host, as in ``file:///``. It is not the same as no host, which is None.
 

@@ -10,8 +10,6 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from weburl.infra import schemes
-
 C0_CONTROLS: Final = frozenset(map(chr, range(0x20)))
 ASCII_DIGITS: Final = frozenset("0123456789")
 ASCII_HEX_DIGITS: Final = ASCII_DIGITS | frozenset("ABCDEFabcdef")
@@ -89,11 +87,6 @@ PERCENT_ENCODED_BYTE: Final = re.compile("%[0-9A-Fa-f]{2}")
 # row, so no "xn--", and only letters at the end, so it is not an IPv4 address. Possessive, and
 # without an alternation inside the loop, because that would take three times as long.
 PLAIN_DOMAIN: Final = re.compile(r"(?:[a-z0-9_]++[.-])*+[a-z]++")
-
-# What `weburl.legacy` reads, in the form that it reads. The rest of the package reads `schemes`.
-SPECIAL_SCHEMES: Final[dict[str, int | None]] = {
-    scheme.name: scheme.default_port for scheme in schemes.SPECIAL_SCHEMES.values()
-}
 
 # Spec: #scheme-state
 SCHEME: Final = re.compile("[a-z][a-z0-9+.-]*")  # as a record holds it

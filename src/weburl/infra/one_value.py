@@ -1,23 +1,50 @@
-"""Makes a class a single value to other libraries, not a collection of components.
+"""Makes an attrs class a single value to libraries that would write its components.
 
-A library that took a URL apart would write its password as a value of its own. pydantic asks a
-class for its schema by a method, which imports `integrations.pydantic` when it is called.
+attrs' own functions see the fields of such a class. msgspec's encoder does not, and writes text by
+a hook. pydantic asks a class for its schema by a method, which imports `integrations.pydantic` when
+it is called.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar, dataclass_transform
-
-import attrs
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 _T = TypeVar("_T")
+_FIELDS: Final = "_attrs_fields"
 
 
-class OneValue:
+class _InheritedFields:
+    """The fields of an attrs class, found as if a base class had them.
+
+    msgspec's encoder takes an object apart only if the list of fields is in the class itself. attrs
+    finds an inherited one too.
+    """
+
+    def __get__(self, instance: object, owner: type) -> Any:  # noqa: ANN401  # attrs' own tuple
+        return getattr(
+            owner, _FIELDS
+        )  # AttributeError for a class without fields, as attrs expects
+
+
+class FrozenValue:
+    """A value that cannot change, so that a copy of it is the value itself."""
+
+    __slots__ = ()
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+
+class OneValue(FrozenValue):
     """A value that pydantic accepts as the type of a field: text in JSON, itself in Python."""
 
     __slots__ = ()
+
+    if not TYPE_CHECKING:  # mypy and pyright know the attribute from attrs' decorator
+        __attrs_attrs__ = _InheritedFields()
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: object) -> object:
@@ -32,28 +59,15 @@ class OneValue:
         return weburl.integrations.pydantic.json_schema_of(cls)
 
 
-@dataclass_transform(frozen_default=True, field_specifiers=(attrs.field,))
-def one_value(
-    *,
-    init: bool = True,
-    slots: bool = True,
-    eq: bool = True,
-    order: bool = False,
-    repr: bool = True,
-) -> Callable[[type[_T]], type[_T]]:
-    """Make a frozen class as `attrs.frozen` does, but one that other libraries do not take apart.
+def one_value(cls: type[_T]) -> type[_T]:
+    """Make a class of `attrs.frozen` a single value, and return the same class.
 
-    `attrs.asdict()`, msgspec, cattrs and rich take a class apart if they find attrs' list of its
-    fields, without calling a hook. So the list is deleted.
+    The class must have `OneValue` among its bases. ``copy.replace()`` of Python 3.13 works with it.
     """
-
-    def decorate(cls: type[_T]) -> type[_T]:
-        cls.__replace__ = _replace  # type: ignore[attr-defined]  # copy.replace(), of Python 3.13
-        made = attrs.frozen(cls, init=init, slots=slots, eq=eq, order=order, repr=repr)
-        del made.__attrs_attrs__  # type: ignore[attr-defined]
-        return made
-
-    return decorate
+    setattr(cls, _FIELDS, cls.__attrs_attrs__)  # type: ignore[attr-defined]  # of any attrs class
+    del cls.__attrs_attrs__  # type: ignore[attr-defined]
+    cls.__replace__ = _replace  # type: ignore[attr-defined]
+    return cls
 
 
 def _replace(self: Any, /, **changes: object) -> object:  # noqa: ANN401

@@ -15,11 +15,12 @@ from typing import Final
 
 import attrs
 
+from weburl.infra.one_value import FrozenValue
 from weburl.infra.strings import ascii_lowercase, require_text
 
 
 @attrs.frozen(kw_only=True)
-class Scheme:
+class Scheme(FrozenValue):
     """A special scheme. Every scheme in `weburl.SPECIAL_SCHEMES` is one, and no other scheme is.
 
     ``name``: lowercase, without ":". ``default_port``: 0 to 65535, or None for a scheme without

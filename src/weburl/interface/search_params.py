@@ -28,7 +28,8 @@ class URLSearchParams:
     and ValueError for an item that is not a pair.
 
     Besides the methods of the standard, you can iterate over the pairs, ``in`` looks for a name or
-    a pair, ``params[name]`` is the first value, and ``len()`` is the number of pairs. Two objects
+    a pair, ``params[name]`` is the first value, and ``len()`` is the number of pairs. ``params[name] = value``
+    is `set`, and ``del params[name]`` removes all pairs with the name. Two objects
     with equal lists are equal. A `URLSearchParams` can change, so it cannot be hashed.
 
     Spec: #interface-urlsearchparams
@@ -179,6 +180,16 @@ class URLSearchParams:
         if value is None:
             raise KeyError(name)
         return value
+
+    def __setitem__(self, name: str, value: str) -> None:
+        """Set the value of a name, as `set` does."""
+        self.set(name, value)
+
+    def __delitem__(self, name: str) -> None:
+        """Remove all pairs with this name, or raise KeyError if there are none."""
+        if not self.has(name):
+            raise KeyError(name)
+        self.delete(name)
 
     def __eq__(self, other: object) -> bool:
         return self._list == other._list if isinstance(other, URLSearchParams) else NotImplemented

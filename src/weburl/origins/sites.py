@@ -167,7 +167,7 @@ def is_registrable_domain_suffix_of_or_is_equal_to(
     own, of_original = suffix.public_suffix, original_host.public_suffix
     return (
         original_host.value.endswith(f".{suffix}")
-        # A name with an empty label is under nobody's registration.
+        # No one can register a name with an empty label.
         and own is not None
         and of_original is not None
         and own != suffix

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Never, TypeAlias
+from typing import Final, Never, TypeAlias
 
 import attrs
 
@@ -28,7 +28,7 @@ OPAQUE_ORIGIN: Final = "null"
 
 
 def serialize_tuple_origin(scheme: str, host: Host | None, port: int | None) -> str:
-    """Return the serialization of the tuple origin of these.
+    """Return the serialization of the tuple origin with these parts.
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#ascii-serialisation-of-an-origin
     """
@@ -48,8 +48,8 @@ def _check_scheme_and_host(scheme: str, host: object) -> None:
 class OpaqueOrigin(OneValue):
     """An origin that is equal only to itself.
 
-    Each call makes a new one; a copy is the same one. ``str()`` is "null", from which nothing can
-    get the origin back. So it cannot be pickled: that raises TypeError.
+    Each call makes a new origin, and a copy is the same origin. ``str()`` is "null", which does not
+    identify the origin. So pickling one raises TypeError.
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#concept-origin-opaque
     """
@@ -57,18 +57,13 @@ class OpaqueOrigin(OneValue):
     __module__ = "weburl"
 
     __slots__ = ("__weakref__",)
+    _attrs_fields = ()  # attrs knows this class too, but does not make its methods
 
     def __str__(self) -> str:
         return OPAQUE_ORIGIN
 
     def __repr__(self) -> str:
         return f"<OpaqueOrigin at {id(self):#x}>"
-
-    def __copy__(self) -> OpaqueOrigin:
-        return self
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> OpaqueOrigin:
-        return self
 
     def __reduce__(self) -> Never:
         raise TypeError("an opaque origin is the same only as itself, so it cannot be pickled")
@@ -82,7 +77,8 @@ class OpaqueOrigin(OneValue):
         return
 
 
-@one_value()
+@one_value
+@attrs.frozen
 class TupleOrigin(OneValue):
     """An origin made of a scheme, a host, a port and a domain.
 
@@ -121,7 +117,8 @@ class TupleOrigin(OneValue):
         return self.host if self.domain is None else self.domain
 
 
-@one_value()
+@one_value
+@attrs.frozen
 class SchemeAndHost(OneValue):
     """A site made of a scheme and a host, without port and subdomains.
 

@@ -1,6 +1,6 @@
 """What an IP address is for, according to IANA's registries of special-purpose addresses.
 
-Addresses come in, and names of classes go out. Policies are not known here.
+The functions take addresses and return names of classes. They do not depend on policies.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ AddressClass: TypeAlias = Literal[
     "unspecified",
     "reserved",
 ]
-"""``"global"``: what the whole Internet can reach. ``"private"``: of a network of one's own,
-unique local and site-local addresses of IPv6 too. ``"carrier-grade"``: 100.64.0.0/10.
-``"metadata"``: where a cloud tells its machines their secrets. ``"unspecified"``: 0.0.0.0/8 and
-``::``, which many systems take for the machine itself. ``"reserved"``: anything else that is no
-host's, such as 240.0.0.0/4, benchmarks and all of IPv6 that nobody was given."""
+"""``"global"``: addresses that the whole Internet can reach. ``"private"``: addresses of private
+networks, including unique local and site-local addresses of IPv6. ``"carrier-grade"``:
+100.64.0.0/10. ``"metadata"``: where a cloud gives its machines their secrets. ``"unspecified"``:
+0.0.0.0/8 and ``::``, which many systems treat as the machine itself. ``"reserved"``: all others
+that do not belong to a host, such as 240.0.0.0/4, benchmarks and unassigned parts of IPv6."""
 
 ADDRESS_CLASSES: Final[tuple[AddressClass, ...]] = get_args(AddressClass)
 
@@ -46,8 +46,8 @@ def _blocks(address_class: AddressClass, networks: str) -> Iterator[_Block]:
         yield int(network.network_address), int(network.broadcast_address), address_class
 
 
-# IANA IPv4 Special-Purpose Address Registry (RFC 6890 and its followers), and what is special
-# without being there. Within one that is narrower, a block has no say.
+# IANA IPv4 Special-Purpose Address Registry (RFC 6890 and its followers), and other
+# special blocks. The narrowest block that contains an address decides.
 _IPV4_BLOCKS: Final = (
     *_blocks("unspecified", "0.0.0.0/8"),
     *_blocks("private", "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16"),
@@ -58,7 +58,7 @@ _IPV4_BLOCKS: Final = (
     # Protocol assignments, relays of 6to4, benchmarks; 240.0.0.0/4 with the broadcast address.
     *_blocks("reserved", "192.0.0.0/24 192.88.99.0/24 198.18.0.0/15 240.0.0.0/4"),
     *_blocks("multicast", "224.0.0.0/4"),
-    # Anycast of PCP and TURN, which everybody may reach.
+    # Anycast of PCP and TURN, which everyone may reach.
     *_blocks("global", "192.0.0.9/32 192.0.0.10/32"),
 )
 
@@ -78,7 +78,7 @@ _IPV6_BLOCKS: Final = (
     *_blocks("global", "2001:3::/32 2001:4:112::/48 2001:30::/28"),
 )
 
-# Where clouds answer their machines. Two of them look like anybody's address.
+# Where clouds answer their machines. Two of them look like ordinary addresses.
 _METADATA_IPV4: Final = frozenset(
     int(ipaddress.IPv4Address(text))
     for text in (
@@ -112,26 +112,28 @@ _METADATA_IPV6: Final = frozenset(
 _LOW_32: Final = (1 << 32) - 1
 _NAT64: Final = int(ipaddress.IPv6Address("64:ff9b::"))
 _LOCAL_NAT64: Final = int(ipaddress.IPv6Address("64:ff9b:1::"))
-# RFC 6052: how many bits of the address stand before bits 64 to 71, which are zero, where the
-# prefix has 48, 56 or 64 bits. What goes on behind the address is zero too.
+# RFC 6052: how many bits of the address come before bits 64 to 71, which are zero, if the prefix
+# has 48, 56 or 64 bits. The bits after the address are zero too.
 _NAT64_BITS_BEFORE: Final = (16, 8, 0)
 
 
 def to_address(address: object) -> IPv4Address | IPv6Address:
-    """Return ``address``, of any kind that `AnyAddress` names; a zone (``%eth0``) is dropped.
+    """Return ``address``, of any type in `AnyAddress`, as a value of ours, without a zone.
 
-    Text is read strictly: four decimal numbers, or IPv6 without brackets. Raises TypeError for
-    what is of another kind, and ValueError for text that is no address.
+    Text must be four decimal numbers, or IPv6 without brackets; a zone is a suffix like ``%eth0``.
+    Raises TypeError for a value of another type, and ValueError for text that is not an address.
     """
     if isinstance(address, IPv4Address | IPv6Address):
         return address
     if isinstance(address, str):
-        # Nobody's address is longer; a zone may have any length.
+        # No address is longer, but a zone may have any length.
         text = address[:100]
         try:
             address = ipaddress.ip_address(text.partition("%")[0])
         except ValueError:
-            raise ValueError(f"{text!r} is no IP address, such as a resolver returns") from None
+            raise ValueError(
+                f"{text!r} is not an IP address; write it as resolvers return it"
+            ) from None
     if isinstance(address, ipaddress.IPv4Address):
         return IPv4Address(int(address))
     if isinstance(address, ipaddress.IPv6Address):
@@ -140,11 +142,11 @@ def to_address(address: object) -> IPv4Address | IPv6Address:
 
 
 def embedded_ipv4(address: IPv6Address) -> tuple[IPv4Address, ...]:
-    """Return the IPv4 addresses that ``address`` may be a way to; in order, each once.
+    """Return the IPv4 addresses that ``address`` may lead to, in order and without duplicates.
 
-    Those of the mapped, compatible and translated forms, of NAT64 by its well-known prefix and
-    by the one for local use, of 6to4, of Teredo (server and client) and of ISATAP. A prefix
-    for NAT64 of a network's own cannot be told from any other.
+    It finds those of the mapped, compatible and translated forms, of NAT64 with the well-known
+    prefix and the one for local use, of 6to4, of Teredo (server and client) and of ISATAP. A NAT64
+    prefix that a network chose for itself cannot be recognized.
 
     Spec: RFC 4291, RFC 2765, RFC 6052, RFC 8215, RFC 3056, RFC 4380, RFC 5214
     """
@@ -154,7 +156,7 @@ def embedded_ipv4(address: IPv6Address) -> tuple[IPv4Address, ...]:
 def _embedded(value: int) -> Iterator[int]:
     low = value & _LOW_32
     above = value >> 32
-    # Of the first of these the addresses below 0.1.0.0 are IPv6's own: "::", "::1".
+    # In the compatible form, addresses below 0.1.0.0 belong to IPv6 itself, such as "::" and "::1".
     if (above == 0 and low > 0xFFFF) or above in (0xFFFF, 0xFFFF0000, _NAT64 >> 32):
         yield low
     elif value >> 80 == _LOCAL_NAT64 >> 80:
@@ -170,7 +172,7 @@ def _embedded(value: int) -> Iterator[int]:
 
 
 def _embedded_before_the_end(value: int) -> Iterator[int]:
-    """Yield what a NAT64 prefix shorter than 96 bits makes of an address, where it can be."""
+    """Yield the IPv4 addresses that ``value`` may contain after a NAT64 prefix under 96 bits."""
     for before in _NAT64_BITS_BEFORE:
         behind = 32 - before
         octet = value >> 56 & 0xFF
@@ -184,14 +186,14 @@ def _embedded_before_the_end(value: int) -> Iterator[int]:
 
 @lru_cache(maxsize=1024)
 def address_classes(address: AnyAddress) -> frozenset[AddressClass]:
-    """Return what ``address`` is for; if it holds IPv4 addresses, also what those are for.
+    """Return what ``address`` is for and, if it contains IPv4 addresses, what those are for.
 
     The result has one class, or more if the address is also a cloud's metadata service, or a way to
     another address. An IPv4-mapped address, and one of NAT64's well-known prefix, has only the
     classes of the IPv4 address in it.
 
     Text must be four decimal numbers, or IPv6 without brackets; a zone (``%eth0``) is dropped.
-    Raises TypeError for a value of another type, and ValueError for text that is no address.
+    Raises TypeError for a value of another type, and ValueError for text that is not an address.
     """
     address = to_address(address)
     if isinstance(address, IPv4Address):

@@ -17,13 +17,13 @@ from weburl.policies.violations import PolicyViolation
 def check_addresses(
     policy: URLPolicy, addresses: Iterable[AnyAddress]
 ) -> tuple[PolicyViolation, ...]:
-    """Return what ``policy`` has against ``addresses``, to which a name was resolved.
+    """Return the violations of ``policy`` by ``addresses``, to which a name was resolved.
 
-    Checked are its rules about classes of addresses, and about refused hosts. One bad address among
-    good ones is a violation, and so is an empty list. Connect to one of exactly these addresses:
-    resolving the name again may give others.
+    This checks the rules about classes of addresses and about refused hosts. One bad address among
+    good ones is a violation, and so is an empty list. Connect to one of exactly these addresses,
+    because resolving the name again may give others.
 
-    Raises TypeError and ValueError for a value that is no address.
+    Raises TypeError and ValueError for a value that is not an address.
     """
     if isinstance(addresses, str):
         raise TypeError("addresses is an iterable of addresses, not one string")

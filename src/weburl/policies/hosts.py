@@ -1,6 +1,6 @@
 """Which hosts a rule of a policy means, and what is known about the host of a URL.
 
-Rules are text: "example.com" is only that host, "*.example.com" is all hosts below it.
+Rules are text: "example.com" means only that host, and "*.example.com" means all its subdomains.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ _BELOW: Final = "*."
 
 
 def host_rules(rules: Iterable[str], name: str) -> tuple[str, ...]:
-    """Return ``rules`` in canonical form, sorted and without repetition.
+    """Return ``rules`` in canonical form, sorted and without duplicates.
 
     ``name``: the name of the argument, for messages. Raises TypeError if the list is a string, and
-    ValueError if a value is no host.
+    ValueError if a value is not a host.
     """
     _require_list(rules, name)
     return tuple(sorted({_host_rule(rule, name) for rule in rules}))
 
 
 def domain_rules(domains: Iterable[str], name: str) -> tuple[str, ...]:
-    """Return ``domains`` as `host_rules` does; they are names, and nothing stands before them."""
+    """Return ``domains`` as `host_rules` does. They must be names, without "*."."""
     _require_list(domains, name)
     hosts = {_canonical(domain, name) for domain in domains}
     for host in hosts:
@@ -50,7 +50,7 @@ def _host_rule(rule: str, name: str) -> str:
         return str(_canonical(rule, name))
     host = _canonical(rule.removeprefix(_BELOW), name)
     if not isinstance(host, Domain):
-        raise ValueError(f"{name}: nothing lies below an address: {shortened(rule)!r}")  # noqa: TRY004
+        raise ValueError(f"{name}: an address has no subdomains: {shortened(rule)!r}")  # noqa: TRY004
     return f"{_BELOW}{host}"
 
 
@@ -58,7 +58,7 @@ def _canonical(text: str, name: str) -> Host:
     host = _host_of(text) if isinstance(text, str) else None
     if host is None or "*" in str(host):
         raise ValueError(
-            f"{name}: {shortened(str(text))!r} is no host, such as 'example.com' or '*.example.com'"
+            f"{name}: {shortened(str(text))!r} is not a host like 'example.com' or '*.example.com'"
         )
     return host
 
@@ -74,11 +74,11 @@ def _host_of(text: str) -> Host | None:
 
 
 def judged_host(host: Host | None) -> Host | None:
-    """Return the host that ``host`` may lead to: an opaque host is read as one of the web.
+    """Return the host that ``host`` may lead to. An opaque host is parsed as a host of the web.
 
     A domain that would be an address without extra dots at its ends ("127.0.0.1..") is read as that
-    address, because some programs drop the dots. None if there is no host, or an empty one. An
-    opaque host that the web's parser refuses stays opaque.
+    address, because some programs drop the dots. The result is None if there is no host, or an
+    empty one. An opaque host that does not parse as a host of the web stays opaque.
     """
     if host is None or isinstance(host, EmptyHost):
         return None
@@ -91,7 +91,7 @@ def judged_host(host: Host | None) -> Host | None:
 
 
 def matches(host: str, rules: Iterable[str]) -> bool:
-    """Return whether one of ``rules`` means ``host``, to the letter: a dot at the end counts."""
+    """Return whether one of ``rules`` means exactly ``host``; a trailing dot makes a difference."""
     return any(
         host.endswith(rule[1:]) and len(host) >= len(rule)
         if rule.startswith(_BELOW)
@@ -101,9 +101,9 @@ def matches(host: str, rules: Iterable[str]) -> bool:
 
 
 def refuses(host: Host, rules: Iterable[str]) -> bool:
-    """Return whether one of ``rules`` means ``host``, or what it is another way to.
+    """Return whether one of ``rules`` means ``host`` or another spelling of it.
 
-    That is the name without the dots at its ends, and the IPv4 addresses within an address.
+    Other spellings are the name without dots at its ends, and the IPv4 addresses in an address.
     """
     names = {str(host), str(host).strip(".")}
     if isinstance(host, IPv6Address):
@@ -132,11 +132,11 @@ def is_address(host: Host) -> bool:
 def suffix_facts(domain: Domain) -> tuple[bool, bool]:
     """Return whether ``domain`` is a public suffix, and whether it ends in one that is known.
 
-    By the Public Suffix List in use; a dot at the end changes nothing.
+    This uses the current Public Suffix List. A trailing dot changes nothing.
 
     Spec: #host-public-suffix
     """
-    from weburl.hosts import public_suffix  # Ten thousand rules.
+    from weburl.hosts import public_suffix  # It loads ten thousand rules.
 
     suffixes = public_suffix.current_list()
     suffix = suffixes.public_suffix(domain.value)

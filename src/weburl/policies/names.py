@@ -1,6 +1,6 @@
-"""Names that nobody can register, and names that lead into a private network.
+"""Names that no one can register, and names that lead into a private network.
 
-Names come in as the parser makes them: ASCII in lower case. Nothing is resolved here.
+Names must be as the parser returns them, in ASCII and lowercase. Nothing is resolved here.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final
 from weburl.policies.addresses import AddressClass
 
 # Reserved by RFC 6761 and its followers, and by ICANN; the arpa names of RFC 8375, 7050, 9462,
-# 9665, 8880, 6762 are below "arpa", where there is no web at all.
+# 9665, 8880, 6762 are below "arpa", where there are no websites.
 _SPECIAL_USE: Final = frozenset(
     (
         "alt",  # RFC 9476
@@ -33,7 +33,7 @@ _SPECIAL_USE: Final = frozenset(
     )
 )
 
-# For documents: nobody's, and of no use to anybody who attacks.
+# For documents. No one owns them, and they are useless to an attacker.
 _DOCUMENTATION: Final = frozenset(("example",))
 
 # What /etc/hosts calls the machine itself.
@@ -70,19 +70,19 @@ _METADATA: Final = frozenset(
 
 
 def bare(name: str) -> str:
-    """Return ``name`` without the dots at its ends: what a resolver makes of it at the most."""
+    """Return ``name`` without the dots at its ends, which some resolvers ignore."""
     return name.strip(".")
 
 
 def is_single_label(name: str) -> bool:
-    """Return whether there is but one label in ``name``, empty ones aside."""
+    """Return whether ``name`` has only one label. Empty labels at its ends do not count."""
     return "." not in bare(name)
 
 
 def is_special_use(name: str) -> bool:
-    """Return whether ``name`` is, or lies below, a name that is no part of the public DNS.
+    """Return whether ``name`` is, or is a subdomain of, a name outside the public DNS.
 
-    Those for documentation (".example") count as any other name: they lead nowhere.
+    Names for documentation (".example") do not count, because they lead nowhere.
 
     Spec: RFC 6761, RFC 6762, RFC 7686, RFC 8375, RFC 9476
     """
@@ -90,7 +90,7 @@ def is_special_use(name: str) -> bool:
 
 
 def is_for_documentation(name: str) -> bool:
-    """Return whether ``name`` lies below ".example".
+    """Return whether the last label of ``name`` is "example".
 
     Spec: RFC 6761, section 6.5
     """
@@ -98,7 +98,7 @@ def is_for_documentation(name: str) -> bool:
 
 
 def classes_of_name(name: str) -> frozenset[AddressClass]:
-    """Return what is known of the addresses of ``name`` before anybody resolves it.
+    """Return the classes of addresses that ``name`` must have, known without resolving it.
 
     Spec: RFC 6761, section 6.3
     """

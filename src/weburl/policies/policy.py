@@ -1,6 +1,6 @@
 """The policy: rules about a URL, as one frozen value.
 
-`addresses`, `names` and `hosts` say what the rules mean. Here they are put together.
+`addresses`, `names` and `hosts` say what the rules mean. This module combines them.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import attrs
 
 from weburl.api import parse
 from weburl.hosts.values import Domain, Host, IPv4Address, IPv6Address, OpaqueHost
+from weburl.infra.one_value import FrozenValue
 from weburl.infra.schemes import DEFAULT_PORTS
 from weburl.policies import names, rules, violations
 from weburl.policies.addresses import AddressClass, address_classes
@@ -35,30 +36,41 @@ _A_BOOLEAN: Final = attrs.validators.instance_of(bool)
 
 
 @attrs.frozen(kw_only=True, repr=False)
-class URLPolicy:
+class URLPolicy(FrozenValue):
     """Rules about a URL. Without arguments there are no rules, and every URL is allowed.
 
-    ``schemes``: only these are allowed. ``ports``: only these; write a scheme's default port as its
-    number. ``credentials``, ``fragments``: whether a URL may have them. ``max_length``: of the
-    href.
+    A policy that names hosts or classes refuses every URL without a host. Policies with the same
+    rules are equal and have the same hash. ``a & b`` allows what both allow.
 
-    ``hosts``: only these; "example.com" is that host alone, "*.example.com" is any host below it.
-    ``registrable_domains``: only hosts of these domains; together with ``hosts``, a host of either
-    list is allowed. ``refused_hosts``: none of these, in any spelling, with a dot at the end or
-    without. ``ip_hosts``: whether the host may be an IP address. ``address_classes``: an IP address
-    must be of one of these classes, see `AddressClass`; a name such as "localhost" has a class too.
-    ``single_labels``: whether the host may be a name without a dot. ``special_use_names``: whether
-    it may be a name that the public Internet does not have ("printer.local", "x.internal").
-    ``public_suffixes``: whether it may be a name under which people register others ("co.uk").
-    ``unknown_suffixes``: whether its end may be unknown to the Public Suffix List. A policy that
-    names hosts or classes allows no URL without a host.
+    Args:
+        schemes: only these schemes are allowed.
+        hosts: only these hosts are allowed. "example.com" is only that host, and "*.example.com"
+            is any of its subdomains.
+        registrable_domains: only hosts of these domains are allowed. Together with ``hosts``, a
+            host of either list is allowed.
+        refused_hosts: these hosts are refused in any spelling, with or without a trailing dot.
+        ports: only these ports are allowed. Write the default port of a scheme as its number.
+        credentials: whether a URL may have a username or a password.
+        fragments: whether a URL may have a fragment.
+        max_length: the highest number of characters in the href, at least 1.
+        ip_hosts: whether the host may be an IP address.
+        address_classes: an IP address must be in one of these classes, see `address_classes`. A
+            name such as "localhost" has a class too.
+        single_labels: whether the host may be a name without a dot.
+        special_use_names: whether the host may be a name that does not exist on the public
+            Internet, such as "printer.local" or "x.internal".
+        public_suffixes: whether the host may be a name under which people register others, such
+            as "co.uk".
+        unknown_suffixes: whether the host may end in a suffix that the Public Suffix List does
+            not have.
+        require_agreement: whether all readers of `readings` must read the same scheme, host and
+            port.
+        and_also: policies that only name hosts, and that must also allow the URL. ``&`` makes
+            them if both sides name hosts.
 
-    ``require_agreement``: whether all readers of `readings` must read the same scheme, host and
-    port. ``and_also``: policies that only name hosts, and that must allow the URL too; ``&`` makes
-    them if both sides name hosts.
-
-    Two policies with the same rules are equal and have the same hash. ``a & b`` allows what both
-    allow. Raises TypeError and ValueError for invalid arguments.
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: an argument has a value that is not allowed.
     """
 
     __module__ = "weburl"
@@ -90,7 +102,9 @@ class URLPolicy:
             if policy != URLPolicy(
                 hosts=policy.hosts, registrable_domains=policy.registrable_domains
             ):
-                raise ValueError("and_also holds policies of hosts alone: use & for others")
+                raise ValueError(
+                    "and_also takes policies that only name hosts; combine others with &"
+                )
 
     # Asking.
 
@@ -155,7 +169,7 @@ class URLPolicy:
 
     @classmethod
     def public_link(cls) -> URLPolicy:
-        """Return a policy for links that a page shows to everybody.
+        """Return a policy for links that a page shows to everyone.
 
         It allows http and https, on ports for the web. It refuses credentials, and addresses, names
         and single labels of a private network.
@@ -338,7 +352,7 @@ _HostLists: TypeAlias = tuple[tuple[str, ...] | None, tuple[str, ...] | None]
 
 
 def _host_lists(*policies: URLPolicy) -> list[_HostLists]:
-    """Return the different lists of hosts that ``policies`` hold; that of no host if none."""
+    """Return the different lists of hosts in ``policies``; one empty list if there are none."""
     found: set[_HostLists] = set()
     for policy in policies:
         for each in (policy, *policy.and_also):

@@ -1,6 +1,6 @@
 """The arguments of a policy: which values are allowed, and their canonical form.
 
-What they mean is not known here. None means no rule.
+The other modules know what they mean. None means no rule.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Rules(TypedDict, total=False):
 
 
 def schemes(values: Iterable[str] | None) -> tuple[str, ...] | None:
-    """Return schemes in lower case, each once, sorted. Raises TypeError and ValueError."""
+    """Return schemes in lowercase, sorted, without duplicates. Raises TypeError, ValueError."""
     if values is None:
         return None
     if isinstance(values, str):
@@ -53,7 +53,7 @@ def schemes(values: Iterable[str] | None) -> tuple[str, ...] | None:
 
 
 def ports(values: Iterable[int] | None) -> tuple[int, ...] | None:
-    """Return ports, sorted and without repetition. Raises ValueError if a value is no port."""
+    """Return ports, sorted, without duplicates. Raises ValueError if a value is not a port."""
     if values is None:
         return None
     found = set(values)
@@ -64,7 +64,7 @@ def ports(values: Iterable[int] | None) -> tuple[int, ...] | None:
 
 
 def classes(values: Iterable[AddressClass] | None) -> tuple[AddressClass, ...] | None:
-    """Return classes of addresses, each once, in their own order. Raises as `schemes`."""
+    """Return classes of addresses without duplicates, in a fixed order. Raises as `schemes`."""
     if values is None:
         return None
     if isinstance(values, str):
@@ -72,8 +72,8 @@ def classes(values: Iterable[AddressClass] | None) -> tuple[AddressClass, ...] |
     wanted = set(values)
     if unknown := wanted.difference(ADDRESS_CLASSES):
         raise ValueError(
-            f"{min(unknown, key=repr)!r} is no class of addresses; "
-            f"those are {', '.join(ADDRESS_CLASSES)}"
+            f"{min(unknown, key=repr)!r} is not a class of addresses; "
+            f"the classes are {', '.join(ADDRESS_CLASSES)}"
         )
     return tuple(name for name in ADDRESS_CLASSES if name in wanted)
 

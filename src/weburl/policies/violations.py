@@ -1,10 +1,12 @@
-"""What a policy has against a URL: a code, a sentence, and the part of the URL."""
+"""The violations of a policy: a code, a sentence, and the part of the URL."""
 
 from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias
 
 import attrs
+
+from weburl.infra.one_value import FrozenValue
 
 Part: TypeAlias = Literal["url", "scheme", "credentials", "host", "port", "fragment"]
 
@@ -31,10 +33,10 @@ _SENTENCES: Final[dict[str, tuple[Part, str]]] = {
     TOO_LONG: ("url", "The URL has {culprit} characters, and at most {allowed} are allowed."),
     CREDENTIALS_NOT_ALLOWED: ("credentials", "The URL contains a username or a password."),
     FRAGMENT_NOT_ALLOWED: ("fragment", "The URL contains a fragment."),
-    NO_HOST: ("host", "The URL has no host, and the policy asks for one."),
+    NO_HOST: ("host", "The URL has no host, and the policy requires one."),
     HOST_NOT_UNDERSTOOD: (
         "host",
-        "The host {culprit!r} belongs to a scheme of its own: nobody knows what it leads to.",
+        "The host {culprit!r} is not a domain or an address: only its scheme defines its meaning.",
     ),
     HOST_NOT_ALLOWED: ("host", "The host {culprit!r} is not allowed, only: {allowed}."),
     HOST_REFUSED: ("host", "The host {culprit!r} is one of those that are refused."),
@@ -46,13 +48,13 @@ _SENTENCES: Final[dict[str, tuple[Part, str]]] = {
             "{allowed}."
         ),
     ),
-    SINGLE_LABEL: ("host", "The host {culprit!r} has no dot: it is a name of one's own network."),
+    SINGLE_LABEL: ("host", "The host {culprit!r} has no dot, so it is a name in a local network."),
     SPECIAL_USE_NAME: (
         "host",
-        "The host {culprit!r} is a name for special use, not one of the public Internet.",
+        "The host {culprit!r} is a name for special use, not a name on the public Internet.",
     ),
     PUBLIC_SUFFIX: ("host", "The host {culprit!r} is a suffix under which names are registered."),
-    UNKNOWN_SUFFIX: ("host", "The host {culprit!r} ends in nothing that names are registered in."),
+    UNKNOWN_SUFFIX: ("host", "The host {culprit!r} does not end in a known public suffix."),
     PORT_NOT_ALLOWED: ("port", "The port {culprit} is not allowed, only: {allowed}."),
     READERS_DISAGREE: (
         "url",
@@ -64,13 +66,13 @@ _SENTENCES: Final[dict[str, tuple[Part, str]]] = {
 CODES: Final = tuple(_SENTENCES)
 """Every code that a violation may have."""
 
-# Messages are for reading: of more than this the middle is left out.
+# People read messages, so the middle of longer text is left out.
 _LONGEST: Final = 100
 
 
 @attrs.frozen
-class PolicyViolation:
-    """One thing that a policy has against a URL.
+class PolicyViolation(FrozenValue):
+    """One violation of a policy by a URL.
 
     ``code``: which rule; a name with hyphens, which does not change between versions. ``part``: the
     part of the URL: "url" for the whole, "scheme", "credentials", "host", "port" or "fragment".
@@ -116,7 +118,7 @@ class URLPolicyError(ValueError):
 
 
 def shortened(text: str) -> str:
-    """Return ``text``, without its middle where it is too long to be read."""
+    """Return ``text``, without its middle if it is too long to read."""
     if len(text) <= _LONGEST:
         return text
     half = _LONGEST // 2

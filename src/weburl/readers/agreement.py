@@ -7,6 +7,7 @@ from typing import Final
 
 import attrs
 
+from weburl.infra.one_value import FrozenValue
 from weburl.readers.libraries import library_names, read_by_libraries
 from weburl.readers.reading import Reading
 from weburl.readers.standards import (
@@ -18,11 +19,11 @@ from weburl.readers.standards import (
 )
 
 MAX_LENGTH: Final = 8192
-"""Of the text, in code points. How long others take for more is not known."""
+"""The longest text that other readers get, in code points; they may be slow on longer text."""
 
 
 @attrs.frozen
-class Readings:
+class Readings(FrozenValue):
     """What each reader makes of ``text``. Iterating gives a `Reading` for each.
 
     ``standard``: the reading of the URL Standard, which is always the first.
@@ -53,7 +54,7 @@ class Readings:
 
     @property
     def agree(self) -> bool:
-        """Whether the standard's parser accepts the text, and no reader reads another URL.
+        """Whether the standard's parser accepts the text, and no reader disagrees.
 
         Readers that refuse the text do not count. False if the text was too long for the other
         readers.

@@ -1,7 +1,6 @@
 """How Python's programs read a URL: the standard library, and other libraries if installed.
 
-Each is called as programs call it before they connect. Any exception means that the library refuses
-the text.
+Each library is called as programs call it before they connect. Any exception counts as a refusal.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ def _by_urllib(text: str) -> _Parts:
     found = urlsplit(text)
     host = found.hostname
     if host is not None and not host.isascii():
-        # What `socket` makes of a name: IDNA of 2003.
+        # `socket` encodes a name with IDNA 2003.
         try:
             host = domain_to_ascii(host)
         except LegacyURLError as error:
@@ -89,7 +88,7 @@ def _yarl() -> _Reader | None:
 
 @cache
 def _readers() -> tuple[tuple[str, _Reader], ...]:
-    """Return those that are installed, by name; looked for once."""
+    """Return the readers of installed libraries, with their names; looks for them only once."""
     found = (
         (URLLIB, _by_urllib),
         ("urllib3", _urllib3()),
@@ -113,6 +112,6 @@ def library_names() -> tuple[str, ...]:
 def _read(name: str, read: _Reader, text: str) -> Reading:
     try:
         scheme, host, port = read(text)
-    except Exception as error:  # noqa: BLE001  # They raise what they like: IndexError, UnicodeError
+    except Exception as error:  # noqa: BLE001  # They raise all kinds: IndexError, UnicodeError
         return Reading(name, failure=type(error).__name__)
     return reading(name, scheme, host, port)

@@ -1,4 +1,4 @@
-"""What a reader made of a URL, as a value that can be compared with others."""
+"""What a reader makes of a URL, as a value that can be compared with others."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from weburl.hosts.domains import domain_to_ascii
 from weburl.hosts.ipv4 import ends_in_a_number
 from weburl.hosts.ipv6 import parse_ipv6, serialize_ipv6
 from weburl.infra.errors import Failure
+from weburl.infra.one_value import FrozenValue
 from weburl.infra.schemes import DEFAULT_PORTS
 from weburl.infra.strings import ascii_lowercase, to_scalar_value_string
 
@@ -17,7 +18,7 @@ _LONGEST: Final = 60
 
 
 @attrs.frozen
-class Reading:
+class Reading(FrozenValue):
     """Where one reader says that a URL leads.
 
     ``reader``: its name. ``scheme``: in lower case. ``host``: as the reader gives it, but with
@@ -36,7 +37,7 @@ class Reading:
 
     def __str__(self) -> str:
         if self.failure is not None:
-            return f"{self.reader}: no URL"
+            return f"{self.reader}: not a URL"
         port = "" if self.port is None else f":{self.port}"
         where = f"//{_shortened(self.host)}{port}" if self.host else "no host"
         return f"{self.reader}: {_shortened(self.scheme or '')}:{where}"
@@ -45,8 +46,8 @@ class Reading:
 def reading(reader: str, scheme: str | None, host: str | None, port: int | None) -> Reading:
     """Return the reading of ``reader``, with the parts in one form for all readers.
 
-    A host in Unicode becomes the domain that the standard makes of it, unless that is none or
-    an address: then it stays as it is, and agrees with nobody. An empty host is None.
+    A host in Unicode becomes the domain that the standard makes of it. If that fails or gives an
+    address, the host stays unchanged, and the reading agrees with no other. An empty host is None.
     """
     scheme = ascii_lowercase(scheme) if scheme else None
     if port is None and scheme is not None:

@@ -30,7 +30,7 @@ def read_by_the_standard(text: str) -> Reading:
 
 
 def read_by_the_standard_of_2020(text: str) -> Reading:
-    """Return what a browser made of ``text`` by the URL Standard of 2020."""
+    """Return what ``text`` means by the URL Standard of 2020."""
     try:
         record = url_standard_2020.parse(text)
     except LegacyURLError as error:
@@ -39,7 +39,7 @@ def read_by_the_standard_of_2020(text: str) -> Reading:
 
 
 def read_by_rfc_3986(text: str) -> Reading:
-    """Return what ``text`` is by RFC 3986, which allows neither blanks nor letters like "é"."""
+    """Return what ``text`` means by RFC 3986, which allows no spaces or letters like "é"."""
     try:
         target = rfc3986.parse(text)
     except LegacyURLError as error:

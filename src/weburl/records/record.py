@@ -10,9 +10,11 @@ it when it is called, because the parser imports this module.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import attrs
 
 from weburl.hosts.values import EmptyHost, Host, exact_if_text
 from weburl.infra.credentials import without_credentials
@@ -76,7 +78,8 @@ class RecordStorage:
         return text if self.host is None else ()
 
 
-@one_value(init=False, slots=False, eq=False, repr=False)
+@one_value
+@attrs.frozen(init=False, slots=False, eq=False, repr=False)
 class URLRecord(RecordStorage, OneValue):
     """A parsed URL: an immutable value.
 
@@ -115,14 +118,27 @@ class URLRecord(RecordStorage, OneValue):
         "fragment",
     )
 
-    scheme: str
-    username: str = ""
-    password: str = ""
-    host: Host | None = None
-    port: int | None = None
-    path: tuple[str, ...] | str = _DEFAULT_PATH
-    query: str | None = None
-    fragment: str | None = None
+    scheme: str = attrs.field(metadata={"doc": 'lowercase, without ":"'})
+    username: str = attrs.field(default="", metadata={"doc": "percent-encoded; may be empty"})
+    password: str = attrs.field(
+        default="",
+        repr=False,
+        metadata={"doc": "percent-encoded; may be empty", "secret": True},
+    )
+    host: Host | None = attrs.field(default=None, metadata={"doc": "a host value, or None"})
+    port: int | None = attrs.field(
+        default=None, metadata={"doc": "0 to 65535; None for no port and for the default port"}
+    )
+    path: tuple[str, ...] | str = attrs.field(
+        default=_DEFAULT_PATH,
+        metadata={"doc": "percent-encoded segments, or one string if the path is opaque"},
+    )
+    query: str | None = attrs.field(
+        default=None, metadata={"doc": 'percent-encoded, without "?"; None for no query'}
+    )
+    fragment: str | None = attrs.field(
+        default=None, metadata={"doc": 'percent-encoded, without "#"; None for no fragment'}
+    )
 
     if TYPE_CHECKING:
 
@@ -339,6 +355,57 @@ class URLRecord(RecordStorage, OneValue):
 
         return weburl.operations.with_query(self, query)
 
+    def without_query_params(self, *names: str, prefixes: str | Iterable[str] = ()) -> URLRecord:
+        """Return this URL without the params of these names. All other bytes stay as they are.
+
+        ``names``: decoded names, as in `query_pairs`. ``prefixes``: what names begin with, such as
+        "utm_". The comparison is exact. If the last param goes, so does the "?". If no param goes,
+        this URL is returned. Raises TypeError for names that are not text, and ValueError for an
+        empty prefix.
+
+        Spec: #dom-urlsearchparams-delete
+        """
+        import weburl.operations
+
+        return weburl.operations.without_query_params(self, *names, prefixes=prefixes)
+
+    def with_query_param(self, name: str, value: str) -> URLRecord:
+        """Return this URL with one param of this name. All other bytes of the query stay.
+
+        The first param of the name gets the value, and the others of the name go. If there is no
+        such param, it is added at the end. A param that has the value already stays as it is
+        written. ``name`` and ``value`` are encoded as in a form. Raises TypeError for what is not
+        text, numbers included, as `URLSearchParams` does.
+
+        Spec: #dom-urlsearchparams-set
+        """
+        import weburl.operations
+
+        return weburl.operations.with_query_param(self, name, value)
+
+    def add_query_param(self, name: str, value: str) -> URLRecord:
+        """Return this URL with another param at the end. All bytes of the query stay.
+
+        Raises the errors of `with_query_param`.
+
+        Spec: #dom-urlsearchparams-append
+        """
+        import weburl.operations
+
+        return weburl.operations.add_query_param(self, name, value)
+
+    def sort_query_params(self) -> URLRecord:
+        """Return this URL with its params sorted by name. Each stays as it is written.
+
+        The order is that of UTF-16 code units. Params of the same name keep their order. An "&"
+        that separates nothing goes.
+
+        Spec: #dom-urlsearchparams-sort
+        """
+        import weburl.operations
+
+        return weburl.operations.sort_query_params(self)
+
     def with_fragment(self, fragment: str | None) -> URLRecord:
         """Return this URL with another fragment, without "#"; None removes the fragment.
 
@@ -357,8 +424,14 @@ class URLRecord(RecordStorage, OneValue):
     def __str__(self) -> str:
         return self.href
 
-    def __repr__(self) -> str:
-        shown = serialize_url(
+    def redacted(self) -> str:
+        """Return the URL as text for logs and messages: `href` with "***" for credentials.
+
+        The username and the password each become "***", if there is one, and so do the credentials
+        of URLs inside the path, the query and the fragment. Other secrets, such as a token in the
+        query, are shown. The text is for people: do not parse it.
+        """
+        return serialize_url(
             self.scheme,
             self.username and "***",
             self.password and "***",
@@ -368,7 +441,13 @@ class URLRecord(RecordStorage, OneValue):
             None if self.query is None else without_credentials(self.query),
             None if self.fragment is None else without_credentials(self.fragment),
         )
-        return f"URLRecord({shown!r})"
+
+    def __repr__(self) -> str:
+        return f"URLRecord({self.redacted()!r})"
+
+    def __rich_repr__(self) -> Iterator[str]:
+        # rich would show each of the fields, and also those that a URL does not have.
+        yield self.redacted()
 
     def __format__(self, format_spec: str) -> str:
         return format(self.href, format_spec)

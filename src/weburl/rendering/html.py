@@ -1,4 +1,4 @@
-"""§4.8: a URL as escaped HTML: each part marked up, the registrable domain emphasised.
+"""§4.8: a URL as escaped HTML, with each part marked up and the registrable domain emphasised.
 
 `text` decides what is shown.
 """
@@ -12,7 +12,7 @@ from weburl.records.record import URLRecord
 from weburl.rendering.legible import FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE
 from weburl.rendering.text import Only, Wanted, parts_for_people
 
-# Who it is that a reader would trust.
+# The party that a reader trusts.
 _EMPHASISED: Final = frozenset({"registrable-domain", "host"})
 
 
@@ -29,9 +29,9 @@ def render_html(
     The result is one ``bdi`` element with the class "url", written from left to right. In it is a
     ``span`` for each part that the URL has, with the class "url-scheme", "url-subdomain",
     "url-port", "url-path", "url-query" or "url-fragment". The registrable domain is in a ``strong``
-    with the class "url-registrable-domain"; a host that has none is in one with the class
-    "url-host". Right-to-left words are in ``bdi`` elements of their own. The result is not a link.
-    The arguments, the errors and what is shown are as in `render`; markup does not count for
+    with the class "url-registrable-domain"; a host without one is in a ``strong`` with the
+    class "url-host". Each right-to-left word is in a ``bdi`` element. The result is not a link.
+    The arguments, the errors and what is shown are as in `render`. Markup does not count for
     ``max_length``.
 
     Spec: #url-rendering

@@ -1,7 +1,7 @@
 """Percent-encoded text for people: decodes what cannot deceive them.
 
-Takes the text of a path, a query or a fragment. The result parses to the same text, except for the
-isolates around right-to-left words.
+The functions take the text of a path, a query or a fragment. The result parses to the same text,
+except for the isolates around right-to-left words.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from io import StringIO
 from itertools import groupby
 from typing import Final
 
-# What keeps text of another direction from moving the text around it.
+# Isolates keep text of another direction from moving the text around it.
 # Spec: https://www.unicode.org/reports/tr9/#Explicit_Directional_Isolates
 LEFT_TO_RIGHT_ISOLATE: Final = "\u2066"
 FIRST_STRONG_ISOLATE: Final = "\u2068"
 POP_DIRECTIONAL_ISOLATE: Final = "\u2069"
 
-# As the parser writes them: what is decoded, it encodes again. Small letters would become capitals.
+# Only uppercase digits, as the parser writes them, so that parsing encodes the text as before.
 _ENCODED_RUN: Final = re.compile("(?:%[0-9A-F]{2})++")
 _BROKEN_OFF_ESCAPE: Final = re.compile(r"%[0-9A-Fa-f]?\Z")
 _CONTINUATION_BYTES: Final = re.compile("(?:%[89ABab][0-9A-Fa-f]){1,3}")
@@ -27,16 +27,15 @@ _CONTINUATION_BYTES: Final = re.compile("(?:%[89ABab][0-9A-Fa-f]){1,3}")
 def decode_for_people(text: str, *, right_to_left: bool) -> str:
     """Return percent-encoded ``text`` with what is safe to show decoded.
 
-    Decoded are, in runs of bytes that are UTF-8 and written as the parser writes them, in
-    capitals, the characters that `spoofing.legible` allows, none of which is ASCII. Those
-    written from right to left come in isolates, or stay encoded where ``right_to_left`` is
-    false.
+    This decodes the characters that `spoofing.legible` allows, which are never ASCII, in runs of
+    bytes that are UTF-8 and have uppercase digits, as the parser writes them. Right-to-left
+    characters are put into isolates, or stay encoded if ``right_to_left`` is false.
 
     Spec: #url-rendering-i18n
     """
     if "%" not in text:
         return text
-    # Pieces in a list would take many times the room of the text.
+    # A list of pieces would take many times the memory of the text.
     output = StringIO()
     at = 0
     for run in _ENCODED_RUN.finditer(text):
@@ -50,9 +49,9 @@ def decode_for_people(text: str, *, right_to_left: bool) -> str:
 
 
 def beginning_of(text: str, shown_length: int) -> str:
-    """Return so much of percent-encoded ``text`` that ``shown_length`` of it, or more, are shown.
+    """Return a beginning of percent-encoded ``text`` that shows ``shown_length`` or more.
 
-    A code point takes up to twelve characters encoded, and none is cut in two.
+    A code point takes up to twelve characters encoded. No code point is cut in two.
     """
     end = 12 * (shown_length + 1)
     if end >= len(text):
@@ -74,17 +73,17 @@ def _pieces_of_run(run: str, before: str, after: str, *, right_to_left: bool) ->
     try:
         text = bytes.fromhex(run.replace("%", "")).decode()
     except UnicodeDecodeError:
-        # Of a legacy encoding: what is UTF-8 among its bytes means something else.
+        # In a legacy encoding, bytes that look like UTF-8 mean something else.
         yield run
         return
     if text.isascii():
         yield run
         return
 
-    from weburl.rendering import spoofing  # Unicode's tables take a while to load.
+    from weburl.rendering import spoofing  # It loads the tables of Unicode.
 
     start, encoded_start = 0, 0
-    # What is shown is isolated word by word.
+    # Each shown word is isolated.
     for is_word, length in _stretches(spoofing.legible(text, before, after)):
         word = text[start : start + length]
         start += length
@@ -99,6 +98,6 @@ def _pieces_of_run(run: str, before: str, after: str, *, right_to_left: bool) ->
 
 
 def _stretches(flags: Iterable[bool]) -> Iterator[tuple[bool, int]]:
-    """Yield each flag once for all that are alike in a row, and how many they are."""
+    """Yield the value and the length of each run of equal flags."""
     for flag, alike in groupby(flags):
         yield flag, sum(1 for _ in alike)

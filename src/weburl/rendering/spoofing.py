@@ -1,10 +1,10 @@
 """Which characters and which labels of a domain can be shown to people without misleading them.
 
-If there is doubt, the answer is no, and the caller shows the ASCII form. Only Unicode text is
-looked at here; `legible` and `text` know the parts of a URL. Imported only when there is something
+If there is doubt, the answer is no, and the caller shows the ASCII form. This module only looks at
+Unicode text; `legible` and `text` know the parts of a URL. It is imported only when there is text
 beyond ASCII to show. Scripts come from the regex package, the letters of IDNA 2008 from idna, all
-other data from unicodedata2. Where one of the two is missing, which have no wheels for some
-interpreters, everything is in doubt, and a RuntimeWarning says so.
+other data from unicodedata2. Some interpreters have no wheels for regex and unicodedata2. If
+one is missing, everything is in doubt, and a RuntimeWarning says so.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ except ImportError as _error:
 else:
     _HAS_DATA = True
 
-# The scripts of living languages that everybody may use in names.
+# The scripts of living languages that everyone may use in names.
 # Spec: https://www.unicode.org/reports/tr31/#Table_Recommended_Scripts
 SCRIPTS: Final = (
     "Arabic", "Armenian", "Bengali", "Bopomofo", "Cyrillic", "Devanagari", "Ethiopic", "Georgian",
@@ -46,7 +46,7 @@ _PATTERN_OF: Final = (
 )
 _INHERITED: Final = regex.compile(r"\p{Script=Inherited}") if _HAS_DATA else None
 
-# Writing systems that use several scripts, each with what it adds to the scripts' own names.
+# Scripts that are part of writing systems with several scripts, and the names of those systems.
 # Spec: https://www.unicode.org/reports/tr39/#def-augmented-script-set
 _SYSTEMS: Final = {
     "Han": frozenset({"Japanese", "Korean", "Chinese with Bopomofo"}),
@@ -60,7 +60,7 @@ _MAY_MIX_WITH_LATIN: Final = frozenset({"Japanese", "Korean", "Chinese with Bopo
 
 # Letters of Latin alphabets in use that are more than an ASCII letter and marks above or below.
 _LATIN_LETTERS: Final = frozenset("æœøđłħßðþŋɔɛəıɓɗƙɲ")
-# Those that pass for one or two of ASCII, and the top-level domains whose readers expect them.
+# Letters that look like one or two of ASCII, and the top-level domains whose readers expect them.
 _LATIN_LETTERS_AT_HOME: Final = {
     "ı": ("az", "tr"),
     "ə": ("az",),
@@ -72,31 +72,31 @@ _LATIN_LETTERS_AT_HOME: Final = {
     "ɗ": ("ne", "ng"),
     "ƙ": ("ne", "ng"),
 }
-# IDNA 2003 makes other letters, or nothing, of them: the same text is another host there.
+# IDNA 2003 replaces or removes these letters, so there the same text is another host.
 _DEVIATIONS: Final = frozenset("ßς\u200c\u200d")
 
 # Vowels that every text in Thai and Lao has, although Unicode has a second way to write them.
 _ORDINARY_ALL_THE_SAME: Final = frozenset("\u0e33\u0eb3")
 
-# Letters, marks and digits that pass for a delimiter of URLs, or for a quotation mark.
+# Letters, marks and digits that look like a delimiter of URLs or a quotation mark.
 _LIKE_DELIMITERS: Final = frozenset("\u0660\u06f0ःઃஃះॽ៖๚๛丶丿\u02bc\u02ca\u02cb")
-# Those of Japanese and Chinese that pass for a slash or a hyphen next to anything else.
+# Japanese and Chinese ones that look like a slash or a hyphen next to other scripts.
 _STROKES: Final = frozenset("ノソゾンーヽヾㄟ一丨亅乀乁乙ニ二〇口ロ工エㄧ")
 _EAST_ASIAN: Final = frozenset({"Han", "Hiragana", "Katakana", "Bopomofo", "Hangul"})
 
-# Ideographs and the Katakana that pass for them, each among the others.
+# Ideographs, and the Katakana that look like them among ideographs, and the other way round.
 _LIKE_KATAKANA: Final = frozenset("一二八千口夕力卜工")
 _LIKE_IDEOGRAPHS: Final = frozenset("ーニハチロタカトエ")
 
-# Of alphabets akin to the Latin one, the letters that nobody takes for one of ASCII, not even
-# in small capitals: a word without any of them may be read as another one in Latin.
+# In alphabets related to the Latin one, the letters that no one mistakes for ASCII, not even for
+# small capitals. A word without any of them may be read as a Latin word.
 _UNLIKE_LATIN: Final = {
     "Armenian": frozenset("ձճշչջպփծժխ"),
     "Cyrillic": frozenset("джзийлфцчшщэюяђљњћ"),
     "Georgian": frozenset("ბგდკლნპრშჩწჭჯ"),
     "Greek": frozenset("δζθλξπφψ"),
 }
-# Of other scripts, the letters that somebody may take for a letter or digit of ASCII.
+# In other scripts, the letters that someone may mistake for a letter or digit of ASCII.
 _LIKE_LATIN: Final = {
     "Arabic": frozenset("اأإآهةەہھۀ"),
     "Bopomofo": frozenset("ㄧ"),
@@ -134,9 +134,9 @@ def legible(text: str, before: str = "", after: str = "") -> list[bool]:
 
     Only letters, digits and marks that IDNA 2008 knows (or whose lowercase form it knows), of
     a script in wide use, can be: no punctuation, no symbol, no space, nothing invisible,
-    private or unassigned, no second form of another character, and nothing that passes for a
+    private or unassigned, no second form of another character, and nothing that looks like a
     delimiter of URLs. A mark needs a letter of its script before it. ``before`` and ``after``
-    are the characters on the two sides of ``text``, "" for none.
+    are the characters on the two sides of ``text``, "" if there is no such character.
     """
     output: list[bool] = []
     previous, marks = before, 0
@@ -165,11 +165,10 @@ def legible(text: str, before: str = "", after: str = "") -> list[bool]:
 def may_show_label(label: str, top_level_label: str) -> bool:
     """Return whether people can be shown ``label`` of a domain, or only its ASCII form.
 
-    Both labels are valid ones in Unicode, the last one of the domain being
-    ``top_level_label``. The characters have to be legible, of one writing system (or of an
-    East Asian one and ASCII letters), with digits of one kind; what would be read as a word
-    in Latin letters only stands below a top-level domain in the same script. The root zone
-    takes no such word.
+    Both labels must be valid and in Unicode; ``top_level_label`` is the last one of the domain.
+    The characters must be legible and of one writing system (or of an East Asian one and ASCII
+    letters), with digits of one kind. A word that could be read as a word in Latin letters is
+    shown only under a top-level domain in the same script. The root zone allows no such words.
 
     Spec: https://www.unicode.org/reports/tr39/#highly_restrictive
     """
@@ -198,9 +197,9 @@ def may_show_label(label: str, top_level_label: str) -> bool:
     return bool(systems & _writing_systems(char for char in top_level_label if char > "\x7f"))
 
 
-@lru_cache(maxsize=1 << 16)  # as many as there are ideographs in use, and more
+@lru_cache(maxsize=1 << 16)  # more than there are ideographs in use
 def _scripts(char: str) -> frozenset[str]:
-    """Return the scripts that ``char`` is used with; none if it is never legible, or ASCII."""
+    """Return the scripts that ``char`` is used with; empty if it is ASCII or never legible."""
     if (
         char < "\x80"
         or _INHERITED is None
@@ -215,7 +214,7 @@ def _scripts(char: str) -> frozenset[str]:
 
 
 def _is_its_own_normal_form(char: str) -> bool:
-    """Return whether ``char`` is no variant of another, and IDNA 2008 knows it in lowercase.
+    """Return whether ``char`` is not a variant, and IDNA 2008 allows its lowercase form.
 
     Spec: https://www.rfc-editor.org/rfc/rfc5892#section-3
     """
@@ -233,13 +232,13 @@ def _is_plain_latin(char: str) -> bool:
 
 
 def _is_among_east_asian(previous: str, following: str) -> bool:
-    """Return whether a stroke between the two is read as the character it is."""
+    """Return whether a reader recognizes a stroke between these two characters."""
     sides = [side for side in (previous, following) if side > "\x7f" or side.isalnum()]
     return all(_scripts(side) & _EAST_ASIAN for side in sides)
 
 
 def _has_a_stranger(label: str, lookalikes: frozenset[str], script: str) -> bool:
-    """Return whether one of ``lookalikes`` in ``label`` has neighbours of ``script`` alone."""
+    """Return whether one of ``lookalikes`` in ``label`` has neighbours only of ``script``."""
     for at, char in enumerate(label):
         if char in lookalikes:
             neighbours = [*label[max(at - 1, 0) : at], *label[at + 1 : at + 2]]
@@ -259,7 +258,7 @@ def _writing_systems(chars: Iterable[str]) -> frozenset[str]:
 
 
 def _mixes_digits(label: str) -> bool:
-    """Return whether ``label`` holds decimal digits of two kinds.
+    """Return whether ``label`` contains decimal digits of two kinds.
 
     Spec: https://www.unicode.org/reports/tr39/#Mixed_Number_Detection
     """
@@ -272,7 +271,7 @@ def _mixes_digits(label: str) -> bool:
 
 
 def _is_unlike_latin(char: str) -> bool:
-    """Return whether ``char`` is a letter that is never taken for one of ASCII."""
+    """Return whether ``char`` is a letter that no one mistakes for ASCII."""
     if unicodedata2.category(char)[0] != "L":
         return False
     return all(

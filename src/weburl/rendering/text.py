@@ -1,8 +1,8 @@
-"""§4.8: a URL as text for people, who decide by it whether they trust the URL.
+"""§4.8: a URL as text for people, who use it to decide whether they trust the URL.
 
-Makes the named parts of a rendering, shortens them if space is short, and joins them. `html` makes
-HTML of the same parts. `legible` decides what is decoded, and `spoofing` decides which labels of a
-domain are shown in Unicode.
+This module makes the named parts of a rendering, shortens them if space is short, and joins them.
+`html` makes HTML from the same parts. `legible` decides what is decoded, and `spoofing` decides
+which labels of a domain are shown in Unicode.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ Only: TypeAlias = Literal["host", "registrable_domain"]
 
 _ELLIPSIS: Final = "\N{HORIZONTAL ELLIPSIS}"
 _ISOLATES: Final = f"{FIRST_STRONG_ISOLATE}{POP_DIRECTIONAL_ISOLATE}"
-# What is not cut in two: a code point's escapes, or any other character.
+# These are never cut in two: the escapes of a code point, or any other character.
 _ATOM: Final = re.compile("%[0-9A-Fa-f]{2}(?:%[89ABab][0-9A-Fa-f]){0,3}|.", re.DOTALL)
-# Labels that a site puts before its name without meaning anything by it.
+# Labels that sites put before their names although they mean nothing.
 _IRRELEVANT_LABELS: Final = ("www.", "m.")
-# A longer name is nobody's, and so many labels would take long to look at.
+# A longer name cannot exist, and checking so many labels would take long.
 _MAX_LABEL_LENGTH: Final = 63
-_MAX_DOMAIN_LENGTH: Final = 253
-# A delimiter and the mark of an elision.
+MAX_DOMAIN_LENGTH: Final = 253
+# A delimiter, and the mark for a cut.
 _SHORTEST_TAIL: Final = 2
-# More than schemes in use have; one may go on for pages before there is a host.
+# Longer than schemes in use. A hostile scheme could fill pages before the host.
 _MAX_SCHEME_LENGTH: Final = 40
 
 
 class Part(NamedTuple):
-    """A part of a rendering: what it is, and its text, in which isolates may stand."""
+    """A part of a rendering: its name, and its text, which may contain isolates."""
 
     name: str
     text: str
@@ -55,7 +55,7 @@ class Part(NamedTuple):
 
 @attrs.frozen
 class Wanted:
-    """What of a URL is to be shown: the options of `render`, checked."""
+    """The options of `render`, checked."""
 
     max_length: int | None
     only: Only | None
@@ -96,14 +96,14 @@ def render(
     host) and port are never cut, so the text may be longer than asked. (Only a scheme of more than
     40 characters is cut at its end.)
 
-    ``only``: "host" shows the host alone. "registrable_domain" shows that alone, or the host if
+    ``only``: "host" shows only the host. "registrable_domain" shows only that, or the host if
     there is no registrable domain. Both give "" if there is no host. ``omit_scheme``: a special
     scheme to leave out, such as "https"; use it only where all URLs have that scheme. ``omit_www``:
     whether to leave out a first label "www" or "m" before the registrable domain.
 
-    ``isolate``: whether the text stands between U+2066 and U+2069, so that it does not mix with
-    right-to-left text around it. None does so only if the text holds something written from right
-    to left; each such word then has isolates of its own too. False keeps all such words in ASCII.
+    ``isolate``: whether to put the text between U+2066 and U+2069, so that it does not mix with
+    right-to-left text around it. None does so only if the text contains right-to-left words, each
+    of which is then isolated too. False shows all such words in ASCII.
 
     Raises TypeError if a value is not a record or not an integer, and ValueError for a
     ``max_length`` below 1 or another ``only``.
@@ -122,9 +122,9 @@ def render(
 
 
 def parts_for_people(record: URLRecord, wanted: Wanted, *, right_to_left: bool) -> list[Part]:
-    """Return the parts that `render` joins, none of them empty.
+    """Return the parts that `render` joins. No part is empty.
 
-    ``right_to_left``: whether words written from right to left may come in isolates.
+    ``right_to_left``: whether to show right-to-left words, in isolates.
     """
     if not isinstance(record, URLRecord):
         raise TypeError(f"the URL must be a URLRecord, not a value of type {type(record).__name__}")
@@ -160,7 +160,7 @@ def parts_for_people(record: URLRecord, wanted: Wanted, *, right_to_left: bool) 
     room = None
     if max_length is not None:
         room = max_length - _shown_length(f"{scheme}{essence.text}{port}")
-        # The host whole, if at least the shortest tail fits behind it; else that tail.
+        # The whole host, if at least the shortest tail fits after it; otherwise only that tail.
         tail = list(_elided(tail, max(room - _shown_length(subdomain), _SHORTEST_TAIL)))
         room -= sum(_shown_length(part.text) for part in tail)
     parts = (
@@ -174,9 +174,9 @@ def parts_for_people(record: URLRecord, wanted: Wanted, *, right_to_left: bool) 
 
 
 def _inner(record: URLRecord) -> URLRecord | None:
-    """Return the URL whose origin a blob URL has, with the latter's query and fragment.
+    """Return the URL in the path of a blob URL, with the query and the fragment of the blob URL.
 
-    The text of an opaque path is shown as it is, but this may hold a username, and a host.
+    An opaque path would be shown unchanged, but this one may contain a username and a host.
     """
     if record.scheme != "blob" or serialize_origin(record) == OPAQUE_ORIGIN:
         return None
@@ -185,34 +185,40 @@ def _inner(record: URLRecord) -> URLRecord | None:
 
 
 def _host_parts(host: Host | None, *, in_unicode: bool, right_to_left: bool) -> tuple[str, Part]:
-    """Return the labels that may be elided, dots and all, and the part that must not be."""
+    """Return the labels that may be left out, with their dots, and the part that may not."""
     if not isinstance(host, Domain):
         return "", Part("host", "" if host is None else str(host))
     name, essence = _essence(host)
-    if in_unicode and len(host.value.removesuffix(".")) <= _MAX_DOMAIN_LENGTH:
+    if in_unicode and len(host.value.removesuffix(".")) <= MAX_DOMAIN_LENGTH:
         count = essence.count(".") + 1
-        labels = _labels_for_people(host, right_to_left=right_to_left)
+        labels = labels_for_people(host, right_to_left=right_to_left)
         subdomain = "".join([f"{label}." for label in labels[:-count]])
         return subdomain, Part(name, ".".join(labels[-count:]))
     return host.value.removesuffix(essence), Part(name, essence)
 
 
 def _essence(host: Domain) -> tuple[str, str]:
-    """Return what the last labels are that must be shown, and those labels in ASCII."""
+    """Return the name of the part that must be shown, and its labels in ASCII."""
     registrable_domain = host.registrable_domain
     if registrable_domain is not None:
         return "registrable-domain", registrable_domain.value
     if host.public_suffix is not None:
         return "host", host.value
-    # No such name can be registered, since a label is empty: what stands behind that matters.
+    # No one can register a name with an empty label. The labels after it matter.
     name = host.value.rstrip(".")
     end = trusted_domain(name.rpartition("..")[2].lstrip("."))
     dots = host.value[len(name) :]
     return "host", (end.registrable_domain or end).value + dots
 
 
-def _labels_for_people(host: Domain, *, right_to_left: bool) -> list[str]:
-    """Return the labels of ``host``, those in Unicode that can mislead nobody."""
+def labels_for_people(host: Domain, *, right_to_left: bool, isolate: bool = True) -> list[str]:
+    """Return the labels of ``host``, in Unicode if they cannot mislead anyone.
+
+    Args:
+        host: a domain of at most 253 characters, because each label is checked.
+        right_to_left: whether right-to-left labels are shown in Unicode, too.
+        isolate: whether these are put into isolates.
+    """
     labels = host.value.split(".")
     unicode_labels = host.to_unicode().split(".")
     if unicode_labels == labels:
@@ -232,15 +238,16 @@ def _labels_for_people(host: Domain, *, right_to_left: bool) -> list[str]:
         elif not spoofing.is_right_to_left(unicode_label):
             shown.append(unicode_label)
         else:
-            shown.append(isolated(unicode_label) if right_to_left else label)
+            in_isolates = isolated(unicode_label) if isolate else unicode_label
+            shown.append(in_isolates if right_to_left else label)
     return shown
 
 
 def _tail(record: URLRecord, max_length: int | None, *, right_to_left: bool) -> Iterator[Part]:
-    """Yield path, query and fragment, decoded; of long ones more than ``max_length``."""
+    """Yield path, query and fragment, decoded. Long ones are cut, but not below ``max_length``."""
     path = record.path_text
     if record.host is None:
-        # With what keeps it from being read as a host.
+        # With "/.", which keeps it from being read as a host.
         path = serialize_url("", "", "", None, None, path, None, None)[1:]
     for name, delimiter, encoded in (
         ("path", "", path),
@@ -258,7 +265,7 @@ def _shown_length(text: str) -> int:
 
 
 def _last_labels(labels: str, room: int | None) -> str:
-    """Return the labels in front of a registrable domain, elided from the left to fit.
+    """Return the labels before a registrable domain, cut from the left to fit.
 
     Spec: #url-rendering-elision
     """
@@ -291,7 +298,7 @@ def _elided(parts: list[Part], room: int) -> Iterator[Part]:
 
 
 def _beginning(text: str, room: int) -> str:
-    """Return as much of the beginning of ``text`` as fits, without breaking anything in two."""
+    """Return as much of the beginning of ``text`` as fits, without splitting a character."""
     kept: list[str] = []
     is_isolated = False
     for found in _ATOM.finditer(text):
@@ -311,7 +318,7 @@ def _beginning(text: str, room: int) -> str:
 
 
 def _drop_marks(kept: list[str], next_atom: str) -> None:
-    """Remove a letter from the end of ``kept`` some of whose marks are not there."""
+    """Remove the last letter of ``kept`` if some of its marks were cut off."""
     from weburl.rendering import spoofing
 
     while kept and spoofing.is_mark(next_atom):

@@ -17,6 +17,7 @@ from weburl.infra.errors import (
     RecordedError,
     ValidationErrorType,
 )
+from weburl.infra.one_value import FrozenValue
 from weburl.infra.strings import (
     code_point_end,
     find_tab_or_newline,
@@ -39,7 +40,7 @@ _CONTEXT: Final = 36  # code points shown on either side of a culprit
 
 
 @attrs.frozen
-class ValidationError:
+class ValidationError(FrozenValue):
     """One thing that is wrong with a URL.
 
     Args:
@@ -72,7 +73,7 @@ class ValidationError:
 
 
 @attrs.frozen
-class Report:
+class Report(FrozenValue):
     """Everything that `check` found out about a text.
 
     Args:

@@ -126,13 +126,13 @@ def test_a_scheme_is_assumed_as_in_the_form() -> None:
 
 
 def test_duplicates_in_a_column_that_is_not_unique_are_changed_and_mentioned() -> None:
-    """With --unique they are left as they are."""
+    """With --unique-with they are left as they are."""
     first, second = (Loose.objects.create(url=f"https://h{end}") for end in ("/", ""))
-    lines = run("Loose.url", dry_run=True, unique=True)
+    lines = run("Loose.url", dry_run=True, unique_with=[])
     assert lines[second.pk]["collides_with"] == first.pk
     assert "the same URL as another row" in summary("Loose.url")
     assert stored_texts(Loose) == ["https://h/", "https://h/"]
-    assert outcomes("Loose.url", unique=True) == {second.pk: "colliding"}
+    assert outcomes("Loose.url", unique_with=[]) == {second.pk: "colliding"}
 
 
 def test_a_conditional_constraint_counts_for_its_rows_alone() -> None:

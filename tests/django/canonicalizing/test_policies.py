@@ -155,10 +155,10 @@ def test_a_row_that_is_half_of_another_is_not_merged_away() -> None:
     """Of a child by multi-table inheritance there is more than the row."""
     child = Whole.objects.create(url="https://h")
     plain = Loose.objects.create(url="https://h/")
-    lines = run("Loose.url", on_duplicate="keep-newest")
+    lines = run("Loose.url", unique_with=[], on_duplicate="keep-newest")
     assert lines[child.pk]["outcome"] == "colliding"
     assert Loose.objects.count() == 2
-    assert outcomes("Loose.url", on_duplicate="keep-oldest") == {
+    assert outcomes("Loose.url", unique_with=[], on_duplicate="keep-oldest") == {
         child.pk: "changed",
         plain.pk: "merged",
     }
@@ -182,7 +182,7 @@ def test_rows_of_a_column_that_is_not_unique_yet_are_merged_too() -> None:
     """Also where the texts were the same all along."""
     for text in ("https://h/", "https://h/", "https://h", "https://i"):
         Loose.objects.create(url=text)
-    run("Loose.url", on_duplicate="keep-oldest", batch_size=2)
+    run("Loose.url", unique_with=[], on_duplicate="keep-oldest", batch_size=2)
     assert stored_texts(Loose) == ["https://h/", "https://i/"]
 
 

@@ -16,6 +16,7 @@ from tests.django.hrefs import insert
 from tests.django.partsapp.models import Plain
 from tests.django.stored import column_field, store_text
 from tests.django.testapp.models import Page
+from tests.django.textapp.models import Note
 
 pytestmark = pytest.mark.django_db
 
@@ -44,6 +45,38 @@ def test_a_row_in_another_spelling_is_warned_about() -> None:
         "To see what would change, run: manage.py canonicalize_urls partsapp.Plain.url --dry-run"
     )
     assert message.obj == column_field(Plain)
+
+
+@pytest.mark.parametrize("model", [Page, Note])
+def test_rows_that_are_not_urls_are_told_apart_from_rows_in_another_spelling(model: Any) -> None:
+    """A run cannot change them, so it is not advised; the lookup in the hint finds them."""
+    good = model.objects.create(url="https://a.example/")
+    row, other = (model.objects.create(url=f"https://{name}.example/") for name in "bc")
+    store_text(row, "not a url")
+    (message,) = found()
+    label = f"{model._meta.label}.url"
+    assert message.msg.startswith(
+        f"1 of the 3 rows of {label} that were checked hold text that is not a URL, or too long a "
+        f"URL (pk={row.pk}). They can be saved"
+    )
+    assert message.hint is not None
+    assert message.hint.endswith(f"{model.__name__}.objects.filter(url__looks_canonical=False)")
+    assert "--dry-run" not in message.hint
+    assert list(model.objects.filter(url__looks_canonical=False)) == [row]
+    assert set(model.objects.filter(url__looks_canonical=True)) == {good, other}
+    store_text(other, "HTTPS://C.example")
+    (message,) = found()
+    assert message.hint is not None
+    assert "--dry-run" in message.hint
+
+
+def test_an_empty_string_is_warned_about_only_where_the_field_does_not_store_it() -> None:
+    """With as_text and without NULL, it means that there is no URL."""
+    Note.objects.create(url="")
+    assert found() == []
+    store_text(Page.objects.create(), "")
+    (message,) = found()
+    assert "testapp.Page.url" in message.msg
 
 
 def test_no_database_is_asked_unless_it_is_named() -> None:

@@ -9,7 +9,8 @@ from django.core.exceptions import ValidationError
 from django.db.models import CharField, Count, Exists, F, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Cast, Lower
 
-from django_whatwg_url.columns.text_lookups import TEXT_LOOKUPS, percent_encode_operand
+from django_whatwg_url.columns.encoded_pieces import percent_encode_operand
+from django_whatwg_url.columns.text_lookups import TEXT_LOOKUPS
 from tests.django.testapp.models import Bookmark, Page, Site, Visit
 from weburl import parse
 
@@ -196,3 +197,93 @@ def test_a_query_survives_pickling(cafe: Bookmark) -> None:
     rows = Bookmark.objects.all()
     rows.query = pickle.loads(pickle.dumps(query))
     assert rows.get() == cafe
+
+
+PIECES = [
+    ("x y", "/x y"),
+    ("x y", "?x y"),
+    ("x y", "#x y"),
+    ("{x}", "/a{x}b"),
+    ("{x}", "?a{x}b"),
+    ("{x}", "#a{x}b"),
+    ("<b>", "/<b>"),
+    ('"q"', '/"q"'),
+    ('"q"', '?"q"'),
+    ("`c`", "/`c`"),
+    ("`c`", "?`c`"),
+    ("`c`", "#`c`"),
+    ("a^b", "/a^b"),
+    ("a^b", "?a^b"),
+    ("it's", "/it's"),
+    ("it's", "?it's"),
+    ("it's", "#it's"),
+    ("{a}?{b}", "/{a}?{b}"),
+    ("{a}?{b}#{c}", "/{a}?{b}#{c}"),
+    ("{a}?{b}", "?{a}?{b}"),
+    ("{a}#{b}", "?{a}#{b}"),
+    ("{a}#{b}", "/{a}#{b}"),
+    ("a b#c#`d", "/a b#c#`d"),
+    ("\u00e9 {\u00e9}", "/\u00e9 {\u00e9}"),
+]
+
+
+@pytest.mark.parametrize(("piece", "end"), PIECES)
+def test_a_piece_is_encoded_as_each_component_would_be(piece: str, end: str) -> None:
+    """Each percent-encodes other characters, so one text may stand for several."""
+    Page.objects.create(url="https://other.example/")
+    for start in ("https://example.com/docs", "web+demo://example.com/docs"):
+        url = start + end
+        page = Page.objects.create(url=url)
+        for lookup in ("contains", "icontains", "holds"):
+            assert Page.objects.get(**{f"url__{lookup}": piece}) == page, (lookup, page.url)
+            assert Page.objects.exclude(**{f"url__{lookup}": piece}).count() == 1
+        for lookup in ("startswith", "istartswith", "iexact"):
+            assert Page.objects.get(**{f"url__{lookup}": url}) == page, (lookup, page.url)
+        for lookup in ("endswith", "iendswith"):
+            assert Page.objects.get(**{f"url__{lookup}": end}) == page, (lookup, page.url)
+        part = {"/": "path", "?": "query", "#": "fragment"}[end[0]]
+        own = end[1:].partition("#" if part == "query" else "?" if "?" in piece else "#")[0]
+        own = end[1:] if part == "fragment" else own
+        assert Page.objects.get(**{f"url__{part}__contains": own}) == page
+        assert Page.objects.get(**{f"url__{part}__iendswith": own}) == page
+        page.delete()
+
+
+def test_a_piece_of_an_opaque_path_keeps_its_spaces() -> None:
+    """Such a path encodes only control characters and what is beyond ASCII."""
+    page = Page.objects.create(url="data:,x {y}")
+    assert Page.objects.get(url__contains="x {y}") == page
+    assert Page.objects.get(url__path__startswith=",x {") == page
+
+
+def test_plain_text_is_looked_for_in_one_form() -> None:
+    """So the SQL of a usual query stays as it was."""
+    sql = str(Page.objects.filter(url__contains="docs/a?q=1&b=2#top").query)
+    assert sql.count("LIKE") == 1
+    assert " OR " not in sql
+    assert str(Page.objects.filter(url__contains="{x}").query).count("LIKE") == 2
+
+
+@pytest.mark.parametrize(
+    "piece", ["\u00c4pfel", "\u00e4PFEL", "\u00c4PF\u00c8l", "\u00e4pf\u00e8l \u00d6", "\u00c4.*(["]
+)
+def test_holds_ignores_the_case_of_every_letter(piece: str) -> None:
+    """Beyond ASCII too, where the column holds other bytes for each case."""
+    stored = piece.swapcase()
+    for end in ("/a", "?a", "#a"):
+        page = Page.objects.create(url=f"https://example.com{end}{stored}z")
+        Page.objects.create(url=f"https://example.com{end}x")
+        assert Page.objects.get(url__holds=piece) == page
+        assert Page.objects.exclude(url__holds=piece).count() == 1
+        Page.objects.all().delete()
+
+
+def test_holds_takes_text_of_any_length() -> None:
+    """Beyond the documented length, letters outside ASCII are found only as they are."""
+    long = "\u00c4" * 200
+    page = Page.objects.create(url=f"https://example.com/{long.lower()}")
+    assert Page.objects.get(url__holds=long) == page
+    assert not Page.objects.filter(url__holds=long + "\u00c4").exists()
+    assert Page.objects.get(url__holds=long.lower()) == page
+    assert not Page.objects.filter(url__holds="\u00c4" * 100_000).exists()
+    assert not Page.objects.filter(url__holds="\ud800\u00c4\0").exists()

@@ -23,7 +23,7 @@ SPELLINGS = [
 ]
 CANONICAL = ["https://a.example/", "https://xn--bcher-kva.example/%C3%A9"]
 OPTIONS: dict[str, Any] = {
-    "unique": True,
+    "unique_with": [],
     "on_duplicate": "keep-oldest",
     "on_invalid": "null",
     "on_empty": "null",

@@ -78,6 +78,14 @@ class FollowedFeed(models.Model):
     objects: models.Manager[FollowedFeed] = WrittenURLQuerySet.as_manager()
 
 
+class TextFeed(models.Model):
+    """The attribute is text too."""
+
+    url = CanonicalURLField(unique=True, as_text=True, written="url_written")
+    url_written = models.CharField(max_length=2048, editable=False, default="")
+    title = models.CharField(max_length=100, blank=True)
+
+
 class Issuer(models.Model):
     """A URL that is compared as text."""
 

@@ -136,3 +136,45 @@ class Whole(Loose):
     """A child by multi-table inheritance."""
 
     extra = models.TextField(blank=True)
+
+
+class Person(models.Model):
+    """An owner of rows. The name may be a URL with a password."""
+
+    name = models.CharField(max_length=80)
+
+
+class Saved(models.Model):
+    """A URL that several people may have saved, without any constraint, and text made from it."""
+
+    owner = models.ForeignKey(Person, on_delete=models.CASCADE, null=True)
+    group = models.CharField(max_length=80, default="")
+    url = models.CharField(max_length=400)
+    normalized = models.TextField(default="")
+    title = models.TextField(default="")
+    tags = models.ManyToManyField(Label)
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.normalized = str(self.url).removeprefix("https://").rstrip("/")
+        super().save(*args, **kwargs)
+
+
+class Clicked(models.Model):
+    """A foreign key to such a row, which is set to NULL if the row is deleted."""
+
+    saved = models.ForeignKey(Saved, null=True, on_delete=models.SET_NULL)
+
+
+class Rich(models.Model):
+    """A unique URL in a row with columns of many types, and a key that is not a number."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    url = models.CharField(max_length=400, unique=True)
+    price = models.DecimalField(max_digits=8, decimal_places=2)
+    moment = models.DateTimeField()
+    day = models.DateField()
+    took = models.DurationField()
+    data = models.JSONField()
+    raw = models.BinaryField()
+    is_on = models.BooleanField()
+    ratio = models.FloatField()

@@ -1,0 +1,84 @@
+"""Tells text that the database computes from a URL apart from a URL that an expression chooses.
+
+Django gives the result of ``Lower("url")`` the type of its argument, and those of ``Max("url")``
+and ``Coalesce("url", "other")`` too. The first is text, and the others are URLs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django.db.models import Aggregate, Subquery
+from django.db.models.expressions import Case, Col, ExpressionWrapper, Ref, Value, When, Window
+from django.db.models.functions import (
+    Coalesce,
+    Collate,
+    FirstValue,
+    Greatest,
+    Lag,
+    LastValue,
+    Lead,
+    Least,
+    NthValue,
+    NullIf,
+)
+
+# These return the value of one of their arguments, or of the first one.
+_CHOOSE_ANY: Final = (Coalesce, Greatest, Least)
+_CHOOSE_FIRST: Final = (
+    *(Aggregate, Collate, ExpressionWrapper, NullIf, Window),
+    *(FirstValue, Lag, LastValue, Lead, NthValue),
+)
+
+
+def is_computed_text(expression: Any) -> bool:
+    """Return whether the value of an expression is text, although its type may be that of a URL.
+
+    It is text if a function computed it, or if the expression may also return the value of a column
+    that does not hold URLs. If somebody gave the expression a URL field as its ``output_field``,
+    it is a URL.
+    """
+    if isinstance(expression, Value):
+        return False
+    field = getattr(expression, "_output_field_or_none", None)
+    field = getattr(field, "base_field", field)  # of an array
+    if not getattr(field, "holds_urls", False):
+        return True
+    if isinstance(expression, Col) or not getattr(field, "_has_column", False):
+        return False
+    chosen = _chosen_by(expression)
+    return chosen is None or any(map(is_computed_text, chosen))
+
+
+def is_ascii(expression: Any) -> bool:
+    """Return whether the text of an expression comes only from ASCII columns and ASCII literals."""
+    if isinstance(expression, Col):
+        return bool(getattr(expression.output_field, "holds_ascii", False))
+    if isinstance(expression, Value):
+        return not isinstance(expression.value, str) or expression.value.isascii()
+    if hasattr(expression, "part") or not hasattr(expression, "get_source_expressions"):
+        return True
+    sources = _chosen_by(expression)
+    if sources is None:
+        sources = expression.get_source_expressions()
+    return all(is_ascii(source) for source in sources if source is not None)
+
+
+def _chosen_by(expression: Any) -> Sequence[Any] | None:
+    """Return the expressions whose values this one may return unchanged, or None."""
+    if isinstance(expression, Case):
+        return [*(case.result for case in expression.cases), expression.default]
+    if isinstance(expression, When):
+        return [expression.result]
+    if isinstance(expression, Ref):
+        return [expression.source]
+    if isinstance(expression, Subquery):
+        query = expression.query
+        return [*query.select, *query.annotation_select.values()][:1]
+    sources: list[Any] = []
+    if isinstance(expression, (*_CHOOSE_ANY, *_CHOOSE_FIRST)):
+        sources = expression.get_source_expressions()
+    if isinstance(expression, _CHOOSE_FIRST):
+        return sources[:1]
+    return sources or None

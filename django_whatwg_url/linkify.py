@@ -1,0 +1,263 @@
+"""Text with links, as HTML: what the template filter ``url_linkify`` does, for Python code.
+
+`weburl.text` finds the links. This module makes HTML of them, and checks them for forms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING, Final
+
+import attrs
+from django.core.exceptions import ValidationError
+from django.utils.deconstruct import deconstructible
+from django.utils.html import escape, format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import ngettext_lazy
+
+import weburl
+from django_whatwg_url.links import linked_href
+from django_whatwg_url.validators import URLPolicyValidator
+from weburl import PolicyViolation, URLPolicy
+from weburl.text import Link, find_links, split
+
+if TYPE_CHECKING:
+    import turbohtml
+    from django.utils.functional import _StrOrPromise
+
+__all__ = [
+    "NOT_LINKIFIED",
+    "CheckedLink",
+    "LinksValidator",
+    "checked_links",
+    "linkify",
+    "linkify_html",
+]
+
+DEFAULT_REL: Final = "nofollow noopener"
+
+NOT_LINKIFIED: Final = frozenset({"a", "code", "pre"})
+"""The elements in which `linkify_html` leaves text alone unless you say otherwise."""
+
+# The text of these is not text of the page, or they cannot contain a link.
+_NEVER_LINKIFIED: Final = frozenset(
+    ("button", "iframe", "noembed", "noframes", "noscript", "option", "plaintext", "script",
+     "select", "style", "template", "textarea", "title", "xmp")
+)  # fmt: skip
+_HTML: Final = "html"
+
+
+def linkify(
+    text: object,
+    *,
+    max_length: int | None = None,
+    rel: str = DEFAULT_REL,
+    target: str = "",
+    policy: URLPolicy | None = None,
+    bare: bool = True,
+    emails: bool = True,
+    assume_scheme: str = "https",
+) -> SafeString:
+    """Return plain text as HTML in which web and mail addresses are links.
+
+    Everything else is escaped, also if ``text`` is a `SafeString`: use `linkify_html` for HTML.
+    A web address is shown as the filter ``url_display`` shows it, and its ``href`` is the canonical
+    URL without username and password. A mail address is shown as it is written.
+
+    Args:
+        text: plain text, from anyone.
+        max_length: the space for one address in characters. A longer one is cut, but never the
+            registrable domain.
+        rel: the attribute of that name of each link, or "" for none.
+        target: the attribute of that name, or "" for none.
+        policy: links that it does not allow stay text.
+        bare: whether web addresses without a scheme become links.
+        emails: whether mail addresses without ``mailto:`` become links.
+        assume_scheme: the scheme of a web address without one, https or http.
+
+    Raises:
+        ValueError: ``assume_scheme`` or ``max_length`` is not possible.
+    """
+    look = _Look(max_length, rel, target, policy)
+    pieces = split(str(text), bare=bare, emails=emails, assume_scheme=assume_scheme)
+    return mark_safe("".join(map(look.html, pieces)))  # noqa: S308 (each piece is escaped)
+
+
+def linkify_html(
+    html: object,
+    *,
+    max_length: int | None = None,
+    rel: str = DEFAULT_REL,
+    target: str = "",
+    policy: URLPolicy | None = None,
+    bare: bool = True,
+    emails: bool = True,
+    assume_scheme: str = "https",
+    not_in: Collection[str] = NOT_LINKIFIED,
+) -> SafeString:
+    """Return a fragment of HTML with links in its text. Attributes and comments stay as they are.
+
+    It does not make HTML safe: scripts in ``html`` stay. If a stranger wrote it, sanitize the
+    result. Broken markup is repaired as a browser repairs it. Elements whose text is not text of
+    the page, such as script, style and textarea, are always left alone. Needs turbohtml:
+    ``pip install 'django-whatwg-url[html]'``.
+
+    Args:
+        html: the fragment.
+        not_in: the names of other elements in which text stays as it is. By default these are
+            `NOT_LINKIFIED`: a, code and pre. A link never contains a link, so "a" always counts.
+        max_length, rel, target, policy, bare, emails, assume_scheme: as for `linkify`.
+
+    Raises:
+        ImportError: turbohtml is not installed.
+        ValueError: ``assume_scheme`` or ``max_length`` is not possible.
+    """
+    import turbohtml
+
+    look = _Look(max_length, rel, target, policy)
+    left_alone = _NEVER_LINKIFIED | {"a", *not_in}
+    fragment = turbohtml.parse_fragment(str(html))
+    for node in _texts(fragment, left_alone):
+        pieces = list(split(node.data, bare=bare, emails=emails, assume_scheme=assume_scheme))
+        attributes = [
+            None if isinstance(piece, str) else look.attributes(piece) for piece in pieces
+        ]
+        if not any(attributes):
+            continue
+        nodes: list[turbohtml.Node] = []
+        for piece, named in zip(pieces, attributes, strict=True):
+            if isinstance(piece, str) or named is None:
+                nodes.append(turbohtml.Text(piece if isinstance(piece, str) else piece.text))
+            else:
+                link = turbohtml.Element("a", named)
+                link.append(turbohtml.Text(look.text(piece)))
+                nodes.append(link)
+        node.replace_with(*nodes)
+    return mark_safe(fragment.inner_html)  # noqa: S308 (the parser writes what it read)
+
+
+def _texts(fragment: turbohtml.Element, left_alone: Collection[str]) -> Iterator[turbohtml.Text]:
+    """Yield the text nodes in which links may be, without recursion: markup can be deep."""
+    import turbohtml
+
+    waiting: list[turbohtml.Node] = [*reversed(fragment.children)]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, turbohtml.Text):
+            yield node
+        elif (
+            isinstance(node, turbohtml.Element)
+            and node.tag not in left_alone
+            and node.namespace.value == _HTML
+        ):
+            waiting += reversed(node.children)
+
+
+@attrs.frozen
+class _Look:
+    """How links are written."""
+
+    max_length: int | None
+    rel: str
+    target: str
+    policy: URLPolicy | None
+
+    def html(self, piece: str | Link) -> str:
+        """Return text or a link as HTML."""
+        if isinstance(piece, str):
+            return escape(piece)
+        named = self.attributes(piece)
+        if named is None:
+            return escape(piece.text)
+        listed = format_html_join("", ' {}="{}"', named.items())
+        return format_html("<a{}>{}</a>", listed, self.text(piece))
+
+    def attributes(self, link: Link) -> dict[str, str] | None:
+        """Return the attributes of the element, or None if this must stay text."""
+        is_mail = link.url.scheme == "mailto"
+        href = link.url.href if is_mail else linked_href(link.url)
+        if not href or (self.policy is not None and not self.policy.allows(link.url)):
+            return None
+        others = {"rel": self.rel, "target": self.target}
+        # With a direction, nothing before the link can change the order of its characters.
+        return {"href": href, "dir": "auto" if is_mail else "ltr"} | {
+            name: value for name, value in others.items() if value
+        }
+
+    def text(self, link: Link) -> str:
+        """Return what people see of a link."""
+        if link.url.scheme == "mailto":
+            return link.text
+        omitted = None if link.has_scheme else link.url.scheme
+        shown = weburl.render(link.url, max_length=self.max_length, omit_scheme=omitted)
+        # The parser adds the slash to "example.com".
+        return shown if link.text.endswith("/") else shown.removesuffix("/")
+
+
+@attrs.frozen
+class CheckedLink:
+    """A link of a text, and what a policy says about it.
+
+    Attributes:
+        link: the link.
+        violations: the rules that it breaks; empty if the policy allows it.
+    """
+
+    link: Link
+    violations: tuple[PolicyViolation, ...]
+
+
+def checked_links(text: str, policy: URLPolicy) -> list[CheckedLink]:
+    """Return the links of ``text``, each with the answer of ``policy``, for rules against spam.
+
+    Raises TypeError if ``text`` is not text.
+    """
+    return [CheckedLink(link, tuple(policy.check(link.url))) for link in find_links(text)]
+
+
+@deconstructible
+class LinksValidator:
+    """Refuses text with too many links, or with a link that a policy does not allow.
+
+    It is for the text fields of forms and models: ``validators=[LinksValidator(max_links=0)]``.
+    It raises ValidationError with the code "too-many-links", or with the codes of the policy.
+
+    Args:
+        max_links: how many links the text may contain, or None for any number.
+        policy: what each web address must fulfil, or None.
+
+    Raises:
+        ValueError: ``max_links`` is negative.
+    """
+
+    code = "too-many-links"
+    message: _StrOrPromise = ngettext_lazy(
+        "This text may contain at most %(limit_value)d link, but it contains %(show_value)d.",
+        "This text may contain at most %(limit_value)d links, but it contains %(show_value)d.",
+        "limit_value",
+    )
+
+    def __init__(self, max_links: int | None = None, policy: URLPolicy | None = None) -> None:
+        if max_links is not None and max_links < 0:
+            raise ValueError("max_links must not be negative")
+        self.max_links = max_links
+        self.policy = policy
+
+    def __call__(self, value: str) -> None:
+        links = list(find_links(str(value)))
+        if self.max_links is not None and len(links) > self.max_links:
+            params = {"limit_value": self.max_links, "show_value": len(links)}
+            raise ValidationError(self.message, code=self.code, params=params)
+        if self.policy is not None:
+            check = URLPolicyValidator(self.policy)
+            for link in links:
+                if link.url.scheme != "mailto":
+                    check(link.url)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, LinksValidator):
+            return NotImplemented
+        return (self.max_links, self.policy) == (other.max_links, other.policy)
+
+    def __hash__(self) -> int:
+        return hash((self.max_links, self.policy))

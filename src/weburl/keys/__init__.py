@@ -1,0 +1,31 @@
+"""Keys for finding URLs that are probably one page, to be kept beside a URL, never instead of it.
+
+`url_key` makes a key of a URL by `KeyRules`. Public are the names in `__all__`. Nothing imports
+this room when `weburl` is imported. May use `api` and all rooms below it.
+"""
+
+from weburl.keys.params import ParamRule, Params
+from weburl.keys.patterns import linear_pattern
+from weburl.keys.rules import READY, KeyExplanation, KeyRules, KeyStep, url_key
+from weburl.keys.steps import DEFAULT_DOCUMENTS, STEPS, Certainty, Step
+from weburl.keys.surt import SURTProfile, surt
+from weburl.keys.tracking import TRACKING_PARAMS, TrackingParams
+
+__all__ = [
+    "DEFAULT_DOCUMENTS",
+    "READY",
+    "STEPS",
+    "TRACKING_PARAMS",
+    "Certainty",
+    "KeyExplanation",
+    "KeyRules",
+    "KeyStep",
+    "ParamRule",
+    "Params",
+    "SURTProfile",
+    "Step",
+    "TrackingParams",
+    "linear_pattern",
+    "surt",
+    "url_key",
+]

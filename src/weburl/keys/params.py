@@ -1,0 +1,177 @@
+"""Which params a rule names: by name, by prefix or by pattern, on all sites or on some."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeAlias
+
+import attrs
+
+from weburl.api import parse
+from weburl.hosts.values import Domain
+from weburl.infra.query_pairs import name_in
+from weburl.infra.strings import ascii_lowercase, require_text, to_scalar_value_string
+from weburl.keys.patterns import linear_pattern
+
+_ANY_SUFFIX: Final = ".*"
+
+
+def as_texts(value: object) -> tuple[str, ...]:
+    """Return names as a tuple. Raises TypeError if they are one text, or not text."""
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise TypeError(f"expected a list of names, not a {type(value).__name__}")
+    return tuple(to_scalar_value_string(require_text(each, "a name")) for each in value)
+
+
+def _nonempty(value: object) -> tuple[str, ...]:
+    found = as_texts(value)
+    if "" in found:
+        raise ValueError("an empty prefix would match every param")
+    return found
+
+
+def _as_sites(value: object) -> tuple[str, ...]:
+    """Return sites in ASCII and lowercase. Raises ValueError if one is not a domain."""
+    return tuple(map(_site, as_texts(value)))
+
+
+def _site(text: str) -> str:
+    name = text.removesuffix(_ANY_SUFFIX)
+    try:
+        host = parse(f"https://{name}/").host
+    except ValueError:
+        host = None
+    if not isinstance(host, Domain) or {"/", "?", "#", "@", ":", "\\"} & set(name):
+        raise ValueError(f"a site is a domain such as 'example.com' or 'example.*', not {text!r}")
+    return host.value.removesuffix(".") + text[len(name) :]
+
+
+@attrs.frozen
+class ParamRule:
+    """Params of a query: those with one of the names, prefixes or patterns, on some sites.
+
+    Args:
+        names: decoded names, as in a form. The comparison is exact.
+        prefixes: what names begin with.
+        patterns: regexes that match the whole of a name. They are limited to those that take
+            linear time; see `weburl.keys.linear_pattern`.
+        sites: the domains that the rule is for, with all their subdomains. ``example.*`` is a
+            registrable domain with any public suffix. Empty for all URLs.
+        except_sites: the domains that the rule is not for.
+        ignore_case: whether the case of ASCII letters in names is ignored.
+
+    Raises:
+        TypeError: an argument is not a list of text.
+        ValueError: a prefix is empty, a pattern is refused, or a site is not a domain.
+    """
+
+    __module__ = "weburl.keys"
+
+    names: tuple[str, ...] = attrs.field(default=(), converter=as_texts)
+    prefixes: tuple[str, ...] = attrs.field(default=(), converter=_nonempty, kw_only=True)
+    patterns: tuple[str, ...] = attrs.field(default=(), converter=as_texts, kw_only=True)
+    sites: tuple[str, ...] = attrs.field(default=(), converter=_as_sites, kw_only=True)
+    except_sites: tuple[str, ...] = attrs.field(default=(), converter=_as_sites, kw_only=True)
+    ignore_case: bool = attrs.field(
+        default=False, validator=attrs.validators.instance_of(bool), kw_only=True
+    )
+
+    @patterns.validator
+    def _check_patterns(self, _attribute: object, value: tuple[str, ...]) -> None:
+        for pattern in value:
+            linear_pattern(pattern)
+
+
+Params: TypeAlias = Iterable[str | ParamRule]
+"""Names of params, and rules that name params."""
+
+
+def param_rules(value: object) -> tuple[ParamRule, ...]:
+    """Return rules for what was given: names become one rule, in front of the others."""
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise TypeError(f"expected names of params and rules, not a {type(value).__name__}")
+    given = tuple(value)
+    names = [each for each in given if not isinstance(each, ParamRule)]
+    rules = [each for each in given if isinstance(each, ParamRule)]
+    return (*([ParamRule(names)] if names else ()), *rules)
+
+
+class ParamMatcher:
+    """Rules, found by the host that they are for."""
+
+    __slots__ = ("_by_site", "_everywhere", "_most_labels")
+
+    def __init__(self, rules: tuple[ParamRule, ...]) -> None:
+        self._everywhere: list[_Prepared] = []
+        self._by_site: dict[str, list[_Prepared]] = {}
+        for rule in rules:
+            prepared = _Prepared(rule)
+            for site in rule.sites:
+                self._by_site.setdefault(site, []).append(prepared)
+            if not rule.sites:
+                self._everywhere.append(prepared)
+        self._most_labels = max((site.count(".") + 1 for site in self._by_site), default=0)
+
+    def rules_for(self, host: str) -> list[_Prepared]:
+        """Return the rules that are for a host, in ASCII and lowercase."""
+        found = self._everywhere
+        if self._by_site:
+            found = [*found]
+            for site in _sites_of(host, self._most_labels, self._by_site):
+                found += self._by_site.get(site, ())
+        return [rule for rule in found if not rule.excepts(host)]
+
+
+class _Prepared:
+    """One rule, prepared."""
+
+    __slots__ = ("_except", "_ignore_case", "_names", "_patterns", "_prefixes")
+
+    def __init__(self, rule: ParamRule) -> None:
+        fold = ascii_lowercase if rule.ignore_case else str
+        self._ignore_case = rule.ignore_case
+        self._names = frozenset(map(fold, rule.names))
+        self._prefixes = tuple(map(fold, rule.prefixes))
+        self._patterns: list[re.Pattern[str]] = [
+            linear_pattern(text, ignore_case=rule.ignore_case) for text in rule.patterns
+        ]
+        self._except = dict.fromkeys(rule.except_sites)
+
+    def excepts(self, host: str) -> bool:
+        """Return whether the rule is not for this host."""
+        if not self._except:
+            return False
+        most = max(site.count(".") + 1 for site in self._except)
+        return any(site in self._except for site in _sites_of(host, most, self._except))
+
+    def matches(self, name: str) -> bool:
+        """Return whether the rule names the param."""
+        if self._ignore_case:
+            name = ascii_lowercase(name)
+        return (
+            name in self._names
+            or name.startswith(self._prefixes)
+            or any(pattern.fullmatch(name) for pattern in self._patterns)
+        )
+
+
+def _sites_of(host: str, most_labels: int, known: Iterable[str]) -> Iterator[str]:
+    """Yield the site of ``host`` and all that it is in, as far as a list of sites may name them."""
+    name = host.removesuffix(".")
+    labels = name.rsplit(".", most_labels)[-most_labels:] if most_labels else []
+    for at in range(len(labels)):
+        yield ".".join(labels[at:])
+    if any(site.endswith(_ANY_SUFFIX) for site in known):
+        from weburl.hosts.public_suffix import current_list  # its table is big
+
+        suffix = current_list().public_suffix(name)
+        if suffix is not None and name.endswith(f".{suffix}"):
+            label = name[: -len(suffix) - 1].rpartition(".")[2]
+            yield label + _ANY_SUFFIX
+
+
+def named_by(rules: list[_Prepared], pair: str) -> bool:
+    """Return whether one of the rules names the param of ``pair``, text such as ``a=1``."""
+    name = name_in(pair)
+    return any(rule.matches(name) for rule in rules)

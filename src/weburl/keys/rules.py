@@ -1,0 +1,316 @@
+"""`KeyRules` and what it makes of a URL: a key, and an explanation of it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import attrs
+
+from weburl.api import canonicalize, parse
+from weburl.infra.credentials import without_credentials
+from weburl.keys.params import ParamMatcher, ParamRule, as_texts, param_rules
+from weburl.keys.steps import (
+    DEFAULT_DOCUMENTS,
+    STEPS,
+    Certainty,
+    Details,
+    Parts,
+    Run,
+    Step,
+    run_of,
+)
+from weburl.keys.tracking import TRACKING_PARAMS
+from weburl.records.record import URLRecord
+
+_A_BOOLEAN: Final = attrs.validators.instance_of(bool)
+_NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}", re.ASCII)
+
+
+@attrs.frozen
+class KeyStep:
+    """What one step did to a URL.
+
+    Args:
+        step: the step, with its certainty.
+        before: the URL before the step, as canonical text.
+        after: the URL after it.
+    """
+
+    __module__ = "weburl.keys"
+
+    step: Step
+    before: str = attrs.field(repr=without_credentials)
+    after: str = attrs.field(repr=without_credentials)
+
+    def __str__(self) -> str:
+        before, after = map(without_credentials, (self.before, self.after))
+        return f"{self.step.name} ({self.step.certainty}): {before} -> {after}"
+
+
+@attrs.frozen
+class KeyExplanation:
+    """How `KeyRules` made a key.
+
+    Args:
+        rules: the name and the version of the rules, such as "page 1".
+        url: the URL, as canonical text.
+        key: its key.
+        steps: the steps that changed it, in order.
+    """
+
+    __module__ = "weburl.keys"
+
+    rules: str
+    url: str = attrs.field(repr=without_credentials)
+    key: str = attrs.field(repr=without_credentials)
+    steps: tuple[KeyStep, ...]
+
+    @property
+    def certainty(self) -> Certainty:
+        """The least certain of all steps; "same" if there are none."""
+        found = {each.step.certainty for each in self.steps}
+        return "guess" if "guess" in found else next(iter(found - {"same"}), "same")
+
+    def __str__(self) -> str:
+        return "\n".join([f"{without_credentials(self.url)} ({self.rules})", *map(str, self.steps)])
+
+
+@attrs.frozen(kw_only=True)
+class KeyRules:
+    """Rules about which URLs count as one page. Without arguments, every URL is its own.
+
+    Rules are frozen, and can be compared, hashed and pickled. `browser`, `page` and `crawl` return
+    ready ones. Only http and https URLs are changed. The key of any other URL is its href.
+
+    Args:
+        name: what the rules are called: lowercase letters, digits and underscores, first a letter,
+            40 characters at the most.
+        version: the version of the rules, at least 1. Raise it when you change them: keys that
+            were stored before are no longer theirs.
+        drop_fragment: the fragment goes.
+        keep_fragments: what a fragment begins with that stays, such as ("!", "/") for routes.
+        keep_text_directives: ``:~:text=`` stays, and what belongs to it.
+        drop_credentials: the username and the password go.
+        fold_https: http becomes https, if the URL has no port.
+        drop_trailing_dot: a dot at the end of the host goes.
+        fold_www: ``www.`` at the start of the host goes, if what follows it has a dot.
+        drop_session_ids: ``;jsessionid=…`` and its like go from the path.
+        lowercase_path: the path is lowercased.
+        fold_default_document: a name such as "index.html" goes from the end of the path.
+        fold_trailing_slash: slashes at the end of the path go, except the root's.
+        keep_params: only these params stay, on the URLs that one of the rules is for; None for
+            all.
+        drop_params: these params go.
+        drop_empty_params: params with an empty value go: ``a=``. A flag without "=" stays.
+        sort_params: params are sorted by name. Those of the same name keep their order.
+        drop_empty_query: a "?" without params goes.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: the name or the version is not allowed.
+    """
+
+    __module__ = "weburl.keys"
+
+    name: str = attrs.field(default="custom")
+    version: int = attrs.field(default=1)
+    drop_fragment: bool = attrs.field(default=False, validator=_A_BOOLEAN)
+    keep_fragments: tuple[str, ...] = attrs.field(default=(), converter=as_texts)
+    keep_text_directives: bool = attrs.field(default=False, validator=_A_BOOLEAN)
+    drop_credentials: bool = attrs.field(default=False, validator=_A_BOOLEAN)
+    fold_https: bool = attrs.field(default=False, validator=_A_BOOLEAN)
+    drop_trailing_dot: bool = attrs.field(default=False, validator=_A_BOOLEAN)
+    fold_www: bool = attrs.field(default=False, validator=_A_BOOLEAN)
+    drop_session_ids: bool = attrs.field(default=False, validator=_A_BOOLEAN)
+    lowercase_path: bool = attrs.field(default=False, validator=_A_BOOLEAN)
+    fold_default_document: bool = attrs.field(default=False, validator=_A_BOOLEAN)
+    fold_trailing_slash: bool = attrs.field(default=False, validator=_A_BOOLEAN)
+    keep_params: tuple[ParamRule, ...] | None = attrs.field(
+        default=None, converter=attrs.converters.optional(param_rules)
+    )
+    drop_params: tuple[ParamRule, ...] = attrs.field(default=(), converter=param_rules)
+    drop_empty_params: bool = attrs.field(default=False, validator=_A_BOOLEAN)
+    sort_params: bool = attrs.field(default=False, validator=_A_BOOLEAN)
+    drop_empty_query: bool = attrs.field(default=False, validator=_A_BOOLEAN)
+
+    # What is prepared for `key_of`.
+    _details: Details = attrs.field(init=False, eq=False, repr=False)
+    _steps: tuple[tuple[Step, Run], ...] = attrs.field(init=False, eq=False, repr=False)
+    _untouched: re.Pattern[str] = attrs.field(init=False, eq=False, repr=False)
+
+    @name.validator
+    def _check_name(self, _attribute: object, value: object) -> None:
+        if not isinstance(value, str) or _NAME.fullmatch(value) is None:
+            raise ValueError(
+                "the name of rules is 1 to 40 lowercase letters, digits and underscores, and"
+                f" begins with a letter, unlike {value!r}"
+            )
+
+    @version.validator
+    def _check_version(self, _attribute: object, value: object) -> None:
+        if type(value) is not int or value < 1:
+            raise ValueError(f"the version of rules is an integer of at least 1, not {value!r}")
+
+    @keep_fragments.validator
+    def _check_keep_fragments(self, _attribute: object, value: tuple[str, ...]) -> None:
+        if "" in value:
+            raise ValueError("keep_fragments cannot have an empty text: turn off drop_fragment")
+
+    def __attrs_post_init__(self) -> None:
+        prepare = object.__setattr__
+        details = Details(
+            self.keep_fragments,
+            self.keep_text_directives,
+            self.fold_trailing_slash,
+            ParamMatcher(self.drop_params),
+            ParamMatcher(self.keep_params or ()),
+            self.keep_params == (),
+        )
+        prepare(self, "_details", details)
+        prepare(self, "_steps", tuple((step, run_of(step)) for step in STEPS if self._does(step)))
+        prepare(self, "_untouched", re.compile(_untouched(self), re.ASCII))
+
+    def _does(self, step: Step) -> bool:
+        value = getattr(self, step.name)
+        # To keep no params at all is a rule too.
+        return value is not None if step.name == "keep_params" else bool(value)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # What is prepared stays out of pickles: its classes may change.
+        options = [each.name for each in attrs.fields(KeyRules) if each.init]
+        return _from_options, ({name: getattr(self, name) for name in options},)
+
+    @classmethod
+    def browser(cls) -> KeyRules:
+        """Return the rules "browser", version 1: only what a browser fetches as the same.
+
+        The fragment goes, except one that begins with "!" or "/", which is the route of an
+        application.
+        """
+        return cls(name="browser", drop_fragment=True, keep_fragments=_ROUTES)
+
+    @classmethod
+    def page(cls) -> KeyRules:
+        """Return the rules "page", version 1: what is almost certainly one page to people.
+
+        As `browser`. Tracking params (`TRACKING_PARAMS`), credentials, ``www.``, the trailing dot
+        of a host, slashes at the end of the path and an empty query go. http becomes https, and
+        params are sorted.
+        """
+        return cls(name="page", drop_fragment=True, keep_fragments=_ROUTES, **_OF_A_PAGE)
+
+    @classmethod
+    def crawl(cls) -> KeyRules:
+        """Return the rules "crawl", version 1: what a crawler should not fetch twice.
+
+        As `page`. Every fragment goes, and so do session ids in the path, names such as
+        "index.html" and params with an empty value. Some of these steps are guesses.
+        """
+        return cls(
+            name="crawl",
+            drop_fragment=True,
+            drop_session_ids=True,
+            fold_default_document=True,
+            drop_empty_params=True,
+            **_OF_A_PAGE,
+        )
+
+    @classmethod
+    def named(cls, name: str, version: int | None = None) -> KeyRules:
+        """Return the ready rules of that name; those of one version, if it is given.
+
+        Raises LookupError if there are no such rules.
+        """
+        make = {"browser": cls.browser, "page": cls.page, "crawl": cls.crawl}.get(name)
+        rules = None if make is None else make()
+        if rules is None or version not in (None, rules.version):
+            wanted = repr(name) if version is None else f"{name!r}, version {version!r}"
+            raise LookupError(f"there are no ready rules {wanted}: they are {', '.join(READY)}")
+        return rules
+
+    def explain(self, url: URLRecord | str) -> KeyExplanation:
+        """Return what each step does to ``url``. Raises the errors of `url_key`."""
+        record = url if isinstance(url, URLRecord) else parse(url)
+        before = start = record.href
+        done: list[KeyStep] = []
+        if record.scheme in ("http", "https"):
+            parts = Parts(record)
+            for step, run in self._steps:
+                run(parts, self._details)
+                after = parts.href()
+                if after != before:
+                    done.append(KeyStep(step, before, after))
+                    before = after
+        return KeyExplanation(f"{self.name} {self.version}", start, before, tuple(done))
+
+    def same(self, a: URLRecord | str, b: URLRecord | str) -> bool:
+        """Return whether both URLs have the same key. Raises the errors of `url_key`."""
+        return url_key(a, self) == url_key(b, self)
+
+
+def _from_options(options: dict[str, Any]) -> KeyRules:
+    return KeyRules(**options)
+
+
+_ROUTES: Final = ("!", "/")
+_OF_A_PAGE: Final[dict[str, Any]] = {
+    "drop_credentials": True,
+    "fold_https": True,
+    "drop_trailing_dot": True,
+    "fold_www": True,
+    "fold_trailing_slash": True,
+    "drop_params": tuple(each.rule for each in TRACKING_PARAMS),
+    "sort_params": True,
+    "drop_empty_query": True,
+}
+
+READY: Final = ("browser", "page", "crawl")
+"""The names of the ready rules."""
+
+
+def url_key(url: URLRecord | str, rules: KeyRules) -> str:
+    """Return the key of ``url``: the same text for all URLs that the rules count as one page.
+
+    The key is canonical text, and it is its own key. It is for comparing and for an index: do not
+    fetch it, and do not store it in place of the URL.
+
+    Raises `URLParseError` for text that does not parse, and TypeError if ``url`` is neither text
+    nor a record.
+    """
+    href = url.href if isinstance(url, URLRecord) else canonicalize(url)
+    found = rules._untouched.fullmatch(href)  # noqa: SLF001
+    if found is not None:
+        return href
+    record = url if isinstance(url, URLRecord) else parse(href)
+    if record.scheme not in ("http", "https"):
+        return href
+    parts = Parts(record)
+    for _, run in rules._steps:  # noqa: SLF001
+        run(parts, rules._details)  # noqa: SLF001
+    return parts.href()
+
+
+def _untouched(rules: KeyRules) -> str:
+    """Return a regex of canonical URLs that no step changes; it need not match all of them."""
+    scheme = "https" if rules.fold_https else "https?"
+    no_www = r"(?!www\.)" if rules.fold_www else ""
+    userinfo = "" if rules.drop_credentials else r"(?:[^/?#@]*@)?"
+    dot = r"(?<!\.)" if rules.drop_trailing_dot else ""
+    letters = "A-Z" if rules.lowercase_path else ""
+    sessions = ";(" if rules.drop_session_ids else ""
+    path = f"/[^?#{letters}{sessions}]*+"
+    if rules.fold_default_document:
+        path += "".join(f"(?<!(?i:/{re.escape(name)}))" for name in DEFAULT_DOCUMENTS)
+    if rules.fold_trailing_slash:
+        path = f"(?:/(?![^?#])|{path}(?<!/))"
+    changes_query = (
+        rules.drop_params
+        or rules.keep_params is not None
+        or rules.drop_empty_params
+        or rules.sort_params
+        or rules.drop_empty_query
+    )
+    query = "" if changes_query else r"(?:\?[^#]*+)?"
+    fragment = "" if rules.drop_fragment else "(?:#.*+)?"
+    return f"{scheme}://{userinfo}{no_www}[^/?#@:]++{dot}(?::[0-9]++)?{path}{query}{fragment}"

@@ -1,0 +1,269 @@
+"""The steps that make a key of a URL: one function each, in the order in which they run.
+
+A step changes `Parts` in place. Each is idempotent, and so are all of them in this order, whichever
+are on: `tests/keys/test_properties.py` draws rules and URLs. Only http and https URLs get here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+import attrs
+
+from weburl.hosts.values import Domain, Host
+from weburl.infra.code_points import DOUBLE_DOT_SEGMENTS, SINGLE_DOT_SEGMENTS
+from weburl.infra.query_pairs import sorted_pairs, without_pairs
+from weburl.infra.strings import ascii_lowercase
+from weburl.keys.params import ParamMatcher, named_by
+from weburl.records.serializer import serialize_url
+
+if TYPE_CHECKING:
+    from weburl.records.record import URLRecord
+
+Certainty: TypeAlias = Literal["same", "almost certain", "guess"]
+"""How likely it is that URLs which a step makes equal are one page.
+
+"same": a browser fetches the same. "almost certain": nearly every site answers with the same page.
+"guess": many sites do.
+"""
+
+_DIRECTIVE: Final = ":~:"
+_WWW: Final = "www."
+# What frameworks write for visitors without cookies, up to the end of the segment.
+_SESSION_ID: Final = re.compile(
+    r";(?:jsessionid|phpsessid|aspsessionid[a-z]*|sid)=[^/;]*", re.ASCII | re.IGNORECASE
+)
+_COOKIELESS: Final = re.compile(r"/\((?:[AaSsFfXx]\([A-Za-z0-9_-]+\))+\)(?=/)", re.ASCII)
+DEFAULT_DOCUMENTS: Final = (
+    "index.html",
+    "index.htm",
+    "index.php",
+    "default.htm",
+    "default.html",
+    "default.asp",
+    "default.aspx",
+)
+"""The names that servers give to the document of a directory."""
+
+
+class Parts:
+    """The parts of a URL on their way to a key. They can be changed."""
+
+    __slots__ = ("fragment", "host", "password", "path", "port", "query", "scheme", "username")
+
+    def __init__(self, record: URLRecord) -> None:
+        host = record.host
+        assert host is not None
+        self.scheme = record.scheme
+        self.username = record.username
+        self.password = record.password
+        self.host: str | Host = host.value if isinstance(host, Domain) else host
+        self.port = record.port
+        self.path = record.path_text
+        self.query = record.query
+        self.fragment = record.fragment
+
+    def href(self) -> str:
+        """Return the URL that the parts make, as canonical text."""
+        return serialize_url(
+            self.scheme,
+            self.username,
+            self.password,
+            str(self.host),
+            self.port,
+            self.path,
+            self.query,
+            self.fragment,
+        )
+
+
+@attrs.frozen
+class Details:
+    """What the steps need to know besides which of them are on."""
+
+    keep_fragments: tuple[str, ...]
+    keep_text_directives: bool
+    folds_trailing_slash: bool
+    dropped: ParamMatcher
+    kept: ParamMatcher
+    keeps_no_params: bool
+
+
+def _drop_fragment(parts: Parts, details: Details) -> None:
+    fragment = parts.fragment
+    if fragment is None:
+        return
+    route, mark, directive = fragment.partition(_DIRECTIVE)
+    kept = route if route.startswith(details.keep_fragments) else ""
+    if mark and details.keep_text_directives:
+        kept += mark + directive
+    parts.fragment = kept or None
+
+
+def _drop_credentials(parts: Parts, _details: Details) -> None:
+    parts.username = parts.password = ""
+
+
+def _fold_https(parts: Parts, _details: Details) -> None:
+    if parts.scheme == "http" and parts.port is None:
+        parts.scheme = "https"
+
+
+def _drop_trailing_dot(parts: Parts, _details: Details) -> None:
+    host = parts.host
+    if isinstance(host, str) and host.endswith(".") and not host.endswith(".."):
+        parts.host = host[:-1]
+
+
+def _fold_www(parts: Parts, _details: Details) -> None:
+    host = parts.host
+    if not isinstance(host, str) or not host.startswith(_WWW):
+        return
+    at = 0
+    end = len(host) - host.endswith(".")
+    # What is left is not a top-level domain, nor an empty label.
+    while host.startswith(_WWW, at) and host.find(".", at + 4, end) > at + 4:
+        at += 4
+    parts.host = host[at:]
+
+
+def _drop_session_ids(parts: Parts, _details: Details) -> None:
+    path = parts.path
+    if ";" in path:
+        segments = path.split("/")
+        path = "/".join([_without_session_id(segment) for segment in segments])
+    if "/(" in path:
+        # What follows a cookieless session can look like one.
+        path = _COOKIELESS.sub("", path)
+    parts.path = path
+
+
+def _without_session_id(segment: str) -> str:
+    if ";" not in segment:
+        return segment
+    without = _SESSION_ID.sub("", segment)
+    # The parser would resolve what is left.
+    is_dots = without in SINGLE_DOT_SEGMENTS or without in DOUBLE_DOT_SEGMENTS
+    return segment if is_dots else without
+
+
+def _lowercase_path(parts: Parts, _details: Details) -> None:
+    parts.path = ascii_lowercase(parts.path)
+
+
+def _fold_trailing_slash(parts: Parts, _details: Details) -> None:
+    parts.path = parts.path.rstrip("/") or "/"
+
+
+def _fold_default_document(parts: Parts, details: Details) -> None:
+    path = parts.path
+    end = len(path)
+    while True:
+        start = path.rfind("/", 0, end) + 1
+        # Longer text is not one of the names.
+        if end - start > _LONGEST or ascii_lowercase(path[start:end]) not in _DOCUMENTS:
+            break
+        end = start
+        if not details.folds_trailing_slash:
+            break
+        while end > 1 and path[end - 1] == "/":
+            end -= 1
+    parts.path = path[:end]
+
+
+_DOCUMENTS: Final = frozenset(DEFAULT_DOCUMENTS)
+_LONGEST: Final = max(map(len, DEFAULT_DOCUMENTS))
+
+
+def _drop_params(parts: Parts, details: Details) -> None:
+    query = parts.query
+    if query:
+        host = str(parts.host)
+        unwanted = details.dropped.rules_for(host)
+        parts.query = without_pairs(query, lambda pair: named_by(unwanted, pair))
+
+
+def _keep_params(parts: Parts, details: Details) -> None:
+    query = parts.query
+    if query:
+        wanted = details.kept.rules_for(str(parts.host))
+        if wanted or details.keeps_no_params:
+            parts.query = without_pairs(query, lambda pair: not named_by(wanted, pair))
+
+
+def _drop_empty_params(parts: Parts, _details: Details) -> None:
+    if parts.query:
+        parts.query = without_pairs(parts.query, lambda pair: pair.find("=") == len(pair) - 1)
+
+
+def _sort_params(parts: Parts, _details: Details) -> None:
+    if parts.query:
+        parts.query = sorted_pairs(parts.query)
+
+
+def _drop_empty_query(parts: Parts, _details: Details) -> None:
+    if parts.query is not None and not parts.query.strip("&"):
+        parts.query = None
+
+
+@attrs.frozen
+class Step:
+    """A step of `KeyRules`.
+
+    Args:
+        name: the name of the option that turns it on.
+        certainty: how likely it is that the URLs it makes equal are one page.
+        meaning: what it does, in a few words.
+    """
+
+    __module__ = "weburl.keys"
+
+    name: str
+    certainty: Certainty
+    meaning: str
+
+
+Run: TypeAlias = Callable[[Parts, Details], None]
+"""A step's function."""
+
+STEPS: Final = (
+    Step("drop_fragment", "same", "the fragment goes, except what the rules keep"),
+    Step("drop_credentials", "almost certain", "the username and the password go"),
+    Step("fold_https", "almost certain", "http becomes https, if there is no port"),
+    Step("drop_trailing_dot", "almost certain", "a dot at the end of the host goes"),
+    Step("fold_www", "almost certain", '"www." at the start of the host goes'),
+    Step("drop_session_ids", "almost certain", 'session ids such as ";jsessionid=…" go'),
+    Step("lowercase_path", "guess", "the path is lowercased"),
+    Step("fold_trailing_slash", "almost certain", "slashes at the end of the path go"),
+    Step("fold_default_document", "guess", '"index.html" and its like go from the end of the path'),
+    Step("keep_params", "guess", "only some params stay"),
+    Step("drop_params", "almost certain", "some params go"),
+    Step("drop_empty_params", "guess", "params with an empty value go, such as a in ?a=&b"),
+    Step("sort_params", "almost certain", "params are sorted by name"),
+    Step("drop_empty_query", "almost certain", 'a "?" without params goes'),
+)
+"""All steps, in the order in which they run."""
+
+_RUN: Final[dict[str, Run]] = {
+    "drop_fragment": _drop_fragment,
+    "drop_credentials": _drop_credentials,
+    "fold_https": _fold_https,
+    "drop_trailing_dot": _drop_trailing_dot,
+    "fold_www": _fold_www,
+    "drop_session_ids": _drop_session_ids,
+    "lowercase_path": _lowercase_path,
+    "fold_trailing_slash": _fold_trailing_slash,
+    "fold_default_document": _fold_default_document,
+    "keep_params": _keep_params,
+    "drop_params": _drop_params,
+    "drop_empty_params": _drop_empty_params,
+    "sort_params": _sort_params,
+    "drop_empty_query": _drop_empty_query,
+}
+
+
+def run_of(step: Step) -> Run:
+    """Return the function of a step."""
+    return _RUN[step.name]

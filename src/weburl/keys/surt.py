@@ -1,0 +1,162 @@
+"""SURT: the keys of web archives, which sort URLs by domain, subdomain and path.
+
+``com,example)/a?b=1`` is the key of ``http://www.example.com/A/?B=1``. What a profile does was
+derived from public documentation and from the answers of programs, not from their source.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, Literal, TypeAlias, get_args
+
+from weburl.api import parse
+from weburl.hosts.values import Domain, IPv4Address, IPv6Address
+from weburl.infra.percent_encoding import percent_decode
+from weburl.infra.strings import ascii_lowercase
+from weburl.records.record import URLRecord
+
+SURTProfile: TypeAlias = Literal["archive", "careful"]
+"""The profiles of `surt`."""
+
+_WWW: Final = re.compile(r"www[0-9]*\.", re.ASCII)
+# The bytes that stay as they are where text was percent-decoded.
+_ESCAPED: Final = {
+    byte: f"%{byte:02X}" for byte in range(0x100) if byte <= 0x20 or byte >= 0x7F or byte in b"#%"
+}
+_AN_ID: Final = "[0-9a-zA-Z]{32}"
+# Session ids at the end of a param, and how long each is.
+_SESSIONS: Final = tuple(
+    (re.compile(pattern, re.ASCII | re.IGNORECASE), length)
+    for pattern, length in (
+        (f"jsessionid={_AN_ID}", 43),
+        (f"phpsessid={_AN_ID}", 42),
+        (f"sid={_AN_ID}", 36),
+        ("aspsessionid[a-zA-Z]{8}=[a-zA-Z]{24}", 45),
+    )
+)
+_COOKIELESS: Final = re.compile(
+    r"/\((?:[0-9a-z]{24}|(?:[a-z]\([0-9a-z]{24}\))+)\)(?=/)", re.ASCII | re.IGNORECASE
+)
+_SCHEMES: Final = ("http", "https", "ftp")
+_MOST_DECODINGS: Final = 8
+
+
+def surt(url: URLRecord | str, *, profile: SURTProfile = "archive") -> str:
+    """Return the SURT of ``url``, the key under which web archives list it.
+
+    ``profile``: "archive" gives the keys of the Internet Archive, as its Python package ``surt``
+    makes them, for URLs that parse. "careful" gives keys of the same form without the known
+    mistakes of "archive":
+
+    - Text that is percent-encoded stays so. "archive" decodes ``%2F`` and ``%3F``, which makes
+      different pages equal.
+    - The path and the query keep their case.
+    - Empty segments of the path, as in ``/a//b``, stay.
+    - A session id is removed as a whole param. "archive" makes ``?xx`` of ``?xsid=…&x``, and
+      leaves an "&" where it removes the last param.
+    - The numbers of an IPv4 address keep their order, and an IPv6 address has its brackets.
+
+    Both drop the scheme, credentials, ``www.`` with or without digits, the default port, the
+    fragment and slashes at the end of the path, and sort the params. The key of a URL whose scheme
+    is not http, https or ftp is its href without the fragment.
+
+    Raises `URLParseError` for text that does not parse, and ValueError for another profile.
+    """
+    if profile not in get_args(SURTProfile):
+        raise ValueError(f"the profile is 'archive' or 'careful', not {profile!r}")
+    record = url if isinstance(url, URLRecord) else parse(url)
+    if record.scheme not in _SCHEMES:
+        return record.href.partition("#")[0]
+    is_careful = profile == "careful"
+    host = _reversed_host(record, is_careful=is_careful)
+    port = "" if record.port is None else f":{record.port}"
+    # What is decoded can hold a "?", which then belongs to the path.
+    path = _careful_path(record.path_text) if is_careful else _archive_path(record.path_text)
+    query = record.query or ""
+    query = _careful_query(query) if is_careful else _archive_query(query)
+    return f"{host}{port}){path}{'?' if query else ''}{query}"
+
+
+def _reversed_host(record: URLRecord, *, is_careful: bool) -> str:
+    host = record.host
+    text = str(host)
+    if isinstance(host, IPv6Address):
+        return text if is_careful else text[1:-1]
+    if isinstance(host, IPv4Address):
+        return text if is_careful else ",".join(reversed(text.split(".")))
+    assert isinstance(host, Domain)
+    labels = [label for label in text.split(".") if label]
+    if len(labels) > 1 and _WWW.fullmatch(f"{labels[0]}."):
+        del labels[0]
+    return ",".join(reversed(labels))
+
+
+def _decoded(text: str) -> str:
+    """Return ``text`` percent-decoded until nothing changes, and encoded as little as possible."""
+    data = text.encode()
+    for _ in range(_MOST_DECODINGS):
+        decoded = percent_decode(data)
+        if decoded == data:
+            break
+        data = decoded
+    return data.decode("latin-1").translate(_ESCAPED)
+
+
+def _archive_path(path: str) -> str:
+    path = _resolved(_decoded(path))
+    path = _COOKIELESS.sub("", path) if ".aspx" in ascii_lowercase(path) else path
+    return ascii_lowercase(path).rstrip("/") or "/"
+
+
+def _resolved(path: str) -> str:
+    """Return a path without dot segments and empty segments."""
+    segments: list[str] = []
+    for segment in path.split("/"):
+        if segment == ".." and segments and segments[-1] != "..":
+            segments.pop()
+        elif segment not in ("", "."):
+            segments.append(segment)
+    return "/" + "/".join(segments)
+
+
+def _archive_query(query: str) -> str:
+    pairs = _decoded(query).split("&")
+    for pattern, length in _SESSIONS:
+        for at in reversed(range(len(pairs))):
+            if pattern.fullmatch(pairs[at][-length:]):
+                _cut(pairs, at, pairs[at][:-length], at + 1)
+                break
+    pairs = ascii_lowercase("&".join(pairs)).split("&")
+    for at in reversed(range(len(pairs) - 1)):
+        start = pairs[at].rfind("cfid=", 0, len(pairs[at]) - 1)
+        if start >= 0 and pairs[at + 1].removeprefix("cftoken=") not in ("", pairs[at + 1]):
+            _cut(pairs, at, pairs[at][:start], at + 2)
+            break
+    return "&".join(sorted(pairs, key=_name_and_value))
+
+
+def _cut(pairs: list[str], at: int, left: str, end: int) -> None:
+    """Replace the pairs from ``at`` to ``end`` by ``left``, which the next pair then follows."""
+    pairs[at:end] = [left]
+    if at + 1 < len(pairs):
+        # The "&" that separated them goes with the session id.
+        pairs[at : at + 2] = [left + pairs[at + 1]]
+
+
+def _name_and_value(pair: str) -> tuple[str, str]:
+    name, _, value = pair.partition("=")
+    return name, value
+
+
+def _careful_path(path: str) -> str:
+    return (_COOKIELESS.sub("", path) if "/(" in path else path).rstrip("/") or "/"
+
+
+def _careful_query(query: str) -> str:
+    pairs = [pair for pair in query.split("&") if pair]
+    kept = [pair for pair in pairs if not _is_session(pair)]
+    return "&".join(sorted(kept, key=_name_and_value))
+
+
+def _is_session(pair: str) -> bool:
+    return any(pattern.fullmatch(pair) for pattern, _ in _SESSIONS)

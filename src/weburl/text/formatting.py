@@ -1,0 +1,127 @@
+"""Writes a URL in text with as few escapes as possible, so that `find_links` finds all of it."""
+
+from __future__ import annotations
+
+import re
+from io import StringIO
+from typing import Final
+
+from weburl.hosts.values import Domain
+from weburl.infra.code_points import (
+    FRAGMENT_PERCENT_ENCODE_SET,
+    PATH_PERCENT_ENCODE_SET,
+    PERCENT_ENCODED,
+    QUERY_PERCENT_ENCODE_SET,
+    SPECIAL_QUERY_PERCENT_ENCODE_SET,
+    PercentEncodeSet,
+)
+from weburl.records.record import URLRecord
+from weburl.rendering.text import MAX_DOMAIN_LENGTH, labels_for_people
+from weburl.text.finding import MAX_OPEN_BRACKETS, SEPARATORS
+from weburl.text.terms import NOT_PLAIN, OPENING, Term, effect_of
+
+# Only uppercase digits, as the parser writes them, so that parsing encodes the text as before.
+_ENCODED_RUN: Final = re.compile("(?:%[0-9A-F]{2})++")
+# These begin a part or divide it, so an encoded one is something else.
+_DELIMITERS: Final = frozenset("/?#=&")
+_DIRECTIVE: Final = ":~:"
+
+
+def format_link(url: URLRecord) -> str:
+    """Return a URL as text for people, in which `find_links` finds all of it.
+
+    Text beyond ASCII is decoded, except for a character that would end the link or that cannot be
+    seen. Username and password are left out. A label of the host is in ASCII if it could mislead in
+    Unicode. A path of only "/" is left out.
+
+    Parsing the result gives ``url`` again, without the credentials, with two exceptions: a closing
+    bracket without a partner and punctuation at the end are percent-encoded, because a link would
+    end before them. `find_links` finds the whole result if the scheme is http or https and the host
+    ends with a top-level domain. A URL without a host is returned as its href.
+
+    Time is linear in the length of the URL.
+
+    Spec: https://www.unicode.org/reports/tr58/#link-formatting
+    """
+    if url.host is None:
+        return url.href
+    port = "" if url.port is None else f":{url.port}"
+    in_query = SPECIAL_QUERY_PERCENT_ENCODE_SET if url.is_special else QUERY_PERCENT_ENCODE_SET
+    parts = []
+    if not (url.is_special and url.path_text == "/"):
+        parts.append(_part("/", url.path_text, PATH_PERCENT_ENCODE_SET))
+    if url.query is not None:
+        parts.append(_part("?", f"?{url.query}", in_query))
+    if url.fragment is not None:
+        parts.append(_part("#", f"#{url.fragment}", FRAGMENT_PERCENT_ENCODE_SET))
+    tail = "".join(parts)
+    if tail and _ends_softly(parts[-1]):
+        tail = tail[:-1] + _encoded(tail[-1])
+    return f"{url.scheme}://{_host(url)}{port}{tail}"
+
+
+def _host(url: URLRecord) -> str:
+    host = url.host
+    if not isinstance(host, Domain) or len(host.value.removesuffix(".")) > MAX_DOMAIN_LENGTH:
+        return str(host)
+    return ".".join(labels_for_people(host, right_to_left=True, isolate=False))
+
+
+def _ends_softly(part: str) -> bool:
+    """Return whether a link that ends with ``part`` would be found without its last character."""
+    if len(part) <= 1 or part.endswith(_DIRECTIVE):
+        return False
+    return effect_of(part[-1]) is Term.SOFT
+
+
+def _part(kind: str, text: str, encode_set: PercentEncodeSet) -> str:
+    """Return a path, query or fragment with as few escapes as possible.
+
+    Args:
+        kind: the delimiter that begins such a part.
+        text: the part with its delimiter.
+        encode_set: what the parser encodes in it.
+    """
+    text = _ENCODED_RUN.sub(lambda run: _decoded(run[0], encode_set), text)
+    output = StringIO()
+    open_brackets: list[str] = []
+    at = 0
+    for found in NOT_PLAIN.finditer(text, 1):
+        if found[0] in SEPARATORS[kind]:
+            open_brackets.clear()
+        elif _ends_link(found[0][0], open_brackets):
+            output.write(text[at : found.start()] + _encoded(found[0]))
+            at = found.end()
+    output.write(text[at:])
+    return output.getvalue()
+
+
+def _ends_link(char: str, open_brackets: list[str]) -> bool:
+    """Return whether a link ends before ``char``. If not, and it is a bracket, remember it."""
+    effect = effect_of(char)
+    if effect is Term.OPEN:
+        if len(open_brackets) == MAX_OPEN_BRACKETS:
+            return True
+        open_brackets.append(char)
+    elif effect is Term.CLOSE:
+        if not open_brackets or open_brackets[-1] != OPENING[char]:
+            return True
+        open_brackets.pop()
+    return effect is Term.HARD
+
+
+def _decoded(run: str, encode_set: PercentEncodeSet) -> str:
+    """Return a run of escapes with those decoded that the parser would write again."""
+    try:
+        text = bytes.fromhex(run.replace("%", "")).decode()
+    except UnicodeDecodeError:
+        return run  # In a legacy encoding, bytes that look like UTF-8 mean something else.
+    if all(char in encode_set and char not in _DELIMITERS for char in text):
+        return text
+    return "".join(
+        char if char in encode_set and char not in _DELIMITERS else _encoded(char) for char in text
+    )
+
+
+def _encoded(char: str) -> str:
+    return "".join([PERCENT_ENCODED[byte] for byte in char.encode()])

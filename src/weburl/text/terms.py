@@ -1,0 +1,107 @@
+"""What each code point does to a link in text: the properties of UTS #58.
+
+They are computed from other properties of Unicode, which the regex package has. Only the pairs of
+brackets are a table, because no library has them. Code that knows what a link is belongs elsewhere.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import lru_cache
+from typing import Final
+
+try:
+    import regex
+except ImportError as _error:
+    raise ImportError(
+        "Links in text need the package regex, which is not installed or cannot be loaded. "
+        "To compile it: pip install 'django-whatwg-url[rendering]'",
+        name=_error.name,
+        path=_error.path,
+    ) from _error
+
+UNICODE_VERSION: Final = "18.0.0"
+"""The version of Unicode that the tables of this room agree with, which the tests check."""
+
+_BRACKETS: Final = (
+    "()<>[]{}༺༻༼༽᚛᚜⁅⁆⁽⁾₍₎⌈⌉⌊⌋❨❩❪❫❬❭❮❯❰❱❲❳❴❵⟅⟆⟦⟧⟨⟩⟪⟫⟬⟭⟮⟯⦃⦄⦅⦆⦇⦈⦉⦊⦋⦌⦍⦐⦏⦎⦑⦒⦓⦔⦕⦖⦗⦘⧘⧙⧚⧛⧼⧽⸢⸣⸤⸥⸦⸧⸨⸩"
+    "⹕⹖⹗⹘⹙⹚⹛⹜\u2e62\u2e63〈〉《》「」『』【】〔〕〖〗〘〙〚〛﹙﹚﹛﹜﹝﹞（）［］｛｝｟｠｢｣"
+)
+
+OPENING: Final = dict(zip(_BRACKETS[1::2], _BRACKETS[::2], strict=True))
+"""For each closing bracket, its opening bracket.
+
+Spec: https://www.unicode.org/reports/tr58/#property-data (Link_Bracket)
+"""
+
+_OPENING_BRACKETS: Final = frozenset(OPENING.values())
+
+# White space, code points that are not characters, and deprecated ones.
+_HARD: Final = regex.compile(
+    r"[\p{White_Space}\p{Noncharacter_Code_Point}\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Deprecated}]"
+)
+_SOFT: Final = regex.compile(r"[\p{Terminal_Punctuation}\p{Line_Break=Quotation}]")
+# A reader cannot see these, or they change the order of what a reader sees. Joiners and variation
+# selectors are parts of words and of emoji.
+_HIDDEN: Final = regex.compile(
+    r"[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}--[\u200c\u200d\p{Variation_Selector}]]",
+    regex.VERSION1,
+)
+
+NOT_PLAIN: Final = regex.compile(
+    f"[/?#=&{regex.escape(_BRACKETS)}]|:~:|(?:(?!:~:)[{_SOFT.pattern}--[?]])++"
+    f"|{_HARD.pattern}|{_HIDDEN.pattern}",
+    regex.VERSION1,
+)
+"""Finds what may not simply belong to a link: a delimiter, a bracket, the delimiter ":~:", a run of
+soft code points without "?", or one code point that is in no link."""
+
+
+class Term(Enum):
+    """What a code point does to a link: the values of Link_Term.
+
+    Spec: https://www.unicode.org/reports/tr58/#property-data (Link_Term)
+    """
+
+    INCLUDE = "Include"
+    HARD = "Hard"
+    SOFT = "Soft"
+    OPEN = "Open"
+    CLOSE = "Close"
+
+
+def term_of(code_point: str) -> Term:
+    """Return the Link_Term of ``code_point``, text of length 1."""
+    if code_point in OPENING:
+        return Term.CLOSE
+    if code_point in _OPENING_BRACKETS:
+        return Term.OPEN
+    if _HARD.match(code_point):
+        return Term.HARD
+    return Term.SOFT if _SOFT.match(code_point) else Term.INCLUDE
+
+
+@lru_cache(maxsize=1 << 12)
+def effect_of(code_point: str) -> Term:
+    """Return the Link_Term of ``code_point``, or HARD if it is hidden: see `is_hidden`."""
+    return Term.HARD if is_hidden(code_point) else term_of(code_point)
+
+
+def is_hidden(code_point: str) -> bool:
+    """Return whether ``code_point`` cannot be seen, or reorders the text around it.
+
+    UTS #58 lets such code points into links. `find_links` does not, because a browser could go to
+    another place than the text shows.
+    """
+    return _HIDDEN.match(code_point) is not None
+
+
+_EMAIL: Final = regex.compile(r"[\p{XID_Continue}!#$%&'*+\-./=?^_`{|}~]", regex.VERSION1)
+
+
+def is_email(code_point: str) -> bool:
+    """Return the Link_Email of ``code_point``: whether a mail address may have it before "@".
+
+    Spec: https://www.unicode.org/reports/tr58/#property-data (Link_Email)
+    """
+    return _EMAIL.match(code_point) is not None

@@ -1,0 +1,341 @@
+"""Tests of the files that a run writes, and of ``--undo``."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from decimal import Decimal
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.contenttypes.models import ContentType
+from django.core.management import CommandError, call_command
+from django.db import connection, transaction
+
+from django_whatwg_url.canonicalizing import undoing
+from django_whatwg_url.canonicalizing.undoing import _reversed_lines
+from django_whatwg_url.operations import CanonicalizeURLs
+from tests.django.canonicalizing.running import run, summary
+from tests.django.canonicalizing.test_operation import migrate
+from tests.django.canonicalizing.test_policies import BAD, SPELLINGS
+from tests.django.stored import stored_texts
+from tests.django.wayinapp.models import (
+    ByURL,
+    Cited,
+    Clicked,
+    Keyed,
+    Label,
+    Loose,
+    Note,
+    Old,
+    Person,
+    Place,
+    PointsAtURL,
+    Profile,
+    Rich,
+    Saved,
+    Shelf,
+    Visit,
+    Whole,
+)
+
+pytestmark = pytest.mark.django_db
+
+TABLES = (
+    Old, Visit, Profile, Shelf, Place, Cited, Note, Label, Loose, Whole, Saved, Clicked, Person,
+    Keyed, ByURL, PointsAtURL, Rich, Old.labels.through, Saved.tags.through,
+)  # fmt: skip
+
+
+def everything() -> dict[str, list[Any]]:
+    """Return all rows of all tables, as the database has them."""
+    found = {}
+    with connection.cursor() as cursor:
+        for model in TABLES:
+            key = connection.ops.quote_name(str(model._meta.pk.column))
+            cursor.execute(f"SELECT * FROM {model._meta.db_table} ORDER BY {key}")
+            found[model.__name__] = cursor.fetchall()
+    return found
+
+
+def written() -> Path:
+    """Return the file of removed rows that the last run has written to the current directory."""
+    paths = Path().glob("wayinapp.*.jsonl")
+    return max(path.with_name(path.name.replace(".changes.", ".")) for path in paths)
+
+
+def undo(column: str, path: Path | str | None = None, **options: Any) -> str:
+    """Undo a run, and return what the command prints."""
+    out = StringIO()
+    path = path or written()
+    call_command("canonicalize_urls", f"wayinapp.{column}", undo=str(path), stdout=out, **options)
+    return out.getvalue()
+
+
+@pytest.fixture
+def merged() -> dict[str, list[Any]]:
+    """Return the tables before a run that merges three rows with everything that refers to them."""
+    three = [Old.objects.create(url=text) for text in SPELLINGS]
+    for row in (*three, three[2]):
+        Visit.objects.create(old=row)
+    Profile.objects.create(old=three[2])
+    labels = [Label.objects.create(name=name) for name in "abc"]
+    three[0].labels.set(labels[:1])
+    three[1].labels.set(labels[:2])
+    three[2].labels.set(labels)
+    Place.objects.create(shelf=Shelf.objects.create(), old=three[2], number=7)
+    content_type = ContentType.objects.get_for_model(Old)
+    Note.objects.create(content_type=content_type, object_id=str(three[2].pk))
+    Cited.objects.create(old=three[1])
+    Cited.objects.create(old=three[2])
+    Old.objects.create(url="HTTPS://bücher.example/")
+    return everything()
+
+
+@pytest.mark.parametrize("policy", ["keep-oldest", "keep-newest", "keep-most-referenced"])
+@pytest.mark.parametrize("size", [1, 1000])
+def test_a_run_can_be_undone_whole(merged: dict[str, list[Any]], policy: str, size: int) -> None:
+    """Rows, spellings, foreign keys, one-to-ones, many-to-manys and generic relations."""
+    run("Old.url", on_duplicate=policy, batch_size=size, keep_original="original")
+    assert Old.objects.count() == 2
+    assert " 0 changed since, 0 refused" in undo("Old.url")
+    assert everything() == merged
+    assert undo("Old.url").startswith("0 changes undone")
+    assert everything() == merged
+
+
+def test_rows_that_cannot_be_merged_at_once_can_be_undone_too(merged: dict[str, Any]) -> None:
+    """They are merged one by one, after an attempt that was rolled back."""
+    first, second, *_others = Old.objects.order_by("pk")
+    Profile.objects.create(old=first)
+    Old.objects.filter(pk=first.pk).update(twin=second)
+    before = everything()
+    run("Old.url", on_duplicate="keep-oldest")
+    assert everything() != before
+    undo("Old.url")
+    assert everything() == before
+
+
+@pytest.mark.parametrize("policy", ["null", "delete", "column:original", "file:bad.jsonl"])
+def test_what_was_done_about_bad_text_is_undone(policy: str) -> None:
+    """And everything that Django has deleted with a row."""
+    row = Old.objects.create(url=BAD, original="was here")
+    Old.objects.create(url="https://h/", twin=row)
+    row.labels.add(Label.objects.create(name="a"))
+    Visit.objects.create(old=row)
+    Cited.objects.create(old=row)
+    before = everything()
+    if policy in {"null", "column:original", "file:bad.jsonl"}:
+        Cited.objects.all().delete()
+        before = everything()
+    run("Old.url", on_invalid=policy)
+    assert everything() != before
+    assert " 0 changed since, 0 refused" in undo("Old.url")
+    assert everything() == before
+
+
+def test_a_key_that_is_set_to_null_is_undone() -> None:
+    """It refers to a row that Django has deleted."""
+    Clicked.objects.create(saved=Saved.objects.create(url=BAD))
+    before = everything()
+    run("Saved.url", on_invalid="delete")
+    assert Clicked.objects.get().saved is None
+    undo("Saved.url")
+    assert everything() == before
+
+
+def test_columns_of_every_type_come_back() -> None:
+    """As the database had them."""
+    for text in ("https://h:443/", "https://h/"):
+        Rich.objects.create(
+            url=text, price=Decimal("12.50"), moment=dt.datetime(2026, 1, 2, 3, 4, 5, 6, dt.UTC),
+            day=dt.date(2026, 1, 2), took=dt.timedelta(days=3, microseconds=5), is_on=True,
+            data={"ü": [1, None, {"hex": "00"}]}, raw=b"\x00\xff", ratio=0.1,
+        )  # fmt: skip
+    before = everything()
+    run("Rich.url", on_duplicate="keep-newest")
+    assert Rich.objects.count() == 1
+    undo("Rich.url")
+    assert everything() == before
+    assert all(row.data == {"ü": [1, None, {"hex": "00"}]} for row in Rich.objects.all())
+
+
+def test_a_key_that_is_a_url_comes_back() -> None:
+    """With what refers to it."""
+    for text in ("http://zzz:80/", "http://zzz/", "http://aaa/x/.."):
+        PointsAtURL.objects.create(by=ByURL.objects.create(url=text))
+    before = everything()
+    run("ByURL.url", on_duplicate="keep-oldest")
+    assert stored_texts(ByURL) == ["http://aaa/", "http://zzz/"]
+    undo("ByURL.url")
+    assert everything() == before
+
+
+def test_a_child_by_multi_table_inheritance_comes_back_with_its_parent() -> None:
+    """They are two rows."""
+    Whole.objects.create(url="no url", extra="more")
+    before = everything()
+    run("Loose.url", on_invalid="delete")
+    assert not Loose.objects.exists()
+    undo("Loose.url")
+    assert everything() == before
+
+
+def test_loaddata_reads_the_removed_rows(merged: dict[str, Any]) -> None:
+    """Whole, with their many-to-manys."""
+    Cited.objects.all().delete()
+    before = {row.pk: (row.url, row.labels.count()) for row in Old.objects.all()}
+    run("Old.url", on_duplicate="keep-newest")
+    kept = Old.objects.order_by("pk").first()
+    assert kept is not None
+    Old.objects.filter(pk=kept.pk).update(url="https://elsewhere/")
+    call_command("loaddata", str(written().resolve()), verbosity=0)
+    lost = {row.pk: (row.url, row.labels.count()) for row in Old.objects.exclude(pk=kept.pk)}
+    del before[kept.pk]
+    assert {pk: lost[pk] for pk in list(before)[:2]} == dict(list(before.items())[:2])
+
+
+def test_what_was_changed_since_stays(merged: dict[str, Any]) -> None:
+    """It is reported, without texts."""
+    Cited.objects.all().delete()
+    run("Old.url", on_duplicate="keep-oldest")
+    kept = Old.objects.order_by("pk")[0]
+    Old.objects.filter(pk=kept.pk).update(url="https://u:secret@new/")
+    visit = Visit.objects.order_by("pk")[1]
+    visit.old = Old.objects.order_by("pk")[1]
+    visit.save()
+    out = undo("Old.url", report="-", stderr=StringIO())
+    left = [json.loads(line) for line in out.splitlines()]
+    assert {(line["model"], line["key"]["id"]) for line in left} == {
+        ("wayinapp.old", kept.pk),
+        ("wayinapp.visit", visit.pk),
+    }
+    assert "secret" not in out
+    assert " 2 changed since" in undo("Old.url")
+    assert Old.objects.get(pk=kept.pk).url == "https://u:secret@new/"
+    visit.refresh_from_db()
+    assert visit.old_id not in {kept.pk, None}
+
+
+def test_a_row_that_cannot_come_back_leaves_its_references(merged: dict[str, Any]) -> None:
+    """Another row has its URL now."""
+    run("Old.url", on_duplicate="keep-oldest")
+    Old.objects.create(url=SPELLINGS[2])
+    out = undo("Old.url")
+    assert " 1 refused" in out
+    connection.check_constraints()
+    assert Visit.objects.filter(old=Old.objects.order_by("pk")[0]).count() == 3
+
+
+def test_the_files_are_for_their_owner_and_have_the_texts(merged: dict[str, Any]) -> None:
+    """Of mode 0600, in the current directory, and the command names them."""
+    Old.objects.create(url="https://u:secret@h:443/x")
+    text = summary("Old.url", on_duplicate="keep-oldest")
+    path = written()
+    changes = path.with_name(path.name.replace(".jsonl", ".changes.jsonl"))
+    assert path.name.startswith("wayinapp.Old.url-2")
+    assert f"canonicalize_urls wayinapp.Old.url --undo {path.resolve()}" in text
+    assert {each.stat().st_mode & 0o777 for each in (path, changes)} == {0o600}
+    assert "secret" in changes.read_text()
+    assert "secret" not in text
+    assert undo("Old.url", changes).startswith("1")
+
+
+def test_a_run_that_changes_nothing_writes_no_file() -> None:
+    """Nor does a dry run."""
+    Old.objects.create(url="https://h/")
+    run("Old.url")
+    Old.objects.create(url="https://h:443/x")
+    run("Old.url", dry_run=True)
+    assert list(Path().iterdir()) == []
+    run("Old.url")
+    assert len(list(Path().iterdir())) == 1  # No row was removed.
+
+
+@pytest.mark.parametrize(
+    ("removed", "reason"),
+    [
+        ("there.jsonl", "exists already"),
+        ("rows.txt", "must end in .jsonl"),
+        ("no/such/directory/rows.jsonl", "cannot be created"),
+    ],
+)
+def test_without_a_file_nothing_is_changed(removed: str, reason: str) -> None:
+    """No file is overwritten, and no run starts that could not be undone."""
+    Path("there.jsonl").write_text("mine")
+    Old.objects.create(url="https://h:443/")
+    with pytest.raises(CommandError, match=reason):
+        run("Old.url", removed=removed)
+    assert stored_texts(Old) == ["https://h:443/"]
+    assert Path("there.jsonl").read_text() == "mine"
+
+
+def test_the_file_or_its_directory_can_be_named() -> None:
+    """Two runs in a directory have files of their own."""
+    Path("kept").mkdir()
+    for number in range(2):
+        Old.objects.create(url=f"https://h:443/{number}")
+        run("Old.url", removed="kept")
+    assert len(list(Path("kept").iterdir())) == 2
+    Old.objects.create(url="https://h:443/")
+    run("Old.url", removed="mine.jsonl")
+    undo("Old.url", "mine.jsonl")
+    assert stored_texts(Old)[-1] == "https://h:443/"
+
+
+def test_lines_that_are_cut_off_or_of_another_database_are_counted() -> None:
+    """A run that was killed may leave half a line."""
+    Old.objects.create(url="https://h:443/")
+    run("Old.url", removed="a.jsonl")
+    path = Path("a.changes.jsonl")
+    lines = path.read_text()
+    path.write_text(
+        '{"n": 0, "database": "other", "model": "wayinapp.old"}\n[1]\n'
+        + lines.replace("wayinapp.old", "gone.gone")
+        + lines
+        + lines[:40]
+    )
+    assert "1 changes undone, 0 not needed" in (out := undo("Old.url", "a.jsonl"))
+    assert "4 lines for another database or not readable" in out
+    with pytest.raises(CommandError):
+        undo("Old.url", "nothing.jsonl")
+
+
+@pytest.mark.parametrize("block", [1, 2, 3, 7, 1000])
+def test_lines_are_read_from_the_end(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However the blocks cut them."""
+    monkeypatch.setattr(undoing, "_BLOCK", block)
+    Path("lines").write_bytes(b"first\n\nsecond line\n\xc3\xa9\nlast")
+    found = list(_reversed_lines(Path("lines")))
+    assert found == [b"last", b"\xc3\xa9", b"second line", b"first"]
+    Path("empty").touch()
+    assert list(_reversed_lines(Path("empty"))) == []
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("atomic", [True, False])
+def test_a_migration_can_be_undone(atomic: bool) -> None:
+    """From the file that the operation has written."""
+    for text in SPELLINGS:
+        Visit.objects.create(old=Old.objects.create(url=text))
+    before = everything()
+    migrate(CanonicalizeURLs("Old", "url", on_duplicate="keep-newest"), atomic=atomic)
+    assert Old.objects.count() == 1
+    assert " 0 refused" in undo("Old.url")
+    assert everything() == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_file_of_a_run_that_was_rolled_back_undoes_nothing() -> None:
+    """Its lines are on the disk before the rows change."""
+    for text in (*SPELLINGS, BAD):
+        Old.objects.create(url=text)
+    before = everything()
+    with transaction.atomic():
+        run("Old.url", on_duplicate="keep-oldest")
+        transaction.set_rollback(True)
+    assert everything() == before
+    assert undo("Old.url").startswith("0 changes undone")
+    assert everything() == before

@@ -1,0 +1,205 @@
+"""The two owners of docs/migrating.md: migrations that merge rows, and a plan that says which."""
+
+from __future__ import annotations
+
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core.checks import CheckMessage
+from django.core.management import call_command
+from django.db import IntegrityError, connection, migrations, models
+
+from django_whatwg_url import model_checks
+from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.operations import CanonicalizeURLs, UnsolvedRowsError
+from tests.django.migrating.histories import LABEL, History
+from tests.django.stored import stored_texts
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ROWS = [
+    (1, "https://shared.example/page"),
+    (2, "https://SHARED.example/page"),
+    (2, "https://shared.example:443/page"),
+]
+HREF = "https://shared.example/page"
+OLD: dict[str, Any] = {
+    "owner": models.IntegerField(),
+    "url": models.URLField(max_length=200),
+}
+NEW: dict[str, Any] = {"owner": models.IntegerField(), "url": CanonicalURLField(max_length=200)}
+CONSTRAINT = models.UniqueConstraint(fields=["owner", "url"], name="one_for_an_owner")
+KEEP = CanonicalizeURLs("page", "url", on_duplicate="keep-oldest")
+REPORT = CanonicalizeURLs("page", "url")
+
+
+@pytest.fixture
+def pages(history: History) -> History:
+    """Return a history with the rows of two owners, before any step."""
+    history.make(OLD)
+    history.migrate(announced=False)
+    for owner, url in ROWS:
+        history.model()._default_manager.create(owner=owner, url=url)
+    return history
+
+
+def owners(history: History) -> list[tuple[int, str]]:
+    """Return the rows that are left."""
+    model = history.model(1)
+    numbers = model._default_manager.order_by("pk").values_list("owner", flat=True)
+    return list(zip(numbers, stored_texts(model), strict=True))
+
+
+def migrate(verbosity: int = 1) -> str:
+    """Run ``manage.py migrate``, and return what it prints."""
+    out = StringIO()
+    call_command(
+        "migrate", LABEL, verbosity=verbosity, stdout=out, skip_checks=True, interactive=False
+    )
+    return out.getvalue()
+
+
+def test_all_at_once_with_a_constraint_that_comes_last(pages: History) -> None:
+    """The rows of two owners stay two rows, and `migrate` says what it has done."""
+    pages.make(NEW, first=[KEEP], atomic=False, constraints=[CONSTRAINT])
+    out = migrate()
+    assert owners(pages) == [(1, HREF), (2, HREF)]
+    assert (
+        "historyapp.Page.url: 3 rows read, 1 changed, 1 merged into another row, 0 removed" in out
+    )
+    assert "0 kept although they are not URLs" in out
+    (path,) = (path for path in Path().glob("*.jsonl") if ".changes." not in path.name)
+    assert f"canonicalize_urls historyapp.Page.url --undo {path.resolve()}" in out
+
+
+def test_nothing_is_printed_at_verbosity_0(pages: History) -> None:
+    """As the other operations of Django."""
+    pages.make(NEW, first=[KEEP], atomic=False, constraints=[CONSTRAINT])
+    assert migrate(verbosity=0) == ""
+
+
+def test_a_constraint_of_a_later_migration_of_the_plan_counts(pages: History) -> None:
+    """Whatever the model and the field are called by then."""
+    pages.write([KEEP], atomic=False)
+    pages.make(NEW)
+    pages.write(
+        [
+            migrations.RenameField("page", "owner", "person"),
+            migrations.RenameField("page", "url", "link"),
+            migrations.RenameModel("Page", "Sheet"),
+            migrations.SeparateDatabaseAndState(
+                state_operations=[],
+                database_operations=[migrations.AlterUniqueTogether("sheet", {("person", "link")})],
+            ),
+        ]
+    )
+    migrate()
+    assert owners_of("historyapp_sheet") == [(1, HREF), (2, HREF)]
+    pages.migrate(1)
+
+
+def owners_of(table: str) -> list[Any]:
+    """Return the rows of the table under its later name."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT person, link FROM {table} ORDER BY id")
+        return list(cursor.fetchall())
+
+
+def test_without_anything_that_says_so_it_is_refused(pages: History) -> None:
+    """Both ways to say it are named, and nothing is changed."""
+    pages.make(NEW, first=[KEEP], atomic=False)
+    with pytest.raises(ValueError, match=r"unique constraint.*unique_with=\[\"owner\"\]"):
+        migrate()
+    assert owners(pages) == ROWS
+
+
+def test_a_constraint_on_columns_to_come_says_nothing(pages: History) -> None:
+    """Rows cannot be compared by a column that they do not have yet."""
+    fields = {**NEW, "site": models.IntegerField(default=1)}
+    constraint = models.UniqueConstraint(fields=["site", "url"], name="one_for_a_site")
+    pages.make(fields, first=[KEEP], atomic=False, constraints=[constraint])
+    with pytest.raises(ValueError, match="Nothing says"):
+        migrate()
+    assert owners(pages) == ROWS
+
+
+def test_the_fields_can_be_named(pages: History) -> None:
+    """For three deploys, where the constraint comes later."""
+    operation = CanonicalizeURLs("page", "url", on_duplicate="keep-newest", unique_with=["owner"])
+    pages.write([operation], atomic=False)
+    migrate()
+    assert owners(pages) == [(1, HREF), (2, HREF)]
+
+
+def test_a_run_without_a_policy_names_the_rows_that_the_constraint_would_refuse(
+    pages: History,
+) -> None:
+    """Before a row is changed: not a bare IntegrityError after it."""
+    pages.make(NEW, first=[REPORT], constraints=[CONSTRAINT])
+    with pytest.raises(UnsolvedRowsError, match="owner 2, url as in") as raised:
+        migrate()
+    assert not isinstance(raised.value, IntegrityError)
+
+
+def test_a_later_run_of_the_plan_merges_what_the_first_has_left(pages: History) -> None:
+    """So three deploys can be run at once on another machine."""
+    pages.make(NEW, first=[REPORT], atomic=False)
+    pages.make(NEW, first=[KEEP], atomic=False, constraints=[CONSTRAINT])
+    migrate()
+    assert owners(pages) == [(1, HREF), (2, HREF)]
+
+
+@pytest.mark.parametrize("kind", ["constraint", "unique"])
+def test_a_constraint_in_a_deploy_of_its_own_names_the_rows(pages: History, kind: str) -> None:
+    """Without a run before it."""
+    pages.make(NEW, first=[REPORT], atomic=False)
+    migrate()
+    if kind == "constraint":
+        pages.make(NEW, constraints=[CONSTRAINT])
+        message = (
+            r"\(owner, url\) cannot be unique yet.*owner 2: rows [0-9]+, [0-9]+\..*\['owner'\]"
+        )
+    else:
+        pages.make({**NEW, "url": CanonicalURLField(max_length=200, unique=True)})
+        message = r"\(url\) cannot be unique yet, because 1 .*: rows [0-9]+, [0-9]+, [0-9]+\."
+    with pytest.raises(UnsolvedRowsError, match=message):
+        migrate()
+    pages.model(1)._default_manager.order_by("pk").last().delete()
+    if kind == "constraint":
+        migrate()
+    else:
+        with pytest.raises(UnsolvedRowsError):
+            migrate()
+
+
+def test_the_whole_way_can_be_undone(pages: History) -> None:
+    """Migrate back, then undo the run from its file."""
+    pages.make(NEW, first=[KEEP], atomic=False, constraints=[CONSTRAINT])
+    migrate()
+    (path,) = (path for path in Path().glob("*.jsonl") if ".changes." not in path.name)
+    pages.migrate(1)
+    before = pages.model(1)
+    apps.register_model(LABEL, before)
+    try:
+        call_command("canonicalize_urls", f"{LABEL}.Page.url", undo=str(path), verbosity=0)
+    finally:
+        del apps.all_models[LABEL]["page"]
+        apps.clear_cache()
+    assert owners(pages) == ROWS
+
+
+def test_the_check_of_rows_is_silent_before_the_migration_that_cures_it(
+    pages: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And only for that column."""
+    pages.make(NEW, first=[KEEP], atomic=False, constraints=[CONSTRAINT])
+    field = pages.model()._meta.get_field("url")
+    warning = CheckMessage(30, "rows", obj=field, id="django_whatwg_url.W021")
+    monkeypatch.setattr(model_checks, "check_rows", lambda _fields, _databases: [warning])
+    assert model_checks.check_stored_urls([], ["default"]) == []
+    pages.write([])
+    migrate()
+    assert model_checks.check_stored_urls([], ["default"]) == [warning]

@@ -1,0 +1,128 @@
+"""Tests of rows that hold anything: the admin's pages, lookups of their own values, deleting."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import connection, models, transaction
+from django.test import Client
+
+from django_whatwg_url.columns.values import UnparsableURL, to_url
+from tests.django.partsapp.models import Indexed, Plain
+from tests.django.stored import store_text, stored_text
+from tests.django.testapp.models import Bookmark, Page, Visit
+
+pytestmark = pytest.mark.django_db
+
+BROKEN = [
+    *("http://<img>/", "http://a b/", "http://[::1/", "http://", "://", ":", " ", "not a url"),
+    *("1http://x/", "javascript :<b>", "http://a:99999999/", "https://user:secret@exa mple/"),
+    *("HTTP://%zz/", "h\x7f:/", "HTTP://A", "x:/a b", "http://h/" + "x" * 1500, "%", "?", "#", "@"),
+]
+MODELS: list[type[models.Model]] = [Plain, Indexed, Bookmark, Page]
+
+
+def rows_with(text: str | None) -> list[Any]:
+    """Return a row of each model whose URL is ``text``, next to another row."""
+    found = []
+    for number, model in enumerate(MODELS):
+        row: Any = model._default_manager.create(url=f"https://broken{number}.example/")
+        model._default_manager.create(url="https://other.example/")
+        store_text(row, text)
+        found.append(row)
+    return found
+
+
+@pytest.mark.parametrize("text", BROKEN)
+def test_no_row_breaks_a_page_of_the_admin(admin_client: Client, text: str) -> None:
+    """The lists with and without facets, every filter that they offer, and the pages of the row."""
+    for row in rows_with(text):
+        base = f"/admin/{row._meta.app_label}/{row._meta.model_name}/"
+        pages = [f"{base}{row.pk}/{page}/" for page in ("change", "history", "delete")]
+        response = admin_client.get(f"{base}?_facets=True")
+        assert response.status_code == 200
+        links = re.findall(r'href="(\?[^"]*\burl[^"]*)"', response.content.decode())
+        pages += [base, *(base + unescape(link) for link in links)]
+        for page in pages:
+            assert admin_client.get(page).status_code == 200, page
+
+
+@pytest.mark.parametrize("text", ["http://<img>/", "http://a b/", "http://[::1/", "://"])
+def test_a_filter_of_the_admin_finds_the_row_that_offers_its_value(
+    admin_client: Client, text: str
+) -> None:
+    """By the part that the database reads, and by the whole text."""
+    rows_with(text)
+    for path in ("partsapp/plain", "testapp/bookmark"):
+        html = admin_client.get(f"/admin/{path}/?_facets=True").content.decode()
+        counted = re.findall(r'href="(\?[^"]*url(?:__\w+)?=[^"]*)"[^>]*>[^<]*\((\d+)\)', html)
+        assert len(counted) >= 2
+        for link, count in counted:
+            page = admin_client.get(f"/admin/{path}/{unescape(link)}")
+            assert page.context["cl"].result_count == int(count), link
+
+
+def test_the_facets_count_rows_without_a_url(admin_client: Client) -> None:
+    """They are in no part's count."""
+    Plain.objects.create(url=None)
+    Plain.objects.create(url="https://a.example/")
+    Plain.objects.create(url="https://b.example/")
+    html = admin_client.get("/admin/partsapp/plain/?_facets=True").content.decode()
+    assert "a.example (1)" in html and "b.example (1)" in html
+
+
+@pytest.mark.parametrize("text", BROKEN)
+def test_a_row_is_found_by_its_own_value(text: str) -> None:
+    """By the value of the attribute, which may be text that does not parse."""
+    for row in rows_with(text):
+        manager = type(row)._default_manager
+        value = manager.get(pk=row.pk).url
+        if not isinstance(value, UnparsableURL):
+            continue
+        assert manager.get(url=value) == row
+        assert manager.get(url__in=[value]) == row
+        assert manager.exclude(url=value).count() == 1
+        assert manager.get(url__in=manager.filter(pk=row.pk).values_list("url", flat=True)) == row
+
+
+@pytest.mark.parametrize(
+    "text", ["http://\u00e9 b/", "a\0b", "\ud800", "\u202ehttp://a b/", "x" * 5000]
+)
+def test_a_value_that_no_row_can_hold_finds_nothing(text: str) -> None:
+    """It was assigned, and the database would refuse it."""
+    value = to_url(text)
+    assert isinstance(value, UnparsableURL)
+    Bookmark.objects.create(url="https://example.com/")
+    assert not Bookmark.objects.filter(url=value).exists()
+    assert Bookmark.objects.exclude(url__in=[value]).count() == 1
+
+
+def test_a_value_that_does_not_parse_is_still_not_stored() -> None:
+    """Neither by saving nor by updating; and plain text in a lookup still says what is wrong."""
+    bookmark = Bookmark.objects.create(url="https://example.com/")
+    value = to_url("http://a b/")
+    with pytest.raises(ValidationError), transaction.atomic():
+        Bookmark.objects.create(url=value)
+    with pytest.raises(ValidationError), transaction.atomic():
+        Bookmark.objects.update(url=value)
+    bookmark.url = "http://a b/"
+    with pytest.raises(ValidationError), transaction.atomic():
+        Bookmark.objects.bulk_update([bookmark], ["url"])
+    with pytest.raises(ValidationError):
+        Bookmark.objects.filter(url="http://a b/")
+    assert stored_text(bookmark) == "https://example.com/"
+
+
+def test_a_row_that_others_refer_to_by_its_broken_url_can_be_deleted() -> None:
+    """Django looks for the rows that refer to it by its value."""
+    bookmark = Bookmark.objects.create(url="https://example.com/")
+    with connection.constraint_checks_disabled():
+        store_text(bookmark, "http://a b/")
+    bookmark = Bookmark.objects.get()
+    assert not Visit.objects.filter(bookmark=bookmark).exists()
+    bookmark.delete()
+    assert not Bookmark.objects.exists()

@@ -1,0 +1,160 @@
+"""Tests of text and HTML with links, of the template filter, and of the validator."""
+
+from __future__ import annotations
+
+import pickle
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django import forms
+from django.core.exceptions import ValidationError
+from django.template import Context, Template
+from django.utils.safestring import SafeString, mark_safe
+from hypothesis import given
+
+from django_whatwg_url.linkify import LinksValidator, checked_links, linkify, linkify_html
+from tests.text.test_finding import TEXTS
+from weburl import URLPolicy
+from weburl.text import find_links
+
+REL = 'dir="ltr" rel="nofollow noopener"'
+
+
+def rendered(template: str, **context: Any) -> str:
+    """Return what a template with our filters gives."""
+    return Template("{% load whatwg_url %}" + template).render(Context(context))
+
+
+def test_text_is_escaped_and_addresses_become_links() -> None:
+    """The href is canonical and has no password; what is shown is made for people."""
+    text = "<b> http://me:pw@x.com Example.com/%C3%A4?a=1&b=2. (me@x.com)"
+    assert linkify(text) == (
+        "&lt;b&gt; http://me:pw@x.com "
+        f'<a href="https://example.com/%C3%A4?a=1&amp;b=2" {REL}>example.com/ä?a=1&amp;b=2</a>. '
+        '(<a href="mailto:me@x.com" dir="auto" rel="nofollow noopener">me@x.com</a>)'
+    )
+    assert isinstance(linkify(""), SafeString)
+
+
+def test_options_say_how_a_link_is_written() -> None:
+    """Its length, its attributes, and which links there are."""
+    assert linkify("https://example.com/a/b/c/d/e", max_length=22, rel="", target="_blank") == (
+        '<a href="https://example.com/a/b/c/d/e" dir="ltr" target="_blank">https://example.com/a…</a>'
+    )
+    assert linkify("a.com b@c.com", bare=False, emails=False) == "a.com b@c.com"
+    assert 'href="http://a.com/"' in linkify("a.com", assume_scheme="http")
+    with pytest.raises(ValueError, match="assume_scheme"):
+        linkify("a.com", assume_scheme="ftp")
+
+
+def test_a_link_that_a_policy_refuses_stays_text() -> None:
+    """Others are links."""
+    policy = URLPolicy.own_sites("example.com")
+    html = linkify("example.com evil.com", policy=policy)
+    assert html.endswith("example.com</a> evil.com")
+    assert linkify_html("<p>evil.com", policy=policy) == "<p>evil.com</p>"
+
+
+@given(TEXTS)
+def test_any_text_stays_the_same_and_no_markup_comes_of_it(text: str) -> None:
+    """Without the links, the result is the text; only our own tags are in it."""
+    html = linkify(text)
+    assert set(re.findall(r"</?[a-z]*", html)) <= {"<a", "</a"}
+    links = list(find_links(text))
+    assert html.count("<a href=") == len(links)
+    between = re.split(r"<a [^>]*>.*?</a>", html, flags=re.DOTALL)
+    outside, at = [], 0
+    for link in links:
+        outside.append(text[at : link.start])
+        at = link.end
+    assert [unescape(piece) for piece in between] == [*outside, text[at:]] or "\r" in text
+
+
+def test_html_gets_links_in_its_text_alone() -> None:
+    """Not in links, code, scripts and fields, and not in attributes or comments."""
+    untouched = (
+        '<a href="x">a.com</a><code>a.com</code><pre>a.com</pre><textarea>a.com</textarea>'
+        '<script>a.com</script><style>a.com</style><!--a.com--><img alt="a.com">'
+        "<button>a.com</button><svg><text>a.com</text></svg>"
+    )
+    assert linkify_html(untouched) == untouched
+    link = f'<a href="https://a.com/" {REL}>a.com</a>'
+    assert linkify_html("<p>see <b>a.com</b> &lt;b&gt; &amp;c.") == (
+        f"<p>see <b>{link}</b> &lt;b&gt; &amp;c.</p>"
+    )
+    assert linkify_html("<code>a.com</code><i>b.com</i>", not_in=["i"]) == (
+        f"<code>{link}</code><i>b.com</i>"
+    )
+    assert linkify_html("<a><i>a.com</i></a>", not_in=[]) == "<a><i>a.com</i></a>"
+
+
+def test_deep_and_broken_markup_is_repaired_not_refused() -> None:
+    """Ten thousand open elements, and tags that overlap."""
+    assert linkify_html("<b>" * 10_000 + "a.com").count('href="https://a.com/"') == 1
+    assert linkify_html("<b><i>a.com</b></i").count("<a ") == 1
+
+
+def test_the_filter_escapes_text_and_takes_safe_text_for_html() -> None:
+    """As urlize does, with autoescaping on and off."""
+    link = f'<a href="https://a.com/" {REL}>a.com</a>'
+    assert rendered("{{ text|url_linkify }}", text="<b> a.com") == f"&lt;b&gt; {link}"
+    assert rendered("{{ text|linebreaks|url_linkify }}", text="<b> a.com") == (
+        f"<p>&lt;b&gt; {link}</p>"
+    )
+    assert rendered("{{ text|url_linkify }}", text=mark_safe("<i>a.com</i>")) == f"<i>{link}</i>"
+    assert (
+        rendered(
+            "{% autoescape off %}{{ text|url_linkify }}{% endautoescape %}", text="<i>a.com</i>"
+        )
+        == f"<i>{link}</i>"
+    )
+    assert rendered("{{ text|url_linkify:20 }}", text="a.com/" + "b" * 30).endswith("…</a>")
+    assert rendered("[{{ text|url_linkify }}]", text=None) == "[]"
+    assert rendered("{{ text|url_linkify }}", text=12) == "12"
+
+
+def test_the_tag_takes_every_option() -> None:
+    """Those of `linkify`."""
+    html = rendered(
+        "{% url_linkify text rel='ugc' target='_blank' emails=False %}", text="a.com b@c.de"
+    )
+    assert html == '<a href="https://a.com/" dir="ltr" rel="ugc" target="_blank">a.com</a> b@c.de'
+
+
+def test_a_comment_can_be_asked_for_its_links() -> None:
+    """Each with what a policy says."""
+    good, bad = checked_links("https://example.com http://evil.com", URLPolicy(schemes=["https"]))
+    assert good.violations == ()
+    assert [violation.code for violation in bad.violations] == ["scheme-not-allowed"]
+
+
+def test_a_validator_limits_the_links_of_a_text() -> None:
+    """Their number, and where they go."""
+    no_links = LinksValidator(max_links=0)
+    no_links("no address here.")
+    with pytest.raises(ValidationError, match="at most 0 links, but it contains 1") as error:
+        no_links("see a.com")
+    assert error.value.code == "too-many-links"
+    by_policy = LinksValidator(policy=URLPolicy(schemes=["https"]))
+    by_policy("a.com me@b.com")
+    with pytest.raises(ValidationError) as refused:
+        by_policy("http://a.com")
+    assert refused.value.error_list[0].code == "scheme-not-allowed"
+    field = forms.CharField(validators=[no_links])
+    assert field.clean("hello") == "hello"
+    with pytest.raises(ValueError, match="max_links"):
+        LinksValidator(-1)
+
+
+def test_a_validator_is_a_value() -> None:
+    """Migrations and pickles have it."""
+    validator = LinksValidator(2, URLPolicy(schemes=["https"]))
+    assert pickle.loads(pickle.dumps(validator)) == validator
+    assert hash(validator) == hash(LinksValidator(2, URLPolicy(schemes=["https"])))
+    assert validator != LinksValidator(3)
+    assert validator != 2
+    path, args, kwargs = validator.deconstruct()  # type: ignore[attr-defined]
+    assert path == "django_whatwg_url.linkify.LinksValidator"
+    assert LinksValidator(*args, **kwargs) == validator

@@ -1,0 +1,1 @@
+"""A small app whose URLs are text in Python; it has no migrations."""
