@@ -42,12 +42,20 @@ class DjangoWhatwgURLConfig(AppConfig):
     def ready(self) -> None:
         # This import needs the models, so it must wait until they are loaded.
         from django_whatwg_url.migration_checks import check_migrations
-        from django_whatwg_url.model_checks import check_names, check_stored_urls
+        from django_whatwg_url.model_checks import (
+            check_names,
+            check_stored_keys,
+            check_stored_urls,
+        )
         from django_whatwg_url.planned import replace_operations
+        from django_whatwg_url.text_comparisons import in_development, warn_of_text_comparisons
 
+        if in_development():
+            warn_of_text_comparisons()
         checks.register(check_migrations, checks.Tags.models)
         checks.register(check_names, checks.Tags.models)
         checks.register(check_stored_urls, checks.Tags.database)
+        checks.register(check_stored_keys, checks.Tags.database)
         pre_migrate.connect(replace_operations, dispatch_uid="django_whatwg_url")
         if apps.is_installed("drf_spectacular"):
             from django_whatwg_url.integrations import drf_spectacular  # noqa: F401

@@ -1,13 +1,14 @@
-"""An indexed column for the registrable domain of a URL in another column, which it keeps current.
+"""Columns that Python fills from a URL in another column, and that follow each save of a row.
 
-SQL does not know the Public Suffix List, so Python computes the domain and stores it. This module
-does so whenever a row is saved. The command ``update_registrable_domains`` does so for all rows.
+SQL does not know the Public Suffix List or the rules of a URL key, so Python computes the value and
+stores it. `Companion` does so whenever a row is saved, and `recomputing` does so for all rows. The
+registrable domain is here. The key of a URL is in `url_keys`.
 """
 
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypedDict
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypedDict, TypeVar
 
 from django.core import checks
 from django.core.exceptions import FieldDoesNotExist, ValidationError
@@ -48,6 +49,8 @@ else:
 
 __all__ = ["registrable_domain"]
 
+_CompanionT = TypeVar("_CompanionT", bound="Companion")
+
 # With one of these, text after "https://" would be more than a host.
 _DELIMITERS: Final = frozenset("/\\?#@:")
 
@@ -68,7 +71,78 @@ def registrable_domain(url: object) -> str | None:
     return None if domain is None else domain.value
 
 
-class RegistrableDomainField(ASCIIColumn, SearchedColumn, _CharField):
+class Companion(ASCIIColumn, SearchedColumn, _CharField):
+    """A base class for an ASCII column that is computed from the field ``from_field`` of its row.
+
+    It is always ``null=True`` and not editable. Each subclass defines `computed_from`.
+    """
+
+    empty_strings_allowed = False
+    non_db_attrs: tuple[str, ...] = (*models.CharField.non_db_attrs, "from_field")
+
+    def __init__(
+        self,
+        from_field: str,
+        verbose_name: _StrOrPromise | None = None,
+        *,
+        max_length: int = DEFAULT_MAX_LENGTH,
+        db_index: bool = True,
+        **options: Any,
+    ) -> None:
+        self.from_field = from_field
+        # A row may have no such value, and people do not enter it.
+        fixed: Any = {"null": True, "blank": True, "editable": False}
+        super().__init__(verbose_name, max_length=max_length, db_index=db_index, **fixed, **options)
+
+    def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
+        name, path, args, kwargs = super().deconstruct()
+        for option in ("null", "blank", "editable"):
+            del kwargs[option]
+        if kwargs.pop("db_index", False) is False:
+            kwargs["db_index"] = False
+        if self.max_length == DEFAULT_MAX_LENGTH:
+            del kwargs["max_length"]
+        return name, path, [self.from_field, *args], kwargs
+
+    def computed_from(self, url: object) -> str | None:
+        """Return the value that belongs to ``url``, which is a value of the other field."""
+        raise NotImplementedError
+
+    def computed(self, instance: models.Model) -> str | None:
+        """Return the value that belongs to the URL of ``instance``, whatever its row has."""
+        return self.computed_from(getattr(instance, self.from_field))
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> Any:  # noqa: ARG002
+        if self.can_be_computed(model_instance):
+            setattr(model_instance, self.attname, self.computed(model_instance))
+        return getattr(model_instance, self.attname)
+
+    def keep(self, instance: models.Model, using: str) -> None:
+        """Store the value of a row that has just been saved, if the save did not store it.
+
+        A save does not store it if it saves only the URL, or if the database computes the URL.
+        """
+        rows = type(instance)._base_manager.using(using).filter(pk=instance.pk)  # noqa: SLF001
+        if self.can_be_computed(instance):
+            value = self.computed(instance)
+        else:
+            # The URL was an expression. Django 6 drops its value if UPDATE cannot return it, as on
+            # MariaDB, so read the column.
+            value = self.computed_from(rows.values_list(self.from_field, flat=True).get())
+        if vars(instance).get(self.attname, "deferred") != value:
+            rows.update(**{self.attname: value})
+            setattr(instance, self.attname, value)
+
+    def can_be_computed(self, instance: models.Model) -> bool:
+        """Return whether the URL is loaded, and is not an expression.
+
+        If the URL is deferred, a save does not write it.
+        """
+        values = vars(instance)
+        return self.from_field in values and not is_expression(values[self.from_field])
+
+
+class RegistrableDomainField(Companion):
     """The registrable domain of the URL in another field of the model, or NULL.
 
     The column is filled whenever a row is saved: by `Model.save()`, also with ``update_fields``, by
@@ -96,8 +170,6 @@ class RegistrableDomainField(ASCIIColumn, SearchedColumn, _CharField):
     default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {
         "invalid": _("“%(value)s” is not a domain.")
     }
-    empty_strings_allowed = False
-    non_db_attrs: tuple[str, ...] = (*models.CharField.non_db_attrs, "from_field")
 
     if TYPE_CHECKING:
         # The mypy plugin reads these instead of CharField's, because null is always True.
@@ -114,20 +186,9 @@ class RegistrableDomainField(ASCIIColumn, SearchedColumn, _CharField):
         db_index: bool = True,
         **options: Unpack[_Options],
     ) -> None:
-        self.from_field = from_field
-        # A URL may have no domain, and people do not enter this value.
-        fixed: Any = {"null": True, "blank": True, "editable": False}
-        super().__init__(verbose_name, max_length=max_length, db_index=db_index, **fixed, **options)
-
-    def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
-        name, path, args, kwargs = super().deconstruct()
-        for option in ("null", "blank", "editable"):
-            del kwargs[option]
-        if kwargs.pop("db_index", False) is False:
-            kwargs["db_index"] = False
-        if self.max_length == DEFAULT_MAX_LENGTH:
-            del kwargs["max_length"]
-        return name, path, [self.from_field, *args], kwargs
+        super().__init__(
+            from_field, verbose_name, max_length=max_length, db_index=db_index, **options
+        )
 
     # Checks.
 
@@ -184,33 +245,8 @@ class RegistrableDomainField(ASCIIColumn, SearchedColumn, _CharField):
     def get_prep_value(self, value: Any) -> Any:
         return self.to_python(value)
 
-    def pre_save(self, model_instance: models.Model, add: bool) -> Any:  # noqa: ARG002
-        if self._can_be_computed(model_instance):
-            value = registrable_domain(getattr(model_instance, self.from_field))
-            setattr(model_instance, self.attname, value)
-        return getattr(model_instance, self.attname)
-
-    def keep(self, instance: models.Model, using: str) -> None:
-        """Store the domain of a row that has just been saved, if the save did not store it.
-
-        A save does not store it if it saves only the URL, or if the database computes the URL.
-        """
-        rows = type(instance)._base_manager.using(using).filter(pk=instance.pk)  # noqa: SLF001
-        if self._can_be_computed(instance):
-            url: object = getattr(instance, self.from_field)
-        else:
-            # The URL was an expression. Django 6 drops its value if UPDATE cannot return it, as on
-            # MariaDB, so read the column.
-            url = rows.values_list(self.from_field, flat=True).get()
-        domain = registrable_domain(url)
-        if vars(instance).get(self.attname, "deferred") != domain:
-            rows.update(**{self.attname: domain})
-            setattr(instance, self.attname, domain)
-
-    def _can_be_computed(self, instance: models.Model) -> bool:
-        # If the URL is deferred, this save does not write it.
-        values = vars(instance)
-        return self.from_field in values and not is_expression(values[self.from_field])
+    def computed_from(self, url: object) -> str | None:
+        return registrable_domain(url)
 
 
 # The column is ASCII, and some databases require operands to be ASCII as well.
@@ -225,11 +261,9 @@ class DomainIExact(_Exact):
     lookup_name: str | None = "iexact"
 
 
-def companions_of(model: type[models.Model]) -> list[RegistrableDomainField]:
-    """Return the registrable domain fields of a model, including inherited ones."""
-    return [
-        field for field in model._meta.concrete_fields if isinstance(field, RegistrableDomainField)
-    ]
+def companions_of(model: type[models.Model], kind: type[_CompanionT]) -> list[_CompanionT]:
+    """Return the companion fields of a model of one kind, including inherited ones."""
+    return [field for field in model._meta.concrete_fields if isinstance(field, kind)]
 
 
 def _keep_companions(
@@ -242,14 +276,14 @@ def _keep_companions(
 ) -> None:
     if raw:
         return  # Fixtures are loaded without changes.
-    for field in companions_of(sender):
+    for field in companions_of(sender, Companion):
         if update_fields is None or field.from_field in update_fields:
             field.keep(instance, using)
 
 
 def _watch(sender: type[models.Model], **_kwargs: object) -> None:
     # Connect each class: proxies and child models send signals of their own.
-    if companions_of(sender):
+    if companions_of(sender, Companion):
         post_save.connect(_keep_companions, sender=sender, dispatch_uid="django_whatwg_url")
 
 

@@ -1,4 +1,4 @@
-"""Check constraints on a URL column. The database refuses a bad row, whatever program writes it.
+"""Constraints on a URL column or its key. The database refuses a bad row, whoever writes it.
 
 ``full_clean()`` checks them too, and reports the error at the field. NULL passes all of them.
 """
@@ -13,6 +13,13 @@ from django.db import DEFAULT_DB_ALIAS, models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from django_whatwg_url.duplicates.one import (
+    ANY_PAGE,
+    OWN_PAGE,
+    SAME_PAGE,
+    row_with_same_key,
+    same_page_error,
+)
 from django_whatwg_url.functions import LooksCanonical
 from django_whatwg_url.messages import SCHEME_NOT_ALLOWED, alternatives
 from django_whatwg_url.parts.operands import operand_forms
@@ -24,7 +31,7 @@ if TYPE_CHECKING:
     from django.db.models.expressions import Combinable
     from django.utils.functional import _StrOrPromise
 
-__all__ = ["IsCanonicalURL", "URLAllowedBy", "URLHostIn", "URLSchemeIn"]
+__all__ = ["IsCanonicalURL", "URLAllowedBy", "URLHostIn", "URLSchemeIn", "UniqueURLKey"]
 
 
 class _URLConstraint(models.CheckConstraint):
@@ -194,6 +201,80 @@ class URLAllowedBy(_URLConstraint):
 
     def values(self) -> tuple[object, ...]:
         return (self.policy,)
+
+
+class UniqueURLKey(models.UniqueConstraint):
+    """Allows only one row with a key, or only one for each value of other fields.
+
+    It is a `UniqueConstraint` on these columns. Its validation is different in two ways:
+
+    - The error is at the field of the URL, and says which row is there. So a form shows it,
+      although the key is not in the form.
+    - A field of ``within`` that is not in the form counts too, if the instance has its value. Set
+      it before the form is checked: ``BookmarkForm(data, instance=Bookmark(owner=user))``.
+
+    Args:
+        key_field: The name of a `URLKeyField`.
+        within: The names of other fields, such as ``["owner"]``.
+        name: The name of the constraint in the database.
+        violation_error_code: The code of the error, "same-page" by default.
+        violation_error_message: The message. "%(url)s" in it becomes the URL of the row that is
+            there, without a password. The default message has it only with ``within``, because the
+            row may belong to someone else otherwise.
+
+    Raises TypeError if ``within`` is a string.
+    """
+
+    def __init__(
+        self,
+        key_field: str,
+        *,
+        within: Iterable[str] = (),
+        name: str,
+        violation_error_code: str | None = None,
+        violation_error_message: _StrOrPromise | None = None,
+    ) -> None:
+        if isinstance(within, str):
+            raise TypeError("within must be an iterable of names, not a string")
+        self.key_field = key_field
+        self.within: tuple[str, ...] = tuple(within)
+        super().__init__(
+            fields=(*self.within, key_field),
+            name=name,
+            violation_error_code=violation_error_code or SAME_PAGE,
+            violation_error_message=violation_error_message,
+        )
+
+    def validate(
+        self,
+        model: type[models.Model],
+        instance: models.Model,
+        exclude: Iterable[str] | None = None,
+        using: str = DEFAULT_DB_ALIAS,
+    ) -> None:
+        key: Any = model._meta.get_field(self.key_field)
+        if exclude is not None and key.from_field in exclude:
+            return
+        row = row_with_same_key(instance, self.key_field, self.within, using=using)
+        if row is not None:
+            error = same_page_error(row, self.key_field, self._message())
+            error.code = self.violation_error_code
+            raise ValidationError({key.from_field: error})
+
+    def _message(self) -> _StrOrPromise:
+        given = self.violation_error_message
+        if given is not None and given != self.default_violation_error_message:
+            return given
+        return OWN_PAGE if self.within else ANY_PAGE
+
+    def deconstruct(self) -> Any:
+        path, _args, kwargs = super().deconstruct()
+        del kwargs["fields"]
+        if self.violation_error_code == SAME_PAGE:
+            del kwargs["violation_error_code"]
+        if self.within:
+            kwargs["within"] = self.within
+        return path, (self.key_field,), kwargs
 
 
 def _canonical_host(host: object) -> str:

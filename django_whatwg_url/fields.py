@@ -1,7 +1,7 @@
 """The model field: the column holds canonical text, the attribute holds a `URLRecord` or text.
 
-`RegistrableDomainField`, from `companions`, and `ExactURLField`, from `exact`, can be imported from
-here too.
+`RegistrableDomainField`, from `companions`, `URLKeyField`, from `url_keys`, and `ExactURLField`,
+from `exact`, can be imported from here too.
 
 Conversion is in `columns.values`, messages are in `messages`. This module is about how a URL passes
 between Python, Django and the databases.
@@ -40,7 +40,6 @@ from django_whatwg_url.columns.spellings import remember_spelling, spelled_text,
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH, ASCIIColumn
 from django_whatwg_url.columns.text_lookups import COMPARISONS, TEXT_LOOKUPS, findable_text
 from django_whatwg_url.columns.text_values import (
-    CanonicalText,
     URLTextAttribute,
     follow_bulk_update,
     stored_text,
@@ -63,6 +62,7 @@ from django_whatwg_url.messages import (
     located,
     parse_error,
 )
+from django_whatwg_url.url_keys import URLKeyField
 from django_whatwg_url.validators import (
     DEFAULT_ALLOWED_SCHEMES,
     CanonicalMaxLengthValidator,
@@ -129,6 +129,7 @@ __all__ = [
     "CanonicalURLField",
     "ExactURLField",
     "RegistrableDomainField",
+    "URLKeyField",
     "UnparsableURL",
     "UnparsableURLError",
 ]
@@ -170,9 +171,12 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         **URL_ERROR_MESSAGES,
     }
     description: _StrOrPromise | _Getter[_StrOrPromise] = models.URLField.description
-    descriptor_class = URLAttribute
+    descriptor_class: type[URLAttribute | URLTextAttribute] = URLAttribute
     empty_strings_allowed = False
     holds_urls = True
+    # The text that pre_save() returned last, with as_text. It is canonical and short enough, and a
+    # string cannot change. If another thread replaces it, the text is only checked a second time.
+    checked_text: str | None = None
     _has_column = False
     non_db_attrs: tuple[str, ...] = (
         *models.CharField.non_db_attrs,
@@ -390,10 +394,10 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         return text if self._has_column else self._measured(text)
 
     def get_db_prep_save(self, value: object, connection: BaseDatabaseWrapper) -> object:
+        if value is self.checked_text:
+            return value
         if not isinstance(value, (str, URLRecord)) and hasattr(value, "as_sql"):
             return with_literals_of(self, value)
-        if type(value) is CanonicalText:
-            return text_of(value)
         try:
             return self._measured(self._canonical_text(value))
         except ValidationError as error:

@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.db import NotSupportedError
-from django.db.models import BooleanField, F, Func, Transform
+from django.db.models import BooleanField, CharField, F, Func, Transform
 from django.db.models.expressions import Col
 
 from django_whatwg_url.parts.fields import URLPartField, URLPortField
-from django_whatwg_url.parts.sql import CANONICAL_SQL, PART_SQL, PRESENCE_SQL, URL
+from django_whatwg_url.parts.sql import CANONICAL_SQL, PART_SQL, PRESENCE_SQL, TEXT_SQL, URL
 
 if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
@@ -32,6 +32,7 @@ __all__ = [
     "URLQuery",
     "URLReversedHost",
     "URLScheme",
+    "URLText",
     "URLUsername",
 ]
 
@@ -205,6 +206,22 @@ class LooksCanonical(Transform):
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, *_args: Any, **_extra: Any
     ) -> _AsSqlType:
         return _sql_of(self, CANONICAL_SQL, compiler, connection)
+
+
+class URLText(Func):
+    """The URL as plain text, in the default collation of the database.
+
+    Use it to combine a URL with other text columns. On PostgreSQL, a URL column has the collation
+    "C", which an expression would otherwise take over from it. The value is a `str`.
+    """
+
+    arity: int | None = 1
+    output_field = CharField()
+
+    def as_sql(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, *_args: Any, **_extra: Any
+    ) -> _AsSqlType:
+        return _sql_of(self, TEXT_SQL, compiler, connection)
 
 
 URL_TRANSFORMS: Final[tuple[type[URLPart], ...]] = (

@@ -107,7 +107,7 @@ class SameOrigin(_Lookup):
         return PartExact(URLOrigin(self.lhs), rhs).as_sql(compiler, connection)
 
 
-class _TypedLookup(_Lookup):
+class TypedLookup(_Lookup):
     """A lookup whose operand is text that a person typed. It does not accept expressions."""
 
     def get_prep_lookup(self) -> Any:
@@ -127,7 +127,7 @@ class _TypedLookup(_Lookup):
         return f"({sql})", tuple(param for _part, params in compiled for param in params)
 
 
-class Typed(_TypedLookup):
+class Typed(TypedLookup):
     """``url__typed="Bücher.example"``: rows whose URL is the one that a person typed.
 
     Every spelling works. Text without a scheme is read as https and as http. Text that is not a URL
@@ -141,7 +141,7 @@ class Typed(_TypedLookup):
         return [lookups.In(self.lhs, list(hrefs))] if hrefs else []
 
 
-class Holds(_TypedLookup):
+class Holds(TypedLookup):
     """``url__holds="bücher"``: rows whose URL contains what a person typed, in any spelling.
 
     Works like ``icontains`` with the text itself, with its percent-encoded form, and with the form

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from django.apps import AppConfig, apps
 from django.core import checks
-from django.db import connections, models
+from django.db import DatabaseError, connections, models, router, transaction
 from django.db.migrations.loader import MigrationLoader
 
 from django_whatwg_url.canonicalizing.planned_constraints import flattened
 from django_whatwg_url.checks.references import check_url_field
 from django_whatwg_url.checks.rows import check_rows
-from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.fields import CanonicalURLField, URLKeyField
 from django_whatwg_url.operations import CanonicalizeURLs
+from django_whatwg_url.recomputing import differing
+
+# Keys are computed in Python, so the check of keys reads few rows.
+_ROWS_WITH_KEYS: Final = 100
 
 
 def check_names(
@@ -74,6 +78,52 @@ def _unless_planned(
         meta = field.model._meta
         if (meta.app_label, meta.model_name, field.name) not in planned:
             yield message
+
+
+def check_stored_keys(
+    app_configs: Sequence[AppConfig] | None = None,
+    databases: Sequence[str] | None = None,
+    **_kwargs: object,
+) -> list[checks.CheckMessage]:
+    """Return the messages about rows whose key is not the key of their URL under today's rules.
+
+    It looks at the first and the last 100 rows of each table with a `URLKeyField`, so it notices
+    when the rules have changed and ``update_url_keys`` has not run since.
+
+    ``databases``: the aliases of the databases to query. With None, no database is queried.
+    """
+    return [
+        message
+        for alias in databases or ()
+        for model in _models(app_configs)
+        if model._meta.managed and router.allow_migrate_model(alias, model)
+        for field in model._meta.local_concrete_fields
+        if isinstance(field, URLKeyField)
+        for message in _check_keys(field, alias)
+    ]
+
+
+def _check_keys(field: URLKeyField, alias: str) -> Iterator[checks.CheckMessage]:
+    rows: Any = models.QuerySet(field.model).using(alias).only(field.from_field, field.name)
+    try:
+        with transaction.atomic(alias):
+            seen = {
+                row.pk: row
+                for order in ("pk", "-pk")
+                for row in rows.order_by(order)[:_ROWS_WITH_KEYS]
+            }
+        wrong = differing(field, seen.values())
+    except (DatabaseError, ValueError):
+        return  # The table or the column does not exist yet, or the rules have an unknown name.
+    if wrong:
+        label = f"{field.model._meta.label}.{field.name}"
+        yield checks.Warning(
+            f"{len(wrong):,} of the {len(seen):,} rows of {label} that were checked have another "
+            "key than their URL has under the rules of the field.",
+            hint=f"Run: manage.py update_url_keys {field.model._meta.label}",
+            obj=field,
+            id="django_whatwg_url.W022",
+        )
 
 
 def _models(app_configs: Sequence[AppConfig] | None) -> Iterator[type[models.Model]]:

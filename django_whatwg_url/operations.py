@@ -19,7 +19,7 @@ from django_whatwg_url.canonicalizing.policies import (
     Options,
 )
 from django_whatwg_url.canonicalizing.reading import Outcome
-from django_whatwg_url.canonicalizing.report import Report, derived_warning
+from django_whatwg_url.canonicalizing.report import Report, derived_warning, undo_command
 from django_whatwg_url.canonicalizing.restoring import restore_originals
 from django_whatwg_url.canonicalizing.run import Canonicalization, text_column
 from django_whatwg_url.remaking import generated_columns_remade
@@ -201,7 +201,7 @@ class CanonicalizeURLs(Operation):
         self._tell(f"\n    {label}: {report.sentence()}.")
         if run.undo_file is not None:
             self._tell(f"    What was there before is in {run.undo_file}. To undo it:")
-            self._tell(f"    manage.py canonicalize_urls {label} --undo {run.undo_file}")
+            self._tell(f"    {undo_command(label, run.undo_file, run.table.alias)}")
         if derived and report.counts[Outcome.CHANGED]:
             self._tell(f"    Warning: {derived_warning(derived)} Use after_change.")
 

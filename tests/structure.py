@@ -179,6 +179,7 @@ WEBURL: Final = Package(
         },
         {
             "fields": (),
+            "segments": (),
             "parsing": (
                 ("authority", "fast_path_regex"),
                 ("fast_path", "parser"),
@@ -188,6 +189,7 @@ WEBURL: Final = Package(
         {"api": ()},
         {
             "file_urls": (),
+            "references": (),
             "origins": (("values",), ("of_url",), ("sites",)),
             "html": (
                 (
@@ -295,6 +297,11 @@ WEBURL: Final = Package(
             "pydantic asks a class for its schema by a method, and only then is pydantic needed"
         ),
         ("records.record", "api"): "`join` parses, and the parser makes records",
+        (
+            "records.record",
+            "segments",
+        ): "`/` makes records, which the module above does, and refuses with `URLParseError`",
+        ("records.record", "references"): "`relative_to` joins what it finds, to be sure of it",
         ("records.record", "operations"): "`with_host` and its like parse, as `join` does",
         (
             "records.record",
@@ -317,6 +324,8 @@ WEBURL: Final = Package(
             "interface",
             "file_urls",
             "operations",
+            "segments",
+            "references",
             "fields",
         ),
         "The web": ("html", "text"),
@@ -334,7 +343,7 @@ DJANGO_APP: Final = Package(
         {
             "columns": (
                 ("computed_text", "encoded_pieces", "literals", "spellings", "storage", "values"),
-                ("attributes", "text_lookups", "typed_text"),
+                ("attributes", "text_lookups", "typed_text", "updates"),
                 ("kept", "searched_text", "text_values", "written"),
                 ("foreign_keys",),
             ),
@@ -343,6 +352,7 @@ DJANGO_APP: Final = Package(
             "links": (),
             "redirects": (),
             "remaking": (),
+            "text_comparisons": (),
             "__init__": (),
         },
         {
@@ -369,17 +379,23 @@ DJANGO_APP: Final = Package(
                 ("restoring",),
             ),
             "checks": (("collations", "parts", "references", "rows", "written"), ("fields",)),
-            "constraints": (),
             "indexes": (),
             "lookups": (),
         },
         {"companions": (), "exact": (), "generated": (), "operations": ()},
-        {
-            "fields": (),
-            "management": (("commands.canonicalize_urls", "commands.update_registrable_domains"),),
-        },
+        {"recomputing": (), "url_keys": ()},
+        {"duplicates": (("groups", "one"), ("__init__",)), "fields": ()},
         {
             "admin": (),
+            "constraints": (),
+            "management": (
+                (
+                    "commands.canonicalize_urls",
+                    "commands.update_registrable_domains",
+                    "commands.update_url_keys",
+                    "commands.url_duplicates",
+                ),
+            ),
             "integrations": (
                 (
                     "django_tables2",

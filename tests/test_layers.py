@@ -421,7 +421,7 @@ def test_the_public_names_are_sorted_and_there(package: ModuleType) -> None:
 
 
 def test_the_django_app_imports_public_names_of_weburl_alone() -> None:
-    """`import weburl`, and what it, `weburl.fields` and `weburl.text` name in ``__all__``."""
+    """What it, `weburl.fields`, `weburl.keys` and `weburl.text` name in their ``__all__``."""
     paths = DJANGO_APP.modules()
     seen = 0
     for path in paths:
@@ -436,6 +436,8 @@ def test_the_django_app_imports_public_names_of_weburl_alone() -> None:
                     names = weburl.fields.__all__
                 elif module == "weburl.text":
                     names = weburl.text.__all__
+                elif module == "weburl.keys":
+                    names = weburl.keys.__all__
                 else:
                     assert module == "weburl", f"{path.name} imports {module}"
                 assert name is None or name in names, f"{path.name} imports {name}"

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import IO, Any, Final
 
 import attrs
+from django.db import DEFAULT_DB_ALIAS
 
 from django_whatwg_url.canonicalizing.reading import Outcome
 from django_whatwg_url.columns.values import text_of
@@ -95,6 +97,12 @@ class Row:
         values |= {"collides_with": _jsonable(self.other), "references_moved": self.moved}
         kept = {key: value for key, value in values.items() if value not in (None, "", [], {})}
         return json.dumps(kept)
+
+
+def undo_command(label: str, path: object, alias: str) -> str:
+    """Return the command that undoes a run from its file."""
+    database = [] if alias == DEFAULT_DB_ALIAS else ["--database", alias]
+    return shlex.join(["manage.py", "canonicalize_urls", label, "--undo", str(path), *database])
 
 
 def derived_warning(names: Sequence[str]) -> str:

@@ -39,6 +39,11 @@ class UniqueRule:
         """What two rules have in common that treat the same rows as one."""
         return frozenset(self.names), self.condition, self.nulls_distinct
 
+    def columns(self, model: type[models.Model]) -> frozenset[str]:
+        """Return the names of the columns."""
+        fields: list[Any] = [model._meta.get_field(name) for name in self.names]
+        return frozenset(field.column for field in fields)
+
     def values(self, others: Mapping[Any, Any]) -> dict[str, Any]:
         """Return the values of the other columns by the names of their fields."""
         return {other.name: others[other] for other in self.others}
@@ -101,6 +106,18 @@ def unique_constraints(model: type[models.Model], field: Any) -> list[models.Uni
         if isinstance(constraint, models.UniqueConstraint) and field.name in constraint.fields
     ]
     return found
+
+
+def as_in_the_database(table: Table, rules: Iterable[UniqueRule]) -> list[UniqueRule]:
+    """Return the rules, with ``is_kept`` only where the table has a unique index on the columns.
+
+    A model may have a constraint that no migration has added to its table yet.
+    """
+    found = table.unique_columns()
+    return [
+        attrs.evolve(rule, is_kept=rule.is_kept and rule.columns(table.model) in found)
+        for rule in rules
+    ]
 
 
 def _constraint(names: Iterable[str]) -> models.UniqueConstraint:

@@ -35,7 +35,13 @@ from django_whatwg_url.canonicalizing.reading import (
 )
 from django_whatwg_url.canonicalizing.references import references_to
 from django_whatwg_url.canonicalizing.report import Report, Row
-from django_whatwg_url.canonicalizing.rules import Collision, Rules, UniqueRule, unique_rules
+from django_whatwg_url.canonicalizing.rules import (
+    Collision,
+    Rules,
+    UniqueRule,
+    as_in_the_database,
+    unique_rules,
+)
 from django_whatwg_url.canonicalizing.scratch import Scratch
 from django_whatwg_url.canonicalizing.table import Key, Record, Table
 from django_whatwg_url.canonicalizing.writing import Change, Writer
@@ -120,16 +126,17 @@ class Canonicalization:
         self._alias = alias
         self.table: Table = Table(model, alias)
         self._scratch = Scratch()
+        rules = unique_rules(
+            model,
+            field,
+            unique_with=options.unique_with,
+            planned=planned,
+            merges=options.merges,
+        )
         self._rules = Rules(
             self.table,
             field,
-            unique_rules(
-                model,
-                field,
-                unique_with=options.unique_with,
-                planned=planned,
-                merges=options.merges,
-            ),
+            as_in_the_database(self.table, rules),
             self._scratch,
             dry_run=options.dry_run,
         )

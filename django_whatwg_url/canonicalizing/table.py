@@ -91,6 +91,16 @@ class Table:
             cursor.execute(f"SELECT COUNT(*) FROM {self.name}")
             return int(cursor.fetchone()[0])
 
+    def unique_columns(self) -> set[frozenset[str]]:
+        """Return the columns of each unique index, the primary key included."""
+        with self._cursor() as cursor:
+            found = self.connection.introspection.get_constraints(cursor, self.model._meta.db_table)
+        return {
+            frozenset(index["columns"])
+            for index in found.values()
+            if index["unique"] or index["primary_key"]
+        }
+
     def pages(
         self, columns: Sequence[str], size: int, shard: Shard | None = None
     ) -> Iterator[list[Record]]:

@@ -61,10 +61,12 @@ class CheckedField(IndexedField, Protocol):
     db_default: Any
     choices: Any
     as_text: Any
-    no_url: Any
     allowed_schemes: Any
     db_collation: Any
     max_length: Any
+
+    @property
+    def no_url(self) -> str | None: ...
 
 
 def check_field(

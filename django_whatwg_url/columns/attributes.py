@@ -23,9 +23,12 @@ if TYPE_CHECKING:
     from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
 
 
-class _URLField(Protocol):
+class _ModelField(Protocol):
     @property
     def model(self) -> Any: ...
+
+
+class _URLField(_ModelField, Protocol):
     @property
     def attname(self) -> str: ...
     @property
@@ -104,7 +107,7 @@ def stored_value(field: _URLField, instance: models.Model, add: bool) -> object:
     return row_text(text_of(value), field, instance)
 
 
-def row_text(text: str, field: _URLField, instance: models.Model) -> RowText:
+def row_text(text: str, field: _ModelField, instance: models.Model) -> RowText:
     """Return text on its way to the column of ``field`` in the row of ``instance``."""
     of_row = RowText(text)
     # Not instance.pk: the column may be in the table of a parent.

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from django.db.models import Model
 from django.db.models.query_utils import DeferredAttribute
 
-import weburl
 from django_whatwg_url.columns.attributes import URLAttribute, row_text
 from django_whatwg_url.columns.values import UnparsableURL, is_expression, text_of, to_url
-from weburl import URLParseError, URLRecord
+from weburl import URLParseError, URLRecord, canonicalize
 
 if TYPE_CHECKING:
     from django.db.models import Field
@@ -31,6 +30,9 @@ class _URLField(Protocol):
     def attname(self) -> str: ...
     @property
     def max_length(self) -> int | None: ...
+
+    checked_text: str | None
+
     @property
     def no_url(self) -> str | None: ...
 
@@ -59,15 +61,6 @@ def is_url_field(field: Any) -> bool:
     return issubclass(field.descriptor_class, _URL_ATTRIBUTES)
 
 
-class CanonicalText(str):
-    """Text on its way to a column that is canonical and short enough, so nothing checks it again.
-
-    Only `stored_text` creates it.
-    """
-
-    __slots__ = ()
-
-
 def stored_text(field: _URLField, instance: Model, add: bool) -> object:  # noqa: ARG001
     """Make the attribute of ``instance`` canonical, and return the value to store.
 
@@ -77,18 +70,30 @@ def stored_text(field: _URLField, instance: Model, add: bool) -> object:  # noqa
     """
     data = instance.__dict__
     name = field.attname
-    value = data[name] if name in data else getattr(instance, name)
-    if value is None or is_expression(value):
-        return value
-    text = canonical_text(value, no_url=field.no_url)
-    if text is None or text == "":
-        data[name] = text
+    value = data.get(name)
+    text: str | None = None
+    if type(value) is str and value:
+        # This runs for every row of bulk_create(), so it calls no other function of ours.
+        try:
+            text = canonicalize(value)
+        except URLParseError:
+            return row_text(value, field, instance)
+    else:
+        if name not in data:
+            value = getattr(instance, name)
+        if value is None or is_expression(value):
+            return value
+        text = canonical_text(value, no_url=field.no_url)
+        if isinstance(text, UnparsableURL):
+            return row_text(text_of(text), field, instance)
+    data[name] = text
+    if not text:
         return text
-    if not isinstance(text, UnparsableURL):
-        data[name] = text
-        if field.max_length is None or len(text) <= field.max_length:
-            return CanonicalText(text)
-    return row_text(text_of(text), field, instance)
+    limit = field.max_length
+    if limit is None or len(text) <= limit:
+        field.checked_text = text
+        return text
+    return row_text(text, field, instance)
 
 
 def canonical_text(value: object, no_url: str | None = None) -> str | None:
@@ -106,7 +111,7 @@ def canonical_text(value: object, no_url: str | None = None) -> str | None:
     if value == "":
         return no_url
     try:
-        return weburl.canonicalize(value)
+        return canonicalize(value)
     except URLParseError as error:
         return UnparsableURL(value, error)
 

@@ -6,7 +6,8 @@ INSTALLED_APPS. Schemas are in `drf_spectacular`, because that package may not b
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.core.exceptions import FieldDoesNotExist
@@ -21,6 +22,7 @@ from rest_framework.utils.formatting import lazy_format
 from django_whatwg_url import fields, forms
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH
 from django_whatwg_url.columns.values import UnparsableURL, UnparsableURLError, text_of, to_url
+from django_whatwg_url.duplicates.one import ANY_PAGE, OWN_PAGE, row_with_same_key, same_page_error
 from django_whatwg_url.encoders import WRITTEN_AS_TEXT
 from django_whatwg_url.integrations.subclasses import with_subclasses
 from django_whatwg_url.messages import parse_error, presentable
@@ -41,6 +43,7 @@ __all__ = [
     "URLJSONRenderer",
     "URLPartField",
     "URLSlugRelatedField",
+    "UniqueURLKeyValidator",
     "register",
 ]
 
@@ -304,6 +307,51 @@ class URLSlugRelatedField(_SlugRelatedField):
     def to_representation(self, obj: Any) -> Any:
         value = super().to_representation(obj)
         return None if value is None else text_of(value)
+
+
+class UniqueURLKeyValidator:
+    """Refuses a URL if another row has its page. For ``validators`` in a serializer's ``Meta``.
+
+    The error is at the field of the URL, with the code "same-page". It does not need a constraint.
+
+    Args:
+        key_field: The name of the `URLKeyField` of the model.
+        within: The names of fields whose values must be equal too, such as ``["owner"]``. The
+            serializer must know them, for example by ``HiddenField(default=CurrentUserDefault())``.
+        message: The message. "%(url)s" in it becomes the URL of the row that is there, without a
+            password. The default message has it only with ``within``.
+    """
+
+    requires_context = True
+
+    def __init__(
+        self,
+        key_field: str,
+        *,
+        within: Iterable[str] = (),
+        message: _StrOrPromise | None = None,
+    ) -> None:
+        self.key_field = key_field
+        self.within = tuple(within)
+        self.message = message or (OWN_PAGE if self.within else ANY_PAGE)
+
+    def __call__(
+        self, attrs: Mapping[str, Any], serializer: serializers.ModelSerializer[Any]
+    ) -> None:
+        """Raise ValidationError if there is such a row. ``attrs``: the validated values."""
+        model: Any = serializer.Meta.model
+        source: str = model._meta.get_field(self.key_field).from_field
+        changed = [name for name in (source, *self.within) if name in attrs]
+        if not changed:
+            return
+        candidate = model() if serializer.instance is None else copy(serializer.instance)
+        for name in changed:
+            setattr(candidate, name, attrs[name])
+        row = row_with_same_key(candidate, self.key_field, self.within)
+        if row is not None:
+            error = same_page_error(row, self.key_field, self.message)
+            name = next((n for n, f in serializer.fields.items() if f.source == source), source)
+            raise serializers.ValidationError({name: rest_fields.get_error_detail(error)})
 
 
 class _Encoder(JSONEncoder):

@@ -283,3 +283,10 @@ So ``exclude()`` is the opposite of ``filter()``, and a constraint refuses a URL
 
 CANONICAL_SQL: Final = {vendor: texts.canonical for vendor, texts in _TEXTS.items()}
 """By vendor: whether `URL` may be canonical. False if it certainly is not."""
+
+TEXT_SQL: Final = {
+    "sqlite": URL,
+    "postgresql": f'({URL} COLLATE "default")',
+    "mysql": URL,  # Combined with a column of another character set, it takes over that one.
+}
+"""By vendor: `URL` as text in the default collation of the database."""

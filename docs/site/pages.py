@@ -33,7 +33,17 @@ ROOT_PAGES: Final = {
 SECTIONS: Final = {
     "Start": ["quickstart", "playground", "recipes", "faq", "pitfalls/index", "glossary"],
     "With Django": [
-        *("models", "forms", "querying", "migrating", "registrable-domains", "redirects"),
+        *(
+            "models",
+            "three-ways",
+            "before-you-swap",
+            "forms",
+            "querying",
+            "migrating",
+            "registrable-domains",
+            "url-keys-in-django",
+            "redirects",
+        ),
         *("templates", "admin", "in-your-code", "json", "languages", "integrations/index"),
     ],
     "With weburl": [

@@ -36,6 +36,7 @@ if typing.TYPE_CHECKING:
     from weburl.policies.violations import PolicyViolation, URLPolicyError
     from weburl.readers.agreement import Readings, readings
     from weburl.readers.reading import Reading
+    from weburl.references import RelativeReference
     from weburl.rendering.html import render_html
     from weburl.rendering.text import render
     from weburl.validation.report import Report, URLParseError
@@ -82,6 +83,7 @@ __all__ = [
     "PolicyViolation",
     "Reading",
     "Readings",
+    "RelativeReference",
     "Report",
     "Scheme",
     "SchemeAndHost",
@@ -121,6 +123,7 @@ __all__ = [
 _MODULE_OF: typing.Final = {
     "file_url_from_path": "file_urls",
     "path_from_file_url": "file_urls",
+    "RelativeReference": "references",
     "origin_of": "origins.of_url",
     "OpaqueOrigin": "origins.values",
     "Origin": "origins.values",

@@ -177,7 +177,7 @@ def update_query(
         for name, text in URLSearchParams(query):
             values.setdefault(name, []).append(text)
     updated = with_values(record.query, values)
-    return record if updated == record.query else setters.set_query(record, updated).record
+    return record if updated == record.query else replaced(record, query=updated)
 
 
 def without_credentials(record: URLRecord) -> URLRecord:
@@ -205,7 +205,9 @@ def build(
     """Return the record of these parts, which are data. See `URLRecord.build`."""
     wanted = ascii_lowercase(_text(scheme, "scheme"))
     if SCHEME.fullmatch(wanted) is None:
-        raise URLParseError(f"Cannot set the scheme to {quoted(wanted)}: it is not a scheme.", wanted)
+        raise URLParseError(
+            f"Cannot set the scheme to {quoted(wanted)}: it is not a scheme.", wanted
+        )
     is_special = wanted in SPECIAL_SCHEMES
     if isinstance(segments, _TEXT_LIKE):
         raise TypeError(f"the segments must be a sequence of texts, not {type(segments).__name__}")

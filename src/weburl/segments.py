@@ -102,15 +102,21 @@ def with_suffix(record: URLRecord, suffix: str) -> URLRecord:
     text = to_scalar_value_string(exact(suffix))
     if text and (len(text) == 1 or not text.startswith(".")):
         shown = masked_before_at_sign(text)
-        reason = f"Cannot set the suffix to {quoted(shown)}: it must be '.' and more text, or empty."
+        reason = (
+            f"Cannot set the suffix to {quoted(shown)}: it must be '.' and more text, or empty."
+        )
         raise URLParseError(reason, shown)
     before, _, last = record.path_text.rpartition("/")
     if not last:
-        raise URLParseError("Cannot set the suffix: the path ends with a slash, so it has no name.", "")
+        raise URLParseError(
+            "Cannot set the suffix: the path ends with a slash, so it has no name.", ""
+        )
     # What comes before the suffix stays as it is written. A dot may be written as "%2E".
     name = percent_decode_to_text(last)
     kept = _without_suffix(last) if _suffix(name) else last
     added = utf8_percent_encode(text, _SEGMENT_PERCENT_ENCODE_SET)
+    if kept + added in _DOT_SEGMENTS:  # as of "..a" without a suffix
+        raise URLParseError("Cannot set the suffix: a dot segment would be left, not a name.", "")
     return trusted_relative(record, f"{before}/{kept}{added}", None, None)
 
 

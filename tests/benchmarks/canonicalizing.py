@@ -141,7 +141,14 @@ def measure(model: Any, count: int, rounds: int) -> None:
             cursor.execute(sql)
 
     def run(**options: Any) -> None:
-        call_command("canonicalize_urls", "siteapp.Measured.url", verbosity=0, **options)
+        with tempfile.TemporaryDirectory() as directory:
+            call_command(
+                "canonicalize_urls",
+                "siteapp.Measured.url",
+                verbosity=0,
+                removed=directory,
+                **options,
+            )
 
     for _ in range(rounds):
         note(f"UPDATE of {changing:,} rows", lambda: execute(f"{plain} WHERE url LIKE 'http:%'"))
@@ -188,7 +195,7 @@ def interrupt(model: Any, count: int, times: int) -> None:
     with tempfile.TemporaryDirectory() as directory:
         aside = Path(directory, "aside.jsonl")
         policies = ["--on-duplicate", "keep-oldest", "--on-invalid", f"file:{aside}"]
-        policies += ["--batch-size", "500"]
+        policies += ["--batch-size", "500", "--removed", directory]
         ended: Counter[int] = Counter()
         randomly = random.Random()
         for number in range(times):
@@ -201,7 +208,9 @@ def interrupt(model: Any, count: int, times: int) -> None:
         subprocess.run(_command(*policies), check=True)
         moved = aside.read_text(encoding="ascii")
         mode = aside.stat().st_mode & 0o777
-    after = dict(model.objects.values_list("pk", F("url")))
+        after = dict(model.objects.values_list("pk", F("url")))
+        undo_all(directory)
+    undone = dict(model.objects.values_list("pk", F("url")))
     kept = set(after.values())
     lost = [pk for pk, text in before.items() if not _accounted(pk, text, after, kept, moved)]
     took = time.perf_counter() - started
@@ -209,8 +218,20 @@ def interrupt(model: Any, count: int, times: int) -> None:
     print(f"{len(before):,} rows before, {len(after):,} after, {len(lost)} not accounted for")
     print(f"{sum(1 for text in after.values() if text is None):,} texts in a file of mode {mode:o}")
     assert not lost, lost[:10]
+    assert undone == before, "the undo of all runs did not restore all rows"
+    print("All runs were undone: every row is as it was before the first.")
     for text in filter(None, kept):
         assert len(text) > 2000 or weburl.canonicalize(text) == text or "é" in text
+
+
+def undo_all(directory: str) -> None:
+    """Undo the runs that have written their files to a directory, the last run first."""
+    from django.core.management import call_command
+
+    found = Path(directory).glob("siteapp.*.jsonl")
+    paths = {str(path).replace(".changes.", ".") for path in found}
+    for path in sorted(paths, reverse=True):
+        call_command("canonicalize_urls", "siteapp.Measured.url", undo=path, verbosity=0)
 
 
 def _accounted(pk: int, text: str, after: dict[int, Any], kept: set[Any], moved: str) -> bool:
@@ -239,6 +260,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as directory:
         os.environ.setdefault(_FILE, str(Path(directory, "rows.sqlite3")))
         model = set_up()
+        if "--removed" not in rest:
+            rest += ["--removed", directory]
         if options.only_run:
             from django.core.management import execute_from_command_line
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from urllib.parse import quote
 
 import pytest
 from django.db import connection
@@ -75,6 +76,19 @@ def test_a_row_that_does_not_parse_is_shown_as_text(client: Client) -> None:
     assert links(html) == []
     assert "<script" not in html
     assert 'class="link"' in html
+
+
+def test_the_same_page_with_another_url_is_found_again(client: Client) -> None:
+    """Adding it shows the bookmark that is there, and searching for it finds that one."""
+    add("https://example.com/a?id=1", "https://example.com/b")
+    other = "http://www.example.com/a/?utm_source=mail&id=1"
+    response = client.post("/", {"url": other})
+    text = unescape(response.content.decode())
+    assert "You have this page already: https://example.com/a?id=1" in text
+    assert Bookmark.objects.count() == 2
+    found = page(client, f"/?q={quote(other)}")
+    assert links(found) == ["https://example.com/a?id=1"]
+    assert client.post("/", {"url": "https://example.com/a?id=2"}).status_code == 302
 
 
 def test_a_host_in_punycode_shows_its_own_script_too(client: Client) -> None:

@@ -54,6 +54,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.sessions",
     "django_whatwg_url",
+    "tests.django.keysapp",
     "tests.django.siteapp",
     "tests.django.textapp",
     "tests.django.testapp",

@@ -225,10 +225,10 @@ def test_a_url_that_is_too_long_is_refused() -> None:
 def test_expressions_are_saved_as_they_are() -> None:
     """The database computes the text."""
     link = Link.objects.create(url=GOOD)
-    link.url = Concat(F("url"), Value("x"))  # type: ignore[assignment]
+    link.url = Concat(F("url"), Value("x"))
     link.save()
     assert stored_texts(Link) == [GOOD + "x"]
-    link.url = F("url")  # type: ignore[assignment]
+    link.url = F("url")
     Link.objects.bulk_update([link], ["url"])
     assert stored_texts(Link) == [GOOD + "x"]
 
@@ -399,15 +399,17 @@ def test_a_foreign_key_holds_canonical_text() -> None:
     """Whatever was assigned; and another spelling is the same row."""
     Site.objects.create(url=SPELLING)
     link = Link.objects.create(url=SPELLING)
-    visit = Visit(site_id=SPELLING, link_id=parse(SPELLING))
+    visit: Any = Visit(site_id=SPELLING, link_id=parse(SPELLING))
     assert (visit.site_id, visit.link_id) == (CANONICAL, CANONICAL)
     visit.full_clean()
     visit.save()
-    found = Visit.objects.select_related("link").get()
+    found: Any = Visit.objects.select_related("link").get()
     assert (found.site_id, type(found.site_id)) == (CANONICAL, str)
     assert found.link == link
-    assert Visit.objects.filter(site=SPELLING, link=SPELLING).count() == 1
-    assert list(Visit.objects.values_list("site", "link_id")) == [(CANONICAL, CANONICAL)]
+    keys: dict[str, Any] = {"site": SPELLING, "link": SPELLING}
+    assert Visit.objects.filter(**keys).count() == 1
+    values: list[Any] = list(Visit.objects.values_list("site", "link_id"))
+    assert values == [(CANONICAL, CANONICAL)]
     with CaptureQueriesContext(connection) as queries:
         found.link_id = "https:EXAMPLE.com/é"
         assert found.link == link
@@ -447,7 +449,8 @@ def test_dumps_and_fixtures_hold_canonical_text() -> None:
         "day": "2026-01-01",
     }
     (read,) = serializers.deserialize("json", dumped.replace("https://example", "HTTPS://EXAMPLE"))
-    assert read.object.url == CANONICAL
+    loaded: Any = read.object
+    assert loaded.url == CANONICAL
     read.save()
     assert stored_texts(Note) == [CANONICAL]
 
@@ -479,6 +482,7 @@ def test_the_admin_shows_a_link_and_an_input() -> None:
     form_field: Any = admin.formfield_for_dbfield(column_field(Link), request)
     assert type(form_field) is forms.CanonicalURLTextField
     assert type(form_field.widget).__name__ == "AdminCanonicalURLWidget"
-    assert "Will be stored as:" in form_field.widget.render("url", "HTTPS://EXAMPLE.com")
+    widget: Any = form_field.widget
+    assert "Will be stored as:" in widget.render("url", "HTTPS://EXAMPLE.com")
     link.url = "https://u:secret@h:x/"
     assert "secret" not in str(shown(link))

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.db import NotSupportedError, connection
+from django.db import NotSupportedError, connection, models
 from django.db.migrations.writer import MigrationWriter
 from django.db.models import (
     Case,
@@ -23,8 +23,8 @@ from django.db.models import (
     Value,
     When,
 )
-from django.db.models.functions import Coalesce, Concat, Length, Lower, Upper
-from django.test.utils import CaptureQueriesContext
+from django.db.models.functions import Coalesce, Collate, Concat, Length, Lower, Upper
+from django.test.utils import CaptureQueriesContext, isolate_apps
 from hypothesis import HealthCheck, given, settings
 
 import weburl
@@ -42,10 +42,12 @@ from django_whatwg_url.functions import (
     URLQuery,
     URLReversedHost,
     URLScheme,
+    URLText,
 )
 from tests.corpus import corpus
 from tests.django.hrefs import PARTS, insert, misleading_hrefs, parts_of, wpt_hrefs
 from tests.django.partsapp.models import Generated, Plain
+from tests.django.servers import created, only_postgresql
 from tests.strategies import url_texts
 
 pytestmark = pytest.mark.django_db
@@ -255,14 +257,14 @@ def test_migrations_name_an_expression_by_a_path_that_will_not_move(expression: 
 def test_all_public_expressions_are_known_by_their_part() -> None:
     """A new one would be forgotten otherwise."""
     names = {expression.__name__ for expression in PART_EXPRESSIONS.values()}
-    assert {*names, "URLPart", "LooksCanonical"} == set(functions.__all__)
+    assert {*names, "URLPart", "LooksCanonical", "URLText"} == set(functions.__all__)
     assert {*PARTS, "reversed_host"} == set(PART_EXPRESSIONS)
     assert CanonicalURLField().get_transform("host") is URLHost
     assert CanonicalURLField().get_transform("reversed_host") is None
 
 
-@pytest.mark.parametrize("expression", [URLHost("url"), LooksCanonical("url")])
-def test_an_unknown_database_is_an_error(expression: URLPart | LooksCanonical) -> None:
+@pytest.mark.parametrize("expression", [URLHost("url"), LooksCanonical("url"), URLText("url")])
+def test_an_unknown_database_is_an_error(expression: URLPart | LooksCanonical | URLText) -> None:
     """Rather than SQL that it may understand otherwise."""
     other: Any = SimpleNamespace(vendor="oracle", display_name="Oracle")
     with pytest.raises(NotSupportedError, match="but not Oracle"):
@@ -286,3 +288,65 @@ def test_reversed_hosts_sort_by_domain() -> None:
     assert names.index("a.b.example") == names.index("b.example") + 1
     assert names.index("z.a.b.example") == names.index("a.b.example") + 1
     assert sorted(names) == sorted(hosts[:-1])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_text_of_a_url_sorts_among_other_text_as_the_database_sorts() -> None:
+    """On PostgreSQL, the collation "C" of the URL would spread to the whole expression."""
+    with isolate_apps("tests.django.testapp"):
+
+        class Titled(models.Model):
+            title = models.CharField(max_length=50, blank=True)
+            url = CanonicalURLField()
+
+            class Meta:
+                app_label = "testapp"
+
+    rows = [("zebra", "https://a/"), ("\u00c4pfel", "https://b/"), ("", "https://M.example/")]
+    with created(Titled):
+        titled: models.QuerySet[Any] = models.QuerySet(Titled)
+        titled.bulk_create([Titled(title=title, url=url) for title, url in rows])
+        key = Case(When(title="", then=Lower(URLText("url"))), default=Lower("title"))
+        plain = titled.exclude(title="").order_by(Lower("title"))
+        mixed = titled.order_by(key)
+        assert [row.title for row in mixed if row.title] == [row.title for row in plain]
+        assert set(titled.annotate(key=key).values_list("key", flat=True)) > {"https://m.example/"}
+        annotated = titled.annotate(text=URLText("url"))
+        assert type(annotated[0].text) is str
+        assert annotated.get(text="https://a/").title == "zebra"
+        if connection.vendor == "postgresql":
+            assert collation(titled.annotate(key=key)) == "default"
+            plain_url: Any = Case(When(title="", then=Lower("url")), default=Lower("title"))
+            assert collation(titled.annotate(key=plain_url)) == '"C"'
+
+
+@only_postgresql
+@pytest.mark.django_db(transaction=True)
+def test_a_column_with_a_collation_of_its_own_sorts_by_it() -> None:
+    """If the URL is given the same collation. Otherwise PostgreSQL refuses."""
+    with isolate_apps("tests.django.testapp"):
+
+        class Collated(models.Model):
+            title = models.CharField(max_length=50, blank=True, db_collation="und-x-icu")
+            url = CanonicalURLField()
+
+            class Meta:
+                app_label = "testapp"
+
+    with created(Collated):
+        collated: models.QuerySet[Any] = models.QuerySet(Collated)
+        rows = [("zebra", "https://a/"), ("\u00c4pfel", "https://b/"), ("", "https://M.example/")]
+        collated.bulk_create([Collated(title=title, url=url) for title, url in rows])
+        url = Collate("url", "und-x-icu")
+        key = Case(When(title="", then=Lower(url)), default=Lower("title"))
+        titles = collated.order_by(key).values_list("title", flat=True)
+        assert list(titles) == ["\u00c4pfel", "", "zebra"]
+
+
+def collation(rows: models.QuerySet[Any]) -> str:
+    """Return the collation of the annotation ``key`` on PostgreSQL."""
+    sql, params = rows.values_list("key").query.sql_with_params()
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT pg_collation_for(key) FROM ({sql}) AS t (key)", params)
+        found: str = cursor.fetchone()[0]
+    return found.strip('"') if found == '"default"' else found

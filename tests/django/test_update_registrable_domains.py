@@ -218,7 +218,7 @@ def test_rows_are_mended_whatever_their_key_is(
         for number in range(rows):
             model.objects.create(url=f"https://www.n{number}.example/", **keys[first](number))
         model.objects.update(site="old.example")
-        monkeypatch.setattr(update_registrable_domains, "_models", lambda _labels: [model])
+        monkeypatch.setattr(update_registrable_domains, "models_labelled", lambda _labels: [model])
         assert run(batch_size=2)[-1] == "5 stored."
         found = model.objects.order_by("url").values_list("site", flat=True)
         assert list(found) == [f"n{number}.example" for number in range(rows)]

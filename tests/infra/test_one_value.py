@@ -56,6 +56,7 @@ OTHER_VALUES: Final[tuple[Any, ...]] = (
     weburl.readings("https://h"),
     weburl.readings("https://h").readings[0],
     weburl.SPECIAL_SCHEMES["https"],
+    weburl.RelativeReference("//user@h/a"),
 )
 every_value = pytest.mark.parametrize(
     "value", [*VALUES, *OTHER_VALUES], ids=lambda value: type(value).__name__

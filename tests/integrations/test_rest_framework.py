@@ -13,9 +13,13 @@ from rest_framework.exceptions import ErrorDetail
 from rest_framework.test import APIClient
 
 import weburl
-from django_whatwg_url.integrations.rest_framework import CanonicalURLField, URLPartField
+from django_whatwg_url.integrations.rest_framework import (
+    CanonicalURLField,
+    UniqueURLKeyValidator,
+    URLPartField,
+)
 from django_whatwg_url.validators import URLPolicyValidator, URLStrictnessValidator
-from tests.integrations.restapp.models import Hook, Page
+from tests.integrations.restapp.models import Hook, Page, Saved
 from tests.integrations.restapp.views import HookSerializer, PageSerializer, SendSerializer
 from weburl import URLPolicy, URLRecord
 
@@ -465,3 +469,65 @@ def test_a_field_is_copied_with_its_rules() -> None:
         field: Any = serializer.fields["others"]
         assert refused(field.child, "a" * 41) == ["max_length"]
     assert isinstance(one.fields["url"].run_validation("https://a.example"), URLRecord)
+
+
+# The same page.
+
+
+class SavedSerializer(serializers.ModelSerializer[Saved]):
+    """Everything of a saved page, under another name for the URL."""
+
+    link = serializers.URLField(source="url")
+
+    class Meta:
+        model = Saved
+        fields: ClassVar[Any] = ["link", "person", "url_key"]
+        validators: ClassVar[Any] = [UniqueURLKeyValidator("url_key", within=["person"])]
+
+
+def test_a_page_that_a_person_has_already_is_an_error_at_the_url() -> None:
+    """It shows the row without a password. Other people may have the page."""
+    Saved.objects.create(url=f"https://me:{SECRET}@example.com/a?utm_source=x", person="Ada")
+    serializer = SavedSerializer(data={"link": "http://www.example.com/a/", "person": "Ada"})
+    assert not serializer.is_valid()
+    assert list(serializer.errors) == ["link"]
+    assert codes(serializer.errors["link"]) == ["same-page"]
+    (message,) = serializer.errors["link"]
+    assert message.startswith("You have this page already: https://")
+    assert SECRET not in message
+    serializer = SavedSerializer(data={"link": "http://www.example.com/a/", "person": "Bob"})
+    assert serializer.is_valid(), serializer.errors
+    saved = serializer.save()
+    assert serializer.data["url_key"] == saved.url_key == "https://example.com/a"
+
+
+def test_an_update_is_compared_with_the_other_rows() -> None:
+    """With the values that it does not change, and never with the row itself."""
+    first = Saved.objects.create(url="https://example.com/a", person="Ada")
+    second = Saved.objects.create(url="https://example.com/b", person="Ada")
+    for data, valid in (
+        ({"link": "https://example.com/a?utm_source=x"}, False),
+        ({"link": "https://example.com/b?utm_source=x"}, True),
+        ({"person": "Ada"}, True),
+        ({}, True),
+    ):
+        serializer = SavedSerializer(second, data=data, partial=True)
+        assert serializer.is_valid() is valid, serializer.errors
+    Saved.objects.filter(pk=first.pk).update(person="Bob", url="https://example.com/b")
+    serializer = SavedSerializer(second, data={"person": "Bob"}, partial=True)
+    assert not serializer.is_valid()
+    assert second.person == "Ada"
+
+
+def test_a_serializer_of_all_fields_can_be_made() -> None:
+    """The key is read-only in it, although a constraint names it."""
+
+    class AllSerializer(serializers.ModelSerializer[Saved]):
+        class Meta:
+            model = Saved
+            fields = "__all__"
+
+    serializer = AllSerializer(data={"url": "https://example.com/a", "person": "Ada"})
+    assert serializer.fields["url_key"].read_only
+    assert serializer.is_valid(), serializer.errors
+    assert serializer.save().url_key == "https://example.com/a"

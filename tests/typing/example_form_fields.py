@@ -35,6 +35,13 @@ def cleaning(field: forms.CanonicalURLField) -> None:
     assert_type(field.assume_scheme, str | None)
 
 
+def cleaning_text(field: forms.CanonicalURLTextField) -> None:
+    """Clean to text or None."""
+    assert_type(field.clean("https://example.com"), str | None)
+    assert_type(field.to_python("https://example.com"), str | None)
+    forms.CanonicalURLTextField(required=False, empty_value=None, max_length=100)
+
+
 def converting(value: object) -> None:
     """Anything becomes one of three."""
     url = to_url(value)

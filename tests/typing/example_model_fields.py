@@ -13,8 +13,11 @@ from django_whatwg_url.fields import (
     ExactURLField,
     RegistrableDomainField,
     UnparsableURL,
+    URLKeyField,
 )
+from django_whatwg_url.url_keys import url_key
 from weburl import Domain, URLParseError, URLPolicy, URLRecord
+from weburl.keys import KeyRules
 
 
 class Link(models.Model):
@@ -27,6 +30,8 @@ class Link(models.Model):
     hook = CanonicalURLField(policy=URLPolicy(schemes=["https"], ports={443}, hosts=("a.com",)))
     mirror = CanonicalURLField(null=True, blank=True, default=None, allowed_schemes=None)
     site = RegistrableDomainField("url", "site of the link", unique=True, max_length=500)
+    url_key = URLKeyField("url", "key of the link", rules=KeyRules.page(), max_length=500)
+    exact_key = URLKeyField("url", rules="browser", unique=True)
 
 
 def reading(link: Link) -> None:
@@ -39,6 +44,8 @@ def reading(link: Link) -> None:
     str(link.mirror.href)  # type: ignore[union-attr]
     assert_type(link.site, str | None)
     assert_type(registrable_domain(link.url), str | None)
+    assert_type(link.url_key, str | None)
+    assert_type(url_key(link.url, KeyRules.page()), str | None)
 
 
 def writing(link: Link, record: URLRecord) -> None:
@@ -55,10 +62,38 @@ def writing(link: Link, record: URLRecord) -> None:
     link.mirror = b"https://example.com"  # type: ignore[assignment]
 
 
+class TextLink(models.Model):
+    """A model whose URLs are text."""
+
+    url = CanonicalURLField("link", as_text=True, unique=True, policy=URLPolicy(schemes=["https"]))
+    note = CanonicalURLField(as_text=True, null=False, blank=True)
+    mirror = CanonicalURLField(as_text=True, null=True, blank=True)
+    record = CanonicalURLField(as_text=False)
+
+
+def reading_text(link: TextLink) -> None:
+    """Attributes are text, and None where the column may be NULL."""
+    assert_type(link.url, str)
+    assert_type(link.note, str)
+    assert_type(link.mirror, str | None)
+    assert_type(link.record, URLRecord)
+    str(link.url.host)  # type: ignore[attr-defined]
+
+
+def writing_text(link: TextLink, record: URLRecord) -> None:
+    """Text, records and expressions can be assigned, as without the option."""
+    link.url = "https://example.com"
+    link.url = record
+    link.url = F("mirror")
+    link.mirror = None
+    link.url = None  # type: ignore[assignment]
+
+
 def options() -> None:
     """Misspelt options and values are found before the program runs."""
     CanonicalURLField(max_lenght=5)  # type: ignore[call-overload]
     CanonicalURLField(allowed_schemes=5)  # type: ignore[call-overload]
+    CanonicalURLField(as_text="yes")  # type: ignore[call-overload]
     CanonicalURLField(strictness=5)  # type: ignore[call-overload]
     CanonicalURLField(max_length="5")  # type: ignore[call-overload]
     CanonicalURLField(written=5)  # type: ignore[call-overload]
@@ -66,6 +101,9 @@ def options() -> None:
     ExactURLField(strictness=5)  # type: ignore[call-overload]
     RegistrableDomainField()  # type: ignore[call-arg]
     RegistrableDomainField("url", null=False)  # type: ignore[call-arg]
+    URLKeyField()  # type: ignore[call-arg]
+    URLKeyField("url", null=False)  # type: ignore[call-arg]
+    URLKeyField("url", rules=5)  # type: ignore[arg-type]
 
 
 class Feed(models.Model):

@@ -27,7 +27,7 @@ from django_whatwg_url.canonicalizing.policies import (
     Shard,
 )
 from django_whatwg_url.canonicalizing.reading import Outcome
-from django_whatwg_url.canonicalizing.report import Report, derived_warning
+from django_whatwg_url.canonicalizing.report import Report, derived_warning, undo_command
 from django_whatwg_url.canonicalizing.run import Canonicalization, text_column
 from django_whatwg_url.canonicalizing.undoing import Left, undo
 
@@ -166,11 +166,10 @@ class Command(BaseCommand):
             # If the lines go to standard output, the table must not be mixed with them.
             out = self.stderr if lines is self.stdout else self.stdout
             label = f"{model._meta.label}.{name}"
-            where = "" if database == DEFAULT_DB_ALIAS else f" --database {database}"
             out.write("\n".join(_summary(label, counted, seconds, options)))
             if run.undo_file is not None:
                 out.write(f"What was there before is in {run.undo_file}. To undo it:")
-                out.write(f"manage.py canonicalize_urls {label} --undo {run.undo_file}{where}")
+                out.write(undo_command(label, run.undo_file, database))
             if derived and counted.counts[Outcome.CHANGED]:
                 self.stderr.write(f"Warning: {derived_warning(derived)} Use --call.")
         if not finished:

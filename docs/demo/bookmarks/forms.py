@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from django import forms
 
 from bookmarks.models import Bookmark
+from django_whatwg_url.duplicates import row_with_same_key, same_page_error
 
 if TYPE_CHECKING:
     BookmarkModelForm = forms.ModelForm[Bookmark]
@@ -31,6 +32,13 @@ class BookmarkForm(BookmarkModelForm):
         widgets: ClassVar = {
             "url": forms.TextInput(attrs={"placeholder": "HTTP://Bücher.example:80/a/../b?q=1"})
         }
+
+    def validate_unique(self) -> None:
+        """Also refuse another URL of a page that is on the shelf, and say which one is there."""
+        super().validate_unique()
+        row = None if self.errors else row_with_same_key(self.instance, "url_key")
+        if row is not None:
+            self.add_error("url", same_page_error(row, "url_key"))
 
 
 class ImportedLinkForm(BookmarkForm):

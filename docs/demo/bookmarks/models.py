@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 
 import weburl
-from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.fields import CanonicalURLField, URLKeyField
 from django_whatwg_url.indexes import URLIndex
 
 SITE: Final = "site:"
@@ -20,14 +20,15 @@ class BookmarkQuerySet(models.QuerySet["Bookmark"]):
     def matching(self, text: str) -> Self:
         """Keep the bookmarks whose URL contains every word of ``text``, in any spelling.
 
-        A word such as ``site:example.com`` matches a host and its subdomains.
+        A word such as ``site:example.com`` matches a host and its subdomains. A word that is a URL
+        also matches the other URLs of the same page, such as one without ``utm_source``.
         """
         found = self
         for word in text.split():
             if word.startswith(SITE):
                 found = found.on_site(word.removeprefix(SITE))
                 continue
-            found = found.filter(url__holds=word)
+            found = found.filter(models.Q(url__holds=word) | models.Q(url_key__same_as=word))
         return found
 
     def on_site(self, host: str) -> Self:
@@ -39,9 +40,13 @@ class BookmarkQuerySet(models.QuerySet["Bookmark"]):
 
 
 class Bookmark(models.Model):
-    """A saved link. Two spellings of the same URL cannot both be saved."""
+    """A saved link. Two spellings of the same URL cannot both be saved.
+
+    Two URLs of the same page can: the form refuses the second one, and the importer takes both.
+    """
 
     url = CanonicalURLField(unique=True)
+    url_key = URLKeyField("url")
     added = models.DateTimeField(auto_now_add=True)
 
     objects = BookmarkQuerySet.as_manager()

@@ -28,9 +28,10 @@ class URLSearchParams:
     and ValueError for an item that is not a pair.
 
     Besides the methods of the standard, you can iterate over the pairs, ``in`` looks for a name or
-    a pair, ``params[name]`` is the first value, and ``len()`` is the number of pairs. ``params[name] = value``
-    is `set`, and ``del params[name]`` removes all pairs with the name. Two objects
-    with equal lists are equal. A `URLSearchParams` can change, so it cannot be hashed.
+    a pair, ``params[name]`` is the first value, and ``len()`` is the number of pairs.
+    ``params[name] = value`` does what `set` does, and ``del params[name]`` removes all pairs with
+    the name. Two objects with equal lists are equal. A `URLSearchParams` can change, so it cannot
+    be hashed.
 
     Spec: #interface-urlsearchparams
     """

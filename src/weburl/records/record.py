@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import attrs
@@ -23,6 +24,9 @@ from weburl.infra.one_value import OneValue, one_value
 from weburl.infra.schemes import SPECIAL_SCHEMES
 from weburl.records.invariants import check_components, default_path
 from weburl.records.serializer import serialize_path, serialize_url
+
+if TYPE_CHECKING:
+    from weburl.references import ReferenceKind, RelativeReference
 
 _State: TypeAlias = tuple[str, str, str, Host | None, int | None, str, str | None, str | None]
 STATE: Final = (
@@ -39,6 +43,8 @@ _state: Final = attrgetter(*STATE)
 _DEFAULT_PATH: Final[Any] = object()  # the real default depends on the scheme and the host
 
 _join_quickly: Callable[[object, object], URLRecord | None]  # set by `use_fast_path`
+
+_watcher: Callable[[URLRecord, str], object] | None = None  # see `watch_text_comparisons`
 
 
 class RecordStorage:
@@ -243,6 +249,116 @@ class URLRecord(RecordStorage, OneValue):
         """
         return self.scheme == "file" or self.host is None or isinstance(self.host, EmptyHost)
 
+    @property
+    def query_params(self) -> Mapping[str, list[str]]:
+        """The values of each name in the query, decoded like form data, in order.
+
+        A read-only mapping, made anew each time you read this; empty if there is no query.
+
+        Spec: #concept-urlencoded-string-parser
+        """
+        params: dict[str, list[str]] = {}
+        for name, value in self.query_pairs:
+            params.setdefault(name, []).append(value)
+        return MappingProxyType(params)
+
+    @property
+    def segments(self) -> tuple[str, ...]:
+        """The segments of the path, percent-decoded: "%2F" is a "/" inside a segment.
+
+        Bytes that are not UTF-8 become U+FFFD. The path "/" has one segment, "". An opaque path has
+        none. `path` has the segments as they are written.
+
+        Spec: #url-path-segment
+        """
+        import weburl.segments
+
+        return weburl.segments.decoded_segments(self)
+
+    @property
+    def name(self) -> str:
+        """The last segment of the path, percent-decoded.
+
+        "" if the path ends with a slash, is empty or is opaque. A name can contain a "/", which is
+        written as "%2F".
+
+        Spec: #url-path-segment
+        """
+        import weburl.segments
+
+        return weburl.segments.name_of(self)
+
+    @property
+    def suffix(self) -> str:
+        """The end of `name` from its last dot on: ".gz" for "a.tar.gz".
+
+        "" if there is no dot, or only one at the start or at the end of the name.
+
+        Spec: #url-path-segment
+        """
+        import weburl.segments
+
+        return weburl.segments.suffix_of(self)
+
+    @property
+    def parent(self) -> URLRecord:
+        """The URL without the last segment of its path, and without query and fragment.
+
+        The parent of "/a/b" is "/a", that of "/a/" is "/a", and that of "/a" and of "/" is "/". An
+        opaque path stays as it is.
+
+        Spec: #url-path-segment
+        """
+        import weburl.segments
+
+        return weburl.segments.parent_of(self)
+
+    @property
+    def origin_url(self) -> URLRecord:
+        """The URL of the root of the origin: ``https://example.com:8080/``.
+
+        Raises `URLParseError` if the origin is opaque, as that of a "file" URL is.
+
+        Spec: #concept-url-origin
+        """
+        import weburl.operations
+
+        return weburl.operations.origin_url(self)
+
+    @classmethod
+    def build(
+        cls,
+        *,
+        scheme: str,
+        host: str | Host | None = None,
+        port: int | None = None,
+        segments: Iterable[str] = (),
+        query: str | Mapping[str, str] | Iterable[tuple[str, str]] | None = None,
+        fragment: str | None = None,
+    ) -> URLRecord:
+        """Return the record of these parts, each encoded for its place.
+
+        Args:
+            scheme: in any letter case, without ":".
+            host: text that the host parser reads, or a `Host`. None for a URL without a host, and
+                for the empty host of a "file" URL.
+            port: 0 to 65535; None for the default port.
+            segments: the segments of the path, as `segments` has them. Each is data, so "/" and "%"
+                are percent-encoded. Without any, the path is that of a URL written without one.
+            query: names and values, which are data, or text, as `with_query` takes it.
+            fragment: data, so "%" is percent-encoded too.
+
+        Raises:
+            URLParseError: a part that a URL cannot have, such as the segment "..". The message
+                names the part.
+            TypeError: a part of another type. An int is not a segment, a name or a value.
+
+        Spec: #concept-url
+        """
+        import weburl.operations
+
+        return weburl.operations.build(scheme, host, port, segments, query, fragment)
+
     def join(self, input: str) -> URLRecord:
         """Parse ``input`` with this URL as its base, and return the record.
 
@@ -256,6 +372,31 @@ class URLRecord(RecordStorage, OneValue):
         import weburl.api
 
         return weburl.api.parse(input, self)
+
+    def relative_to(
+        self, base: URLRecord | str, *, prefer: ReferenceKind | None = None
+    ) -> RelativeReference:
+        """Return the shortest relative reference whose `join` with ``base`` gives this URL again.
+
+        Each part in it is written as in `href`. Of two references with the same length, a fragment
+        comes first, then a query, a relative path, an absolute path and a host. A "//" reference to
+        a URL with credentials contains them.
+
+        Args:
+            base: a record, or text that is parsed.
+            prefer: "path-absolute", "path-relative", "scheme-relative", "query" or "fragment": the
+                result is of this kind if one of this kind leads here.
+
+        Raises:
+            URLParseError: no relative reference leads here, for example because the schemes differ,
+                or ``base`` is text that is not a URL.
+            ValueError: there is no such kind.
+
+        Spec: #relative-url-with-fragment-string
+        """
+        import weburl.references
+
+        return weburl.references.relative_to(self, base, prefer)
 
     def with_scheme(self, scheme: str) -> URLRecord:
         """Return this URL with another scheme: ``"https"`` or ``"https:"``.
@@ -340,6 +481,92 @@ class URLRecord(RecordStorage, OneValue):
 
         return weburl.operations.with_path(self, path)
 
+    def joinpath(self, *segments: str) -> URLRecord:
+        """Return this URL with more segments, and without query and fragment.
+
+        Each argument is one segment. It is data, so "/", "?", "#" and "%" are percent-encoded.
+        There is one slash before it, whether or not the path ends with one. "" adds a slash at the
+        end. ``url / "a"`` is ``url.joinpath("a")``.
+
+        Raises `URLParseError` for "." and "..", also if a dot is written as "%2e", because browsers
+        and servers resolve them, and if the path is opaque. Raises TypeError for what is not text.
+
+        Spec: #url-path-segment
+        """
+        import weburl.segments
+
+        return weburl.segments.joinpath(self, segments)
+
+    def __truediv__(self, segment: str) -> URLRecord:
+        if not isinstance(segment, str):
+            return NotImplemented
+        import weburl.segments
+
+        return weburl.segments.joinpath(self, (segment,))
+
+    def with_name(self, name: str) -> URLRecord:
+        """Return this URL with another last segment, and without query and fragment.
+
+        ``name`` is data, as in `joinpath`. "" leaves a slash at the end. Raises the same errors as
+        `joinpath`.
+
+        Spec: #url-path-segment
+        """
+        import weburl.segments
+
+        return weburl.segments.with_name(self, name)
+
+    def with_suffix(self, suffix: str) -> URLRecord:
+        """Return this URL with another `suffix` of its name, and without query and fragment.
+
+        ``suffix`` is data: "" removes the suffix, and any other starts with "." and has more text.
+        Raises `URLParseError` for any other text, if the name is empty, and if the path is opaque.
+
+        Spec: #url-path-segment
+        """
+        import weburl.segments
+
+        return weburl.segments.with_suffix(self, suffix)
+
+    def without_credentials(self) -> URLRecord:
+        """Return this URL without username and password.
+
+        Spec: #include-credentials
+        """
+        import weburl.operations
+
+        return weburl.operations.without_credentials(self)
+
+    def without_fragment(self) -> URLRecord:
+        """Return this URL without its fragment.
+
+        Spec: #concept-url-fragment
+        """
+        return self.with_fragment(None)
+
+    def update_query(
+        self, query: str | Mapping[str, str | Sequence[str]] | Iterable[tuple[str, str]]
+    ) -> URLRecord:
+        """Return this URL with new values for some names; every other byte of the query stays.
+
+        A new value takes the place of the first pair with its name, and the other pairs with that
+        name go. A name that is not in the query is added at the end. If a name has several values,
+        they become pairs of that name, and no value removes the name.
+
+        Args:
+            query: a mapping of names to values or to lists of values, pairs, such as a
+                `URLSearchParams`, or a query as text.
+
+        Raises:
+            TypeError: a name or a value that is not text. An int, a float, a bool and None are not
+                text: write ``str(page)``.
+
+        Spec: #concept-urlencoded-serializer
+        """
+        import weburl.operations
+
+        return weburl.operations.update_query(self, query)
+
     def with_query(
         self, query: str | Mapping[str, str] | Iterable[tuple[str, str]] | None
     ) -> URLRecord:
@@ -415,8 +642,23 @@ class URLRecord(RecordStorage, OneValue):
 
         return weburl.operations.with_fragment(self, fragment)
 
+    @staticmethod
+    def watch_text_comparisons(watcher: Callable[[URLRecord, str], object] | None) -> None:
+        """Call ``watcher`` whenever ``==`` or ``!=`` compares a record with a `str`; None stops it.
+
+        A record is never equal to text, so such a comparison is nearly always a mistake. The
+        watcher gets the record and the text. Its result is ignored, and what it raises comes out of
+        the comparison. There is one watcher for all records. Two records are compared without it.
+        """
+        global _watcher  # noqa: PLW0603
+        _watcher = watcher
+
     def __eq__(self, other: object) -> bool:
-        return _state(self) == _state(other) if isinstance(other, URLRecord) else NotImplemented
+        if isinstance(other, URLRecord):
+            return _state(self) == _state(other)
+        if _watcher is not None and isinstance(other, str):
+            _watcher(self, other)
+        return NotImplemented
 
     def __hash__(self) -> int:
         return hash(_state(self))

@@ -145,6 +145,8 @@ def test_the_check_names_the_operation_and_the_rows(monkeypatch: pytest.MonkeyPa
     assert warning.id == "django_whatwg_url.W020"
     assert "Of its 3 rows, 1 would be changed to the canonical form, and 1 would be" in warning.msg
     assert 'CanonicalizeURLs("old", "url")' in str(warning.hint)
+    assert "The model has a unique constraint on (url)" in str(warning.hint)
+    assert "unique_with=[]" in str(warning.hint)
     applied = migration_checks._Change("wayinapp", "old", "url", "0001_initial")
     assert list(migration_checks._check_change(applied, "default")) == []
     pending = migration_checks._Change("wayinapp", "old", "url", "0002_later")
@@ -175,3 +177,20 @@ def test_a_field_that_no_migration_knows_yet_is_found(monkeypatch: pytest.Monkey
     monkeypatch.setattr(config, "get_models", lambda: [changed])
     (warning,) = check_migrations(databases=["default"])
     assert "wayinapp.Old.url becomes a CanonicalURLField, without" in warning.msg
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("model", "hint"),
+    [
+        ("paired", "The model has a unique constraint on (owner, url)"),
+        ("paired", "unique_with=['owner']."),
+        ("loose", "The model has no unique constraint with the URL."),
+        ("loose", 'unique_with=["owner"], for example.'),
+    ],
+)
+def test_the_check_knows_the_constraints_of_the_model(model: str, hint: str) -> None:
+    """So its hint does not lead to merging the rows of two owners."""
+    change = migration_checks._Change("wayinapp", model, "url", None)
+    (warning,) = migration_checks._check_change(change, "default")
+    assert hint in str(warning.hint)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError
+from django.db import models
 
 from django_whatwg_url.operations import CanonicalizeURLs
 from tests.django.canonicalizing.running import run, summary
@@ -119,3 +120,15 @@ def test_a_name_that_is_not_a_column_is_refused(rows: list[Saved], names: Any) -
     with pytest.raises(CommandError, match="unique_with"):
         run("Saved.url", on_duplicate="keep-oldest", unique_with=names)
     assert stored_texts(Saved) == before
+
+
+@pytest.mark.parametrize("names", [None, ["owner"]])
+def test_a_constraint_that_the_table_does_not_have_yet_counts(
+    rows: list[Saved], names: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rows that are equal already are merged as well: no index could have prevented them."""
+    constraint = models.UniqueConstraint(fields=["owner", "url"], name="not_migrated")
+    monkeypatch.setattr(Saved._meta, "constraints", [constraint])
+    again = Saved.objects.create(owner=rows[0].owner, url=rows[0].url)
+    run("Saved.url", on_duplicate="keep-newest", unique_with=names)
+    assert [row.pk for row in Saved.objects.order_by("pk")] == [rows[2].pk, again.pk]

@@ -15,6 +15,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
 from django_whatwg_url.canonicalizing import undoing
+from django_whatwg_url.canonicalizing.report import undo_command
 from django_whatwg_url.canonicalizing.undoing import _reversed_lines
 from django_whatwg_url.operations import CanonicalizeURLs
 from tests.django.canonicalizing.running import run, summary
@@ -339,3 +340,10 @@ def test_a_file_of_a_run_that_was_rolled_back_undoes_nothing() -> None:
     assert everything() == before
     assert undo("Old.url").startswith("0 changes undone")
     assert everything() == before
+
+
+def test_the_command_to_undo_names_the_database() -> None:
+    """And can be pasted into a shell."""
+    assert undo_command("a.B.c", "/x y.jsonl", "other") == (
+        "manage.py canonicalize_urls a.B.c --undo '/x y.jsonl' --database other"
+    )

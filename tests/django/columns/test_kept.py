@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from django_whatwg_url.fields import UnparsableURL
 from tests.django.stored import store_text, stored_text
-from tests.django.testapp.models import Bookmark, Child, Page, Short
+from tests.django.testapp.models import Bookmark, Child, Page, Parent, Short
 from tests.django.textapp import models as texts
 
 pytestmark = pytest.mark.django_db
@@ -163,7 +163,7 @@ def test_a_url_that_is_too_long_in_canonical_form_is_written_back_as_it_is(
 def test_the_row_of_a_parent_is_found() -> None:
     """The column of an inherited URL is in the table of the parent."""
     child = Child.objects.create(url=GOOD, mirror=GOOD)
-    parent: models.Model = child.parent_ptr
+    parent: models.Model = Parent.objects.get()
     store_text(parent, "bad")
     store_text(child, "worse", "mirror")
     loaded = Child.objects.get()

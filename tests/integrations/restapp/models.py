@@ -7,7 +7,8 @@ from typing import ClassVar
 from django.core.validators import RegexValidator
 from django.db import models
 
-from django_whatwg_url.fields import CanonicalURLField, RegistrableDomainField
+from django_whatwg_url.constraints import UniqueURLKey
+from django_whatwg_url.fields import CanonicalURLField, RegistrableDomainField, URLKeyField
 from django_whatwg_url.generated import GeneratedURLPartField
 from weburl import URLPolicy
 
@@ -46,3 +47,19 @@ class Hook(models.Model):
 
     def __str__(self) -> str:
         return str(self.target)
+
+
+class Saved(models.Model):
+    """A page that each person has once, beside a field of Django's."""
+
+    objects: ClassVar[models.Manager[Saved]]
+
+    url = models.URLField()
+    person = models.CharField(max_length=50)
+    url_key = URLKeyField("url")
+
+    class Meta:
+        constraints = (UniqueURLKey("url_key", within=["person"], name="one_page_for_each_person"),)
+
+    def __str__(self) -> str:
+        return self.url

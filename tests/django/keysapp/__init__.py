@@ -1,0 +1,1 @@
+"""An app with keys beside URLs of several kinds."""

@@ -1,0 +1,239 @@
+"""Other libraries with `CanonicalURLField(as_text=True)`: they read and write text."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import factory.django
+import pytest
+import strawberry
+import strawberry_django
+import tablib
+from django.test import RequestFactory
+from django_filters import rest_framework as filters
+from hypothesis import HealthCheck, given, settings
+from hypothesis.extra.django import TestCase, from_model
+from import_export import resources
+from model_bakery import baker
+from ninja import ModelSchema
+from pydantic import ValidationError as PydanticError
+from rest_framework import serializers
+from strawberry import auto
+
+from django_whatwg_url.integrations.model_bakery import gen_url
+from django_whatwg_url.integrations.ninja import register as register_with_ninja
+from django_whatwg_url.integrations.wagtail import URLDisplay
+from tests.django.stored import column_field, store_text, stored_texts
+from tests.django.textapp.models import Link, Note, Site
+
+pytestmark = pytest.mark.django_db
+
+SPELLING = "HTTPS://EXAMPLE.com/é"
+CANONICAL = "https://example.com/%C3%A9"
+NOTES: Any = Note._default_manager
+FEW = settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+register_with_ninja()
+
+
+class NoteSerializer(serializers.ModelSerializer[Note]):
+    """A URL that may be empty, and one that may be NULL."""
+
+    class Meta:
+        model = Note
+        fields = ("url", "mirror")
+
+
+class LinkSerializer(serializers.ModelSerializer[Link]):
+    """A URL that is unique and has validators of other people."""
+
+    class Meta:
+        model = Link
+        fields = ("url", "title")
+
+
+@strawberry_django.type(Note)
+class NoteType:
+    """A note in answers."""
+
+    url: auto
+    mirror: auto
+
+
+@strawberry_django.input(Note)
+class NoteInput:
+    """A note in requests."""
+
+    url: auto
+
+
+@strawberry.type
+class Query:
+    """What can be asked."""
+
+    notes: list[NoteType] = strawberry_django.field()
+
+
+@strawberry.type
+class Mutation:
+    """What can be changed."""
+
+    create: NoteType = strawberry_django.mutations.create(NoteInput)
+
+
+def test_rest_framework_reads_and_writes_text() -> None:
+    """Canonical text, "" where the column holds it, and None where it holds NULL."""
+    serializer = NoteSerializer(data={"url": SPELLING, "mirror": ""})
+    assert serializer.is_valid(), serializer.errors
+    assert serializer.validated_data == {"url": CANONICAL, "mirror": None}
+    assert type(serializer.validated_data["url"]) is str
+    note = serializer.save()
+    assert NoteSerializer(note).data == {"url": CANONICAL, "mirror": None}
+    empty = NoteSerializer(note, data={"url": ""}, partial=True)
+    assert empty.is_valid(), empty.errors
+    assert empty.save().url == ""
+    assert stored_texts(Note) == [""]
+
+
+def test_rest_framework_refuses_what_the_model_refuses() -> None:
+    """With the codes of the standard, of other validators, and of unique fields."""
+    Link._default_manager.create(url=CANONICAL)
+    for url, code in (
+        ("http://x:y/", "port-invalid"),
+        ("https://example.com/refused", "refused"),
+        (SPELLING, "unique"),
+        ("", "blank"),
+    ):
+        serializer = LinkSerializer(data={"url": url})
+        assert not serializer.is_valid()
+        assert [error.code for error in serializer.errors["url"]] == [code]
+
+
+def test_rest_framework_can_change_the_title_of_a_row_kept_bad() -> None:
+    """The URL stays as it is."""
+    link = Link._default_manager.create(url=CANONICAL)
+    store_text(link, "not a url")
+    row = Link._default_manager.get()
+    serializer = LinkSerializer(row, data={"title": "new"}, partial=True)
+    assert serializer.is_valid(), serializer.errors
+    serializer.save()
+    assert LinkSerializer(Link._default_manager.get()).data == {"url": "not a url", "title": "new"}
+
+
+def test_django_filter_finds_any_spelling() -> None:
+    """With the filters of the other fields."""
+
+    class Notes(filters.FilterSet):
+        class Meta:
+            model = Note
+            fields: ClassVar[Any] = ["url", "url__host__under"]
+
+    note = NOTES.create(url=SPELLING)
+    for query in ({"url": SPELLING}, {"url__host__under": "COM"}):
+        found = Notes(RequestFactory().get("/", query).GET, queryset=NOTES.all())
+        assert list(found.qs) == [note]
+    assert not Notes({"url": "http://x:y/"}, queryset=NOTES.all()).is_valid()
+
+
+def test_ninja_has_text_in_schemas() -> None:
+    """A request is checked by the rules of the field, and a response has what the row has."""
+
+    class NoteSchema(ModelSchema):
+        class Meta:
+            model = Note
+            fields = ("url", "mirror")
+
+    schema: Any = NoteSchema
+    read = schema(url=SPELLING, mirror=None)
+    assert (read.url, type(read.url), read.mirror) == (CANONICAL, str, None)
+    assert schema(url="").url == ""
+    with pytest.raises(PydanticError) as raised:
+        schema(url="https://u:secret@h:x/")
+    assert raised.value.errors()[0]["type"] == "port-invalid"
+    assert "secret" not in str(raised.value)
+    note = NOTES.create(url=SPELLING)
+    store_text(note, "not a url")
+    context = {"response_status": 200}
+    response = schema.model_validate(NOTES.get(), context=context)
+    assert response.model_dump(mode="json") == {"url": "not a url", "mirror": None}
+    properties = schema.model_json_schema()["properties"]
+    assert "'format': 'uri'" in str(properties["url"])
+    assert "2048" in str(properties["url"])
+
+
+def test_import_export_reads_text_and_notices_what_has_not_changed() -> None:
+    """Rows are skipped whose URL is only spelled in another way; empty cells are ""."""
+
+    class Notes(resources.ModelResource):  # type: ignore[misc]
+        class Meta:
+            model = Note
+            fields: ClassVar[Any] = ["id", "url", "mirror"]
+            skip_unchanged = True
+            clean_model_instances = True
+
+    note = NOTES.create(url=SPELLING)
+
+    def imported(url: str) -> Any:
+        return Notes().import_data(
+            tablib.Dataset((note.pk, url, ""), headers=["id", "url", "mirror"])
+        )
+
+    assert imported(SPELLING).rows[0].import_type == "skip"
+    assert imported("").rows[0].import_type == "update"
+    assert stored_texts(Note) == [""]
+    assert imported("https://other.example").rows[0].import_type == "update"
+    assert stored_texts(Note) == ["https://other.example/"]
+    assert Notes().export().dict[0]["url"] == "https://other.example/"
+    (row,) = imported("not a url").invalid_rows
+    assert "url" in row.field_specific_errors
+
+
+def test_strawberry_reads_and_writes_the_scalar() -> None:
+    """The same scalar as for records."""
+    schema = strawberry.Schema(query=Query, mutation=Mutation)
+    create = "mutation($url: URL!) { create(data: {url: $url}) { url mirror } }"
+    made = schema.execute_sync(create, variable_values={"url": SPELLING})
+    assert made.errors is None
+    assert made.data == {"create": {"url": CANONICAL, "mirror": None}}
+    found = schema.execute_sync("{ notes { url } }")
+    assert found.data == {"notes": [{"url": CANONICAL}]}
+
+
+def test_wagtail_shows_text_as_a_link_and_lets_a_draft_be_empty() -> None:
+    """As it shows records; a password is masked in bad text."""
+    shown = URLDisplay(CANONICAL).render_html()
+    assert shown.startswith(f'<a href="{CANONICAL}"')
+    assert URLDisplay("").render_html() == ""
+    assert "secret" not in URLDisplay("https://u:secret@h:x/").render_html()
+    field: Any = column_field(Note)
+    assert not field.required_on_save
+
+
+def test_model_bakery_and_factory_boy_make_rows_with_text() -> None:
+    """Before they are saved and afterwards."""
+    assert isinstance(gen_url(100, ["https"], as_text=True), str)
+    prepared = baker.prepare(Link)
+    assert type(prepared.url) is str
+    prepared.full_clean()
+    made = baker.make(Link)
+    assert type(made.url) is str
+    assert Link._default_manager.get().url == made.url
+
+    class NoteFactory(factory.django.DjangoModelFactory[Note]):
+        class Meta:
+            model = Note
+
+        url = SPELLING
+
+    assert NoteFactory.create().url == CANONICAL
+
+
+class TestHypothesis(TestCase):
+    """In Hypothesis's own test case, which rolls back after each example."""
+
+    @FEW
+    @given(from_model(Site))
+    def test_hypothesis_makes_rows_with_text(self, site: Site) -> None:
+        """They are found again by their URL."""
+        assert type(site.url) is str
+        assert Site._default_manager.get(url=site.url) == site
