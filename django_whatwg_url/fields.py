@@ -1,7 +1,7 @@
 """The model field: the column holds canonical text, the attribute holds a `URLRecord` or text.
 
-`RegistrableDomainField`, from `companions`, and `URLKeyField`, from `url_keys`, can be imported
-from here too.
+`RegistrableDomainField`, from `companions`, `URLKeyField`, from `url_keys`, and `ExactURLField`,
+from `exact`, can be imported from here too.
 
 Conversion is in `columns.values`, messages are in `messages`. This module is about how a URL passes
 between Python, Django and the databases.
@@ -22,6 +22,7 @@ import weburl
 from django_whatwg_url import forms
 from django_whatwg_url.checks.fields import check_field
 from django_whatwg_url.checks.parts import check_parts
+from django_whatwg_url.checks.written import check_written
 from django_whatwg_url.columns.attributes import (
     RowText,
     URLAttribute,
@@ -35,6 +36,7 @@ from django_whatwg_url.columns.foreign_keys import watch_foreign_keys
 from django_whatwg_url.columns.kept import text_kept
 from django_whatwg_url.columns.literals import with_literals_of
 from django_whatwg_url.columns.searched_text import SearchedColumn
+from django_whatwg_url.columns.spellings import remember_spelling, spelled_text, written_of
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH, ASCIIColumn
 from django_whatwg_url.columns.text_lookups import COMPARISONS, TEXT_LOOKUPS, findable_text
 from django_whatwg_url.columns.text_values import (
@@ -49,7 +51,9 @@ from django_whatwg_url.columns.values import (
     text_of,
     to_url,
 )
+from django_whatwg_url.columns.written import keep_spelling, watch_written_columns
 from django_whatwg_url.companions import RegistrableDomainField
+from django_whatwg_url.exact import ExactURLField
 from django_whatwg_url.functions import URL_TRANSFORMS, LooksCanonical
 from django_whatwg_url.lookups import URL_LOOKUPS
 from django_whatwg_url.messages import (
@@ -123,6 +127,7 @@ else:
 
 __all__ = [
     "CanonicalURLField",
+    "ExactURLField",
     "RegistrableDomainField",
     "URLKeyField",
     "UnparsableURL",
@@ -152,6 +157,8 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         allowed_schemes: ``full_clean()`` refuses all other schemes. None allows every scheme.
         strictness: What else ``full_clean()`` refuses. See `validators.Strictness`.
         policy: A `weburl.URLPolicy`. Its schemes are used if ``allowed_schemes`` is not given.
+        written: The name of a CharField or TextField of the same model. It gets the text as it was
+            assigned or typed. See the documentation for what keeps it current.
         **options: Options of CharField. The keys of ``error_messages`` are the codes of errors.
 
     Raises TypeError and ValueError for invalid options.
@@ -177,6 +184,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         "strictness",
         "policy",
         "as_text",
+        "written",
     )
 
     if TYPE_CHECKING:
@@ -198,6 +206,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
         policy: URLPolicy | None = None,
+        written: str | None = None,
         **options: Unpack[_Options],
     ) -> None: ...
 
@@ -214,6 +223,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
         policy: URLPolicy | None = None,
+        written: str | None = None,
         **options: Unpack[_Options],
     ) -> None: ...
 
@@ -230,6 +240,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
         policy: URLPolicy | None = None,
+        written: str | None = None,
         **options: Unpack[_Options],
     ) -> None: ...
 
@@ -246,6 +257,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
         policy: URLPolicy | None = None,
+        written: str | None = None,
         **options: Unpack[_Options],
     ) -> None: ...
 
@@ -258,6 +270,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
         policy: URLPolicy | None = None,
+        written: str | None = None,
         **options: Any,
     ) -> None:
         super().__init__(verbose_name, max_length=max_length, **options)
@@ -280,6 +293,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         self.policy = policy
         if policy is not None:
             self.validators.append(URLPolicyValidator(policy))
+        self.written = written
 
     def contribute_to_class(
         self, cls: type[models.Model], name: str, private_only: bool = False
@@ -289,13 +303,13 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         # Set on the instance, because update_or_create() also writes every field whose class
         # overrides pre_save(), which fails if the URL of the row is broken.
         vars(self)["pre_save"] = partial(stored_text if self.as_text else stored_value, self)
-        if self.as_text:
+        if self.as_text or self.written is not None:
             follow_bulk_update(cls)
 
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
         databases = kwargs.get("databases")
         messages = check_field(self, super().check(**kwargs), databases)
-        return [*messages, *check_parts(self, databases)]
+        return [*messages, *check_parts(self, databases), *check_written(self)]
 
     def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
         name, path, args, kwargs = super().deconstruct()
@@ -311,6 +325,8 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
             kwargs["strictness"] = self.strictness
         if self.policy is not None:
             kwargs["policy"] = self.policy
+        if self.written is not None:
+            kwargs["written"] = self.written
         for option in ("default", "db_default"):
             if isinstance(kwargs.get(option), URLRecord):
                 kwargs[option] = kwargs[option].href
@@ -410,6 +426,14 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
             CanonicalMaxLengthValidator(self.max_length)(text)
         return text
 
+    def keep_written(self, instance: models.Model) -> None:
+        """Set the attribute that ``written`` names. Called before a row is saved."""
+        try:
+            keep_spelling(self, instance)
+        except ValidationError as error:
+            value = getattr(instance, self.attname)
+            raise located(error, field=self, value=value, row=instance.pk) from error
+
     def value_to_string(self, obj: models.Model) -> str:
         value = self.value_from_object(obj)
         return "" if value is None else str(value)
@@ -431,8 +455,11 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
 
     @cached_property
     def is_strict(self) -> bool:
-        """Whether a validator checks how the URL is written, which a record does not show."""
-        return any(map(asks_how_it_is_written, self.validators))
+        """Whether the text that was assigned is needed, which a record does not show.
+
+        A validator may check how the URL is written, or another column may keep it.
+        """
+        return self.written is not None or any(map(asks_how_it_is_written, self.validators))
 
     def clean(self, value: object, model_instance: models.Model | None) -> object:
         if is_expression(value):
@@ -448,6 +475,13 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         elif model_instance is not None and value is getattr(model_instance, self.attname):
             written = written_text(model_instance, self)
         self.run_validators(record, written)
+        if self.written is not None and record is not None:
+            if isinstance(value, str):
+                remember_spelling(record, written_of(value))
+                if self.as_text and model_instance is None:
+                    cleaned = spelled_text(record)
+            if model_instance is not None:
+                keep_spelling(self, model_instance)
         return cleaned
 
     def validate(self, value: object, model_instance: models.Model | None) -> None:
@@ -509,9 +543,13 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
 
             kwargs["widget"] = AdminCanonicalURLWidget
         # Skip CharField.formfield(), which sets an empty value that this field cannot have.
-        return super(models.CharField, self).formfield(form_class=form_class, **kwargs)
+        form_field = super(models.CharField, self).formfield(form_class=form_class, **kwargs)
+        if isinstance(form_field, forms.CanonicalURLTextField):
+            form_field.keeps_spelling = self.written is not None
+        return form_field
 
 
 for _lookup in (*COMPARISONS, *TEXT_LOOKUPS, *URL_LOOKUPS, *URL_TRANSFORMS, LooksCanonical):
     CanonicalURLField.register_lookup(_lookup)
 watch_foreign_keys()
+watch_written_columns()

@@ -1,4 +1,7 @@
-"""The form field. It takes text as people type it, and returns a `URLRecord` or an error."""
+"""The form fields. They take text as people type it.
+
+`CanonicalURLField` returns a `URLRecord` or an error, and `ExactURLField` the text or an error.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,11 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
 
 import weburl
+from django_whatwg_url.columns.spellings import remember_spelling, spelled_text
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH
 from django_whatwg_url.columns.typed_text import HOST_AND_COLON, RELATIVE
 from django_whatwg_url.columns.values import UnparsableURL, text_of, to_url
@@ -19,6 +25,7 @@ from django_whatwg_url.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES
 from django_whatwg_url.validators import (
     DEFAULT_ALLOWED_SCHEMES,
     CanonicalMaxLengthValidator,
+    ExactURLValidator,
     Strictness,
     URLPolicyValidator,
     URLSchemeValidator,
@@ -31,14 +38,23 @@ from weburl import URLParseError, URLPolicy, URLRecord, ValidationErrorType
 from weburl.fields import starts_with_host_and_port
 
 if TYPE_CHECKING:
+    from django.forms.renderers import BaseRenderer
     from django.utils.functional import _StrOrPromise
+    from django.utils.safestring import SafeString
 
-__all__ = ["CanonicalURLField", "CanonicalURLTextField"]
+__all__ = ["CanonicalURLField", "CanonicalURLTextField", "ExactURLField", "ExactURLInput"]
 
 
 # Text longer than max_length plus this is refused without reading it, so that a megabyte costs
 # nothing. White space that is copied along with a URL is shorter, and does not count.
 _SURROUNDING_WHITE_SPACE: Final = 1000
+
+_URL_ATTRIBUTES: Final = {
+    "dir": "ltr",
+    "inputmode": "url",
+    "autocapitalize": "none",
+    "spellcheck": "false",
+}
 
 _PORT_ERRORS: Final = (ValidationErrorType.PORT_INVALID, ValidationErrorType.PORT_OUT_OF_RANGE)
 
@@ -166,12 +182,7 @@ class CanonicalURLField(forms.CharField):
         # warning, which makes it a different URL.
         attrs = super(forms.CharField, self).widget_attrs(widget)
         if not widget.is_hidden:
-            attrs |= {
-                "dir": "ltr",
-                "inputmode": "url",
-                "autocapitalize": "none",
-                "spellcheck": "false",
-            }
+            attrs |= _URL_ATTRIBUTES
         return {name: value for name, value in attrs.items() if name not in widget.attrs}
 
     def _read(self, value: object) -> tuple[URLRecord | None, str]:
@@ -185,9 +196,11 @@ class CanonicalURLField(forms.CharField):
         if text == "":
             return None, ""
         try:
-            return self._parse(text)
+            record, written = self._parse(text)
         except URLParseError as error:
             raise self._parse_errors(error) from error
+        remember_spelling(record, text)  # A model field may keep it.
+        return record, written
 
     def _measured_text(self, value: object) -> str:
         """Return the text, without white space around it if ``strip`` is set.
@@ -283,6 +296,8 @@ class CanonicalURLTextField(CanonicalURLField):
     """
 
     _as_text = True
+    # Set for a model field with ``written``. The text then knows how it was typed.
+    keeps_spelling = False
 
     def __init__(self, *, empty_value: str | None = "", **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -295,7 +310,9 @@ class CanonicalURLTextField(CanonicalURLField):
         return self._text(super().to_python(value))
 
     def _text(self, record: URLRecord | None) -> str | None:
-        return self.empty_value if record is None else record.href
+        if record is None:
+            return self.empty_value
+        return spelled_text(record) if self.keeps_spelling else record.href
 
 
 def _is_typed(value: object) -> bool:
@@ -304,3 +321,105 @@ def _is_typed(value: object) -> bool:
     return value is None or (
         isinstance(value, (str, Promise)) and not isinstance(value, UnparsableURL)
     )
+
+
+class ExactURLInput(forms.TextInput):
+    """A text input. If a browser reads its URL as different text, it shows that text below."""
+
+    def render(
+        self,
+        name: str,
+        value: Any,
+        attrs: dict[str, Any] | None = None,
+        renderer: BaseRenderer | None = None,
+    ) -> SafeString:
+        element = super().render(name, value, attrs, renderer)
+        url = to_url(value)
+        if not isinstance(url, URLRecord) or url.href == text_of(value):
+            return element
+        shown = url.with_password("").with_username("") if url.includes_credentials else url
+        return format_html(
+            '<span class="url-in-a-browser">{}<br>{} <bdi dir="ltr">{}</bdi></span>',
+            element,
+            _("A browser reads this as:"),
+            shown.href,
+        )
+
+
+class ExactBoundField(forms.BoundField):
+    """The field of a form, which also knows the URL that a browser reads in its text."""
+
+    @property
+    def record(self) -> URLRecord | None:
+        """The URL of the current text, or None if the text is empty or is not a URL."""
+        url = to_url(self.value())
+        return url if isinstance(url, URLRecord) else None
+
+
+class ExactURLField(forms.CharField):
+    """A form field for a URL that is kept as text. Its cleaned value is the text as typed.
+
+    White space around the text is removed, and nothing else is changed. No scheme is assumed. In a
+    template, ``form.url.record`` is the URL that a browser reads in the text, and the widget shows
+    it if its text is different.
+
+    The code of a ValidationError is the standard's name of the error, the policy's code,
+    "scheme-not-allowed", "max_length" or "required".
+
+    Args:
+        max_length: The longest allowed text in characters, or None for no limit.
+        allowed_schemes: An iterable of schemes. None allows every scheme, including
+            ``javascript:``.
+        strictness: See `django_whatwg_url.validators.Strictness`.
+        policy: A `weburl.URLPolicy`. Its schemes are used if ``allowed_schemes`` is not given.
+        **kwargs: Options of CharField. ``error_messages`` can replace the message for each code.
+
+    Raises:
+        TypeError: An option has the wrong type.
+        ValueError: A scheme or a strictness is not valid.
+    """
+
+    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {
+        **POLICY_ERROR_MESSAGES,
+        **URL_ERROR_MESSAGES,
+    }
+    # Not URLInput, because browsers remove spaces inside the text of an <input type="url">.
+    widget = ExactURLInput
+
+    def __init__(
+        self,
+        *,
+        max_length: int | None = DEFAULT_MAX_LENGTH,
+        allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
+        strictness: Strictness = "browser",
+        policy: URLPolicy | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(max_length=max_length, **kwargs)
+        rules = ExactURLValidator(schemes_beside(policy, allowed_schemes), strictness, policy)
+        self.allowed_schemes: tuple[str, ...] | None = rules.allowed_schemes
+        self.strictness = rules.strictness
+        self.policy = policy
+        self.validators.append(rules)
+
+    def run_validators(self, value: Any) -> None:
+        if value in self.empty_values:
+            return
+        try:
+            # Measure first, so that a megabyte costs nothing.
+            if self.max_length is not None:
+                MaxLengthValidator(self.max_length)(value)
+            super().run_validators(value)
+        except ValidationError as raised:
+            for error in raised.error_list:
+                if error.code is not None and error.code in self.error_messages:
+                    error.message = self.error_messages[error.code]
+            raise
+
+    def get_bound_field(self, form: forms.BaseForm, field_name: str) -> ExactBoundField:
+        return ExactBoundField(form, self, field_name)
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        # Without CharField's maxlength, as in `CanonicalURLField`.
+        attrs = super(forms.CharField, self).widget_attrs(widget)
+        return attrs if widget.is_hidden else {**attrs, **_URL_ATTRIBUTES}

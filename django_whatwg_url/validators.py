@@ -5,6 +5,7 @@ They take text and records, so they also work on other text fields and in forms.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
@@ -32,7 +33,14 @@ from django_whatwg_url.messages import (
     parse_error,
     url_error,
 )
-from weburl import PolicyViolation, Report, URLPolicy, URLRecord, ValidationErrorType
+from weburl import (
+    PolicyViolation,
+    Report,
+    URLParseError,
+    URLPolicy,
+    URLRecord,
+    ValidationErrorType,
+)
 from weburl.fields import normalized_scheme
 
 if TYPE_CHECKING:
@@ -40,6 +48,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CanonicalMaxLengthValidator",
+    "ExactURLValidator",
     "Strictness",
     "URLPolicyValidator",
     "URLSchemeValidator",
@@ -239,6 +248,81 @@ class URLPolicyValidator:
     def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
         """Return what migrations write: the import path and the arguments."""
         return _import_path(self), (), {"policy": self.policy}
+
+
+# The parser removes tabs and newlines anywhere, and replaces lone surrogates. PostgreSQL does not
+# store NUL.
+_NEVER_EXACT: Final = re.compile("[\x00\t\n\r\ud800-\udfff]")
+
+
+def exact_text(text: str, messages: Mapping[str, _StrOrPromise] = URL_ERROR_MESSAGES) -> URLRecord:
+    """Return the URL that a browser reads in ``text``, which must not need any cleaning first.
+
+    Raises ValidationError with the standard's name of the error if ``text`` is not a URL. Spaces
+    and C0 controls at the ends, tabs, newlines, NUL and lone surrogates are "invalid-URL-unit".
+
+    Spec: #concept-basic-url-parser
+    """
+    culprit = _NEVER_EXACT.search(text)
+    ends = [end for end in (text[:1], text[-1:]) if end <= " "]
+    if culprit is not None or (text and ends):
+        raise url_error(
+            ValidationErrorType.INVALID_URL_UNIT,
+            value=text,
+            culprit=culprit[0] if culprit is not None else ends[0],
+            messages=messages,
+        )
+    try:
+        return weburl.parse(text)
+    except URLParseError as error:
+        raise parse_error(error, messages) from error
+
+
+@attrs.frozen
+class ExactURLValidator:
+    """Refuses text that is not a URL exactly as it is, or that other rules refuse.
+
+    Call it with text. It raises ValidationError with one error for each problem. The codes are
+    those of the validators in this module. Spaces and C0 controls at the ends, tabs, newlines, NUL
+    and lone surrogates have the code "invalid-URL-unit".
+
+    Args:
+        allowed_schemes: As in `URLSchemeValidator`.
+        strictness: As in `URLStrictnessValidator`.
+        policy: A `weburl.URLPolicy`, or None.
+    """
+
+    allowed_schemes: tuple[str, ...] | None = attrs.field(
+        default=DEFAULT_ALLOWED_SCHEMES, converter=attrs.converters.optional(normalized_schemes)
+    )
+    strictness: Literal["browser", "valid"] | tuple[str, ...] = attrs.field(
+        default="browser", converter=_normalized
+    )
+    policy: URLPolicy | None = attrs.field(
+        default=None, validator=attrs.validators.optional(attrs.validators.instance_of(URLPolicy))
+    )
+
+    def __call__(self, value: object) -> None:
+        text = text_of(value)
+        if text == "":
+            return
+        record = exact_text(text)
+        validators: list[Callable[[Any], None]] = [URLSchemeValidator(self.allowed_schemes)]
+        if self.strictness != "browser":
+            validators.append(URLStrictnessValidator(self.strictness))
+        if self.policy is not None:
+            validators.append(URLPolicyValidator(self.policy))
+        if errors := collect_errors(validators, record, text, {}):
+            raise ValidationError(errors)
+
+    def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
+        """Return what migrations write: the import path and the arguments."""
+        options: dict[str, object] = {
+            "allowed_schemes": self.allowed_schemes,
+            "strictness": self.strictness,
+            "policy": self.policy,
+        }
+        return _import_path(self), (), options
 
 
 def _culprit(violation: PolicyViolation) -> str:

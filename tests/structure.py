@@ -343,9 +343,9 @@ DJANGO_APP: Final = Package(
     (
         {
             "columns": (
-                ("computed_text", "encoded_pieces", "literals", "storage", "values"),
+                ("computed_text", "encoded_pieces", "literals", "spellings", "storage", "values"),
                 ("attributes", "text_lookups", "typed_text", "updates"),
-                ("kept", "searched_text", "text_values"),
+                ("kept", "searched_text", "text_values", "written"),
                 ("foreign_keys",),
             ),
             "messages": (),
@@ -359,10 +359,11 @@ DJANGO_APP: Final = Package(
         {
             "parts": (
                 ("below", "operands", "policies", "sql"),
-                ("lookups",),
+                ("lookups", "sure"),
                 ("under",),
                 ("fields",),
             ),
+            "managers": (),
             "validators": (),
             "widgets": (),
         },
@@ -378,11 +379,11 @@ DJANGO_APP: Final = Package(
                 ("run", "undoing"),
                 ("restoring",),
             ),
-            "checks": (("collations", "parts", "references", "rows"), ("fields",)),
+            "checks": (("collations", "parts", "references", "rows", "written"), ("fields",)),
             "indexes": (),
             "lookups": (),
         },
-        {"companions": (), "generated": (), "operations": ()},
+        {"companions": (), "exact": (), "generated": (), "operations": ()},
         {"recomputing": (), "url_keys": ()},
         {"duplicates": (("groups", "one"), ("__init__",)), "fields": ()},
         {

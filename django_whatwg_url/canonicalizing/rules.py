@@ -213,13 +213,15 @@ class Rules:
     def scan(self, pages: Iterable[Sequence[Record]]) -> None:
         """Remember which row has which text, if querying the database each time would be too slow.
 
-        ``pages``: all rows, each with its key, its text and the values of `others`.
+        ``pages``: all rows, each with its key, its text, the values of `others`, and possibly more.
         """
+        # A column that keeps the old spelling may follow the others.
+        end = 2 + len(self.others)
         for page in pages:
             for number, rule in enumerate(self.all):
                 if rule.is_kept and rule.condition is None:
                     rows = [
-                        self.candidate(row[0], row[1], row[2:])
+                        self.candidate(row[0], row[1], row[2:end])
                         for row in page
                         if row[1] is not None
                     ]

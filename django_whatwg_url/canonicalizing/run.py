@@ -45,6 +45,7 @@ from django_whatwg_url.canonicalizing.rules import (
 from django_whatwg_url.canonicalizing.scratch import Scratch
 from django_whatwg_url.canonicalizing.table import Key, Record, Table
 from django_whatwg_url.canonicalizing.writing import Change, Writer
+from django_whatwg_url.columns.spellings import spells, trimmed
 from django_whatwg_url.columns.storage import ASCIIColumn
 
 _GROUPS_AT_A_TIME: Final = 200
@@ -143,7 +144,10 @@ class Canonicalization:
             text_column(model, column)
         if options.age_field is not None:
             _field_of(model, options.age_field)
-        self._original: Any = options.keep_original and _field_of(model, options.keep_original)
+        # A field with `written` keeps the spelling itself, so that column is the default.
+        self._written: bool = options.keep_original is None and bool(getattr(field, "written", ""))
+        original = options.keep_original or (field.written if self._written else None)
+        self._original: Any = original and _field_of(model, original)
         references = references_to(model, alias, apps)
         self._read = reader(options, limit_of(field, options))
         self._journal = Journal(f"{model._meta.label}.{field.name}", alias, options.removed)
@@ -184,6 +188,7 @@ class Canonicalization:
                 self._columns, self._options.batch_size, self._options.shard
             ):
                 self._page(page)
+                self._retried(partial(self._fill, page))
                 self._progress(len(page))
                 if self._is_stopped():
                     return False
@@ -277,7 +282,7 @@ class Canonicalization:
 
     def _change(self, pk: Key, text: Any, href: str | None, values: Sequence[Any]) -> Change:
         before = values[-1] if self._original else None
-        return Change(pk, text, href, self._kept_spelling(text, values), before)
+        return Change(pk, text, href, self._kept_spelling(text, href or "", values), before)
 
     def _call_after_change(self, rows: Sequence[Row]) -> None:
         """Call ``after_change`` with the rows of a batch whose URL was written."""
@@ -298,9 +303,41 @@ class Canonicalization:
         if instances:
             self._options.after_change(instances)
 
-    def _kept_spelling(self, text: Any, values: Sequence[Any]) -> Any:
+    def _kept_spelling(self, text: Any, href: str, values: Sequence[Any]) -> Any:
+        if not self._original:
+            return None
+        kept = values[-1]
+        if self._written:
+            # Another program may have changed the URL without this column.
+            return kept if kept and spells(kept, href) else self._fitting(trimmed(text), href)
         # Keep the first spelling: a second run must not replace it.
-        return (values[-1] or text) if self._original else None
+        return kept or text
+
+    def _fitting(self, text: str, href: str) -> str:
+        limit = self._original.max_length
+        return text if limit is None or len(text) <= limit else href
+
+    def _fill(self, page: Sequence[Record]) -> None:
+        """Store the spelling of rows that are canonical, if they have none yet."""
+        if not self._written or self._options.dry_run:
+            return
+        keys = [
+            row[0]
+            for row in page
+            if not row[-1] and self._read(row[1]).outcome is Outcome.UNCHANGED
+        ]
+        if not keys:
+            return
+        with self.table.transaction():
+            stored = self.table.rows(keys, [self._field.column, self._original.column], lock=True)
+            self.table.write(
+                [self._original],
+                [
+                    (pk, text)
+                    for pk, (text, spelling) in stored.items()
+                    if not spelling and self._read(text).outcome is Outcome.UNCHANGED
+                ],
+            )
 
     def _carry_out(
         self,

@@ -63,3 +63,21 @@ class ASCIIColumn:
         parameters: dict[str, str | None]
         parameters = super().db_parameters(connection)  # type: ignore[misc]  # CharField's
         return parameters | {"collation": self.db_collation or ascii_collation(connection)}
+
+
+class ExactColumn(ASCIIColumn):
+    """The same for text that may not be ASCII, which is compared byte for byte."""
+
+    holds_ascii = False
+
+    def db_type(self, connection: BaseDatabaseWrapper) -> str | None:
+        if connection.vendor != "mysql" or self.db_collation:
+            return super().db_type(connection)
+        # Skip ASCIIColumn, and call CharField.
+        column_type: str | None = super(ASCIIColumn, self).db_type(connection)  # type: ignore[misc]
+        if column_type is None:
+            return None
+        is_mariadb: bool = connection.mysql_is_mariadb  # type: ignore[attr-defined]
+        # Only with these collations is "a" not equal to "a ".
+        collation = "utf8mb4_nopad_bin" if is_mariadb else "utf8mb4_0900_bin"
+        return f"{column_type} CHARACTER SET utf8mb4 COLLATE {collation}"

@@ -119,6 +119,8 @@ def canonical_text(value: object, no_url: str | None = None) -> str | None:
 def follow_bulk_update(model: type[Model]) -> None:
     """Make the attributes of instances canonical that `QuerySet.bulk_update` stores.
 
+    How a URL is written is set before that, as for `Model.save`.
+
     It does not call ``pre_save()``. The only code that it runs for each instance is a method of the
     model, which is replaced here. Nothing changes for other models, or when rows are read.
     """
@@ -142,5 +144,7 @@ def follow_bulk_update(model: type[Model]) -> None:
 
 
 def _make_canonical(field: Any, instance: Model) -> None:
+    if getattr(field, "written", None) is not None:
+        field.keep_written(instance)
     if issubclass(field.descriptor_class, URLTextAttribute):
         stored_text(field, instance, False)

@@ -29,7 +29,8 @@ class CanonicalURLWidget(CharWidget):  # type: ignore[misc]
     text is an error. Text that is not a URL is reported as an error of its row when the row is
     saved, and the code is the standard's name of the error. Empty text is None. With
     ``as_text=True``, it reads canonical text instead of a record, and empty text is
-    ``empty_value``. Other arguments are those of `CharWidget`.
+    ``empty_value``. With ``keeps_spelling=True``, that text knows how it was written, for a field
+    with ``written``. Other arguments are those of `CharWidget`.
     """
 
     def __init__(
@@ -38,6 +39,7 @@ class CanonicalURLWidget(CharWidget):  # type: ignore[misc]
         assume_scheme: str | None = None,
         as_text: bool = False,
         empty_value: str | None = None,
+        keeps_spelling: bool = False,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
@@ -48,6 +50,8 @@ class CanonicalURLWidget(CharWidget):  # type: ignore[misc]
             if as_text
             else CanonicalURLFormField(required=False, **options)
         )
+        if isinstance(self._form_field, CanonicalURLTextField):
+            self._form_field.keeps_spelling = keeps_spelling
 
     def clean(
         self, value: object, row: object = None, **kwargs: Any
@@ -77,6 +81,11 @@ _ITS_OWN: Final[Any] = ModelResource.widget_from_django_field
 def _widget_for(cls: type[Any], f: Any, default: type[Any] = Widget) -> Any:
     if isinstance(f, CanonicalURLField):
         if f.as_text:
-            return partial(CanonicalURLWidget, as_text=True, empty_value=f.no_url)
+            return partial(
+                CanonicalURLWidget,
+                as_text=True,
+                empty_value=f.no_url,
+                keeps_spelling=f.written is not None,
+            )
         return CanonicalURLWidget
     return _ITS_OWN.__func__(cls, f, default)

@@ -137,6 +137,8 @@ class CanonicalURLField(serializers.URLField):
                 error_messages=messages,
                 **options,
             )
+            if isinstance(rules, forms.CanonicalURLTextField) and model_field is not None:
+                rules.keeps_spelling = model_field.written is not None
             # Only the form field knows the original text.
             own: list[Any] = list(self.validators)
             rules.validators += [

@@ -25,6 +25,7 @@ class LinkForm(django_forms.Form):
         policy=URLPolicy.public_link(),
         error_messages={"host-missing": "Where?"},
     )
+    issuer = forms.ExactURLField(max_length=100, strictness="valid", allowed_schemes=None)
 
 
 def cleaning(field: forms.CanonicalURLField) -> None:

@@ -10,6 +10,7 @@ from django.db.models import F
 from django_whatwg_url.companions import registrable_domain
 from django_whatwg_url.fields import (
     CanonicalURLField,
+    ExactURLField,
     RegistrableDomainField,
     UnparsableURL,
     URLKeyField,
@@ -95,11 +96,39 @@ def options() -> None:
     CanonicalURLField(as_text="yes")  # type: ignore[call-overload]
     CanonicalURLField(strictness=5)  # type: ignore[call-overload]
     CanonicalURLField(max_length="5")  # type: ignore[call-overload]
+    CanonicalURLField(written=5)  # type: ignore[call-overload]
+    ExactURLField(written="text")  # type: ignore[call-overload]
+    ExactURLField(strictness=5)  # type: ignore[call-overload]
     RegistrableDomainField()  # type: ignore[call-arg]
     RegistrableDomainField("url", null=False)  # type: ignore[call-arg]
     URLKeyField()  # type: ignore[call-arg]
     URLKeyField("url", null=False)  # type: ignore[call-arg]
     URLKeyField("url", rules=5)  # type: ignore[arg-type]
+
+
+class Feed(models.Model):
+    """URLs whose text is kept."""
+
+    url = CanonicalURLField(written="url_written")
+    mirror = CanonicalURLField(null=True, written="mirror_written")
+    url_written: models.TextField[str, str] = models.TextField()
+    mirror_written: models.TextField[str, str] = models.TextField()
+    issuer = ExactURLField(unique=True, max_length=500, policy=URLPolicy(schemes=["https"]))
+    origin = ExactURLField(null=True, blank=True, allowed_schemes=None)
+
+
+def text_kept(feed: Feed, record: URLRecord) -> None:
+    """Exact URLs are text. The other attributes are records, as without ``written``."""
+    assert_type(feed.url, URLRecord)
+    assert_type(feed.mirror, URLRecord | None)
+    assert_type(feed.issuer, str)
+    assert_type(feed.origin, str | None)
+    feed.issuer = "https://example.com"
+    feed.issuer = record
+    feed.issuer = F("origin")
+    feed.origin = None
+    feed.issuer = None  # type: ignore[assignment]
+    feed.origin = 5  # type: ignore[assignment]
 
 
 class Annotated(models.Model):

@@ -12,7 +12,7 @@ from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.functions import LooksCanonical, URLHost, URLPort
 from django_whatwg_url.generated import GeneratedURLPartField
 from django_whatwg_url.indexes import URLIndex
-from tests.django.siteapp.models import Link
+from tests.django.siteapp.models import FollowedFeed, Issuer, Link
 from tests.django.testapp.models import Bookmark, Page
 from weburl import Domain, Host, URLRecord
 
@@ -87,3 +87,13 @@ def writing(record: URLRecord) -> None:
     Page(url=None, source=F("url"))
     Bookmark.objects.create(url=5)  # type: ignore[misc]
     Bookmark(url=None)  # type: ignore[misc]
+
+
+def text_kept(record: URLRecord) -> None:
+    """Exact URLs are text, and a queryset keeps the type of its rows."""
+    assert_type(Issuer.objects.get(url="https://example.com").url, str)
+    assert_type(Issuer.objects.values_list("url", "home").get(), tuple[str, str | None])
+    Issuer.objects.filter(url=record)
+    Issuer.objects.filter(url=5)  # type: ignore[misc]
+    assert_type(FollowedFeed.objects.get(url=record).url, URLRecord)
+    assert_type(FollowedFeed.objects.update(url="https://example.com"), int)

@@ -1,4 +1,8 @@
-"""Models with a registrable domain: plain, by proxy, inherited, and of a URL of the database's."""
+"""Models with columns beside a URL, and with URLs that are compared as text.
+
+A registrable domain: plain, by proxy, inherited, and of a URL of the database's. How a URL is
+written: required, optional, inherited, and with a queryset that follows it.
+"""
 
 # Nobody looks at these in a shell.
 
@@ -6,7 +10,8 @@ from __future__ import annotations
 
 from django.db import models
 
-from django_whatwg_url.fields import CanonicalURLField, RegistrableDomainField
+from django_whatwg_url.fields import CanonicalURLField, ExactURLField, RegistrableDomainField
+from django_whatwg_url.managers import WrittenURLQuerySet
 
 
 class Link(models.Model):
@@ -36,3 +41,53 @@ class Defaulted(models.Model):
 
     url = CanonicalURLField(db_default="https://www.default.co.uk")
     site = RegistrableDomainField("url")
+
+
+class Feed(models.Model):
+    """A URL, and how it was written, in a column that is declared first."""
+
+    url_written = models.CharField(max_length=2048, editable=False, default="")
+    url = CanonicalURLField(unique=True, written="url_written")
+    title = models.CharField(max_length=100, blank=True)
+
+    def __str__(self) -> str:
+        return self.url_written
+
+
+class ProxyFeed(Feed):
+    """The same table."""
+
+    class Meta:
+        proxy = True
+
+
+class MirroredFeed(Feed):
+    """A table with a second URL, which may be missing."""
+
+    mirror = CanonicalURLField(null=True, blank=True, written="mirror_written")
+    mirror_written = models.TextField(null=True, editable=False)  # noqa: DJ001
+
+
+class FollowedFeed(models.Model):
+    """A queryset that writes both columns."""
+
+    url = CanonicalURLField(unique=True, written="url_written")
+    url_written = models.CharField(max_length=2048, editable=False, default="")
+    title = models.CharField(max_length=100, blank=True)
+
+    objects: models.Manager[FollowedFeed] = WrittenURLQuerySet.as_manager()
+
+
+class TextFeed(models.Model):
+    """The attribute is text too."""
+
+    url = CanonicalURLField(unique=True, as_text=True, written="url_written")
+    url_written = models.CharField(max_length=2048, editable=False, default="")
+    title = models.CharField(max_length=100, blank=True)
+
+
+class Issuer(models.Model):
+    """A URL that is compared as text."""
+
+    url = ExactURLField(unique=True)
+    home = ExactURLField(null=True, blank=True, max_length=40, allowed_schemes=None)

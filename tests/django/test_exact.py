@@ -1,0 +1,530 @@
+"""Tests of `ExactURLField`: URLs that are stored and compared byte for byte."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.core import serializers
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, connection, models, transaction
+from django.db.models import F, Value
+from django.db.models.functions import Lower
+from django.forms import Form, modelform_factory
+from django.template import Context, Template
+from django.test import Client
+from django.test.utils import isolate_apps
+from hypothesis import given
+
+from django_whatwg_url import exact, fields
+from django_whatwg_url.fields import ExactURLField
+from django_whatwg_url.forms import ExactURLField as ExactURLFormField
+from django_whatwg_url.parts.sure import SURE_SQL
+from django_whatwg_url.validators import ExactURLValidator, exact_text
+from tests.django.servers import needs_server, only_mysql, only_postgresql
+from tests.django.siteapp.models import Issuer
+from tests.django.stored import store_text, stored_text
+from tests.strategies import url_texts
+from weburl import URLParseError, URLPolicy, canonicalize, parse
+
+pytestmark = pytest.mark.django_db
+
+# One URL in four spellings, and other text that many collations treat as equal.
+SPELLINGS = [
+    "https://issuer.example",
+    "https://issuer.example/",
+    "https://ISSUER.example/",
+    "https://issuer.example:443/",
+    "https://issuer.example/a",
+    "https://issuer.example/A",
+    "https://issuer.example/ä",
+    "https://issuer.example/a\u0308",
+    "https://issuer.example/\N{DUCK}",
+]
+
+
+def urls(**lookups: Any) -> list[str]:
+    """Return the URLs of the rows that a query finds, in the order of their keys."""
+    return list(Issuer.objects.filter(**lookups).order_by("pk").values_list("url", flat=True))
+
+
+def without(**lookups: Any) -> list[str]:
+    """Return the URLs of the rows that a query excludes."""
+    return list(Issuer.objects.exclude(**lookups).order_by("pk").values_list("url", flat=True))
+
+
+def store(*texts: str) -> None:
+    """Store rows with these URLs."""
+    Issuer.objects.bulk_create([Issuer(url=text) for text in texts])
+
+
+# Values.
+
+
+def test_every_spelling_is_a_value_of_its_own() -> None:
+    """A unique column holds all of them, and a query finds the one that has its bytes."""
+    store(*SPELLINGS)
+    for text in SPELLINGS:
+        issuer = Issuer.objects.get(url=text)
+        assert type(issuer.url) is str
+        assert issuer.url == text
+        assert stored_text(issuer) == text
+    assert urls(url__in=SPELLINGS[:2]) == SPELLINGS[:2]
+    assert urls(url="https://issuer.example/ ") == []
+
+
+@pytest.mark.parametrize("text", SPELLINGS)
+def test_the_same_bytes_cannot_be_stored_twice(text: str) -> None:
+    """If the field is unique."""
+    store(text)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        store(text)
+    assert Issuer.objects.get_or_create(url=text)[1] is False
+    with pytest.raises(ValidationError) as refused:
+        Issuer(url=text).full_clean()
+    assert refused.value.error_dict["url"][0].code == "unique"
+
+
+def test_rows_are_sorted_by_code_point() -> None:
+    """On each database."""
+    store(*SPELLINGS)
+    found = list(Issuer.objects.order_by("url").values_list("url", flat=True))
+    assert found == sorted(SPELLINGS)
+
+
+def test_a_record_is_stored_as_its_text() -> None:
+    """After saving, and after full_clean(), the attribute is text."""
+    issuer = Issuer(url=parse("HTTPS://A.example"))
+    issuer.full_clean()
+    assert issuer.url == "https://a.example/"
+    issuer.url = parse("https://b.example")
+    issuer.save()
+    assert issuer.url == "https://b.example/"
+    assert urls(url=parse("https://b.example")) == ["https://b.example/"]
+
+
+def test_a_url_that_is_missing_is_none_or_empty() -> None:
+    """NULL is not the empty string."""
+    issuer = Issuer.objects.create(url="https://a")
+    assert issuer.home is None
+    issuer.home = ""
+    issuer.full_clean()
+    issuer.save()
+    issuer.refresh_from_db()
+    assert issuer.home == ""
+
+
+def test_an_expression_is_stored() -> None:
+    """Literals in it are checked."""
+    issuer = Issuer.objects.create(url=Lower(Value("HTTPS://A.example")))
+    issuer.refresh_from_db()
+    assert issuer.url == "https://a.example"
+    Issuer.objects.update(home=F("url"))
+    assert Issuer.objects.get().home == "https://a.example"
+    with pytest.raises(ValidationError), transaction.atomic():
+        Issuer.objects.create(url=Value("no url"))
+
+
+def test_fixtures_have_the_text() -> None:
+    """Of another spelling."""
+    store(SPELLINGS[2])
+    data = serializers.serialize("json", Issuer.objects.all())
+    Issuer.objects.all().delete()
+    for loaded in serializers.deserialize("json", data):
+        loaded.save()
+    assert urls() == [SPELLINGS[2]]
+
+
+# What is refused.
+
+REFUSED = [
+    ("no url", "missing-scheme-non-relative-URL"),
+    ("https://example.com:99999/", "port-out-of-range"),
+    (" https://a", "invalid-URL-unit"),
+    ("https://a\n", "invalid-URL-unit"),
+    ("https://a/\tb", "invalid-URL-unit"),
+    ("https://a\r\nX-Header: b", "invalid-URL-unit"),
+    ("\x1fhttps://a", "invalid-URL-unit"),
+    ("https://a/\0", "invalid-URL-unit"),
+    ("https://a/\ud800", "invalid-URL-unit"),
+]
+
+
+@pytest.mark.parametrize(("text", "code"), REFUSED)
+def test_text_that_is_not_a_url_as_it_is_is_refused(text: str, code: str) -> None:
+    """By full_clean() and by every way of saving."""
+    with pytest.raises(ValidationError) as refused:
+        Issuer(url=text).full_clean()
+    assert [error.code for error in refused.value.error_dict["url"]] == [code]
+    store("https://there.example")
+    issuer = Issuer.objects.get()
+    issuer.url = text
+    for save in (
+        issuer.save,
+        lambda: Issuer.objects.create(url=text),
+        lambda: store(text),
+        lambda: Issuer.objects.update(url=text),
+        lambda: Issuer.objects.bulk_update([issuer], ["url"]),
+    ):
+        with pytest.raises(ValidationError) as located, transaction.atomic():
+            save()
+        assert located.value.code == code
+        assert "siteapp.Issuer.url" in located.value.messages[0]
+    assert urls() == ["https://there.example"]
+
+
+def test_a_row_that_holds_other_text_can_be_saved() -> None:
+    """If that text is not changed. full_clean() refuses it."""
+    store("https://a")
+    store_text(Issuer.objects.get(), "no url")
+    issuer = Issuer.objects.get()
+    issuer.home = "https://home.example"
+    issuer.save()
+    assert Issuer.objects.get().home == "https://home.example"
+    with pytest.raises(ValidationError):
+        issuer.full_clean()
+    for other in ("No url", "no url "):
+        issuer.url = other
+        with pytest.raises(ValidationError), transaction.atomic():
+            issuer.save()
+    assert urls() == ["no url"]
+
+
+def test_an_error_shows_no_password() -> None:
+    """Neither in full_clean() nor in saving."""
+    text = "https://user:hunter2@a:99999/"
+    for attempt in (Issuer(url=text).full_clean, Issuer(url=text).save):
+        with pytest.raises(ValidationError) as refused, transaction.atomic():
+            attempt()
+        assert "hunter2" not in str(refused.value)
+
+
+def test_max_length_counts_characters() -> None:
+    """Not bytes. Saving a longer URL is refused on each database."""
+    fits = "https://issuer.example/" + "\N{DUCK}" * 17
+    issuer = Issuer.objects.create(url="https://a", home=fits)
+    issuer.full_clean()
+    issuer.refresh_from_db()
+    assert issuer.home == fits
+    issuer.home = fits + "a"
+    with pytest.raises(ValidationError) as refused:
+        issuer.full_clean()
+    assert [error.code for error in refused.value.error_dict["home"]] == ["max_length"]
+    with pytest.raises(ValidationError) as located, transaction.atomic():
+        issuer.save()
+    assert located.value.code == "max_length"
+
+
+def test_schemes_and_policies_are_checked_by_full_clean() -> None:
+    """Not by saving, as with Django's own validators. A record of options is in migrations."""
+    issuer = Issuer(url="javascript:alert(1)", home="mailto:a@b")
+    with pytest.raises(ValidationError) as refused:
+        issuer.full_clean()
+    codes = {name: [e.code for e in errors] for name, errors in refused.value.error_dict.items()}
+    assert codes == {"url": ["scheme-not-allowed"]}
+    field = ExactURLField(
+        policy=URLPolicy(schemes=["https"], hosts=["a.example"]),
+        strictness="valid",
+        error_messages={"scheme-not-allowed": "Only https."},
+    )
+    with pytest.raises(ValidationError) as messages:
+        field.clean("http://a.example/", None)
+    assert messages.value.messages[0] == "Only https."
+    with pytest.raises(ValidationError) as policy:
+        field.clean("https://b.example/", None)
+    assert [error.code for error in policy.value.error_list] == ["host-not-allowed"]
+    with pytest.raises(ValidationError) as strict:
+        field.clean("https://a.example/<", None)
+    assert [error.code for error in strict.value.error_list] == ["invalid-URL-unit"]
+    assert field.clean("https://a.example", None) == "https://a.example"
+
+
+@given(url_texts)
+def test_what_is_accepted_is_a_url_that_the_parser_does_not_clean(text: str) -> None:
+    """And nothing that the parser refuses."""
+    try:
+        record = exact_text(text)
+    except ValidationError:
+        return
+    assert record == parse(text)
+    assert text.strip() == text
+    assert not set(text) & set("\0\t\r\n")
+
+
+def test_lookups_take_any_text() -> None:
+    """They compare it, and raise no error."""
+    store(*SPELLINGS)
+    assert urls(url="no url") == []
+    assert urls(url__contains="/ä") == ["https://issuer.example/ä"]
+    if connection.vendor != "sqlite":  # Django's own lookup ignores letter case there.
+        assert urls(url__startswith="https://ISS") == ["https://ISSUER.example/"]
+    assert len(urls(url__istartswith="HTTPS://iss")) == len(SPELLINGS)
+    assert urls(url__iexact="HTTPS://issuer.example") == ["https://issuer.example"]
+    assert len(urls(url__icontains="ISSUER")) == len(SPELLINGS)
+    assert urls(url__iendswith="/A") == SPELLINGS[4:6]
+    assert urls(url__iregex="/A$") == SPELLINGS[4:6]
+    assert urls(url__regex="/A$") == SPELLINGS[5:6]
+    assert urls(url__gt="https://issuer.example/b", url__contains="le/") == [
+        SPELLINGS[6],
+        SPELLINGS[8],
+    ]
+
+
+# Parts.
+
+# Text whose parts SQL can read, and text that needs a parser. Both are URLs.
+READ = [
+    "https://issuer.example",
+    "https://issuer.example/",
+    "https://sub.issuer.example:8443/a/b?c=d#e",
+    "http://localhost:8000",
+    "http://127.0.0.1/x",
+    "wss://xn--bcher-kva.example/",
+    "https://issuer.example?a",
+    "https://issuer.example#a",
+]
+NOT_READ = [
+    "HTTPS://issuer.example/",
+    "https://ISSUER.example/",
+    "https://issuer.example:443/",
+    "https://issuer.example:0443",
+    "https:issuer.example/",
+    "https:\\\\issuer.example/",
+    "https://issuer.example/a/../b",
+    "https://issuer.example/%2E/b",
+    "https://issuer.example/ä",
+    "https://issuer.example/a b",
+    "https://bücher.example/",
+    "https://0x7f.1/",
+    "https://127.1/",
+    "https://issu%65r.example/",
+    "https://user:pw@issuer.example/",
+    "https://issuer.example\\a",
+    "http://issuer.example:/",
+    "file:///etc/issuer.example",
+    "com.example.app:/callback",
+    "https://[::1]/",
+]
+PARTS = ("scheme", "username", "host", "hostname", "port", "path", "query", "fragment", "origin")
+
+
+def parts_of(text: str) -> dict[str, Any]:
+    """Return what Python says of the parts of a URL."""
+    record = parse(text)
+    return {
+        "scheme": record.scheme,
+        "username": record.username,
+        "host": str(record.host),
+        "hostname": str(record.host),
+        "port": record.port,
+        "path": record.path_text,
+        "query": record.query,
+        "fragment": record.fragment,
+        "origin": str(record.origin),
+    }
+
+
+@pytest.mark.parametrize("text", READ)
+def test_a_part_is_read_if_the_text_is_canonical(text: str) -> None:
+    """The path may be missing, as in most issuers."""
+    store(text)
+    names = [f"url__{part}" for part in PARTS]
+    (found,) = Issuer.objects.values(*names)
+    assert {name.removeprefix("url__"): value for name, value in found.items()} == parts_of(text)
+
+
+@pytest.mark.parametrize("text", NOT_READ)
+def test_a_part_is_null_if_only_a_parser_can_read_it(text: str) -> None:
+    """It is never wrong. exclude() keeps such rows, as it keeps those without the part."""
+    Issuer.objects.create(url=text)
+    names = [f"url__{part}" for part in PARTS]
+    (found,) = Issuer.objects.values(*names)
+    assert set(found.values()) == {None}
+    wanted = {part: value for part, value in parts_of(text).items() if value not in (None, "null")}
+    for part, value in wanted.items():
+        assert urls(**{f"url__{part}": value}) == []
+        assert without(**{f"url__{part}": value}) == [text]
+
+
+def test_lookups_by_part_find_the_rows_that_are_canonical() -> None:
+    """With operands in any spelling."""
+    store(*READ, *NOT_READ)
+    issuers = [READ[0], READ[1], READ[6], READ[7]]
+    assert urls(url__host="ISSUER.example") == issuers
+    assert urls(url__host__under="issuer.example") == [*READ[:3], READ[6], READ[7]]
+    assert urls(url__origin="https://Issuer.example/anything") == issuers
+    assert urls(url__origin__in=["http://localhost:8000"]) == [READ[3]]
+    assert urls(url__path="/", url__host="issuer.example") == issuers
+    assert urls(url__path__under="/a") == [READ[2]]
+    assert urls(url__port=8443) == [READ[2]]
+    assert urls(url__query__contains="c=") == [READ[2]]
+    assert without(url__scheme="https") == [READ[3], READ[4], READ[5], *NOT_READ]
+    assert urls(url__host__isnull=True) == NOT_READ
+
+
+def test_what_another_program_writes_is_never_read_wrongly() -> None:
+    """A newline at the end is the case that regular expressions get wrong."""
+    store("https://a")
+    issuer = Issuer.objects.get()
+    for text in ("https://a/\n", "no url", "https://a/\nhttps://b/", ""):
+        store_text(issuer, text)
+        assert list(Issuer.objects.values_list("url__host", flat=True)) == [None]
+
+
+@given(url_texts)
+def test_text_whose_parts_are_read_is_canonical_except_for_a_slash(text: str) -> None:
+    """The rule itself, over made-up text."""
+    sql = SURE_SQL["sqlite"]
+    patterns = re.findall(r"(NOT )?REGEXP '([^']*)'", sql)
+    assert len(patterns) == 2
+    is_sure = text.isprintable() and text.isascii()
+    is_sure = is_sure and all(bool(re.search(p, text)) is not bool(n) for n, p in patterns)
+    try:
+        href = canonicalize(text)
+    except URLParseError:
+        return
+    if is_sure:
+        origin = parse(text).origin
+        assert href in (text, f"{origin}/{text.removeprefix(origin)}")
+
+
+# The column.
+
+
+@needs_server
+def test_the_column_compares_bytes() -> None:
+    """Its type is Django's, with a collation."""
+    with connection.cursor() as cursor:
+        columns = connection.introspection.get_table_description(cursor, Issuer._meta.db_table)
+    (column,) = [column for column in columns if column.name == "url"]
+    assert column.collation in {"C", "utf8mb4_nopad_bin", "utf8mb4_0900_bin"}
+
+
+@only_postgresql
+def test_a_unique_column_has_one_index() -> None:
+    """The one for LIKE is not needed with this collation."""
+    with connection.cursor() as cursor:
+        found = connection.introspection.get_constraints(cursor, Issuer._meta.db_table)
+    assert len([one for one in found.values() if one["columns"] == ["url"]]) == 1
+
+
+@only_mysql
+def test_the_unique_index_counts_a_space_at_the_end() -> None:
+    """Other collations ignore it. Another program may write one."""
+    store("https://a/", "https://b/")
+    store_text(Issuer.objects.get(url="https://b/"), "https://a/ ")
+    assert urls() == ["https://a/", "https://a/ "]
+
+
+# The option, checks and names.
+
+
+def test_options_are_in_migrations() -> None:
+    """Only those that differ from the defaults."""
+    assert ExactURLField().deconstruct()[1:] == ("django_whatwg_url.fields.ExactURLField", [], {})
+    policy = URLPolicy(schemes=["https"])
+    field = ExactURLField(max_length=99, allowed_schemes=["https"], strictness="valid")
+    assert field.deconstruct()[3] == {
+        "max_length": 99,
+        "allowed_schemes": ("https",),
+        "strictness": "valid",
+    }
+    assert ExactURLField(policy=policy).deconstruct()[3] == {"policy": policy}
+    assert ExactURLField(max_length=None).deconstruct()[3] == {"max_length": None}
+    assert fields.ExactURLField is exact.ExactURLField
+    validator = ExactURLValidator(["https"], "valid", policy)
+    kwargs: dict[str, Any] = validator.deconstruct()[2]
+    assert ExactURLValidator(**kwargs) == validator
+
+
+@pytest.mark.parametrize(
+    ("options", "ids"),
+    [
+        ({}, []),
+        ({"default": "https://a.example"}, []),
+        ({"default": ""}, []),
+        ({"default": "no url"}, ["E031"]),
+        ({"default": "javascript:alert(1)"}, ["E031"]),
+        ({"db_default": "https://a.example\n"}, ["E031"]),
+    ],
+)
+def test_a_check_finds_defaults_that_are_refused(options: dict[str, Any], ids: list[str]) -> None:
+    """By the field itself."""
+    with isolate_apps("tests.django.siteapp"):
+
+        class Checked(models.Model):
+            url = ExactURLField(**options)
+
+            class Meta:
+                app_label = "siteapp"
+
+        found = [str(message.id) for message in Checked.check()]
+    assert found == [f"django_whatwg_url.{id}" for id in ids]
+
+
+# Forms.
+
+
+class OneForm(Form):
+    """One URL."""
+
+    url = ExactURLFormField(max_length=100)
+
+
+def test_a_form_returns_the_text_that_was_typed() -> None:
+    """Without the spaces around it, and without assuming a scheme."""
+    form = OneForm({"url": "  HTTPS://Issuer.example "})
+    assert form.is_valid()
+    assert form.cleaned_data["url"] == "HTTPS://Issuer.example"
+    assert OneForm({"url": "issuer.example"}).errors.get_json_data()["url"][0]["code"] == (
+        "missing-scheme-non-relative-URL"
+    )
+    long = OneForm({"url": "https://a/" + "\0" * 200})
+    assert [error["code"] for error in long.errors.get_json_data()["url"]] == ["max_length"]
+
+
+def test_a_form_shows_what_a_browser_reads() -> None:
+    """If it differs from the text, without a password, and escaped."""
+    form: Any = OneForm({"url": "HTTPS://Issuer.example/<a>"})
+    assert form["url"].record == parse("https://issuer.example/%3Ca%3E")
+    page = Template("{{ form.url.record.host }} {{ form.url }}").render(Context({"form": form}))
+    assert page.startswith("issuer.example ")
+    assert "A browser reads this as:" in page
+    assert "https://issuer.example/%3Ca%3E" in page
+    assert "<a>" not in page
+    assert "A browser" not in str(OneForm({"url": "https://issuer.example/"})["url"])
+    secret = str(OneForm({"url": "HTTPS://user:hunter2@a"})["url"])
+    assert "hunter2" not in secret.partition("A browser")[2]
+    for empty in (OneForm({"url": "no url"}), OneForm()):
+        field: Any = empty["url"]
+        assert field.record is None
+    assert "A browser" not in str(OneForm({"url": "no url"})["url"])
+
+
+def test_a_model_form_stores_the_text_that_was_typed() -> None:
+    """With the rules and messages of the model field."""
+    form_class = modelform_factory(Issuer, fields=["url", "home"])
+    form_class({"url": "https://Issuer.example", "home": ""}).save()
+    issuer = Issuer.objects.get()
+    assert (issuer.url, issuer.home) == ("https://Issuer.example", None)
+    assert form_class({"url": "https://Issuer.example"}).errors.get_json_data()["url"] == [
+        {"code": "unique", "message": "Issuer with this Url already exists."}
+    ]
+    form = form_class({"url": "ftp://a"}, instance=issuer)
+    assert [e["code"] for e in form.errors.get_json_data()["url"]] == ["scheme-not-allowed"]
+
+
+def test_the_admin_stores_and_shows_the_text(admin_client: Client) -> None:
+    """The page says what a browser reads, and a list can be searched."""
+    admin_client.post("/admin/siteapp/issuer/add/", {"url": "https://Issuer.example", "home": ""})
+    issuer = Issuer.objects.get()
+    assert (issuer.url, issuer.home) == ("https://Issuer.example", None)
+    page = admin_client.get(f"/admin/siteapp/issuer/{issuer.pk}/change/").content.decode()
+    assert 'value="https://Issuer.example"' in page
+    assert 'class="vURLField"' in page
+    assert "A browser reads this as:" in page
+    refused = admin_client.post("/admin/siteapp/issuer/add/", {"url": "issuer.example"})
+    assert "errorlist" in refused.content.decode()
+    found = admin_client.get("/admin/siteapp/issuer/?q=ISSUER").content.decode()
+    assert "https://Issuer.example" in found

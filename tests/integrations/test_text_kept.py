@@ -1,0 +1,133 @@
+"""Tests of `written=` and `ExactURLField` with Django REST framework and other libraries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from import_export.resources import modelresource_factory
+from ninja import ModelSchema
+from rest_framework import serializers
+from tablib import Dataset
+
+from django_whatwg_url.fields import CanonicalURLField
+from tests.django.siteapp.models import Feed, Issuer, TextFeed
+
+pytestmark = pytest.mark.django_db
+
+HREF = "https://feeds.example/%C3%A4"
+
+
+class FeedSerializer(serializers.ModelSerializer[Feed]):
+    """All fields. The column that keeps the spelling is read-only, because it is not editable."""
+
+    class Meta:
+        model = Feed
+        fields = "__all__"
+
+
+class IssuerSerializer(serializers.ModelSerializer[Issuer]):
+    """Both URLs."""
+
+    class Meta:
+        model = Issuer
+        fields = ("url", "home")
+
+
+def test_a_serializer_keeps_what_a_client_sent() -> None:
+    """Without a scheme, and when another client sends the canonical spelling back."""
+    serializer: Any = FeedSerializer(data={"url": " Feeds.example/ä "})
+    assert serializer.is_valid(), serializer.errors
+    feed = serializer.save()
+    assert (str(feed.url), feed.url_written) == (HREF, "Feeds.example/ä")
+    again: Any = FeedSerializer(feed, data={"url": HREF, "url_written": "no url"})
+    assert again.is_valid(), again.errors
+    again.save()
+    assert again.data["url_written"] == Feed.objects.get().url_written == "Feeds.example/ä"
+    changed: Any = FeedSerializer(feed, data={"url": "HTTPS://B.example"}, partial=True)
+    assert changed.is_valid()
+    assert changed.save().url_written == "HTTPS://B.example"
+
+
+def test_a_serializer_stores_the_text_of_an_exact_url() -> None:
+    """With the codes of the model field's errors, one for each problem."""
+    serializer: Any = IssuerSerializer(data={"url": "https://Issuer.example"})
+    assert serializer.is_valid(), serializer.errors
+    assert serializer.save().url == "https://Issuer.example"
+    assert serializer.data == {"url": "https://Issuer.example", "home": None}
+    for text, code in (
+        ("issuer.example", "missing-scheme-non-relative-URL"),
+        ("ftp://issuer.example", "scheme-not-allowed"),
+        ("https://a/\tb", "invalid-URL-unit"),
+        ("https://Issuer.example", "unique"),
+    ):
+        refused: Any = IssuerSerializer(data={"url": text})
+        assert not refused.is_valid()
+        assert [error.code for error in refused.errors["url"]] == [code]
+
+
+def test_an_import_keeps_the_text_of_each_row() -> None:
+    """Of both fields, and an export has the text of an exact URL."""
+    for model, text in ((Feed, "HTTPS://Feeds.example/ä"), (Issuer, "https://Issuer.example")):
+        resource: Any = modelresource_factory(model)()
+        result = resource.import_data(Dataset([None, text], headers=["id", "url"]))
+        assert not result.has_errors()
+    assert Feed.objects.get().url_written == "HTTPS://Feeds.example/ä"
+    assert Issuer.objects.get().url == "https://Issuer.example"
+    assert "https://Issuer.example" in modelresource_factory(Issuer)().export().csv
+
+
+def test_a_schema_of_ninja_keeps_the_text() -> None:
+    """An exact URL is text there, and a canonical one remembers how it was written."""
+
+    class FeedSchema(ModelSchema):
+        class Meta:
+            model = Feed
+            fields = ("url",)
+
+    class IssuerSchema(ModelSchema):
+        class Meta:
+            model = Issuer
+            fields = ("url",)
+
+    schema: Any = FeedSchema.model_validate({"url": "HTTPS://Feeds.example/ä"})
+    assert Feed.objects.create(url=schema.url).url_written == "HTTPS://Feeds.example/ä"
+    exact: Any = IssuerSchema.model_validate({"url": "https://Issuer.example"})
+    assert exact.url == "https://Issuer.example"
+
+
+def test_a_field_that_keeps_no_spelling_is_not_affected() -> None:
+    """Its record is the same."""
+    assert CanonicalURLField().clean(HREF, None) == CanonicalURLField(written="x").clean(HREF, None)
+
+
+class TextFeedSerializer(serializers.ModelSerializer[TextFeed]):
+    """A URL whose attribute is text."""
+
+    class Meta:
+        model = TextFeed
+        fields = ("url", "url_written")
+
+
+def test_a_text_attribute_keeps_what_other_libraries_read() -> None:
+    """A serializer, an import and a schema."""
+    serializer: Any = TextFeedSerializer(data={"url": "Feeds.example"})
+    assert serializer.is_valid(), serializer.errors
+    assert serializer.save().url_written == "Feeds.example"
+    resource: Any = modelresource_factory(TextFeed)()
+    result = resource.import_data(Dataset([None, "HTTPS://B.example"], headers=["id", "url"]))
+    assert not result.has_errors()
+
+    class TextFeedSchema(ModelSchema):
+        class Meta:
+            model = TextFeed
+            fields = ("url",)
+
+    schema: Any = TextFeedSchema.model_validate({"url": "HTTPS://C.example"})
+    TextFeed.objects.create(url=schema.url)
+    rows: Any = TextFeed.objects.order_by("pk").values_list("url", "url_written")
+    assert list(rows) == [
+        ("https://feeds.example/", "Feeds.example"),
+        ("https://b.example/", "HTTPS://B.example"),
+        ("https://c.example/", "HTTPS://C.example"),
+    ]
