@@ -55,12 +55,12 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django_whatwg_url",
     "tests.django.siteapp",
-    "tests.django.textapp",
     "tests.django.testapp",
     "tests.django.partsapp",
     "tests.django.wayinapp",
     "tests.django.faultsapp",
     "tests.django.historyapp",
+    "tests.django.textapp",
     "bookmarks",
 ]
 MIDDLEWARE = [
