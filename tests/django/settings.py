@@ -56,12 +56,12 @@ INSTALLED_APPS = [
     "django_whatwg_url",
     "tests.django.keysapp",
     "tests.django.siteapp",
-    "tests.django.textapp",
     "tests.django.testapp",
     "tests.django.partsapp",
     "tests.django.wayinapp",
     "tests.django.faultsapp",
     "tests.django.historyapp",
+    "tests.django.textapp",
     "bookmarks",
 ]
 MIDDLEWARE = [
