@@ -25,8 +25,9 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy as _
 
 from django_whatwg_url.checks.fields import check_indexes
+from django_whatwg_url.columns.encoded_pieces import percent_encode_operand
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH
-from django_whatwg_url.columns.text_lookups import TEXT_LOOKUPS, percent_encode_operand
+from django_whatwg_url.columns.text_lookups import TEXT_LOOKUPS
 from django_whatwg_url.columns.typed_text import typed_hrefs
 from django_whatwg_url.columns.updates import follow_updates
 from django_whatwg_url.columns.values import UnparsableURL, text_of

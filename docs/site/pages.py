@@ -47,7 +47,16 @@ SECTIONS: Final = {
         *("templates", "admin", "in-your-code", "json", "languages", "integrations/index"),
     ],
     "With weburl": [
-        *("values", "validation-errors", "rendering", "origins", "keys", "html", "text", "file-urls"),
+        *(
+            "values",
+            "validation-errors",
+            "rendering",
+            "origins",
+            "keys",
+            "html",
+            "text",
+            "file-urls",
+        ),
         *("columns/index", "command-line", "viewer", "history"),
     ],
     "Security": ["policies", "fetching", "security", "trust", "reporting"],

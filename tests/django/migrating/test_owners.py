@@ -215,7 +215,7 @@ def refresh(pages: Sequence[Any]) -> None:
 def test_three_deploys_and_back(history: History) -> None:
     """With owners, bad rows, a derived column, and an undo of each step."""
     derived: dict[str, Any] = {"normalized": models.TextField(default="")}
-    null = {"null": True, "blank": True}
+    null: Any = {"null": True, "blank": True}
     nullable = {**OLD, **derived, "url": models.URLField(max_length=200, **null)}
     canonical = {**NEW, **derived, "url": CanonicalURLField(max_length=200, **null)}
     options: dict[str, Any] = {"on_duplicate": "keep-oldest", "on_invalid": "null"}
