@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import gc
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -440,6 +441,12 @@ def test_the_admin_keeps_what_was_typed(admin_client: Client) -> None:
 
 
 # The command.
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the command write its file of changes to a directory of the test."""
+    monkeypatch.chdir(tmp_path)
 
 
 def canonicalized(column: str = "siteapp.Feed.url", **options: Any) -> None:
