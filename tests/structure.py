@@ -138,7 +138,7 @@ WEBURL: Final = Package(
                 ("build", "errors", "one_value", "strings"),
                 ("encodings", "schemes"),
                 ("code_points", "credentials"),
-                ("percent_encoding", "url_units"),
+                ("arguments", "percent_encoding", "url_units"),
                 ("form_urlencoded",),
             )
         },

@@ -53,6 +53,7 @@ LOADED_WHEN_ASKED_FOR: Final = {
     "compiled.rows",
     "compiled.sinks",
     "file_urls",
+    "infra.arguments",
     "infra.url_units",
     "interface",
     "operations",

@@ -13,7 +13,8 @@ from typing import IO, Final, Literal, TypeAlias, cast
 import attrs
 import pyarrow as pa
 
-from weburl.column_files.errors import FileError
+from weburl.column_files.errors import FileError, listed
+from weburl.infra.credentials import masked
 
 Format: TypeAlias = Literal["parquet", "csv", "tsv", "jsonl", "text"]
 FORMATS: Final[tuple[Format, ...]] = ("parquet", "csv", "tsv", "jsonl", "text")
@@ -56,7 +57,7 @@ class Place:
         return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
     def __str__(self) -> str:
-        return "standard input or output" if self.path is None else str(self.path)
+        return "standard input or output" if self.path is None else masked(str(self.path))
 
 
 def place_of(name: str, format: str | None, option: str | None) -> Place:
@@ -87,9 +88,11 @@ def place_of(name: str, format: str | None, option: str | None) -> Place:
     if own is None:
         known = ", ".join(_FORMAT_OF)
         how = "" if option is None else f", or set its format with {option}"
-        raise FileError(f"'{name}' needs one of the extensions {known}{how}")
+        raise FileError(f"{listed([name])} needs one of the extensions {known}{how}")
     if own == "parquet" and compression is not None:
-        raise FileError(f"'{name}': Parquet has its own compression: leave out {path.suffix}")
+        raise FileError(
+            f"{listed([name])}: Parquet has its own compression: leave out {path.suffix}"
+        )
     return Place(path, own, compression)
 
 
