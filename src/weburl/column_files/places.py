@@ -100,6 +100,14 @@ def _is_compressed(suffixes: list[str]) -> bool:
     return bool(suffixes) and suffixes[-1] in _COMPRESSION_OF
 
 
+def without_links(path: str, flags: int) -> int:
+    """Open a file as `open` wants it of its ``opener``. Raises OSError if the path is a link.
+
+    Someone else may have put a link to another file there.
+    """
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o666)
+
+
 class Source:
     """The decompressed bytes of a place, and how much of the file has been read."""
 
@@ -134,7 +142,9 @@ class Target:
         self._own = path is not None
         # With PYTHONUNBUFFERED, Python's own stream may write only a part of the data.
         self._raw: IO[bytes] = (
-            os.fdopen(sys.stdout.fileno(), "wb", closefd=False) if path is None else path.open("wb")
+            os.fdopen(sys.stdout.fileno(), "wb", closefd=False)
+            if path is None
+            else open(path, "wb", opener=without_links)  # noqa: SIM115
         )
         self.stream: IO[bytes] = self._raw
         if place.compression is not None:

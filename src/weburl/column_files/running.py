@@ -116,7 +116,7 @@ def run(job: Job, tell: Tell, summary: Summary) -> Summary:
         keeping.close()
         raise
     with _told(f"{job.output} cannot be written", STOPPED):
-        done = keeping.finished()
+        done = keeping.finished(_moves(job, keeping.folder / "output"))
     if done is not None:
         return Summary(**done)
     try:
@@ -129,6 +129,15 @@ def run(job: Job, tell: Tell, summary: Summary) -> Summary:
             keeping.close()
         raise
     return summary
+
+
+def _moves(job: Job, output: Path) -> list[tuple[Path, Path]]:
+    """Return the files to rename with their final names. The output is the last one."""
+    own = [] if job.bad is None or job.bad.path is None else [job.bad.path.resolve()]
+    moves = [(partial_of(path), path) for path in own]
+    if job.output.path is not None:
+        moves.append((output, job.output.path.resolve()))
+    return moves
 
 
 def _refuse_places(job: Job) -> None:
