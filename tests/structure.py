@@ -139,7 +139,7 @@ WEBURL: Final = Package(
                 ("build", "code_points", "errors", "one_value", "strings"),
                 ("encodings", "schemes", "url_units"),
                 ("credentials", "percent_encoding"),
-                ("form_urlencoded",),
+                ("arguments", "form_urlencoded"),
                 ("query_pairs",),
             )
         },

@@ -59,6 +59,7 @@ LOADED_WHEN_ASKED_FOR: Final = {
     "file_urls",
     "references",
     "infra.query_pairs",
+    "infra.arguments",
     "infra.url_units",
     "interface",
     "operations",

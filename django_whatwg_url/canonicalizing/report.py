@@ -1,12 +1,12 @@
 """The report: a line of JSON for each row that needs one, and a summary of all rows.
 
-Passwords are never shown. Each code point of one is shown as "*", even if the text is not a URL.
+Usernames and passwords are never shown, even if the text is not a URL: see
+`messages.without_credentials`.
 """
 
 from __future__ import annotations
 
 import json
-import re
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -17,18 +17,10 @@ from django.db import DEFAULT_DB_ALIAS
 
 from django_whatwg_url.canonicalizing.reading import Outcome
 from django_whatwg_url.columns.values import text_of
-from django_whatwg_url.messages import presentable, visible
-from weburl import URLParseError
+from django_whatwg_url.messages import presentable, visible, without_credentials
 
 _SHOWN_LENGTH: Final = 500
 _EXAMPLES: Final = 3
-
-# A password may also be inside a URL, as in "?next=https://user:password@host/" and in "blob:", or
-# in text without a scheme.
-_NESTED: Final = re.compile(r"(//[^/?#\\:@\s]*+:)([^/?#\\\s]*@)")
-_SCHEMELESS: Final = re.compile(r"(\A[^/?#\\:@]*+:)([^/?#\\:]*@)")
-# In text that is not a URL, the password may contain anything, even delimiters.
-_BROKEN: Final = re.compile(r"(\A[^:]*+:[/\\]++[^:/\\]*+:)(.*@)", re.DOTALL)
 
 _QUIET: Final = {Outcome.UNCHANGED, Outcome.NULL}
 _MEANINGS: Final = {
@@ -45,21 +37,12 @@ _MEANINGS: Final = {
 }
 
 
-def masked(value: object, *, broken: bool = False) -> str:
-    """Return a text with a "*" for each code point of a possible password, shortened if it is long.
-
-    ``broken``: whether the text is not a URL, so that its password may end anywhere.
-    """
-    text = URLParseError("", text_of(value)).input_without_password
-    for pattern in (_NESTED, _SCHEMELESS, *((_BROKEN,) if broken else ())):
-        text = pattern.sub(_stars, text)
+def masked(value: object) -> str:
+    """Return a text with possible credentials masked, and shortened if it is long."""
+    text = without_credentials(text_of(value))
     if len(text) > _SHOWN_LENGTH:
         text = f"{text[:_SHOWN_LENGTH]}… ({len(text):,} characters)"
     return text
-
-
-def _stars(found: re.Match[str]) -> str:
-    return f"{found[1]}{'*' * (len(found[2]) - 1)}@"
 
 
 @attrs.define(kw_only=True)
@@ -86,10 +69,9 @@ class Row:
 
     def line(self) -> str:
         """Return the row as a line of JSON."""
-        broken = self.outcome is Outcome.UNPARSABLE
         values: dict[str, Any] = {"pk": _jsonable(self.pk), "outcome": str(self.outcome)}
         values["done"] = self.done
-        values["text"] = None if self.text is None else masked(self.text, broken=broken)
+        values["text"] = None if self.text is None else masked(self.text)
         values["canonical"] = None if self.href is None else masked(self.href)
         values |= {"error": self.error, "reason": self.reason, "collides_on": list(self.on)}
         where = self.where or {}
@@ -220,11 +202,10 @@ class Report:
             if outcome is Outcome.CHANGED or outcome in _QUIET or outcome is Outcome.EMPTY:
                 continue
             for row in rows:
-                broken = outcome is Outcome.UNPARSABLE
                 yield f"  {outcome}: {presentable(str(_jsonable(row.pk)))}: " + "; ".join(
                     part
                     for part in (
-                        presentable(masked(row.text, broken=broken)) if row.text else "",
+                        presentable(masked(row.text)) if row.text else "",
                         row.reason and visible(row.reason),
                         f"{_shared(row)} as in {_jsonable(row.other)}" if row.on else "",
                     )

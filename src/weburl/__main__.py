@@ -16,6 +16,7 @@ from functools import partial
 from typing import Any
 
 from weburl.api import check, parse
+from weburl.infra.arguments import ArgumentParser
 from weburl.records.record import URLRecord
 from weburl.validation.explanations import printable
 from weburl.validation.report import Report, URLParseError, errors_as_json
@@ -93,19 +94,19 @@ def _runner(command: str | None, options: argparse.Namespace) -> Callable[[str],
     return partial(_parse, base=base, as_json=options.json or len(options.urls) != 1)
 
 
-def _argument_parser(command: str | None) -> argparse.ArgumentParser:
+def _argument_parser(command: str | None) -> ArgumentParser:
     if command == "history":
         from weburl.legacy.history_command import argument_parser
 
         parser = argument_parser()
     elif command == "check":
-        parser = argparse.ArgumentParser(
+        parser = ArgumentParser(
             prog="python -m weburl check",
             description="Show everything that is wrong with URLs. Exit status: 0 if every URL is "
             "valid, 1 if all can be parsed but some have errors, 2 if one cannot be parsed.",
         )
     else:
-        parser = argparse.ArgumentParser(
+        parser = ArgumentParser(
             prog="python -m weburl",
             description="Show the parts of a URL as a browser reads it. With several URLs, or "
             "from standard input, print one line of JSON for each. Exit status: 0 if every URL "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import resource
 import subprocess
@@ -341,3 +342,30 @@ def test_a_closed_pipe(command: Command) -> None:
     assert process.wait(timeout=300) == 3
     assert process.stderr.read() == b""
     process.stderr.close()
+
+
+@pytest.mark.parametrize("name", ["lock", "output", "run.new", "00000000.new"])
+@pytest.mark.parametrize("option", ["--overwrite", "--resume"])
+def test_a_link_in_the_folder_of_a_run_is_refused(command: Command, name: str, option: str) -> None:
+    """The file that it points to keeps its text."""
+    command.write("in.csv", "u\na:b\n")
+    command.write("other", "precious")
+    command.path("out.csv.partial").mkdir()
+    (command.path("out.csv.partial") / name).symlink_to(command.path("other"))
+    arguments = (command.path("in.csv"), command.path("out.csv"), "--column", "u")
+    assert f"is in the way: it contains '{name}'" in command(*arguments, option).refused()
+    assert command.path("other").read_text() == "precious"
+
+
+def test_a_planted_file_does_not_say_what_is_moved(command: Command) -> None:
+    """The moves are those of the job."""
+    command.write("in.csv", "u\na:b\n")
+    command.write("other", "precious")
+    folder = command.path("out.csv.partial")
+    folder.mkdir()
+    moves = [[str(command.path("other")), str(command.path("stolen"))]]
+    done = {"moves": moves, "summary": {"rows": 1, "kept": 0, "bad": {}}}
+    (folder / "done.json").write_text(json.dumps(done))
+    command(command.path("in.csv"), command.path("out.csv"), "--column", "u", "--resume")
+    assert command.path("other").read_text() == "precious"
+    assert not command.path("stolen").exists()

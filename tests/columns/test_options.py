@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -264,9 +264,9 @@ def test_workers_are_threads_where_no_python_runs(
     """In the compiled build, but for what calls Python for each value; or where there is no GIL."""
     pools: list[int] = []
 
-    def started(workers: int, start: Callable[..., None], *arguments: object) -> Any:
+    def started(workers: int) -> ThreadPoolExecutor:
         pools.append(workers)
-        return ThreadPoolExecutor(workers, initializer=lambda: start(*arguments))
+        return ThreadPoolExecutor(workers)
 
     monkeypatch.setattr(running, "BATCH", 7)
     monkeypatch.setattr(running, "processes", started)
@@ -280,6 +280,46 @@ def test_workers_are_threads_where_no_python_runs(
     pools.clear()
     assert function(array, *arguments, workers=3).equals(wanted)
     assert pools == []
+
+
+# In the compiled build, threads answer the last of these.
+_LONG_OPTIONS = (
+    "registrable_domain(urls, workers=2)",
+    "site(urls, workers=2, suffixes=parse_list('\\n'.join(f's{n}' for n in range(50_000))))",
+    "search_param(urls, 'q' * 500_000, workers=2)",
+    "resolve(urls, 'https://h/' + 'b' * 500_000, workers=2)",
+)
+
+
+@pytest.mark.parametrize("from_stdin", [False, True])
+@pytest.mark.parametrize("call", _LONG_OPTIONS)
+def test_workers_do_not_hang_in_a_script_without_a_guard(
+    call: str, from_stdin: bool, tmp_path: Path
+) -> None:
+    """The processes cannot start, and the script ends with an error, however long its options."""
+    text = (
+        "import pyarrow as pa\n"
+        "from weburl import columns\n"
+        "from weburl.columns import running\n"
+        "from weburl.public_suffix import parse_list\n"
+        "running.threads_pay = lambda **_: False\n"
+        "urls = pa.array([f'https://x{n}.example.com/' for n in range(70_000)])\n"
+        f"columns.{call}\n"
+    )
+    script = tmp_path / "script.py"
+    script.write_text(text, encoding="utf-8")
+    ended = subprocess.run(
+        [sys.executable, "-" if from_stdin else script],
+        input=text,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert ended.returncode == 1
+    last = ended.stderr.rstrip().splitlines()[-1]
+    assert last.startswith("concurrent.futures.process.BrokenProcessPool: ")
 
 
 @pytest.mark.usefixtures("small_batches")

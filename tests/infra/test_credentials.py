@@ -33,12 +33,16 @@ from weburl.infra.credentials import masked, masked_before_at_sign, without_cred
         ("u:s@h?x=a@b", "u:*******@b"),
         ("https://exa mple/a:b@c", "https://exa mple/a:*@c"),
         ("https://exa mple/@name", "https://exa mple/@name"),
+        ("https://TOKEN@a b/x:y@z", "https://*****@a b/x:*@z"),
+        ("view-source:https://TOKEN@h/x:y@z", "view-source:https://*****@h/x:*@z"),
+        ("https://a%3Ab@exa mple/?at=12:30@h", "https://*****@exa mple/?at=12:**@h"),
+        ("%mailto:user:pw@\uff41\uff05/", "%mailto:*******@\uff41\uff05/"),
         ("mailto:me@example.com", "mailto:me@example.com"),
         ("https://h:99999/", "https://h:99999/"),
         ("foo:/a/b@c", "foo:/a/b@c"),
         ("me@example.com", "me@example.com"),
         ("#://user:secret@h", "#://****:******@h"),
-        ("a@b/://user:secret@h", "a@b/:*************@h"),
+        ("a@b/://user:secret@h", "*@b/:*************@h"),
         ("user:secret@h//x", "user:******@h//x"),
         ("@", "@"),
         ("", ""),
@@ -165,3 +169,100 @@ def test_masking_keeps_the_length_and_all_behind_the_last_at_sign(
     assert masked(shown) == shown
     at = text.rfind("@")
     assert shown[at:] == text[at:]
+
+
+SECRET = "Hunter2"
+# What may come before a URL inside another one.
+BEFORE = ("", " ", "\t", "view-source:", "blob:", "jdbc:", "%", "\ufeff", "https://h/web/",
+          "https://h/?next=", "https://h/#", "https://exa mple/x:y/")  # fmt: skip
+SPECIAL = ("https:", "HTTP:", "ht\ttps:", "file:", "wss\uff1a", "https%3A", "ftp%253a")
+SLASHES = ("", "/", "\\", "/\t", "%2F")
+TWO_SLASHES = ("//", "\\\\", "/\\", "/\t/", "\n///", "\uff0f\uff0f", "%2F%2f", "%255C%252F")
+OTHERS = ("", "foo:", "git+ssh:", "mailto:", "javascript:", "s\u0131p:")
+USERINFOS = ("{}", "u:{}", "{}:x", "u%3A{}", "u\uff1a{}", "a@b:{}", "u:p@{}", "u:{}\\x", "{}%40x",
+             "{}%", "u: {}", ":{}", "\u00e9\ud800:{}")  # fmt: skip
+# What parsers read as delimiters: a password should have been percent-encoded.
+UNENCODED = ("u:p#{}", "u:p/{}", "u:p?{}", "u:p#{}/x?y", "a@b:c/{}")
+AFTER = ("h", "h/", "a b/x:y@z", "exa mple.com/?at=12:30@home", "\uff41\uff05/", "[::1", "h:99999",
+         "h:x/@name", "h/me@example.com", "", "xn--/", "1.2.3.4.5", "h#a@b")  # fmt: skip
+
+
+def joined_from(*parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    """Return texts that have one of each part, in this order."""
+    return st.tuples(*parts).map("".join)
+
+
+def any_of(*texts: tuple[str, ...]) -> st.SearchStrategy[str]:
+    """Return the texts of all the tuples."""
+    return st.sampled_from([text for each in texts for text in each])
+
+
+with_userinfo = joined_from(
+    any_of(BEFORE),
+    joined_from(any_of(SPECIAL), any_of(SLASHES, TWO_SLASHES))
+    | joined_from(any_of(OTHERS), any_of(TWO_SLASHES)),
+    any_of(USERINFOS).map(lambda text: text.format(SECRET)),
+    any_of(("@", "\uff20", "\ufe6b", "%40", "%2540")),
+    any_of(AFTER),
+)
+with_unencoded_password = joined_from(
+    any_of(("", " ", "\t", "view-source:", "blob:", "jdbc:")),
+    any_of(("https://", "HTTP:\\\\", "ht\ttps:/\\", "wss:/\t/", "foo://", "postgres://")),
+    any_of(UNENCODED).map(lambda text: text.format(SECRET)),
+    st.just("@"),
+    any_of(AFTER),
+)
+without_slashes = joined_from(
+    any_of(("foo:", "git+ssh:", "view-source:https:", "%mailto:", "sip:", "u:", "mailto:u:")),
+    any_of(USERINFOS).map(lambda text: text.format(SECRET)),
+    st.just("@"),
+    any_of(AFTER),
+)
+
+
+@given(with_userinfo | with_unencoded_password | without_slashes)
+def test_no_public_function_says_a_secret_where_any_parser_may_see_credentials(text: str) -> None:
+    """No message, report or repr does, for the text as URL, as base, and as part of another URL."""
+    base = parse("https://base.example/a")
+    attempts: list[Callable[[], object]] = [
+        lambda: parse(text),
+        # Only the error: the same text may be a path there, and a path may contain "@".
+        lambda: (parse(text, "https://base.example/"), None)[1],
+        lambda: parse("x", text),
+        lambda: weburl.check(text),
+        lambda: weburl.check("x", text),
+        lambda: weburl.URL(text),
+        lambda: weburl.URL("x", text),
+        lambda: setattr(weburl.URL("foo:x"), "href", text),
+        lambda: base.with_scheme(text),
+        lambda: base.with_host(text),
+        lambda: base.with_hostname(text),
+        lambda: base.with_port(text),
+        lambda: parse("foo:x").with_path(text),
+        lambda: Domain(text),
+        lambda: OpaqueHost(text),
+        lambda: URLRecord(text),
+        lambda: weburl.URLPolicy.webhook().parse(text),
+    ]
+    for attempt in attempts:
+        try:
+            value = attempt()
+        except (ValueError, TypeError) as error:
+            value, said = None, str(error) + repr(error)
+            if isinstance(error, URLParseError):
+                said += f"{error.reason}{error.report!r}{error.report}"
+        else:
+            said = repr(value)
+        if isinstance(value, weburl.Report):
+            said += str(value)
+        assert SECRET.lower() not in said.lower(), said
+
+
+@pytest.mark.parametrize("text", [
+    "https://exa mple.com/a:b", "https://exa mple.com/users/me@example.com", "https://a b/?q=@home",
+    "https://exa mple.com/?mail=me%40example.com&at=12:30", "mailto:me@example.com?subject=Re: a@b",
+    "me@example.com", "/@name", "data:text/html,me@example.com", "https://exa mple.com/@name",
+])  # fmt: skip
+def test_messages_about_ordinary_urls_stay_useful(text: str) -> None:
+    """An e-mail address in a path, a query or a mailto URL is not masked."""
+    assert masked(text) == text

@@ -242,3 +242,20 @@ def test_any_text_is_shown(text: str) -> None:
     answer = ask({"url": text})
     assert answer["report"]["input"] == text
     assert len(json.dumps(answer["results"])) < 400_000
+
+
+@pytest.mark.parametrize(
+    "pairs",
+    [
+        [("row", "1")],
+        [("name", "a"), ("row", "1")],
+        [("name", "a"), ("value", "b"), ("row", "0"), ("row", "1")],
+        [("name", "a"), ("value", "b"), ("row", "1" * 5000)],
+    ],
+)
+def test_a_form_with_a_wrong_row_is_refused(pairs: list[tuple[str, str]]) -> None:
+    """A row needs a name and a value, and a short index."""
+    assert send(("url", "https://h/?a=b"), *pairs).status == "400 Bad Request"
+    rows = [["a", "b", "1" * 5000]]
+    body = json.dumps({"url": "https://h/?a=b", "rows": rows}).encode()
+    assert post("report.json", body).status == "400 Bad Request"

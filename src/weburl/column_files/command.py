@@ -24,6 +24,7 @@ from weburl.column_files.places import FORMATS, place_of
 from weburl.column_files.rows import Reader, Wanted
 from weburl.column_files.running import Job, Summary, run
 from weburl.column_files.text import COLUMN
+from weburl.infra.arguments import ArgumentParser
 from weburl.infra.strings import to_scalar_value_string
 from weburl.keys import READY
 from weburl.validation.report import URLParseError
@@ -179,8 +180,8 @@ def _lines(summary: Summary) -> Iterator[str]:
         yield f"{summary.kept:,} rows were computed by an earlier run"
 
 
-def _argument_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _argument_parser() -> ArgumentParser:
+    parser = ArgumentParser(
         prog=_PROGRAM,
         description="Add columns about URLs to a file. All rows and columns of the input stay. "
         "If a URL cannot be parsed, the new columns are empty, and 'error' says why.",

@@ -82,7 +82,7 @@ class JSONReader:
             if not any(name in found for found in objects):
                 there = listed(list(objects[0]))
                 raise FileError(
-                    f"{self._place}: the first {len(objects):,} lines have no '{name}'; "
+                    f"{self._place}: the first {len(objects):,} lines have no {listed([name])}; "
                     f"line 1 has {there}"
                 )
 
@@ -92,7 +92,7 @@ class JSONReader:
             text = found.get(name)
             if text is not None and type(text) is not str:
                 kind = _KINDS.get(type(text), "a number")
-                raise self._error(number, f"'{name}' is {kind}, not text")
+                raise self._error(number, f"{listed([name])} is {kind}, not text")
             texts.append(text)
         try:
             return pa.array(texts, pa.string())

@@ -26,6 +26,7 @@ import pyarrow as pa
 
 from weburl.column_files.adding import Added, packed, unpacked
 from weburl.column_files.errors import FileError, listed
+from weburl.column_files.places import without_links
 
 _IDENTITY: Final = "run.json"
 _DONE: Final = "done.json"
@@ -78,7 +79,7 @@ class Keeping:
         ``identity`` is None for a run that cannot be resumed. Raises `FileError` if the folder is
         in use or from another run.
         """
-        if self.folder.exists():
+        if os.path.lexists(self.folder):
             self._refuse_others()
         if self.folder.exists() and overwrite and not resume:
             self._take_lock()
@@ -103,15 +104,16 @@ class Keeping:
 
     def _refuse_others(self) -> None:
         """Raise `FileError` if the folder's name is used by something that no run has made."""
-        if not self.folder.is_dir():
+        if self.folder.is_symlink() or not self.folder.is_dir():
             raise FileError(f"{self.folder} is in the way: it is not a folder")
         own = re.compile(r"lock|output|(?:run|done)\.(?:json|new)|[0-9]{8}\.(?:arrows|new)")
         others = [path.name for path in self.folder.iterdir() if not own.fullmatch(path.name)]
+        others += [path.name for path in self.folder.iterdir() if path.is_symlink()]
         if others:
             raise FileError(f"{self.folder} is in the way: it contains {listed(sorted(others))}")
 
     def _take_lock(self) -> None:
-        self._lock = (self.folder / "lock").open("w", encoding="ascii")
+        self._lock = open(self.folder / "lock", "ab", opener=without_links)  # noqa: SIM115
         try:
             _lock(self._lock.fileno())
         except OSError:
@@ -173,7 +175,9 @@ class Keeping:
         """Keep what was computed for a batch."""
         batch = packed(added)
         if self._stream is None:
-            self._file = self._piece().with_suffix(_NEW).open("wb")
+            self._file = open(  # noqa: SIM115
+                self._piece().with_suffix(_NEW), "wb", opener=without_links
+            )
             self._stream = pa.ipc.new_stream(self._file, batch.schema)
             self._begun = time.monotonic()
         self._stream.write_batch(batch)
@@ -201,20 +205,20 @@ class Keeping:
 
         After a crash in the middle of this, `finished` does the rest.
         """
-        done = {"moves": [[str(here), str(there)] for here, there in moves], "summary": summary}
-        _write_whole(self.folder / _DONE, json.dumps(done))
+        _write_whole(self.folder / _DONE, json.dumps({"summary": summary}))
         self._move(moves)
 
-    def finished(self) -> dict[str, Any] | None:
+    def finished(self, moves: list[tuple[Path, Path]]) -> dict[str, Any] | None:
         """Rename the files of a run that was stopped in `finish`, and return its summary.
 
-        Returns None if the run did not get so far.
+        ``moves`` are those of the job, because a file could name any others. Returns None if the
+        run did not get so far.
         """
         try:
             done = json.loads((self.folder / _DONE).read_text("utf-8"))
         except FileNotFoundError:
             return None
-        self._move([(Path(here), Path(there)) for here, there in done["moves"]])
+        self._move(moves)
         summary: dict[str, Any] = done["summary"]
         return summary
 
@@ -234,7 +238,7 @@ def partial_of(output: Path) -> Path:
 def _write_whole(path: Path, text: str) -> None:
     """Write a file atomically: it has all of its text, or it does not exist."""
     new = path.with_suffix(_NEW)
-    with new.open("w", encoding="utf-8") as file:
+    with open(new, "w", encoding="utf-8", opener=without_links) as file:
         file.write(text)
         _sync(file, close=False)
     new.replace(path)

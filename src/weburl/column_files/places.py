@@ -13,7 +13,8 @@ from typing import IO, Final, Literal, TypeAlias, cast
 import attrs
 import pyarrow as pa
 
-from weburl.column_files.errors import FileError
+from weburl.column_files.errors import FileError, listed
+from weburl.infra.credentials import masked
 
 Format: TypeAlias = Literal["parquet", "csv", "tsv", "jsonl", "text"]
 FORMATS: Final[tuple[Format, ...]] = ("parquet", "csv", "tsv", "jsonl", "text")
@@ -56,7 +57,7 @@ class Place:
         return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
     def __str__(self) -> str:
-        return "standard input or output" if self.path is None else str(self.path)
+        return "standard input or output" if self.path is None else masked(str(self.path))
 
 
 def place_of(name: str, format: str | None, option: str | None) -> Place:
@@ -87,14 +88,24 @@ def place_of(name: str, format: str | None, option: str | None) -> Place:
     if own is None:
         known = ", ".join(_FORMAT_OF)
         how = "" if option is None else f", or set its format with {option}"
-        raise FileError(f"'{name}' needs one of the extensions {known}{how}")
+        raise FileError(f"{listed([name])} needs one of the extensions {known}{how}")
     if own == "parquet" and compression is not None:
-        raise FileError(f"'{name}': Parquet has its own compression: leave out {path.suffix}")
+        raise FileError(
+            f"{listed([name])}: Parquet has its own compression: leave out {path.suffix}"
+        )
     return Place(path, own, compression)
 
 
 def _is_compressed(suffixes: list[str]) -> bool:
     return bool(suffixes) and suffixes[-1] in _COMPRESSION_OF
+
+
+def without_links(path: str, flags: int) -> int:
+    """Open a file as `open` wants it of its ``opener``. Raises OSError if the path is a link.
+
+    Someone else may have put a link to another file there.
+    """
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o666)
 
 
 class Source:
@@ -131,7 +142,9 @@ class Target:
         self._own = path is not None
         # With PYTHONUNBUFFERED, Python's own stream may write only a part of the data.
         self._raw: IO[bytes] = (
-            os.fdopen(sys.stdout.fileno(), "wb", closefd=False) if path is None else path.open("wb")
+            os.fdopen(sys.stdout.fileno(), "wb", closefd=False)
+            if path is None
+            else open(path, "wb", opener=without_links)  # noqa: SIM115
         )
         self.stream: IO[bytes] = self._raw
         if place.compression is not None:

@@ -59,9 +59,9 @@ def _index(names: list[str], name: str, place: object) -> int:
         case 1:
             return names.index(name)
         case 0:
-            raise FileError(f"{place} has no column '{name}'; it has {listed(names)}")
+            raise FileError(f"{place} has no column {listed([name])}; it has {listed(names)}")
         case number:
-            raise FileError(f"{place} has {number} columns named '{name}'")
+            raise FileError(f"{place} has {number} columns named {listed([name])}")
 
 
 def rows_of(batch: pa.RecordBatch, indices: tuple[int, int | None]) -> Rows:

@@ -22,6 +22,7 @@ from weburl.column_files.text import TextReader
 from weburl.column_files.workers import computing
 from weburl.column_files.writing import writer_of
 from weburl.columns.kernels import NAME_TYPE
+from weburl.infra.credentials import masked
 
 
 @attrs.frozen
@@ -116,7 +117,7 @@ def run(job: Job, tell: Tell, summary: Summary) -> Summary:
         keeping.close()
         raise
     with _told(f"{job.output} cannot be written", STOPPED):
-        done = keeping.finished()
+        done = keeping.finished(_moves(job, keeping.folder / "output"))
     if done is not None:
         return Summary(**done)
     try:
@@ -131,6 +132,15 @@ def run(job: Job, tell: Tell, summary: Summary) -> Summary:
     return summary
 
 
+def _moves(job: Job, output: Path) -> list[tuple[Path, Path]]:
+    """Return the files to rename with their final names. The output is the last one."""
+    own = [] if job.bad is None or job.bad.path is None else [job.bad.path.resolve()]
+    moves = [(partial_of(path), path) for path in own]
+    if job.output.path is not None:
+        moves.append((output, job.output.path.resolve()))
+    return moves
+
+
 def _refuse_places(job: Job) -> None:
     """Raise `FileError` for places that cannot be read or written."""
     places = [place for place in (job.input, job.output, job.bad) if place is not None]
@@ -141,9 +151,9 @@ def _refuse_places(job: Job) -> None:
         raise FileError(f"{job.input} does not exist")
     for path in paths:
         if path.is_dir():
-            raise FileError(f"{path} is a folder")
+            raise FileError(f"{masked(str(path))} is a folder")
         if not path.parent.is_dir():
-            raise FileError(f"{path.parent} is not a folder")
+            raise FileError(f"{masked(str(path.parent))} is not a folder")
     if job.input.path is not None and job.input.is_stream and job.input.format == "parquet":
         raise FileError(f"{job.input} is not a file, and Parquet cannot be read as a stream")
     for place in (job.output, job.bad):
@@ -305,7 +315,9 @@ def _fields(job: Job, reader: Reader) -> list[pa.Field]:
     try:
         fields = job.adding.fields(reader.url_type, reader.base_type)
     except TypeError as error:
-        raise FileError(f"{job.input}: '{job.wanted.column}' is not text: {error}") from None
+        raise FileError(
+            f"{job.input}: {listed([job.wanted.column])} is not text: {error}"
+        ) from None
     there = [name for name in reader.schema.names if name in _new_names(job)]
     if there:
         raise FileError(f"{job.input} already has {listed(there)}: use --prefix for other names")

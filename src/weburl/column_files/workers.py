@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from functools import partial
+from functools import lru_cache, partial
 from typing import TypeAlias, TypeVar
 
 from weburl.column_files.adding import Added, Adding, packed, unpacked
@@ -42,16 +43,17 @@ def computing(adding: Adding, workers: int) -> Iterator[Compute]:
                 lambda rows: partial(adding.compute, rows.urls, rows.bases),
             )
     else:
-        with processes(workers, _start, adding) as executor:
-            try:
+        own = pickle.dumps(adding)
+        try:
+            with processes(workers) as executor:
                 yield lambda batches: (
                     (rows, unpacked(read(answer)))
-                    for rows, answer in _by(executor, workers, _sent, batches)
+                    for rows, answer in _by(executor, workers, partial(_sent, own), batches)
                 )
-            except BrokenProcessPool:
-                raise FileError(
-                    "a worker process was killed, perhaps because memory ran out", STOPPED
-                ) from None
+        except BrokenProcessPool:
+            raise FileError(
+                "a worker process was killed, perhaps because memory ran out", STOPPED
+            ) from None
 
 
 def _by(
@@ -72,21 +74,18 @@ def _by(
         yield waiting.popleft(), answer
 
 
-def _sent(rows: Rows) -> Callable[[], bytes]:
-    return partial(_compute, written_arrays(rows.urls, rows.bases))
+def _sent(adding: bytes, rows: Rows) -> Callable[[], bytes]:
+    return partial(_compute, adding, written_arrays(rows.urls, rows.bases))
 
 
-_adding: Adding
+@lru_cache(maxsize=1)
+def _adding_of(pickled: bytes) -> Adding:
+    adding: Adding = pickle.loads(pickled)  # noqa: S301  # this program has pickled it
+    return adding
 
 
-def _start(adding: Adding) -> None:
-    """Initialize a worker process."""
-    global _adding  # noqa: PLW0603
-    _adding = adding
-
-
-def _compute(data: bytes) -> bytes:
+def _compute(adding: bytes, data: bytes) -> bytes:
     """Compute a batch that was sent to this process."""
     columns = read(data).columns
-    added = _adding.compute(columns[0], columns[1] if len(columns) > 1 else None)
+    added = _adding_of(adding).compute(columns[0], columns[1] if len(columns) > 1 else None)
     return written(packed(added))

@@ -6,10 +6,11 @@ and joins the batches to a column.
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
-from functools import partial
+from functools import lru_cache, partial
 from itertools import islice
 from typing import Any, Final, Literal, NamedTuple, Never, TypeAlias, cast
 
@@ -273,38 +274,38 @@ def _runner(task: Task, workers: int) -> Iterator[Compute]:
                 executor, workers, (partial(worker, array, base) for array, base in pieces)
             )
     else:
-        with processes(workers, _start, task) as executor:
+        with processes(workers) as executor:
+            own = pickle.dumps(task)
             yield lambda pieces: (
-                _received(answer)
+                _read_answer(answer)
                 for answer in in_order(
-                    executor, workers, (partial(_compute, *_sent(piece)) for piece in pieces)
+                    executor,
+                    workers,
+                    (partial(_compute, own, *_written(piece)) for piece in pieces),
                 )
             )
 
 
-_worker: _Worker
+@lru_cache(maxsize=1)
+def _worker_for(task: bytes) -> _Worker:
+    """Return this process's worker for a task, which lives as long as jobs have the same task."""
+    return _Worker(pickle.loads(task))  # noqa: S301  # this program has pickled it
 
 
-def _start(task: Task) -> None:
-    """Initialize a worker process."""
-    global _worker  # noqa: PLW0603
-    _worker = _Worker(task)
-
-
-def _compute(data: bytes, base: URLRecord | None) -> tuple[bytes, int | None]:
+def _compute(task: bytes, data: bytes, base: URLRecord | None) -> tuple[bytes, int | None]:
     """Compute a batch that was sent to this process."""
     columns = read(data).columns
-    answer = _worker(columns[0], columns[1] if len(columns) > 1 else base)
+    answer = _worker_for(task)(columns[0], columns[1] if len(columns) > 1 else base)
     return written_arrays(answer.values), answer.failed
 
 
-def _sent(piece: tuple[pa.Array, Base]) -> tuple[bytes, URLRecord | None]:
+def _written(piece: tuple[pa.Array, Base]) -> tuple[bytes, URLRecord | None]:
     array, base = piece
     if isinstance(base, URLRecord):
         return written_arrays(array), base
     return written_arrays(array, base), None
 
 
-def _received(answer: tuple[bytes, int | None]) -> Answer:
+def _read_answer(answer: tuple[bytes, int | None]) -> Answer:
     data, failed = answer
     return Answer(read(data).column(0), failed)

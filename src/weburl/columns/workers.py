@@ -10,6 +10,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
 from os import _exit
 from threading import Thread
@@ -50,19 +51,31 @@ def in_order(
             future.cancel()
 
 
-def processes(workers: int, start: Callable[..., None], *arguments: object) -> ProcessPoolExecutor:
-    """Return a pool of processes, each of which calls ``start`` first. They end with this one."""
+@contextmanager
+def processes(workers: int) -> Iterator[ProcessPoolExecutor]:
+    """Provide a pool of processes, which end with this one.
+
+    Raises `concurrent.futures.process.BrokenProcessPool` if a process cannot start, as in a script
+    that does not begin its work under ``if __name__ == "__main__":``.
+    """
     # A fork of a process with threads, such as those of pyarrow, may deadlock.
-    return ProcessPoolExecutor(
-        workers, get_context("spawn"), initializer=_begin, initargs=(start, arguments)
-    )
+    with ProcessPoolExecutor(workers, get_context("spawn"), initializer=_begin) as executor:
+        # Nothing long is sent before the processes run. While Python starts a process, it writes to
+        # a pipe that both processes hold open, and waits forever if the pipe is full and the new
+        # process has ended. Before Python 3.11.5, the same was true of jobs.
+        for started in [executor.submit(_nothing) for _ in range(workers)]:
+            started.result()
+        yield executor
 
 
-def _begin(start: Callable[..., None], arguments: tuple[object, ...]) -> None:
+def _nothing() -> None:
+    """Do nothing: that this returns shows that the process runs."""
+
+
+def _begin() -> None:
     # Ctrl-C reaches all processes of a terminal; only the parent handles it and ends the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
-    start(*arguments)
 
 
 def _end_with_parent() -> None:

@@ -18,7 +18,7 @@ from weburl.infra.code_points import (
     FORBIDDEN_DOMAIN_CODE_POINT,
     FORBIDDEN_HOST_CODE_POINT,
 )
-from weburl.infra.credentials import masked_value
+from weburl.infra.credentials import masked_value, without_credentials
 from weburl.infra.one_value import OneValue, one_value
 from weburl.infra.strings import ascii_lowercase, exact
 
@@ -224,6 +224,10 @@ class IPv6Address(_NoDomain):
         return ipaddress.IPv6Address(self.value)
 
 
+def _shown(opaque_host: str) -> str:
+    return repr(without_credentials(opaque_host, after="//"))
+
+
 @one_value
 @attrs.frozen
 class OpaqueHost(_NoDomain):
@@ -237,7 +241,7 @@ class OpaqueHost(_NoDomain):
 
     __module__ = "weburl"
 
-    value: str = attrs.field(converter=exact_if_text)
+    value: str = attrs.field(converter=exact_if_text, repr=_shown)
 
     def __attrs_post_init__(self) -> None:
         value = self.value

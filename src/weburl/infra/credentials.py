@@ -1,50 +1,100 @@
 """Hides usernames and passwords in text for messages and reprs, which end up in logs.
 
-Text that does not parse may be a URL whose password should have been percent-encoded. So this looks
-further than the parser does, and hides too much rather than too little.
+Text that does not parse may be a URL whose password should have been percent-encoded, and another
+parser may find credentials where ours finds none. So this looks further than the parser does, and
+hides too much rather than too little.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from heapq import merge
+from io import StringIO
 from typing import Final
 
 from weburl.infra.schemes import SPECIAL_SCHEMES
-from weburl.infra.strings import ascii_lowercase, exact
+from weburl.infra.strings import ascii_lowercase, exact, remove_tabs_and_newlines
 
+# Unicode's compatibility forms of the delimiters count, and so do percent-encoded ones, because a
+# program may decode or normalize the text before it looks for credentials.
+_COLONS: Final = ":\ufe13\ufe55\uff1a"
+_SLASH: Final = "/\u2044\u2215\uff0f"
+_BACKSLASH: Final = "\\\ufe68\uff3c"
+_AT: Final = "@\ufe6b\uff20"
+_PLAIN_DELIMITERS: Final = str.maketrans(
+    {form: forms[0] for forms in (_COLONS, _SLASH, _BACKSLASH, _AT) for form in forms[1:]}
+)
+
+
+def _any_of(*code_points: str) -> str:
+    """Return a pattern for each code point, also percent-encoded, once or several times."""
+    encoded = {
+        "".join(f"%(?:25)*{byte:02X}" for byte in code_point.encode()) for code_point in code_points
+    }
+    return f"(?:[{re.escape(''.join(code_points))}]|{'|'.join(sorted(encoded))})"
+
+
+_ANY_COLON: Final = _any_of(*_COLONS)
+_ANY_SLASH: Final = _any_of(*_SLASH, *_BACKSLASH)
+_AT_SIGN: Final = re.compile(_any_of(*_AT), re.IGNORECASE | re.ASCII)
+_COLON: Final = re.compile(f"[{_COLONS}]")
+_TABS: Final = r"[\t\n\r]*"
+_SPECIAL: Final = "|".join(_TABS.join(scheme) for scheme in SPECIAL_SCHEMES)
+# An authority begins after two slashes, or after a special scheme with any number of slashes.
+_BEGINS_AN_AUTHORITY: Final = re.compile(
+    rf"(?:{_ANY_SLASH}{_TABS}{_ANY_SLASH}|(?:{_SPECIAL}){_TABS}{_ANY_COLON})(?:{_ANY_SLASH}|[\t\n\r])*",
+    re.IGNORECASE | re.ASCII,
+)
+_AUTHORITY_END: Final = re.compile(r"[/?#]")
 # Schemes may be nested, as in "blob:https://" and "jdbc:mysql://".
 _UP_TO_SLASHES: Final = re.compile(r"([^/\\]*+)([/\\][/\\\t\n\r]*+)")
+_WITHOUT_SCHEME: Final = re.compile(r"([^/\\?#:]*)@[^/\\?#:@]*[/\\?#:]")
 _STARTS_WITH_A_URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.:-]*+(?<=:)[/\\]{2}")
-_AUTHORITY_END: Final = re.compile(r"[/\\?#]")
-_USERINFO_END: Final = re.compile(r"[/?#]")
-_INNER_USERINFO: Final = re.compile(r"(?<=:[/\\]{2})[^/?#@]*+@(?:[^/?#@]*+@)*+")
 _PLAIN: Final = (int, float, type(None))
 
 
 def masked(text: str) -> str:
     """Return ``text`` with a "*" for each code point of what may be a username or a password.
 
-    This is the text after the first slashes. If there is a colon before the last "@" of the whole
-    text, it ends at that "@", and any text up to a delimiter before the colon stays, since it may
-    be a host and a path. Without a colon it ends at the last "@" before a delimiter. If there are
-    no slashes, it is the text after the first colon, except after "mailto:".
+    This is the text between the beginning of an authority and the last "@" in it, also for a URL
+    inside a URL, and for an authority without a scheme. If there is a colon before the last "@" of
+    the whole text, everything between them is masked, whatever delimiters are there, because they
+    may be in a password. An e-mail address stays if it is the whole text, or follows "mailto:" or a
+    delimiter.
     """
-    start, end = _credentials(text)
-    if start >= end:
+    if _AT_SIGN.search(text) is None:
         return text
-    return text[:start] + _stars(text[start:end]) + text[end:]
+    made = StringIO()
+    done = 0
+    for start, end in _credentials(text):
+        made.write(text[done:start])
+        is_password = start > 0 and text[start - 1] in _COLONS
+        made.write(_stars(text[start:end], is_password=is_password))
+        done = end
+    made.write(text[done:])
+    return made.getvalue()
 
 
-def without_credentials(text: str) -> str:
-    """Return a path, a query or a fragment with the credentials of URLs inside it masked.
+def without_credentials(text: str, *, after: str = "") -> str:
+    """Return a part of a URL with the credentials of URLs inside it masked.
 
-    If it starts with a URL, `masked` finds its credentials.
+    ``after``: "//" for a host, "scheme:" for an opaque path. This is what comes before the part in
+    the URL, and `masked` finds the credentials of both together. So it does if a path, a query or a
+    fragment starts with a URL.
     """
-    if "@" not in text:
+    if _AT_SIGN.search(text) is None:
         return text
-    if _STARTS_WITH_A_URL.match(text) is not None:
-        return masked(text)
-    return _INNER_USERINFO.sub("***@", text)
+    if after or _STARTS_WITH_A_URL.match(text) is not None:
+        return masked(after + text)[len(after) :]
+    made = StringIO()
+    done = 0
+    for start, end in _in_authorities(text):
+        made.write(text[done:start])
+        made.write("***")
+        done = end
+    made.write(text[done:])
+    return made.getvalue()
 
 
 def masked_value(value: object) -> str:
@@ -56,34 +106,96 @@ def masked_value(value: object) -> str:
 
 def masked_before_at_sign(text: str) -> str:
     """Return a part of a URL with a "*" for each code point before its last "@"."""
-    end = text.rfind("@")
-    return text if end < 0 else "*" * end + text[end:]
+    end = _last_at_sign(text, 0, len(text))
+    return "*" * end + text[end:]
 
 
-def _credentials(text: str) -> tuple[int, int]:
-    """Return where credentials begin and end in ``text``; an empty span if there are none."""
-    end = text.rfind("@")
-    if end < 0:
-        return 0, 0
+def _credentials(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where credentials begin and end in ``text``, in order, each span once."""
+    done = -1
+    start = end = 0
+    for span in merge(_in_authorities(text), _before_last_at_sign(text)):
+        if span[0] > done:
+            if end > start:
+                yield start, end
+            start, end = span
+        end = done = max(end, span[1])
+    if end > start:
+        yield start, end
+
+
+def _authorities(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where authorities begin and end."""
+    end = 0
+    while (found := _BEGINS_AN_AUTHORITY.search(text, end)) is not None:
+        start = found.end()
+        delimiter = _AUTHORITY_END.search(text, start)
+        end = len(text) if delimiter is None else delimiter.start()
+        yield start, end
+
+
+def _in_authorities(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the span from the beginning of each authority to the last "@" in it."""
+    for start, end in _authorities(text):
+        at_sign = _last_at_sign(text, start, end)
+        if at_sign > start:
+            yield start, at_sign
+
+
+def _before_last_at_sign(text: str) -> Iterator[tuple[int, int]]:
+    """Yield a username without a scheme, and a password that may contain delimiters."""
+    plain = text.translate(_PLAIN_DELIMITERS)
+    last = plain.rfind("@")
+    if last < 0:
+        return
+    username = _WITHOUT_SCHEME.match(plain)
+    if username is not None:
+        yield username.span(1)
+    start = _start_of_password(plain, last)
+    if start is None:
+        return
+    for begin, end in _authorities(text):
+        if begin > start:
+            break
+        if end >= start:  # The username is before the colon.
+            start = begin
+    # The authority of that password goes on to the next delimiter.
+    delimiter = _AUTHORITY_END.search(text, last)
+    yield start, _last_at_sign(text, last, len(text) if delimiter is None else delimiter.start())
+
+
+def _start_of_password(text: str, last: int) -> int | None:
+    """Return where a password may begin that ends at the last "@" of ``text``, or None."""
     found = _UP_TO_SLASHES.match(text)
     before_slashes = text if found is None else found[1]
     scheme, colon_mark, rest = before_slashes.partition(":")
-    if "@" in rest and "@" not in scheme and not ascii_lowercase(scheme).endswith("mailto"):
-        return len(scheme) + len(colon_mark), end
+    if "@" in rest and "@" not in scheme and not _is_mail(scheme, rest):
+        return len(scheme) + len(colon_mark)
     if found is None:
-        return 0, 0
-    start = found.end()
-    colon = text.find(":", start, end)
-    if colon >= 0:
-        delimiter = _AUTHORITY_END.search(text, start, colon)
-        return (start if delimiter is None else colon + 1), end
-    scheme = ascii_lowercase(before_slashes.rpartition(":")[0].strip())
-    if len(found[2]) == 1 and scheme not in SPECIAL_SCHEMES:
-        return 0, 0
-    delimiter = _USERINFO_END.search(text, start)
-    return start, text.rfind("@", start, len(text) if delimiter is None else delimiter.start())
+        return None
+    colon = text.find(":", found.end(), last)
+    if colon < 0:
+        return None
+    has_username = _AUTHORITY_END.search(text, found.end(), colon) is None
+    return found.end() if has_username else colon + 1
 
 
-def _stars(userinfo: str) -> str:
-    username, colon, password = userinfo.partition(":")
-    return "*" * len(username) + colon + "*" * len(password)
+def _is_mail(scheme: str, rest: str) -> bool:
+    """Return whether ``rest`` is the address of a ``mailto:`` URL, and has no password in it."""
+    name = ascii_lowercase(remove_tabs_and_newlines(scheme)).strip(" ")
+    return name == "mailto" and ":" not in rest[: rest.index("@")]
+
+
+def _last_at_sign(text: str, start: int, end: int) -> int:
+    """Return the offset of the last "@" in a span of ``text``, or ``start`` without one."""
+    for found in _AT_SIGN.finditer(text, start, end):
+        start = found.start()
+    return start
+
+
+def _stars(userinfo: str, *, is_password: bool) -> str:
+    """Return stars for a username and a password, and the first colon unless all is a password."""
+    colon = None if is_password else _COLON.search(userinfo)
+    if colon is None:
+        return "*" * len(userinfo)
+    return "*" * colon.start() + colon[0] + "*" * (len(userinfo) - colon.end())

@@ -5,10 +5,10 @@ It takes arguments and returns an exit status. `__main__` sets up the streams.
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Iterator
 
+from weburl.infra.arguments import ArgumentParser
 from weburl.legacy.history import COMPONENTS, GENERATIONS, Reading, history
 from weburl.validation.explanations import printable
 
@@ -17,9 +17,9 @@ _NAME_WIDTH = max(map(len, COMPONENTS)) + 2
 _GENERATION_WIDTH = max(map(len, GENERATIONS)) + 2
 
 
-def argument_parser() -> argparse.ArgumentParser:
+def argument_parser() -> ArgumentParser:
     """Return the parser of the arguments after the word ``history``."""
-    return argparse.ArgumentParser(
+    return ArgumentParser(
         prog="python -m weburl history",
         description="Show how each generation of rules reads a URL: RFC 3986 (2005), "
         "'Web addresses in HTML 5' (2009), the HTML5 draft, the URL Standard of 2020 and "

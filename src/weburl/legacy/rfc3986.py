@@ -67,7 +67,11 @@ class Components:
         shown = attrs.evolve(
             self,
             userinfo=None,
-            path=without_credentials(self.path),
+            host=self.host and without_credentials(self.host, after="//"),
+            path=without_credentials(
+                self.path,
+                after="" if not self.scheme or self.path[:1] == "/" else f"{self.scheme}:",
+            ),
             query=self.query and without_credentials(self.query),
             fragment=self.fragment and without_credentials(self.fragment),
         )

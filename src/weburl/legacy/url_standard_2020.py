@@ -142,7 +142,10 @@ class URLRecord2020:
             query=self.query and without_credentials(self.query),
             fragment=self.fragment and without_credentials(self.fragment),
         )
-        return f"{type(self).__name__}({shown._serialized(without_credentials(self.path_text))!r})"  # noqa: SLF001
+        path = without_credentials(
+            self.path_text, after=f"{self.scheme}:" if self.cannot_be_a_base_url else ""
+        )
+        return f"{type(self).__name__}({shown._serialized(path)!r})"  # noqa: SLF001
 
     def _serialized(self, path_text: str) -> str:
         output = [self.scheme, ":"]

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import attrs
 
 from weburl.hosts.values import EmptyHost, Host, exact_if_text
-from weburl.infra.credentials import without_credentials
+from weburl.infra.credentials import masked, without_credentials
 from weburl.infra.form_urlencoded import parse_form_urlencoded
 from weburl.infra.one_value import OneValue, one_value
 from weburl.infra.schemes import SPECIAL_SCHEMES
@@ -673,11 +673,13 @@ class URLRecord(RecordStorage, OneValue):
         of URLs inside the path, the query and the fragment. Other secrets, such as a token in the
         query, are shown. The text is for people: do not parse it.
         """
+        if self.has_opaque_path:  # It may be another URL, whose credentials may contain "?" or "#".
+            return masked(self.href)
         return serialize_url(
             self.scheme,
             self.username and "***",
             self.password and "***",
-            None if self.host is None else str(self.host),
+            None if self.host is None else without_credentials(str(self.host), after="//"),
             self.port,
             without_credentials(self.path_text),
             None if self.query is None else without_credentials(self.query),

@@ -84,6 +84,10 @@ class Response:
     body: bytes = b""
 
 
+_LONGEST_INDEX: Final = 9
+_WRONG_ROW: Final = "A row is a name, a value and an index."
+
+
 class _Refusal(Exception):
     """A request that is answered with an error."""
 
@@ -155,7 +159,11 @@ def _form(request: Request, field: Field | None, links: Sequence[Link]) -> Respo
     for name, value in pairs:
         values.setdefault(name, []).append(value)
     if "row" in values:
-        rows = _rows(zip(values["name"], values["value"], values["row"], strict=False))
+        names, texts, indices = (values.get(name, []) for name in ("name", "value", "row"))
+        try:
+            rows = _rows(zip(names, texts, indices, strict=True))
+        except ValueError:
+            raise _Refusal("400 Bad Request", _WRONG_ROW) from None
         removed = values.get("remove", [""])[0]
         rows = [row for row in rows if not removed or str(row.at) != removed]
         state = _with_rows(state, rows)
@@ -177,7 +185,7 @@ def _view(asked: object, field: Field | None) -> dict[str, Any]:
         try:
             state = _with_rows(state, _rows((str(n), str(v), str(i)) for n, v, i in rows))
         except (TypeError, ValueError):
-            raise _Refusal("400 Bad Request", "A row is a name, a value and an index.") from None
+            raise _Refusal("400 Bad Request", _WRONG_ROW) from None
     url, base = state.texts
     found = report(url, base, field)
     address = state.address
@@ -193,11 +201,19 @@ def _view(asked: object, field: Field | None) -> dict[str, Any]:
 
 
 def _rows(triples: Iterable[tuple[str, str, str]]) -> list[Row]:
+    """Return the rows that are not empty. Raises ValueError for an index that is too long."""
     return [
-        Row(name, value, int(index) if index.isascii() and index.isdigit() else None)
-        for name, value, index in triples
-        if name or value or index
+        Row(name, value, _index(index)) for name, value, index in triples if name or value or index
     ]
+
+
+def _index(text: str) -> int | None:
+    """Return the number in ``text``, or None. Raises ValueError if it is too long for an index."""
+    if not (text.isascii() and text.isdigit()):
+        return None
+    if len(text) > _LONGEST_INDEX:
+        raise ValueError("an index has too many digits")
+    return int(text)
 
 
 def _with_rows(state: State, rows: list[Row]) -> State:

@@ -17,6 +17,7 @@ from typing import Final
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 from wsgiref.types import StartResponse, WSGIEnvironment
 
+from weburl.infra.arguments import ArgumentParser
 from weburl.viewer.responding import Request, respond
 
 ADDRESS: Final = "127.0.0.1"
@@ -94,9 +95,9 @@ class Server(ThreadingMixIn, WSGIServer):
         return application(environ, start_response)
 
 
-def argument_parser() -> argparse.ArgumentParser:
+def argument_parser() -> ArgumentParser:
     """Return the parser for the arguments after ``view``."""
-    parser = argparse.ArgumentParser(
+    parser = ArgumentParser(
         prog="python -m weburl view",
         description="Serve the URL viewer on this machine until Ctrl-C. Exit status: 0 after "
         "Ctrl-C, 2 if the arguments are wrong or the port is in use.",
