@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterator
 from doctest import ELLIPSIS
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from django.apps import apps
@@ -59,10 +59,14 @@ def pytest_xdist_auto_num_workers() -> int:
     return cores if cores and cores > 1 else 0
 
 
+_made: Final[list[type[models.Model]]] = []
+
+
 def make_table(model: type[models.Model]) -> None:
     """Give a model that a document defines its table: documents do not show migrations."""
     with connection.schema_editor() as schema_editor:
         schema_editor.create_model(model)
+    _made.append(model)
 
 
 def set_up(namespace: dict[str, Any]) -> None:
@@ -72,7 +76,13 @@ def set_up(namespace: dict[str, Any]) -> None:
 
 
 def tear_down(namespace: dict[str, Any]) -> None:
-    """Forget the models of a document, so that tests after it find only those of the tests' app."""
+    """Forget the models of a document and drop their tables.
+
+    Tests after it find only the models of the tests' app, and other documents may use their names.
+    """
+    while _made:
+        with connection.schema_editor() as schema_editor:
+            schema_editor.delete_model(_made.pop())
     own = import_module("tests.django.testapp.models")
     registered = apps.all_models["testapp"]
     for name, model in [*registered.items()]:

@@ -94,5 +94,6 @@ def test_filters_always_give_text(text: str, other: str) -> None:
     for name, function in whatwg_url.register.filters.items():
         takes_text = {"url_param", "url_set_param", "url_without_param", "url_join"}
         arguments = (other,) if name in takes_text else ()
-        expected = SafeString if name in {"url_display_html", "url_json_script"} else str
+        gives_html = {"url_display_html", "url_json_script", "url_linkify"}
+        expected = SafeString if name in gives_html else str
         assert type(function(text, *arguments)) is expected
