@@ -31,7 +31,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if NEEDS_AS.get(parts[1], parts[1]) in elsewhere else None
 
 
-def pytest_configure() -> None:
+def pytest_sessionstart() -> None:
     """Turn off the warning about text, because many tests show that a record does not equal it."""
     if apps.ready:
         import_module("django_whatwg_url.text_comparisons").warn_of_text_comparisons(enabled=False)

@@ -485,13 +485,15 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         return cleaned
 
     def validate(self, value: object, model_instance: models.Model | None) -> None:
-        if (
-            self.editable
-            and self.choices is not None
-            and value is not None
-            and any(value == key for key, _label in self.flatchoices)
-        ):
-            return
+        if self.editable and self.choices is not None and value not in (None, ""):
+            # Not by Django, which would compare a record with the text of the choices.
+            if any(value == key for key, _label in self.flatchoices):
+                return
+            raise ValidationError(
+                self.error_messages["invalid_choice"],
+                code="invalid_choice",
+                params={"value": value},
+            )
         super().validate(value, model_instance)
 
     def run_validators(self, value: object, written: str | None = None) -> None:
