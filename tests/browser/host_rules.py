@@ -21,6 +21,9 @@ _SPACE_RTL: Final = "0918273645"
 _PREFIX: Final = "zq8xn8qz"
 _RTL: Final = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff]")
 _PUNYCODE: Final = re.compile(r"(?<![^.])xn--[^.]*[^.\x00-\x7f]", re.IGNORECASE)
+_IPV4_IN_IPV6: Final = re.compile(
+    r"(\[.*:)([0-9a-fx]+(?:\.[0-9a-fx]+){3})\]", re.ASCII | re.IGNORECASE
+)
 _REFUSED: Final = re.compile(r"[^ -~]|[%#/:<>?@\[\\\]^|]")
 _FORBIDDEN: Final = frozenset(b"\0\t\n\r #/:<>?@[\\]^|")
 
@@ -154,6 +157,19 @@ class IPv6Decoded(Rule):
     def reads(self, text: Text) -> Text:
         domain = mapped(text.domain)
         return text.with_host(domain) if domain.startswith("[") else text
+
+
+class NumbersInIPv6(Rule):
+    """The IPv4 address in an IPv6 address may have octal and hexadecimal numbers."""
+
+    name = "IPv4-numbers-in-IPv6-address"
+    example = Case("https://[::127.0.0x0.01]/")
+
+    def reads(self, text: Text) -> Text:
+        found = _IPV4_IN_IPV6.fullmatch(text.domain)
+        if found is None or not weburl.can_parse(f"http://{found[2]}"):
+            return text
+        return text.with_host(f"{found[1]}{weburl.parse(f'http://{found[2]}').host}]")
 
 
 class SignBeforeComposition(Rule):

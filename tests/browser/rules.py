@@ -26,6 +26,7 @@ from tests.browser.host_rules import (
     MappedPercentInHost,
     MappedSpaceInHost,
     NewerUnicode,
+    NumbersInIPv6,
     SignBeforeComposition,
     SpaceInHost,
     StarInHost,
@@ -62,7 +63,7 @@ class OriginOfBlob(Rule):
 RULES: Final[tuple[Rule, ...]] = (
     OriginOfFile(), OriginOfBlob(), OwnStandardScheme(), OwnOpaqueScheme(), LineEndsInData(),
     PathOfTwoSlashes(), PathOfTwoSlashesOfFile(), MappedPercentInHost(), IPv6Decoded(),
-    StarInHost(), MappedSpaceInHost(), SpaceInHost(), SlashesOfFile(), HostOfFile(),
+    NumbersInIPv6(), StarInHost(), MappedSpaceInHost(), SpaceInHost(), SlashesOfFile(), HostOfFile(),
     LocalhostOfFile(), DriveLetter(), BackslashOnBase(), DotsBeforeBackslash(),
     SignBeforeComposition(), NewerUnicode(), LowByteInHost(), PipeInPath(), Apostrophe(),
     SpaceBehindOpaquePath(),

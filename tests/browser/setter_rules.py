@@ -18,8 +18,9 @@ from tests.browser.rules import RULES, foretold
 from tests.browser.scheme_rules import OPAQUE, STANDARD
 from tests.browser.texts import Text
 
-_HOST_RULES: Final = ("mapped-percent-sign-in-host", "IPv6-address-decoded", "star-in-host",
-                      "space-in-host", "mapped-space-in-host", "newer-Unicode", "less-than-in-host",
+_HOST_RULES: Final = ("mapped-percent-sign-in-host", "IPv6-address-decoded",
+                      "IPv4-numbers-in-IPv6-address", "star-in-host", "space-in-host",
+                      "mapped-space-in-host", "newer-Unicode", "less-than-in-host",
                       "localhost-of-file")  # fmt: skip
 _OWN: Final = STANDARD | OPAQUE | {"filesystem"}
 
