@@ -63,7 +63,8 @@ class OriginOfBlob(Rule):
 RULES: Final[tuple[Rule, ...]] = (
     OriginOfFile(), OriginOfBlob(), OwnStandardScheme(), OwnOpaqueScheme(), LineEndsInData(),
     PathOfTwoSlashes(), PathOfTwoSlashesOfFile(), MappedPercentInHost(), IPv6Decoded(),
-    NumbersInIPv6(), StarInHost(), MappedSpaceInHost(), SpaceInHost(), SlashesOfFile(), HostOfFile(),
+    NumbersInIPv6(),
+    StarInHost(), MappedSpaceInHost(), SpaceInHost(), SlashesOfFile(), HostOfFile(),
     LocalhostOfFile(), DriveLetter(), BackslashOnBase(), DotsBeforeBackslash(),
     SignBeforeComposition(), NewerUnicode(), LowByteInHost(), PipeInPath(), Apostrophe(),
     SpaceBehindOpaquePath(),
