@@ -482,7 +482,7 @@ class URLReferenceField(forms.CharField):
 
     def to_python(self, value: Any) -> Any:
         text = super().to_python(value)
-        if text in self.empty_values:
+        if not text:
             return text
         longest = None if self.max_length is None else self.max_length + _SURROUNDING_WHITE_SPACE
         if longest is not None:

@@ -257,7 +257,8 @@ def test_fixtures_hold_the_text() -> None:
     MenuItem.objects.create(link="/é")
     text = serializers.serialize("json", MenuItem.objects.all())
     (loaded,) = serializers.deserialize("json", text)
-    assert loaded.object.link == "/%C3%A9"
+    link: str = loaded.object.link  # type: ignore[attr-defined]
+    assert link == "/%C3%A9"
 
 
 # Forms and the admin.
@@ -350,9 +351,9 @@ def test_wrong_options_are_refused() -> None:
     """By the model field and the form field."""
     for kind in (URLReferenceField, URLReferenceFormField):
         with pytest.raises(TypeError):
-            kind(allow_scheme_relative="no")  # type: ignore[call-overload]
+            kind(allow_scheme_relative="no")  # type: ignore[arg-type, call-overload]
         with pytest.raises(TypeError):
-            kind(policy="public")  # type: ignore[call-overload]
+            kind(policy="public")  # type: ignore[arg-type, call-overload]
         with pytest.raises(ValueError, match="scheme"):
             kind(allowed_schemes=["a b"])
 
