@@ -1,7 +1,7 @@
 """The model field: the column holds canonical text, the attribute holds a `URLRecord` or text.
 
-`RegistrableDomainField`, from `companions`, `URLKeyField`, from `url_keys`, and `ExactURLField`,
-from `exact`, can be imported from here too.
+`RegistrableDomainField`, from `companions`, `URLKeyField`, from `url_keys`, `ExactURLField`, from
+`exact`, and `URLReferenceField`, from `references`, can be imported from here too.
 
 Conversion is in `columns.values`, messages are in `messages`. This module is about how a URL passes
 between Python, Django and the databases.
@@ -62,6 +62,7 @@ from django_whatwg_url.messages import (
     located,
     parse_error,
 )
+from django_whatwg_url.references import URLReferenceField
 from django_whatwg_url.url_keys import URLKeyField
 from django_whatwg_url.validators import (
     DEFAULT_ALLOWED_SCHEMES,
@@ -130,6 +131,7 @@ __all__ = [
     "ExactURLField",
     "RegistrableDomainField",
     "URLKeyField",
+    "URLReferenceField",
     "UnparsableURL",
     "UnparsableURLError",
 ]

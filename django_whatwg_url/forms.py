@@ -1,6 +1,7 @@
 """The form fields. They take text as people type it.
 
-`CanonicalURLField` returns a `URLRecord` or an error, and `ExactURLField` the text or an error.
+`CanonicalURLField` returns a `URLRecord` or an error, `ExactURLField` the text or an error, and
+`URLReferenceField` canonical text or an error.
 """
 
 from __future__ import annotations
@@ -28,10 +29,12 @@ from django_whatwg_url.validators import (
     ExactURLValidator,
     Strictness,
     URLPolicyValidator,
+    URLReferenceValidator,
     URLSchemeValidator,
     URLStrictnessValidator,
     collect_errors,
     normalized_schemes,
+    reference_text,
     schemes_beside,
 )
 from weburl import URLParseError, URLPolicy, URLRecord, ValidationErrorType
@@ -42,7 +45,13 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
     from django.utils.safestring import SafeString
 
-__all__ = ["CanonicalURLField", "CanonicalURLTextField", "ExactURLField", "ExactURLInput"]
+__all__ = [
+    "CanonicalURLField",
+    "CanonicalURLTextField",
+    "ExactURLField",
+    "ExactURLInput",
+    "URLReferenceField",
+]
 
 
 # Text longer than max_length plus this is refused without reading it, so that a megabyte costs
@@ -418,6 +427,79 @@ class ExactURLField(forms.CharField):
 
     def get_bound_field(self, form: forms.BaseForm, field_name: str) -> ExactBoundField:
         return ExactBoundField(form, self, field_name)
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        # Without CharField's maxlength, as in `CanonicalURLField`.
+        attrs = super(forms.CharField, self).widget_attrs(widget)
+        return attrs if widget.is_hidden else {**attrs, **_URL_ATTRIBUTES}
+
+
+class URLReferenceField(forms.CharField):
+    """A form field for a path on this site or a whole URL. Its cleaned value is canonical text.
+
+    It accepts what `django_whatwg_url.fields.URLReferenceField` accepts. No scheme is assumed:
+    ``example.com/a`` is refused.
+
+    The code of a ValidationError is the standard's name of the error, the policy's code,
+    "scheme-not-allowed", "max_length" or "required".
+
+    Args:
+        max_length: The longest allowed canonical text in characters, or None for no limit.
+        allowed_schemes: Of whole URLs. None allows every scheme, including ``javascript:``.
+        policy: A `weburl.URLPolicy` for whole URLs. Its schemes are used if ``allowed_schemes`` is
+            not given.
+        allow_scheme_relative: Whether a reference may name a host, as ``//cdn.example/a`` does.
+        **kwargs: Options of CharField. ``error_messages`` can replace the message for each code.
+
+    Raises:
+        TypeError: An option has the wrong type.
+        ValueError: A scheme is not valid.
+
+    Spec: #relative-url-string
+    """
+
+    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {
+        **POLICY_ERROR_MESSAGES,
+        **URL_ERROR_MESSAGES,
+    }
+
+    def __init__(
+        self,
+        *,
+        max_length: int | None = DEFAULT_MAX_LENGTH,
+        allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
+        policy: URLPolicy | None = None,
+        allow_scheme_relative: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(max_length=max_length, **kwargs)
+        schemes = schemes_beside(policy, allowed_schemes)
+        rules = URLReferenceValidator(schemes, policy, allow_scheme_relative)
+        self.allowed_schemes: tuple[str, ...] | None = rules.allowed_schemes
+        self.policy = policy
+        self.allow_scheme_relative = rules.allow_scheme_relative
+        self.validators.append(rules)
+
+    def to_python(self, value: Any) -> Any:
+        text = super().to_python(value)
+        if not text:
+            return text
+        longest = None if self.max_length is None else self.max_length + _SURROUNDING_WHITE_SPACE
+        if longest is not None:
+            MaxLengthValidator(longest)(text)  # Measure first, so that a megabyte costs nothing.
+        canonical = reference_text(
+            text, allow_scheme_relative=self.allow_scheme_relative, messages=self.error_messages
+        )
+        return canonical or self.empty_value
+
+    def run_validators(self, value: Any) -> None:
+        try:
+            super().run_validators(value)
+        except ValidationError as raised:
+            for error in raised.error_list:
+                if error.code is not None and error.code in self.error_messages:
+                    error.message = self.error_messages[error.code]
+            raise
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
         # Without CharField's maxlength, as in `CanonicalURLField`.

@@ -35,6 +35,7 @@ from django_whatwg_url.messages import (
 )
 from weburl import (
     PolicyViolation,
+    RelativeReference,
     Report,
     URLParseError,
     URLPolicy,
@@ -51,6 +52,7 @@ __all__ = [
     "ExactURLValidator",
     "Strictness",
     "URLPolicyValidator",
+    "URLReferenceValidator",
     "URLSchemeValidator",
     "URLStrictnessValidator",
 ]
@@ -321,6 +323,115 @@ class ExactURLValidator:
             "allowed_schemes": self.allowed_schemes,
             "strictness": self.strictness,
             "policy": self.policy,
+        }
+        return _import_path(self), (), options
+
+
+# Two bases, because each drops its own default port.
+_ON_HTTPS: Final = "https://site.invalid/"
+_ON_HTTP: Final = "http://site.invalid/"
+
+
+def reference_text(
+    text: str,
+    *,
+    allow_scheme_relative: bool = False,
+    messages: Mapping[str, _StrOrPromise] = URL_ERROR_MESSAGES,
+) -> str:
+    r"""Return the canonical text of a path on a site, or of a whole URL, and "" for empty text.
+
+    A whole URL becomes its href. A path, query or fragment is written as the parser would write it:
+    percent-encoded, with slashes instead of backslashes, and without ``.`` and ``..``. On every
+    page of an http or https site, the result means the same URL as ``text``.
+
+    Raises ValidationError with the standard's name of the error. It is
+    "missing-scheme-non-relative-URL" for a reference that does not start with ``/``, ``?`` or
+    ``#``, because it means another URL in each folder, and for one that names a host of its own in
+    any spelling (``//evil``, ``/\evil``), unless ``allow_scheme_relative`` is true.
+
+    Spec: #relative-url-string
+    """
+    try:
+        reference = RelativeReference(text)
+    except URLParseError:
+        try:
+            record = weburl.parse(text)
+        except URLParseError as error:
+            raise parse_error(error, messages) from error
+        if any(_parses_to_another(text, base, record) for base in (_ON_HTTPS, _ON_HTTP)):
+            raise url_error(
+                ValidationErrorType.SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS,
+                value=text,
+                messages=messages,
+            ) from None
+        return record.href
+    if reference.text == "":
+        return ""
+    kind = reference.kind
+    if kind == "path-relative" or (reference.names_a_host and not allow_scheme_relative):
+        raise url_error(
+            ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL, value=text, messages=messages
+        )
+    try:
+        secure, plain = reference.resolve(_ON_HTTPS), reference.resolve(_ON_HTTP)
+    except URLParseError as error:
+        raise parse_error(error, messages) from error
+    shortest = secure.relative_to(_ON_HTTPS, prefer=kind)
+    if shortest.resolve(_ON_HTTP) != plain:  # The port is 443.
+        shortest = plain.relative_to(_ON_HTTP, prefer=kind)
+    return shortest.text
+
+
+def _parses_to_another(text: str, base: str, record: URLRecord) -> bool:
+    try:
+        return weburl.parse(text, base) != record
+    except URLParseError:
+        return True
+
+
+@attrs.frozen
+class URLReferenceValidator:
+    """Refuses text that is neither a path on a site nor a whole URL, or that other rules refuse.
+
+    Call it with text. It raises ValidationError. The codes are those of `URLSchemeValidator`,
+    `URLPolicyValidator` and, for text of another kind, "missing-scheme-non-relative-URL".
+
+    Args:
+        allowed_schemes: As in `URLSchemeValidator`, for whole URLs.
+        policy: A `weburl.URLPolicy` for whole URLs, and for references with a host of their own,
+            which it reads as on an https page. None for no policy.
+        allow_scheme_relative: Whether a reference may name a host, as ``//cdn.example/a`` does.
+    """
+
+    allowed_schemes: tuple[str, ...] | None = attrs.field(
+        default=DEFAULT_ALLOWED_SCHEMES, converter=attrs.converters.optional(normalized_schemes)
+    )
+    policy: URLPolicy | None = attrs.field(
+        default=None, validator=attrs.validators.optional(attrs.validators.instance_of(URLPolicy))
+    )
+    allow_scheme_relative: bool = attrs.field(
+        default=False, validator=attrs.validators.instance_of(bool)
+    )
+
+    def __call__(self, value: object) -> None:
+        text = reference_text(text_of(value), allow_scheme_relative=self.allow_scheme_relative)
+        if text == "" or (text[0] in "/?#" and not text.startswith("//")):
+            return
+        record = weburl.parse(text, _ON_HTTPS)
+        validators: list[Callable[[Any], None]] = []
+        if not text.startswith("//"):
+            validators.append(URLSchemeValidator(self.allowed_schemes))
+        if self.policy is not None:
+            validators.append(URLPolicyValidator(self.policy))
+        if errors := collect_errors(validators, record, text_of(value), {}):
+            raise ValidationError(errors)
+
+    def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
+        """Return what migrations write: the import path and the arguments."""
+        options: dict[str, object] = {
+            "allowed_schemes": self.allowed_schemes,
+            "policy": self.policy,
+            "allow_scheme_relative": self.allow_scheme_relative,
         }
         return _import_path(self), (), options
 

@@ -383,7 +383,7 @@ DJANGO_APP: Final = Package(
             "indexes": (),
             "lookups": (),
         },
-        {"companions": (), "exact": (), "generated": (), "operations": ()},
+        {"companions": (), "exact": (), "generated": (), "operations": (), "references": ()},
         {"recomputing": (), "url_keys": ()},
         {"duplicates": (("groups", "one"), ("__init__",)), "fields": ()},
         {

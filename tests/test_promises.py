@@ -170,6 +170,7 @@ def written() -> str:
         ),
         ("other", fields.CanonicalURLField(allowed_schemes=None)),
         ("exact", fields.ExactURLField(validators=[validators.ExactURLValidator(["ftp"])])),
+        ("link", fields.URLReferenceField(validators=[validators.URLReferenceValidator(["ftp"])])),
         ("site", fields.RegistrableDomainField("url")),
         ("text", models.TextField(validators=[LinksValidator(max_links=2, policy=POLICY)])),
         ("url_key", fields.URLKeyField("url")),

@@ -11,7 +11,7 @@ from rest_framework import serializers
 from tablib import Dataset
 
 from django_whatwg_url.fields import CanonicalURLField
-from tests.django.siteapp.models import Feed, Issuer, TextFeed
+from tests.django.siteapp.models import Feed, Issuer, MenuItem, TextFeed
 
 pytestmark = pytest.mark.django_db
 
@@ -32,6 +32,14 @@ class IssuerSerializer(serializers.ModelSerializer[Issuer]):
     class Meta:
         model = Issuer
         fields = ("url", "home")
+
+
+class MenuItemSerializer(serializers.ModelSerializer[MenuItem]):
+    """A path or a URL."""
+
+    class Meta:
+        model = MenuItem
+        fields = ("link",)
 
 
 def test_a_serializer_keeps_what_a_client_sent() -> None:
@@ -64,6 +72,23 @@ def test_a_serializer_stores_the_text_of_an_exact_url() -> None:
         refused: Any = IssuerSerializer(data={"url": text})
         assert not refused.is_valid()
         assert [error.code for error in refused.errors["url"]] == [code]
+
+
+def test_a_serializer_stores_the_canonical_text_of_a_reference() -> None:
+    """With the codes of the model field's errors, and in any spelling only once."""
+    serializer: Any = MenuItemSerializer(data={"link": "\\é"})
+    assert serializer.is_valid(), serializer.errors
+    assert serializer.save().link == "/%C3%A9"
+    assert serializer.data == {"link": "/%C3%A9"}
+    for text, code in (
+        ("/\\evil.example", "missing-scheme-non-relative-URL"),
+        ("example.com", "missing-scheme-non-relative-URL"),
+        ("javascript:alert(1)", "scheme-not-allowed"),
+        ("/é", "unique"),
+    ):
+        refused: Any = MenuItemSerializer(data={"link": text})
+        assert not refused.is_valid()
+        assert [error.code for error in refused.errors["link"]] == [code]
 
 
 def test_an_import_keeps_the_text_of_each_row() -> None:

@@ -14,6 +14,7 @@ from django_whatwg_url.fields import (
     RegistrableDomainField,
     UnparsableURL,
     URLKeyField,
+    URLReferenceField,
 )
 from django_whatwg_url.url_keys import url_key
 from weburl import Domain, URLParseError, URLPolicy, URLRecord
@@ -99,6 +100,7 @@ def options() -> None:
     CanonicalURLField(written=5)  # type: ignore[call-overload]
     ExactURLField(written="text")  # type: ignore[call-overload]
     ExactURLField(strictness=5)  # type: ignore[call-overload]
+    URLReferenceField(allow_scheme_relative=5)  # type: ignore[call-overload]
     RegistrableDomainField()  # type: ignore[call-arg]
     RegistrableDomainField("url", null=False)  # type: ignore[call-arg]
     URLKeyField()  # type: ignore[call-arg]
@@ -115,6 +117,8 @@ class Feed(models.Model):
     mirror_written: models.TextField[str, str] = models.TextField()
     issuer = ExactURLField(unique=True, max_length=500, policy=URLPolicy(schemes=["https"]))
     origin = ExactURLField(null=True, blank=True, allowed_schemes=None)
+    link = URLReferenceField(unique=True, allow_scheme_relative=True)
+    image = URLReferenceField(null=True, policy=URLPolicy(schemes=["https"]))
 
 
 def text_kept(feed: Feed, record: URLRecord) -> None:
@@ -123,6 +127,12 @@ def text_kept(feed: Feed, record: URLRecord) -> None:
     assert_type(feed.mirror, URLRecord | None)
     assert_type(feed.issuer, str)
     assert_type(feed.origin, str | None)
+    assert_type(feed.link, str)
+    assert_type(feed.image, str | None)
+    feed.link = "/a"
+    feed.link = record
+    feed.image = None
+    feed.link = None  # type: ignore[assignment]
     feed.issuer = "https://example.com"
     feed.issuer = record
     feed.issuer = F("origin")

@@ -7,6 +7,7 @@ The tables of Unicode come from the regex package. Where there is no wheel of it
 ``pip install 'django-whatwg-url[rendering]'`` compiles it.
 """
 
+from weburl.records.record import URLRecord  # noqa: F401  # for annotations
 from weburl.text.finding import MAX_OPEN_BRACKETS, Link, find_links, split
 from weburl.text.formatting import format_link
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 
-from tests.django.siteapp.models import Feed, Issuer
+from tests.django.siteapp.models import Feed, Issuer, MenuItem
 
 if TYPE_CHECKING:
     _ModelAdmin = admin.ModelAdmin[Any]
@@ -28,3 +28,10 @@ class IssuerAdmin(_ModelAdmin):
 
     list_display = ("url", "home")
     search_fields = ("url",)
+
+
+@admin.register(MenuItem)
+class MenuItemAdmin(_ModelAdmin):
+    """Paths and URLs."""
+
+    list_display = ("link", "image")

@@ -10,7 +10,12 @@ from __future__ import annotations
 
 from django.db import models
 
-from django_whatwg_url.fields import CanonicalURLField, ExactURLField, RegistrableDomainField
+from django_whatwg_url.fields import (
+    CanonicalURLField,
+    ExactURLField,
+    RegistrableDomainField,
+    URLReferenceField,
+)
 from django_whatwg_url.managers import WrittenURLQuerySet
 
 
@@ -91,3 +96,10 @@ class Issuer(models.Model):
 
     url = ExactURLField(unique=True)
     home = ExactURLField(null=True, blank=True, max_length=40, allowed_schemes=None)
+
+
+class MenuItem(models.Model):
+    """A path on this site or a whole URL."""
+
+    link = URLReferenceField(unique=True, allowed_schemes=["http", "https", "mailto"])
+    image = URLReferenceField(null=True, blank=True, max_length=40, allow_scheme_relative=True)

@@ -1,0 +1,374 @@
+"""Tests of `URLReferenceField`: a path on this site, or a whole URL."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core import serializers
+from django.core.exceptions import DisallowedHost, ValidationError
+from django.db import IntegrityError, models, transaction
+from django.db.models import F, Value
+from django.db.models.functions import Concat
+from django.forms import Form, modelform_factory
+from django.test import Client, RequestFactory
+from django.test.utils import isolate_apps
+from hypothesis import given
+
+from django_whatwg_url.fields import URLReferenceField
+from django_whatwg_url.forms import URLReferenceField as URLReferenceFormField
+from django_whatwg_url.references import resolve_reference
+from django_whatwg_url.validators import URLReferenceValidator, reference_text
+from tests.django.siteapp.models import MenuItem
+from tests.django.stored import store_text, stored_text
+from tests.strategies import url_texts
+from weburl import RelativeReference, URLParseError, URLPolicy, parse
+
+NOT_RELATIVE = "missing-scheme-non-relative-URL"
+
+# What people type, and the text that is stored.
+STORED = {
+    "/": "/",
+    "/about": "/about",
+    "/café?q=ü#é": "/caf%C3%A9?q=%C3%BC#%C3%A9",
+    "  /a b\n": "/a%20b",
+    "/a/../b/./c": "/b/c",
+    "\\a\\b": "/a/b",
+    "/.//evil.example": "/.//evil.example",
+    "/..//evil.example": "/.//evil.example",
+    "/a:b": "/a:b",
+    "?": "?",
+    "?page=2": "?page=2",
+    "?a'b#": "?a%27b#",
+    "#": "#",
+    "#top of": "#top%20of",
+    "HTTPS://Example.com:443": "https://example.com/",
+    "https:\\\\example.com\\a": "https://example.com/a",
+    "mailto:a@example.com": "mailto:a@example.com",
+}
+
+WITH_HOST = ["//evil.example", "/\\evil.example", "\\\\evil", "/\t/evil", "\n//evil", "///evil"]
+PATH_RELATIVE = ["about", "example.com", "www.example.com/a", "../a", ".", "./a:b", "%2F%2Fevil"]
+
+
+def stored(**lookups: Any) -> list[str]:
+    """Return the links of the rows that a query finds, in the order of their keys."""
+    return list(MenuItem.objects.filter(**lookups).order_by("pk").values_list("link", flat=True))
+
+
+def codes(raised: pytest.ExceptionInfo[ValidationError]) -> list[str | None]:
+    """Return the codes of the errors."""
+    return [error.code for error in raised.value.error_list]
+
+
+# The text.
+
+
+@pytest.mark.parametrize(("text", "canonical"), STORED.items())
+def test_the_canonical_text_is_what_the_parser_would_write(text: str, canonical: str) -> None:
+    """It means the same URL, and it is its own canonical text."""
+    assert reference_text(text) == canonical
+    assert reference_text(canonical) == canonical
+    for base in ("https://a.example/b/c?d", "http://a.example:8080/"):
+        assert parse(canonical, base) == parse(text, base)
+
+
+@pytest.mark.parametrize("text", WITH_HOST)
+def test_a_reference_with_a_host_is_refused_in_every_spelling(text: str) -> None:
+    """Unless it is allowed."""
+    with pytest.raises(ValidationError) as raised:
+        reference_text(text)
+    assert codes(raised) == [NOT_RELATIVE]
+    allowed = reference_text(text, allow_scheme_relative=True)
+    assert allowed in ("//evil.example", "//evil")
+
+
+@pytest.mark.parametrize("text", PATH_RELATIVE)
+def test_a_reference_that_depends_on_the_folder_is_refused(text: str) -> None:
+    """Most often, someone has forgotten the scheme."""
+    with pytest.raises(ValidationError) as raised:
+        reference_text(text, allow_scheme_relative=True)
+    assert codes(raised) == [NOT_RELATIVE]
+
+
+@pytest.mark.parametrize("text", ["https:a", "http:/a", "https:", "HTTP:example.com", "https:?a"])
+def test_a_scheme_without_slashes_is_refused(text: str) -> None:
+    """A browser reads it as a path on a page with that scheme, and as a host on other pages."""
+    with pytest.raises(ValidationError) as raised:
+        reference_text(text)
+    assert codes(raised)[0] in ("special-scheme-missing-following-solidus", "host-missing")
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [("//a:443", "//a:443"), ("//a:80/b", "//a:80/b"), ("//A:8000/?q", "//a:8000?q")],
+)
+def test_a_port_is_kept_if_it_is_a_default_of_only_one_scheme(text: str, canonical: str) -> None:
+    """The scheme of the page decides what the default is."""
+    assert reference_text(text, allow_scheme_relative=True) == canonical
+
+
+@given(url_texts)
+def test_canonical_text_means_the_same_url_and_stays_on_the_site(text: str) -> None:
+    """For any text that is accepted."""
+    for start in ("", "/", "/\\", "?", "#"):
+        try:
+            canonical = reference_text(start + text)
+        except ValidationError:
+            continue
+        assert canonical.isascii()
+        assert reference_text(canonical) == canonical
+        if canonical == "":
+            continue
+        for base in ("https://site.example:8443/a/b?c", "http://site.example/"):
+            url = parse(start + text, base)
+            assert parse(canonical, base) == url
+            if canonical[0] in "/?#":
+                assert not RelativeReference(canonical).names_a_host
+                assert url.origin == parse(base).origin
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("javascript:alert(1)", "scheme-not-allowed"),
+        ("https://a.example:99999/", "port-out-of-range"),
+        ("https://", "host-missing"),
+        ("https://10.0.0.1/", "address-not-allowed"),
+        ("//10.0.0.1/", "address-not-allowed"),
+        ("a", NOT_RELATIVE),
+    ],
+)
+def test_the_validator_names_the_rule(text: str, code: str) -> None:
+    """A policy is for whole URLs, and for references with a host."""
+    policy = URLPolicy(address_classes=["global"])
+    with pytest.raises(ValidationError) as raised:
+        URLReferenceValidator(policy=policy, allow_scheme_relative=True)(text)
+    assert code in codes(raised)
+
+
+def test_a_policy_does_not_concern_paths() -> None:
+    """They have the host of the site."""
+    policy = URLPolicy(hosts=["cdn.example"])
+    validator = URLReferenceValidator(policy=policy, allow_scheme_relative=True)
+    for text in ("/a", "?b", "#c", "", "//cdn.example/a", "https://cdn.example/"):
+        validator(text)
+    with pytest.raises(ValidationError):
+        validator("https://other.example/")
+
+
+def test_no_message_shows_a_password() -> None:
+    """Not even for text that is refused."""
+    for text in ("//user:secret@evil.example", "https://user:secret@a.example:99999/"):
+        with pytest.raises(ValidationError) as raised:
+            reference_text(text)
+        assert "secret" not in repr(raised.value) + str(raised.value.messages)
+
+
+# Rows.
+
+
+@pytest.mark.django_db
+def test_rows_hold_canonical_text() -> None:
+    """The attribute is text, and each lookup of whole values takes any spelling."""
+    for text, canonical in STORED.items():
+        item, created = MenuItem.objects.get_or_create(link=text)
+        assert item.link == stored_text(item, "link") == canonical
+        assert created is not (text == "/..//evil.example")
+        assert stored(link=text) == [canonical]
+        assert MenuItem.objects.get(pk=item.pk).link == canonical
+    assert stored(link__in=["/café?q=ü#é", "\\a\\b"]) == ["/caf%C3%A9?q=%C3%BC#%C3%A9", "/a/b"]
+    assert stored(link="//evil.example") == []
+
+
+@pytest.mark.django_db
+def test_lookups_of_text_read_the_column() -> None:
+    """On each database, and letter case is ignored only where the lookup says so."""
+    MenuItem.objects.bulk_create([MenuItem(link=text) for text in ("/A", "/a", "https://a", "#a")])
+    assert stored(link__startswith="/") == ["/A", "/a"]
+    assert stored(link="/a") == ["/a"]
+    assert stored(link__iexact="/a") == ["/A", "/a"]
+    assert stored(link__icontains="A") == ["/A", "/a", "https://a/", "#a"]
+    assert stored(link__regex="^#") == ["#a"]
+    assert stored(link__istartswith="/A") == ["/A", "/a"]
+    assert stored(link="/a ") == ["/a"]
+    with pytest.raises(IntegrityError), transaction.atomic():
+        MenuItem.objects.create(link="\\a")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("text", [*WITH_HOST, *PATH_RELATIVE, "https://", "/" + "a" * 2048])
+def test_no_way_of_saving_stores_other_text(text: str) -> None:
+    """Also where no form is involved."""
+    item = MenuItem.objects.create(link="/a")
+    for save in (
+        lambda: MenuItem.objects.create(link=text),
+        lambda: MenuItem.objects.bulk_create([MenuItem(link=text)]),
+        lambda: MenuItem.objects.update(link=text),
+        lambda: MenuItem.objects.bulk_update([MenuItem(pk=item.pk, link=text)], ["link"]),
+        MenuItem(link=text).full_clean,
+    ):
+        with pytest.raises(ValidationError), transaction.atomic():
+            save()
+    assert stored() == ["/a"]
+
+
+@pytest.mark.django_db
+def test_updates_store_canonical_text() -> None:
+    """And expressions are the database's."""
+    item = MenuItem.objects.create(link="/a")
+    MenuItem.objects.update(image=F("link"))
+    MenuItem.objects.update(link="/é")
+    item.refresh_from_db()
+    assert (item.link, item.image) == ("/%C3%A9", "/a")
+    MenuItem.objects.update(link=Concat(F("link"), Value("/b")))
+    assert stored() == ["/%C3%A9/b"]
+
+
+@pytest.mark.django_db
+def test_a_row_of_another_program_can_be_read_and_kept() -> None:
+    """Its other columns can be saved."""
+    item = MenuItem.objects.create(link="/a")
+    store_text(item, "//evil.example", "link")
+    item = MenuItem.objects.get()
+    assert item.link == "//evil.example"
+    item.image = "//cdn.example/é"
+    item.save()
+    assert stored_text(item, "image") == "//cdn.example/%C3%A9"
+    with pytest.raises(ValidationError):
+        item.full_clean()
+
+
+@pytest.mark.django_db
+def test_full_clean_makes_the_attribute_canonical() -> None:
+    """It refuses schemes that are not allowed."""
+    item = MenuItem(link=parse("https://A.example"), image="")
+    item.full_clean()
+    assert item.link == "https://a.example/"
+    item.link = "ftp://a"
+    with pytest.raises(ValidationError) as refused:
+        item.full_clean()
+    assert refused.value.error_dict["link"][0].code == "scheme-not-allowed"
+
+
+@pytest.mark.django_db
+def test_fixtures_hold_the_text() -> None:
+    """And are read again."""
+    MenuItem.objects.create(link="/é")
+    text = serializers.serialize("json", MenuItem.objects.all())
+    (loaded,) = serializers.deserialize("json", text)
+    link: str = loaded.object.link  # type: ignore[attr-defined]
+    assert link == "/%C3%A9"
+
+
+# Forms and the admin.
+
+
+class LinkForm(Form):
+    """A form with every default."""
+
+    link = URLReferenceFormField()
+    other = URLReferenceFormField(required=False, error_messages={NOT_RELATIVE: "Use a slash."})
+
+
+def test_a_form_cleans_to_canonical_text() -> None:
+    """An optional field may be empty."""
+    form = LinkForm({"link": " \\é ", "other": " "})
+    assert form.is_valid()
+    assert form.cleaned_data == {"link": "/%C3%A9", "other": ""}
+
+
+def test_a_form_says_what_is_wrong() -> None:
+    """The messages can be replaced."""
+    form = LinkForm({"link": "javascript:alert(1)", "other": "example.com"})
+    assert form.errors.as_data()["link"][0].code == "scheme-not-allowed"
+    assert form.errors["other"] == ["Use a slash."]
+    form = LinkForm({"link": "/" + "a" * 4000})
+    assert form.errors.as_data()["link"][0].code == "max_length"
+
+
+@pytest.mark.django_db
+def test_a_model_form_has_the_rules_of_the_field() -> None:
+    """NULL is stored for an empty optional link."""
+    form_class = modelform_factory(MenuItem, fields=["link", "image"])
+    assert isinstance(form_class.base_fields["link"], URLReferenceFormField)
+    form = form_class({"link": "mailto:a@example.com", "image": ""})
+    assert form.save().image is None
+    assert form_class({"link": "//evil", "image": "//cdn/a"}).errors.keys() == {"link"}
+
+
+@pytest.mark.django_db
+def test_the_admin_edits_a_link(admin_client: Client) -> None:
+    """With a wide text input, since browsers refuse a path in an input of the type "url"."""
+    page = admin_client.get("/admin/siteapp/menuitem/add/").content.decode()
+    assert 'type="text" name="link"' in page
+    assert "vURLField" in page
+    data = {"link": "/é", "image": ""}
+    assert admin_client.post("/admin/siteapp/menuitem/add/", data).status_code == 302
+    assert stored() == ["/%C3%A9"]
+
+
+# Resolving.
+
+
+def test_a_reference_is_resolved_with_a_request_or_a_base(rf: RequestFactory) -> None:
+    """A request is the page it asks for."""
+    request = rf.get("/a/b?c", headers={"host": "testserver"})
+    assert str(resolve_reference("/d", request)) == "http://testserver/d"
+    assert str(resolve_reference("?d", request)) == "http://testserver/a/b?d"
+    assert str(resolve_reference("#d", "https://a.example/b")) == "https://a.example/b#d"
+    assert str(resolve_reference("https://x/", parse("https://a"))) == "https://x/"
+    with pytest.raises(URLParseError):
+        resolve_reference("/d", "mailto:a")
+    with pytest.raises(DisallowedHost):
+        resolve_reference("/d", rf.get("/", headers={"host": "evil.example"}))
+
+
+# The field.
+
+
+def test_the_options_survive_a_migration() -> None:
+    """Only those that differ from the defaults are written."""
+    assert URLReferenceField().deconstruct()[1:] == (
+        "django_whatwg_url.fields.URLReferenceField",
+        [],
+        {},
+    )
+    options = {
+        "max_length": 99,
+        "allowed_schemes": ("ftp",),
+        "policy": URLPolicy(address_classes=["global"]),
+        "allow_scheme_relative": True,
+    }
+    field = URLReferenceField(**options)  # type: ignore[call-overload]
+    assert field.deconstruct()[3] == options
+    assert field.clone().deconstruct()[3] == options
+    validator = URLReferenceValidator(("ftp",), options["policy"], True)  # type: ignore[arg-type]
+    assert URLReferenceValidator(**validator.deconstruct()[2]) == validator  # type: ignore[arg-type]
+
+
+def test_wrong_options_are_refused() -> None:
+    """By the model field and the form field."""
+    for kind in (URLReferenceField, URLReferenceFormField):
+        with pytest.raises(TypeError):
+            kind(allow_scheme_relative="no")  # type: ignore[arg-type, call-overload]
+        with pytest.raises(TypeError):
+            kind(policy="public")  # type: ignore[arg-type, call-overload]
+        with pytest.raises(ValueError, match="scheme"):
+            kind(allowed_schemes=["a b"])
+
+
+@isolate_apps("tests.django.siteapp")
+def test_a_default_that_the_field_refuses_is_an_error() -> None:
+    """A system check reports it."""
+
+    class Item(models.Model):
+        good = URLReferenceField(default="/a")
+        bad = URLReferenceField(default="//evil.example")
+
+        class Meta:
+            app_label = "siteapp"
+
+    assert [(error.id, error.obj) for error in Item.check()] == [
+        ("django_whatwg_url.E032", Item._meta.get_field("bad"))
+    ]
