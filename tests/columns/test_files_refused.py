@@ -107,6 +107,18 @@ def test_a_link_stays_and_its_file_is_replaced(command: Command) -> None:
     assert command.names() == ["in.csv", "link.csv", "o.csv"]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="symbolic links")
+@pytest.mark.parametrize("options", [[], ["--overwrite"]])
+def test_a_link_to_nothing_is_not_written_through(command: Command, options: list[str]) -> None:
+    """A planted link chose the name of a new file in another folder."""
+    source, link = command.write("in.csv", "u\na:b\n"), command.path("link.csv")
+    link.symlink_to(command.path("elsewhere.csv"))
+    for arguments in ([link], [command.path("o.csv"), "--bad", link]):
+        refused = command(source, *arguments, "--column", "u", *options).refused()
+        assert refused == f"{link} is a link to a file that does not exist"
+        assert command.names() == ["in.csv", "link.csv"]
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
 def test_a_pipe_with_a_name_is_read_as_a_stream(command: Command) -> None:
     """As ``<(zcat links.csv.gz)`` of a shell. There was a traceback: it has no end to look at."""
