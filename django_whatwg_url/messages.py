@@ -179,6 +179,10 @@ POLICY_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
     "unknown-suffix": _(
         "The host name “%(culprit)s” does not have a known ending. Check it for typing errors."
     ),
+    "unresolvable-name": _(
+        "“%(culprit)s” cannot be a host name on the Internet. It has a part that is empty or too "
+        "long."
+    ),
     "port-not-allowed": _(
         "The port “%(culprit)s” cannot be used here. These can be used: %(allowed)s."
     ),

@@ -25,6 +25,7 @@ _NO_HOST_RULES: Final[dict[str, Any]] = {
     "special_use_names": True,
     "public_suffixes": True,
     "unknown_suffixes": True,
+    "unresolvable_names": True,
 }
 
 __all__ = ["register"]

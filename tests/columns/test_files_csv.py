@@ -129,3 +129,25 @@ def test_the_last_row_is_as_it_was(command: Command, text: str) -> None:
     """Whatever ends it: nothing of what looks for an open cell stays in it."""
     rows = list(csv.reader(io.StringIO(f"url\n{text}", newline="")))
     assert [row or [""] for row in rows] == written(command, f"url\n{text}")
+
+
+@pytest.mark.parametrize("block", [1, 2, 3, 7])
+def test_rows_are_read_alike_wherever_a_block_ends(
+    command: Command, monkeypatch: pytest.MonkeyPatch, block: int
+) -> None:
+    """In a cell, between two quotation marks, and between CR and LF."""
+    rows = [["\r\n,", 'a"b'], ["", "\ufeff"], ['"', '""\n'], ["c", ""], ["\ufeffd", 'e"']]
+    text = io.StringIO(newline="")
+    csv.writer(text, quoting=csv.QUOTE_ALL, lineterminator="\r\n").writerows(rows)
+    data = text.getvalue().encode() + b'f"g,h\r"i"j,k"l\n'
+    monkeypatch.setattr(tables, "BLOCK", block)
+    blocks = list(tables._WholeRows(io.BytesIO(data), b"", ","))
+    assert b"".join(blocks) == data
+    assert len(blocks) == len(rows) + 2
+    monkeypatch.undo()
+    assert written(command, "id,url\r\n" + data.decode()) == [
+        ["id", "url"],
+        *rows,
+        ['f"g', "h"],
+        ["ij", 'k"l'],
+    ]

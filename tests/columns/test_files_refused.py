@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import bz2
 import errno
+import gzip
 import json
 import os
 import resource
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pyarrow as pa
@@ -102,6 +105,18 @@ def test_a_link_stays_and_its_file_is_replaced(command: Command) -> None:
     assert link.is_symlink()
     assert target.read_text("utf-8") == "u,scheme\na:b,a\n"
     assert command.names() == ["in.csv", "link.csv", "o.csv"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="symbolic links")
+@pytest.mark.parametrize("options", [[], ["--overwrite"]])
+def test_a_link_to_nothing_is_not_written_through(command: Command, options: list[str]) -> None:
+    """A planted link chose the name of a new file in another folder."""
+    source, link = command.write("in.csv", "u\na:b\n"), command.path("link.csv")
+    link.symlink_to(command.path("elsewhere.csv"))
+    for arguments in ([link], [command.path("o.csv"), "--bad", link]):
+        refused = command(source, *arguments, "--column", "u", *options).refused()
+        assert refused == f"{link} is a link to a file that does not exist"
+        assert command.names() == ["in.csv", "link.csv"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
@@ -251,6 +266,52 @@ def test_a_line_break_does_not_fit_into_plain_text(command: Command) -> None:
     source = command.write("in.txt", "https://h/?q=a%0Ab\n")
     refused = command(source, command.path("o.txt"), "--param", "q").refused()
     assert "a value of 'param_q' has a line break" in refused
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress], ids=["gz", "bz2"])
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        (b'u\n"http://h/', "a row after row 1 is longer than 16 MiB, or a quotation mark is not"),
+        (b"u\nhttp://h/", "a row after row 1 is longer than 16 MiB, or a quotation mark is not"),
+        (b"u,n\na:b,1\na:b,", "a row after row 2 is longer than 16 MiB, or a quotation mark is"),
+        (b"u\na:b\n\xff", "a row after row 2 is longer than 16 MiB, or a quotation mark is not"),
+        (b"", "in.csv.{suffix} has no column 'u'; it has 'aaaa"),
+        (b'"', "row 1 is longer than 4 MiB, or a quotation mark is not closed"),
+    ],
+)
+def test_a_csv_that_unpacks_to_a_huge_row_is_refused(
+    command: Command, pack: Callable[[bytes], bytes], rows: bytes, message: str
+) -> None:
+    """Arrow's thread was still reading when the interpreter ended, which aborted the process."""
+    suffix = "gz" if pack is gzip.compress else "bz2"
+    source = command.path(f"in.csv.{suffix}")
+    source.write_bytes(pack(rows + b"a" * (40 << 20)))
+    result = outside(source, command.path("o.csv"), "--column", "u")
+    assert result.returncode == 2, result.stderr
+    assert message.format(suffix=suffix) in result.stderr.decode()
+    assert len(result.stderr) < 1000
+    assert command.names() == [source.name]
+
+
+def test_an_error_in_the_first_row_of_a_stream_does_not_wait_for_its_end(command: Command) -> None:
+    """A thread that reads ahead would wait for the program that writes."""
+    reading = subprocess.Popen(
+        program("-", command.path("o.csv"), "--from", "csv", "--column", "u"),
+        env=environment(),
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert reading.stdin is not None
+    assert reading.stderr is not None
+    # The command reads the first 64 KiB for the header, and then one block.
+    reading.stdin.write((b"u,n\na:b\n" + b"a:b,1\n" * (1 << 20))[: lines.BLOCK + (100 << 10)])
+    reading.stdin.flush()
+    assert b"row 2 (the header is row 1): 1 cells, but the header has 2" in reading.stderr.read()
+    assert reading.wait(timeout=60) == 2
+    reading.stdin.close()
+    reading.stderr.close()
+    assert command.names() == []
 
 
 def test_huge_lines(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:

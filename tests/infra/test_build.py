@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 
 import pytest
 from hypothesis import given
@@ -70,6 +72,48 @@ def test_the_build_is_the_one_that_was_asked_for() -> None:
         pytest.skip("WEBURL_EXPECTED_BUILD names no build")
     assert expected == ("compiled" if COMPILED else "interpreted")
     assert fast_path.parse_quickly.__module__.startswith("weburl.compiled") is COMPILED
+
+
+SECOND = """
+import warnings
+with warnings.catch_warnings(record=True) as found:
+    warnings.simplefilter("always")
+    import weburl, weburl.parsing.fast_path
+assert weburl.parse("HTTP://EXAMPLE.com/../a b").href == "http://example.com/a%20b"
+assert weburl.URL("/x", "http://a/").href == "http://a/x"
+assert [(each.category, str(each.message)[:44]) for each in found] == [
+    (RuntimeWarning, "weburl is slower here, because its compiled ")
+] * (not weburl.parsing.fast_path.IS_COMPILED) * COMPILED_IN_THE_FIRST
+print("done")
+"""
+
+BOTH = f"""
+import sys
+import weburl, weburl.infra.build
+if sys.version_info >= (3, 13):
+    import _interpreters as interpreters
+    second = interpreters.create("legacy")
+else:
+    import _xxsubinterpreters as interpreters
+    second = interpreters.create(isolated=False)
+code = {SECOND!r}.replace("COMPILED_IN_THE_FIRST", str(weburl.infra.build.COMPILED))
+problem = interpreters.run_string(second, code)
+assert problem is None, problem
+interpreters.destroy(second)
+"""
+
+
+def test_a_second_interpreter_of_a_process_can_use_the_package() -> None:
+    """Compiled modules can be loaded by one interpreter only, so the import failed there."""
+    result = subprocess.run(
+        [sys.executable, "-c", BOTH],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        capture_output=True,
+        timeout=60,
+        check=False,
+        text=True,
+    )
+    assert (result.returncode, result.stdout) == (0, "done\n"), result.stderr
 
 
 def parsed(text: str) -> URLRecord | None:

@@ -52,6 +52,21 @@ def codes(policy: URLPolicy, text: str, **options: Any) -> list[str]:
         ({"special_use_names": False}, "foo://a.ONION", "special-use-name", "foo://onion.a"),
         ({"public_suffixes": False}, "http://co.uk", "public-suffix", "http://a.co.uk"),
         ({"unknown_suffixes": False}, "http://a.svc", "unknown-suffix", "http://a.com"),
+        (
+            {"unresolvable_names": False},
+            f"http://{'a' * 64}.com",
+            "unresolvable-name",
+            f"http://{'a' * 63}.com",
+        ),
+        ({"unresolvable_names": False}, "http://a..com", "unresolvable-name", "http://a.com."),
+        ({"unresolvable_names": False}, "http://a.com..", "unresolvable-name", "http://1.1.1.1"),
+        ({"unresolvable_names": False}, "http://.a.com", "unresolvable-name", "mailto:a..b"),
+        (
+            {"unresolvable_names": False},
+            f"foo://{'ab.' * 84}com",
+            "unresolvable-name",
+            f"foo://{'a.' * 125}com",
+        ),
     ],
 )
 def test_a_rule_refuses_what_breaks_it(
@@ -64,6 +79,14 @@ def test_a_rule_refuses_what_breaks_it(
     assert codes(policy, bad) == [code]
     assert not policy.allows(weburl.parse(bad))
     assert URLPolicy().allows(weburl.parse(bad))
+
+
+@pytest.mark.parametrize("policy", [URLPolicy.webhook(), URLPolicy.image()])
+@pytest.mark.parametrize("name", [f"{'a' * 64}.com", "a..com", "a.com..", f"{'ab.' * 84}com"])
+def test_a_name_that_no_resolver_takes_is_not_fetched(policy: URLPolicy, name: str) -> None:
+    """A label of 64 letters passed, and then the HTTP client raised UnicodeError."""
+    assert "unresolvable-name" in codes(policy, f"https://{name}/")
+    assert codes(policy, f"https://{'a' * 63}.com/") == []
 
 
 def test_agreement_is_asked_of_the_text_as_it_was_written() -> None:
@@ -136,6 +159,7 @@ def test_every_code_has_a_sentence_of_its_own() -> None:
         "special-use-name",
         "public-suffix",
         "unknown-suffix",
+        "unresolvable-name",
         "port-not-allowed",
         "readers-disagree",
         "no-address",
@@ -219,6 +243,7 @@ policies = st.builds(
     special_use_names=st.booleans(),
     public_suffixes=st.booleans(),
     unknown_suffixes=st.booleans(),
+    unresolvable_names=st.booleans(),
 )
 urls = st.builds(
     "{}://{}{}{}/{}".format,
@@ -335,6 +360,7 @@ def test_a_megabyte_of_host_is_judged(host: str) -> None:
         special_use_names=False,
         public_suffixes=False,
         unknown_suffixes=False,
+        unresolvable_names=False,
         require_agreement=True,
     )
     for scheme in ("https", "foo"):

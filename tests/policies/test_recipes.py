@@ -6,13 +6,14 @@ Only the resolver is ours: it says where names lead, and counts who asks.
 from __future__ import annotations
 
 import asyncio
+import gzip
 import re
 import socket
 import ssl
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from typing import Any, Final
 
 import httpx
@@ -36,9 +37,12 @@ POLICY: Final = URLPolicy(
 Get = Callable[..., tuple[int, bytes]]
 
 
+NAMESPACE: Final[dict[str, Any]] = {}
+
+
 def recipes() -> dict[str, Get]:
     """Return the functions of the page, by the name of the package."""
-    namespace: dict[str, Any] = {}
+    namespace = NAMESPACE
     for block in CODE:
         exec(compile(block, str(PAGE), "exec"), namespace)
 
@@ -66,13 +70,22 @@ class Handler(BaseHTTPRequestHandler):
         server.asked.append((self.headers["Host"], self.path))
         status, location = server.redirects.get(self.path, (200, None))
         body = b"x" * 2_000_000 if self.path == "/long" else b"hello"
+        server.accepted.append(self.headers["Accept-Encoding"])
         self.send_response(status)
+        if self.path == "/packed":
+            body = gzip.compress(gzip.compress(b"x" * 100_000_000, 1))
+            self.send_header("Content-Encoding", "gzip, gzip")
         if location is not None:
             self.send_header("Location", location)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         try:
-            self.wfile.write(body)
+            if self.path == "/slow":
+                for byte in body:
+                    self.wfile.write(bytes([byte]))
+                    server.ended.wait(0.3)
+            else:
+                self.wfile.write(body)
         except OSError:
             self.close_connection = True
 
@@ -88,7 +101,15 @@ class Server:
         self.port = self.http.server_address[1]
         self.asked: list[tuple[str, str]] = []
         self.redirects: dict[str, tuple[int, str]] = {}
-        vars(self.http).update(asked=self.asked, redirects=self.redirects, handle_error=_quietly)
+        self.accepted: list[str] = []
+        self.ended = Event()
+        vars(self.http).update(
+            asked=self.asked,
+            accepted=self.accepted,
+            ended=self.ended,
+            redirects=self.redirects,
+            handle_error=_quietly,
+        )
         if context is not None:
             self.http.socket = context.wrap_socket(self.http.socket, server_side=True)
         self.thread = Thread(target=self.http.serve_forever, kwargs={"poll_interval": 0.01})
@@ -96,6 +117,7 @@ class Server:
 
     def close(self) -> None:
         """Stop it and wait for its end."""
+        self.ended.set()
         self.http.shutdown()
         self.thread.join()
         self.http.server_close()
@@ -247,6 +269,22 @@ def test_a_long_answer_is_not_read_to_its_end(get: Get, server: Server, resolver
     """A million bytes are enough."""
     with pytest.raises(ValueError, match="too long"):
         get(POLICY, f"http://hook.example:{server.port}/long")
+
+
+def test_a_compressed_answer_is_not_unpacked(get: Get, server: Server, resolver: Resolver) -> None:
+    """A thousand bytes became a gigabyte in memory, before its length was known."""
+    with pytest.raises(ValueError, match="compressed"):
+        get(POLICY, f"http://hook.example:{server.port}/packed")
+    assert server.accepted == ["identity"]
+
+
+def test_an_answer_of_a_byte_at_a_time_ends_at_the_deadline(
+    get: Get, server: Server, resolver: Resolver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The timeout of a client is the time between two bytes, so it was never reached."""
+    monkeypatch.setitem(NAMESPACE, "MAX_SECONDS", 0.5)
+    with pytest.raises(TimeoutError):
+        get(POLICY, f"http://hook.example:{server.port}/slow")
 
 
 def test_a_proxy_of_the_environment_is_left_out(

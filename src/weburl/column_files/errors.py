@@ -14,6 +14,8 @@ WRONG: Final = 2
 STOPPED: Final = 3
 """The run ended early for an external reason: a full disk, a closed pipe, a killed worker."""
 
+_LONGEST: Final = 100  # characters of a name in a message
+
 
 class FileError(Exception):
     """Raised if a run cannot start or continue. The message shows nothing of the file's rows.
@@ -30,6 +32,11 @@ def listed(names: list[str], most: int = 20) -> str:
     """Return at most ``most`` names for a message, in quotation marks.
 
     Passwords are masked: in a file without a header, the names are the values of its first row.
+    For the same reason, only the beginning of a long name is shown.
     """
-    shown = ", ".join(f"'{masked(name)}'" for name in names[:most])
+    shown = ", ".join(f"'{_beginning(masked(name))}'" for name in names[:most])
     return f"{shown} and {len(names) - most} more" if len(names) > most else shown or "none"
+
+
+def _beginning(name: str) -> str:
+    return name if len(name) <= _LONGEST else f"{name[:_LONGEST]}…"

@@ -157,8 +157,15 @@ def _refuse_places(job: Job) -> None:
     if job.input.path is not None and job.input.is_stream and job.input.format == "parquet":
         raise FileError(f"{job.input} is not a file, and Parquet cannot be read as a stream")
     for place in (job.output, job.bad):
+        if place is not None and place.path is not None and _is_dangling(place.path):
+            raise FileError(f"{place} is a link to a file that does not exist")
         if place is not None and place.path is not None and place.is_stream:
             raise FileError(f"{place} is not a regular file; use - for standard output")
+
+
+def _is_dangling(path: Path) -> bool:
+    """Return whether a path is a link to nothing. Someone else may have chosen its target."""
+    return path.is_symlink() and not path.exists()
 
 
 def _refuse_existing(job: Job, folder: Path) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Iterator
-from secrets import token_hex
 from typing import IO, Any, Final
 
 import pyarrow as pa
@@ -18,7 +16,7 @@ from weburl.column_files.places import DELIMITERS, Place, Source
 from weburl.column_files.rows import Rows, Wanted, rows_of
 
 _ROWS_AT_A_TIME: Final = 1 << 15
-# A row of CSV must fit into a block.
+# The longest row of CSV, in bytes, that is read in any case.
 _CSV_BLOCK: Final = 4 * BLOCK
 _ROW: Final = re.compile(r"Row #(\d+)")
 
@@ -85,22 +83,37 @@ class CSVReader:
         self._wrong: Any = None
 
     def __iter__(self) -> Iterator[Rows]:
-        stream = self._source.stream
-        begun = self._begun or stream.read(BLOCK)
-        if not begun:
-            return
-        if begun.startswith(BYTE_ORDER_MARK):
-            # Arrow drops a byte order mark, but after the header it is text: write it twice.
-            begun = BYTE_ORDER_MARK + begun
+        blocks = _WholeRows(self._source.stream, self._begun, self._delimiter)
+        for block in blocks:
+            table = self._table(block)
+            for start in range(0, table.num_rows, _ROWS_AT_A_TIME):
+                rows = table.slice(start, _ROWS_AT_A_TIME).combine_chunks()
+                for batch in rows.to_batches():
+                    yield rows_of(batch, self._indices)
+            self._read += table.num_rows
+        if blocks.is_too_long:
+            why = f"longer than {_CSV_BLOCK >> 20} MiB, or a quotation mark is not closed"
+            raise FileError(f"{self._place}: a row after row {self._read + 1:,} is {why}")
+        if blocks.is_open:
+            where = f"{self._place}, row {self._read + 1:,} (the header is row 1)"
+            raise FileError(f"{where}: a quotation mark is not closed")
+
+    def _table(self, block: bytes) -> pa.Table:
+        """Return the rows of a block, which contains whole rows.
+
+        Arrow reads from memory. If it read the file itself, it would do so in a thread of its own,
+        which calls Python even after an error, while the interpreter shuts down.
+        """
         names = self.schema.names
-        # We append a last row: if it ends up inside a cell, a quotation mark is not closed.
-        last = token_hex(16)
-        row = f"{last}{self._delimiter * (len(names) - 1)}\n".encode()
-        is_closed = False
+        if block.startswith(BYTE_ORDER_MARK):
+            # Arrow drops a byte order mark, but after the header it is text: write it twice.
+            block = BYTE_ORDER_MARK + block
         try:
-            batches = pa_csv.open_csv(
-                _Rows(begun, stream, row),
-                pa_csv.ReadOptions(use_threads=False, block_size=_CSV_BLOCK, column_names=names),
+            return pa_csv.read_csv(
+                pa.BufferReader(block),
+                pa_csv.ReadOptions(
+                    use_threads=False, block_size=len(block) + 1, column_names=names
+                ),
                 pa_csv.ParseOptions(
                     delimiter=self._delimiter,
                     newlines_in_values=True,
@@ -115,20 +128,8 @@ class CSVReader:
                     quoted_strings_can_be_null=False,
                 ),
             )
-            for batch in batches:
-                count = batch.num_rows
-                if count and batch.column(0)[-1].as_py() == last:
-                    count -= 1
-                    is_closed = True
-                for start in range(0, count, _ROWS_AT_A_TIME):
-                    size = min(_ROWS_AT_A_TIME, count - start)
-                    yield rows_of(batch.slice(start, size), self._indices)
-                self._read += count
         except pa.ArrowInvalid as error:
             raise self._error(str(error)) from None
-        if not is_closed:
-            where = f"{self._place}, row {self._read + 1:,} (the header is row 1)"
-            raise FileError(f"{where}: a quotation mark is not closed")
 
     def _refuse(self, row: Any) -> str:  # noqa: ANN401  # pyarrow's own, without types
         self._wrong = row
@@ -137,16 +138,13 @@ class CSVReader:
     def _error(self, message: str) -> FileError:
         """Return our own error, because pyarrow's message quotes the row."""
         found = _ROW.search(message)
-        row = int(found[1]) + 1 if found else self._read + 2
+        row = self._read + (int(found[1]) + 1 if found else 2)
         if self._wrong is not None:
             wrong = self._wrong
             why = f"{wrong.actual_columns} cells, but the header has {wrong.expected_columns}"
             return FileError(f"{self._place}, row {row:,} (the header is row 1): {why}")
         if "UTF8" in message:
             return FileError(f"{self._place} is not UTF-8, in row {row:,} or after it")
-        if "straddl" in message:
-            why = f"longer than {_CSV_BLOCK >> 20} MiB, or a quotation mark is not closed"
-            return FileError(f"{self._place}: a row after row {self._read + 1:,} is {why}")
         return FileError(f"{self._place} is not CSV after row {self._read + 1:,}")
 
     def position(self) -> int:
@@ -185,33 +183,67 @@ def _header(stream: IO[bytes], delimiter: str, place: Place) -> tuple[list[str],
 # What repeats possessively has no alternatives or groups: Python before 3.11.5 gets those wrong.
 _IN_MARKS: Final = '[^"]*+(?:""[^"]*+)*+'
 _FIRST_ROW: Final[dict[str, re.Pattern[bytes]]] = {}
+_QUOTED_CELL: Final[dict[str, re.Pattern[bytes]]] = {}
 _CELL: Final[dict[str, re.Pattern[str]]] = {}
 for _delimiter in DELIMITERS.values():
     _plain = rf"[^{_delimiter}\r\n]*+"
     _any = rf'(?:"{_IN_MARKS}"|(?!")){_plain}'
     _row = rf"(?:\xEF\xBB\xBF)?+({_any}(?:{_delimiter}{_any})*)(?:\r\n|\r|\n|\Z)"
     _FIRST_ROW[_delimiter] = re.compile(_row.encode())
+    # The quotation mark at its end is missing if the data ends before it.
+    _QUOTED_CELL[_delimiter] = re.compile(
+        rf'"(?:(?<=[{_delimiter}\r\n]")|(?<=\A")){_IN_MARKS}(")?'.encode()
+    )
     _CELL[_delimiter] = re.compile(rf'{_delimiter}(?:"({_IN_MARKS})")?({_plain})')
 
 
-class _Rows(io.RawIOBase):
-    """The rows after the header: what was already read of them, the stream, and one more row."""
+class _WholeRows:
+    """Blocks of whole rows: what was read of them with the header, and then the stream.
 
-    def __init__(self, begun: bytes, stream: IO[bytes], last: bytes) -> None:
-        self._begun = begun
+    After the last block, ``is_open`` says whether a quotation mark is not closed, and
+    ``is_too_long`` whether a row was too long. What follows such a row was not read.
+    """
+
+    def __init__(self, stream: IO[bytes], begun: bytes, delimiter: str) -> None:
+        self.is_open = False
+        self.is_too_long = False
         self._stream = stream
-        self._last = last
-        self._ends_a_line = True
+        self._begun = begun
+        self._delimiter = delimiter.encode()
+        self._cells = _QUOTED_CELL[delimiter]
 
-    def readable(self) -> bool:
-        return True
+    def __iter__(self) -> Iterator[bytes]:
+        rest = self._begun
+        while more := self._stream.read(BLOCK):
+            data = rest + more
+            end = self._end_of_rows(data)
+            if end:
+                yield data[:end]
+            rest = data[end:]
+            if len(rest) > _CSV_BLOCK:
+                self.is_too_long = True
+                return
+        if rest:
+            self._end_of_rows(rest)
+            yield rest
 
-    def read(self, size: int = -1) -> bytes:
-        data, self._begun = self._begun[:size], self._begun[size:]
-        data += self._stream.read(size - len(data))
-        if data:
-            self._ends_a_line = data.endswith((b"\n", b"\r"))
-        elif self._last:
-            data = self._last if self._ends_a_line else b"\n" + self._last
-            self._last = b""
-        return data
+    def _end_of_rows(self, data: bytes) -> int:
+        """Return where the last whole row of ``data`` ends, and set ``is_open``."""
+        end = after = 0
+        self.is_open = False
+        for cell in self._cells.finditer(data):
+            start = cell.start()
+            if start - after > 1 or data[after:start] != self._delimiter:
+                end = _end_of_lines(data, after, start) or end
+            after = cell.end()
+            if cell[1] is None:
+                self.is_open = True
+                return end
+        return _end_of_lines(data, after, len(data)) or end
+
+
+def _end_of_lines(data: bytes, start: int, stop: int) -> int:
+    """Return where the last whole line between the positions ends, or 0 if none does."""
+    # LF may follow a CR at the end of the data.
+    last_cr = data.rfind(b"\r", start, min(stop, len(data) - 1))
+    return max(data.rfind(b"\n", start, stop), last_cr) + 1

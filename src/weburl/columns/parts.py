@@ -26,7 +26,7 @@ from weburl.columns.rows import (
     record_or_failure,
     records_of,
 )
-from weburl.infra.build import COMPILED
+from weburl.parsing.fast_path import IS_COMPILED as COMPILED
 from weburl.records.record import URLRecord
 
 if COMPILED:

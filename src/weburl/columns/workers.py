@@ -18,7 +18,7 @@ from typing import TypeVar
 
 import pyarrow as pa
 
-from weburl.infra.build import COMPILED
+from weburl.parsing.fast_path import IS_COMPILED as COMPILED
 
 _Result = TypeVar("_Result")
 

@@ -7,16 +7,32 @@ handle only text that is canonical already.
 
 from __future__ import annotations
 
+import warnings
+
 from weburl.infra.build import COMPILED
 from weburl.records.record import use_fast_path
 
-if COMPILED:
-    from weburl.compiled.params import pairs_of
-    from weburl.compiled.params import parse_form as parse_form_urlencoded
-    from weburl.compiled.params import write_form as serialize_form_urlencoded
-    from weburl.compiled.parser import canonical_href, is_parsable, join_quickly, parse_quickly
-    from weburl.compiled.serializer import href_of, path_of
+IS_COMPILED = COMPILED
+"""Whether this interpreter uses the compiled modules."""
 
+if IS_COMPILED:
+    try:
+        from weburl.compiled.params import pairs_of
+        from weburl.compiled.params import parse_form as parse_form_urlencoded
+        from weburl.compiled.params import write_form as serialize_form_urlencoded
+        from weburl.compiled.parser import canonical_href, is_parsable, join_quickly, parse_quickly
+        from weburl.compiled.serializer import href_of, path_of
+    except ImportError as error:
+        # Only one interpreter of a process can load Cython's modules. mod_wsgi, for example, runs
+        # each application in an interpreter of its own.
+        warnings.warn(
+            f"weburl is slower here, because its compiled modules cannot be loaded: {error}",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+        IS_COMPILED = False
+
+if IS_COMPILED:
     use_fast_path(join_quickly, href_of, path_of)
 else:
     from weburl.infra.form_urlencoded import (  # type: ignore[assignment]  # it takes bytes too
@@ -34,6 +50,7 @@ else:
     use_fast_path(join_quickly)
 
 __all__ = [
+    "IS_COMPILED",
     "canonical_href",
     "is_parsable",
     "join_quickly",

@@ -68,6 +68,10 @@ _METADATA: Final = frozenset(
     )
 )
 
+# In characters. On the wire, 255 bytes include the length of each label and the root.
+_LONGEST_NAME: Final = 253
+_LONGEST_LABEL: Final = 63
+
 
 def bare(name: str) -> str:
     """Return ``name`` without the dots at its ends, which some resolvers ignore."""
@@ -87,6 +91,17 @@ def is_special_use(name: str) -> bool:
     Spec: RFC 6761, RFC 6762, RFC 7686, RFC 8375, RFC 9476
     """
     return _last_label(name) in _SPECIAL_USE or bare(name) in _LOOPBACK
+
+
+def is_resolvable(name: str) -> bool:
+    """Return whether the DNS can hold ``name``. A dot at its end is allowed.
+
+    Spec: RFC 1035, section 2.3.4
+    """
+    absolute = name.removesuffix(".")
+    return len(absolute) <= _LONGEST_NAME and all(
+        0 < len(label) <= _LONGEST_LABEL for label in absolute.split(".")
+    )
 
 
 def is_for_documentation(name: str) -> bool:

@@ -63,6 +63,9 @@ class URLPolicy(FrozenValue):
             as "co.uk".
         unknown_suffixes: whether the host may end in a suffix that the Public Suffix List does
             not have.
+        unresolvable_names: whether the host may be a name that the DNS cannot hold: one of more
+            than 253 characters, or with a label that is empty or longer than 63 characters. A dot
+            at the end does not count.
         require_agreement: whether all readers of `readings` must read the same scheme, host and
             port.
         and_also: policies that only name hosts, and that must also allow the URL. ``&`` makes
@@ -89,6 +92,7 @@ class URLPolicy(FrozenValue):
     special_use_names: bool = attrs.field(default=True, validator=_A_BOOLEAN)
     public_suffixes: bool = attrs.field(default=True, validator=_A_BOOLEAN)
     unknown_suffixes: bool = attrs.field(default=True, validator=_A_BOOLEAN)
+    unresolvable_names: bool = attrs.field(default=True, validator=_A_BOOLEAN)
     require_agreement: bool = attrs.field(default=False, validator=_A_BOOLEAN)
     and_also: tuple[URLPolicy, ...] = attrs.field(default=())
 
@@ -187,9 +191,9 @@ class URLPolicy(FrozenValue):
     def webhook(cls) -> URLPolicy:
         """Return a policy for URLs from strangers that a server will send requests to.
 
-        It allows https on port 443 or 8443. The host must be a name that can be registered, not an
-        address, and all `readings` must agree. Check what the name resolves to with
-        `check_addresses`.
+        It allows https on port 443 or 8443. The host must be a name that can be registered and
+        resolved, not an address, and all `readings` must agree. Check what the name resolves to
+        with `check_addresses`.
         """
         return cls(
             schemes=("https",),
@@ -202,6 +206,7 @@ class URLPolicy(FrozenValue):
             special_use_names=False,
             public_suffixes=False,
             unknown_suffixes=False,
+            unresolvable_names=False,
             require_agreement=True,
         )
 
@@ -298,6 +303,8 @@ class URLPolicy(FrozenValue):
             yield PolicyViolation(violations.SINGLE_LABEL, text)
         if not self.special_use_names and names.is_special_use(name):
             yield PolicyViolation(violations.SPECIAL_USE_NAME, text)
+        if not self.unresolvable_names and not names.is_resolvable(name):
+            yield PolicyViolation(violations.UNRESOLVABLE_NAME, text)
         if self.public_suffixes and self.unknown_suffixes:
             return
         is_suffix, is_known = suffix_facts(domain)
@@ -322,6 +329,7 @@ class URLPolicy(FrozenValue):
             and self.special_use_names
             and self.public_suffixes
             and self.unknown_suffixes
+            and self.unresolvable_names
             and not self.refused_hosts
         )
 
@@ -344,6 +352,7 @@ _PERMISSIONS: Final = (
     "special_use_names",
     "public_suffixes",
     "unknown_suffixes",
+    "unresolvable_names",
 )
 
 _T = TypeVar("_T")

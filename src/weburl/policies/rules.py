@@ -32,6 +32,7 @@ class Rules(TypedDict, total=False):
     special_use_names: bool
     public_suffixes: bool
     unknown_suffixes: bool
+    unresolvable_names: bool
     require_agreement: bool
 
 

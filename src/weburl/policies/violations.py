@@ -24,6 +24,7 @@ SINGLE_LABEL: Final = "single-label"
 SPECIAL_USE_NAME: Final = "special-use-name"
 PUBLIC_SUFFIX: Final = "public-suffix"
 UNKNOWN_SUFFIX: Final = "unknown-suffix"
+UNRESOLVABLE_NAME: Final = "unresolvable-name"
 PORT_NOT_ALLOWED: Final = "port-not-allowed"
 READERS_DISAGREE: Final = "readers-disagree"
 NO_ADDRESS: Final = "no-address"
@@ -55,6 +56,13 @@ _SENTENCES: Final[dict[str, tuple[Part, str]]] = {
     ),
     PUBLIC_SUFFIX: ("host", "The host {culprit!r} is a suffix under which names are registered."),
     UNKNOWN_SUFFIX: ("host", "The host {culprit!r} does not end in a known public suffix."),
+    UNRESOLVABLE_NAME: (
+        "host",
+        (
+            "The host {culprit!r} cannot be resolved: it is longer than 253 characters, or a part "
+            "between its dots is empty or longer than 63."
+        ),
+    ),
     PORT_NOT_ALLOWED: ("port", "The port {culprit} is not allowed, only: {allowed}."),
     READERS_DISAGREE: (
         "url",
