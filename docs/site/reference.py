@@ -108,6 +108,12 @@ def _entry(module: str, name: str, modules: dict[str, list[str]]) -> Iterator[st
         yield f"   :module: {module}"
         yield ""
         yield f"   The same as :py:obj:`{home}.{name}`."
+    elif kind == "class" and module != "weburl" and name in modules["weburl"]:
+        # Not as a class: the name in an annotation means the class of `weburl`.
+        yield f".. py:data:: {name}"
+        yield f"   :module: {module}"
+        yield ""
+        yield f"   For annotations. To a type checker it is :py:obj:`weburl.{name}`."
     else:
         yield f".. auto{kind}:: {module}.{name}"
         if isinstance(value, type):
