@@ -19,15 +19,13 @@ _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _ENCODED_RUN: Final = re.compile("(?:%[89A-F][0-9A-F])+")
 _SYNTAX: Final = re.compile(r"[\\^$.|?*+()\[\]{}]")
 _PRINTABLE_ASCII: Final = "".join(map(chr, range(0x20, 0x7F)))
-# These separate components and segments, or begin a percent-encoded byte.
-_DELIMITERS: Final = "/\\?#%"
 _SPECIAL: Final = weburl.parse("https://host/")
 _OTHER: Final = weburl.parse("other://host/")
 
 # The parser itself is the table of what each component percent-encodes.
 _WRITERS: Final[dict[str, Callable[[str], str | None]]] = {
     "username": lambda text: _OTHER.with_username(text).username,
-    "path": lambda text: _OTHER.with_path([text]).path_text.removeprefix("/"),
+    "path": lambda text: _OTHER.with_path(f"/{text}").path_text[1:],
     "query": lambda text: _OTHER.with_query(text).query,
     "special query": lambda text: _SPECIAL.with_query(text).query,
     "fragment": lambda text: _OTHER.with_fragment(text).fragment,
@@ -132,5 +130,4 @@ def _encoded_characters(component: str) -> dict[int, str]:
     if write is None:
         return {}
     # Between letters, because the ends of a component may have rules of their own.
-    characters = [char for char in _PRINTABLE_ASCII if char not in _DELIMITERS]
-    return {ord(char): (write(f"x{char}x") or "")[1:-1] for char in characters}
+    return {ord(char): (write(f"x{char}x") or "")[1:-1] for char in _PRINTABLE_ASCII}

@@ -30,13 +30,22 @@ def follow_updates(source: Any, follower: Any, follow: Callable[[object], object
         follow: Returns the value of ``follower`` for a value of ``source``.
     """
     own = getattr(source, "get_placeholder", None)
+    own_sql = getattr(source, "get_placeholder_sql", None)
 
     def get_placeholder(value: object, compiler: Any, connection: Any) -> Any:
         if isinstance(compiler, SQLUpdateCompiler):
             _add_follower(compiler.query, source, follower, follow)
         return "%s" if own is None else own(value, compiler, connection)
 
-    source.get_placeholder = get_placeholder
+    def get_placeholder_sql(value: object, compiler: Any, connection: Any) -> Any:
+        if isinstance(compiler, SQLUpdateCompiler):
+            _add_follower(compiler.query, source, follower, follow)
+        if own_sql is not None:
+            return own_sql(value, compiler, connection)
+        return compiler.compile(value) if hasattr(value, "as_sql") else ("%s", (value,))
+
+    source.get_placeholder = get_placeholder  # Django before 6.1 calls this one.
+    source.get_placeholder_sql = get_placeholder_sql
 
 
 def _add_follower(

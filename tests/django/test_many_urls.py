@@ -237,10 +237,38 @@ def folded(text: str) -> str:
     return text.encode().lower().decode()
 
 
-def encoded(text: str) -> str:
-    """Return what a piece of text is in a URL: UTF-8 in %XX, beyond printable ASCII."""
-    pieces = (piece if " " <= piece <= "~" else _percent(piece) for piece in text)
-    return "".join(pieces)
+# The percent-encode sets of the standard, each without controls and what is not ASCII:
+# https://url.spec.whatwg.org/#percent-encoded-bytes
+CONTROLS_ONLY: Final = ""
+FRAGMENT_SET: Final = ' "<>`'
+QUERY_SET: Final = ' "#<>'
+SPECIAL_QUERY_SET: Final = f"{QUERY_SET}'"
+PATH_SET: Final = f"{QUERY_SET}?^`{{}}"
+USERINFO_SET: Final = f"{PATH_SET}/:;=@[\\]|"
+SETS: Final = {
+    "username": (USERINFO_SET,),
+    "path": (CONTROLS_ONLY, PATH_SET),  # The first is for opaque paths.
+    "query": (QUERY_SET, SPECIAL_QUERY_SET),
+    "fragment": (FRAGMENT_SET,),
+}
+
+
+def encoded(text: str, percent_encode_set: str = CONTROLS_ONLY) -> str:
+    """Return what a piece of text is in a component: UTF-8 in %XX, if the component encodes it."""
+    return "".join(
+        char if " " <= char <= "~" and char not in percent_encode_set else _percent(char)
+        for char in text
+    )
+
+
+def pieces_of(part: str, name: str, operand: str) -> list[str]:
+    """Return the texts, any of which a lookup has to find in a part."""
+    if name.endswith("regex"):
+        return [encoded(operand)]
+    if name == "iexact":
+        forms = operand_forms(part, operand) if accepted(part, operand) else ()
+        return [*forms, encoded(operand)][:1]
+    return [encoded(operand, each) for each in SETS.get(part, (CONTROLS_ONLY,))]
 
 
 def _percent(character: str) -> str:
@@ -272,20 +300,17 @@ def test_pieces_of_text_find_what_python_finds(stored: Stored, part: str) -> Non
     for number, operand in enumerate(stored.operands):
         name = list(PATTERNS)[number % len(PATTERNS)]
         ignores_case, holds = PATTERNS[name]
-        piece = encoded(operand)
-        if name == "iexact" and accepted(part, operand):
-            piece = (*operand_forms(part, operand), piece)[0]
-        if ignores_case:
-            piece = folded(piece)
+        fold = folded if ignores_case else str
+        pieces = [fold(piece) for piece in pieces_of(part, name, operand)]
 
         def matches(
             row: int,
             holds: Callable[[str, str], bool] = holds,
-            piece: str = piece,
-            fold: Callable[[str], str] = folded if ignores_case else str,
+            pieces: list[str] = pieces,
+            fold: Callable[[str], str] = fold,
         ) -> bool:
             text = stored.parts[row][part]
-            return text is not None and holds(fold(text), piece)
+            return text is not None and any(holds(fold(text), piece) for piece in pieces)
 
         condition = {
             f"url__{part}__{name}": re.escape(operand) if name.endswith("regex") else operand

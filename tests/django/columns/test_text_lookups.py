@@ -256,6 +256,32 @@ def test_a_piece_of_an_opaque_path_keeps_its_spaces() -> None:
     assert Page.objects.get(url__path__startswith=",x {") == page
 
 
+@pytest.mark.parametrize(
+    ("part", "piece", "url"),
+    [
+        ("username", "a/b", "https://a%2Fb@example.com/"),
+        ("username", "a\\b?c", "https://a%5Cb%3Fc@example.com/"),
+        ("username", "#1:@", "https://%231%3A%40@example.com/"),
+        ("path", "a?b#c", "https://example.com/a%3Fb%23c"),
+        ("path", "a/b\\c", "web+demo://example.com/a/b\\c"),
+        ("query", "a#b", "https://example.com/?a%23b"),
+        ("query", "/a?b", "https://example.com/?/a?b"),
+        ("fragment", "/a?b#c", "https://example.com/#/a?b#c"),
+        ("username", "100%", "https://100%@example.com/"),
+    ],
+)
+def test_a_piece_of_a_part_may_contain_what_separates_parts(
+    part: str, piece: str, url: str
+) -> None:
+    """It is percent-encoded where the part would be, as an operand of ``exact`` is."""
+    page = Page.objects.create(url=url)
+    Page.objects.create(url="https://a@example.com/b?c#d")
+    assert page.url.href == url
+    for lookup in ("contains", "icontains"):
+        assert Page.objects.get(**{f"url__{part}__{lookup}": piece}) == page
+        assert Page.objects.exclude(**{f"url__{part}__{lookup}": piece}).count() == 1
+
+
 def test_plain_text_is_looked_for_in_one_form() -> None:
     """So the SQL of a usual query stays as it was."""
     sql = str(Page.objects.filter(url__contains="docs/a?q=1&b=2#top").query)
