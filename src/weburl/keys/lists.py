@@ -209,8 +209,8 @@ def params_from_adblock(text: str) -> ParamList:
 
     Read are filters for every URL or for one domain (``||example.com^$removeparam=a``), with a
     name or a regex from ``^`` to ``=`` (``/^a_[0-9]+=/``). An exception (``@@||example.com^…``)
-    counts for all params and for the whole of its site, so that no rule drops a param that the
-    list keeps. Filters that have a path, another option, or ``~`` before the name are left out.
+    counts for all params and for the whole of its site. Left out are exceptions that do not name
+    one site, and filters that have a path, another option, or ``~`` before the name.
     Comments and filters without the option are skipped.
 
     Raises TypeError if ``text`` is not text.
