@@ -210,7 +210,7 @@ WEBURL: Final = Package(
             "keys": (
                 ("patterns", "surt"),
                 ("params",),
-                ("steps", "tracking"),
+                ("lists", "steps", "tracking"),
                 ("rules",),
                 ("__init__",),
             ),

@@ -17,6 +17,7 @@ import pytest
 import weburl
 from tests.columns.scalars import failure, parts, record_or_none, registrable_domain
 from weburl.__main__ import main
+from weburl.keys import surt
 
 SOURCES: Final = Path(weburl.__file__).resolve().parents[1]
 FORMATS: Final = ("parquet", "csv", "tsv", "jsonl")
@@ -141,7 +142,7 @@ def read_rows(path: Path) -> list[dict[str, Any]]:
 def expected(text: str | None, base: str | None = None) -> dict[str, Any]:
     """Return what has to be added to a URL, by the functions for one text."""
     record = record_or_none(text, base)
-    names = ("rendered", "origin", "site", "registrable_domain")
+    names = ("rendered", "origin", "site", "registrable_domain", "surt")
     made: dict[str, Any] = {
         "canonical": None if record is None else record.href,
         "error": failure(text, base),
@@ -156,6 +157,7 @@ def expected(text: str | None, base: str | None = None) -> dict[str, Any]:
         "origin": record.origin,
         "site": str(weburl.obtain_a_site(record)),
         "registrable_domain": registrable_domain(record),
+        "surt": surt(record),
         **parts(record),
         "param_q": weburl.URLSearchParams(record.query or "").get("q"),
     }

@@ -4,6 +4,12 @@
 this room when `weburl` is imported. May use `api` and all rooms below it.
 """
 
+from weburl.keys.lists import (
+    ParamList,
+    params_from_adblock,
+    params_from_brave,
+    params_from_clearurls,
+)
 from weburl.keys.params import ParamRule, Params
 from weburl.keys.patterns import linear_pattern
 from weburl.keys.rules import READY, KeyExplanation, KeyRules, KeyStep, url_key
@@ -20,12 +26,16 @@ __all__ = [
     "KeyExplanation",
     "KeyRules",
     "KeyStep",
+    "ParamList",
     "ParamRule",
     "Params",
     "SURTProfile",
     "Step",
     "TrackingParams",
     "linear_pattern",
+    "params_from_adblock",
+    "params_from_brave",
+    "params_from_clearurls",
     "surt",
     "url_key",
 ]

@@ -100,7 +100,7 @@ def param_rules(value: object) -> tuple[ParamRule, ...]:
 class ParamMatcher:
     """Rules, found by the host that they are for."""
 
-    __slots__ = ("_by_site", "_everywhere", "_most_labels")
+    __slots__ = ("_by_site", "_everywhere", "_has_others", "_most_labels", "_names", "_prefixes")
 
     def __init__(self, rules: tuple[ParamRule, ...]) -> None:
         self._everywhere: list[_Prepared] = []
@@ -112,6 +112,14 @@ class ParamMatcher:
             if not rule.sites:
                 self._everywhere.append(prepared)
         self._most_labels = max((site.count(".") + 1 for site in self._by_site), default=0)
+        # What `never_matches` needs.
+        self._has_others = any(rule.patterns or rule.ignore_case for rule in rules)
+        self._names = frozenset(name for rule in rules for name in rule.names)
+        self._prefixes = tuple(prefix for rule in rules for prefix in rule.prefixes)
+
+    def never_matches(self, name: str) -> bool:
+        """Return whether no rule names ``name`` on any site; False if that is not sure."""
+        return not (self._has_others or name in self._names or name.startswith(self._prefixes))
 
     def rules_for(self, host: str) -> list[_Prepared]:
         """Return the rules that are for a host, in ASCII and lowercase."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any, Final
 
 import attrs
@@ -137,7 +138,7 @@ class KeyRules:
     # What is prepared for `key_of`.
     _details: Details = attrs.field(init=False, eq=False, repr=False)
     _steps: tuple[tuple[Step, Run], ...] = attrs.field(init=False, eq=False, repr=False)
-    _untouched: re.Pattern[str] = attrs.field(init=False, eq=False, repr=False)
+    _may_stay: Callable[[str], re.Match[str] | None] = attrs.field(init=False, eq=False, repr=False)
 
     @name.validator
     def _check_name(self, _attribute: object, value: object) -> None:
@@ -166,10 +167,12 @@ class KeyRules:
             ParamMatcher(self.drop_params),
             ParamMatcher(self.keep_params or ()),
             self.keep_params == (),
+            self.keep_params is None and not self.drop_empty_params,
+            self.sort_params,
         )
         prepare(self, "_details", details)
         prepare(self, "_steps", tuple((step, run_of(step)) for step in STEPS if self._does(step)))
-        prepare(self, "_untouched", re.compile(_untouched(self), re.ASCII))
+        prepare(self, "_may_stay", re.compile(_may_stay(self), re.ASCII).fullmatch)
 
     def _does(self, step: Step) -> bool:
         value = getattr(self, step.name)
@@ -235,7 +238,7 @@ class KeyRules:
         before = start = record.href
         done: list[KeyStep] = []
         if record.scheme in ("http", "https"):
-            parts = Parts(record)
+            parts = Parts(start)
             for step, run in self._steps:
                 run(parts, self._details)
                 after = parts.href()
@@ -279,23 +282,32 @@ def url_key(url: URLRecord | str, rules: KeyRules) -> str:
     Raises `URLParseError` for text that does not parse, and TypeError if ``url`` is neither text
     nor a record.
     """
-    return key_of_href(url.href if isinstance(url, URLRecord) else canonicalize(url), rules)
+    href = url.href if isinstance(url, URLRecord) else canonicalize(url)
+    # As in `key_of_href`, without the time of one more call.
+    found = rules._may_stay(href)  # noqa: SLF001
+    return href if found is not None and found.lastindex is None else key_of_href(href, rules)
 
 
 def key_of_href(href: str, rules: KeyRules) -> str:
     """Return the key of a URL that is canonical text already."""
-    if rules._untouched.fullmatch(href) is not None:  # noqa: SLF001
+    found = rules._may_stay(href)  # noqa: SLF001
+    if found is not None and (
+        found.lastindex is None or rules._details.leaves_query(found[1])  # noqa: SLF001
+    ):
         return href
     if not href.startswith(_WEB):
         return href
-    parts = Parts(parse(href))
+    parts = Parts(href)
     for _, run in rules._steps:  # noqa: SLF001
         run(parts, rules._details)  # noqa: SLF001
     return parts.href()
 
 
-def _untouched(rules: KeyRules) -> str:
-    """Return a regex of canonical URLs that no step changes; it need not match all of them."""
+def _may_stay(rules: KeyRules) -> str:
+    """Return a regex of canonical URLs that no step changes; it need not match all of them.
+
+    If a step could change the query, the query is a group: `Details.leaves_query` looks at it.
+    """
     scheme = "https" if rules.fold_https else "https?"
     no_www = r"(?!www\.)" if rules.fold_www else ""
     userinfo = "" if rules.drop_credentials else r"(?:[^/?#@]*@)?"
@@ -314,6 +326,6 @@ def _untouched(rules: KeyRules) -> str:
         or rules.sort_params
         or rules.drop_empty_query
     )
-    query = "" if changes_query else r"(?:\?[^#]*+)?"
+    query = r"(?:\?([^#]*+))?" if changes_query else r"(?:\?[^#]*+)?"
     fragment = "" if rules.drop_fragment else "(?:#.*+)?"
     return f"{scheme}://{userinfo}{no_www}[^/?#@:]++{dot}(?::[0-9]++)?{path}{query}{fragment}"

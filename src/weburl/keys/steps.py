@@ -8,19 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import attrs
 
-from weburl.hosts.values import Domain, Host
 from weburl.infra.code_points import DOUBLE_DOT_SEGMENTS, SINGLE_DOT_SEGMENTS
 from weburl.infra.query_pairs import sorted_pairs, without_pairs
 from weburl.infra.strings import ascii_lowercase
 from weburl.keys.params import ParamMatcher, named_by
-from weburl.records.serializer import serialize_url
-
-if TYPE_CHECKING:
-    from weburl.records.record import URLRecord
 
 Certainty: TypeAlias = Literal["same", "almost certain", "guess"]
 """How likely it is that URLs which a step makes equal are one page.
@@ -49,34 +44,38 @@ DEFAULT_DOCUMENTS: Final = (
 
 
 class Parts:
-    """The parts of a URL on their way to a key. They can be changed."""
+    """The parts of an http or https URL on their way to a key, as text. They can be changed."""
 
-    __slots__ = ("fragment", "host", "password", "path", "port", "query", "scheme", "username")
+    __slots__ = ("fragment", "host", "path", "port", "query", "scheme", "userinfo")
 
-    def __init__(self, record: URLRecord) -> None:
-        host = record.host
-        assert host is not None
-        self.scheme = record.scheme
-        self.username = record.username
-        self.password = record.password
-        self.host: str | Host = host.value if isinstance(host, Domain) else host
-        self.port = record.port
-        self.path = record.path_text
-        self.query = record.query
-        self.fragment = record.fragment
+    def __init__(self, href: str) -> None:
+        """Cut canonical text. Without a record, this takes a third of the time."""
+        rest, mark, fragment = href.partition("#")
+        self.fragment = fragment if mark else None
+        rest, mark, query = rest.partition("?")
+        self.query = query if mark else None
+        self.scheme, _, rest = rest.partition("://")
+        authority, slash, path = rest.partition("/")
+        self.path = slash + path
+        self.userinfo, _, host = authority.rpartition("@")
+        # The last colon of "[::1]" is not one before a port.
+        name, colon, port = host.rpartition(":")
+        if colon and not host.endswith("]"):
+            self.host = name
+            self.port: str | None = port
+        else:
+            self.host = host
+            self.port = None
 
     def href(self) -> str:
         """Return the URL that the parts make, as canonical text."""
-        return serialize_url(
-            self.scheme,
-            self.username,
-            self.password,
-            str(self.host),
-            self.port,
-            self.path,
-            self.query,
-            self.fragment,
-        )
+        text = f"{self.userinfo}@{self.host}" if self.userinfo else self.host
+        if self.port is not None:
+            text = f"{text}:{self.port}"
+        text = f"{self.scheme}://{text}{self.path}"
+        if self.query is not None:
+            text = f"{text}?{self.query}"
+        return text if self.fragment is None else f"{text}#{self.fragment}"
 
 
 @attrs.frozen
@@ -89,6 +88,19 @@ class Details:
     dropped: ParamMatcher
     kept: ParamMatcher
     keeps_no_params: bool
+    only_drops_some: bool
+    sorts_params: bool
+
+    def leaves_query(self, query: str) -> bool:
+        """Return whether no step changes ``query``; False if that takes more than a glance."""
+        if not self.only_drops_some or not query or "%" in query or "+" in query:
+            return False
+        if "&" not in query:
+            return self.dropped.never_matches(query.partition("=")[0])
+        names = [pair.partition("=")[0] for pair in query.split("&")]
+        if "" in names or (self.sorts_params and names != sorted(names)):
+            return False
+        return all(map(self.dropped.never_matches, names))
 
 
 def _drop_fragment(parts: Parts, details: Details) -> None:
@@ -103,7 +115,7 @@ def _drop_fragment(parts: Parts, details: Details) -> None:
 
 
 def _drop_credentials(parts: Parts, _details: Details) -> None:
-    parts.username = parts.password = ""
+    parts.userinfo = ""
 
 
 def _fold_https(parts: Parts, _details: Details) -> None:
@@ -113,13 +125,13 @@ def _fold_https(parts: Parts, _details: Details) -> None:
 
 def _drop_trailing_dot(parts: Parts, _details: Details) -> None:
     host = parts.host
-    if isinstance(host, str) and host.endswith(".") and not host.endswith(".."):
+    if host.endswith(".") and not host.endswith(".."):
         parts.host = host[:-1]
 
 
 def _fold_www(parts: Parts, _details: Details) -> None:
     host = parts.host
-    if not isinstance(host, str) or not host.startswith(_WWW):
+    if not host.startswith(_WWW):
         return
     at = 0
     end = len(host) - host.endswith(".")
@@ -180,15 +192,14 @@ _LONGEST: Final = max(map(len, DEFAULT_DOCUMENTS))
 def _drop_params(parts: Parts, details: Details) -> None:
     query = parts.query
     if query:
-        host = str(parts.host)
-        unwanted = details.dropped.rules_for(host)
+        unwanted = details.dropped.rules_for(parts.host)
         parts.query = without_pairs(query, lambda pair: named_by(unwanted, pair))
 
 
 def _keep_params(parts: Parts, details: Details) -> None:
     query = parts.query
     if query:
-        wanted = details.kept.rules_for(str(parts.host))
+        wanted = details.kept.rules_for(parts.host)
         if wanted or details.keeps_no_params:
             parts.query = without_pairs(query, lambda pair: not named_by(wanted, pair))
 
