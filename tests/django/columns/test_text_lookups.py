@@ -276,7 +276,7 @@ def test_a_piece_of_a_part_may_contain_what_separates_parts(
     """It is percent-encoded where the part would be, as an operand of ``exact`` is."""
     page = Page.objects.create(url=url)
     Page.objects.create(url="https://a@example.com/b?c#d")
-    assert page.url.href == url
+    assert str(page.url) == url
     for lookup in ("contains", "icontains"):
         assert Page.objects.get(**{f"url__{part}__{lookup}": piece}) == page
         assert Page.objects.exclude(**{f"url__{part}__{lookup}": piece}).count() == 1
