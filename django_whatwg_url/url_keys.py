@@ -26,6 +26,7 @@ from django.utils.translation import gettext_lazy as _
 
 from django_whatwg_url.checks.fields import check_indexes
 from django_whatwg_url.columns.encoded_pieces import percent_encode_operand
+from django_whatwg_url.columns.saving import note_expressions, was_expression
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH
 from django_whatwg_url.columns.text_lookups import TEXT_LOOKUPS
 from django_whatwg_url.columns.typed_text import typed_hrefs
@@ -295,7 +296,13 @@ class URLKeyField(Companion):
         return shortened(prepared, self.max_length)
 
     def keep(self, instance: models.Model, using: str) -> None:
-        if not self.can_be_computed(instance):
+        if was_expression(instance, self.from_field):
+            # The statement that stored the URL has set the key to NULL.
+            rows = type(instance)._base_manager.using(using).filter(pk=instance.pk)  # noqa: SLF001
+            key = self.computed_from(rows.values_list(self.from_field, flat=True).get())
+            rows.update(**{self.attname: key})
+            setattr(instance, self.attname, key)
+        elif not self.can_be_computed(instance):
             super().keep(instance, using)
 
 
@@ -322,6 +329,7 @@ class SameAs(TypedLookup):
 
 def _follow(sender: type[models.Model], **_kwargs: object) -> None:
     for key in companions_of(sender, URLKeyField):
+        note_expressions(sender)
         if key.model is sender:
             with suppress(FieldDoesNotExist):
                 follow_updates(sender._meta.get_field(key.from_field), key, key.computed_from)

@@ -344,7 +344,7 @@ DJANGO_APP: Final = Package(
         {
             "columns": (
                 ("computed_text", "encoded_pieces", "literals", "spellings", "storage", "values"),
-                ("attributes", "text_lookups", "typed_text", "updates"),
+                ("attributes", "saving", "text_lookups", "typed_text", "updates"),
                 ("kept", "searched_text", "text_values", "written"),
                 ("foreign_keys",),
             ),

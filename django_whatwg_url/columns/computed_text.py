@@ -23,6 +23,7 @@ from django.db.models.functions import (
     NthValue,
     NullIf,
 )
+from django.db.models.sql import Query
 
 # These return the value of one of their arguments, or of the first one.
 _CHOOSE_ANY: Final = (Coalesce, Greatest, Least)
@@ -41,7 +42,9 @@ def is_computed_text(expression: Any) -> bool:
     """
     if isinstance(expression, Value):
         return False
-    field = getattr(expression, "_output_field_or_none", None)
+    # Since Django 6.1, a subquery in a query is the query itself.
+    is_query = isinstance(expression, Query)
+    field = getattr(expression, "output_field" if is_query else "_output_field_or_none", None)
     field = getattr(field, "base_field", field)  # of an array
     if not getattr(field, "holds_urls", False):
         return True
@@ -73,8 +76,8 @@ def _chosen_by(expression: Any) -> Sequence[Any] | None:
         return [expression.result]
     if isinstance(expression, Ref):
         return expression.get_source_expressions()
-    if isinstance(expression, Subquery):
-        query = expression.query
+    if isinstance(expression, (Subquery, Query)):
+        query = expression if isinstance(expression, Query) else expression.query
         return [*query.select, *query.annotation_select.values()][:1]
     sources: list[Any] = []
     if isinstance(expression, (*_CHOOSE_ANY, *_CHOOSE_FIRST)):

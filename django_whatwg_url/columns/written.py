@@ -16,6 +16,7 @@ from django.core.validators import MaxLengthValidator, ProhibitNullCharactersVal
 from django.db.models.signals import class_prepared, post_save
 
 from django_whatwg_url.columns.attributes import written_text
+from django_whatwg_url.columns.saving import note_expressions, was_expression
 from django_whatwg_url.columns.spellings import spelling_of, spells, trimmed, written_of
 from django_whatwg_url.columns.values import UnparsableURL, is_expression, to_url
 from weburl import URLRecord
@@ -124,6 +125,7 @@ def _watch(sender: type[models.Model], **_kwargs: object) -> None:
                 # On the instance, as in `CanonicalURLField.contribute_to_class`.
                 vars(saved)["pre_save"] = partial(_saved_value, field, saved.pre_save)
     # Connect each class: proxies and child models send signals of their own.
+    note_expressions(sender)
     post_save.connect(_keep_after_saving, sender=sender, dispatch_uid=_WATCHER)
 
 
@@ -157,7 +159,8 @@ def _keep(
     column = written_column(field)
     rows = type(instance)._base_manager.using(using).filter(pk=instance.pk)  # noqa: SLF001
     values = vars(instance)
-    if field.attname in values and not is_expression(values[field.attname]):
+    is_known = field.attname in values and not is_expression(values[field.attname])
+    if is_known and not was_expression(instance, field.attname):
         if update_fields is None or not update_fields.isdisjoint({column.name, column.attname}):
             return
         kept = getattr(instance, column.attname)
