@@ -249,7 +249,8 @@ def test_the_page_names_every_error_code() -> None:
         path.read_text(encoding="utf-8") for path in (ROOT / "django_whatwg_url").rglob("*.py")
     )
     own |= set(re.findall(r"\b(?:default_)?code ?= ?\"([\w-]+)\"", source))
-    djangos = {"required", "invalid", "max_length", "min_length", "null_characters_not_allowed"}
+    djangos = {"required", "invalid", "invalid_choice", "max_length", "min_length"}
+    djangos.add("null_characters_not_allowed")
     own.add(SAME_PAGE)
     assert shown == own | djangos
     assert len(own) > 5
