@@ -174,7 +174,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
     }
     description: _StrOrPromise | _Getter[_StrOrPromise] = models.URLField.description
     descriptor_class: type[URLAttribute | URLTextAttribute] = URLAttribute
-    empty_strings_allowed = False
+    empty_strings_allowed: bool = False
     holds_urls = True
     # The text that pre_save() returned last, with as_text. It is canonical and short enough, and a
     # string cannot change. If another thread replaces it, the text is only checked a second time.

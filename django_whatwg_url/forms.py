@@ -477,7 +477,7 @@ class URLReferenceField(forms.CharField):
         rules = URLReferenceValidator(schemes, policy, allow_scheme_relative)
         self.allowed_schemes: tuple[str, ...] | None = rules.allowed_schemes
         self.policy = policy
-        self.allow_scheme_relative = rules.allow_scheme_relative
+        self.allow_scheme_relative: bool = rules.allow_scheme_relative
         self.validators.append(rules)
 
     def to_python(self, value: Any) -> Any:

@@ -183,7 +183,7 @@ class URLReferenceField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
         )
         self.allowed_schemes: tuple[str, ...] | None = rules.allowed_schemes
         self.policy = policy
-        self.allow_scheme_relative = rules.allow_scheme_relative
+        self.allow_scheme_relative: bool = rules.allow_scheme_relative
         self.validators.append(rules)
 
     def contribute_to_class(

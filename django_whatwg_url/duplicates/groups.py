@@ -95,7 +95,7 @@ class DuplicateSearch:
     ) -> None:
         if getattr(model._meta.pk, "column", None) is None:
             raise ValueError(f"{model._meta.label} has a primary key of several columns.")
-        self.table = Table(model, database)
+        self.table: Table = Table(model, database)
         self._field = field
         self._rules = rules
         self._within = within

@@ -332,8 +332,8 @@ class UniqueURLKeyValidator:
         message: _StrOrPromise | None = None,
     ) -> None:
         self.key_field = key_field
-        self.within = tuple(within)
-        self.message = message or (OWN_PAGE if self.within else ANY_PAGE)
+        self.within: tuple[str, ...] = tuple(within)
+        self.message: _StrOrPromise = message or (OWN_PAGE if self.within else ANY_PAGE)
 
     def __call__(
         self, attrs: Mapping[str, Any], serializer: serializers.ModelSerializer[Any]

@@ -51,12 +51,15 @@ class Parts:
     def __init__(self, href: str) -> None:
         """Cut canonical text. Without a record, this takes a third of the time."""
         rest, mark, fragment = href.partition("#")
-        self.fragment = fragment if mark else None
+        self.fragment: str | None = fragment if mark else None
         rest, mark, query = rest.partition("?")
-        self.query = query if mark else None
+        self.query: str | None = query if mark else None
+        self.scheme: str
+        self.userinfo: str
+        self.host: str
         self.scheme, _, rest = rest.partition("://")
         authority, slash, path = rest.partition("/")
-        self.path = slash + path
+        self.path: str = slash + path
         self.userinfo, _, host = authority.rpartition("@")
         # The last colon of "[::1]" is not one before a port.
         name, colon, port = host.rpartition(":")

@@ -22,11 +22,11 @@ if IS_COMPILED:
         from weburl.compiled.params import write_form as serialize_form_urlencoded
         from weburl.compiled.parser import canonical_href, is_parsable, join_quickly, parse_quickly
         from weburl.compiled.serializer import href_of, path_of
-    except ImportError as error:
+    except ImportError as _error:
         # Only one interpreter of a process can load Cython's modules. mod_wsgi, for example, runs
         # each application in an interpreter of its own.
         warnings.warn(
-            f"weburl is slower here, because its compiled modules cannot be loaded: {error}",
+            f"weburl is slower here, because its compiled modules cannot be loaded: {_error}",
             RuntimeWarning,
             stacklevel=2,
         )
