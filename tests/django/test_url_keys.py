@@ -188,6 +188,18 @@ def test_every_way_of_storing_a_url_stores_its_key(way: Callable[[str], None], u
     assert stored_texts(Plain, "url_key") == [url_key(url, PAGE)]
 
 
+def test_a_url_that_the_database_computes_keeps_a_key_that_stays_the_same() -> None:
+    """Also if only the URL is saved, and the attribute already has the key of the new URL."""
+    row = Plain.objects.create(url=NEW, other=SAME)
+    row.url = F("other")
+    row.save(update_fields=["url"])
+    assert stored_text(row, "url") == SAME
+    assert stored_text(row, "url_key") == key_of(NEW)
+    row.url = NEW
+    row.save(update_fields=["url"])
+    assert (stored_text(row, "url"), stored_text(row, "url_key")) == (NEW, key_of(NEW))
+
+
 def test_rows_of_other_models_with_the_same_table_have_keys() -> None:
     """Proxies, and child models, also with `update()`."""
     ProxyBookmark.objects.create(url=NEW)

@@ -228,11 +228,12 @@ def test_no_public_function_says_a_secret_where_any_parser_may_see_credentials(t
         lambda: parse(text),
         # Only the error: the same text may be a path there, and a path may contain "@".
         lambda: (parse(text, "https://base.example/"), None)[1],
-        lambda: parse("x", text),
+        # Here, too: of "…/u:secret/x@h", a segment stays that nothing shows to be a password.
+        lambda: (parse("x", text), None)[1],
         lambda: weburl.check(text),
-        lambda: weburl.check("x", text),
+        lambda: weburl.check("x", text).errors,
         lambda: weburl.URL(text),
-        lambda: weburl.URL("x", text),
+        lambda: (weburl.URL("x", text), None)[1],
         lambda: setattr(weburl.URL("foo:x"), "href", text),
         lambda: base.with_scheme(text),
         lambda: base.with_host(text),

@@ -39,6 +39,7 @@ _ANY_COLON: Final = _any_of(*_COLONS)
 _ANY_SLASH: Final = _any_of(*_SLASH, *_BACKSLASH)
 _AT_SIGN: Final = re.compile(_any_of(*_AT), re.IGNORECASE | re.ASCII)
 _COLON: Final = re.compile(f"[{_COLONS}]")
+_COLON_IN_ANY_FORM: Final = re.compile(_ANY_COLON, re.IGNORECASE | re.ASCII)
 _TABS: Final = r"[\t\n\r]*"
 _SPECIAL: Final = "|".join(_TABS.join(scheme) for scheme in SPECIAL_SCHEMES)
 # An authority begins after two slashes, or after a special scheme with any number of slashes.
@@ -135,11 +136,20 @@ def _authorities(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _in_authorities(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the span from the beginning of each authority to the last "@" in it."""
+    """Yield the span from the beginning of each authority to the last "@" in it.
+
+    If there is none, but a colon, the password may contain a delimiter. It then ends at the last
+    "@" of the text.
+    """
     for start, end in _authorities(text):
         at_sign = _last_at_sign(text, start, end)
         if at_sign > start:
             yield start, at_sign
+        elif _COLON_IN_ANY_FORM.search(text, start, end) is not None:
+            at_sign = _last_at_sign(text, end, len(text))
+            if at_sign > end:
+                yield start, at_sign
+                return
 
 
 def _before_last_at_sign(text: str) -> Iterator[tuple[int, int]]:
@@ -173,6 +183,8 @@ def _start_of_password(text: str, last: int) -> int | None:
         return len(scheme) + len(colon_mark)
     if found is None:
         return None
+    if ":" in rest and not rest.endswith(":"):
+        return len(scheme) + len(colon_mark)  # A slash in a password, as in "foo:me:a/b@host".
     colon = text.find(":", found.end(), last)
     if colon < 0:
         return None

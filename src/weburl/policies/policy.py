@@ -12,6 +12,7 @@ import attrs
 
 from weburl.api import parse
 from weburl.hosts.values import Domain, Host, IPv4Address, IPv6Address, OpaqueHost
+from weburl.infra.credentials import without_credentials
 from weburl.infra.one_value import FrozenValue
 from weburl.infra.schemes import DEFAULT_PORTS
 from weburl.policies import names, rules, violations
@@ -281,7 +282,7 @@ class URLPolicy(FrozenValue):
             if (self.hosts, self.registrable_domains, self.address_classes) != (None, None, None):
                 yield PolicyViolation(violations.NO_HOST)
             return
-        text = shortened(str(host))
+        text = shortened(without_credentials(str(host), after="//"))
         if given is not None and not self._names(given):
             allowed = (*(self.hosts or ()), *(self.registrable_domains or ()))
             yield PolicyViolation(violations.HOST_NOT_ALLOWED, text, _listed(allowed))

@@ -9,6 +9,7 @@ import attrs
 from weburl.hosts.domains import domain_to_ascii
 from weburl.hosts.ipv4 import ends_in_a_number
 from weburl.hosts.ipv6 import parse_ipv6, serialize_ipv6
+from weburl.infra.credentials import without_credentials
 from weburl.infra.errors import Failure
 from weburl.infra.one_value import FrozenValue
 from weburl.infra.schemes import DEFAULT_PORTS
@@ -39,7 +40,8 @@ class Reading(FrozenValue):
         if self.failure is not None:
             return f"{self.reader}: not a URL"
         port = "" if self.port is None else f":{self.port}"
-        where = f"//{_shortened(self.host)}{port}" if self.host else "no host"
+        host = without_credentials(self.host, after="//") if self.host else None
+        where = f"//{_shortened(host)}{port}" if host else "no host"
         return f"{self.reader}: {_shortened(self.scheme or '')}:{where}"
 
 

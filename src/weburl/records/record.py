@@ -673,7 +673,8 @@ class URLRecord(RecordStorage, OneValue):
         of URLs inside the path, the query and the fragment. Other secrets, such as a token in the
         query, are shown. The text is for people: do not parse it.
         """
-        if self.has_opaque_path:  # It may be another URL, whose credentials may contain "?" or "#".
+        if self.host is None or isinstance(self.host, EmptyHost):
+            # The path may begin with what another parser takes for credentials.
             return masked(self.href)
         return serialize_url(
             self.scheme,
