@@ -37,7 +37,7 @@ def is_computed_text(expression: Any) -> bool:
     """Return whether the value of an expression is text, although its type may be that of a URL.
 
     It is text if a function computed it, or if the expression may also return the value of a column
-    that does not hold URLs. If somebody gave the expression a URL field as its ``output_field``,
+    that does not hold URLs. If you gave the expression a URL field as its ``output_field``,
     it is a URL.
     """
     if isinstance(expression, Value):
