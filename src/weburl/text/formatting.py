@@ -116,8 +116,6 @@ def _decoded(run: str, encode_set: PercentEncodeSet) -> str:
         text = bytes.fromhex(run.replace("%", "")).decode()
     except UnicodeDecodeError:
         return run  # In a legacy encoding, bytes that look like UTF-8 mean something else.
-    if all(char in encode_set and char not in _DELIMITERS for char in text):
-        return text
     return "".join(
         char if char in encode_set and char not in _DELIMITERS else _encoded(char) for char in text
     )
