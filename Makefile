@@ -40,7 +40,7 @@ export PYTHONDONTWRITEBYTECODE :=
 PYTEST := -m pytest --numprocesses $(WORKERS) --dist loadfile
 
 .NOTPARALLEL:
-.PHONY: help demo environment servers-environment versions test check map format messages test-servers test-postgresql test-mariadb test-integrations test-columns test-browser screenshots bench wheel clean fuzz growth test-sanitized compiled interpreted test-compiled bench-columns wheels promises licences sbom release-check docs
+.PHONY: help demo environment servers-environment versions test check map format messages test-servers test-postgresql test-mariadb test-integrations test-columns test-browser screenshots bench wheel clean fuzz growth bench-keys test-sanitized compiled interpreted test-compiled bench-columns wheels promises licences sbom release-check docs
 
 help:
 	@echo "make demo           import the sample links, print what became of them, serve the page"
@@ -58,6 +58,7 @@ help:
 	@echo "make screenshots    pictures of the demo and the admin, in docs/pictures"
 	@echo "make bench          measure weburl beside its peers, and write the table in docs/"
 	@echo "make bench-columns  measure columns beside peers and Spark (takes Java): ROWS=10000000 PRICE=0.05"
+	@echo "make bench-keys     measure keys beside canonicalize, and beside other libraries: LINKS=file"
 	@echo "make compiled       compile weburl by Cython in this checkout; make interpreted takes it back"
 	@echo "make test-compiled  every test on a compiled build, in an environment of its own"
 	@echo "make fuzz           let fuzzers look for mistakes: MINUTES=10 in all, TARGETS=\"parse html\" for some"
@@ -284,6 +285,18 @@ bench-columns: $(BENCH)/interpreted/.has-engines $(BENCH)/compiled/.has-engines
 	@"$(BENCH)/interpreted/bin/python" -m tests.benchmarks.columns report --price $(PRICE) \
 	  $(BENCH)/columns-*ed.json
 
+$(BENCH)/%/.has-key-peers: $(BENCH)/%/.has-weburl
+	@"$(@D)/bin/python" -m pip install --quiet --group bench-keys
+	@touch "$@"
+
+.PRECIOUS: $(BENCH)/%/.has-key-peers
+
+bench-keys: $(BENCH)/interpreted/.has-key-peers $(BENCH)/compiled/.has-key-peers
+	@set -e; for build in interpreted compiled; do \
+	  "$(BENCH)/$$build/bin/python" -m tests.benchmarks.keys "$(LINKS)"; \
+	done
+	@"$(BENCH)/interpreted/bin/python" -m tests.benchmarks.keys_beside_others "$(LINKS)"
+
 # --- searching for bugs -------------------------------------------------------------------------
 
 # Atheris has wheels for Linux. Inputs worth keeping, and those that fail, stay in .fuzzing/.
@@ -334,7 +347,7 @@ $(RELEASE)/.made: $(VENV)/.made pyproject.toml
 	$(call make_environment,$(PYTHON),$(RELEASE))
 	@echo "Installing the project, its extras and what a release takes into $(RELEASE) ..."
 	@"$(RELEASE)/bin/python" -m pip install --quiet --group release \
-	  --editable ".[columns,duckdb,html,rendering,spark,testing]"
+	  --editable ".[columns,duckdb,fsspec,html,rendering,spark,testing]"
 	@touch "$@"
 
 wheels: $(RELEASE)/.made

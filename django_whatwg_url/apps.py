@@ -20,7 +20,11 @@ _REGISTRATION = "django_whatwg_url.integrations"
 
 
 class DjangoWhatwgURLConfig(AppConfig):
-    """Add ``"django_whatwg_url"`` to INSTALLED_APPS. The app has no models and no settings."""
+    """Add ``"django_whatwg_url"`` to INSTALLED_APPS. The app has no models.
+
+    Its settings are optional: ``URL_REFERENCE_BASES``, see `references.named_base`, and
+    ``URL_POLICIES``, see `policies.named_policy`.
+    """
 
     name = "django_whatwg_url"
     verbose_name: _StrOrPromise = _("URL Standard")
@@ -48,6 +52,7 @@ class DjangoWhatwgURLConfig(AppConfig):
             check_stored_urls,
         )
         from django_whatwg_url.planned import replace_operations
+        from django_whatwg_url.setting_checks import check_origins
         from django_whatwg_url.text_comparisons import in_development, warn_of_text_comparisons
 
         if in_development():
@@ -56,6 +61,7 @@ class DjangoWhatwgURLConfig(AppConfig):
         checks.register(check_names, checks.Tags.models)
         checks.register(check_stored_urls, checks.Tags.database)
         checks.register(check_stored_keys, checks.Tags.database)
+        checks.register(check_origins, checks.Tags.security)
         pre_migrate.connect(replace_operations, dispatch_uid="django_whatwg_url")
         if apps.is_installed("drf_spectacular"):
             from django_whatwg_url.integrations import drf_spectacular  # noqa: F401

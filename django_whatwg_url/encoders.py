@@ -20,6 +20,7 @@ from weburl import (
     IPv6Address,
     OpaqueHost,
     OpaqueOrigin,
+    RelativeReference,
     SchemeAndHost,
     TupleOrigin,
     URLRecord,
@@ -40,6 +41,7 @@ WRITTEN_AS_TEXT: Final = (
     TupleOrigin,
     OpaqueOrigin,
     SchemeAndHost,
+    RelativeReference,
 )
 
 

@@ -19,12 +19,14 @@ from django_whatwg_url import forms
 from django_whatwg_url.checks.collations import check_collation
 from django_whatwg_url.columns import text_lookups
 from django_whatwg_url.columns.attributes import row_of, row_text
+from django_whatwg_url.columns.char_fields import _GenericCharField
 from django_whatwg_url.columns.kept import text_kept
 from django_whatwg_url.columns.literals import with_literals_of
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH, ExactColumn
 from django_whatwg_url.columns.values import is_expression, text_of
 from django_whatwg_url.functions import URL_TRANSFORMS, URLPart, URLReversedHost
 from django_whatwg_url.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES, located
+from django_whatwg_url.parts.patterns import Matches
 from django_whatwg_url.parts.sql import URL
 from django_whatwg_url.parts.sure import SURE_SQL
 from django_whatwg_url.validators import (
@@ -37,59 +39,31 @@ from django_whatwg_url.validators import (
 from weburl import URLPolicy, URLRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from typing import TypedDict, Unpack
+    from collections.abc import Iterable
+    from typing import Unpack
 
     from django.db.backends.base.base import BaseDatabaseWrapper
-    from django.db.models.expressions import Combinable, Expression
+    from django.db.models.expressions import Combinable
     from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
     from django.forms import Field as FormField
-    from django.utils.choices import _ChoicesInput
     from django.utils.functional import _Getter, _StrOrPromise
     from typing_extensions import TypeVar
 
+    from django_whatwg_url.columns.char_fields import CharFieldOptions
+
     _SetT_contra = TypeVar("_SetT_contra", contravariant=True, default=str | URLRecord | Combinable)
     _GetT_co = TypeVar("_GetT_co", covariant=True, default=str)
-
-    class _Options(TypedDict, total=False):
-        name: str | None
-        unique: bool
-        blank: bool
-        db_index: bool
-        db_default: type[models.NOT_PROVIDED] | Expression | str | None
-        editable: bool
-        auto_created: bool
-        serialize: bool
-        unique_for_date: str | None
-        unique_for_month: str | None
-        unique_for_year: str | None
-        choices: _ChoicesInput | None
-        help_text: _StrOrPromise
-        db_column: str | None
-        db_comment: str | None
-        db_tablespace: str | None
-        validators: Iterable[Callable[[Any], None]]
-        error_messages: Mapping[str, _StrOrPromise] | None
-        db_collation: str | None
-
-    _CharField = models.CharField
 else:
     from typing import TypeVar
 
     _SetT_contra = TypeVar("_SetT_contra", contravariant=True)
     _GetT_co = TypeVar("_GetT_co", covariant=True)
 
-    class _CharField(models.CharField):
-        """Django's field, which accepts type arguments only in the stubs."""
-
-        def __class_getitem__(cls, types: Any) -> type:
-            return cls
-
 
 _ADMIN_WIDGET: Final = "django.contrib.admin.widgets.AdminTextInputWidget"
 
 
-class ExactURLField(ExactColumn, _CharField[_SetT_contra, _GetT_co]):
+class ExactURLField(ExactColumn, _GenericCharField[_SetT_contra, _GetT_co]):
     """A URL that is stored and compared as the text that was given, byte for byte.
 
     The attribute is a `str`. ``https://example.com`` and ``https://example.com/`` are two values,
@@ -145,7 +119,7 @@ class ExactURLField(ExactColumn, _CharField[_SetT_contra, _GetT_co]):
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
         policy: URLPolicy | None = None,
-        **options: Unpack[_Options],
+        **options: Unpack[CharFieldOptions],
     ) -> None: ...
 
     @overload
@@ -160,7 +134,7 @@ class ExactURLField(ExactColumn, _CharField[_SetT_contra, _GetT_co]):
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
         policy: URLPolicy | None = None,
-        **options: Unpack[_Options],
+        **options: Unpack[CharFieldOptions],
     ) -> None: ...
 
     def __init__(
@@ -367,5 +341,6 @@ for _lookup in (
     text_lookups.IExact,
 ):
     ExactURLField.register_lookup(type(_lookup.__name__, (_AsTypedMixin, _lookup), {}))
+ExactURLField.register_lookup(Matches)
 for _transform in URL_TRANSFORMS:
     ExactURLField.register_lookup(_read(_transform))

@@ -1,7 +1,8 @@
 """The model field: the column holds canonical text, the attribute holds a `URLRecord` or text.
 
 `RegistrableDomainField`, from `companions`, `URLKeyField`, from `url_keys`, `ExactURLField`, from
-`exact`, and `URLReferenceField`, from `references`, can be imported from here too.
+`exact`, `OriginField`, from `origins`, `URLPatternField`, from `url_patterns`, and
+`URLReferenceField`, from `references`, can be imported from here too.
 
 Conversion is in `columns.values`, messages are in `messages`. This module is about how a URL passes
 between Python, Django and the databases.
@@ -31,6 +32,7 @@ from django_whatwg_url.columns.attributes import (
     stored_value,
     written_text,
 )
+from django_whatwg_url.columns.char_fields import _GenericCharField
 from django_whatwg_url.columns.computed_text import is_computed_text
 from django_whatwg_url.columns.foreign_keys import watch_foreign_keys
 from django_whatwg_url.columns.kept import text_kept
@@ -50,6 +52,7 @@ from django_whatwg_url.columns.values import (
     is_expression,
     text_of,
     to_url,
+    url_of_text,
 )
 from django_whatwg_url.columns.written import keep_spelling, watch_written_columns
 from django_whatwg_url.companions import RegistrableDomainField
@@ -62,8 +65,10 @@ from django_whatwg_url.messages import (
     located,
     parse_error,
 )
+from django_whatwg_url.origins import OriginField
 from django_whatwg_url.references import URLReferenceField
 from django_whatwg_url.url_keys import URLKeyField
+from django_whatwg_url.url_patterns import URLPatternField
 from django_whatwg_url.validators import (
     DEFAULT_ALLOWED_SCHEMES,
     CanonicalMaxLengthValidator,
@@ -78,59 +83,34 @@ from django_whatwg_url.validators import (
 from weburl import URLParseError, URLPolicy, URLRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from typing import TypedDict, Unpack
+    from collections.abc import Iterable
+    from typing import Unpack
 
     from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.models.expressions import Combinable, Expression
     from django.forms import Field as FormField
-    from django.utils.choices import _Choice, _ChoicesInput
+    from django.utils.choices import _Choice
     from django.utils.functional import _Getter, _StrOrPromise
     from typing_extensions import TypeVar
 
+    from django_whatwg_url.columns.char_fields import CharFieldOptions
+
     _SetT_contra = TypeVar("_SetT_contra", contravariant=True, default=URLRecord | str | Combinable)
     _GetT_co = TypeVar("_GetT_co", covariant=True, default=URLRecord)
-
-    class _Options(TypedDict, total=False):
-        name: str | None
-        unique: bool
-        blank: bool
-        db_index: bool
-        db_default: type[models.NOT_PROVIDED] | Expression | URLRecord | str | None
-        editable: bool
-        auto_created: bool
-        serialize: bool
-        unique_for_date: str | None
-        unique_for_month: str | None
-        unique_for_year: str | None
-        choices: _ChoicesInput | None
-        help_text: _StrOrPromise
-        db_column: str | None
-        db_comment: str | None
-        db_tablespace: str | None
-        validators: Iterable[Callable[[Any], None]]
-        error_messages: Mapping[str, _StrOrPromise] | None
-        db_collation: str | None
-
-    _CharField = models.CharField
 else:
     from typing import TypeVar
 
     _SetT_contra = TypeVar("_SetT_contra", contravariant=True)
     _GetT_co = TypeVar("_GetT_co", covariant=True)
 
-    class _CharField(models.CharField):
-        """Django's field, which accepts type arguments only in the stubs."""
-
-        def __class_getitem__(cls, types: Any) -> type:
-            return cls
-
 
 __all__ = [
     "CanonicalURLField",
     "ExactURLField",
+    "OriginField",
     "RegistrableDomainField",
     "URLKeyField",
+    "URLPatternField",
     "URLReferenceField",
     "UnparsableURL",
     "UnparsableURLError",
@@ -140,7 +120,7 @@ _T = TypeVar("_T")
 _ADMIN_WIDGET: Final = "django.contrib.admin.widgets.AdminTextInputWidget"
 
 
-class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _GetT_co]):
+class CanonicalURLField(ASCIIColumn, SearchedColumn, _GenericCharField[_SetT_contra, _GetT_co]):
     """A URL, stored in its canonical form: all spellings of a URL are stored as the same text.
 
     Text that is assigned to the attribute becomes a `URLRecord`; None and ``""`` become None. Text
@@ -209,7 +189,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         strictness: Strictness = "browser",
         policy: URLPolicy | None = None,
         written: str | None = None,
-        **options: Unpack[_Options],
+        **options: Unpack[CharFieldOptions],
     ) -> None: ...
 
     @overload
@@ -226,7 +206,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         strictness: Strictness = "browser",
         policy: URLPolicy | None = None,
         written: str | None = None,
-        **options: Unpack[_Options],
+        **options: Unpack[CharFieldOptions],
     ) -> None: ...
 
     @overload
@@ -243,7 +223,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         strictness: Strictness = "browser",
         policy: URLPolicy | None = None,
         written: str | None = None,
-        **options: Unpack[_Options],
+        **options: Unpack[CharFieldOptions],
     ) -> None: ...
 
     @overload
@@ -260,7 +240,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         strictness: Strictness = "browser",
         policy: URLPolicy | None = None,
         written: str | None = None,
-        **options: Unpack[_Options],
+        **options: Unpack[CharFieldOptions],
     ) -> None: ...
 
     def __init__(
@@ -360,7 +340,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
         is_column = isinstance(expression, Col)
         if self.as_text or (not is_column and is_computed_text(expression)):
             return value
-        return to_url(value)
+        return url_of_text(value) if type(value) is str else to_url(value)
 
     def get_db_converters(self, connection: BaseDatabaseWrapper) -> list[Any]:
         # Even a converter that does nothing takes time for every row.
@@ -519,11 +499,11 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _CharField[_SetT_contra, _G
     @property
     def own_error_messages(self) -> dict[str, _StrOrPromise]:
         """The messages that differ from the defaults, in the form that a form field accepts."""
+        default = self.default_error_messages
         return {
             code: message
             for code, message in self.error_messages.items()
-            if code in {*self.default_error_messages, "max_length"}
-            and message is not self.default_error_messages.get(code)
+            if (code in default or code == "max_length") and message is not default.get(code)
         }
 
     def formfield(self, **kwargs: Any) -> FormField | None:

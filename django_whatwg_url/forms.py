@@ -22,18 +22,26 @@ from django_whatwg_url.columns.spellings import remember_spelling, spelled_text
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH
 from django_whatwg_url.columns.typed_text import HOST_AND_COLON, RELATIVE
 from django_whatwg_url.columns.values import UnparsableURL, text_of, to_url
-from django_whatwg_url.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES, parse_error
+from django_whatwg_url.messages import (
+    ORIGIN_MESSAGES,
+    POLICY_ERROR_MESSAGES,
+    URL_ERROR_MESSAGES,
+    parse_error,
+)
 from django_whatwg_url.validators import (
     DEFAULT_ALLOWED_SCHEMES,
     CanonicalMaxLengthValidator,
     ExactURLValidator,
+    OriginValidator,
     Strictness,
+    URLPatternValidator,
     URLPolicyValidator,
     URLReferenceValidator,
     URLSchemeValidator,
     URLStrictnessValidator,
     collect_errors,
     normalized_schemes,
+    pattern_text,
     reference_text,
     schemes_beside,
 )
@@ -50,6 +58,8 @@ __all__ = [
     "CanonicalURLTextField",
     "ExactURLField",
     "ExactURLInput",
+    "OriginField",
+    "URLPatternField",
     "URLReferenceField",
 ]
 
@@ -64,6 +74,9 @@ _URL_ATTRIBUTES: Final = {
     "autocapitalize": "none",
     "spellcheck": "false",
 }
+
+# A scheme, a name of 253 characters and a port take fewer.
+ORIGIN_MAX_LENGTH: Final = 300
 
 _PORT_ERRORS: Final = (ValidationErrorType.PORT_INVALID, ValidationErrorType.PORT_OUT_OF_RANGE)
 
@@ -504,4 +517,96 @@ class URLReferenceField(forms.CharField):
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
         # Without CharField's maxlength, as in `CanonicalURLField`.
         attrs = super(forms.CharField, self).widget_attrs(widget)
+        return attrs if widget.is_hidden else {**attrs, **_URL_ATTRIBUTES}
+
+
+class OriginField(forms.CharField):
+    """A form field for an origin. Its cleaned value is text, as a browser sends it.
+
+    Capital letters, a default port, a slash at the end and letters of other scripts are changed to
+    what a browser sends. A path, a query, a fragment, a username, a wildcard and "null" are errors.
+    The code of a ValidationError is that of a `weburl.OriginProblem`, "max_length" or "required".
+
+    Args:
+        schemes: The allowed schemes. None allows all that an origin can have, such as
+            ``chrome-extension``.
+        max_length: The longest allowed text in characters, or None for no limit.
+        **kwargs: Options of CharField. ``error_messages`` can replace the message for each code.
+
+    Raises:
+        TypeError: An option has the wrong type.
+        ValueError: A scheme is not valid.
+    """
+
+    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {**ORIGIN_MESSAGES}
+
+    def __init__(
+        self,
+        *,
+        schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
+        max_length: int | None = ORIGIN_MAX_LENGTH,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(max_length=max_length, **kwargs)
+        self._rules = OriginValidator(schemes)
+
+    @property
+    def schemes(self) -> tuple[str, ...] | None:
+        """The allowed schemes, in lowercase and sorted, or None."""
+        return self._rules.schemes
+
+    def clean(self, value: Any) -> str:
+        """Return the origin as a browser sends it, or raise ValidationError."""
+        text: str = super().clean(value)
+        if text in self.empty_values:
+            return text
+        try:
+            return self._rules.canonical(text)
+        except ValidationError as error:
+            if error.code is not None:
+                error.message = self.error_messages[error.code]
+            raise
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        """Return the attributes of a text field for URLs."""
+        return {**super().widget_attrs(widget), **_URL_ATTRIBUTES}
+
+
+class URLPatternField(forms.CharField):
+    """A form field for a URL pattern. Its cleaned value is canonical text.
+
+    The code of a ValidationError is "invalid-pattern", "max_length" or "required". The message says
+    what is wrong with the pattern.
+
+    Args:
+        max_length: The longest allowed text in characters, or None for no limit.
+        regexp_groups: Whether a pattern may have groups with regular expressions.
+        **kwargs: Options of CharField.
+
+    Raises TypeError if an option has the wrong type.
+
+    Spec: https://urlpattern.spec.whatwg.org/
+    """
+
+    def __init__(
+        self,
+        *,
+        max_length: int | None = DEFAULT_MAX_LENGTH,
+        regexp_groups: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(max_length=max_length, **kwargs)
+        self.regexp_groups: bool = URLPatternValidator(regexp_groups).regexp_groups
+
+    def to_python(self, value: Any) -> Any:
+        text = super().to_python(value)
+        if not text:
+            return text
+        if self.max_length is not None:
+            # Measure first, so that a megabyte costs nothing.
+            MaxLengthValidator(self.max_length)(text)
+        return pattern_text(text, regexp_groups=self.regexp_groups)
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        attrs = super().widget_attrs(widget)
         return attrs if widget.is_hidden else {**attrs, **_URL_ATTRIBUTES}

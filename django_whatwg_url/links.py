@@ -24,6 +24,8 @@ def linked_href(url: object) -> str:
     """
     if not isinstance(url, URLRecord) or url.scheme not in LINKED_SCHEMES:
         return ""
+    if not url.includes_credentials:
+        return url.href
     return url.with_password("").with_username("").href
 
 

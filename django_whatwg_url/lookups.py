@@ -23,6 +23,7 @@ from django_whatwg_url.messages import presentable
 from django_whatwg_url.parts import below
 from django_whatwg_url.parts.lookups import PartExact
 from django_whatwg_url.parts.operands import operand_forms, url_operand
+from django_whatwg_url.parts.patterns import Matches
 from django_whatwg_url.parts.under import UnderLookup, half_open_range
 
 if TYPE_CHECKING:
@@ -180,4 +181,10 @@ def base_url_operand(operand: object) -> URLRecord | None:
     return url
 
 
-URL_LOOKUPS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (URLUnder, SameOrigin, Typed, Holds)
+URL_LOOKUPS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (
+    URLUnder,
+    SameOrigin,
+    Typed,
+    Holds,
+    Matches,
+)

@@ -190,8 +190,43 @@ POLICY_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
         "Different programs read this URL in different ways. Copy it from a browser’s address bar."
     ),
     "no-address": _("The host name of the URL has no address."),
+    "no-pattern-matches": _("This URL is not one of those that can be used here."),
 }
 """The messages for violations of a `weburl.URLPolicy`, by the code of the violation."""
+
+_NO_WILDCARD: Final = _("“*” does not match other text here. Write the whole address without it.")
+
+REDIRECT_URI_MESSAGES: Final[dict[str, _StrOrPromise]] = {
+    "too-long": POLICY_ERROR_MESSAGES["too-long"],
+    "not-a-url": URL_ERROR_MESSAGES["missing-scheme-non-relative-URL"],
+    SCHEME_NOT_ALLOWED: URL_ERROR_MESSAGES[SCHEME_NOT_ALLOWED],
+    "scheme-without-dot": URL_ERROR_MESSAGES[SCHEME_NOT_ALLOWED],
+    "not-encrypted": URL_ERROR_MESSAGES[SCHEME_NOT_ALLOWED],
+    "credentials": POLICY_ERROR_MESSAGES["credentials-not-allowed"],
+    "fragment": POLICY_ERROR_MESSAGES["fragment-not-allowed"],
+    "wildcard": _NO_WILDCARD,
+    "wildcard-misplaced": _NO_WILDCARD,
+    "localhost": POLICY_ERROR_MESSAGES["host-refused"],
+    "not-canonical": _("Browsers spell this URL differently. Write “%(suggestion)s”."),
+    "readers-disagree": POLICY_ERROR_MESSAGES["readers-disagree"],
+}
+"""The messages for redirect URIs, by the code of a `weburl.redirect_uris.RedirectURIProblem`."""
+
+_NOT_AN_ORIGIN: Final = _(
+    "This is not an origin. Write the scheme and the host name, and the port if there is one, as "
+    "in “https://example.com”."
+)
+
+ORIGIN_MESSAGES: Final[dict[str, _StrOrPromise]] = {
+    **dict.fromkeys(
+        ("null", "no-scheme", "not-a-url", "no-host", "path", "query", "fragment"), _NOT_AN_ORIGIN
+    ),
+    SCHEME_NOT_ALLOWED: URL_ERROR_MESSAGES[SCHEME_NOT_ALLOWED],
+    "credentials": POLICY_ERROR_MESSAGES["credentials-not-allowed"],
+    "wildcard": _NO_WILDCARD,
+    "wildcard-misplaced": _NO_WILDCARD,
+}
+"""The messages for origins, by the code of a `weburl.OriginProblem` that is not of spelling."""
 
 
 def url_error(
@@ -237,6 +272,15 @@ def parse_error(
     shown = report.input_without_credentials
     culprit = shown[failure.start : failure.end]
     return url_error(failure.type, value=shown, culprit=culprit, messages=messages)
+
+
+def pattern_error(error: weburl.URLPatternError) -> ValidationError:
+    """Return the ValidationError for text that is not a URL pattern, without credentials."""
+    return ValidationError(
+        _("This is not a URL pattern: %(reason)s"),
+        code="invalid-pattern",
+        params={"reason": str(error).partition("\n")[0]},
+    )
 
 
 def located(

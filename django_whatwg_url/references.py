@@ -9,8 +9,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, overload
 
+from django.conf import settings
 from django.core import checks
-from django.core.exceptions import ValidationError
+from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.core.validators import MaxLengthValidator
 from django.db import models
 from django.forms import TextInput
@@ -21,6 +22,7 @@ import weburl
 from django_whatwg_url import forms
 from django_whatwg_url.checks.collations import check_collation
 from django_whatwg_url.columns.attributes import row_of, row_text
+from django_whatwg_url.columns.char_fields import _GenericCharField
 from django_whatwg_url.columns.kept import text_kept
 from django_whatwg_url.columns.literals import with_literals_of
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH, ASCIIColumn
@@ -37,60 +39,32 @@ from django_whatwg_url.validators import (
 from weburl import URLPolicy, URLRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from typing import TypedDict, Unpack
+    from collections.abc import Iterable
+    from typing import Unpack
 
     from django.db.backends.base.base import BaseDatabaseWrapper
-    from django.db.models.expressions import Combinable, Expression
+    from django.db.models.expressions import Combinable
     from django.forms import Field as FormField
-    from django.utils.choices import _ChoicesInput
     from django.utils.functional import _Getter, _StrOrPromise
     from typing_extensions import TypeVar
 
+    from django_whatwg_url.columns.char_fields import CharFieldOptions
+
     _SetT_contra = TypeVar("_SetT_contra", contravariant=True, default=str | URLRecord | Combinable)
     _GetT_co = TypeVar("_GetT_co", covariant=True, default=str)
-
-    class _Options(TypedDict, total=False):
-        name: str | None
-        unique: bool
-        blank: bool
-        db_index: bool
-        db_default: type[models.NOT_PROVIDED] | Expression | str | None
-        editable: bool
-        auto_created: bool
-        serialize: bool
-        unique_for_date: str | None
-        unique_for_month: str | None
-        unique_for_year: str | None
-        choices: _ChoicesInput | None
-        help_text: _StrOrPromise
-        db_column: str | None
-        db_comment: str | None
-        db_tablespace: str | None
-        validators: Iterable[Callable[[Any], None]]
-        error_messages: Mapping[str, _StrOrPromise] | None
-        db_collation: str | None
-
-    _CharField = models.CharField
 else:
     from typing import TypeVar
 
     _SetT_contra = TypeVar("_SetT_contra", contravariant=True)
     _GetT_co = TypeVar("_GetT_co", covariant=True)
 
-    class _CharField(models.CharField):
-        """Django's field, which accepts type arguments only in the stubs."""
 
-        def __class_getitem__(cls, types: Any) -> type:
-            return cls
-
-
-__all__ = ["resolve_reference"]
+__all__ = ["named_base", "resolve_reference"]
 
 _ADMIN_WIDGET: Final = "django.contrib.admin.widgets.AdminTextInputWidget"
 
 
-class URLReferenceField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
+class URLReferenceField(ASCIIColumn, _GenericCharField[_SetT_contra, _GetT_co]):
     """A path on this site or a whole URL, stored as canonical text.
 
     The attribute is a `str`: ``/about?x#y``, ``?page=2``, ``#top`` or ``https://example.com/``. The
@@ -149,7 +123,7 @@ class URLReferenceField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         policy: URLPolicy | None = None,
         allow_scheme_relative: bool = False,
-        **options: Unpack[_Options],
+        **options: Unpack[CharFieldOptions],
     ) -> None: ...
 
     @overload
@@ -164,7 +138,7 @@ class URLReferenceField(ASCIIColumn, _CharField[_SetT_contra, _GetT_co]):
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         policy: URLPolicy | None = None,
         allow_scheme_relative: bool = False,
-        **options: Unpack[_Options],
+        **options: Unpack[CharFieldOptions],
     ) -> None: ...
 
     def __init__(
@@ -315,8 +289,36 @@ def _text_to_store(field: Any, instance: models.Model, add: bool) -> object:  # 
     return row_text(text, field, instance)
 
 
+def named_base(name: str = "default") -> URLRecord:
+    """Return the URL of this name in the setting ``URL_REFERENCE_BASES``.
+
+    Use it as the base of `resolve_reference` where there is no request, as in mails and feeds. The
+    setting is a dictionary of names and whole URLs: ``{"default": "https://www.example.com/"}``.
+
+    Raises `django.core.exceptions.ImproperlyConfigured` if there is no such name, or if its value
+    is not a URL that can be a base.
+
+    Spec: #concept-base-url
+    """
+    bases = getattr(settings, "URL_REFERENCE_BASES", {})
+    try:
+        base = weburl.parse(bases[name])
+    except KeyError:
+        known = ", ".join(map(repr, bases)) or "none"
+        reason = f"URL_REFERENCE_BASES has no base called {name!r}. It has: {known}."
+        raise ImproperlyConfigured(reason) from None
+    except weburl.URLParseError as error:
+        reason = f"URL_REFERENCE_BASES[{name!r}] is not a URL: {error.reason}"
+        raise ImproperlyConfigured(reason) from None
+    if isinstance(base.path, str):
+        raise ImproperlyConfigured(f"URL_REFERENCE_BASES[{name!r}] cannot be a base: {base!r}")
+    return base
+
+
 def resolve_reference(reference: str, base: HttpRequest | URLRecord | str) -> URLRecord:
     """Return the URL that ``reference`` means on the page ``base``, which may be a request.
+
+    Without a request, `named_base` gives a base from the settings.
 
     Raises `weburl.URLParseError` if there is no such URL, and
     `django.core.exceptions.DisallowedHost` if the host of a request is not in ``ALLOWED_HOSTS``.

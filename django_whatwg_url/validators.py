@@ -25,12 +25,16 @@ import weburl
 from django_whatwg_url.columns.values import UnparsableURL, text_of, to_url
 from django_whatwg_url.messages import (
     INVALID_URL_STRING,
+    ORIGIN_MESSAGES,
     POLICY_ERROR_MESSAGES,
+    REDIRECT_URI_MESSAGES,
     SCHEME_NOT_ALLOWED,
     TOO_MANY_ERRORS,
     URL_ERROR_MESSAGES,
     alternatives,
     parse_error,
+    pattern_error,
+    presentable,
     url_error,
 )
 from weburl import (
@@ -43,6 +47,8 @@ from weburl import (
     ValidationErrorType,
 )
 from weburl.fields import normalized_scheme
+from weburl.redirect_uris import MAX_LENGTH as MAX_REDIRECT_URI_LENGTH
+from weburl.redirect_uris import RedirectURIProblem, RedirectURIs
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -50,7 +56,10 @@ if TYPE_CHECKING:
 __all__ = [
     "CanonicalMaxLengthValidator",
     "ExactURLValidator",
+    "OriginValidator",
+    "RedirectURIValidator",
     "Strictness",
+    "URLPatternValidator",
     "URLPolicyValidator",
     "URLReferenceValidator",
     "URLSchemeValidator",
@@ -436,6 +445,50 @@ class URLReferenceValidator:
         return _import_path(self), (), options
 
 
+def pattern_text(value: object, *, regexp_groups: bool = False) -> str:
+    """Return the canonical text of a URL pattern, and "" for empty text.
+
+    ``value``: text or a `weburl.URLPattern`. ``regexp_groups``: whether it may have groups with
+    regular expressions. Raises ValidationError with the code "invalid-pattern" for other text, and
+    for a pattern that cannot be written as one text, such as one that ignores letter case.
+
+    Spec: https://urlpattern.spec.whatwg.org/#constructor-string-parsing
+    """
+    text = value if isinstance(value, str) else str(value)
+    if text == "":
+        return ""
+    try:
+        pattern = weburl.URLPattern(text, regexp_groups=regexp_groups)
+        canonical = str(pattern)
+        is_one_text = pattern == weburl.URLPattern(canonical, regexp_groups=regexp_groups)
+    except weburl.URLPatternError as error:
+        raise pattern_error(error) from error
+    if not is_one_text or not (isinstance(value, str) or value == pattern):
+        reason = "This pattern cannot be written as one text."
+        raise pattern_error(weburl.URLPatternError(reason, ""))
+    return canonical
+
+
+@attrs.frozen
+class URLPatternValidator:
+    """Refuses text that is not a URL pattern, such as ``https://*.example.com/users/:id``.
+
+    Call it with text. It raises ValidationError with the code "invalid-pattern" and the reason.
+
+    Args:
+        regexp_groups: Whether the pattern may have groups with regular expressions.
+    """
+
+    regexp_groups: bool = attrs.field(default=False, validator=attrs.validators.instance_of(bool))
+
+    def __call__(self, value: object) -> None:
+        pattern_text(value, regexp_groups=self.regexp_groups)
+
+    def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
+        """Return what migrations write: the import path and the arguments."""
+        return _import_path(self), (), {"regexp_groups": self.regexp_groups}
+
+
 def _culprit(violation: PolicyViolation) -> str:
     is_scheme = violation.code == SCHEME_NOT_ALLOWED
     return f"{violation.culprit}:" if is_scheme else violation.culprit or "?"
@@ -549,3 +602,106 @@ def collect_errors(
             if isinstance(validator, URLSchemeValidator):
                 break
     return errors
+
+
+def _private_schemes(schemes: Iterable[str]) -> tuple[str, ...]:
+    """Return schemes as `RedirectURIs` keeps them, so that equal validators are equal."""
+    return RedirectURIs((), schemes=schemes).schemes
+
+
+@attrs.frozen
+class RedirectURIValidator:
+    """Refuses text that cannot be registered as the redirect URI of an OAuth client.
+
+    Call it with text. It raises ValidationError, with the code of a
+    `weburl.redirect_uris.RedirectURIProblem`. The arguments are those of
+    `weburl.redirect_uris.RedirectURIs`.
+    """
+
+    allow_localhost: bool = False
+    allow_http: bool = False
+    schemes: tuple[str, ...] = attrs.field(default=(), converter=_private_schemes)
+    subdomain_wildcards: bool = False
+    _rules: RedirectURIs = attrs.field(init=False, repr=False, eq=False)
+
+    def __attrs_post_init__(self) -> None:
+        # attrs freezes the class.
+        object.__setattr__(self, "_rules", self.registered(()))
+
+    def __call__(self, value: object) -> None:
+        text = text_of(value)
+        problem = self._rules.problem(text)
+        if problem is not None:
+            raise url_error(
+                problem.code,
+                value=problem.entry,
+                culprit=_culprit_of(problem, text),
+                messages=REDIRECT_URI_MESSAGES,
+                allowed=_allowed_beside(problem, self.schemes),
+                suggestion=presentable(problem.suggestion.partition("?")[0]),
+            )
+
+    def registered(self, texts: Iterable[str]) -> RedirectURIs:
+        """Return ``texts`` to match with, without those that this validator refuses."""
+        return RedirectURIs.from_stored(
+            texts,
+            allow_localhost=self.allow_localhost,
+            allow_http=self.allow_http,
+            schemes=self.schemes,
+            subdomain_wildcards=self.subdomain_wildcards,
+        )
+
+    def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
+        """Return what migrations write: the import path and the arguments."""
+        names = ("allow_localhost", "allow_http", "schemes", "subdomain_wildcards")
+        return _import_path(self), (), {name: getattr(self, name) for name in names}
+
+
+def _culprit_of(problem: RedirectURIProblem, text: str) -> str:
+    """Return what the message about ``problem`` quotes: a scheme, a host, or a length."""
+    if problem.code == "too-long":
+        return str(len(text))
+    if problem.part not in ("scheme", "host"):
+        return problem.entry
+    record = weburl.parse(text)
+    return f"{record.scheme}:" if problem.part == "scheme" else str(record.host)
+
+
+def _allowed_beside(problem: RedirectURIProblem, schemes: Iterable[str]) -> object:
+    if problem.code == "too-long":
+        return MAX_REDIRECT_URI_LENGTH
+    return alternatives(f"{scheme}:" for scheme in ("https", *schemes))
+
+
+@attrs.frozen
+class OriginValidator:
+    """Refuses text that is not an origin in any spelling, such as a URL with a path.
+
+    Call it with text. It raises ValidationError, with the code of a `weburl.OriginProblem`.
+    ``schemes``: the allowed schemes, or None to allow all that an origin can have.
+    """
+
+    schemes: tuple[str, ...] | None = attrs.field(
+        default=DEFAULT_ALLOWED_SCHEMES, converter=attrs.converters.optional(normalized_schemes)
+    )
+
+    def __call__(self, value: object) -> None:
+        self.canonical(text_of(value))
+
+    def canonical(self, text: str) -> str:
+        """Return the origin in ``text`` as a browser sends it. Raises as calling does."""
+        problems = weburl.origin_problems(text, schemes=self.schemes)
+        refused = [problem for problem in problems if not problem.is_spelling]
+        if refused:
+            raise url_error(
+                refused[0].code,
+                value=refused[0].entry,
+                culprit=f"{text.partition(':')[0].strip()}:",
+                messages=ORIGIN_MESSAGES,
+                allowed=alternatives(f"{scheme}:" for scheme in self.schemes or ()),
+            )
+        return problems[0].suggestion if problems else text
+
+    def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
+        """Return what migrations write: the import path and the arguments."""
+        return _import_path(self), (), {"schemes": self.schemes}

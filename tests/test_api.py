@@ -98,6 +98,17 @@ def test_the_arguments_are_named_alike_everywhere(function: Callable[..., object
         assert parameters["encoding"].default == "utf-8"
 
 
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
+def test_a_function_shows_its_types_and_can_be_pickled(function: Callable[..., object]) -> None:
+    """In the compiled build too, where `parse` is a function in C."""
+    signature = inspect.signature(function)
+    assert signature.return_annotation is not inspect.Signature.empty
+    assert signature.parameters["input"].annotation == "str"
+    assert "Spec: #" in (inspect.getdoc(function) or "")
+    assert (function.__module__, function.__qualname__) == ("weburl.api", function.__name__)
+    assert pickle.loads(pickle.dumps(function)) is function
+
+
 def test_a_subclass_of_str_is_text_and_a_record_of_it_holds_plain_strings() -> None:
     """Django's safe strings and enumerations of strings are such."""
 
@@ -594,6 +605,9 @@ WITHOUT_ANCHOR: Final = {
     "IPv4Address.to_ipaddress",
     "IPv6Address.from_ipaddress",
     "IPv6Address.to_ipaddress",
+    "OriginError",
+    "OriginProblem.is_spelling",
+    "OriginProblem.message",
     "PolicyViolation",
     "PolicyViolation.message",
     "PolicyViolation.part",
@@ -609,11 +623,25 @@ WITHOUT_ANCHOR: Final = {
     "URL.record",
     "URLParseError",
     "URLParseError.input_without_password",
+    "URLPattern.compare_component",
+    "URLPattern.component_test",
+    "URLPattern.conditions",
+    "URLPattern.deconstruct",
+    "URLPattern.generate",
+    "URLPatternCondition",
+    "URLPatternError",
+    "URLPatternError.input_without_credentials",
+    "URLPatternError.token",
+    "URLPatternList",
+    "URLPatternList.all",
+    "URLPatternList.first",
+    "URLPatternList.test",
     "URLPolicy",
     "URLPolicy.allows",
     "URLPolicy.check",
     "URLPolicy.deconstruct",
     "URLPolicy.image",
+    "URLPolicy.internal",
     "URLPolicy.narrowed",
     "URLPolicy.own_sites",
     "URLPolicy.parse",
@@ -654,6 +682,8 @@ def test_the_public_names_are_these() -> None:
         *("URLRecord", "URL", "URLSearchParams", "RelativeReference"),
         *("Host", "Domain", "IPv4Address", "IPv6Address", "OpaqueHost", "EmptyHost"),
         *("Report", "URLParseError", "ValidationErrorType"),
+        *("URLPattern", "URLPatternList", "URLPatternError"),
+        *("URLPatternResult", "URLPatternComponentResult", "URLPatternCondition"),
         *("Origin", "OpaqueOrigin", "TupleOrigin", "Site", "SchemeAndHost"),
         *("origin_of", "extract_an_origin", "obtain_a_site"),
         *("same_origin", "same_origin_domain", "same_site", "schemelessly_same_site"),
@@ -661,6 +691,7 @@ def test_the_public_names_are_these() -> None:
         *("file_url_from_path", "path_from_file_url"),
         *("render", "render_html"),
         *("SPECIAL_SCHEMES", "Scheme", "default_port"),
+        *("parse_origins", "origin_problems", "OriginError", "OriginProblem"),
         *("URLPolicy", "PolicyViolation", "URLPolicyError", "address_classes", "check_addresses"),
         *("readings", "Readings", "Reading"),
     }

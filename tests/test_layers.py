@@ -21,6 +21,7 @@ import weburl.fields
 import weburl.html
 import weburl.keys
 import weburl.public_suffix
+import weburl.redirect_uris
 import weburl.text
 from tests.structure import (
     ARCHITECTURE,
@@ -39,12 +40,14 @@ from weburl.infra.build import COMPILED
 ASKED_FOR_BY_NAME: Final = {
     "column_files",
     "columns",
+    "fetching",
     "fields",
     "html",
     "integrations",
     "keys",
     "legacy",
     "public_suffix",
+    "redirect_uris",
     "testing",
     "text",
     "viewer",
@@ -53,9 +56,12 @@ ASKED_FOR_BY_NAME: Final = {
 LOADED_WHEN_ASKED_FOR: Final = {
     "compiled.columns",
     "compiled.cutting",
+    "compiled.keys",
     "compiled.resolving",
     "compiled.rows",
     "compiled.sinks",
+    "compiled.suffixes",
+    "hosts.suffix_kinds",
     "file_urls",
     "references",
     "infra.query_pairs",
@@ -66,13 +72,16 @@ LOADED_WHEN_ASKED_FOR: Final = {
     "segments",
     "origins",
     "parsing.setters",
+    "patterns",
     "policies",
     "readers",
     "rendering",
     "validation",
 }
 # What stands before the general parser in the other build.
-OTHER_BUILD: Final = {"parsing.fast_path_regex"} if COMPILED else {"compiled"}
+OTHER_BUILD: Final = (
+    {"parsing.fast_path_links", "parsing.fast_path_regex"} if COMPILED else {"compiled"}
+)
 
 # Modules with big tables, which most programs never need, and what they import for themselves.
 LOADED_WHEN_NEEDED: Final = {
@@ -84,7 +93,12 @@ LOADED_WHEN_NEEDED: Final = {
     "rendering.spoofing",
 }
 THIRD_PARTY: Final = {
+    "aiohttp": ("fetching.aiohttp",),
+    "anyio": ("fetching.networks",),
     "attrs": "everywhere",
+    "backports": ("fetching.unpacking",),
+    "brotli": ("fetching.unpacking",),
+    "brotlicffi": ("fetching.unpacking",),
     "cattrs": ("integrations.cattrs",),
     "cython": tuple(
         name for name in map(WEBURL.name_of, WEBURL.modules()) if room_of(name) == "compiled"
@@ -92,7 +106,12 @@ THIRD_PARTY: Final = {
     "duckdb": ("columns.duckdb",),
     "idna": ("compiled.code_point_facts", "hosts.uts46", "rendering.spoofing"),
     "faker": ("integrations.faker",),
-    "httpx": ("integrations.httpx", "readers.libraries"),
+    "fsspec": ("column_files.remote",),
+    "compression": ("fetching.unpacking",),  # of the standard library since Python 3.14
+    "httpcore": ("fetching.httpx",),
+    "httpcore2": ("fetching.httpx2",),
+    "httpx": ("fetching.httpx", "integrations.httpx", "readers.libraries"),
+    "httpx2": ("fetching.httpx2", "integrations.httpx2"),
     "hypothesis": (
         "integrations.hypothesis",
         "testing.pieces",
@@ -115,7 +134,7 @@ THIRD_PARTY: Final = {
     "pydantic_core": ("integrations.pydantic",),
     "pyspark": ("columns.spark",),
     "regex": ("rendering.spoofing", "text.terms"),
-    "requests": ("readers.libraries",),
+    "requests": ("fetching.requests", "readers.libraries"),
     "tqdm": ("column_files.command",),
     "turbohtml": ("html.tree",),
     "unicodedata2": (
@@ -124,9 +143,10 @@ THIRD_PARTY: Final = {
         "hosts.uts46",
         "rendering.spoofing",
     ),
-    "urllib3": ("readers.libraries",),
-    "webencodings": ("infra.encodings",),
+    "urllib3": ("fetching.requests", "fetching.urllib3", "readers.libraries"),
+    "webencodings": ("column_files.decoding", "infra.encodings"),
     "yarl": ("integrations.yarl", "readers.libraries"),
+    "zstandard": ("fetching.unpacking",),
 }
 
 # What the app's integrations may use beside `weburl`: what people import from there, too.
@@ -397,17 +417,25 @@ def test_import_of_html_loads_no_parser_before_there_is_html() -> None:
 
 
 def test_nothing_but_html_imports_html() -> None:
-    """It is for those who ask for it."""
+    """It is for those who ask for it, by the name of its columns too."""
     for path in WEBURL.modules():
-        if room_of(WEBURL.name_of(path)) != "html":
+        name = WEBURL.name_of(path)
+        if room_of(name) != "html" and name != "columns.html":
             imported = {name for name, _ in WEBURL.imported_modules(path)}
             assert "html" not in map(room_of, imported), path.name
 
 
 @pytest.mark.parametrize(
     "package",
-    [weburl, weburl.fields, weburl.html, weburl.public_suffix, weburl.text],
-    ids=["weburl", "weburl.fields", "weburl.html", "weburl.public_suffix", "weburl.text"],
+    [
+        weburl,
+        weburl.fields,
+        weburl.html,
+        weburl.public_suffix,
+        weburl.redirect_uris,
+        weburl.text,
+    ],
+    ids=lambda package: package.__name__,
 )
 def test_the_public_names_are_sorted_and_there(package: ModuleType) -> None:
     """Each of them once, none private, and every one documented."""
@@ -424,7 +452,7 @@ def test_the_public_names_are_sorted_and_there(package: ModuleType) -> None:
 
 
 def test_the_django_app_imports_public_names_of_weburl_alone() -> None:
-    """What it, `weburl.fields`, `weburl.keys` and `weburl.text` name in their ``__all__``."""
+    """What it and the rooms that people import name in their ``__all__``."""
     paths = DJANGO_APP.modules()
     seen = 0
     for path in paths:
@@ -441,6 +469,8 @@ def test_the_django_app_imports_public_names_of_weburl_alone() -> None:
                     names = weburl.text.__all__
                 elif module == "weburl.keys":
                     names = weburl.keys.__all__
+                elif module == "weburl.redirect_uris":
+                    names = weburl.redirect_uris.__all__
                 else:
                     assert module == "weburl", f"{path.name} imports {module}"
                 assert name is None or name in names, f"{path.name} imports {name}"

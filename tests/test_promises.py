@@ -119,10 +119,12 @@ def test_every_module_that_says_what_is_public_is_promised() -> None:
         "links",
         "lookups",
         "messages",
+        "origins",
         "parts",
+        "url_patterns",
     }
     inner |= {"integrations", "management", "migration_checks", "model_checks", "planned"}
-    inner |= {"recomputing", "remaking", "templatetags"}
+    inner |= {"recomputing", "remaking", "setting_checks", "templatetags"}
     said = set()
     for info in pkgutil.iter_modules(django_whatwg_url.__path__):
         module = importlib.import_module(f"{django_whatwg_url.__name__}.{info.name}")
@@ -171,6 +173,9 @@ def written() -> str:
         ("other", fields.CanonicalURLField(allowed_schemes=None)),
         ("exact", fields.ExactURLField(validators=[validators.ExactURLValidator(["ftp"])])),
         ("link", fields.URLReferenceField(validators=[validators.URLReferenceValidator(["ftp"])])),
+        ("rule", fields.URLPatternField(validators=[validators.URLPatternValidator()])),
+        ("origin", fields.OriginField(validators=[validators.OriginValidator(["https"])])),
+        ("uri", models.TextField(validators=[validators.RedirectURIValidator()])),
         ("site", fields.RegistrableDomainField("url")),
         ("text", models.TextField(validators=[LinksValidator(max_links=2, policy=POLICY)])),
         ("url_key", fields.URLKeyField("url")),

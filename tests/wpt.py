@@ -1,7 +1,8 @@
 """Where the data files of web-platform-tests are found, and how they are read.
 
-The files are no part of this project: they come from `url/resources` of a web-platform-tests
-checkout, and a test that needs one that is absent is skipped, or fails where `CI` is set.
+The files are no part of this project: they come from `url/resources` and `urlpattern/resources` of
+a web-platform-tests checkout, and a test that needs one that is absent is skipped, or fails where
+`CI` is set.
 """
 
 from __future__ import annotations
@@ -50,10 +51,14 @@ def wpt_file(name: str) -> Path:
     """Return the path of the data file `name`, such as `urltestdata.json`, which may be absent.
 
     It is looked for in the directory that the environment variable WPT_URL_RESOURCES names, or
-    else in `../shared/wpt` from the project's root.
+    else in `../shared/wpt` from the project's root. The files of `urlpattern/resources` are also
+    looked for there, beside `url/resources`.
     """
     named = os.environ.get(_VARIABLE)
-    return (Path(named) if named else _BESIDE_THE_PROJECT) / name
+    directory = Path(named) if named else _BESIDE_THE_PROJECT
+    beside = directory.parents[1] / "urlpattern" / "resources" / name
+    is_beside = name.startswith("urlpattern") and not (directory / name).is_file()
+    return beside if is_beside and beside.is_file() else directory / name
 
 
 def wpt_path(name: str) -> Path:

@@ -25,6 +25,7 @@ class Outcome(StrEnum):
     UNPARSABLE = "unparsable"
     TOO_LONG = "too long"
     EMPTY = "empty"
+    BLANK = "blank"
     NULL = "null"
     COLLIDING = "colliding"
     MERGED = "merged"
@@ -46,7 +47,8 @@ class Reading(NamedTuple):
 
 
 _UNCHANGED: Final = Reading(Outcome.UNCHANGED)
-_EMPTY: Final = Reading(Outcome.EMPTY)
+EMPTY: Final = Reading(Outcome.EMPTY)
+BLANK: Final = Reading(Outcome.BLANK)
 _NULL: Final = Reading(Outcome.NULL)
 # These errors quote the text after a colon, which may be a password that contains a slash.
 _QUOTES_A_PORT: Final = {ValidationErrorType.PORT_INVALID, ValidationErrorType.PORT_OUT_OF_RANGE}
@@ -54,10 +56,13 @@ _QUOTES_A_PORT: Final = {ValidationErrorType.PORT_INVALID, ValidationErrorType.P
 Reader = Callable[[Any], Reading]
 
 
-def reader(options: Options, limit: int | None) -> Reader:
+def reader(options: Options, limit: int | None, *, empty: Reading = EMPTY) -> Reader:
     """Return a function that classifies a column's value.
 
-    ``limit``: how many characters the canonical form may have, or None for any number.
+    Args:
+        options: Its ``assume_scheme`` completes text.
+        limit: How many characters the canonical form may have, or None for any number.
+        empty: The classification of "": `EMPTY`, or `BLANK` if the column holds it for no URL.
     """
     canonicalize = weburl.canonicalize
     complete = _completer(options.assume_scheme)
@@ -67,7 +72,7 @@ def reader(options: Options, limit: int | None) -> Reader:
             return _NULL
         text = text_of(value)
         if text == "":
-            return _EMPTY
+            return empty
         try:
             href = canonicalize(text)
         except URLParseError as error:

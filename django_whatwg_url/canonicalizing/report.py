@@ -22,13 +22,14 @@ from django_whatwg_url.messages import presentable, visible, without_credentials
 _SHOWN_LENGTH: Final = 500
 _EXAMPLES: Final = 3
 
-_QUIET: Final = {Outcome.UNCHANGED, Outcome.NULL}
+_QUIET: Final = {Outcome.UNCHANGED, Outcome.NULL, Outcome.BLANK}
 _MEANINGS: Final = {
     Outcome.CHANGED: "in another spelling",
     Outcome.UNCHANGED: "in canonical form already",
     Outcome.UNPARSABLE: "not a URL by the standard",
     Outcome.TOO_LONG: "longer than allowed in canonical form",
     Outcome.EMPTY: "an empty string",
+    Outcome.BLANK: "no URL, as the column allows",
     Outcome.NULL: "NULL",
     Outcome.COLLIDING: "would be the same as another row",
     Outcome.MERGED: "merged into another row, and deleted",

@@ -27,7 +27,9 @@ from django_whatwg_url.canonicalizing.journal import Journal
 from django_whatwg_url.canonicalizing.merging import Group, Merger
 from django_whatwg_url.canonicalizing.policies import OnDuplicate, Options
 from django_whatwg_url.canonicalizing.reading import (
+    BLANK,
     DEFAULT_LIMIT,
+    EMPTY,
     Outcome,
     Reading,
     length_limit,
@@ -83,6 +85,14 @@ def limit_of(field: Any, options: Options) -> int | None:
     """Return how many characters a canonical form may have in a column, or None for any number."""
     is_ours = isinstance(field, ASCIIColumn)
     return length_limit(options, field.max_length, field.max_length if is_ours else DEFAULT_LIMIT)
+
+
+_NO_URL: Final = frozenset((Outcome.NULL, Outcome.BLANK))
+
+
+def _holds_empty_text(field: Any) -> bool:
+    """Return whether a column holds "" for no URL, as with ``as_text=True, blank=True``."""
+    return bool(field.blank) and getattr(field, "no_url", None) == ""
 
 
 @attrs.frozen
@@ -149,7 +159,8 @@ class Canonicalization:
         original = options.keep_original or (field.written if self._written else None)
         self._original: Any = original and _field_of(model, original)
         references = references_to(model, alias, apps)
-        self._read = reader(options, limit_of(field, options))
+        empty = BLANK if _holds_empty_text(field) else EMPTY
+        self._read = reader(options, limit_of(field, options), empty=empty)
         self._journal = Journal(f"{model._meta.label}.{field.name}", alias, options.removed)
         self._asides = Asides(self.table, field, options, references, self._journal)
         self._writer = Writer(self.table, field, self._original or None, references, self._journal)
@@ -237,7 +248,7 @@ class Canonicalization:
         self, pending: Sequence[_Pending], unchanged: Sequence[_Pending], again: bool
     ) -> tuple[list[Row], list[Collision], list[Collision]]:
         """Handle the rows of a batch. Return what happened to them, and the collisions."""
-        if self._options.dry_run or not any(row[3].outcome is not Outcome.NULL for row in pending):
+        if self._options.dry_run or all(row[3].outcome in _NO_URL for row in pending):
             return self._carry_out(self._judge(pending, unchanged), pending, unchanged, again)
         with self.table.transaction():
             stored = self.table.rows([row[0] for row in pending], self._columns, lock=True)
@@ -364,7 +375,7 @@ class Canonicalization:
             rows += [self._colliding(judged, collision) for collision in lost]
         absent = {row.pk for row in lost}
         for pk, text, _values, reading in (*unchanged, *pending):
-            if reading.outcome in {Outcome.NULL, Outcome.UNCHANGED} and pk not in absent:
+            if reading.outcome in {*_NO_URL, Outcome.UNCHANGED} and pk not in absent:
                 rows.append(Row(pk=pk, outcome=reading.outcome, text=text))
         duplicates = [collision for collision in judged.collisions if not collision.rule.matters]
         return rows, duplicates, lost if waits else []

@@ -13,8 +13,15 @@ from django.db import models
 from django.db.models.expressions import Col
 from django.db.models.query_utils import DeferredAttribute
 
-from django_whatwg_url.columns.values import UnparsableURL, is_expression, text_of, to_url
-from weburl import URLRecord
+import weburl
+from django_whatwg_url.columns.values import (
+    UnparsableURL,
+    is_expression,
+    text_of,
+    to_url,
+    url_of_text,
+)
+from weburl import URLParseError, URLRecord
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,6 +43,8 @@ class _URLField(_ModelField, Protocol):
     @property
     def is_strict(self) -> bool: ...
 
+    checked_text: str | None
+
 
 class URLAttribute(DeferredAttribute):
     """The attribute of a URL field. It returns a record, whatever was assigned.
@@ -55,13 +64,14 @@ class URLAttribute(DeferredAttribute):
         if instance is None:
             return self
         data = instance.__dict__
-        if self._attname not in data:
+        name = self._attname
+        if name not in data:
             super().__get__(instance, cls)
-        value = data[self._attname]
+        value = data[name]
         if type(value) is str:
             if self.field.is_strict:
                 data[_spelling_key(self.field)] = value
-            value = data[self._attname] = to_url(value)
+            value = data[name] = url_of_text(value)
         return value
 
     def record(self, instance: models.Model) -> URLRecord | UnparsableURL | None:
@@ -71,7 +81,11 @@ class URLAttribute(DeferredAttribute):
 
     def __set__(self, instance: models.Model, value: object) -> None:
         data = instance.__dict__
-        if type(value) is not str and not is_expression(value):
+        # Every row that is read comes here with text.
+        if type(value) is str:
+            data[self._attname] = value
+            return
+        if not is_expression(value):
             if self.field.is_strict:
                 data.pop(_spelling_key(self.field), None)
                 if isinstance(value, str):
@@ -97,6 +111,16 @@ def stored_value(field: _URLField, instance: models.Model, add: bool) -> object:
     of `Field.pre_save`.
     """
     value = instance.__dict__.get(field.attname)
+    if type(value) is str and value:
+        # This runs for every row of bulk_create(), so the field need not check the text again.
+        try:
+            text = weburl.canonicalize(value)
+        except URLParseError:
+            return row_text(value, field, instance)
+        if field.max_length is None or len(text) <= field.max_length:
+            field.checked_text = text
+            return text
+        return row_text(value, field, instance)
     if type(value) is not str:
         value = getattr(instance, field.attname)
     if isinstance(value, URLRecord):

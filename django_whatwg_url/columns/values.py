@@ -49,8 +49,12 @@ def to_url(value: object) -> URLRecord | UnparsableURL | None:
         return canonical(value)
     if value is None or isinstance(value, UnparsableURL):
         return value
-    text = text_of(value)
-    if text == "":
+    return url_of_text(text_of(value))
+
+
+def url_of_text(text: str) -> URLRecord | UnparsableURL | None:
+    """Return what `to_url` does, for a plain string. This runs for every row that is read."""
+    if not text:
         return None
     try:
         return weburl.parse(text)

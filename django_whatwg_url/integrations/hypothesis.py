@@ -21,6 +21,7 @@ _NO_HOST_RULES: Final[dict[str, Any]] = {
     "refused_hosts": (),
     "ip_hosts": True,
     "address_classes": None,
+    "networks": None,
     "single_labels": True,
     "special_use_names": True,
     "public_suffixes": True,

@@ -55,11 +55,12 @@ SECTIONS: Final = {
             "keys",
             "html",
             "text",
+            "patterns",
             "file-urls",
         ),
         *("columns/index", "command-line", "viewer", "history"),
     ],
-    "Security": ["policies", "fetching", "security", "trust", "reporting"],
+    "Security": ["policies", "fetching", "redirect-uris", "security", "trust", "reporting"],
     "Moving here": ["comparison", "coming-from/index"],
     "Reference": ["reference/index"],
     "About the project": [

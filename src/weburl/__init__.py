@@ -29,7 +29,13 @@ if typing.TYPE_CHECKING:
         same_site,
         schemelessly_same_site,
     )
+    from weburl.origins.texts import OriginError, OriginProblem, origin_problems, parse_origins
     from weburl.origins.values import OpaqueOrigin, Origin, SchemeAndHost, Site, TupleOrigin
+    from weburl.patterns.conditions import URLPatternCondition
+    from weburl.patterns.errors import URLPatternError
+    from weburl.patterns.lists import URLPatternList
+    from weburl.patterns.pattern import URLPattern
+    from weburl.patterns.result import URLPatternComponentResult, URLPatternResult
     from weburl.policies.addresses import address_classes
     from weburl.policies.contacting import check_addresses
     from weburl.policies.policy import URLPolicy
@@ -80,6 +86,8 @@ __all__ = [
     "OpaqueHost",
     "OpaqueOrigin",
     "Origin",
+    "OriginError",
+    "OriginProblem",
     "PolicyViolation",
     "Reading",
     "Readings",
@@ -90,6 +98,12 @@ __all__ = [
     "Site",
     "TupleOrigin",
     "URLParseError",
+    "URLPattern",
+    "URLPatternComponentResult",
+    "URLPatternCondition",
+    "URLPatternError",
+    "URLPatternList",
+    "URLPatternResult",
     "URLPolicy",
     "URLPolicyError",
     "URLRecord",
@@ -107,7 +121,9 @@ __all__ = [
     "is_valid_url_string",
     "obtain_a_site",
     "origin_of",
+    "origin_problems",
     "parse",
+    "parse_origins",
     "path_from_file_url",
     "readings",
     "render",
@@ -125,6 +141,10 @@ _MODULE_OF: typing.Final = {
     "path_from_file_url": "file_urls",
     "RelativeReference": "references",
     "origin_of": "origins.of_url",
+    "OriginError": "origins.texts",
+    "OriginProblem": "origins.texts",
+    "origin_problems": "origins.texts",
+    "parse_origins": "origins.texts",
     "OpaqueOrigin": "origins.values",
     "Origin": "origins.values",
     "SchemeAndHost": "origins.values",
@@ -135,6 +155,12 @@ _MODULE_OF: typing.Final = {
     "Report": "validation.report",
     "URLParseError": "validation.report",
     "ValidationError": "validation.report",
+    "URLPattern": "patterns.pattern",
+    "URLPatternCondition": "patterns.conditions",
+    "URLPatternError": "patterns.errors",
+    "URLPatternList": "patterns.lists",
+    "URLPatternComponentResult": "patterns.result",
+    "URLPatternResult": "patterns.result",
     "URLSearchParams": "interface.search_params",
     "extract_an_origin": "origins.sites",
     "is_registrable_domain_suffix_of_or_is_equal_to": "origins.sites",

@@ -17,6 +17,7 @@ from typing import Any
 
 from weburl.api import check, parse
 from weburl.infra.arguments import ArgumentParser
+from weburl.infra.credentials import masked
 from weburl.records.record import URLRecord
 from weburl.validation.explanations import printable
 from weburl.validation.report import Report, URLParseError, errors_as_json
@@ -160,8 +161,9 @@ def _check(url: str, base: URLRecord | None, as_json: bool) -> int:
     if as_json:
         print(json.dumps(_report_as_json(report)))
     else:
-        outcome = "cannot be parsed" if report.record is None else f"parses as {report.record}"
-        print(f"{printable(url)}\n  {outcome}; {_count(report)}")
+        record = report.record
+        outcome = "cannot be parsed" if record is None else f"parses as {record.redacted()}"
+        print(f"{printable(masked(url))}\n  {outcome}; {_count(report)}")
         if report.errors:
             print("\n".join(f"  {line}" for line in str(report).splitlines()))
     if report.record is None:

@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 from weburl.infra.errors import ErrorList, Failure
 from weburl.infra.strings import exact, require_text
-from weburl.parsing.fast_path import canonical_href, is_parsable, join_quickly, parse_quickly
+from weburl.parsing.fast_path import (
+    canonical_href,
+    is_parsable,
+    join_quickly,
+    parse_quickly,
+    with_fast_path,
+)
 from weburl.parsing.parser import parse_url
 from weburl.records.record import URLRecord
 
@@ -20,6 +26,7 @@ if TYPE_CHECKING:
 _UTF_8: Final = "utf-8"
 
 
+@with_fast_path
 def parse(input: str, base: str | URLRecord | None = None, *, encoding: str = _UTF_8) -> URLRecord:
     """Parse ``input`` as a browser does, and return its record.
 

@@ -13,7 +13,7 @@ import attrs
 from weburl.api import parse
 from weburl.infra.code_points import SCHEME_AND_COLON
 from weburl.infra.credentials import masked
-from weburl.infra.one_value import FrozenValue
+from weburl.infra.one_value import OneValue, one_value
 from weburl.infra.strings import (
     exact,
     remove_tabs_and_newlines,
@@ -39,8 +39,9 @@ def _prepared(text: str) -> str:
     return remove_tabs_and_newlines(strip_c0_control_or_space(text))
 
 
+@one_value
 @attrs.frozen
-class RelativeReference(FrozenValue):
+class RelativeReference(OneValue):
     r"""Text that is a URL only together with a base, such as ``../a?b``, as an immutable value.
 
     Two references with the same text are equal. ``str()`` returns the text.

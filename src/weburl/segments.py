@@ -62,21 +62,34 @@ def joinpath(record: URLRecord, segments: Iterable[str]) -> URLRecord:
 
 def decoded_segments(record: URLRecord) -> tuple[str, ...]:
     """Return the segments of the path, decoded. See `URLRecord.segments`."""
-    text = record.path_text
-    if not text.startswith("/"):
-        return ()
-    return tuple([percent_decode_to_text(segment) for segment in text[1:].split("/")])
+    return tuple(segments_of_path(record.path_text))
+
+
+def segments_of_path(path: str) -> list[str]:
+    """Return the segments of a serialized path, decoded; none for an opaque path."""
+    if not path.startswith("/"):
+        return []
+    return [percent_decode_to_text(segment) for segment in path[1:].split("/")]
+
+
+def depth_of_path(path: str) -> int:
+    """Return the number of segments of a serialized path, without an empty one at the end."""
+    return path.count("/") - path.endswith("/") if path.startswith("/") else 0
 
 
 def name_of(record: URLRecord) -> str:
     """Return the last segment, decoded. See `URLRecord.name`."""
-    text = record.path_text
-    return percent_decode_to_text(text.rpartition("/")[2]) if text.startswith("/") else ""
+    return name_of_path(record.path_text)
+
+
+def name_of_path(path: str) -> str:
+    """Return the last segment of a serialized path, decoded."""
+    return percent_decode_to_text(path.rpartition("/")[2]) if path.startswith("/") else ""
 
 
 def suffix_of(record: URLRecord) -> str:
     """Return the suffix of the name. See `URLRecord.suffix`."""
-    return _suffix(name_of(record))
+    return suffix_of_name(name_of(record))
 
 
 def parent_of(record: URLRecord) -> URLRecord:
@@ -113,14 +126,15 @@ def with_suffix(record: URLRecord, suffix: str) -> URLRecord:
         )
     # What comes before the suffix stays as it is written. A dot may be written as "%2E".
     name = percent_decode_to_text(last)
-    kept = _without_suffix(last) if _suffix(name) else last
+    kept = _without_suffix(last) if suffix_of_name(name) else last
     added = utf8_percent_encode(text, _SEGMENT_PERCENT_ENCODE_SET)
     if kept + added in _DOT_SEGMENTS:  # as of "..a" without a suffix
         raise URLParseError("Cannot set the suffix: a dot segment would be left, not a name.", "")
     return trusted_relative(record, f"{before}/{kept}{added}", None, None)
 
 
-def _suffix(name: str) -> str:
+def suffix_of_name(name: str) -> str:
+    """Return the end of a name from its last dot on. See `URLRecord.suffix`."""
     at = name.rfind(".")
     return name[at:] if 0 < at < len(name) - 1 else ""
 

@@ -8,13 +8,23 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from tests.benchmarks import conformance, declines, growth, imports, inputs, memory, runner
+from tests.benchmarks import (
+    conformance,
+    declines,
+    django_paths,
+    growth,
+    imports,
+    inputs,
+    kept,
+    memory,
+    runner,
+)
 from tests.benchmarks.contenders import WEBURL, installed_peers, switch_off_weburl_caches
 from tests.benchmarks.measured import add_arguments, read_measured, say, write_measured
 from weburl.infra.build import COMPILED
 
 ROUNDS = 9
-PARTS = ("times", "declined", "imports", "conformance", "memory", "growth")
+PARTS = ("times", "declined", "imports", "conformance", "memory", "kept", "django", "growth")
 
 
 def measure(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -39,6 +49,13 @@ def measure(arguments: argparse.Namespace) -> dict[str, Any]:
     if "memory" in parts:  # before the caches are gone
         result["memory"] = memory.kept_bytes(inputs.thin_out(links, arguments.limit))
         say(f"bytes kept: {result['memory']}")
+    if "kept" in parts:
+        names = [peer.name for peer in peers if not peer.slow]
+        result["kept"] = kept.kept_times(inputs.thin_out(links, arguments.limit), names)
+        say(f"times while objects are kept: {result['kept']}")
+    if "django" in parts:
+        result["django"] = django_paths.path_times(arguments.rounds, arguments.limit)
+        say(f"Django: {result['django']}")
     if "imports" in parts:
         modules = ["weburl", "attrs", *(_module(peer.setup) for peer in peers)]
         result["imports"] = imports.import_times(modules, max(arguments.rounds, 5))

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
-from tests.benchmarks.shapes import SHAPES, Shape, utf8_size
+from tests.benchmarks.shapes import SHAPES, TEXT_SHAPES, Shape, utf8_size
 
 if TYPE_CHECKING:
     from django.template.base import Template
@@ -74,6 +74,7 @@ def tasks() -> Iterator[Task]:
     yield from _of_urls()
     yield from _of_parts()
     yield from _of_other_rooms()
+    yield from _of_text()
     yield from _of_the_django_app()
 
 
@@ -166,6 +167,15 @@ def _of_other_rooms() -> Iterator[Task]:
     yield Task("legacy.url_standard_2020.parse", url_standard_2020.parse)
 
 
+def _of_text() -> Iterator[Task]:
+    import weburl
+    from weburl.text import find_links, format_link
+
+    yield Task("text.find_links", lambda text: list(find_links(text)))
+    yield Task("text.find_links, of a part", lambda text: list(find_links(text)), takes_url=False)
+    yield Task("text.format_link", lambda text: format_link(weburl.parse(text)))
+
+
 def _of_the_django_app() -> Iterator[Task]:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.django.settings")
     sys.path.append(str(_DEMO))
@@ -175,11 +185,14 @@ def _of_the_django_app() -> Iterator[Task]:
     from django.template import Engine
 
     from django_whatwg_url.forms import CanonicalURLField
+    from django_whatwg_url.linkify import linkify, linkify_html
     from django_whatwg_url.parts.operands import TEXT_PARTS, operand_forms
     from django_whatwg_url.validators import URLStrictnessValidator
 
     yield Task("form field, clean", CanonicalURLField(max_length=None).clean)
     yield Task("form field, 2048", CanonicalURLField(max_length=2048).clean)
+    yield Task("linkify", linkify, takes_url=False)
+    yield Task("linkify_html", linkify_html, takes_url=False)
     yield Task("strictness validator", URLStrictnessValidator("valid"))
     engine = Engine(libraries={"whatwg_url": "django_whatwg_url.templatetags.whatwg_url"})
     for name in ("url_display", "url_display_html", "url_host", "url_without_fragment"):
@@ -271,7 +284,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=2.0, help="after which to stop growing")
     parser.add_argument("--largest", type=int, default=SIZES[-1], help="bytes")
     arguments = parser.parse_args()
-    shapes = [*SHAPES, *products(arguments.products)]
+    shapes = [*SHAPES, *TEXT_SHAPES, *products(arguments.products)]
     shapes = [shape for shape in shapes if any(word in shape.name for word in arguments.shapes)]
     shapes = [shape for shape in shapes if not any(w in shape.name for w in arguments.without)]
     results = []

@@ -1,51 +1,87 @@
-"""Nanoseconds per URL for `url_key`, beside those for `canonicalize`, in one run.
+"""Nanoseconds per URL for `url_key`, beside those for `canonicalize`: the table in docs/keys.md.
 
-``python -m tests.benchmarks.keys LINKS`` reads one link per line. What does not parse is left out.
+``make bench-keys`` runs ``python -m tests.benchmarks.keys LINKS``, which prints the table as
+Markdown. ``LINKS`` has one link per line. What does not parse is left out.
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any, Final
 
 from weburl import can_parse, canonicalize
+from weburl.infra.build import COMPILED
 from weburl.keys import KeyRules, url_key
 
-_ROUNDS = 5
+_ROUNDS: Final = 25
+_RULES: Final = KeyRules.page()
 
 
 def main(path: str) -> None:
-    """Print a row for all links, for those that no step of "page" changes, and for the others."""
-    rules = KeyRules.page()
-    text = Path(path).read_text("utf-8", "surrogateescape")
+    """Print a row for the links that no step of "page" changes, for the others, and for columns."""
+    text = Path(path).read_text("utf-8", "replace")
     links = [link for link in text.split("\n") if can_parse(link)]
-    untouched = {link for link in links if url_key(link, rules) == canonicalize(link)}
+    untouched = {link for link in links if url_key(link, _RULES) == canonicalize(link)}
     groups = {
-        "all": links,
-        "no step, no query": [link for link in links if link in untouched and "?" not in link],
-        "no step, query": [link for link in links if link in untouched and "?" in link],
-        "some step": [link for link in links if link not in untouched],
+        "no step changes them, no query": [
+            link for link in links if link in untouched and "?" not in link
+        ],
+        "no step changes them, with a query": [
+            link for link in links if link in untouched and "?" in link
+        ],
+        "a step changes them": [link for link in links if link not in untouched],
     }
-    print(f"{'links':20}{'number':>8}{'canonicalize':>14}{'url_key':>10}{'ratio':>8}")
+    print(f"{'compiled' if COMPILED else 'interpreted'}\n")
+    print("| links | number | `canonicalize` | `url_key` | ratio |")
+    print("|---|---:|---:|---:|---:|")
     for name, group in groups.items():
-        canonical = _nanoseconds(canonicalize, group)
-        keys = _nanoseconds(partial(url_key, rules=rules), group)
-        ratio = keys / canonical
-        print(f"{name:20}{len(group):8}{canonical:14.0f}{keys:10.0f}{ratio:8.2f}")
+        _print_row(name, len(group), best_times(_LOOPS, group))
+    try:
+        import pyarrow as pa
+
+        from weburl import columns
+    except ImportError:
+        return
+    functions = {"canonicalize": columns.canonicalize, "url_key": columns.key}
+    _print_row("all, as a column", len(links), best_times(functions, pa.array(links)))
 
 
-def _nanoseconds(function: Callable[[str], str], links: list[str]) -> float:
-    """Return the processor time of one call, from the quickest of some rounds."""
-    best = float("inf")
+def _canonicalize_each(links: list[str]) -> None:
+    for link in links:
+        canonicalize(link)
+
+
+def _key_each(links: list[str]) -> None:
+    rules = _RULES
+    for link in links:
+        url_key(link, rules)
+
+
+_LOOPS: Final = {"canonicalize": _canonicalize_each, "url_key": _key_each}
+
+
+def best_times(
+    functions: Mapping[str, Callable[[Any], object]], links: Any
+) -> dict[str, float]:  # a list or an Arrow array
+    """Return the processor time of each function per link, from its quickest round.
+
+    The functions take turns, so that a busy machine slows all of them.
+    """
+    best = dict.fromkeys(functions, float("inf"))
     for _ in range(_ROUNDS):
-        start = time.process_time_ns()
-        for link in links:
-            function(link)
-        best = min(best, time.process_time_ns() - start)
-    return best / max(len(links), 1)
+        for name, function in functions.items():
+            start = time.process_time_ns()
+            function(links)
+            best[name] = min(best[name], time.process_time_ns() - start)
+    return {name: nanoseconds / max(len(links), 1) for name, nanoseconds in best.items()}
+
+
+def _print_row(name: str, number: int, times: Mapping[str, float]) -> None:
+    canonical, keys = times["canonicalize"], times["url_key"]
+    print(f"| {name} | {number:,} | {canonical:,.0f} | {keys:,.0f} | {keys / canonical:.2f} |")
 
 
 if __name__ == "__main__":

@@ -42,15 +42,22 @@ def kept_bytes(texts: Sequence[str]) -> dict[str, dict[str, float | None]]:
     texts kept by somebody else, so that what is shared with them costs nothing.
     """
     names = [*KEPT, *(peer.name for peer in PEERS if peer.load())]
+    return in_a_process("tests.benchmarks.memory", names, texts)
+
+
+def in_a_process(
+    module: str, names: Sequence[str], texts: Sequence[str]
+) -> dict[str, dict[str, float | None]]:
+    """Return what a module measures of each contender, in a process for each of them."""
     with tempfile.TemporaryDirectory() as directory:
         path = Path(directory, "texts")
         path.write_text("\n".join(texts), encoding="utf-8")
-        return {name: _in_a_process(name, path) for name in names}
+        return {name: _measured_by(module, name, path) for name in names}
 
 
-def _in_a_process(name: str, path: Path) -> dict[str, float | None]:
+def _measured_by(module: str, name: str, path: Path) -> dict[str, float | None]:
     result = subprocess.run(
-        [sys.executable, "-m", "tests.benchmarks.memory", name, str(path)],
+        [sys.executable, "-m", module, name, str(path)],
         check=True,
         capture_output=True,
         text=True,
@@ -59,7 +66,8 @@ def _in_a_process(name: str, path: Path) -> dict[str, float | None]:
     return measured
 
 
-def _maker(name: str) -> Callable[[str], Any]:
+def maker(name: str) -> Callable[[str], Any]:
+    """Return what makes an object of a text."""
     if name not in KEPT:
         peer = next(peer for peer in PEERS if peer.name == name)
         peer.load()
@@ -113,7 +121,7 @@ def _traced() -> int:
 
 def main(name: str, path: str) -> None:
     """Print the bytes an object takes, as JSON."""
-    make = _maker(name)
+    make = maker(name)
     lines = Path(path).read_text(encoding="utf-8").split("\n")
     texts = [line for line in lines if succeeds(make, line)]
     measured: dict[str, float | None] = {"resident": None}

@@ -133,8 +133,8 @@ def measure(task: Task, models: list[Any], *, undo: bool) -> list[float]:
 
 
 @contextmanager
-def tables() -> Iterator[list[Any]]:
-    """Make a table for each field in a test database of their own, and fill them."""
+def tables(count: int = ROWS) -> Iterator[list[Any]]:
+    """Make a table of ``count`` rows for each field, in a test database of their own."""
     from django.db import connection, models
 
     from django_whatwg_url.fields import CanonicalURLField
@@ -164,7 +164,7 @@ def tables() -> Iterator[list[Any]]:
             for model in made:
                 editor.create_model(model)
         for model in made:
-            model.objects.bulk_create([model(url=href) for href in hrefs(ROWS)])
+            model.objects.bulk_create([model(url=href) for href in hrefs(count)])
         yield made
     finally:
         connection.creation.destroy_test_db(str(connection.settings_dict["NAME"]), verbosity=0)

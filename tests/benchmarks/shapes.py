@@ -132,3 +132,16 @@ SHAPES: Final = (
     Shape("at signs behind slashes", _SLASHES, "//a:b@", "", "pathname"),
     Shape("spaces in the fragment", f"{_SLASHES}#", " `", "", "hash"),
 )
+
+TEXT_SHAPES: Final = (
+    Shape("domains without a space", "", "a.com", "", "hash"),
+    Shape("domains and spaces", "", "a.com ", "", "hash"),
+    Shape("mail addresses", "", "a@b.com ", "", "hash"),
+    Shape("letters and at signs", "", "a@", "", "hash"),
+    Shape("dots and at signs", "", ".@", "", "hash"),
+    Shape("schemes", "", "http://", "", "hash"),
+    Shape("brackets in a path", f"{_SLASHES[:-1]}.com/", "(", "", "pathname"),
+    Shape("semicolons", "a.com", ";", "", "hash"),
+    Shape("escaped brackets", "a.com", "&lt;", "", "hash"),
+)
+"""What a search for links in text would take quadratic time for."""

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from tests.benchmarks.contenders import ORACLE
+from tests.benchmarks.django_paths import WANTED, WANTED_AS_TEXT
+from tests.benchmarks.kept import KEPT
 from tests.benchmarks.operations import (
     BUILDS,
     PURE_PEER,
@@ -58,6 +60,10 @@ def render(runs: Runs) -> str:
         parts += ["### Cases of web-platform-tests that fail", _conformance(runs)]
     if any("memory" in run for run in runs.values()):
         parts += ["### Bytes that a kept object takes", _memory(runs)]
+    if any("kept" in run for run in runs.values()):
+        parts += [f"### {KEPT:,} kept objects, with the garbage collector on", _kept(runs)]
+    if any("django" in run for run in runs.values()):
+        parts += ["### Django: ratios to `URLField`", _django(runs)]
     if any("growth" in run for run in runs.values()):
         parts += ["### Time per byte, from 64 KiB to 4 MiB", _growth(runs)]
     return "\n\n".join(part for part in parts if part)
@@ -263,6 +269,46 @@ def _memory(runs: Runs) -> str:
         if "allocated" not in measured:
             rows.append([name, *_bytes(measured)])
     return table(["", "the process grows", "allocated, text gone", "allocated, text kept"], rows)
+
+
+def _kept(runs: Runs) -> str:
+    rows = []
+    for build in BUILDS:
+        for name, measured in runs.get(build, {}).get("kept", {}).items():
+            if name.startswith("weburl"):
+                rows.append([f"{name}, {build}", *_kept_times(measured)])
+    for name, measured in _any(runs).get("kept", {}).items():
+        if not name.startswith("weburl"):
+            rows.append([name, *_kept_times(measured)])
+    return table(["", "keeping one, ns", "making one more, ns", "a collection of all, ms"], rows)
+
+
+def _django(runs: Runs) -> str:
+    builds = [build for build in BUILDS if "django" in runs.get(build, {})]
+    header = ["", "`URLField`, µs"]
+    for build in builds:
+        header += [f"records, {build}", "wanted", f"`as_text`, {build}"]
+    rows = []
+    for name, measured in runs[builds[0]]["django"].items():
+        cells = [name, f"{measured['URLField']:.1f}"]
+        for build in builds:
+            times = runs[build]["django"].get(name, {})
+            wanted = WANTED.get(name, {}).get(build)
+            cells += [
+                _verdict(_to_urlfield(times, "records"), wanted),
+                _NONE if wanted is None else f"≤ {wanted}",
+                _verdict(_to_urlfield(times, "as_text"), WANTED_AS_TEXT),
+            ]
+        rows.append(cells)
+    return table(header, rows)
+
+
+def _to_urlfield(times: Mapping[str, float], field: str) -> float | None:
+    return times[field] / times["URLField"] if times else None
+
+
+def _kept_times(measured: Mapping[str, float]) -> list[str]:
+    return [f"{measured['keep']:,.0f}", f"{measured['drop']:,.0f}", f"{measured['collect']:.1f}"]
 
 
 def _bytes(measured: Mapping[str, Any]) -> list[str]:

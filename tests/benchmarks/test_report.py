@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from tests.benchmarks import chart, publish, table
+from tests.benchmarks import chart, django_paths, kept, publish, table
 from tests.benchmarks.contenders import ORACLE, installed_peers
 from tests.benchmarks.imports import import_times
 from tests.benchmarks.memory import bytes_each
@@ -43,6 +43,14 @@ def run(*, compiled: bool) -> dict[str, Any]:
         "memory": {
             "weburl.parse(s)": {"resident": 400.0, "allocated": 350.0, "with_texts": 300.0},
             "quick": {"resident": None},
+        },
+        "kept": {
+            "weburl.parse(s)": {"keep": own, "collect": 12.5, "drop": 41.0},
+            "quick": {"keep": 1234.0, "collect": 99.0, "drop": 100.0},
+        },
+        "django": {
+            "reading rows": {"URLField": 2.0, "records": 2.1, "as_text": 2.2},
+            "`save`": {"URLField": 80.0, "records": 96.0, "as_text": 80.0},
         },
         "imports": {"": time(8), "weburl": time(30), "attrs": time(20)},
         "conformance": {"quick": failed, "weburl": {"urls": {"failed": 0, "of": 555}}},
@@ -106,7 +114,7 @@ def test_all_parts_have_their_table() -> None:
     assert lines(text, "weburl.parse(s), compiled")[0].endswith("| 400 | 350 | 300 |")
     assert lines(text, "dots")[0].startswith("| dots | 1.0 | 2.0 at 128 KiB | **2.00** check |")
     assert lines(text, "compiled")[0] == "| compiled | links | 3 of 7 | 2 failures, 1 other |"
-    assert text.count("\n### ") == 15
+    assert text.count("\n### ") == 17
 
 
 def test_a_build_that_is_not_there_is_missed_in_words() -> None:
@@ -130,7 +138,7 @@ def test_some_parts_alone_have_their_table_too() -> None:
         key: value for key, value in run(compiled=True).items() if key not in {"times", "growth"}
     }
     text = table.render(table.merge([one]))
-    assert text.count("\n### ") == 3
+    assert text.count("\n### ") == 5
 
 
 def test_a_quick_run_leaves_the_documents_alone(
@@ -209,3 +217,42 @@ def test_the_bytes_of_an_object_are_what_the_measure_grows_by() -> None:
 def test_urllib_is_always_there() -> None:
     """It is the one peer that comes with Python."""
     assert "urllib.parse" in {peer.name for peer in installed_peers()}
+
+
+def test_kept_objects_are_in_a_table_with_their_builds() -> None:
+    """A row for each build of weburl, and one for each peer."""
+    text = table.render(table.merge([run(compiled=False), run(compiled=True)]))
+    assert lines(text, "weburl.parse(s), compiled")[-1].endswith("| 45 | 41 | 12.5 |")
+    assert lines(text, "weburl.parse(s), interpreted")[-1].endswith("| 300 | 41 | 12.5 |")
+    assert lines(text, "quick")[-1] == "| quick | 1,234 | 100 | 99.0 |"
+
+
+def test_djangos_paths_are_ratios_to_urlfield_and_bold_within_reach() -> None:
+    """Records and text, for each build; a task without a goal for records has none in bold."""
+    text = table.render(table.merge([run(compiled=False), run(compiled=True)]))
+    reading = "| reading rows | 2.0 | **1.05** | ≤ 1.08 | 1.10 | **1.05** | ≤ 1.15 | 1.10 |"
+    assert lines(text, "reading rows") == [reading]
+    saving = "| `save` | 80.0 | 1.20 | – | **1.00** | 1.20 | – | **1.00** |"
+    assert lines(text, "`save`") == [saving]
+
+
+def test_every_path_of_django_is_measured_of_every_field() -> None:
+    """REST framework is measured where it is installed; each goal is one of the tasks."""
+    times = django_paths.path_times(1, 20)
+    without_rest = {name for name in django_paths.WANTED if not name.startswith("REST")}
+    assert without_rest | {"`save`", "ModelForm", "`full_clean`", "admin's list"} <= set(times)
+    for task in times.values():
+        assert set(task) == set(django_paths.FIELDS)
+
+
+def test_what_is_kept_is_made_of_all_texts_again_and_again() -> None:
+    """As many objects as are asked for; the times are of some rounds."""
+    made: list[str] = []
+
+    def make(text: str) -> str:
+        made.append(text)
+        return text
+
+    times = kept.times_while_kept(make, ["a", "b"], 5)
+    assert set(times) == {"keep", "collect", "drop"}
+    assert made[:10] == [*"ababa", *"ababa"]

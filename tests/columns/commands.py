@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import weburl
-from tests.columns.scalars import failure, parts, record_or_none, registrable_domain
+from tests.columns.scalars import failure, parts, path_depth, record_or_none, registrable_domain
 from weburl.__main__ import main
 from weburl.keys import surt
 
@@ -142,7 +142,16 @@ def read_rows(path: Path) -> list[dict[str, Any]]:
 def expected(text: str | None, base: str | None = None) -> dict[str, Any]:
     """Return what has to be added to a URL, by the functions for one text."""
     record = record_or_none(text, base)
-    names = ("rendered", "origin", "site", "registrable_domain", "surt")
+    names = (
+        "rendered",
+        "origin",
+        "site",
+        "registrable_domain",
+        "surt",
+        "path_depth",
+        "file_name",
+        "file_extension",
+    )
     made: dict[str, Any] = {
         "canonical": None if record is None else record.href,
         "error": failure(text, base),
@@ -158,8 +167,11 @@ def expected(text: str | None, base: str | None = None) -> dict[str, Any]:
         "site": str(weburl.obtain_a_site(record)),
         "registrable_domain": registrable_domain(record),
         "surt": surt(record),
+        "path_depth": path_depth(record),
+        "file_name": record.name,
+        "file_extension": record.suffix,
         **parts(record),
-        "param_q": weburl.URLSearchParams(record.query or "").get("q"),
+        "param_q": weburl.URLSearchParams(f"?{record.query or ''}").get("q"),
     }
 
 

@@ -8,8 +8,18 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-import weburl
-from tests.columns.scalars import FUNCTIONS, expected, failure, parts, record_or_none
+from tests.columns.scalars import (
+    FUNCTIONS,
+    OF_TEXT,
+    PATTERN,
+    as_map,
+    expected,
+    failure,
+    parts,
+    record_or_none,
+    same_site,
+    value_of_param,
+)
 from tests.corpus import corpus
 from tests.wpt import load_cases
 from weburl.infra.strings import to_scalar_value_string
@@ -47,6 +57,17 @@ METHODS: Final[dict[str, Method]] = {
     "render": lambda urls: urls.render(),
     "render in 20": lambda urls: urls.render(max_length=20, omit_scheme="https"),
     "search_param": lambda urls: urls.search_param("q"),
+    "search_params": lambda urls: urls.search_params(),
+    "matches": lambda urls: urls.matches(PATTERN),
+    "path_segments": lambda urls: urls.path_segments(),
+    "path_depth": lambda urls: urls.path_depth(),
+    "file_name": lambda urls: urls.file_name(),
+    "file_extension": lambda urls: urls.file_extension(),
+    "canonical_host": lambda hosts: hosts.canonical_host(),
+    "is_ip": lambda hosts: hosts.is_ip(),
+    "registrable_domain_of_host": lambda hosts: hosts.registrable_domain_of_host(),
+    "public_suffix": lambda hosts: hosts.public_suffix(),
+    "subdomain": lambda hosts: hosts.subdomain(),
     "key": lambda urls: urls.key(),
     "surt": lambda urls: urls.surt(),
     "without_query_params": lambda urls: urls.without_query_params("q", prefixes="utm_"),
@@ -60,14 +81,16 @@ ON_BASES: Final[dict[str, MethodOnBase]] = {
     "can_parse": lambda urls, base: urls.can_parse(base),
     "check": lambda urls, base: urls.check(base),
     "parse": lambda urls, base: urls.parse(base),
+    "same_site": lambda urls, other: urls.same_site(other),
+    "search_param": lambda urls, name: urls.search_param(name),
 }
 
 
 def scalars(texts: Rows) -> dict[str, list[Any]]:
     """Return what each method has to give for texts."""
     found = {name: expected(name, texts) for name in FUNCTIONS}
-    found["can_parse"] = [None if text is None else weburl.can_parse(text) for text in texts]
-    found["check"] = [failure(text) for text in texts]
+    for name, (_, of_text) in OF_TEXT.items():
+        found[name] = [of_text(text) for text in texts]
     return found
 
 
@@ -83,7 +106,13 @@ def scalars_on_bases(texts: Rows, bases: Rows) -> dict[str, list[Any]]:
         found["can_parse"].append(record is not None if there else None)
         found["check"].append(failure(text, base) if there else None)
         found["parse"].append(None if record is None else parts(record))
+        found["same_site"].append(_of_both(same_site, text, base))
+        found["search_param"].append(_of_both(value_of_param, text, base))
     return found
+
+
+def _of_both(function: Callable[[str, str], Any], text: str | None, other: str | None) -> Any:
+    return None if text is None or other is None else function(text, other)
 
 
 def differences(
@@ -94,7 +123,12 @@ def differences(
     return [
         (name, text, answer, want)
         for name, answers in got.items()
-        for text, answer, want in zip(texts, answers, wanted[name], strict=True)
+        for text, answer, want in zip(
+            texts,
+            [as_map(name, answer) for answer in answers],
+            [as_map(name, want) for want in wanted[name]],
+            strict=True,
+        )
         if answer != want or type(answer) is not type(want)
     ]
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import pyarrow as pa
 
 import weburl
+from tests.reference.hosts import host_parser, host_serializer
+from tests.reference.outcomes import ErrorLog, Failure
 from weburl import URLRecord, columns
 from weburl.keys import KeyRules, surt, url_key
 from weburl.public_suffix import packaged_list, using_list
@@ -70,8 +73,55 @@ def without_private(record: URLRecord) -> str | None:
 
 def search_param(record: URLRecord) -> str | None:
     """Return the first value of the name "q"."""
-    return weburl.URLSearchParams(record.query or "").get("q")
+    return weburl.URLSearchParams(f"?{record.query or ''}").get("q")
 
+
+def search_params(record: URLRecord) -> list[tuple[str, list[str]]]:
+    """Return each name in the query with its values, as Arrow gives maps."""
+    params = weburl.URLSearchParams(f"?{record.query or ''}")
+    return [(name, params.get_all(name)) for name in dict.fromkeys(name for name, _ in params)]
+
+
+def path_depth(record: URLRecord) -> int:
+    """Return the number of segments, without an empty one at the end."""
+    segments = [] if record.has_opaque_path else record.path_text.split("/")[1:]
+    return len(segments) - (segments[-1:] == [""])
+
+
+# --- bare hosts, by the literal reading of the standard ------------------------------------------
+
+
+def host(text: str | None) -> str | None:
+    """Return the canonical host of a text, None for what is none, and for None."""
+    prepared = "" if text is None else re.sub("[\t\n\r]", "", text)
+    found = host_parser(prepared, False, ErrorLog(None)) if prepared else None
+    return None if found is None or isinstance(found, Failure) else host_serializer(found)
+
+
+def is_ip(text: str | None) -> bool | None:
+    """Return whether a host is an address."""
+    found = host(text)
+    return None if found is None else found[-1] == "]" or found.replace(".", "").isdigit()
+
+
+def of_domain(text: str | None, name: str) -> str | None:
+    """Return a property of the domain of a host as text; None for addresses."""
+    found = host(text)
+    if found is None or is_ip(text):
+        return None
+    value = getattr(weburl.Domain(found), name)
+    return None if value is None else str(value)
+
+
+def subdomain(text: str | None) -> str | None:
+    """Return the labels before the registrable domain of a host."""
+    found, registrable = host(text), of_domain(text, "registrable_domain")
+    if found is None or registrable is None:
+        return None
+    return ".".join(found.split(".")[: -len(registrable.split("."))])
+
+
+PATTERN: Final = weburl.URLPattern("http{s}?://{*.}?:name.:suffix/:first/*\\?*#*")
 
 OfRecord = Callable[[URLRecord], Any]
 OfColumn = Callable[[Any], Any]
@@ -94,6 +144,12 @@ FUNCTIONS: Final[dict[str, tuple[OfColumn, OfRecord]]] = {
         lambda record: weburl.render(record, max_length=20, omit_scheme="https"),
     ),
     "search_param": (lambda urls: columns.search_param(urls, "q"), search_param),
+    "search_params": (columns.search_params, search_params),
+    "matches": (lambda urls: columns.matches(urls, PATTERN), PATTERN.test),
+    "path_segments": (columns.path_segments, lambda record: list(record.segments)),
+    "path_depth": (columns.path_depth, path_depth),
+    "file_name": (columns.file_name, lambda record: record.name),
+    "file_extension": (columns.file_extension, lambda record: record.suffix),
     "key": (columns.key, lambda record: url_key(record, KeyRules.page())),
     "surt": (columns.surt, surt),
     "without_query_params": (
@@ -114,6 +170,17 @@ FUNCTIONS: Final[dict[str, tuple[OfColumn, OfRecord]]] = {
 }
 
 
+NOT_TEXT: Final = (
+    "parse",
+    "port",
+    "host_kind",
+    "path_depth",
+    "path_segments",
+    "search_params",
+    "matches",
+)
+"""Those of them that give no text."""
+
 # The functions of a text, which also answer for what does not parse.
 OF_TEXT: Final[dict[str, tuple[OfColumn, Callable[[str | None], Any]]]] = {
     "can_parse": (
@@ -121,7 +188,49 @@ OF_TEXT: Final[dict[str, tuple[OfColumn, Callable[[str | None], Any]]]] = {
         lambda text: None if text is None else weburl.can_parse(text),
     ),
     "check": (columns.check, failure),
+    "canonical_host": (columns.canonical_host, host),
+    "is_ip": (columns.is_ip, is_ip),
+    "registrable_domain_of_host": (
+        columns.registrable_domain_of_host,
+        lambda text: of_domain(text, "registrable_domain"),
+    ),
+    "public_suffix": (columns.public_suffix, lambda text: of_domain(text, "public_suffix")),
+    "subdomain": (columns.subdomain, subdomain),
 }
+
+
+def same_site(text: str, other: str) -> bool | None:
+    """Return whether two URLs have the same site; None if one does not parse."""
+    first, second = record_or_none(text), record_or_none(other)
+    return None if first is None or second is None else weburl.same_site(first, second)
+
+
+def value_of_param(text: str, name: str) -> str | None:
+    """Return the first value of a name in the query of a URL."""
+    record = record_or_none(text)
+    return None if record is None else weburl.URLSearchParams(f"?{record.query or ''}").get(name)
+
+
+def matches(text: str, other: str) -> bool | None:
+    """Return whether a URL matches the pattern that `pattern_for` makes of another text."""
+    record = record_or_none(text)
+    return None if record is None else weburl.URLPattern(pattern_for(other)).test(record)
+
+
+def pattern_for(text: str) -> str:
+    """Return a pattern made of a text: of its host if it is a URL, else of its length."""
+    record = record_or_none(text)
+    host = None if record is None else _host(record)
+    if host and "[" not in host and not set(host) - set("abcdefghijklmnopqrstuvwxyz0123456789.-"):
+        return f"*://{{*.}}?{host}:*/*"
+    return ["*://*:*/*", "https://*/:name", "http{s}?://*/*\\?*#*", "*:*"][len(text) % 4]
+
+
+def matches_any(urls: Any, others: Any) -> Any:
+    """Return the answers of `columns.matches` for the patterns made of other texts."""
+    patterns = [None if text is None else pattern_for(text) for text in others.to_pylist()]
+    return columns.matches(urls, pa.array(patterns, pa.string()))
+
 
 # Those that take a base, and what each has to give for a text and a base that are both there.
 ON_BASES: Final[dict[str, tuple[Callable[[Any, Any], Any], Callable[[str, str], Any]]]] = {
@@ -130,22 +239,37 @@ ON_BASES: Final[dict[str, tuple[Callable[[Any, Any], Any], Callable[[str, str], 
     "can_parse": (columns.can_parse, weburl.can_parse),
     "check": (columns.check, failure),
     "parse": (columns.parse, lambda text, base: _of(text, base, "parts")),
+    "same_site": (columns.same_site, same_site),
+    "matches": (matches_any, matches),
+    "search_param": (columns.search_param, value_of_param),
 }
 
 TWINS: Final = {
     "can_parse": "can_parse",
+    "canonical_host": "Host",
     "canonicalize": "canonicalize",
     "check": "check",
+    "file_extension": "URLRecord.suffix",
+    "file_name": "URLRecord.name",
     "host": "URLRecord.host",
+    "is_ip": "Host",
     "key": "keys.url_key",
+    "matches": "URLPattern.test",
     "origin": "URLRecord.origin",
     "parse": "parse",
     "part": "URLRecord",
+    "path_depth": "URLRecord.segments",
+    "path_segments": "URLRecord.segments",
+    "public_suffix": "Domain.public_suffix",
     "registrable_domain": "Domain.registrable_domain",
+    "registrable_domain_of_host": "Domain.registrable_domain",
     "render": "render",
     "resolve": "URLRecord.join",
+    "same_site": "same_site",
     "search_param": "URLSearchParams.get",
+    "search_params": "URLSearchParams.get_all",
     "site": "obtain_a_site",
+    "subdomain": "Domain.registrable_domain",
     "surt": "keys.surt",
     "without_query_params": "URLRecord.without_query_params",
 }
@@ -157,6 +281,13 @@ def _of(text: str, base: str, wanted: str) -> Any:
     if record is None:
         return None
     return record.href if wanted == "href" else parts(record)
+
+
+def as_map(name: str, answer: Any) -> Any:
+    """Return an answer as a dict if it is a map, which each engine has in its own way."""
+    if not name.endswith("search_params") or not isinstance(answer, list):
+        return answer
+    return dict(tuple(pair.values()) if isinstance(pair, dict) else pair for pair in answer)
 
 
 def compared() -> set[str]:

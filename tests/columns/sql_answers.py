@@ -6,13 +6,40 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import weburl
-from tests.columns.scalars import failure, parts, record_or_none, registrable_domain
+from tests.columns.scalars import (
+    as_map,
+    failure,
+    host,
+    is_ip,
+    matches,
+    of_domain,
+    parts,
+    path_depth,
+    pattern_for,
+    record_or_none,
+    registrable_domain,
+    same_site,
+    search_params,
+    subdomain,
+    value_of_param,
+)
 from weburl import URLRecord
 from weburl.columns.sql import FUNCTIONS
-from weburl.keys import KeyRules, surt, url_key
+from weburl.keys import READY, KeyRules, surt, url_key
 
 Row = tuple[str | None, str | None]
 """A URL, and what else a function takes: a base, or a name."""
+
+COLUMN_OF: Final = {
+    "url": "url",
+    "host": "url",
+    "base": "other",
+    "name": "other",
+    "other": "other",
+    "rules": "rules",
+    "pattern": "pattern",
+}
+"""Which column of a test's table each argument takes."""
 
 OF_RECORD: Final[dict[str, Callable[[URLRecord], Any]]] = {
     "url_canonicalize": lambda record: record.href,
@@ -26,10 +53,21 @@ OF_RECORD: Final[dict[str, Callable[[URLRecord], Any]]] = {
     "url_origin": lambda record: record.origin,
     "url_site": lambda record: str(weburl.obtain_a_site(record)),
     "url_registrable_domain": registrable_domain,
-    "url_key_browser": lambda record: url_key(record, KeyRules.browser()),
-    "url_key_page": lambda record: url_key(record, KeyRules.page()),
-    "url_key_crawl": lambda record: url_key(record, KeyRules.crawl()),
     "url_surt": surt,
+    "url_search_params": search_params,
+    "url_path_segments": lambda record: list(record.segments),
+    "url_path_depth": path_depth,
+    "url_file_name": lambda record: record.name,
+    "url_file_extension": lambda record: record.suffix,
+    "url_render": weburl.render,
+}
+
+OF_HOST: Final[dict[str, Callable[[str | None], Any]]] = {
+    "host_canonicalize": host,
+    "host_is_ip": is_ip,
+    "host_registrable_domain": lambda text: of_domain(text, "registrable_domain"),
+    "host_public_suffix": lambda text: of_domain(text, "public_suffix"),
+    "host_subdomain": subdomain,
 }
 
 
@@ -40,11 +78,39 @@ def _resolved(url: str | None, base: str | None) -> str | None:
     return None if record is None else record.href
 
 
-def _param(url: str | None, name: str | None) -> str | None:
+def _of_both(of_both: Callable[[str, str], Any], row: Row) -> Any:
+    url, other = row
+    return None if url is None or other is None else of_both(url, other)
+
+
+def _or_error(of_record: Callable[[URLRecord], Any], url: str | None) -> Any:
     record = record_or_none(url)
-    if record is None or name is None:
+    if url is None:
         return None
-    return weburl.URLSearchParams(record.query or "").get(name)
+    return {"value": None if record is None else of_record(record), "error": failure(url)}
+
+
+def rules_of(rows: Sequence[Row]) -> list[str | None]:
+    """Return a column of names of rules: null where the other text is, and else all in turn."""
+    return [
+        None if other is None else READY[number % len(READY)]
+        for number, (_, other) in enumerate(rows)
+    ]
+
+
+def patterns_of(rows: Sequence[Row]) -> list[str | None]:
+    """Return a column of patterns: null where the other text is."""
+    return [None if other is None else pattern_for(other) for _, other in rows]
+
+
+def more_columns(rows: Sequence[Row]) -> dict[str, list[str | None]]:
+    """Return the columns of `COLUMN_OF` that are made of the two of a test."""
+    return {"rules": rules_of(rows), "pattern": patterns_of(rows)}
+
+
+def _key(url: str | None, rules: str | None) -> str | None:
+    record = record_or_none(url)
+    return None if record is None or rules is None else url_key(record, KeyRules.named(rules))
 
 
 def answers(rows: Sequence[Row]) -> dict[str, list[Any]]:
@@ -57,7 +123,15 @@ def answers(rows: Sequence[Row]) -> dict[str, list[Any]]:
     found["url_can_parse"] = [None if url is None else weburl.can_parse(url) for url, _ in rows]
     found["url_error"] = [failure(url) for url, _ in rows]
     found["url_resolve"] = [_resolved(*row) for row in rows]
-    found["url_search_param"] = [_param(*row) for row in rows]
+    urls = [url for url, _ in rows]
+    found["url_key"] = [_key(*row) for row in zip(urls, rules_of(rows), strict=True)]
+    found["url_search_param"] = [_of_both(value_of_param, row) for row in rows]
+    found["url_matches"] = [_of_both(matches, row) for row in rows]
+    found["url_same_site"] = [_of_both(same_site, row) for row in rows]
+    for name in ("url_canonicalize", "url_parse"):
+        found[f"{name}_or_error"] = [_or_error(OF_RECORD[name], url) for url, _ in rows]
+    for name, of_host in OF_HOST.items():
+        found[name] = [of_host(url) for url, _ in rows]
     assert set(found) == {function.name for function in FUNCTIONS}
     return found
 
@@ -66,7 +140,9 @@ def differences(rows: Sequence[Row], got: Mapping[str, Sequence[Any]]) -> list[t
     """Return where an engine gave something else: function, row, what it gave, what it should."""
     found = []
     for name, wanted in answers(rows).items():
-        for row, answer, want in zip(rows, got[name], wanted, strict=True):
+        given = [as_map(name, answer) for answer in got[name]]
+        due = [as_map(name, want) for want in wanted]
+        for row, answer, want in zip(rows, given, due, strict=True):
             if answer != want or type(answer) is not type(want):
                 found.append((name, row, answer, want))
     return found

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 
 import weburl
-from tests.columns.scalars import FUNCTIONS, expected
+from tests.columns.scalars import FUNCTIONS, NOT_TEXT, expected
 from weburl import columns
 
 TEXTS = ["HTTPS://Example.com:81/a", "nope", None, "mailto:x@y", "https://b.example.co.uk/?q=1"]
@@ -30,7 +30,11 @@ def test_the_text_that_comes_back_is_of_the_columns_type(name: str, type: Any) -
     if name == "parse":
         assert got.type.field("scheme").type == of_text
         assert got.type.field("port").type == pa.int32()
-    elif name not in ("port", "host_kind"):
+    elif name == "path_segments":
+        assert got.type == pa.list_(of_text)
+    elif name == "search_params":
+        assert got.type == pa.map_(of_text, pa.list_(of_text))
+    elif name not in NOT_TEXT:
         assert got.type == of_text
 
 
@@ -123,7 +127,7 @@ def test_dictionaries(name: str, of_text: Any, index: Any) -> None:
         got = FUNCTIONS[name][0](array.slice(start))
         got.validate(full=True)
         assert got.to_pylist() == expected(name, texts[start:])
-    if name not in ("parse", "port", "host_kind"):
+    if name not in NOT_TEXT:
         large = of_text == pa.large_string()
         assert got.type == pa.dictionary(index, pa.large_string() if large else pa.string())
         known = got.dictionary.to_pylist()

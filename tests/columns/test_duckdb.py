@@ -16,12 +16,15 @@ from hypothesis import strategies as st
 
 from tests import strategies
 from tests.columns.methods import import_without
-from tests.columns.sql_answers import Row, differences
+from tests.columns.sql_answers import COLUMN_OF, Row, differences, more_columns
 from tests.compiled.equality import BASES
 from tests.corpus import corpus
 from tests.wpt import load_cases
 from weburl.columns.duckdb import register
 from weburl.columns.sql import FUNCTIONS
+
+# Some of the texts happen to be hosts.
+pytestmark = pytest.mark.filterwarnings("ignore::weburl.columns.BareHostsWarning")
 
 NAMES = ["q", "a", "", "\u00e9", "a b"]
 # A row of Arrow has no lone surrogates.
@@ -43,10 +46,11 @@ def asked(connection: duckdb.DuckDBPyConnection, rows: Sequence[Row]) -> dict[st
             "row": range(len(rows)),
             "url": pa.array([url for url, _ in rows], pa.string()),
             "other": pa.array([other for _, other in rows], pa.string()),
+            **{name: pa.array(column, pa.string()) for name, column in more_columns(rows).items()},
         }
     )
     calls = [
-        f"{function.name}({', '.join(['url', 'other'][: len(function.arguments)])})"
+        f"{function.name}({', '.join(COLUMN_OF[each] for each in function.arguments)})"
         for function in FUNCTIONS
     ]
     connection.register("rows", table)
@@ -115,6 +119,17 @@ def test_constants_and_columns(connection: duckdb.DuckDBPyConnection) -> None:
         (None, None, None, "3", None, None),
         (None, None, None, None, None, "https://b/nope"),
     ]
+
+
+def test_the_rules_of_keys(connection: duckdb.DuckDBPyConnection) -> None:
+    """A constant or a column. A name that does not exist is an error."""
+    found = connection.execute(
+        "SELECT url_key(u, 'page'), url_key(u, r), url_key(u, NULL)"
+        " FROM (VALUES ('https://www.h.i/y/#x', 'browser'), ('http://h.i/', NULL)) t(u, r)"
+    ).fetchall()
+    assert found == [("https://h.i/y", "https://www.h.i/y/", None), ("https://h.i/", None, None)]
+    with pytest.raises(duckdb.Error, match="no ready rules 'pages': they are browser"):
+        connection.execute("SELECT url_key('https://h', 'pages')").fetchall()
 
 
 def test_answers_in_filters_groups_and_tables(connection: duckdb.DuckDBPyConnection) -> None:

@@ -18,7 +18,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from tests.columns.commands import Command, environment, outside, program, write_rows
-from weburl.column_files import keeping, lines, tables
+from weburl.column_files import keeping, lines, parquet_batches, tables
+from weburl.column_files.errors import FileError
+from weburl.column_files.parquet_batches import ParquetBatches
+from weburl.column_files.places import place_of
 
 SECRET = "https://user:hunter2@h/"  # which no message may show
 
@@ -268,7 +271,14 @@ def test_a_line_break_does_not_fit_into_plain_text(command: Command) -> None:
     assert "a value of 'param_q' has a line break" in refused
 
 
-@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress], ids=["gz", "bz2"])
+PACKED: dict[str, Callable[[bytes], bytes]] = {
+    "gz": gzip.compress,
+    "bz2": bz2.compress,
+    "zst": lambda data: pa.compress(data, "zstd", asbytes=True),
+}
+
+
+@pytest.mark.parametrize("suffix", PACKED)
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
@@ -281,17 +291,142 @@ def test_a_line_break_does_not_fit_into_plain_text(command: Command) -> None:
     ],
 )
 def test_a_csv_that_unpacks_to_a_huge_row_is_refused(
-    command: Command, pack: Callable[[bytes], bytes], rows: bytes, message: str
+    command: Command, suffix: str, rows: bytes, message: str
 ) -> None:
     """Arrow's thread was still reading when the interpreter ended, which aborted the process."""
-    suffix = "gz" if pack is gzip.compress else "bz2"
     source = command.path(f"in.csv.{suffix}")
-    source.write_bytes(pack(rows + b"a" * (40 << 20)))
+    source.write_bytes(PACKED[suffix](rows + b"a" * (40 << 20)))
     result = outside(source, command.path("o.csv"), "--column", "u")
     assert result.returncode == 2, result.stderr
     assert message.format(suffix=suffix) in result.stderr.decode()
     assert len(result.stderr) < 1000
     assert command.names() == [source.name]
+
+
+@pytest.mark.parametrize("suffix", PACKED)
+@pytest.mark.parametrize("kind", ["txt", "jsonl"])
+def test_a_line_that_unpacks_to_more_than_64_mib_is_refused(
+    command: Command, kind: str, suffix: str
+) -> None:
+    """The message says which line, and nothing of it."""
+    first = {"txt": b"a:b\n", "jsonl": b'{"u": "a:b"}\n'}[kind]
+    source = command.path(f"in.{kind}.{suffix}")
+    source.write_bytes(PACKED[suffix](first + b"a" * (65 << 20)))
+    assert source.stat().st_size < 1 << 17
+    options = () if kind == "txt" else ("--column", "u")
+    result = command(source, command.path("o.csv"), *options)
+    assert result.status == 2
+    assert f"{source}, line 2: longer than 64 MiB" in result.err
+    assert command.names() == [source.name]
+
+
+LONG = "https://h/" + "a" * (1 << 20)
+
+
+@pytest.mark.parametrize(
+    ("limits", "columns", "message"),
+    [
+        (
+            {},
+            {"u": ["a:b", "https://h/" + "a" * (65 << 20)]},
+            "row group 1: the column 'u' has a value longer than 64 MiB",
+        ),
+        (
+            {"_UNPACKED": 1 << 20},
+            {"u": [f"https://h/{number}/{'a' * 10_000}" for number in range(1000)]},
+            "row group 1: the column 'u' unpacks to more than 0 GiB and more than 100 times its",
+        ),
+        (
+            {"_UNPACKED": 1 << 24},
+            {"u": ["a:b"], "n": [["a" * 10_000] * 10_000]},
+            "row group 1: the column 'n.list.element' unpacks to more than 0 GiB and more than 100",
+        ),
+        (
+            {"_UNPACKED": 1 << 24},
+            {"u": ["a:b"], "n": [[0] * 10_000_000]},
+            "row group 1: the column 'n.list.element' unpacks to more than 0 GiB and more than 100",
+        ),
+        (
+            {"_ALL_UNPACKED": 1 << 25, "_BATCH_BYTES": 1 << 23},
+            {"u": [LONG] * 200},
+            "unpack to more than 1,000 times the size of the file",
+        ),
+    ],
+    ids=["value", "chunk", "list of text", "list of numbers", "all rows"],
+)
+def test_a_parquet_file_that_unpacks_to_too_much_is_refused(
+    command: Command,
+    monkeypatch: pytest.MonkeyPatch,
+    limits: dict[str, int],
+    columns: dict[str, list[object]],
+    message: str,
+) -> None:
+    """A dictionary repeats a long value in a few bits. The message says where, and no value."""
+    for name, value in limits.items():
+        monkeypatch.setattr(parquet_batches, name, value)
+    source = command.path("in.parquet")
+    # Without a dictionary, a chunk contains each value; with one, only the different ones.
+    pq.write_table(
+        pa.table(columns),
+        source,
+        compression="zstd",
+        compression_level=19,
+        use_dictionary=message.count("'u' unpacks") == 0,
+        dictionary_pagesize_limit=1 << 27,
+        write_statistics=False,
+    )
+    assert source.stat().st_size < 1 << 17
+    result = command(source, command.path("o.parquet"), "--column", "u")
+    assert result.status == 2
+    assert message in result.err
+    assert "aaaa" not in result.err
+    assert command.names() == [source.name]
+
+
+@pytest.mark.parametrize("nested", [False, True])
+def test_long_values_of_a_dictionary_are_read_a_few_at_a_time(
+    command: Command, monkeypatch: pytest.MonkeyPatch, nested: bool
+) -> None:
+    """A batch of 32,768 rows had 32 GB."""
+    monkeypatch.setattr(parquet_batches, "_BATCH_BYTES", 1 << 24)
+    values: list[object] = [{"v": LONG} if nested else LONG] * 100
+    source = command.path("in.parquet")
+    pq.write_table(pa.table({"u": values}), source, compression="zstd")
+    place = place_of(str(source), None, None)
+    read = [
+        (batch.num_rows, batch.nbytes) for batch in ParquetBatches(place, pq.ParquetFile(source))
+    ]
+    assert sum(rows for rows, _ in read) == 100
+    assert max(size for _, size in read) < 20 << 20
+
+
+def test_small_row_groups_are_read_together(command: Command) -> None:
+    """A batch for each would take as long as one of many rows."""
+    source = command.path("in.parquet")
+    table = pa.table({"u": [f"https://{number}/" for number in range(1000)]})
+    pq.write_table(table, source, row_group_size=10)
+    batches = ParquetBatches(place_of(str(source), None, None), pq.ParquetFile(source))
+    assert pa.Table.from_batches(batches) == table
+    assert len(list(batches)) == 1
+
+
+def test_nested_columns_are_read_as_they_are(command: Command) -> None:
+    """Their leaves are looked at one by one: of lists, of maps, of structs with a dot in a name."""
+    table = pa.table(
+        {
+            "u": ["a:b", None, "c:d"],
+            "a.b": ["x", None, "y"],
+            "l": [["x", None], None, []],
+            "m": pa.array([[("k", "v")], None, []], pa.map_(pa.string(), pa.string())),
+            "s": [{"l": [{"t": "x"}]}, None, {"l": None}],
+            "f": pa.array([["x", "y"], ["z", None], ["x", "y"]], pa.list_(pa.string(), 2)),
+            "d": pa.array(["x", "y", None]).dictionary_encode(),
+        }
+    )
+    source = command.path("in.parquet")
+    pq.write_table(table, source)
+    batches = ParquetBatches(place_of(str(source), None, None), pq.ParquetFile(source))
+    assert pa.Table.from_batches(batches).to_pylist() == table.to_pylist()
 
 
 def test_an_error_in_the_first_row_of_a_stream_does_not_wait_for_its_end(command: Command) -> None:
@@ -411,11 +546,134 @@ def test_a_link_in_the_folder_of_a_run_is_refused(command: Command, name: str, o
     """The file that it points to keeps its text."""
     command.write("in.csv", "u\na:b\n")
     command.write("other", "precious")
-    command.path("out.csv.partial").mkdir()
+    command.path("out.csv.partial").mkdir(0o700)
     (command.path("out.csv.partial") / name).symlink_to(command.path("other"))
     arguments = (command.path("in.csv"), command.path("out.csv"), "--column", "u")
     assert f"is in the way: it contains '{name}'" in command(*arguments, option).refused()
     assert command.path("other").read_text() == "precious"
+
+
+posix_only = pytest.mark.skipif(sys.platform == "win32", reason="owners and modes of POSIX")
+
+
+@posix_only
+@pytest.mark.parametrize("option", ["--overwrite", "--resume"])
+@pytest.mark.parametrize("name", ["lock", "output", "run.json", "done.json", "00000000.arrows"])
+def test_a_file_with_another_name_elsewhere_is_refused(
+    command: Command, name: str, option: str
+) -> None:
+    """A hard link looks like a file of the run, but writing to it changes a file elsewhere."""
+    command.write("in.csv", "u\na:b\n")
+    folder = command.path("out.csv.partial")
+    folder.mkdir(0o700)
+    (folder / name).hardlink_to(command.write("other", "precious"))
+    arguments = (command.path("in.csv"), command.path("out.csv"), "--column", "u", option)
+    assert command(*arguments).refused() == (
+        f"{folder} is in the way: '{name}' in it has another name elsewhere"
+    )
+    assert command.path("other").read_text() == "precious"
+    assert (folder / name).exists()
+
+
+@posix_only
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs root")
+@pytest.mark.parametrize("option", ["--overwrite", "--resume"])
+@pytest.mark.parametrize("name", ["", "lock", "done.json"])
+def test_a_folder_or_file_of_another_user_is_refused(
+    command: Command, name: str, option: str
+) -> None:
+    """Who made it may still write to it."""
+    command.write("in.csv", "u\na:b\n")
+    folder = command.path("out.csv.partial")
+    folder.mkdir(0o700)
+    (folder / "lock").touch()
+    (folder / "done.json").touch()
+    os.chown(folder / name if name else folder, 12345, 12345)
+    arguments = (command.path("in.csv"), command.path("out.csv"), "--column", "u", option)
+    what = f"'{name}' in it" if name else "it"
+    assert command(*arguments).refused() == (
+        f"{folder} is in the way: {what} belongs to another user"
+    )
+    assert sorted(path.name for path in folder.iterdir()) == ["done.json", "lock"]
+
+
+@posix_only
+@pytest.mark.parametrize("mode", [0o770, 0o707, 0o1777])
+@pytest.mark.parametrize("option", ["--overwrite", "--resume"])
+def test_a_folder_that_others_can_write_to_is_refused(
+    command: Command, mode: int, option: str
+) -> None:
+    """They may have put anything into it."""
+    command.write("in.csv", "u\na:b\n")
+    folder = command.path("out.csv.partial")
+    folder.mkdir()
+    folder.chmod(mode)
+    arguments = (command.path("in.csv"), command.path("out.csv"), "--column", "u", option)
+    assert command(*arguments).refused() == (
+        f"{folder} is in the way: it can be written by other users"
+    )
+
+
+@posix_only
+def test_no_other_user_can_write_into_the_folder_of_a_run(command: Command) -> None:
+    """Whatever the umask is; and such a folder is taken for its own by ``--resume``."""
+    before = os.umask(0)
+    try:
+        made = keeping.Keeping(command.path("out.csv"), 10)
+        made.begin({"a": 1}, resume=False, overwrite=False)
+        assert made.folder.stat().st_mode & 0o777 == 0o700
+        made.close()
+        again = keeping.Keeping(command.path("out.csv"), 10)
+        again.begin({"a": 1}, resume=True, overwrite=False)
+        again.remove()
+    finally:
+        os.umask(before)
+    assert command.names() == []
+
+
+@posix_only
+@pytest.mark.parametrize("option", ["--overwrite", "--resume"])
+@pytest.mark.parametrize("kind", ["link", "hard link", "pipe"])
+def test_a_strange_file_in_place_of_unfinished_bad_rows_is_refused(
+    command: Command, kind: str, option: str
+) -> None:
+    """The bad rows were written through a hard link into a file elsewhere."""
+    command.write("in.csv", "u\na:b\nhttp://[\n")
+    other, partial = command.write("other", "precious"), command.path("bad.csv.partial")
+    match kind:
+        case "link":
+            partial.symlink_to(other)
+        case "hard link":
+            partial.hardlink_to(other)
+        case _:
+            os.mkfifo(partial)
+    arguments = (command.path("in.csv"), command.path("out.csv"), "--column", "u")
+    refused = command(*arguments, "--bad", command.path("bad.csv"), option).refused()
+    why = "has another name elsewhere" if kind == "hard link" else "is a link or a special file"
+    assert refused == f"{partial} is in the way: it {why}"
+    assert other.read_text() == "precious"
+    assert "out.csv.partial" not in command.names()
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"summary": 1}'])
+def test_a_note_of_the_end_that_is_corrupt_is_refused(command: Command, text: str) -> None:
+    """There was a traceback."""
+    command.write("in.csv", "u\na:b\n")
+    folder = command.path("out.csv.partial")
+    folder.mkdir(0o700)
+    arguments = (command.path("in.csv"), command.path("out.csv"), "--column", "u", "--resume")
+    (folder / "done.json").write_text(text)
+    refused = command(*arguments).refused()
+    assert refused == (
+        f"{folder} is from a run that cannot be resumed: use --overwrite to start again"
+    )
+    (folder / "done.json").unlink()
+    made = keeping.Keeping(command.path("out.csv"), 10)
+    made.begin(None, resume=True, overwrite=False)
+    (folder / "done.json").write_text(text)
+    with pytest.raises(FileError, match=r"done.json is corrupt: use --overwrite"):
+        made.finished([])
+    made.close()
 
 
 def test_a_planted_file_does_not_say_what_is_moved(command: Command) -> None:
@@ -423,7 +681,7 @@ def test_a_planted_file_does_not_say_what_is_moved(command: Command) -> None:
     command.write("in.csv", "u\na:b\n")
     command.write("other", "precious")
     folder = command.path("out.csv.partial")
-    folder.mkdir()
+    folder.mkdir(0o700)
     moves = [[str(command.path("other")), str(command.path("stolen"))]]
     done = {"moves": moves, "summary": {"rows": 1, "kept": 0, "bad": {}}}
     (folder / "done.json").write_text(json.dumps(done))

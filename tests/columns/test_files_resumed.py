@@ -21,7 +21,7 @@ from tests.columns.commands import (
     read_rows,
     write_rows,
 )
-from weburl.column_files import keeping, tables
+from weburl.column_files import keeping, parquet_batches, tables
 from weburl.column_files import workers as of_files
 from weburl.column_files.adding import Adding
 
@@ -173,6 +173,7 @@ def test_a_killed_worker_stops_the_run_and_it_can_go_on(command: Command) -> Non
 def interrupted(command: Command, monkeypatch: pytest.MonkeyPatch, *more: object) -> None:
     """Leave a run that was stopped after its second batch."""
     monkeypatch.setattr(tables, "_ROWS_AT_A_TIME", BATCH)
+    monkeypatch.setattr(parquet_batches, "_ROWS_AT_A_TIME", BATCH)
     with monkeypatch.context() as patched:
         seen: list[int] = []
         compute = Adding.compute
@@ -214,6 +215,7 @@ def test_threads_are_stopped_and_go_on_too(
     """What the batches before gave is kept, and the output is that of one worker."""
     monkeypatch.setattr(of_files, "threads_pay", lambda **_: True)
     monkeypatch.setattr(tables, "_ROWS_AT_A_TIME", BATCH)
+    monkeypatch.setattr(parquet_batches, "_ROWS_AT_A_TIME", BATCH)
     write_many(command.path("in.csv"), ROWS)
     arguments = (command.path("in.csv"), command.path("out.csv"), *ADD, "--workers", 2)
     compute = Adding.compute

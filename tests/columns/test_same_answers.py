@@ -7,6 +7,7 @@ from inspect import isfunction
 from operator import attrgetter
 
 import pyarrow as pa
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,6 +19,9 @@ from tests.compiled.equality import BASES, mutated
 from tests.corpus import corpus
 from tests.wpt import load_cases
 from weburl import columns
+
+# Some of the texts happen to be hosts.
+pytestmark = pytest.mark.filterwarnings("ignore::weburl.columns.BareHostsWarning")
 
 # Arrow has no lone surrogates.
 texts = strategies.url_texts.map(lambda text: text.encode("utf-8", "replace").decode())

@@ -18,7 +18,7 @@ from pyspark.sql import functions as F  # noqa: N812  # as everybody calls it
 from tests import strategies
 from tests.columns.methods import import_without
 from tests.columns.spark_session import spark_session
-from tests.columns.sql_answers import Row, differences
+from tests.columns.sql_answers import COLUMN_OF, Row, differences, more_columns
 from tests.compiled.equality import BASES
 from tests.corpus import corpus
 from tests.wpt import load_cases
@@ -49,6 +49,7 @@ def frame(spark: SparkSession, rows: Sequence[Row], partitions: int = 5) -> Data
         {
             "url": pa.array([url for url, _ in rows], pa.string()),
             "other": pa.array([other for _, other in rows], pa.string()),
+            **{name: pa.array(column, pa.string()) for name, column in more_columns(rows).items()},
             "row": pa.array(range(len(rows)), pa.int64()),
         }
     )
@@ -58,7 +59,7 @@ def frame(spark: SparkSession, rows: Sequence[Row], partitions: int = 5) -> Data
 def calls() -> list[str]:
     """Return a call of each function in SQL."""
     return [
-        f"{function.name}({', '.join(['url', 'other'][: len(function.arguments)])})"
+        f"{function.name}({', '.join(COLUMN_OF[each] for each in function.arguments)})"
         for function in FUNCTIONS
     ]
 
@@ -66,7 +67,7 @@ def calls() -> list[str]:
 def columns() -> list[Column]:
     """Return a call of each function on columns."""
     return [
-        getattr(spark_columns, function.name)(*["url", "other"][: len(function.arguments)])
+        getattr(spark_columns, function.name)(*[COLUMN_OF[each] for each in function.arguments])
         for function in FUNCTIONS
     ]
 
@@ -126,7 +127,7 @@ def test_the_same_by_pandas(spark: SparkSession) -> None:
     """As in Spark 4.0, which has no UDFs on Arrow: null is null there too, also a struct."""
     rows = [*cases()[::4], (None, None), (None, "q"), ("https://a/?q=1", None)]
     made = [
-        spark_columns._on_pandas(function)(*["url", "other"][: len(function.arguments)])
+        spark_columns._on_pandas(function)(*[COLUMN_OF[each] for each in function.arguments])
         for function in FUNCTIONS
     ]
     assert differences(rows, asked_of_columns(spark, rows, made)) == []

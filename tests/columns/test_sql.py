@@ -11,12 +11,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import weburl
 from tests import strategies
-from tests.columns.sql_answers import Row, differences
+from tests.columns.sql_answers import COLUMN_OF, Row, differences, more_columns
 from tests.compiled.equality import BASES
 from tests.wpt import load_cases
 from weburl.columns import sql
 from weburl.columns.sql import FUNCTIONS, SQLFunction
+
+# Some of the texts happen to be hosts.
+pytestmark = pytest.mark.filterwarnings("ignore::weburl.columns.BareHostsWarning")
 
 FUNCTION = {function.name: function for function in FUNCTIONS}
 # Arrow has no lone surrogates.
@@ -27,10 +31,15 @@ NAMES = ["q", "a", "", "\u00e9", "a b"]
 def computed(rows: Sequence[Row], type: pa.DataType | None = None) -> dict[str, list[Any]]:
     """Return what each function gives for rows."""
     text = pa.string() if type is None else type
-    columns = [pa.array([row[number] for row in rows], pa.string()).cast(text) for number in (0, 1)]
+    given = {
+        "url": [url for url, _ in rows],
+        "other": [other for _, other in rows],
+        **more_columns(rows),
+    }
+    columns = {name: pa.array(texts, pa.string()).cast(text) for name, texts in given.items()}
     found = {}
     for function in FUNCTIONS:
-        answers = function.compute(*columns[: len(function.arguments)])
+        answers = function.compute(*[columns[COLUMN_OF[name]] for name in function.arguments])
         answers.validate(full=True)
         assert answers.type == function.result
         found[function.name] = answers.to_pylist()
@@ -71,7 +80,11 @@ def test_the_type_of_an_answer_is_the_declared_one(type: pa.DataType) -> None:
 def test_chunks_and_no_rows(function: SQLFunction) -> None:
     """An array gives an array, and chunks give chunks."""
     for length in (0, 3):
-        columns = [pa.array(["https://a/?q=1"] * length, pa.string()) for _ in function.arguments]
+        texts = {"rules": "page"}
+        columns = [
+            pa.array([texts.get(name, "https://a/?q=1")] * length, pa.string())
+            for name in function.arguments
+        ]
         answers = function.compute(*columns)
         assert isinstance(answers, pa.Array)
         assert len(answers) == length
@@ -97,9 +110,17 @@ def test_columns_that_do_not_fit_are_refused() -> None:
             function.compute(*[urls] * (len(function.arguments) + 1))
         with pytest.raises(TypeError, match="must be"):
             function.compute(pa.array([1]), *[urls] * (len(function.arguments) - 1))
-    for name in ("url_resolve", "url_search_param"):
+    for name in ("url_resolve", "url_search_param", "url_key"):
         with pytest.raises(ValueError, match="there are 1 URLs, but 2"):
             FUNCTION[name].compute(urls, pa.array(["a", "b"]))
+
+
+def test_rules_that_do_not_exist_are_an_error() -> None:
+    """In whatever row they are, also where there is no URL."""
+    urls = pa.array(["https://a", None, "https://www.a"])
+    names = pa.array(["page", "pages", None])
+    with pytest.raises(LookupError, match="no ready rules 'pages': they are browser, page, crawl"):
+        FUNCTION["url_key"].compute(urls, names)
 
 
 def test_functions_can_be_sent_to_other_processes() -> None:
@@ -108,15 +129,27 @@ def test_functions_can_be_sent_to_other_processes() -> None:
     for function in FUNCTIONS:
         sent = pickle.loads(pickle.dumps(function))
         columns = [urls] * len(function.arguments)
+        if "rules" in function.arguments:
+            columns[1] = pa.array(["page"])
         assert sent.compute(*columns).equals(function.compute(*columns))
 
 
 def test_names() -> None:
     """All differ and begin with the prefix, which can be another."""
     assert len(FUNCTION) == len(FUNCTIONS)
-    assert all(name.startswith(sql.PREFIX) for name in FUNCTION)
+    assert all(name.startswith((sql.PREFIX, "host_")) for name in FUNCTION)
     assert FUNCTION["url_host"].named("weburl_") == "weburl_host"
     assert FUNCTION["url_host"].named("") == "host"
     for prefix in ("a-", "x y", '"', "1", "\u00e9", ";", "\0", "\ud800"):
         with pytest.raises(ValueError, match="a prefix may have only"):
             FUNCTION["url_host"].named(prefix)
+
+
+def test_url_matches() -> None:
+    """With a pattern for each row; a text that is not a pattern is an error."""
+    urls = pa.array(["https://a/users/1", "https://b/", None, "nope", "https://a/users/2"])
+    patterns = pa.array(["https://a/users/:id", "https://a/*", "https://a/", "https://a/", None])
+    answers = FUNCTION["url_matches"].compute(urls, patterns)
+    assert answers.to_pylist() == [True, False, None, None, None]
+    with pytest.raises(weburl.URLPatternError):
+        FUNCTION["url_matches"].compute(urls, pa.array(["https://a/{"] * 5))

@@ -10,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import strategies
+from weburl.hosts.ipv4 import ends_in_a_number
 from weburl.infra.build import COMPILED
+from weburl.public_suffix import PublicSuffixList, parse_list
 
 pa = pytest.importorskip("pyarrow")
 if not COMPILED:
@@ -18,6 +20,8 @@ if not COMPILED:
 
 reader: Any = importlib.import_module("weburl.compiled.columns")
 resolver: Any = importlib.import_module("weburl.compiled.resolving")
+columns_parts: Any = importlib.import_module("weburl.columns.parts")
+suffix_tables: Any = importlib.import_module("weburl.compiled.suffixes")
 
 OFFSETS = b"\0\0\0\0\x09\0\0\0\x12\0\0\0"
 DATA = b"https://ahttps://b"
@@ -118,3 +122,68 @@ def test_the_general_way_gives_the_same(urls: list[bytes | None], base: str) -> 
             )
             assert failures == checked
         assert answers[0] == answers[1]
+
+
+# --- registrable domains ----------------------------------------------------------------------
+
+LABELS = st.sampled_from(["", "a", "b", "c", "co", "1", "xn--a", "[", ":"])
+NAMES = st.lists(LABELS.filter(bool), min_size=1, max_size=4).map(".".join)
+
+
+@st.composite
+def suffix_lists(draw: st.DrawFn) -> PublicSuffixList:
+    """Draw a list of few names, many of which end with one another."""
+    names = st.frozensets(NAMES, max_size=8)
+    exceptions = frozenset(name for name in draw(names) if "." in name)
+    return PublicSuffixList(draw(names), draw(names), exceptions)
+
+
+@given(suffix_lists(), st.lists(st.lists(LABELS, max_size=6).map(".".join)), st.booleans())
+def test_registrable_domains_of_a_column_are_those_of_the_list(
+    suffixes: PublicSuffixList, domains: list[str], is_large: bool
+) -> None:
+    """Also of what is not a domain, and of an array that starts within another."""
+    whole = pa.array(["x", *domains, None], pa.large_string() if is_large else pa.string())
+    found = columns_parts.registrable_domains(suffixes)(whole.slice(1))
+    found.validate(full=True)
+    assert found.to_pylist() == [*map(suffixes.registrable_domain, domains), None]
+
+
+@given(
+    suffix_lists(),
+    st.lists(
+        st.one_of(
+            st.just("null"),
+            st.just("https://[::1]"),
+            st.ip_addresses(v=4).map("http://{}".format),
+            NAMES.filter(lambda name: not ends_in_a_number(name)).map("https://{}".format),
+        )
+    ),
+)
+def test_sites_of_a_column_are_those_of_the_list(
+    suffixes: PublicSuffixList, texts: list[str]
+) -> None:
+    """An address stays as it is, and so does a host without a registrable domain."""
+    found = columns_parts.sites(suffixes)(pa.array([*texts, None], pa.string()))
+    found.validate(full=True)
+    for text, site in zip(texts, found.to_pylist(), strict=False):
+        scheme, slashes, host = text.partition("://")
+        is_address = not slashes or host.startswith("[") or ends_in_a_number(host)
+        domain = None if is_address else suffixes.registrable_domain(host)
+        assert site == (f"{scheme}://{domain}" if domain else text)
+
+
+@pytest.mark.parametrize("text", [":", "https:", "https:/", "https://", "a:b", ""])
+def test_what_is_not_a_scheme_and_a_host_stays_as_it_is(text: str) -> None:
+    """Nothing outside of the text is read."""
+    array = pa.array([text])
+    assert columns_parts.sites(parse_list("com"))(array).equals(array)
+
+
+@pytest.mark.parametrize("sites", [False, True])
+def test_buffers_of_domains_that_do_not_fit_are_refused(sites: bool) -> None:
+    """As those of URLs."""
+    table = suffix_tables.SuffixTable({"com": 1})
+    for offsets in (OFFSETS[:8], OFFSETS[:4] + b"\x12\0\0\0\x09\0\0\0"):
+        with pytest.raises(ValueError, match="an array's offsets"):
+            suffix_tables.registrable_column(table, sites, DATA, offsets, b"", 0, 2, False)

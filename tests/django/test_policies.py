@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 from django import forms as django_forms
-from django.core.exceptions import ValidationError
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.db import connection, models
 from django.db.migrations.writer import MigrationWriter
-from django.test.utils import isolate_apps
+from django.test.utils import isolate_apps, override_settings
 from django.utils.functional import Promise
 
 import weburl
@@ -17,6 +18,7 @@ from django_whatwg_url.constraints import URLAllowedBy
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.forms import CanonicalURLField as FormField
 from django_whatwg_url.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES, url_error
+from django_whatwg_url.policies import named_policy
 from django_whatwg_url.validators import URLPolicyValidator
 from tests.django.partsapp.models import HOOK_POLICY, Hook, Plain
 from tests.django.test_constraints import REFUSED, raw_insert
@@ -294,3 +296,24 @@ def test_a_constraint_is_made_of_a_policy_and_goes_into_migrations() -> None:
         with pytest.raises(TypeError, match="policy must be"):
             kind(policy="https")
     assert connection.vendor in {"sqlite", "postgresql", "mysql"}
+
+
+@override_settings(URL_POLICIES={"hook": LINK, "wrong": "https"})
+def test_a_policy_has_a_name_in_the_settings() -> None:
+    """What is there but is no policy, and what is not there, are mistakes of the project."""
+    assert named_policy("hook") is LINK
+    with pytest.raises(ImproperlyConfigured, match=r"no policy 'other'\. It has: 'hook', 'wrong'"):
+        named_policy("other")
+    with pytest.raises(ImproperlyConfigured, match="is a str, not a URLPolicy"):
+        named_policy("wrong")
+
+
+@override_settings(URL_POLICIES=[LINK])
+def test_the_setting_of_policies_is_a_dictionary() -> None:
+    """And it may be missing."""
+    with pytest.raises(ImproperlyConfigured, match="is a dictionary"):
+        named_policy("hook")
+    with override_settings():
+        delattr(settings, "URL_POLICIES")
+        with pytest.raises(ImproperlyConfigured, match="It has: none"):
+            named_policy("hook")

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from django.core import serializers
-from django.core.exceptions import DisallowedHost, ValidationError
+from django.core.exceptions import DisallowedHost, ImproperlyConfigured, ValidationError
 from django.db import IntegrityError, models, transaction
 from django.db.models import F, Value
 from django.db.models.functions import Concat
 from django.forms import Form, modelform_factory
-from django.test import Client, RequestFactory
+from django.test import Client, RequestFactory, override_settings
 from django.test.utils import isolate_apps
 from hypothesis import given
 
 from django_whatwg_url.fields import URLReferenceField
 from django_whatwg_url.forms import URLReferenceField as URLReferenceFormField
-from django_whatwg_url.references import resolve_reference
+from django_whatwg_url.references import named_base, resolve_reference
 from django_whatwg_url.validators import URLReferenceValidator, reference_text
 from tests.django.siteapp.models import MenuItem
 from tests.django.stored import store_text, stored_text
@@ -322,6 +323,61 @@ def test_a_reference_is_resolved_with_a_request_or_a_base(rf: RequestFactory) ->
         resolve_reference("/d", "mailto:a")
     with pytest.raises(DisallowedHost):
         resolve_reference("/d", rf.get("/", headers={"host": "evil.example"}))
+
+
+@pytest.mark.django_db
+def test_rows_are_resolved_with_a_base_from_the_settings() -> None:
+    """Where there is no request. A whole URL in a row stays what it is."""
+    for link in ("/a", "?b", "https://other.example/c"):
+        MenuItem.objects.create(link=link)
+    bases = {"default": "https://www.example.com/x/y", "shop": "https://shop.example:8443/"}
+    with override_settings(URL_REFERENCE_BASES=bases):
+        resolved = {
+            name: [str(resolve_reference(link, named_base(name))) for link in stored()]
+            for name in bases
+        }
+        assert named_base() == named_base("default") == parse(bases["default"])
+    assert resolved == {
+        "default": [
+            "https://www.example.com/a",
+            "https://www.example.com/x/y?b",
+            "https://other.example/c",
+        ],
+        "shop": [
+            "https://shop.example:8443/a",
+            "https://shop.example:8443/?b",
+            "https://other.example/c",
+        ],
+    }
+
+
+@pytest.mark.parametrize(
+    ("bases", "reason"),
+    [
+        ({}, "no base called 'cdn'. It has: none"),
+        ({"default": "https://h/"}, "no base called 'cdn'. It has: 'default'"),
+        ({"cdn": "/static/"}, "is not a URL"),
+        ({"cdn": "https://user:hunter2@h:99999/"}, "is not a URL"),
+        ({"cdn": "mailto:a@example.com"}, "cannot be a base"),
+    ],
+)
+def test_a_base_that_the_settings_do_not_have_is_an_error(
+    bases: dict[str, str], reason: str
+) -> None:
+    """Which names the setting, and shows no password."""
+    with (
+        override_settings(URL_REFERENCE_BASES=bases),
+        pytest.raises(ImproperlyConfigured, match=re.escape(reason)) as raised,
+    ):
+        named_base("cdn")
+    assert "URL_REFERENCE_BASES" in str(raised.value)
+    assert "hunter2" not in str(raised.value)
+
+
+def test_without_the_setting_there_is_no_named_base() -> None:
+    """The setting is optional."""
+    with pytest.raises(ImproperlyConfigured, match="no base called 'default'"):
+        named_base()
 
 
 # The field.

@@ -270,6 +270,18 @@ def test_people_read_the_same_as_text(shelves: tuple[Owner, Owner]) -> None:
     assert "0 pages" in duplicates("keysapp.Bookmark.url")
 
 
+def test_one_page_and_one_row_are_singular(shelves: tuple[Owner, Owner]) -> None:
+    """As in "1 page has several rows: 1 row too many"."""
+    Bookmark.objects.all().delete()
+    for owner in shelves:
+        Bookmark.objects.create(url=FIRST, owner=owner)
+    assert duplicates("keysapp.Bookmark.url").splitlines()[2:5] == [
+        "1 page has several rows: 1 row too many.",
+        "",
+        "2 rows, one URL:",
+    ]
+
+
 def test_a_column_without_a_key_beside_it_can_be_searched() -> None:
     """Any text column, with the ready rules or with rules of your own."""
     for url in (FIRST, SECOND, FIRST):
@@ -437,14 +449,14 @@ def test_keys_of_any_primary_key_are_updated(monkeypatch: pytest.MonkeyPatch) ->
             class Meta:
                 app_label = "keysapp"
 
-    from django_whatwg_url.management.commands import update_url_keys
+    from django_whatwg_url.management import recomputing
 
     rows: Any = Keyed._default_manager
     with created(Keyed):
         for number in range(3):
             rows.create(group="g", number=number, url=FIRST)
         rows.update(url_key=None)
-        monkeypatch.setattr(update_url_keys, "models_labelled", lambda _labels: [Keyed])
+        monkeypatch.setattr(recomputing, "models_labelled", lambda _labels: [Keyed])
         assert "3 keys stored" in update(batch_size=2)[0]
         assert set(rows.values_list("url_key", flat=True)) == {key_of(FIRST)}
         monkeypatch.setattr(apps, "get_model", lambda _label: Keyed)

@@ -279,6 +279,20 @@ def test_djangos_own_bulk_update_writes_the_columns_that_are_named() -> None:
         assert stored(model) == [("https://b.example/", "https://B.example")]
 
 
+def test_djangos_own_bulk_update_leaves_a_column_that_is_not_named() -> None:
+    """Also if the attribute has the new text. The documentation says so."""
+    feed = Feed.objects.create(url=WRITTEN)
+    feed.url = "https://B.example"
+    feed.full_clean()
+    assert feed.url_written == "https://B.example"
+    Feed.objects.bulk_update([feed], ["url"])
+    assert stored() == [("https://b.example/", WRITTEN)]
+    assert feed.url_written == "https://B.example"
+    feed.refresh_from_db()
+    feed.save()
+    assert stored() == [("https://b.example/", "https://b.example/")]
+
+
 def test_the_queryset_writes_both_columns_in_an_update() -> None:
     """Of text, a record, and a literal."""
     for text in (WRITTEN, "https://b.example/b"):

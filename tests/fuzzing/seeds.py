@@ -27,11 +27,38 @@ _HOSTS: Final = (
     "\u0628\u200c\u0628", "\u0915\u094d\u200d", "\ufdfa", "0x7f.1", "1.2.3.4.5", "[::1.2.3.4]",
     "a\u3002b", "xn--a-0", "\u00ad", "\u2260", "a..b", "\u1e9e.\u0130",
 )  # fmt: skip
+_KEYS: Final = (
+    "http://www.example.com:80/a/index.html/?utm_source=b&a=%41+c&a#!/d\x1e\x01\x02\x03",
+    "https://u:p@WWW.www.example.com./;jsessionid=1/(S(a))/?b&=&a=&#:~:text=x\x1e111111111\x1eb&u",
+    "https://youtu.be/?si=1&t=2&sid=00000000000000000000000000000000&c\x1e\x1esi&t",
+    "http://1.2.3.4/%2F%3f/..//A/?cfid=1&cftoken=2&Q=%26#x",
+)
+
+_MESSAGES: Final = (
+    "See https://ja.wikipedia.org/wiki/\u6771\u4eac, (example.com/a_(b)) or me@example.com.",
+    "\u201cexample.com/\u00e9?a=b#c\u201d <b>www.example.com</b> http://user:pw@h.example/",
+    "http://a.com:b@c.com ftp://a.com mailto:a@b.de \u6771\u4eac.jp/\u3002a.com\uff0eb",
+    "<a href=x>a.com</a> <pre>b.com</pre> c.com/&amp;d <textarea>e.com",
+    f"a.com\u202eb.com a\u00adb.com{FIELD}https://example.com/%E6%9D%B1(%29.?a=%26#%23",
+)
+
+_PATTERNS: Final = (
+    "https://*.example/:a/{b:c}?\x1e", "/:a(\\d+)*?q=*#:h\x1ehttps://u:p@h/a/b", "data\\:*\x1e",
+    "{*.}?h.example:8{080}?/(a|b)+/(?:x)\x1e", "([[a-z]--b]{2,3}?(?=c)(?<n>\\p{L}))\x1ehttps://h",
+    "http{s}?://[\\:\\:1]/**?{/:x-}+\x1e",
+)  # fmt: skip
 
 
 def seeds(target: str) -> Iterator[bytes]:
     """Yield inputs for a target; fewer where the files of web-platform-tests are absent."""
-    own = {"html": _PAGES, "file_urls": _PATHS, "idn": _HOSTS}.get(target, ())
+    own = {
+        "html": _PAGES,
+        "file_urls": _PATHS,
+        "idn": _HOSTS,
+        "keys": _KEYS,
+        "text_links": _MESSAGES,
+        "patterns": _PATTERNS,
+    }.get(target, ())
     texts = [*own, *_from_web_platform_tests(target)]
     yield from (text.encode("utf-8", "surrogatepass") for text in texts)
 

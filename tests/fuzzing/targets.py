@@ -6,17 +6,27 @@ not documented is a failure by itself.
 
 from __future__ import annotations
 
+import pickle
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final, get_args
 
 import weburl
 import weburl.html
 from tests.agreement import parse_disagreements, setter_disagreements
 from tests.wpt import ATTRIBUTES
-from weburl import URL, URLParseError, URLRecord, URLSearchParams
+from weburl import (
+    URL,
+    URLParseError,
+    URLPattern,
+    URLPatternError,
+    URLRecord,
+    URLSearchParams,
+)
 from weburl.html import PageLimitError
+from weburl.keys import READY, STEPS, KeyRules, ParamRule, SURTProfile, surt, url_key
+from weburl.keys.rules import key_of_href
 
 FIELD: Final = "\x1e"
 """Between the fields of an input: a character that no URL is known to treat by itself."""
@@ -231,9 +241,124 @@ def legacy(data: bytes) -> None:
     assert history(text, base or None)
 
 
+def patterns(data: bytes) -> None:
+    """Require that a text is a pattern or is refused, and that a pattern comes back from text."""
+    text, base, url = fields(data, 3)
+    for regexp_groups in (True, False):
+        for keywords in ({"input": text, "base": base or None}, {"pathname": text, "search": base}):
+            try:
+                pattern = URLPattern(**keywords, regexp_groups=regexp_groups)
+            except URLPatternError as error:
+                _ = str(error), repr(error), error.token
+                continue
+            assert regexp_groups or not pattern.has_regexp_groups
+            _ = str(pattern), repr(pattern), hash(pattern)
+            assert pickle.loads(pickle.dumps(pattern)) == pattern  # our own
+            for input in (url, "https://a.example/b/c?d#e", {"pathname": url}):
+                if not pattern.has_regexp_groups:
+                    assert pattern.test(input) is (pattern.exec(input) is not None)
+
+
+def keys(data: bytes) -> None:
+    """Require that a key is its own key, however it is made, and that a SURT has no spelling."""
+    text, choice, params = fields(data, 3)
+    try:
+        record = weburl.parse(text)
+    except URLParseError:
+        return
+    for rules in (*_KEY_RULES, _key_rules(choice, params)):
+        key = url_key(text, rules)
+        assert key == url_key(record, rules) == key_of_href(record.href, rules)
+        assert weburl.canonicalize(key) == url_key(key, rules) == key
+        explained = rules.explain(text)
+        assert explained.key == key
+        _ = str(explained), repr(explained)
+    for profile in get_args(SURTProfile):
+        assert surt(text, profile=profile) == surt(record.href, profile=profile)
+
+
+_KEY_RULES: Final = tuple(map(KeyRules.named, READY))
+_STEPS: Final = tuple(step.name for step in STEPS if not step.name.endswith("_params"))
+
+
+def _key_rules(choice: str, params: str) -> KeyRules:
+    """Return rules: a step for each character, and params to drop by names and prefixes."""
+    options: dict[str, Any] = {
+        name: ord(char) % 2 == 1 for name, char in zip(_STEPS, choice, strict=False)
+    }
+    names = [name for name in params.split("&") if name]
+    rules = [ParamRule(names[::2], prefixes=names[1::2], ignore_case=len(choice) % 2 == 1)]
+    return KeyRules(drop_params=rules, sort_params=len(params) % 2 == 1, **options)
+
+
+def text_links(data: bytes) -> None:
+    """Require that links are in order, go where they say, and are found again when formatted."""
+    import django
+    from django.apps import apps
+
+    if not apps.ready:
+        django.setup()
+    from django_whatwg_url.linkify import linkify, linkify_html
+    from weburl.text import find_links, format_link, split
+
+    text, url = fields(data, 2)
+    end = 0
+    for link in find_links(text):
+        assert end <= link.start < link.end
+        assert link.text == text[link.start : link.end]
+        end = link.end
+        written = link.text if link.has_scheme else f"{link.url.scheme}:{link.text}"
+        prefix = "" if link.has_scheme or link.url.scheme == "mailto" else "https://"
+        assert weburl.parse(f"{prefix}{link.text}" if prefix else written) == link.url
+        (alone,) = find_links(link.text)
+        assert alone.url == link.url
+        _require_found_again(link.url)
+    pieces = [piece if isinstance(piece, str) else piece.text for piece in split(text)]
+    assert "".join(pieces) == text
+    with suppress(URLParseError):
+        _ = format_link(weburl.parse(url))
+    assert linkify(text).count("<a ") == sum(1 for _ in find_links(text))
+    # Not a fixed point: a link may begin in the middle of a word, and leave a domain before it.
+    made = linkify_html(text)
+    assert linkify_html(made).count("<a") >= made.count("<a")
+
+
+def _require_found_again(url: URLRecord) -> None:
+    from weburl.text import find_links, format_link
+
+    if url.scheme not in ("http", "https"):
+        return
+    formatted = format_link(url)
+    (found,) = find_links(f"x {formatted} y")
+    assert found.text == formatted
+    assert format_link(found.url) == formatted
+
+
+def redirect_uris(data: bytes) -> None:
+    """Require that what matches leads where a registered URI leads, except for its port."""
+    from weburl.redirect_uris import RedirectURIs
+
+    registered, text = fields(data, 2)
+    uris = RedirectURIs.from_stored(
+        [registered, "https://app.example/cb", "http://127.0.0.1/cb"], allow_http=True
+    )
+    for each in (registered, text):
+        found = uris.match(each)
+        if not found:
+            _ = str(found)
+            continue
+        target = weburl.parse(found.registered)
+        assert found.url == weburl.parse(each)
+        if found.url != target:
+            assert found.url.with_port(None) == target.with_port(None)
+            assert str(found.url.host) == "[::1]" or str(found.url.host).startswith("127.")
+    _ = [str(problem) for problem in weburl.origin_problems(text, schemes=None)]
+
+
 TARGETS: Final[dict[str, Callable[[bytes], None]]] = {
     function.__name__: function
     for function in (
-        parse, check, setters, params, idn, render, html, sql_operands, file_urls, legacy
+        parse, check, setters, params, idn, render, html, sql_operands, file_urls, legacy, keys,
+        text_links, redirect_uris, patterns,
     )
 }  # fmt: skip

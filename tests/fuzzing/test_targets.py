@@ -12,6 +12,7 @@ from tests.fuzzing.targets import FIELD, TARGETS, fields
 # Inputs on which a fuzzer found something once.
 FOUND: dict[str, tuple[bytes, ...]] = {
     "check": (b"#", b"a@b/", b"http:@www.example.com"),
+    "keys": (b"http://./",),
 }
 
 
@@ -32,6 +33,6 @@ def test_an_input_has_as_many_fields_as_a_target_asks_for() -> None:
 
 def test_every_target_has_something_to_start_from() -> None:
     """Also without the data of web-platform-tests, where it has seeds of its own."""
-    assert len(TARGETS) == 10
+    assert len(TARGETS) == 14
     assert all(TARGETS[name].__doc__ for name in TARGETS)
     assert len(list(seeds("html"))) >= 6

@@ -353,3 +353,41 @@ def test_a_megabyte_of_labels_takes_no_longer_than_its_length(domain: str) -> No
     suffix, registrable = both(host)
     assert suffix is None or domain.endswith(suffix)
     assert registrable is None or domain.endswith(registrable)
+
+
+_LABELS = st.sampled_from(["a", "b", "c", "d"])
+_NAMES = st.lists(_LABELS, min_size=1, max_size=4).map(".".join)
+_SETS = st.frozensets(_NAMES, max_size=6)
+
+
+def suffix_by_the_text(suffixes: PublicSuffixList, domain: str) -> str:
+    """Return the public suffix as the list's own text finds it: match every rule, then prevail."""
+    labels = domain.split(".")
+    matching = [
+        (is_exception, len(rule))
+        for is_exception, rules in (
+            (False, [name.split(".") for name in suffixes.rules]),
+            (False, [["*", *name.split(".")] for name in suffixes.wildcards]),
+            (True, [name.split(".") for name in suffixes.exceptions]),
+        )
+        for rule in rules
+        if len(rule) <= len(labels)
+        and all(one in ("*", other) for one, other in zip(rule[::-1], labels[::-1], strict=False))
+    ]
+    is_exception, count = max(matching, default=(False, 1))
+    return ".".join(labels[-(count - 1 if is_exception else count) :])
+
+
+@given(_SETS, _SETS, _SETS, st.lists(_LABELS, min_size=1, max_size=7).map(".".join))
+def test_the_suffix_is_the_one_of_the_rule_that_prevails(
+    rules: frozenset[str], wildcards: frozenset[str], exceptions: frozenset[str], domain: str
+) -> None:
+    """For any list, also one whose rules contradict each other."""
+    exceptions = frozenset(name for name in exceptions if "." in name)
+    suffixes = PublicSuffixList(rules, wildcards, exceptions)
+    expected = suffix_by_the_text(suffixes, domain)
+    assert suffixes.public_suffix(domain) == expected
+    assert suffixes.public_suffix(f"{domain}.") == f"{expected}."
+    rest = domain.removesuffix(expected).removesuffix(".")
+    registrable = f"{rest.rpartition('.')[2]}.{expected}" if rest else None
+    assert suffixes.registrable_domain(domain) == registrable

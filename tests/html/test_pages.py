@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+import attrs
 import pytest
 import turbohtml
 from hypothesis import example, given
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 import weburl
 from tests import strategies
+from tests.html.plain_links import plain_links
 from weburl import URLParseError, html
 from weburl.html import Document, LinkKind, document_base_url, links, page
 from weburl.html.finding import ELEMENTS, urls_on
@@ -369,6 +371,30 @@ def test_every_link_is_parsed_as_the_url_standard_parses_its_text(source: str, u
             outcomes = {document.url}
         assert link.record in outcomes
         assert (link.record is None) is (link.error is not None)
+
+
+@given(PAGES)
+@example("".join(source for *_, source in PLACES))
+@example("<a href=?ä><meta charset=big5><base href=/z/><a href=?ä><img src=?ä><form action>")
+@example("<a href='http://[' ping='https://h/ x'><a href=x ping='https://h/ x'><a ping=x>")
+def test_links_are_those_that_the_plainest_way_finds(source: str) -> None:
+    """Also of some kinds, for which less is read."""
+    found = links(source, PAGE, inert=True)
+    without_targets = [attrs.evolve(link, target="") for link in found]
+    assert without_targets == plain_links(source, PAGE)
+    assert links(source, PAGE) == tuple(link for link in found if not link.inert)
+    for kind in LinkKind:
+        of_kind = tuple(link for link in found if link.kind is kind)
+        assert links(source, PAGE, kinds={kind}, inert=True) == of_kind
+
+
+def test_links_of_other_kinds_do_not_count_towards_limits() -> None:
+    """A hyperlink beside a ping is resolved, but is not counted as a link."""
+    source = "<img src=1><img src=2><a href=https://h/ ping=https://h/>"
+    for kind in ("hyperlink", "ping"):
+        assert len(links(source, PAGE, kinds={kind}, limits=html.PageLimits(links=1))) == 1
+    with pytest.raises(html.PageLimitError):
+        links(source, PAGE, kinds={"resource"}, limits=html.PageLimits(links=1))
 
 
 @given(PAGES)

@@ -28,6 +28,7 @@ VALUES: Final[tuple[Any, ...]] = (
     weburl.origin_of(URL),
     weburl.OpaqueOrigin(),
     weburl.obtain_a_site(URL),
+    weburl.RelativeReference("//user@h/a"),
 )
 each_value = pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)
 
@@ -48,6 +49,9 @@ class Data:
     others: tuple[Any, ...] = ()
 
 
+PATTERN: Final = weburl.URLPattern("https://h/:id")
+RESULT: Final = PATTERN.exec("https://h/1")
+assert RESULT is not None
 OTHER_VALUES: Final[tuple[Any, ...]] = (
     weburl.check("https://h:99999"),
     weburl.check("https://h:99999").errors[0],
@@ -56,7 +60,12 @@ OTHER_VALUES: Final[tuple[Any, ...]] = (
     weburl.readings("https://h"),
     weburl.readings("https://h").readings[0],
     weburl.SPECIAL_SCHEMES["https"],
-    weburl.RelativeReference("//user@h/a"),
+    weburl.origin_problems("https://h/")[0],
+    PATTERN,
+    weburl.URLPatternList([PATTERN]),
+    RESULT,
+    RESULT.pathname,
+    PATTERN.conditions()["pathname"],
 )
 every_value = pytest.mark.parametrize(
     "value", [*VALUES, *OTHER_VALUES], ids=lambda value: type(value).__name__

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.django.settings import *  # noqa: F403
 from tests.django.settings import INSTALLED_APPS as _APPS
+from tests.django.settings import MIDDLEWARE as _MIDDLEWARE
 
 INSTALLED_APPS = [*_APPS, "tests.integrations.linksapp"]
 INSTALLED_APPS += ["rest_framework", "django_filters", "drf_spectacular"]
@@ -32,3 +33,13 @@ MIGRATION_MODULES = {
     "taggit": None,
 }
 WAGTAILSEARCH_BACKENDS = {"default": {"BACKEND": "modelsearch.backends.database.fallback"}}
+INSTALLED_APPS += ["oauth2_provider", "corsheaders", "tests.integrations.oauthapp"]
+INSTALLED_APPS += ["allauth", "allauth.account", "allauth.idp.oidc"]
+MIDDLEWARE = [*_MIDDLEWARE, "allauth.account.middleware.AccountMiddleware"]
+OAUTH2_PROVIDER_APPLICATION_MODEL = "oauthapp.Application"
+OAUTH2_PROVIDER = {
+    "ALLOWED_REDIRECT_URI_SCHEMES": ["http", "https", "com.example.app"],
+    "PKCE_REQUIRED": False,
+}
+IDP_OIDC_ADAPTER = "tests.integrations.oauthapp.adapter.Adapter"
+MIGRATION_MODULES |= dict.fromkeys(("oauth2_provider", "account", "allauth_idp_oidc"))

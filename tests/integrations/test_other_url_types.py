@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlparse, urlsplit
 
 import httpx
+import httpx2
 import pydantic
 import pytest
 import rfc3986
@@ -18,6 +19,7 @@ import weburl
 from weburl import URLRecord, parse
 from weburl.integrations.agreeing import URLConversionError
 from weburl.integrations.httpx import from_httpx, to_httpx
+from weburl.integrations.httpx2 import from_httpx2, to_httpx2
 from weburl.integrations.pydantic_urls import from_pydantic, to_pydantic
 from weburl.integrations.rfc3986 import from_rfc3986, to_rfc3986
 from weburl.integrations.urllib import from_urllib, to_urllib
@@ -40,6 +42,7 @@ class Library(NamedTuple):
 LIBRARIES = {
     "yarl": Library(to_yarl, from_yarl, yarl.URL, lambda url: url.raw_host),
     "httpx": Library(to_httpx, from_httpx, httpx.URL, lambda url: url.raw_host.decode()),
+    "httpx2": Library(to_httpx2, from_httpx2, httpx2.URL, lambda url: url.raw_host.decode()),
     "pydantic": Library(to_pydantic, from_pydantic, pydantic.AnyUrl, lambda url: url.host),
     "urlsplit": Library(to_urllib, from_urllib, urlsplit, lambda url: url.hostname),
     "urlparse": Library(to_urllib, from_urllib, urlparse, lambda url: url.hostname),
@@ -118,6 +121,7 @@ CONFUSIONS = [
     (from_rfc3986, rfc3986.uri_reference("http://1.2.3/")),
     (from_yarl, yarl.URL("/a")),
     (from_httpx, httpx.URL("a")),
+    (from_httpx2, httpx2.URL("a")),
     (from_rfc3986, rfc3986.uri_reference("//h/")),
 ]
 
@@ -143,7 +147,7 @@ def test_the_message_names_the_hosts_and_no_credentials() -> None:
         assert SECRET not in str(caught.value)
 
 
-@pytest.mark.parametrize("library", ["yarl", "httpx", "pydantic", "urlsplit", "rfc3986"])
+@pytest.mark.parametrize("library", ["yarl", "httpx", "httpx2", "pydantic", "urlsplit", "rfc3986"])
 def test_only_records_are_converted(library: str) -> None:
     """Text is for the library itself."""
     with pytest.raises(TypeError, match="URLRecord"):

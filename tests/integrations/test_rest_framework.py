@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import pytest
 from django.core.validators import MinLengthValidator
 from django.db import connection
+from hypothesis import given
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 from rest_framework.test import APIClient
@@ -19,6 +20,7 @@ from django_whatwg_url.integrations.rest_framework import (
     URLPartField,
 )
 from django_whatwg_url.validators import URLPolicyValidator, URLStrictnessValidator
+from tests.infra.test_credentials_everywhere import anywhere, says_nothing
 from tests.integrations.restapp.models import Hook, Page, Saved
 from tests.integrations.restapp.views import HookSerializer, PageSerializer, SendSerializer
 from weburl import URLPolicy, URLRecord
@@ -531,3 +533,13 @@ def test_a_serializer_of_all_fields_can_be_made() -> None:
     assert serializer.fields["url_key"].read_only
     assert serializer.is_valid(), serializer.errors
     assert serializer.save().url_key == "https://example.com/a"
+
+
+@given(anywhere)
+def test_no_error_of_a_serializer_says_a_secret(url: str) -> None:
+    """In none of its notations, whatever parser may see credentials in the text."""
+    field = CanonicalURLField(allowed_schemes=None, strictness={"invalid-credentials"})
+    try:
+        field.run_validation(url)
+    except serializers.ValidationError as error:
+        says_nothing(str(error) + repr(error) + repr(error.detail) + repr(error.get_full_details()))

@@ -1,43 +1,65 @@
-"""The fifteen tasks of `docs/coming-from/index.md`, with the real yarl."""
+"""The fifteen tasks of `docs/coming-from/index.md`, with the real libraries."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
+import urllib.parse
+from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 import pytest
 import yarl
+from furl import furl
 
 import weburl
 
 INDEX: Final = Path(__file__).resolve().parents[2] / "docs" / "coming-from" / "index.md"
 PAGE: Final = "https://example.com/docs/a.txt"
 FULL: Final = "https://user:pw@example.com:8080/a/b?x=1&x=2&y=3#top"
+CALL: Final = r"(?:`([^`]+)` )?"
 ROW: Final = re.compile(
-    r"^\| ([^|`]+) \| (?:`([^|]+)` )?\| `([^|]+)` \| `([^|]+)` \|$", re.MULTILINE
+    rf"^\| ([^|`]+) \| {CALL}\| {CALL}\| {CALL}\| `([^`]+)` \| `([^`]+)` \|$", re.MULTILINE
 )
-ROWS: Final = ROW.findall(INDEX.read_text(encoding="utf-8").partition("## Fifteen tasks")[2])
+SUMS: Final = re.compile(
+    r"^\| characters[^|]+\| (\d+) \| (\d+) \| (\d+) \| (\d+) \| \|$", re.MULTILINE
+)
+TABLE: Final = INDEX.read_text(encoding="utf-8").partition("## Fifteen tasks")[2]
+ROWS: Final = ROW.findall(TABLE)
 
 
-@pytest.mark.parametrize(("task", "theirs", "ours", "result"), ROWS, ids=[row[0] for row in ROWS])
-def test_both_calls_give_what_the_table_says(
-    task: str, theirs: str, ours: str, result: str
+def names(library: str) -> dict[str, Any]:
+    """Return what the names in the cells of a column stand for, made anew."""
+    if library == "yarl":
+        return {"page": yarl.URL(PAGE), "full": yarl.URL(FULL), "URL": yarl.URL}
+    if library == "furl":
+        own = {"furl": furl, "PurePosixPath": PurePosixPath}
+        return {"page": furl(PAGE), "full": furl(FULL), **own}
+    if library == "urllib.parse":
+        return {"page": PAGE, "full": FULL, **vars(urllib.parse), "PurePosixPath": PurePosixPath}
+    return {"page": weburl.parse(PAGE), "full": weburl.parse(FULL), "parse": weburl.parse}
+
+
+@pytest.mark.parametrize(("task", "yarls", "furls", "urllibs", "ours", "result"), ROWS)
+def test_each_call_gives_what_the_table_says(
+    task: str, yarls: str, furls: str, urllibs: str, ours: str, result: str
 ) -> None:
-    """Compared as text; what yarl cannot do has no call."""
-    names: dict[str, Any] = {"page": yarl.URL(PAGE), "full": yarl.URL(FULL), "URL": yarl.URL}
-    if theirs:
-        assert str(eval(theirs, names)) == result, task
-    own = {"page": weburl.parse(PAGE), "full": weburl.parse(FULL), "parse": weburl.parse}
-    assert str(eval(ours, own)) == result, task
+    """Compared as text; what a library cannot do has no call."""
+    calls = {"yarl": yarls, "furl": furls, "urllib.parse": urllibs, "weburl": ours}
+    for library, call in calls.items():
+        if call:
+            assert str(eval(call, names(library))) == result, (task, library)
 
 
 def test_the_fifteen_tasks_take_no_more_characters_than_with_yarl() -> None:
-    """In sum, over the tasks that yarl can do."""
+    """In sum, over the tasks that every library can do; the last row has the sums."""
     assert len(ROWS) == 15
-    both = [(len(theirs), len(ours)) for _, theirs, ours, _ in ROWS if theirs]
-    assert len(both) == 14
-    assert sum(ours for _, ours in both) <= sum(theirs for theirs, _ in both)
+    by_all = [calls for _, *calls, _ in ROWS if all(calls)]
+    assert len(by_all) == 14
+    sums = [sum(map(len, column)) for column in zip(*by_all, strict=True)]
+    written = SUMS.search(TABLE)
+    assert written is not None
+    assert [int(number) for number in written.groups()] == sums
+    assert sums[3] <= min(sums)
 
 
 def test_a_slash_in_a_segment_is_data_here() -> None:

@@ -93,7 +93,7 @@ def test_msgspec_writes_and_reads_each_class(value: Any) -> None:
     assert is_same(msgspec.msgpack.decode(packed, type=list[stand_in], dec_hook=dec_hook), [value])  # type: ignore[valid-type]
     assert msgspec.convert(value, stand_in, dec_hook=dec_hook) is value
     assert msgspec.json.schema(stand_in, schema_hook=schema_hook)["type"] == "string"
-    for wrong in ("5", "null", "{}", '"//\\u0000:hunter2@ "'):
+    for wrong in ("5", "null", "{}", '"https://\\u0000:hunter2@ "'):
         with pytest.raises(msgspec.ValidationError) as caught:
             decoded(wrong, stand_in)
         assert SECRET not in str(caught.value)

@@ -25,6 +25,7 @@ VALUES: Final[tuple[Any, ...]] = (
     weburl.origin_of(weburl.parse("https://example.com:8080")),
     weburl.OpaqueOrigin(),
     weburl.obtain_a_site(weburl.parse("https://www.example.com")),
+    weburl.RelativeReference("../a?b=%c3#d"),
 )
 each_value = pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)
 

@@ -174,6 +174,24 @@ def test_a_pattern_that_is_taken_is_linear(pattern: str) -> None:
     assert compiled.fullmatch("a" * 1_000_000 + "!") is None
 
 
+def test_hostile_patterns_in_lists() -> None:
+    """Those that could take long are left out of all lists, and the others are linear."""
+    hostile = ["(a+)+", "(a|a)*b", "a*a*b", "(?:a*)*b"]
+    providers = {"x": {"urlPattern": ".*", "rules": [*hostile, "a*b", "[a-z]*1"]}}
+    catalog = params_from_clearurls(json.dumps({"providers": providers}))
+    filters = params_from_adblock(
+        "\n".join(f"$removeparam=/^{each}=/" for each in [*hostile, "a*b"])
+    )
+    brave = params_from_brave(json.dumps([{"include": ["*://*/*"], "params": hostile}]))
+    assert [len(each.left_out) for each in (catalog, filters, brave)] == [4, 4, 0]
+    assert [rule.patterns for rule in catalog.rules] == [("a*b", "[a-z]*1")]
+    assert [rule.patterns for rule in filters.rules] == [("a*b",)]
+    for found in (catalog, filters, brave):  # the names of Brave's lists are not patterns
+        long = "https://b.example/?" + "a" * 1_000_000
+        assert _key(found, long) == long
+    assert _key(brave, "https://b.example/?(a%2B)%2B&aa") == "https://b.example/?aa"
+
+
 def test_a_long_list_takes_linear_time() -> None:
     """Many filters with many exceptions, and a provider with many of both."""
     lines = [f"$removeparam=/^a{at}[0-9]+=/\n$removeparam=b{at}" for at in range(5_000)]

@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.corpus import corpus
 from weburl import canonicalize, parse
 from weburl.keys import READY, KeyRules, ParamRule, surt, url_key
+from weburl.keys.rules import key_of_href, plan_by
 
 
 def _parses(url: str) -> bool:
@@ -30,7 +32,19 @@ _PAIRS = st.sampled_from(
     ["", "a", "a=", "=", "b=1", "utm_x=%FC", "%75tm_x", "si=1", "B", "\u00e9", "%", "b=0", "+="]
 )
 _HOSTS = st.sampled_from(
-    ["a.b", "www.a.b", "www.www.a.b.", "www.com.", "WWW.", "[::1]", "1.2.3.4", "a.b..", "youtu.be"]
+    [
+        "a.b",
+        "www.a.b",
+        "www.www.a.b.",
+        "www.com.",
+        "WWW.",
+        "[::1]",
+        "1.2.3.4",
+        "a.b..",
+        "youtu.be",
+        ".",
+        "..",
+    ]
 )
 _URLS = st.builds(
     "{}://{}{}{}/{}{}{}".format,
@@ -83,6 +97,63 @@ def test_a_key_is_canonical_and_its_own_key(url: str, rules: KeyRules) -> None:
     explained = rules.explain(url)
     assert explained.key == key
     assert "pw" not in f"{explained}{explained!r}"
+
+
+def _by_steps(url: str, rules: KeyRules) -> str:
+    """Return the key without what is tried before the steps."""
+    return key_of_href(canonicalize(url), rules)
+
+
+@given(url=_URLS, rules=_RULES | st.sampled_from(READY).map(KeyRules.named))
+def test_a_quick_key_is_what_the_steps_make(url: str, rules: KeyRules) -> None:
+    """For text as it is written, and for the canonical form."""
+    key = _by_steps(url, rules)
+    assert plan_by(rules).key_of(url) in (None, key)
+    assert plan_by(rules).key_of(canonicalize(url)) in (None, key)
+
+
+@pytest.mark.parametrize("name", READY)
+def test_quick_keys_of_real_links(name: str) -> None:
+    """They are what the steps make, and nearly all links have one."""
+    rules = KeyRules.named(name)
+    links = [link for link in corpus() if _parses(link)]
+    quick = [plan_by(rules).key_of(link) for link in links]
+    for link, key in zip(links, quick, strict=True):
+        assert key in (None, _by_steps(link, rules)), link
+    # "crawl" looks closer at names such as "index.html", and at every query.
+    assert quick.count(None) < len(links) * (0.2 if name == "crawl" else 0.02)
+
+
+@pytest.mark.parametrize(
+    ("url", "key"),
+    [
+        ("https://a.b/", "https://a.b/"),
+        ("https://a.b//", "https://a.b/"),
+        ("http://www.a.b/c/?y=1&x=2#z", "https://a.b/c?x=2&y=1"),
+        ("http://www.a.b:8080/c/", "http://a.b:8080/c"),
+        ("https://www.www.a.b/", "https://a.b/"),
+        ("https://www.www.b/", "https://www.b/"),
+        ("https://a.b/?x=1&x=0", "https://a.b/?x=1&x=0"),
+        ("https://a.b/?utm_source=1", "https://a.b/"),
+        ("https://a.b/?utm=1&utm_x&z", "https://a.b/?utm=1&z"),
+        ("https://a.b/?gclid", "https://a.b/"),
+        ("https://a.b/?gclidx=%FC", "https://a.b/?gclidx=%FC"),
+        ("https://a.b/?b=?x&a=/?b", "https://a.b/?a=/?b&b=?x"),
+        ("https://a.b/?", "https://a.b/"),
+        ("https://a.b/?#!/", "https://a.b/#!/"),
+        ("https://a.b/c/#!/:~:text=x", "https://a.b/c#!/"),
+        ("https://a.b/c/#x/:~:text=x", "https://a.b/c"),
+        ("https://youtu.be/c/?si=1&t=2", "https://youtu.be/c?t=2"),
+        ("https://youtu.bee/c/?t=2&si=1", "https://youtu.bee/c?si=1&t=2"),
+        ("https://u:p@a.b./c", "https://a.b/c"),
+        ("http://./", "https://./"),
+        ("HTTPS://A.B/c", "https://a.b/c"),
+        ("foo://www.a.b/c/?y&x#z", "foo://www.a.b/c/?y&x#z"),
+    ],
+)
+def test_keys_of_a_page(url: str, key: str) -> None:
+    """Each of these is near to where a quick key ends, and the steps begin."""
+    assert url_key(url, KeyRules.page()) == key == _by_steps(url, KeyRules.page())
 
 
 @given(url=_URLS)

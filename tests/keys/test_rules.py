@@ -254,6 +254,13 @@ def test_what_does_not_parse_has_no_key() -> None:
         url_key(5, KeyRules.page())  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("rules", ["page", KeyRules.page, None])
+def test_rules_of_another_type_are_refused(rules: Any) -> None:
+    """The message says what to pass."""
+    with pytest.raises(TypeError, match=r"rules must be KeyRules, such as KeyRules\.page\(\)"):
+        url_key("https://a.b/", rules)
+
+
 def test_each_tracking_param_has_a_reason_and_stands_once() -> None:
     """A name in two rows would be a slip."""
     names = [name for each in TRACKING_PARAMS for name in (*each.rule.names, *each.rule.prefixes)]

@@ -17,6 +17,8 @@ from weburl import PolicyViolation, URLParseError, URLPolicy, URLPolicyError
 from weburl.policies.addresses import ADDRESS_CLASSES
 from weburl.policies.violations import CODES
 
+NETWORKS = ("0.0.0.0/0", "10.0.0.0/8", "10.1.0.0/16", "127.0.0.0/8", "::/0", "fd00::/8", "::1/128")
+
 
 def codes(policy: URLPolicy, text: str, **options: Any) -> list[str]:
     """Return the codes of what a policy has against a URL."""
@@ -47,6 +49,12 @@ def codes(policy: URLPolicy, text: str, **options: Any) -> list[str]:
         ({"address_classes": ["global"]}, "data:,", "no-host", "http://intranet/"),
         ({"address_classes": ["global"]}, "http://a.localhost", "address-not-allowed", "http://a"),
         ({"address_classes": ["loopback"]}, "http://metadata", "address-not-allowed", "ws://[::1]"),
+        ({"networks": ["10.0.0.0/8"]}, "http://11.0.0.1", "host-not-allowed", "http://10.9.9.9"),
+        ({"networks": ["10.0.0.1"]}, "http://10.0.0.2", "host-not-allowed", "http://10.0.0.1"),
+        ({"networks": ["10.0.0.0/8"]}, "http://[::ffff:a00:1]", "host-not-allowed", "http://a"),
+        ({"networks": ["fd00::/8"]}, "http://10.0.0.1", "host-not-allowed", "http://[fd00::1]"),
+        ({"networks": ["10.0.0.0/8"]}, "data:,", "no-host", "http://intranet/"),
+        ({"networks": []}, "http://10.0.0.1", "host-not-allowed", "http://intranet/"),
         ({"single_labels": False}, "http://a.", "single-label", "http://a.b"),
         ({"special_use_names": False}, "http://a.local.", "special-use-name", "http://local.a"),
         ({"special_use_names": False}, "foo://a.ONION", "special-use-name", "foo://onion.a"),
@@ -163,6 +171,7 @@ def test_every_code_has_a_sentence_of_its_own() -> None:
         "port-not-allowed",
         "readers-disagree",
         "no-address",
+        "no-pattern-matches",
     )
     assert len({PolicyViolation(code).message for code in CODES}) == len(CODES)
 
@@ -239,6 +248,7 @@ policies = st.builds(
     max_length=st.none() | st.integers(1, 40),
     ip_hosts=st.booleans(),
     address_classes=st.none() | st.lists(st.sampled_from(ADDRESS_CLASSES), max_size=3),
+    networks=st.none() | st.lists(st.sampled_from(NETWORKS), max_size=3),
     single_labels=st.booleans(),
     special_use_names=st.booleans(),
     public_suffixes=st.booleans(),
@@ -372,3 +382,42 @@ def test_a_megabyte_of_host_is_judged(host: str) -> None:
         found = policy.check(record)
         assert "host-not-allowed" in [violation.code for violation in found]
         assert all(len(violation.message) < 500 for violation in found)
+
+
+def test_a_server_may_fetch_from_its_own_network() -> None:
+    """Names may have no dot, ports are free; the metadata service is never meant."""
+    policy = URLPolicy.internal(
+        networks=["10.1.0.0/16", "169.254.0.0/16"], names=["wiki", "*.svc.cluster.local"]
+    )
+    assert codes(policy, "http://wiki:8080/") == []
+    assert codes(policy, "https://a.svc.cluster.local/") == []
+    assert codes(policy, "https://example.com/") == ["host-not-allowed"]
+    assert codes(policy, "https://u@wiki/") == ["credentials-not-allowed"]
+    assert codes(policy, "ftp://wiki/") == ["scheme-not-allowed"]
+    assert weburl.check_addresses(policy, ["10.1.2.3", "10.1.2.4"]) == ()
+    for addresses in (["10.2.0.1"], ["10.1.2.3", "8.8.8.8"], ["::1"], ["::ffff:10.1.2.3"], []):
+        assert weburl.check_addresses(policy, addresses)
+    found = weburl.check_addresses(policy, ["169.254.169.254"])
+    assert [each.code for each in found] == ["address-not-allowed"]
+    anything = URLPolicy.internal(networks=["10.1.0.0/16"])
+    assert codes(anything, "http://10.1.0.1/") == []
+    with pytest.raises(ValueError, match="at least one network"):
+        URLPolicy.internal(networks=[])
+
+
+def test_networks_of_two_policies_have_addresses_in_common() -> None:
+    """The narrower of two that overlap, in either order."""
+    first = URLPolicy(networks=["10.0.0.0/8", "fd00::/8", "192.168.0.0/16"])
+    second = URLPolicy(networks=["10.1.0.0/16", "fc00::/7", "172.16.0.0/12"])
+    assert first & second == second & first == URLPolicy(networks=["10.1.0.0/16", "fd00::/8"])
+    assert first & URLPolicy() == first
+    assert URLPolicy(networks=["10.0.0.0/8"]) & URLPolicy(networks=["fd00::/8"]) == URLPolicy(
+        networks=[]
+    )
+
+
+@pytest.mark.parametrize("networks", ["10.0.0.0/8", [10], ["10.0.0.1/8"], ["x" * 1000], ["::/129"]])
+def test_what_is_not_a_network_is_refused(networks: Any) -> None:
+    """Also one with bits after its length, which would be a mistake."""
+    with pytest.raises((TypeError, ValueError)):
+        URLPolicy(networks=networks)

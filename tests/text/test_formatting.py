@@ -70,6 +70,8 @@ def test_every_pair_of_unicodes_test_passes() -> None:
         ("https://example.com/?", "https://example.com?"),
         ("https://example.com/#x:~:", "https://example.com#x:~:"),
         ("https://example.com/a?b?", "https://example.com/a?b%3F"),
+        ("https://example.com.", "https://example.com./"),
+        ("https://example.com.:8080", "https://example.com.:8080/"),
         ("mailto:me@example.com", "mailto:me@example.com"),
     ],
 )
@@ -80,6 +82,16 @@ def test_a_url_is_written_with_as_few_escapes_as_possible(url: str, text: str) -
 
 def _in_bytes(record: weburl.URLRecord) -> bytes:
     return unquote_to_bytes(record.href)
+
+
+@pytest.mark.parametrize("end", ["", "?q", "#f", ":8080", ":8080/?q", "/a", "/a."])
+def test_a_host_with_a_dot_at_its_end_is_found_again(end: str) -> None:
+    """The fuzzer found that the link ended before the dot, or before the port."""
+    url = weburl.parse(f"https://example.com.{end}")
+    text = format_link(url)
+    (found,) = find_links(f"See {text} there")
+    assert found.text == text
+    assert found.url == weburl.parse(text)
 
 
 @given(
@@ -97,3 +109,9 @@ def test_what_is_written_is_found_again_in_any_text(
     links = list(find_links(before + text + after))
     assert [link.text for link in links] == [text]
     assert format_link(links[0].url) == text
+
+
+def test_text_is_not_formatted() -> None:
+    """It must be parsed first."""
+    with pytest.raises(TypeError, match="url must be a URLRecord, not str"):
+        format_link("https://example.com")  # type: ignore[arg-type]

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
 from typing import Any, Final
 
-from django.core.management.base import BaseCommand, CommandError
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+from django.core.management.base import CommandError
+from django.db import DatabaseError
 from django.db.models import Count, QuerySet, Sum
 from tqdm import tqdm
 
-from django_whatwg_url.recomputing import (
-    BATCH_SIZE,
-    batches,
-    fields_of,
-    models_labelled,
-    recompute,
-)
+from django_whatwg_url.management.recomputing import RecomputingCommand, name_of
+from django_whatwg_url.recomputing import batches, recompute
 from django_whatwg_url.url_keys import URLKeyField
 
 _EXAMPLES: Final = 10
 
 
-class Command(BaseCommand):
-    """Goes through the rows in batches. Each batch is a transaction. You can run it again."""
+class Command(RecomputingCommand[URLKeyField]):
+    """Recomputes each URLKeyField."""
+
+    kind = URLKeyField
 
     help = (
         "Recompute the keys of all URLKeyFields, and store those that differ. Run it after adding "
@@ -31,50 +27,20 @@ class Command(BaseCommand):
         "never removes a row."
     )
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "labels",
-            nargs="*",
-            metavar="app_label[.Model]",
-            help="an app or a model to update; default: all",
-        )
-        parser.add_argument(
-            "--database", default=DEFAULT_DB_ALIAS, help="alias of the database to update"
-        )
-        parser.add_argument(
-            "--batch-size",
-            type=int,
-            default=BATCH_SIZE,
-            help="how many rows to update in one transaction",
-        )
-        parser.add_argument(
-            "--dry-run", action="store_true", help="only count the rows that would change"
-        )
-
-    def handle(
+    def update(
         self,
-        *,
-        labels: list[str],
+        fields: list[URLKeyField],
         database: str,
         batch_size: int,
         dry_run: bool,
         verbosity: int,
-        **_options: object,
     ) -> None:
-        if database not in connections:
-            raise CommandError(f"There is no database {database!r} in DATABASES.")
-        if batch_size < 1:
-            raise CommandError("--batch-size must be at least 1.")
-        try:
-            fields = fields_of(models_labelled(labels), URLKeyField, database)
-        except LookupError as error:
-            raise CommandError(str(error)) from error
         refused: list[str] = []
         for field in fields:
             try:
                 refused += self._update(field, database, batch_size, dry_run, verbosity)
             except ValueError as error:  # The rules are unknown.
-                raise CommandError(f"{_name(field)}: {error}") from error
+                raise CommandError(f"{name_of(field)}: {error}") from error
             except DatabaseError as error:
                 # The messages of the error and of its cause may quote a text with its password.
                 raise CommandError(f"Database error: {type(error).__name__}.") from None
@@ -97,7 +63,9 @@ class Command(BaseCommand):
             run.go_through()
         if shown:
             done = "would be stored" if dry_run else "stored"
-            self.stdout.write(f"{_name(field)}: {run.read:,} rows read, {run.stored:,} keys {done}")
+            self.stdout.write(
+                f"{name_of(field)}: {run.read:,} rows read, {run.stored:,} keys {done}"
+            )
             if not dry_run:
                 self.stdout.write(_now_equal(field, before, _shared(field, database)))
         if not run.refused:
@@ -144,9 +112,9 @@ def _refusal(field: URLKeyField, run: _Run) -> str:
     examples = ", ".join(map(str, run.examples))
     more = ", …" if run.refused > len(run.examples) else ""
     return (
-        f"{_name(field)}: {run.refused:,} rows keep their old key, because a constraint does not "
+        f"{name_of(field)}: {run.refused:,} rows keep their old key, because a constraint does not "
         f"allow a second row with the new one. Primary keys: {examples}{more}. To see which rows "
-        f"are the same page, run: manage.py url_duplicates {_name(field)}"
+        f"are the same page, run: manage.py url_duplicates {name_of(field)}"
     )
 
 
@@ -159,13 +127,11 @@ def _shared(field: URLKeyField, database: str) -> tuple[int, int]:
 
 
 def _now_equal(field: URLKeyField, before: tuple[int, int], now: tuple[int, int]) -> str:
+    name = name_of(field)
     if now == (0, 0):
-        return f"{_name(field)}: every row has a key of its own."
+        return f"{name}: every row has a key of its own."
+    keys = "key" if now[0] == 1 else "keys"
     return (
-        f"{_name(field)}: {now[1]:,} rows share {now[0]:,} keys. Before, {before[1]:,} rows shared "
-        f"{before[0]:,}. To see them, run: manage.py url_duplicates {_name(field)}"
+        f"{name}: {now[1]:,} rows share {now[0]:,} {keys}. Before, {before[1]:,} rows shared "
+        f"{before[0]:,}. To see them, run: manage.py url_duplicates {name}"
     )
-
-
-def _name(field: URLKeyField) -> str:
-    return f"{field.model._meta.label}.{field.name}"

@@ -149,9 +149,12 @@ def _text(head: dict[str, Any], counts: Counts, groups: Iterator[Group]) -> Iter
     within = f", unique with {', '.join(head['unique_with'])}" if head["unique_with"] else ""
     yield f"{head['column']} with the rules {head['rules']}{within}:"
     yield f"{counts.rows:,} rows read, {counts.not_urls:,} of them without a URL."
-    yield f"{counts.groups:,} pages have several rows: {counts.surplus:,} rows too many."
+    pages = "page has" if counts.groups == 1 else "pages have"
+    rows = "row" if counts.surplus == 1 else "rows"
+    yield f"{counts.groups:,} {pages} several rows: {counts.surplus:,} {rows} too many."
     for group in groups:
-        yield f"\n{group.rows:,} rows, {group.urls:,} different URLs:"
+        urls = "one URL" if group.urls == 1 else f"{group.urls:,} different URLs"
+        yield f"\n{group.rows:,} rows, {urls}:"
         for example in group.examples:
             yield f"  {example.pk}  {example.url}"
         if group.rows > len(group.examples):

@@ -1,4 +1,4 @@
-"""The demo's URLs: the page of bookmarks, and the URL viewer."""
+"""The demo's URLs: the page of bookmarks, the login, and the URL viewer."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from bookmarks import viewing, views
 
 urlpatterns = [
     path("", views.shelf, name="shelf"),
+    path("login/", views.Login.as_view(), name="login"),
     path("viewer/", viewing.viewer, name="viewer"),
     path("viewer/<path:page>", viewing.viewer),
 ]

@@ -1,7 +1,8 @@
-"""The page that lists, searches and adds bookmarks."""
+"""The page that lists, searches and adds bookmarks, and the login."""
 
 from __future__ import annotations
 
+from django.contrib.auth.views import LoginView
 from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -10,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from bookmarks.forms import BookmarkForm, SearchForm
 from bookmarks.models import Bookmark
+from django_whatwg_url.redirects import SafeRedirectURLMixin
 
 PAGE_SIZE = 50
 
@@ -47,3 +49,10 @@ def _just_added(request: HttpRequest) -> Bookmark | None:
     if not (pk.isascii() and pk.isdigit() and len(pk) < 19):
         return None
     return Bookmark.objects.filter(pk=pk).first()
+
+
+class Login(SafeRedirectURLMixin, LoginView):
+    """The login. ``?next=`` leads only to a page of this site."""
+
+    template_name = "bookmarks/login.html"
+    next_page = "shelf"

@@ -22,10 +22,22 @@ _FUNCTIONS: Final[dict[str, Callable[[Column], Column]]] = {
     "site": columns.site,
     "registrable_domain": columns.registrable_domain,
     "surt": columns.surt,
+    "path_depth": columns.path_depth,
+    "file_name": columns.file_name,
+    "file_extension": columns.file_extension,
+}
+_OF_HOSTS: Final[dict[str, Callable[[Column], Column]]] = {
+    "is_ip": columns.is_ip,
+    "registrable_domain": columns.registrable_domain_of_host,
+    "public_suffix": columns.public_suffix,
+    "subdomain": columns.subdomain,
 }
 _BY_PYTHON: Final = frozenset(getattr(columns, operation) for operation in BY_PYTHON)
-NAMES: Final = ("canonical", "error", "can_parse", *_FUNCTIONS, *_PARTS)
+_ALWAYS: Final = ("canonical", "error", "can_parse")
+NAMES: Final = (*_ALWAYS, *_FUNCTIONS, *_PARTS)
 """The names that ``--add`` accepts."""
+NAMES_OF_HOSTS: Final = (*_ALWAYS, *_OF_HOSTS)
+"""The names that ``--add`` accepts for a column of bare hosts."""
 
 
 class Added(NamedTuple):
@@ -41,7 +53,8 @@ class Adding:
 
     ``names``: some of `NAMES`. ``params``: names in the query, each for a column "param_NAME".
     ``base``: the base of all URLs. ``prefix``: what the names of the columns begin with.
-    ``keys``: names of ready rules, each for a column "key_NAME".
+    ``keys``: names of ready rules, each for a column "key_NAME". ``of_hosts``: whether the column
+    has bare hosts instead of URLs; then there are no params, keys and bases.
     """
 
     names: tuple[str, ...]
@@ -49,12 +62,15 @@ class Adding:
     base: str | None = None
     prefix: str = ""
     keys: tuple[str, ...] = ()
+    of_hosts: bool = False
 
     def __attrs_post_init__(self) -> None:
-        unknown = [name for name in self.names if name not in NAMES]
+        known = NAMES_OF_HOSTS if self.of_hosts else NAMES
+        unknown = [name for name in self.names if name not in known]
         if unknown:
+            of_hosts = " with --hosts" if self.of_hosts else ""
             raise FileError(
-                f"--add does not accept {listed(unknown)}; it accepts {', '.join(NAMES)}"
+                f"--add does not accept {listed(unknown)}{of_hosts}; it accepts {', '.join(known)}"
             )
         for name in self.keys:
             if name not in READY:
@@ -73,7 +89,7 @@ class Adding:
     @property
     def is_compiled(self) -> bool:
         """Whether the compiled reader of buffers, if there is one, does most of the work."""
-        return not (self.params or self.keys) and not any(
+        return not (self.params or self.keys or self.of_hosts) and not any(
             _FUNCTIONS.get(name) in _BY_PYTHON for name in self.names
         )
 
@@ -88,6 +104,8 @@ class Adding:
         ``bases``: a base for each row, or None to use ``self.base``. Raises TypeError if the
         columns are not text, and OverflowError for more than 2 GB of text.
         """
+        if self.of_hosts:
+            return self._of_hosts(urls)
         base = self.base if bases is None else bases
         if pa.types.is_dictionary(urls.type):  # Keep the dictionary: each value is computed once.
             hrefs = columns.canonicalize(urls, base)
@@ -99,6 +117,17 @@ class Adding:
         made = [self._value(name, hrefs, errors, parts) for name in self.names]
         made += [columns.search_param(hrefs, name) for name in self.params]
         made += [columns.key(hrefs, name) for name in self.keys]
+        return Added(pa.RecordBatch.from_arrays(made, self.column_names), errors)
+
+    def _of_hosts(self, hosts: pa.Array) -> Added:
+        canonical = columns.canonical_host(hosts)
+        _, errors = columns.is_ip(hosts, errors="name").flatten()
+        ready = {
+            "canonical": canonical,
+            "error": errors,
+            "can_parse": _can_parse(canonical, errors),
+        }
+        made = [ready[name] if name in ready else _OF_HOSTS[name](canonical) for name in self.names]
         return Added(pa.RecordBatch.from_arrays(made, self.column_names), errors)
 
     def _parts(self, hrefs: pa.Array) -> Iterator[tuple[str, pa.Array]]:

@@ -12,15 +12,20 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
-from typing import Final, Never
+from typing import Final, Never, cast
 
+import attrs
 from tqdm import tqdm
 
 from weburl.api import parse
-from weburl.column_files.adding import NAMES, Adding
-from weburl.column_files.errors import BAD_ROWS, DONE, STOPPED, FileError
-from weburl.column_files.places import FORMATS, place_of
+from weburl.column_files.adding import NAMES, NAMES_OF_HOSTS, Adding
+from weburl.column_files.datasets import DatasetJob, files_of, is_dataset, run_dataset
+from weburl.column_files.errors import BAD_ROWS, DONE, STOPPED, FileError, listed
+from weburl.column_files.malformed import CHOICES
+from weburl.column_files.places import FORMATS, Format, Place, place_of
+from weburl.column_files.remote import is_url, remote_at
 from weburl.column_files.rows import Reader, Wanted
 from weburl.column_files.running import Job, Summary, run
 from weburl.column_files.text import COLUMN
@@ -39,24 +44,33 @@ def columns_command(arguments: Sequence[str]) -> int:
     summary = Summary()
     noted: list[int] = []
     try:
-        job = _job(options)
+        if is_dataset(options.input, options.output):
+            dataset = _dataset(options)
+            can_resume = True
+        else:
+            dataset = None
+            job = _job(options)
+            can_resume = job.can_resume
     except FileError as error:
         return _told(error)
     try:
         with _stopping_on_term(noted), _bar(quiet=options.quiet) as bar:
-            summary = run(job, bar.tell, summary)
+            if dataset is not None:
+                summary = run_dataset(dataset, bar.tell_files, summary)
+            else:
+                summary = run(job, bar.tell, summary)
     except FileError as error:
-        return _told(error, may_go_on=error.status == STOPPED and job.can_resume)
+        return _told(error, may_go_on=error.status == STOPPED and can_resume)
     except BrokenPipeError:
         # The reader of the output has stopped; keep the interpreter from failing again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return STOPPED
     except KeyboardInterrupt:
         status = 128 + (noted[0] if noted else signal.SIGINT)
-        return _told(FileError("stopped", status), may_go_on=job.can_resume)
+        return _told(FileError("stopped", status), may_go_on=can_resume)
     if not options.quiet:
         print("\n".join(_lines(summary)), file=sys.stderr)
-    return BAD_ROWS if options.strict and summary.bad else DONE
+    return BAD_ROWS if options.strict and (summary.bad or summary.malformed) else DONE
 
 
 def _told(error: FileError, *, may_go_on: bool = False) -> int:
@@ -80,26 +94,51 @@ def _job(options: argparse.Namespace) -> Job:
     bad = None if options.bad is None else place_of(options.bad, None, None)
     if bad is not None and bad.path is None:
         raise FileError("--bad takes a file")
+    malformed = None
+    if options.malformed == "keep":
+        if bad is None or bad.path is None:
+            raise FileError("--malformed keep needs --bad FILE")
+        malformed = Place(bad.path.with_name(f"{bad.path.name}.malformed.jsonl"), "jsonl")
+    job = _of_places(options, source, target, bad, malformed)
+    if job.resume and not job.can_resume:
+        raise FileError("--resume needs files: a stream cannot be read again")
+    return job
+
+
+def _dataset(options: argparse.Namespace) -> DatasetJob:
+    """Return the job for a dataset. Raises `FileError` if the arguments contradict each other."""
+    upload_to = remote_at(options.output) if is_url(options.output) else None
+    if (upload_to is None) != (options.work is None):
+        raise FileError("a remote output needs --work FOLDER, and a local one does not use it")
+    if "-" in (options.output, options.bad):
+        raise FileError("the output of a dataset is a folder")
+    if options.malformed == "keep" and options.bad is None:
+        raise FileError("--malformed keep needs --bad FOLDER")
+    files, remote = files_of(options.input, options.input_format)
+    first = files[0].place
+    own = cast("Format", options.output_format or first.format)
+    output = Path(options.output if upload_to is None else options.work)
+    bad = None if options.bad is None else Path(options.bad)
+    job = _of_places(
+        options,
+        attrs.evolve(first, path=Path(files[0].name)),
+        Place(output, own),
+        None if bad is None else Place(bad, own),
+        None,
+    )
+    return DatasetJob(files, job, output, bad, remote, upload_to)
+
+
+def _of_places(
+    options: argparse.Namespace,
+    source: Place,
+    target: Place,
+    bad: Place | None,
+    malformed: Place | None,
+) -> Job:
     if options.column is None and source.format != "text":
         raise FileError("use --column to name the column with the URLs")
-    if options.base is not None and options.base_column is not None:
-        raise FileError("--base and --base-column cannot be combined")
-    if options.base is not None:
-        try:
-            parse(options.base)
-        except URLParseError as error:
-            raise FileError(f"--base: {error}") from None
-    params = tuple(options.param)
-    keys = tuple(options.key)
-    for name in (options.column, options.base_column, options.prefix, *params):
-        # Python turns bytes of the command line that are not UTF-8 into lone surrogates.
-        if name is not None and to_scalar_value_string(name) != name:
-            raise FileError("the names of columns must be UTF-8")
-    add = options.add if options.add is not None else "" if params or keys else _DEFAULT_ADD
-    names = tuple(name.strip() for name in add.split(",") if name.strip())
-    adding = Adding(names, params, options.base, options.prefix, keys)
-    if not adding.column_names:
-        raise FileError(f"--add is empty; it accepts {', '.join(NAMES)}")
+    adding = _adding(options)
     if target.format == "text" and len(adding.column_names) != 1:
         raise FileError("plain text has only one column: name one with --add")
     job = Job(
@@ -112,10 +151,61 @@ def _job(options: argparse.Namespace) -> Job:
         options.resume,
         options.overwrite,
         options.keep_seconds,
+        _encoding(options.encoding),
+        options.malformed,
+        malformed,
     )
-    if job.resume and not job.can_resume:
-        raise FileError("--resume needs files: a stream cannot be read again")
+    _refuse_other_formats(job)
     return job
+
+
+def _encoding(label: str | None) -> str | None:
+    """Return the encoding that a label means, or None for UTF-8."""
+    if label is None:
+        return None
+    from weburl.infra.encodings import get_encoding  # large tables
+
+    try:
+        encoding = get_encoding(to_scalar_value_string(label))
+    except LookupError:
+        raise FileError(
+            f"--encoding does not know {listed([to_scalar_value_string(label)])}"
+        ) from None
+    return None if encoding == "utf-8" else encoding
+
+
+def _refuse_other_formats(job: Job) -> None:
+    """Raise `FileError` for options that the format of the input does not have."""
+    if job.encoding is not None and job.input.format == "parquet":
+        raise FileError("--encoding is for text: Parquet is always UTF-8")
+    if job.on_malformed != "stop" and job.input.format in ("parquet", "text"):
+        raise FileError("--malformed is for CSV, TSV and JSON lines")
+
+
+def _adding(options: argparse.Namespace) -> Adding:
+    """Return what to add. Raises `FileError` if the arguments contradict each other."""
+    if options.base is not None and options.base_column is not None:
+        raise FileError("--base and --base-column cannot be combined")
+    if options.base is not None:
+        try:
+            parse(options.base)
+        except URLParseError as error:
+            raise FileError(f"--base: {error}") from None
+    params = tuple(options.param)
+    keys = tuple(options.key)
+    if options.hosts and (params or keys or options.base or options.base_column):
+        raise FileError("--hosts cannot be combined with --param, --key, --base and --base-column")
+    for name in (options.column, options.base_column, options.prefix, *params):
+        # Python turns bytes of the command line that are not UTF-8 into lone surrogates.
+        if name is not None and to_scalar_value_string(name) != name:
+            raise FileError("the names of columns must be UTF-8")
+    add = options.add if options.add is not None else "" if params or keys else _DEFAULT_ADD
+    names = tuple(name.strip() for name in add.split(",") if name.strip())
+    adding = Adding(names, params, options.base, options.prefix, keys, options.hosts)
+    if not adding.column_names:
+        accepted = NAMES_OF_HOSTS if options.hosts else NAMES
+        raise FileError(f"--add is empty; it accepts {', '.join(accepted)}")
+    return adding
 
 
 class _Bar:
@@ -137,6 +227,16 @@ class _Bar:
         if reader.unit == "B":
             self._bar.set_postfix_str(f"{summary.rows:,} rows", refresh=False)
         self._bar.update(reader.position() - self._bar.n)
+
+    def tell_files(
+        self, files: int, of_files: int, read: int, of_bytes: int, summary: Summary
+    ) -> None:
+        """Show the progress of a dataset."""
+        if self._bar is None:
+            self._bar = tqdm(total=of_bytes, unit="B", unit_scale=True, disable=self._hidden)
+        shown = f"{files:,} of {of_files:,} files, {summary.rows:,} rows"
+        self._bar.set_postfix_str(shown, refresh=False)
+        self._bar.update(read - self._bar.n)
 
     def close(self) -> None:
         """Keep the bar as it is, and go to the next line."""
@@ -176,6 +276,11 @@ def _lines(summary: Summary) -> Iterator[str]:
     yield f"{summary.rows:,} rows, {bad:,} of them bad"
     for name, count in sorted(summary.bad.items(), key=lambda item: (-item[1], item[0])):
         yield f"  {count:,} {name}"
+    if summary.malformed:
+        lines = sum(summary.malformed.values())
+        yield f"{lines:,} malformed lines, which are not in the output"
+        for name, count in sorted(summary.malformed.items(), key=lambda item: (-item[1], item[0])):
+            yield f"  {count:,} {name}"
     if summary.kept:
         yield f"{summary.kept:,} rows were computed by an earlier run"
 
@@ -190,8 +295,17 @@ def _argument_parser() -> ArgumentParser:
         "everything is written, 1 with --strict if there are bad rows, 2 if the arguments or the "
         "input are wrong, 3 if the run was stopped, for example by a full disk, 130 after Ctrl-C.",
     )
-    parser.add_argument("input", metavar="INPUT", help="the file to read; - for standard input")
-    parser.add_argument("output", metavar="OUTPUT", help="the file to write; - for standard output")
+    parser.add_argument(
+        "input",
+        metavar="INPUT",
+        help="the file to read; - for standard input; or a dataset: a folder, a pattern such as"
+        " 'logs/**/*.parquet', or a URL that fsspec opens",
+    )
+    parser.add_argument(
+        "output",
+        metavar="OUTPUT",
+        help="the file to write; - for standard output; for a dataset, a folder or such a URL",
+    )
     parser.add_argument(
         "--column", metavar="NAME", help="the column with the URLs; not needed for plain text"
     )
@@ -214,6 +328,12 @@ def _argument_parser() -> ArgumentParser:
         default=[],
         help=f"add the key by these rules, as key_RULES: {', '.join(READY)}; may be repeated",
     )
+    parser.add_argument(
+        "--hosts",
+        action="store_true",
+        help="the column has bare hosts, such as www.example.com, not URLs; --add accepts"
+        f" {', '.join(NAMES_OF_HOSTS)}",
+    )
     parser.add_argument("--base", metavar="URL", help="the base URL, for relative URLs")
     parser.add_argument("--base-column", metavar="NAME", help="the column with a base for each row")
     parser.add_argument(
@@ -228,7 +348,30 @@ def _argument_parser() -> ArgumentParser:
     parser.add_argument(
         "--bad", metavar="FILE", help="write the rows that cannot be parsed to this file, too"
     )
-    parser.add_argument("--strict", action="store_true", help="exit with 1 if there are bad rows")
+    parser.add_argument(
+        "--work",
+        metavar="FOLDER",
+        help="if the output is a URL: the local folder, which must not exist, beside which"
+        " unfinished files are kept",
+    )
+    parser.add_argument(
+        "--encoding",
+        metavar="LABEL",
+        help="the encoding of a text, CSV or JSON lines input, such as windows-1252 (default: "
+        "UTF-8)",
+    )
+    parser.add_argument(
+        "--malformed",
+        choices=CHOICES,
+        default="stop",
+        help="what to do with lines that are not CSV or JSON: stop with an error, skip them, or "
+        "keep them in a file beside that of --bad (default: stop)",
+    )
+    parser.add_argument(
+        "--strict",
+        action="store_true",
+        help="exit with 1 if there are bad rows or malformed lines",
+    )
     parser.add_argument(
         "--workers", metavar="N", type=_workers, default=1, help="compute with N workers"
     )

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterator
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn
 
 import pyarrow as pa
 
 from weburl.column_files.errors import FileError, listed
 from weburl.column_files.lines import Lines, lines_of
+from weburl.column_files.malformed import Malformed, OnMalformed
 from weburl.column_files.places import Source
-from weburl.column_files.rows import Rows, Wanted, rows_of
+from weburl.column_files.rows import Rows, Wanted, rows_of, type_of
 from weburl.infra.strings import to_scalar_value_string
 
 LINE: Final = pa.field("line", pa.binary(), metadata={"weburl": "a line of JSON"})
@@ -25,6 +26,13 @@ _NUMBER: Final = object()
 _KINDS: Final = {dict: "an object", list: "an array", bool: "true or false"}
 
 
+class _Found(NamedTuple):
+    """The objects of a block by the numbers of their lines, and the malformed lines."""
+
+    objects: dict[int, dict[str, Any]]
+    malformed: tuple[Malformed, ...]
+
+
 class JSONReader:
     """JSON lines that are kept unchanged."""
 
@@ -32,11 +40,18 @@ class JSONReader:
     schema: pa.Schema = pa.schema([LINE])
     url_type: pa.DataType = pa.string()
 
-    def __init__(self, source: Source, wanted: Wanted, added: Collection[str]) -> None:
+    def __init__(
+        self,
+        source: Source,
+        wanted: Wanted,
+        added: Collection[str],
+        on_malformed: OnMalformed = "stop",
+    ) -> None:
         """Make the reader. No line may have a member with a name in ``added``."""
         self._place = source.place
         self._wanted = wanted
         self._added = frozenset(added)
+        self._goes_on = on_malformed != "stop"
         self._source = source
         self.total: int | None = source.size
         self.base_type: pa.DataType | None = None if wanted.base_column is None else pa.string()
@@ -44,52 +59,56 @@ class JSONReader:
     def __iter__(self) -> Iterator[Rows]:
         url, base = self._wanted
         for block in lines_of(self._source.stream, self._place):
-            objects = self._objects(block, _unread)
+            found_in = self._objects(block, _unread)
+            objects = found_in.objects
             if block.first == 1:
-                self._look_for_columns(objects)
-            for number, found in enumerate(objects, block.first):
+                self._look_for_columns(found_in)
+            for number, found in objects.items():
                 if not self._added.isdisjoint(found):
                     names = listed(sorted(self._added.intersection(found)))
                     raise self._error(number, f"already has {names}: use --prefix for other names")
-            lines = pa.array(block.lines, pa.binary())
+            kept = [block.lines[number - block.first] for number in objects]
             yield Rows(
-                pa.RecordBatch.from_arrays([lines], schema=self.schema),
-                self._texts(block.first, objects, url),
-                None if base is None else self._texts(block.first, objects, base),
+                pa.RecordBatch.from_arrays([pa.array(kept, pa.binary())], schema=self.schema),
+                self._texts(objects, url),
+                None if base is None else self._texts(objects, base),
+                found_in.malformed,
             )
 
-    def _objects(self, block: Lines, number: Callable[[str], Any] | None) -> list[dict[str, Any]]:
+    def _objects(self, block: Lines, number: Callable[[str], Any] | None) -> _Found:
         """Return the objects of lines; ``number`` reads numbers, or Python does if it is None."""
         read = json.JSONDecoder(
             parse_float=number, parse_int=number, parse_constant=_refuse_constant
         ).decode
-        objects = []
+        objects = {}
+        malformed = []
         for row, line in enumerate(block.lines, block.first):
-            try:
-                found = read(line.decode())
-            except UnicodeDecodeError:
-                raise self._error(row, "not UTF-8") from None
-            except (ValueError, RecursionError):
-                raise self._error(row, "not JSON") from None
-            if type(found) is not dict:
-                raise self._error(row, "not a JSON object")
-            objects.append(found)
-        return objects
+            found = _object(line, read)
+            if not isinstance(found, str):
+                objects[row] = found
+            elif self._goes_on:
+                malformed.append(Malformed(row, found, line))
+            else:
+                raise self._error(row, found)
+        return _Found(objects, tuple(malformed))
 
-    def _look_for_columns(self, objects: list[dict[str, Any]]) -> None:
+    def _look_for_columns(self, found_in: _Found) -> None:
         """Raise an error if none of the first lines has a wanted column."""
+        objects = found_in.objects
+        if not objects:
+            raise FileError(f"{self._place}: the first lines are not JSON objects")
         for name in filter(None, self._wanted):
-            if not any(name in found for found in objects):
-                there = listed(list(objects[0]))
+            if not any(_has(found, name) for found in objects.values()):
+                number, first = next(iter(objects.items()))
                 raise FileError(
                     f"{self._place}: the first {len(objects):,} lines have no {listed([name])}; "
-                    f"line 1 has {there}"
+                    f"line {number} has {listed(list(first))}"
                 )
 
-    def _texts(self, first: int, objects: list[dict[str, Any]], name: str) -> pa.Array:
+    def _texts(self, objects: dict[int, dict[str, Any]], name: str) -> pa.Array:
         texts: list[str | None] = []
-        for number, found in enumerate(objects, first):
-            text = found.get(name)
+        for number, found in objects.items():
+            text = _value(found, name)
             if text is not None and type(text) is not str:
                 kind = _KINDS.get(type(text), "a number")
                 raise self._error(number, f"{listed([name])} is {kind}, not text")
@@ -110,8 +129,8 @@ class JSONReader:
 class JSONTableReader(JSONReader):
     """JSON lines as columns. The first block of lines decides the columns and their types."""
 
-    def __init__(self, source: Source, wanted: Wanted) -> None:
-        super().__init__(source, wanted, ())
+    def __init__(self, source: Source, wanted: Wanted, on_malformed: OnMalformed = "stop") -> None:
+        super().__init__(source, wanted, (), on_malformed)
         place = source.place
         self._blocks = lines_of(source.stream, place)
         first = next(self._blocks, None)
@@ -121,34 +140,66 @@ class JSONTableReader(JSONReader):
         self._look_for_columns(objects)
         self._first = self._table(first, objects, None)
         self.schema: pa.Schema = self._first.schema
-        self._indices = wanted.indices(self.schema.names, place)
-        self.url_type: pa.DataType = self.schema.field(self._indices[0]).type
-        base = self._indices[1]
-        self.base_type: pa.DataType | None = None if base is None else self.schema.field(base).type
+        self._fields = url, base = wanted.fields(self.schema, place)
+        self.url_type: pa.DataType = type_of(self.schema, url)
+        self.base_type: pa.DataType | None = None if base is None else type_of(self.schema, base)
+        self._malformed = objects.malformed
 
     def __iter__(self) -> Iterator[Rows]:
-        yield rows_of(self._first, self._indices)
+        yield rows_of(self._first, self._fields, self._malformed)
         columns = pa.struct(list(self.schema))
         names = frozenset(self.schema.names)
         for block in self._blocks:
             objects = self._objects(block, None)
-            for number, found in enumerate(objects, block.first):
+            for number, found in objects.objects.items():
                 if not names.issuperset(found):
                     new = listed(sorted(set(found) - names))
                     raise self._error(number, f"has {new}, which the first lines do not have")
-            yield rows_of(self._table(block, objects, columns), self._indices)
+            yield rows_of(self._table(block, objects, columns), self._fields, objects.malformed)
 
-    def _table(
-        self, block: Lines, objects: list[dict[str, Any]], columns: pa.DataType | None
-    ) -> pa.RecordBatch:
+    def _table(self, block: Lines, found: _Found, columns: pa.DataType | None) -> pa.RecordBatch:
         try:
-            return pa.RecordBatch.from_struct_array(pa.array(objects, columns))
+            return pa.RecordBatch.from_struct_array(pa.array(found.objects.values(), columns))
         except (pa.ArrowException, TypeError, ValueError, OverflowError):
-            last = block.first + len(objects) - 1
+            last = block.first + len(block.lines) - 1
             raise FileError(
                 f"{self._place}, lines {block.first:,} to {last:,}: the values of a column have "
                 "different types or do not fit into columns. Use --to jsonl to keep all lines"
             ) from None
+
+
+def _object(line: bytes, read: Callable[[str], Any]) -> dict[str, Any] | str:
+    """Return the object of a line, or what is wrong with the line."""
+    try:
+        found = read(line.decode())
+    except UnicodeDecodeError:
+        return "not UTF-8"
+    except (ValueError, RecursionError):
+        return "not JSON"
+    return found if type(found) is dict else "not a JSON object"
+
+
+def _value(found: dict[str, Any], name: str) -> Any:  # noqa: ANN401  # whatever a line has
+    """Return a member, or the member inside others that a name with dots means."""
+    if name in found or "." not in name:
+        return found.get(name)
+    value: Any = found
+    for part in name.split("."):
+        value = value.get(part) if type(value) is dict else None
+    return value
+
+
+def _has(found: dict[str, Any], name: str) -> bool:
+    """Return whether an object has a member, or the object that contains it by a name with dots."""
+    if name in found:
+        return True
+    *outer, last = name.split(".")
+    for part in outer:
+        inner = found.get(part)
+        if type(inner) is not dict:
+            return False
+        found = inner
+    return last in found
 
 
 def _unread(_: str) -> object:

@@ -26,30 +26,42 @@ import pyarrow as pa
 
 from weburl.column_files.adding import Added, packed, unpacked
 from weburl.column_files.errors import FileError, listed
-from weburl.column_files.places import without_links
+from weburl.column_files.places import new_file, problem_with, without_links
 
 _IDENTITY: Final = "run.json"
 _DONE: Final = "done.json"
 _NEW: Final = ".new"
+# The names of what a run puts into its folder.
+_OWN: Final = re.compile(r"lock|output|(?:run|done)\.(?:json|new)|[0-9]{8}\.(?:arrows|new)")
 # How many bytes at each end of the input identify it, together with its size and time.
 _LOOKED_AT: Final = 1 << 20
+_COMPRESSED: Final = pa.ipc.IpcWriteOptions(
+    compression="lz4" if pa.Codec.is_available("lz4") else None
+)
 # The packages that decide the results, and how rows are split into batches.
 _PACKAGES: Final = ("django-whatwg-url", "idna", "publicsuffixlist", "pyarrow")
 
 
-def identity_of(path: Path, options: dict[str, Any]) -> dict[str, Any]:
-    """Return what must be the same to resume a run: the input, the options, the versions."""
+def identity_of(path: Path | None, options: dict[str, Any]) -> dict[str, Any]:
+    """Return what must be the same to resume a run: the input, the options, the versions.
+
+    ``path``: the input, or None for a dataset, whose files have identities of their own.
+    """
+    return {
+        **({} if path is None else {"the input": _identity_of_file(path)}),
+        **options,
+        "the versions of packages": {name: _version(name) for name in _PACKAGES},
+    }
+
+
+def _identity_of_file(path: Path) -> list[object]:
     status = path.stat()
     digest = hashlib.sha256()
     with path.open("rb") as file:
         digest.update(file.read(_LOOKED_AT))
         file.seek(max(0, status.st_size - _LOOKED_AT))
         digest.update(file.read(_LOOKED_AT))
-    return {
-        "the input": [status.st_size, status.st_mtime_ns, digest.hexdigest()],
-        **options,
-        "the versions of packages": {name: _version(name) for name in _PACKAGES},
-    }
+    return [status.st_size, status.st_mtime_ns, digest.hexdigest()]
 
 
 def _version(package: str) -> str | None:
@@ -60,9 +72,21 @@ def _version(package: str) -> str | None:
 
 
 class Keeping:
-    """The folder of a run. ``seconds``: how much work a piece contains at least."""
+    """The folder of a run.
 
-    def __init__(self, output: Path, seconds: float) -> None:
+    ``seconds``: how much work a piece contains at least. ``own``: the names that a run uses in its
+    folder. ``folders``: those of folders, which may contain anything that belongs to this user.
+    """
+
+    def __init__(
+        self,
+        output: Path,
+        seconds: float,
+        own: re.Pattern[str] = _OWN,
+        folders: frozenset[str] = frozenset(),
+    ) -> None:
+        self._own = own
+        self._folders = folders
         self.folder: Final = partial_of(output)
         self._seconds = seconds
         self._number = 0
@@ -85,7 +109,7 @@ class Keeping:
             self._take_lock()
             self.remove()
         try:
-            self.folder.mkdir()
+            self.folder.mkdir(0o700)  # so that no one else can put a file into it
         except FileExistsError:
             if not resume:
                 how = "" if identity is None else "--resume to continue it or "
@@ -106,11 +130,30 @@ class Keeping:
         """Raise `FileError` if the folder's name is used by something that no run has made."""
         if self.folder.is_symlink() or not self.folder.is_dir():
             raise FileError(f"{self.folder} is in the way: it is not a folder")
-        own = re.compile(r"lock|output|(?:run|done)\.(?:json|new)|[0-9]{8}\.(?:arrows|new)")
-        others = [path.name for path in self.folder.iterdir() if not own.fullmatch(path.name)]
-        others += [path.name for path in self.folder.iterdir() if path.is_symlink()]
+        if problem := problem_with(self.folder):
+            raise FileError(f"{self.folder} is in the way: it {problem}")
+        there = sorted(self.folder.iterdir())
+        others = [path.name for path in there if not self._own.fullmatch(path.name)]
+        others += [
+            path.name
+            for path in there
+            if path.is_symlink() or path.is_dir() != (path.name in self._folders)
+        ]
         if others:
             raise FileError(f"{self.folder} is in the way: it contains {listed(sorted(others))}")
+        for path in (*there, *self._below_folders()):
+            if problem := problem_with(path):
+                raise FileError(
+                    f"{self.folder} is in the way: {listed([path.name])} in it {problem}"
+                )
+
+    def _below_folders(self) -> Iterator[Path]:
+        """Yield everything inside the folders. Links are not followed."""
+        for folder in sorted(self._folders):
+            # A run moves what it replaces there, unchanged, and removes it.
+            if not folder.startswith("replaced"):
+                for here, folders, names in os.walk(self.folder / folder):
+                    yield from (Path(here, name) for name in (*folders, *names))
 
     def _take_lock(self) -> None:
         self._lock = open(self.folder / "lock", "ab", opener=without_links)  # noqa: SIM115
@@ -123,9 +166,11 @@ class Keeping:
     def _compare(self, identity: dict[str, Any] | None) -> None:
         try:
             known = json.loads((self.folder / _IDENTITY).read_text("utf-8"))
-        except FileNotFoundError:  # That run was stopped before it computed anything.
-            _write_whole(self.folder / _IDENTITY, json.dumps(identity))
-            return
+        except FileNotFoundError:
+            if not self.has_done:  # That run was stopped before it computed anything.
+                _write_whole(self.folder / _IDENTITY, json.dumps(identity))
+                return
+            known = None  # No run writes that without its identity.
         except ValueError:
             known = None
         if type(known) is not dict:  # That run used a stream, or its file is corrupt.
@@ -175,10 +220,8 @@ class Keeping:
         """Keep what was computed for a batch."""
         batch = packed(added)
         if self._stream is None:
-            self._file = open(  # noqa: SIM115
-                self._piece().with_suffix(_NEW), "wb", opener=without_links
-            )
-            self._stream = pa.ipc.new_stream(self._file, batch.schema)
+            self._file = new_file(self._piece().with_suffix(_NEW))
+            self._stream = pa.ipc.new_stream(self._file, batch.schema, options=_COMPRESSED)
             self._begun = time.monotonic()
         self._stream.write_batch(batch)
         if time.monotonic() - self._begun >= self._seconds:
@@ -194,6 +237,12 @@ class Keeping:
         path = self._piece()
         path.with_suffix(_NEW).replace(path)
         self._number += 1
+
+    def note(self, name: str, line: str) -> None:
+        """Append a line to a file in the folder, and write it to the disk."""
+        with open(self.folder / name, "ab", opener=without_links) as file:
+            file.write(f"{line}\n".encode())
+            _sync(file, close=False)
 
     def _piece(self) -> Path:
         return self.folder / f"{self._number:08}.arrows"
@@ -215,11 +264,14 @@ class Keeping:
         run did not get so far.
         """
         try:
-            done = json.loads((self.folder / _DONE).read_text("utf-8"))
+            summary = dict(json.loads((self.folder / _DONE).read_text("utf-8"))["summary"])
         except FileNotFoundError:
             return None
+        except (ValueError, TypeError, KeyError):
+            raise FileError(
+                f"{self.folder / _DONE} is corrupt: use --overwrite to start again"
+            ) from None
         self._move(moves)
-        summary: dict[str, Any] = done["summary"]
         return summary
 
     def _move(self, moves: list[tuple[Path, Path]]) -> None:
@@ -238,8 +290,8 @@ def partial_of(output: Path) -> Path:
 def _write_whole(path: Path, text: str) -> None:
     """Write a file atomically: it has all of its text, or it does not exist."""
     new = path.with_suffix(_NEW)
-    with open(new, "w", encoding="utf-8", opener=without_links) as file:
-        file.write(text)
+    with new_file(new) as file:
+        file.write(text.encode())
         _sync(file, close=False)
     new.replace(path)
 

@@ -42,6 +42,8 @@ def lines_of(stream: IO[bytes], place: object) -> Iterator[Lines]:
             length += len(block)
         else:
             lines = [line.removesuffix(b"\r") for line in b"".join([*begun, head]).split(b"\n")]
+            if len(lines[0]) > MOST_BYTES:  # No other line spans blocks.
+                raise too_long(place, number)
             yield Lines(number, lines)
             number += len(lines)
             begun, length = [rest], len(rest)

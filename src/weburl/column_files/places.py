@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import stat
 import sys
 from contextlib import suppress
@@ -13,6 +14,7 @@ from typing import IO, Final, Literal, TypeAlias, cast
 import attrs
 import pyarrow as pa
 
+from weburl.column_files.decoding import decoded
 from weburl.column_files.errors import FileError, listed
 from weburl.infra.credentials import masked
 
@@ -34,16 +36,31 @@ _FORMAT_OF: Final[dict[str, Format]] = {
     ".ndjson": "jsonl",
     ".txt": "text",
 }
+EXTENSIONS: Final[dict[Format, str]] = {
+    "parquet": ".parquet",
+    "csv": ".csv",
+    "tsv": ".tsv",
+    "jsonl": ".jsonl",
+    "text": ".txt",
+}
+"""The extension of new files in each format."""
 _COMPRESSION_OF: Final = {".gz": "gzip", ".zst": "zstd", ".bz2": "bz2"}
+# What compressed files begin with.
+_COMPRESSED: Final = re.compile(rb"(\x1F\x8B\x08)|(\x28\xB5\x2F\xFD)|(BZh[1-9]1AY&SY)")
+_COMPRESSORS: Final = (("gzip", ".gz"), ("zstd", ".zst"), ("bzip2", ".bz2"))
 
 
 @attrs.frozen
 class Place:
-    """A file, or a standard stream if ``path`` is None."""
+    """A file, or a standard stream if ``path`` is None.
+
+    ``name``: what messages call it instead of its path.
+    """
 
     path: Path | None
     format: Format
     compression: str | None = None
+    name: str | None = None
 
     @property
     def is_stream(self) -> bool:
@@ -57,6 +74,8 @@ class Place:
         return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
     def __str__(self) -> str:
+        if self.name is not None:
+            return masked(self.name)
         return "standard input or output" if self.path is None else masked(str(self.path))
 
 
@@ -108,10 +127,51 @@ def without_links(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o666)
 
 
+def problem_with(path: Path) -> str | None:
+    """Return why a file or folder beside an output cannot be from an earlier run, or None.
+
+    Other users may write into the same folder. A file with two names is also one of them. On
+    Windows, only links and special files are recognised.
+    """
+    status = path.lstat()
+    is_folder = stat.S_ISDIR(status.st_mode)
+    if not is_folder and not stat.S_ISREG(status.st_mode):
+        return "is a link or a special file"
+    if sys.platform == "win32":
+        return None
+    if status.st_uid != os.geteuid():
+        return "belongs to another user"
+    if is_folder:
+        # What is inside is safe from others, whatever its own mode is.
+        return "can be written by other users" if status.st_mode & 0o022 else None
+    return "has another name elsewhere" if status.st_nlink > 1 else None
+
+
+def new_file(path: Path) -> IO[bytes]:
+    """Make a file and open it for writing. A file of this name is removed, not written to.
+
+    Raises OSError if the name is taken again at once.
+    """
+    path.unlink(missing_ok=True)
+    return open(path, "xb", opener=without_links)
+
+
+def new_folder(path: Path) -> None:
+    """Make a folder, and those above it, that only this user can use. It may exist.
+
+    Raises OSError if something else has the name.
+    """
+    if path.is_symlink() or not path.is_dir():
+        if not path.parent.is_dir():
+            new_folder(path.parent)
+        path.mkdir(0o700)
+
+
 class Source:
     """The decompressed bytes of a place, and how much of the file has been read."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Place, encoding: str | None = None) -> None:
+        """Open a place. ``encoding``: of its text, if it is not UTF-8."""
         if place.path is None:
             self._raw: IO[bytes] = sys.stdin.buffer
             self.size: int | None = None
@@ -123,6 +183,24 @@ class Source:
         if place.compression is not None:
             unpacked = pa.CompressedInputStream(pa.PythonFile(self._raw, "r"), place.compression)
             self.stream = cast("IO[bytes]", io.BufferedReader(unpacked))
+        else:
+            self._refuse_compressed()
+        if encoding is not None:
+            self.stream = decoded(self.stream, encoding, place)
+
+    def _refuse_compressed(self) -> None:
+        """Raise `FileError` for compressed bytes without the extension that says so."""
+        if not isinstance(self._raw, io.BufferedReader):
+            return
+        if found := _COMPRESSED.match(self._raw.peek(16)):
+            program, suffix = _COMPRESSORS[(found.lastindex or 1) - 1]
+            how = (
+                f"decompress it first, as in '{program} -dc |'"
+                if self.place.path is None
+                else f"its name must end in {suffix}"
+            )
+            self.close()
+            raise FileError(f"{self.place} is compressed by {program}: {how}")
 
     def position(self) -> int:
         """Return how many bytes of the file have been read; 0 for a stream."""
@@ -142,9 +220,7 @@ class Target:
         self._own = path is not None
         # With PYTHONUNBUFFERED, Python's own stream may write only a part of the data.
         self._raw: IO[bytes] = (
-            os.fdopen(sys.stdout.fileno(), "wb", closefd=False)
-            if path is None
-            else open(path, "wb", opener=without_links)  # noqa: SIM115
+            os.fdopen(sys.stdout.fileno(), "wb", closefd=False) if path is None else new_file(path)
         )
         self.stream: IO[bytes] = self._raw
         if place.compression is not None:

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from weburl.column_files.errors import FileError, listed
+from weburl.column_files.malformed import Malformed
 
 
 class Rows(NamedTuple):
-    """A batch: the columns to keep, the URLs, and the bases if there is a column of them."""
+    """A batch: the columns to keep, the URLs, and the bases if there is a column of them.
+
+    ``malformed``: the malformed lines that were left out, in this batch or just before it.
+    """
 
     kept: pa.RecordBatch
     urls: pa.Array
     bases: pa.Array | None
+    malformed: tuple[Malformed, ...] = ()
 
 
 class Reader(Protocol):
@@ -38,33 +44,77 @@ class Reader(Protocol):
         """Return how much has been read, in ``unit``."""
 
 
+Names: TypeAlias = tuple[str, ...]
+"""The name of a column, and the names of fields of structs inside it."""
+
+
 class Wanted(NamedTuple):
-    """The names of the columns of URLs and of bases, which may be None."""
+    """The names of the columns of URLs and of bases, which may be None.
+
+    "page.url" is the column of this name, or the field "url" of the struct "page".
+    """
 
     column: str
     base_column: str | None
 
-    def indices(self, names: list[str], place: object) -> tuple[int, int | None]:
-        """Return the indices of the columns in ``names``.
+    def fields(self, schema: pa.Schema, place: object) -> tuple[Names, Names | None]:
+        """Return where the URLs and the bases are in rows of a schema.
 
-        Raises `FileError` if one is missing or ambiguous.
+        Raises `FileError` if a column is missing or ambiguous.
         """
-        url = _index(names, self.column, place)
-        base = None if self.base_column is None else _index(names, self.base_column, place)
+        url = _names(schema, self.column, place)
+        base = None if self.base_column is None else _names(schema, self.base_column, place)
         return url, base
 
 
-def _index(names: list[str], name: str, place: object) -> int:
-    match names.count(name):
+def _names(schema: pa.Schema, name: str, place: object) -> Names:
+    match schema.names.count(name):
         case 1:
-            return names.index(name)
+            return (name,)
         case 0:
-            raise FileError(f"{place} has no column {listed([name])}; it has {listed(names)}")
+            if names := _nested(schema, name):
+                return names
+            raise FileError(
+                f"{place} has no column {listed([name])}; it has {listed(schema.names)}"
+            )
         case number:
             raise FileError(f"{place} has {number} columns named {listed([name])}")
 
 
-def rows_of(batch: pa.RecordBatch, indices: tuple[int, int | None]) -> Rows:
-    """Return a batch with its URLs and bases, which are the columns at the indices."""
-    url, base = indices
-    return Rows(batch, batch.column(url), None if base is None else batch.column(base))
+def _nested(schema: pa.Schema, name: str) -> Names | None:
+    """Return the names of a field of a struct that is written with dots, or None."""
+    first, *others = name.split(".")
+    if not others or schema.names.count(first) != 1:
+        return None
+    own = schema.field(first).type
+    for other in others:
+        if not pa.types.is_struct(own) or own.get_field_index(other) < 0:
+            return None
+        own = own.field(other).type
+    return first, *others
+
+
+def type_of(schema: pa.Schema, names: Names) -> pa.DataType:
+    """Return the type of the values that `Wanted.fields` has found."""
+    first, *others = names
+    own = schema.field(first).type
+    for other in others:
+        own = own.field(other).type
+    return own
+
+
+def rows_of(
+    batch: pa.RecordBatch,
+    fields: tuple[Names, Names | None],
+    malformed: tuple[Malformed, ...] = (),
+) -> Rows:
+    """Return a batch with its URLs and bases, which `Wanted.fields` has found."""
+    url, base = fields
+    bases = None if base is None else _values(batch, base)
+    return Rows(batch, _values(batch, url), bases, malformed)
+
+
+def _values(batch: pa.RecordBatch, names: Names) -> pa.Array:
+    first, *others = names
+    column = batch.column(batch.schema.names.index(first))
+    return pc.struct_field(column, others) if others else column

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -15,7 +16,8 @@ from weburl.column_files.adding import Added, Adding
 from weburl.column_files.errors import STOPPED, WRONG, FileError, listed
 from weburl.column_files.json_lines import JSONReader, JSONTableReader
 from weburl.column_files.keeping import Keeping, identity_of, partial_of
-from weburl.column_files.places import Place, Source, Target
+from weburl.column_files.malformed import SCHEMA, Malformed, OnMalformed, batch_of
+from weburl.column_files.places import Place, Source, Target, problem_with
 from weburl.column_files.rows import Reader, Rows, Wanted
 from weburl.column_files.tables import CSVReader, ParquetReader
 from weburl.column_files.text import TextReader
@@ -27,7 +29,11 @@ from weburl.infra.credentials import masked
 
 @attrs.frozen
 class Job:
-    """What to read, add and write. The bad rows are also written to ``bad``, if it is set."""
+    """What to read, add and write. The bad rows are also written to ``bad``, if it is set.
+
+    ``encoding``: of the input, if it is not UTF-8. ``malformed``: where malformed lines are
+    written if ``on_malformed`` is "keep".
+    """
 
     input: Place
     output: Place
@@ -38,32 +44,47 @@ class Job:
     resume: bool = False
     overwrite: bool = False
     keep_seconds: float = 10.0
+    encoding: str | None = None
+    on_malformed: OnMalformed = "stop"
+    malformed: Place | None = None
+
+    def outputs(self) -> list[Place]:
+        """Return the places that are written."""
+        return [place for place in (self.output, self.bad, self.malformed) if place is not None]
+
+    def beside(self) -> list[Path]:
+        """Return the paths of the files that are written beside the output."""
+        places = (self.bad, self.malformed)
+        return [place.path.resolve() for place in places if place is not None and place.path]
 
     @property
     def can_resume(self) -> bool:
         """Whether the input and the output are files, so that a stopped run can be resumed."""
         return not self.input.is_stream and self.output.path is not None
 
+    def options(self) -> dict[str, Any]:
+        """Return the options that must be the same to resume a run, by their names."""
+        own = attrs.asdict(self.adding)
+        return {
+            "--from": self.input.format,
+            "--to": self.output.format,
+            "--bad": None if self.bad is None else [str(self.bad.path), self.bad.format],
+            "--column": self.wanted.column,
+            "--base-column": self.wanted.base_column,
+            "--add": own["names"],
+            "--param": own["params"],
+            "--key": own["keys"],
+            "--base": own["base"],
+            "--prefix": own["prefix"],
+            "--encoding": self.encoding,
+            "--malformed": self.on_malformed,
+        }
+
     def identity(self) -> dict[str, Any] | None:
         """Return what must be the same to resume a run, or None if that is impossible."""
         if self.input.path is None or not self.can_resume:
             return None
-        own = attrs.asdict(self.adding)
-        return identity_of(
-            self.input.path,
-            {
-                "--from": self.input.format,
-                "--to": self.output.format,
-                "--bad": None if self.bad is None else [str(self.bad.path), self.bad.format],
-                "--column": self.wanted.column,
-                "--base-column": self.wanted.base_column,
-                "--add": own["names"],
-                "--param": own["params"],
-                "--key": own["keys"],
-                "--base": own["base"],
-                "--prefix": own["prefix"],
-            },
-        )
+        return identity_of(self.input.path, self.options())
 
 
 @attrs.define
@@ -71,18 +92,33 @@ class Summary:
     """Counts the rows written.
 
     ``kept``: those computed by an earlier run. ``bad``: the bad rows, by the name of the failure.
+    ``malformed``: the malformed lines, which are not rows, by what is wrong with them.
     """
 
     rows: int = 0
     kept: int = 0
     bad: Counter[str] = attrs.field(factory=Counter, converter=Counter)
+    malformed: Counter[str] = attrs.field(factory=Counter, converter=Counter)
 
-    def count(self, errors: pa.Array) -> None:
-        """Count the rows of a batch."""
+    def count(self, errors: pa.Array, malformed: tuple[Malformed, ...]) -> None:
+        """Count the rows of a batch, and its malformed lines."""
+        # A number of cells is different in each line: count the kind.
+        self.malformed.update(_kind(line.why) for line in malformed)
         self.rows += len(errors)
         for each in errors.value_counts().to_pylist():
             if each["values"] is not None:
                 self.bad[each["values"]] += each["counts"]
+
+    def add(self, other: Summary) -> None:
+        """Add the rows of another file."""
+        self.rows += other.rows
+        self.kept += other.kept
+        self.bad += other.bad
+        self.malformed += other.malformed
+
+
+def _kind(why: str) -> str:
+    return "another number of cells" if "cells" in why else why
 
 
 Tell: TypeAlias = Callable[[Reader, Summary], object]
@@ -100,7 +136,7 @@ def run(job: Job, tell: Tell, summary: Summary) -> Summary:
     Raises:
         FileError: The job, the input or the disk does not allow it.
     """
-    with _told("the files cannot be examined", WRONG):
+    with told("the files cannot be examined", WRONG):
         _refuse_places(job)
     if job.output.path is None:
         _work(job, None, tell, summary)
@@ -108,15 +144,15 @@ def run(job: Job, tell: Tell, summary: Summary) -> Summary:
     keeping = Keeping(job.output.path.resolve(), job.keep_seconds)
     if not (job.resume and keeping.has_done):
         _refuse_existing(job, keeping.folder)
-    with _told(f"{job.input} cannot be read", WRONG):
+    with told(f"{job.input} cannot be read", WRONG):
         identity = job.identity()
     try:
-        with _told(f"{keeping.folder} cannot be written", WRONG):
+        with told(f"{keeping.folder} cannot be written", WRONG):
             keeping.begin(identity, resume=job.resume, overwrite=job.overwrite)
     except BaseException:  # The folder is from another run, so it stays.
         keeping.close()
         raise
-    with _told(f"{job.output} cannot be written", STOPPED):
+    with told(f"{job.output} cannot be written", STOPPED):
         done = keeping.finished(_moves(job, keeping.folder / "output"))
     if done is not None:
         return Summary(**done)
@@ -134,8 +170,7 @@ def run(job: Job, tell: Tell, summary: Summary) -> Summary:
 
 def _moves(job: Job, output: Path) -> list[tuple[Path, Path]]:
     """Return the files to rename with their final names. The output is the last one."""
-    own = [] if job.bad is None or job.bad.path is None else [job.bad.path.resolve()]
-    moves = [(partial_of(path), path) for path in own]
+    moves = [(partial_of(path), path) for path in job.beside()]
     if job.output.path is not None:
         moves.append((output, job.output.path.resolve()))
     return moves
@@ -143,7 +178,7 @@ def _moves(job: Job, output: Path) -> list[tuple[Path, Path]]:
 
 def _refuse_places(job: Job) -> None:
     """Raise `FileError` for places that cannot be read or written."""
-    places = [place for place in (job.input, job.output, job.bad) if place is not None]
+    places = (job.input, *job.outputs())
     paths = [place.path.resolve() for place in places if place.path is not None]
     if len(set(paths)) < len(paths):
         raise FileError("the input, the output and the file of bad rows must be different files")
@@ -156,10 +191,14 @@ def _refuse_places(job: Job) -> None:
             raise FileError(f"{masked(str(path.parent))} is not a folder")
     if job.input.path is not None and job.input.is_stream and job.input.format == "parquet":
         raise FileError(f"{job.input} is not a file, and Parquet cannot be read as a stream")
-    for place in (job.output, job.bad):
-        if place is not None and place.path is not None and _is_dangling(place.path):
+    for path in job.beside():
+        partial = partial_of(path)
+        if os.path.lexists(partial) and (problem := problem_with(partial)):
+            raise FileError(f"{masked(str(partial))} is in the way: it {problem}")
+    for place in job.outputs():
+        if place.path is not None and _is_dangling(place.path):
             raise FileError(f"{place} is a link to a file that does not exist")
-        if place is not None and place.path is not None and place.is_stream:
+        if place.path is not None and place.is_stream:
             raise FileError(f"{place} is not a regular file; use - for standard output")
 
 
@@ -176,28 +215,28 @@ def _refuse_existing(job: Job, folder: Path) -> None:
     """
     if job.overwrite:
         return
-    for place in (job.output, job.bad):
-        if place is not None and place.path is not None and place.path.exists():
+    for place in job.outputs():
+        if place.path is not None and place.path.exists():
             raise FileError(f"{place} already exists: use --overwrite to replace it")
-    if job.bad is not None and job.bad.path is not None and not folder.exists():
-        partial = partial_of(job.bad.path.resolve())
-        if partial.exists():
+    for path in job.beside():
+        partial = partial_of(path)
+        if partial.exists() and not folder.exists():
             raise FileError(f"{partial} already exists: use --overwrite to replace it")
 
 
 def _work(job: Job, keeping: Keeping | None, tell: Tell, summary: Summary) -> None:
     with ExitStack() as stack:
-        with _told(f"{job.input} cannot be read", WRONG):
+        with told(f"{job.input} cannot be read", WRONG):
             reader = _reader_of(job, stack)
         outputs = _Outputs(job, reader, None if keeping is None else keeping.folder / "output")
         stack.callback(outputs.abandon)
-        with _told(f"{job.input} cannot be computed", STOPPED):
+        with told(f"{job.input} cannot be computed", STOPPED):
             for rows, added in _computed(job, reader, keeping, summary, stack):
                 outputs.write(rows, added)
-                summary.count(added.errors)
+                summary.count(added.errors, rows.malformed)
                 tell(reader, summary)
         moves = outputs.finish()
-    with _told(f"{job.output} cannot be written", STOPPED):
+    with told(f"{job.output} cannot be written", STOPPED):
         if keeping is None:
             for here, there in moves:
                 here.replace(there)
@@ -208,7 +247,7 @@ def _work(job: Job, keeping: Keeping | None, tell: Tell, summary: Summary) -> No
 def _reader_of(job: Job, stack: ExitStack) -> Reader:
     if job.input.format == "parquet":
         return ParquetReader(job.input, job.wanted)
-    source = Source(job.input)
+    source = Source(job.input, job.encoding)
     stack.callback(source.close)
     match job.input.format:
         case "text":
@@ -216,9 +255,9 @@ def _reader_of(job: Job, stack: ExitStack) -> Reader:
         case "jsonl":
             written = [place for place in (job.output, job.bad) if place is not None]
             if all(place.format == "jsonl" for place in written):
-                return JSONReader(source, job.wanted, _new_names(job))
-            return JSONTableReader(source, job.wanted)
-    return CSVReader(source, job.wanted)
+                return JSONReader(source, job.wanted, _new_names(job), job.on_malformed)
+            return JSONTableReader(source, job.wanted, job.on_malformed)
+    return CSVReader(source, job.wanted, job.on_malformed)
 
 
 def _computed(
@@ -241,19 +280,19 @@ def _computed(
     # Only now, because workers take a second to start.
     compute = stack.enter_context(computing(job.adding, job.workers))
     for rows, added in compute(batches):
-        with _told(f"{keeping.folder} cannot be written", STOPPED):
+        with told(f"{keeping.folder} cannot be written", STOPPED):
             keeping.keep(added)
         yield rows, added
 
 
 def _read(job: Job, reader: Reader) -> Iterator[Rows]:
     """Yield the rows of a reader."""
-    with _told(f"{job.input} cannot be read", STOPPED):
+    with told(f"{job.input} cannot be read", STOPPED):
         yield from reader
 
 
 @contextmanager
-def _told(what: str, status: int) -> Iterator[None]:
+def told(what: str, status: int) -> Iterator[None]:
     """Turn OSError and OverflowError into `FileError`."""
     try:
         yield
@@ -266,7 +305,7 @@ def _told(what: str, status: int) -> Iterator[None]:
 
 
 class _Outputs:
-    """The output, and the file of bad rows if there is one. Both get their names at the end."""
+    """The output, and the files of bad rows and malformed lines. All get their names at the end."""
 
     def __init__(self, job: Job, reader: Reader, path: Path | None) -> None:
         """Open both. ``path`` is where the output is written until it is complete."""
@@ -285,12 +324,18 @@ class _Outputs:
             bad = partial_of(job.bad.path.resolve())
             column = self._schema.names[0] if job.input.format == "text" else job.wanted.column
             self._files.append(_File(job.bad, bad, self._bad_schema, inner, column))
+        if job.malformed is not None:
+            assert job.malformed.path is not None
+            partial = partial_of(job.malformed.path.resolve())
+            self._files.append(_File(job.malformed, partial, SCHEMA, None, ""))
 
     def write(self, rows: Rows, added: Added) -> None:
         """Write a batch, and its bad rows to their own file."""
         columns = [*rows.kept.columns, *added.columns.columns]
         self._files[0].write(pa.RecordBatch.from_arrays(columns, schema=self._schema))
-        if len(self._files) > 1 and added.errors.null_count < len(added.errors):
+        if self._job.malformed is not None and rows.malformed:
+            self._files[-1].write(batch_of(rows.malformed))
+        if self._job.bad is not None and added.errors.null_count < len(added.errors):
             if self._bad_schema is not self._schema:
                 columns.append(added.errors)
             batch = pa.RecordBatch.from_arrays(columns, schema=self._bad_schema)
@@ -358,7 +403,7 @@ class _File:
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
-        with _told(f"{self.place} cannot be written", STOPPED):
+        with told(f"{self.place} cannot be written", STOPPED):
             try:
                 yield
             except pa.ArrowException:  # Its message is dropped, because it may quote a value.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import count, islice
 from typing import IO, Any, Final
 
 import pyarrow as pa
@@ -12,8 +13,10 @@ import pyarrow.parquet as pq
 
 from weburl.column_files.errors import FileError
 from weburl.column_files.lines import BLOCK, BYTE_ORDER_MARK
+from weburl.column_files.malformed import Malformed, OnMalformed
+from weburl.column_files.parquet_batches import ParquetBatches
 from weburl.column_files.places import DELIMITERS, Place, Source
-from weburl.column_files.rows import Rows, Wanted, rows_of
+from weburl.column_files.rows import Rows, Wanted, rows_of, type_of
 
 _ROWS_AT_A_TIME: Final = 1 << 15
 # The longest row of CSV, in bytes, that is read in any case.
@@ -22,7 +25,7 @@ _ROW: Final = re.compile(r"Row #(\d+)")
 
 
 class ParquetReader:
-    """A Parquet file, read in batches of a fixed size that does not depend on its row groups."""
+    """A Parquet file, read in batches whose size does not depend on its row groups."""
 
     unit = "rows"
 
@@ -36,10 +39,9 @@ class ParquetReader:
         except pa.ArrowException:
             raise FileError(f"{place} is not a Parquet file or is corrupt") from None
         self.total: int | None = self._file.metadata.num_rows
-        self._indices = wanted.indices(self.schema.names, place)
-        self.url_type: pa.DataType = self.schema.field(self._indices[0]).type
-        base = self._indices[1]
-        self.base_type: pa.DataType | None = None if base is None else self.schema.field(base).type
+        self._fields = url, base = wanted.fields(self.schema, place)
+        self.url_type: pa.DataType = type_of(self.schema, url)
+        self.base_type: pa.DataType | None = None if base is None else type_of(self.schema, base)
         self._read = 0
 
     def compression(self) -> str | None:
@@ -47,16 +49,16 @@ class ParquetReader:
         metadata = self._file.metadata
         if not metadata.num_row_groups:
             return None
-        path = self.schema.names[self._indices[0]]
+        path = ".".join(self._fields[0])
         group = metadata.row_group(0)
         chunks = (group.column(number) for number in range(group.num_columns))
         return next((chunk.compression for chunk in chunks if chunk.path_in_schema == path), None)
 
     def __iter__(self) -> Iterator[Rows]:
         try:
-            for batch in self._file.iter_batches(_ROWS_AT_A_TIME):
+            for batch in ParquetBatches(self._place, self._file):
                 self._read += batch.num_rows
-                yield rows_of(batch, self._indices)
+                yield rows_of(batch, self._fields)
         except (pa.ArrowException, OSError):
             raise FileError(f"{self._place} is corrupt after row {self._read:,}") from None
 
@@ -69,28 +71,35 @@ class CSVReader:
 
     unit = "B"
 
-    def __init__(self, source: Source, wanted: Wanted) -> None:
+    def __init__(self, source: Source, wanted: Wanted, on_malformed: OnMalformed = "stop") -> None:
         self._place = place = source.place
         self._source = source
         self.total: int | None = source.size
         self._delimiter = DELIMITERS[place.format]
         names, self._begun = _header(source.stream, self._delimiter, place)
-        self._indices = wanted.indices(names, place)
         self.schema: pa.Schema = pa.schema([(name, pa.string()) for name in names])
+        self._fields = wanted.fields(self.schema, place)
         self.url_type: pa.DataType = pa.string()
         self.base_type: pa.DataType | None = None if wanted.base_column is None else pa.string()
+        self._goes_on = on_malformed != "stop"
+        self._malformed: list[Malformed] = []  # in the block that is read
         self._read = 0
         self._wrong: Any = None
 
     def __iter__(self) -> Iterator[Rows]:
-        blocks = _WholeRows(self._source.stream, self._begun, self._delimiter)
+        blocks = _WholeRows(
+            self._source.stream, self._begun, self._delimiter, goes_on=self._goes_on
+        )
         for block in blocks:
-            table = self._table(block)
-            for start in range(0, table.num_rows, _ROWS_AT_A_TIME):
-                rows = table.slice(start, _ROWS_AT_A_TIME).combine_chunks()
-                for batch in rows.to_batches():
-                    yield rows_of(batch, self._indices)
-            self._read += table.num_rows
+            if blocks.is_broken:
+                table = self.schema.empty_table()
+                why = "a quotation mark is not closed"
+                self._malformed = [Malformed(self._read + 2, why, block.rstrip(b"\r\n"))]
+            else:
+                table = self._table(block)
+            malformed, self._malformed = tuple(self._malformed), []
+            yield from self._batches(table, malformed)
+            self._read += table.num_rows + len(malformed)
         if blocks.is_too_long:
             why = f"longer than {_CSV_BLOCK >> 20} MiB, or a quotation mark is not closed"
             raise FileError(f"{self._place}: a row after row {self._read + 1:,} is {why}")
@@ -98,8 +107,53 @@ class CSVReader:
             where = f"{self._place}, row {self._read + 1:,} (the header is row 1)"
             raise FileError(f"{where}: a quotation mark is not closed")
 
+    def _batches(self, table: pa.Table, malformed: tuple[Malformed, ...]) -> Iterator[Rows]:
+        """Yield the rows of a block. The first batch has the malformed ones."""
+        for start in range(0, table.num_rows or bool(malformed), _ROWS_AT_A_TIME):
+            rows = table.slice(start, _ROWS_AT_A_TIME).combine_chunks()
+            columns = [
+                pa.array([], field.type) if not column.num_chunks else column.chunk(0)
+                for column, field in zip(rows.columns, self.schema, strict=True)
+            ]
+            batch = pa.RecordBatch.from_arrays(columns, schema=self.schema)
+            yield rows_of(batch, self._fields, malformed)
+            malformed = ()
+
     def _table(self, block: bytes) -> pa.Table:
-        """Return the rows of a block, which contains whole rows.
+        """Return the rows of a block, which contains whole rows."""
+        try:
+            return self._as(pa.string(), block)
+        except pa.ArrowInvalid as error:
+            if not (self._goes_on and "UTF8" in str(error)):
+                raise self._error(str(error)) from None
+        self._malformed = []
+        table = self._as(pa.binary(), block)
+        return self._without_bytes(table)
+
+    def _without_bytes(self, table: pa.Table) -> pa.Table:
+        """Return the rows that are UTF-8, as text, and put the others with the malformed ones."""
+        wrong = sorted(
+            {
+                row
+                for column in table.columns
+                for row, cell in enumerate(column.to_pylist())
+                if cell is not None and not _is_utf_8(cell)
+            }
+        )
+        skipped = {line.row for line in self._malformed}
+        numbers = (number for number in count(self._read + 2) if number not in skipped)
+        number_of = list(islice(numbers, table.num_rows))
+        for row in wrong:
+            cells = [column[row].as_py() or b"" for column in table.columns]
+            line = self._delimiter.encode().join(cells)
+            self._malformed.append(Malformed(number_of[row], "not UTF-8", line))
+        self._malformed.sort()
+        there = set(wrong)
+        kept = pa.array([row not in there for row in range(table.num_rows)], pa.bool_())
+        return table.filter(kept).cast(self.schema)
+
+    def _as(self, type: pa.DataType, block: bytes) -> pa.Table:
+        """Return the rows of a block with cells of this type.
 
         Arrow reads from memory. If it read the file itself, it would do so in a thread of its own,
         which calls Python even after an error, while the interpreter shuts down.
@@ -108,40 +162,39 @@ class CSVReader:
         if block.startswith(BYTE_ORDER_MARK):
             # Arrow drops a byte order mark, but after the header it is text: write it twice.
             block = BYTE_ORDER_MARK + block
-        try:
-            return pa_csv.read_csv(
-                pa.BufferReader(block),
-                pa_csv.ReadOptions(
-                    use_threads=False, block_size=len(block) + 1, column_names=names
-                ),
-                pa_csv.ParseOptions(
-                    delimiter=self._delimiter,
-                    newlines_in_values=True,
-                    # In a file with one column, an empty line is an empty cell.
-                    ignore_empty_lines=len(names) > 1,
-                    invalid_row_handler=self._refuse,
-                ),
-                pa_csv.ConvertOptions(
-                    column_types=dict.fromkeys(names, pa.string()),
-                    null_values=[""],
-                    strings_can_be_null=True,
-                    quoted_strings_can_be_null=False,
-                ),
-            )
-        except pa.ArrowInvalid as error:
-            raise self._error(str(error)) from None
+        return pa_csv.read_csv(
+            pa.BufferReader(block),
+            pa_csv.ReadOptions(use_threads=False, block_size=len(block) + 1, column_names=names),
+            pa_csv.ParseOptions(
+                delimiter=self._delimiter,
+                newlines_in_values=True,
+                # In a file with one column, an empty line is an empty cell.
+                ignore_empty_lines=len(names) > 1,
+                invalid_row_handler=self._skip if self._goes_on else self._refuse,
+            ),
+            pa_csv.ConvertOptions(
+                column_types=dict.fromkeys(names, type),
+                null_values=[""],
+                strings_can_be_null=True,
+                quoted_strings_can_be_null=False,
+            ),
+        )
 
     def _refuse(self, row: Any) -> str:  # noqa: ANN401  # pyarrow's own, without types
         self._wrong = row
         return "error"
+
+    def _skip(self, row: Any) -> str:  # noqa: ANN401
+        number = self._read + row.number + 1
+        self._malformed.append(Malformed(number, _cells(row), row.text.encode()))
+        return "skip"
 
     def _error(self, message: str) -> FileError:
         """Return our own error, because pyarrow's message quotes the row."""
         found = _ROW.search(message)
         row = self._read + (int(found[1]) + 1 if found else 2)
         if self._wrong is not None:
-            wrong = self._wrong
-            why = f"{wrong.actual_columns} cells, but the header has {wrong.expected_columns}"
+            why = _cells(self._wrong)
             return FileError(f"{self._place}, row {row:,} (the header is row 1): {why}")
         if "UTF8" in message:
             return FileError(f"{self._place} is not UTF-8, in row {row:,} or after it")
@@ -149,6 +202,18 @@ class CSVReader:
 
     def position(self) -> int:
         return self._source.position()
+
+
+def _cells(row: Any) -> str:  # noqa: ANN401  # pyarrow's own, without types
+    return f"{row.actual_columns} cells, but the header has {row.expected_columns}"
+
+
+def _is_utf_8(cell: bytes) -> bool:
+    try:
+        cell.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _header(stream: IO[bytes], delimiter: str, place: Place) -> tuple[list[str], bytes]:
@@ -197,14 +262,23 @@ for _delimiter in DELIMITERS.values():
     _CELL[_delimiter] = re.compile(rf'{_delimiter}(?:"({_IN_MARKS})")?({_plain})')
 
 
+_LINE: Final = re.compile(rb"[^\r\n]*+(?:\r\n|\r|\n)")
+
+
 class _WholeRows:
     """Blocks of whole rows: what was read of them with the header, and then the stream.
 
     After the last block, ``is_open`` says whether a quotation mark is not closed, and
-    ``is_too_long`` whether a row was too long. What follows such a row was not read.
+    ``is_too_long`` whether a row was too long. What follows such a row was not read. With
+    ``goes_on``, the first line of such a row is a block of its own, for which ``is_broken`` is
+    true, and the next line begins a row.
     """
 
-    def __init__(self, stream: IO[bytes], begun: bytes, delimiter: str) -> None:
+    def __init__(
+        self, stream: IO[bytes], begun: bytes, delimiter: str, *, goes_on: bool = False
+    ) -> None:
+        self._goes_on = goes_on
+        self.is_broken = False
         self.is_open = False
         self.is_too_long = False
         self._stream = stream
@@ -221,11 +295,29 @@ class _WholeRows:
                 yield data[:end]
             rest = data[end:]
             if len(rest) > _CSV_BLOCK:
-                self.is_too_long = True
+                line = _LINE.match(rest) if self._goes_on and self.is_open else None
+                if line is None:
+                    self.is_too_long = True
+                    return
+                rest = rest[line.end() :]
+                yield from self._broken(line[0])
+        while rest:
+            end = self._end_of_rows(rest)
+            if not (self.is_open and self._goes_on):
+                yield rest
                 return
-        if rest:
-            self._end_of_rows(rest)
-            yield rest
+            if end:
+                yield rest[:end]
+            line = _LINE.match(rest, end)
+            broken = rest[end:] if line is None else line[0]
+            rest = rest[end + len(broken) :]
+            self.is_open = False
+            yield from self._broken(broken)
+
+    def _broken(self, line: bytes) -> Iterator[bytes]:
+        self.is_broken = True
+        yield line
+        self.is_broken = False
 
     def _end_of_rows(self, data: bytes) -> int:
         """Return where the last whole row of ``data`` ends, and set ``is_open``."""

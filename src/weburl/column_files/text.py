@@ -27,7 +27,7 @@ class TextReader:
     base_type: pa.DataType | None = None
 
     def __init__(self, source: Source, wanted: Wanted) -> None:
-        wanted.indices([COLUMN], source.place)
+        wanted.fields(self.schema, source.place)
         self._source = source
         self.total: int | None = source.size
 

@@ -58,6 +58,8 @@ def writer_of(
     if place.format in DELIMITERS:
         return _CSVWriter(stream, schema, DELIMITERS[place.format], place)
     if place.format == "text":
+        if column not in schema.names:
+            raise FileError(f"{place}: plain text cannot represent a field of a struct")
         return _TextWriter(stream, schema.field(column), place)
     if schema.names and schema.field(0).equals(LINE, check_metadata=True):
         return _LinesWriter(stream)

@@ -7,7 +7,7 @@ missing. Nothing here knows what a URL is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias, TypeGuard
 
 try:
     import pyarrow as pa
@@ -76,6 +76,22 @@ def read_column(values: object, what: str) -> Column:
     if kind not in _TEXT:
         raise TypeError(f"{what} must be a text column, not a column of Arrow type {column.type}")
     return column
+
+
+def is_column(values: object) -> TypeGuard[ArrowColumn]:
+    """Return whether ``values`` has the Arrow PyCapsule interface."""
+    return hasattr(values, "__arrow_c_array__") or hasattr(values, "__arrow_c_stream__")
+
+
+def column_of_one(text: str) -> pa.Array:
+    """Return a column with one row."""
+    return pa.array([text], pa.large_string())
+
+
+def require_same_length(urls: Column, others: Column, what: str) -> None:
+    """Raise ValueError if there are not as many ``others`` as URLs; ``what`` names them."""
+    if len(urls) != len(others):
+        raise ValueError(f"there are {len(urls)} URLs, but {len(others)} {what}")
 
 
 def chunks_of(column: Column) -> list[pa.Array]:
@@ -152,16 +168,25 @@ def joined(arrays: Sequence[pa.Array], type: pa.DataType) -> pa.Array:
         return arrays[0]
     if not arrays:
         return pa.array([], type)
-    if type == pa.string() and sum(array.nbytes for array in arrays) > _MOST_BYTES:
-        total = sum(array.nbytes - 4 * len(array) for array in arrays)
-        if total > _MOST_BYTES:
-            raise overflow()
+    # The size in memory includes offsets and validity. Only the text counts, but that is slower.
+    if (
+        type == pa.string()
+        and sum(array.nbytes for array in arrays) > _MOST_BYTES
+        and sum(map(_size_of_text, arrays)) > _MOST_BYTES
+    ):
+        raise overflow()
     try:
         return pa.concat_arrays(arrays)
     except pa.ArrowInvalid as error:
         if "offset overflow" not in str(error):
             raise
         raise overflow() from None
+
+
+def _size_of_text(array: pa.Array) -> int:
+    lengths = pc.binary_length(array).cast(pa.int64())
+    size: int = pc.sum(lengths, min_count=0).as_py()
+    return size
 
 
 def overflow() -> OverflowError:

@@ -78,10 +78,17 @@ def register(connection: DuckDBPyConnection, *, prefix: str = PREFIX) -> None:
 
 def type_of(function: SQLFunction) -> str:
     """Return the type of a function's results, as DuckDB writes it."""
-    if not pa.types.is_struct(function.result):
-        return _TYPES[function.result]
-    fields = (f"{field.name} {_TYPES[field.type]}" for field in function.result)
-    return f"STRUCT({', '.join(fields)})"
+    return _type(function.result)
+
+
+def _type(type: pa.DataType) -> str:
+    if pa.types.is_struct(type):
+        return f"STRUCT({', '.join(f'{field.name} {_type(field.type)}' for field in type)})"
+    if pa.types.is_list(type):
+        return f"{_type(type.value_type)}[]"
+    if pa.types.is_map(type):
+        return f"MAP({_type(type.key_type)}, {_type(type.item_type)})"
+    return _TYPES[type]
 
 
 def _with_arguments(function: SQLFunction) -> Callable[..., Column]:

@@ -6,12 +6,22 @@ from collections.abc import Iterable
 from typing import Literal, TypeAlias, get_args
 
 from weburl.api import parse as parse_url
-from weburl.columns.arrow import ArrowColumn, Column
+from weburl.columns.arrow import (
+    ArrowColumn,
+    Column,
+    column_of_one,
+    is_column,
+    read_column,
+    require_same_length,
+)
 from weburl.columns.kernels import PARTS
+from weburl.columns.lists import list_to_use
+from weburl.columns.pairs import are_same_site, first_values, matches_by_row
 from weburl.columns.running import Errors, Progress, Task, run
 from weburl.infra.strings import require_text, to_scalar_value_string
 from weburl.keys import KeyRules, SURTProfile
-from weburl.public_suffix import PublicSuffixList, current_list, packaged_list
+from weburl.patterns.pattern import URLPattern
+from weburl.public_suffix import PublicSuffixList
 from weburl.records.record import URLRecord
 from weburl.rendering.text import Only, Wanted
 
@@ -52,8 +62,8 @@ def canonicalize(
             `URLParseError` for the first one. "name" returns a struct with ``value`` and ``error``,
             the name of the failure as `check` returns it.
         workers: How many workers compute at a time. They are threads if no Python code runs for
-            each row: in the compiled build, except for `registrable_domain`, `site`, `render` and
-            `search_param`, and always if Python has no GIL. Otherwise they are processes.
+            each row: in the compiled build, for `key`, `site`, `registrable_domain` and all that
+            only parse, and always if Python has no GIL. Otherwise they are processes.
         progress: Called from time to time with the number of rows done and the number of all rows.
 
     Raises:
@@ -208,7 +218,7 @@ def registrable_domain(
 
     Spec: #host-registrable-domain
     """
-    task = Task("registrable_domain", {"suffixes": _suffixes(suffixes, private=private)}, errors)
+    task = Task("registrable_domain", {"suffixes": list_to_use(suffixes, private=private)}, errors)
     return run(task, urls, workers=workers, progress=progress)
 
 
@@ -243,7 +253,7 @@ def site(
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#obtain-a-site
     """
-    task = Task("site", {"suffixes": _suffixes(suffixes, private=private)}, errors)
+    task = Task("site", {"suffixes": list_to_use(suffixes, private=private)}, errors)
     return run(task, urls, workers=workers, progress=progress)
 
 
@@ -277,9 +287,74 @@ def render(
     return run(Task("render", options, errors), urls, workers=workers, progress=progress)
 
 
+def matches(
+    urls: ArrowColumn,
+    pattern: URLPattern | str | ArrowColumn,
+    *,
+    errors: Errors = "null",
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Column:
+    """Return whether each URL matches a pattern, as a column of Booleans.
+
+    Args:
+        pattern: A `weburl.URLPattern`, its text, or a column of such texts as long as ``urls``. If
+            the pattern of a row is null, the result is null.
+
+    The other arguments are those of `canonicalize`; with a column of patterns, ``errors`` must be
+    "null".
+
+    Raises:
+        URLPatternError: A text is not a pattern.
+        TypeError: ``pattern`` has another type.
+        ValueError: A column of patterns has another length, or ``errors`` is not "null" with it.
+
+    Spec: https://urlpattern.spec.whatwg.org/#dom-urlpattern-test
+    """
+    if is_column(pattern):
+        column, patterns = read_column(urls, "the URLs"), read_column(pattern, "the patterns")
+        require_same_length(column, patterns, "patterns")
+        if errors != "null":
+            raise ValueError("with a column of patterns, errors must be 'null'")
+        hrefs = canonicalize(column, workers=workers, progress=progress)
+        return matches_by_row(hrefs, patterns)
+    if not isinstance(pattern, URLPattern):
+        pattern = URLPattern(require_text(pattern, "a pattern"))
+    task = Task("matches", {"pattern": pattern}, errors)
+    return run(task, urls, workers=workers, progress=progress)
+
+
+def same_site(
+    urls: ArrowColumn,
+    other: Base,
+    *,
+    private: bool = True,
+    suffixes: PublicSuffixList | None = None,
+    workers: int = 1,
+) -> Column:
+    """Return whether the two URLs of each row have the same site: scheme and registrable domain.
+
+    ``other`` is a column as long as ``urls``, or one URL as text or record. URLs with an opaque
+    origin, such as ``data:`` URLs, have no site in common with any other. If one of the two is null
+    or does not parse, the answer is null. The other arguments and the errors are those of
+    `registrable_domain`.
+
+    Spec: https://html.spec.whatwg.org/multipage/browsers.html#same-site
+    """
+    wanted = list_to_use(suffixes, private=private)
+    column = read_column(urls, "the URLs")
+    sites = site(column, suffixes=wanted, workers=workers)
+    if isinstance(other, (str, URLRecord)):
+        record = parse_url(other) if isinstance(other, str) else other
+        return are_same_site(sites, site(column_of_one(record.href), suffixes=wanted))
+    others = read_column(other, "the other URLs")
+    require_same_length(column, others, "other URLs")
+    return are_same_site(sites, site(others, suffixes=wanted, workers=workers))
+
+
 def search_param(
     urls: ArrowColumn,
-    name: str,
+    name: str | ArrowColumn,
     *,
     errors: Errors = "null",
     workers: int = 1,
@@ -287,13 +362,104 @@ def search_param(
 ) -> Column:
     """Return the first value of ``name`` in each URL's query, decoded, or null without one.
 
-    The other arguments are those of `canonicalize`. Raises TypeError if ``name`` is not text.
+    ``name`` is one name for all rows, or a column as long as ``urls``. If the name of a row is
+    null, the result is null. The other arguments are those of `canonicalize`. Raises TypeError if
+    ``name`` is not text, and ValueError for a column of names with another length.
 
     Spec: #dom-urlsearchparams-get
     """
+    if is_column(name):
+        column, names = read_column(urls, "the URLs"), read_column(name, "the names")
+        require_same_length(column, names, "names")
+        queries = part(column, "query", errors=errors, workers=workers, progress=progress)
+        return first_values(queries, names)
     name = to_scalar_value_string(require_text(name, "a name"))
     task = Task("search_param", {"name": name}, errors)
     return run(task, urls, workers=workers, progress=progress)
+
+
+def search_params(
+    urls: ArrowColumn,
+    *,
+    errors: Errors = "null",
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Column:
+    """Return all params of each URL: a map from each name to the list of its values, decoded.
+
+    Names are in the order of the query. A URL without a query has an empty map. The arguments are
+    those of `canonicalize`.
+
+    Spec: #concept-urlencoded-parser
+    """
+    return run(Task("search_params", {}, errors), urls, workers=workers, progress=progress)
+
+
+def path_segments(
+    urls: ArrowColumn,
+    *,
+    errors: Errors = "null",
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Column:
+    """Return the segments of each URL's path as a list of text, percent-decoded.
+
+    They are those of `URLRecord.segments`: the path "/" has one segment, "", and an opaque path has
+    none. A "/" in a segment was written as "%2F". The arguments are those of `canonicalize`.
+
+    Spec: #url-path-segment
+    """
+    return run(Task("path_segments", {}, errors), urls, workers=workers, progress=progress)
+
+
+def path_depth(
+    urls: ArrowColumn,
+    *,
+    errors: Errors = "null",
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Column:
+    """Return how many segments each URL's path has, as an int32.
+
+    It is 0 for "/" and 2 for "/a/b" and "/a/b/": an empty segment at the end does not count. An
+    opaque path has 0. The arguments are those of `canonicalize`.
+
+    Spec: #url-path-segment
+    """
+    return run(Task("path_depth", {}, errors), urls, workers=workers, progress=progress)
+
+
+def file_name(
+    urls: ArrowColumn,
+    *,
+    errors: Errors = "null",
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Column:
+    """Return the last segment of each URL's path, percent-decoded, as `URLRecord.name` does.
+
+    It is "" if the path ends with a slash. The arguments are those of `canonicalize`.
+
+    Spec: #url-path-segment
+    """
+    return run(Task("file_name", {}, errors), urls, workers=workers, progress=progress)
+
+
+def file_extension(
+    urls: ArrowColumn,
+    *,
+    errors: Errors = "null",
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Column:
+    """Return the end of each URL's file name from its last dot on, as `URLRecord.suffix` does.
+
+    It is ".gz" for "a.tar.gz", and "" if there is no dot, or only one at the start or at the end.
+    The arguments are those of `canonicalize`.
+
+    Spec: #url-path-segment
+    """
+    return run(Task("file_extension", {}, errors), urls, workers=workers, progress=progress)
 
 
 def key(
@@ -358,18 +524,3 @@ def without_query_params(
     parse_url("https://h/?q").without_query_params(*names, prefixes=starts)  # errors come first
     task = Task("without_query_params", {"names": names, "prefixes": starts}, errors)
     return run(task, urls, workers=workers, progress=progress)
-
-
-def _suffixes(suffixes: PublicSuffixList | None, *, private: bool) -> PublicSuffixList:
-    """Return the list to use. Raises the errors of `registrable_domain`."""
-    found = current_list() if suffixes is None else suffixes
-    if not isinstance(found, PublicSuffixList):
-        raise TypeError(f"suffixes must be a PublicSuffixList, not {type(found).__name__}")
-    if private:
-        return found
-    if found != packaged_list():
-        raise ValueError(
-            "private=False works only with the package's list: make your own list without its"
-            " private section, with weburl.public_suffix.parse_list(text, private=False)"
-        )
-    return packaged_list(private=False)

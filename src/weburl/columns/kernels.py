@@ -15,24 +15,27 @@ import pyarrow as pa
 
 from weburl.api import parse as parse_url
 from weburl.columns import parts
-from weburl.columns.arrow import text_type
+from weburl.columns.arrow import text_type, texts_of
 from weburl.columns.parts import (
     KIND_TYPE,
     Base,
     cut,
-    over_values,
     part_type,
     read_bases,
     read_texts,
 )
-from weburl.columns.rows import FAILURES, Failures, records_of
-from weburl.hosts.ipv4 import ends_in_a_number
+from weburl.columns.rows import FAILURES, NOT_UTF_8, Failures, records_of
+from weburl.hosts.values import Domain, Host
+from weburl.infra.errors import Failure
+from weburl.infra.strings import remove_tabs_and_newlines
 from weburl.keys import KeyRules, SURTProfile
 from weburl.keys import surt as surt_of_url
-from weburl.keys.rules import key_of_href
 from weburl.parsing.fast_path import parse_form_urlencoded
+from weburl.patterns.pattern import ComponentName, URLPattern
 from weburl.public_suffix import PublicSuffixList
 from weburl.rendering.text import render as render_record
+from weburl.segments import depth_of_path, name_of_path, segments_of_path, suffix_of_name
+from weburl.validation.hosts import read_host
 
 Kernel: TypeAlias = Callable[["pa.Array", Base, Failures], "pa.Array"]
 """Takes an array of text, its base or bases, and where to record failures; returns an array."""
@@ -50,8 +53,6 @@ PARTS: Final = (
 )
 """The names of the parts of a URL, in the order of `parse`."""
 
-# How many hosts a cache keeps, at some 300 bytes each.
-_HOSTS_KEPT: Final = 1 << 16
 NAME_TYPE: Final = KIND_TYPE
 """The type of the names of failures."""
 _NAMES: Final = pa.array(FAILURES, pa.string())
@@ -111,28 +112,20 @@ def parse() -> Kernel:
 
 def registrable_domain(suffixes: PublicSuffixList) -> Kernel:
     """Return the kernel for registrable domains according to a list."""
-    of_domain = lru_cache(_HOSTS_KEPT)(suffixes.registrable_domain)
+    of_domains = parts.registrable_domains(suffixes)
 
     def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
-        return over_values(of_domain, cut(array, base, ["domain"], failures)[0][0])
+        return of_domains(cut(array, base, ["domain"], failures)[0][0])
 
     return kernel
 
 
 def site(suffixes: PublicSuffixList) -> Kernel:
     """Return the kernel for sites according to a list."""
-
-    @lru_cache(_HOSTS_KEPT)
-    def of_scheme_and_host(text: str) -> str:
-        scheme, slashes, host = text.partition("://")
-        if not slashes or host.startswith("[") or ends_in_a_number(host):
-            return text
-        return f"{scheme}://{suffixes.registrable_domain(host) or host}"
+    of_schemes_and_hosts = parts.sites(suffixes)
 
     def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
-        return over_values(
-            of_scheme_and_host, cut(array, base, ["scheme_and_host"], failures)[0][0]
-        )
+        return of_schemes_and_hosts(cut(array, base, ["scheme_and_host"], failures)[0][0])
 
     return kernel
 
@@ -166,7 +159,11 @@ def _of_hrefs(function: Callable[[str], str | None]) -> Kernel:
 
 def key(rules: KeyRules) -> Kernel:
     """Return the kernel for keys by rules."""
-    return _of_hrefs(lambda href: key_of_href(href, rules))
+
+    def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
+        return parts.keys(array, base, rules, failures)
+
+    return kernel
 
 
 def surt(profile: SURTProfile) -> Kernel:
@@ -196,6 +193,180 @@ def render(**options: Any) -> Kernel:  # noqa: ANN401  # the options of weburl.r
     return kernel
 
 
+def matches(pattern: URLPattern) -> Kernel:
+    """Return the kernel for whether URLs match a pattern."""
+    wanted = [
+        (part, pattern.component_test(component))
+        for component, part in _PARTS_OF_COMPONENTS.items()
+        if getattr(pattern, component) != "*"
+    ]
+
+    def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
+        parts = ["scheme", *[part for part, _ in wanted]]
+        (schemes, *columns), _ = cut(array, base, parts, failures)
+        answers = [None if scheme is None else True for scheme in schemes.to_pylist()]
+        for column, (_, test) in zip(columns, wanted, strict=True):
+            for row, value in enumerate(column.to_pylist()):
+                if answers[row]:
+                    answers[row] = test("" if value is None else str(value))
+        return pa.array(answers, pa.bool_())
+
+    return kernel
+
+
+_PARTS_OF_COMPONENTS: Final[dict[ComponentName, str]] = {
+    "protocol": "scheme",
+    "username": "username",
+    "password": "password",
+    "hostname": "host",
+    "port": "port",
+    "pathname": "path",
+    "search": "query",
+    "hash": "fragment",
+}
+
+
+# --- several values for each URL -----------------------------------------------------------------
+
+
+def _of_part(name: str, function: Callable[[str], Any], type: pa.DataType | None = None) -> Kernel:
+    """Return the kernel for what a function makes of one part, null where the part is."""
+
+    def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
+        texts = cut(array, base, [name], failures)[0][0].to_pylist()
+        values = [None if text is None else function(text) for text in texts]
+        return pa.array(values, array.type if type is None else type)
+
+    return kernel
+
+
+def path_depth() -> Kernel:
+    """Return the kernel for the numbers of segments."""
+    return _of_part("path", depth_of_path, pa.int32())
+
+
+def file_name() -> Kernel:
+    """Return the kernel for the last segments, decoded."""
+    return _of_part("path", name_of_path)
+
+
+def file_extension() -> Kernel:
+    """Return the kernel for the extensions of the last segments."""
+    return _of_part("path", lambda path: suffix_of_name(name_of_path(path)))
+
+
+def path_segments() -> Kernel:
+    """Return the kernel for lists of the segments, decoded."""
+
+    def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
+        paths = cut(array, base, ["path"], failures)[0][0].to_pylist()
+        values = [None if path is None else segments_of_path(path) for path in paths]
+        return pa.array(values, segments_type(array.type))
+
+    return kernel
+
+
+def search_params() -> Kernel:
+    """Return the kernel for maps from the names in the query to their values."""
+
+    def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
+        (schemes, queries), _ = cut(array, base, ["scheme", "query"], failures)
+        values = [
+            None if scheme is None else list(values_by_name(query or "").items())
+            for scheme, query in zip(schemes.to_pylist(), queries.to_pylist(), strict=True)
+        ]
+        return pa.array(values, params_type(array.type))
+
+    return kernel
+
+
+def values_by_name(query: str) -> dict[str, list[str]]:
+    """Return the values of each name in a query, decoded, in the order of the query."""
+    values: dict[str, list[str]] = {}
+    for name, value in parse_form_urlencoded(query):
+        values.setdefault(name, []).append(value)
+    return values
+
+
+def segments_type(text: pa.DataType) -> pa.DataType:
+    """Return the type of lists of segments; ``text`` is the type of text."""
+    return pa.list_(text)
+
+
+def params_type(text: pa.DataType) -> pa.DataType:
+    """Return the type of maps of params; ``text`` is the type of text."""
+    return pa.map_(text, pa.list_(text))
+
+
+# --- bare hosts -----------------------------------------------------------------------------------
+
+
+def _of_hosts(
+    answer_for: Callable[[Host], str | bool | None], type: pa.DataType | None = None
+) -> Kernel:
+    """Return the kernel for what a function makes of bare hosts. Equal texts are read once."""
+
+    @lru_cache(parts.HOSTS_KEPT)
+    def read(text: str) -> tuple[str | bool | None, str | None]:
+        """Return the answer for a text, and the name of its failure."""
+        try:
+            return answer_for(read_host(remove_tabs_and_newlines(text), None)), None
+        except Failure as failure:
+            return None, failure.type.value
+
+    def kernel(array: pa.Array, _: Base, failures: Failures) -> pa.Array:
+        encoded = array.dictionary_encode()
+        not_text: list[int] = []
+        texts = texts_of(encoded.dictionary, not_text)
+        read_texts = [(None, None) if text is None else read(text) for text in texts]
+        bad = {at: name for at, (_, name) in enumerate(read_texts) if name is not None}
+        bad.update(dict.fromkeys(not_text, NOT_UTF_8))
+        if bad:
+            indices = encoded.indices.to_pylist()
+            failures.update((row, bad[at]) for row, at in enumerate(indices) if at in bad)
+        values = [value for value, _ in read_texts]
+        return pa.array(values, array.type if type is None else type).take(encoded.indices)
+
+    return kernel
+
+
+def canonical_host() -> Kernel:
+    """Return the kernel for hosts as they are in URLs."""
+    return _of_hosts(str)
+
+
+def is_ip() -> Kernel:
+    """Return the kernel for whether hosts are addresses."""
+    return _of_hosts(lambda host: not isinstance(host, Domain), pa.bool_())
+
+
+def registrable_domain_of_host(suffixes: PublicSuffixList) -> Kernel:
+    """Return the kernel for the registrable domains of hosts."""
+    return _of_domains(suffixes.registrable_domain)
+
+
+def public_suffix(suffixes: PublicSuffixList) -> Kernel:
+    """Return the kernel for the public suffixes of hosts."""
+    return _of_domains(suffixes.public_suffix)
+
+
+def subdomain(suffixes: PublicSuffixList) -> Kernel:
+    """Return the kernel for what comes before the registrable domains of hosts."""
+
+    def of_domain(domain: str) -> str | None:
+        registrable = suffixes.registrable_domain(domain)
+        if registrable is None:
+            return None
+        return domain.removesuffix(registrable).removesuffix(".")
+
+    return _of_domains(of_domain)
+
+
+def _of_domains(of_domain: Callable[[str], str | None]) -> Kernel:
+    """Return the kernel for what a function makes of domains, null for addresses."""
+    return _of_hosts(lambda host: of_domain(host.value) if isinstance(host, Domain) else None)
+
+
 KERNELS: Final[dict[str, Callable[..., Kernel]]] = {
     "can_parse": can_parse,
     "check": check,
@@ -208,29 +379,57 @@ KERNELS: Final[dict[str, Callable[..., Kernel]]] = {
     "key": key,
     "surt": surt,
     "without_query_params": without_query_params,
+    "matches": matches,
+    "path_segments": path_segments,
+    "path_depth": path_depth,
+    "file_name": file_name,
+    "file_extension": file_extension,
+    "search_params": search_params,
+    "canonical_host": canonical_host,
+    "is_ip": is_ip,
+    "registrable_domain_of_host": registrable_domain_of_host,
+    "public_suffix": public_suffix,
+    "subdomain": subdomain,
 }
 """The function that makes the kernel of each operation."""
 
-BY_PYTHON: Final = frozenset(
-    {
-        "registrable_domain",
-        "site",
-        "search_param",
-        "render",
-        "key",
-        "surt",
-        "without_query_params",
-    }
+OF_HOSTS: Final = frozenset(
+    {"canonical_host", "is_ip", "registrable_domain_of_host", "public_suffix", "subdomain"}
 )
+"""The operations on bare hosts, not on URLs."""
+
+BY_PYTHON: Final = OF_HOSTS | {
+    "search_param",
+    "search_params",
+    "matches",
+    "path_segments",
+    "path_depth",
+    "file_name",
+    "file_extension",
+    "render",
+    "surt",
+    "without_query_params",
+}
 """The operations that run Python for each value or each host, even in the compiled build."""
 
-_OTHER_TYPES: Final = {"can_parse": pa.bool_(), "check": NAME_TYPE}
+_OTHER_TYPES: Final = {
+    "can_parse": pa.bool_(),
+    "check": NAME_TYPE,
+    "is_ip": pa.bool_(),
+    "matches": pa.bool_(),
+    "path_depth": pa.int32(),
+}
+_TYPES_WITH_TEXT: Final = {
+    "parse": parts_type,
+    "path_segments": segments_type,
+    "search_params": params_type,
+}
 
 
 def result_type(operation: str, options: dict[str, Any], plain: pa.DataType) -> pa.DataType:
     """Return the type of a kernel's result for text of the type ``plain``."""
-    if operation == "parse":
-        return parts_type(plain)
+    if operation in _TYPES_WITH_TEXT:
+        return _TYPES_WITH_TEXT[operation](plain)
     if operation == "part":
         return part_type(options["part"], plain)
     return _OTHER_TYPES.get(operation, plain)

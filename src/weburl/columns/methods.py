@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Generic, TypeAlias, TypeVar
 
-from weburl.columns import functions
+from weburl.columns import functions, hosts
 from weburl.columns.arrow import ArrowColumn, Column
 from weburl.columns.functions import Part
 from weburl.columns.running import Errors
 from weburl.keys import KeyRules, SURTProfile
+from weburl.patterns.pattern import URLPattern
 from weburl.public_suffix import PublicSuffixList, current_list
 from weburl.records.record import URLRecord
 from weburl.rendering.text import Only
@@ -45,7 +46,10 @@ class Methods(ABC, Generic[Own, Parts]):
 
     @abstractmethod
     def _column(self, function: OfColumn, *base: str | URLRecord | Own | None) -> Own:
-        """Return the result of a function for the URLs, and for the base if one is passed."""
+        """Return the result of a function for the URLs, and for the base if one is passed.
+
+        What is passed as the base can also be another column that the function takes.
+        """
 
     @abstractmethod
     def _parts(self, function: OfColumn, *base: str | URLRecord | Own | None) -> Parts:
@@ -165,6 +169,131 @@ class Methods(ABC, Generic[Own, Parts]):
 
         return self._column(without)
 
-    def search_param(self, name: str, *, errors: Errors = "null") -> Own:
-        """Return the first value of ``name`` in each URL's query, decoded, or null."""
-        return self._column(partial(functions.search_param, name=name, errors=errors))
+    def search_param(self, name: str | Own, *, errors: Errors = "null") -> Own:
+        """Return the first value of ``name`` in each URL's query, decoded, or null.
+
+        ``name`` is one name for all rows, or a column with one for each.
+        """
+        if isinstance(name, str):
+            return self._column(partial(functions.search_param, name=name, errors=errors))
+        return self._column(partial(_search_param, errors=errors), name)
+
+    def search_params(self, *, errors: Errors = "null") -> Own:
+        """Return all params of each URL: a map from each name to the list of its values."""
+        return self._column(partial(functions.search_params, errors=errors))
+
+    def path_segments(self, *, errors: Errors = "null") -> Own:
+        """Return the segments of each URL's path as a list, percent-decoded."""
+        return self._column(partial(functions.path_segments, errors=errors))
+
+    def path_depth(self, *, errors: Errors = "null") -> Own:
+        """Return how many segments each URL's path has, without an empty one at the end."""
+        return self._column(partial(functions.path_depth, errors=errors))
+
+    def file_name(self, *, errors: Errors = "null") -> Own:
+        """Return the last segment of each URL's path, percent-decoded."""
+        return self._column(partial(functions.file_name, errors=errors))
+
+    def file_extension(self, *, errors: Errors = "null") -> Own:
+        """Return the end of each URL's file name from its last dot on, such as ".gz", or ""."""
+        return self._column(partial(functions.file_extension, errors=errors))
+
+    def matches(self, pattern: str | URLPattern | Own, *, errors: Errors = "null") -> Own:
+        """Return whether each URL matches a pattern: one for all rows, or a column of texts."""
+        if isinstance(pattern, (str, URLPattern)):
+            return self._column(partial(functions.matches, pattern=pattern, errors=errors))
+        return self._column(partial(_matches, errors=errors), pattern)
+
+    def same_site(
+        self,
+        other: str | URLRecord | Own,
+        *,
+        private: bool = True,
+        suffixes: PublicSuffixList | None = None,
+    ) -> Own:
+        """Return whether each URL has the same site as the other one of its row.
+
+        ``other`` is one URL for all rows, or a column. ``private`` and ``suffixes`` are those of
+        `registrable_domain`.
+        """
+        own = current_list() if suffixes is None else suffixes
+        return self._column(partial(_same_site, private=private, suffixes=own), other)
+
+    def canonical_host(self, *, errors: Errors = "null") -> Own:
+        """Return each bare host as it is in a URL. This and the following are not for URLs."""
+        return self._column(partial(hosts.canonical_host, errors=errors))
+
+    def is_ip(self, *, errors: Errors = "null") -> Own:
+        """Return whether each bare host is an IPv4 or IPv6 address."""
+        return self._column(partial(hosts.is_ip, errors=errors))
+
+    def registrable_domain_of_host(
+        self,
+        *,
+        private: bool = True,
+        suffixes: PublicSuffixList | None = None,
+        errors: Errors = "null",
+    ) -> Own:
+        """Return the registrable domain of each bare host.
+
+        ``private`` and ``suffixes`` are those of `registrable_domain`.
+        """
+        return self._of_domain(hosts.registrable_domain_of_host, private, suffixes, errors)
+
+    def public_suffix(
+        self,
+        *,
+        private: bool = True,
+        suffixes: PublicSuffixList | None = None,
+        errors: Errors = "null",
+    ) -> Own:
+        """Return the public suffix of each bare host: "co.uk" for "www.example.co.uk".
+
+        ``private`` and ``suffixes`` are those of `registrable_domain`.
+        """
+        return self._of_domain(hosts.public_suffix, private, suffixes, errors)
+
+    def subdomain(
+        self,
+        *,
+        private: bool = True,
+        suffixes: PublicSuffixList | None = None,
+        errors: Errors = "null",
+    ) -> Own:
+        """Return what comes before the registrable domain of each bare host, or "".
+
+        ``private`` and ``suffixes`` are those of `registrable_domain`.
+        """
+        return self._of_domain(hosts.subdomain, private, suffixes, errors)
+
+    def _of_domain(
+        self,
+        function: OfColumn,
+        private: bool,
+        suffixes: PublicSuffixList | None,
+        errors: Errors,
+    ) -> Own:
+        # The current list is that of now, not that of when a lazy query runs.
+        own = current_list() if suffixes is None else suffixes
+        return self._column(partial(function, private=private, suffixes=own, errors=errors))
+
+
+# Functions of two columns, whose second column is passed as the base.
+
+
+def _search_param(urls: ArrowColumn, base: ArrowColumn, *, errors: Errors) -> Column:
+    return functions.search_param(urls, base, errors=errors)
+
+
+def _matches(urls: ArrowColumn, base: ArrowColumn, *, errors: Errors) -> Column:
+    return functions.matches(urls, base, errors=errors)
+
+
+def _same_site(
+    urls: ArrowColumn,
+    base: functions.Base,
+    *,
+    private: bool,
+    suffixes: PublicSuffixList,
+) -> Column:
+    return functions.same_site(urls, base, private=private, suffixes=suffixes)

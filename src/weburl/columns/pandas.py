@@ -109,6 +109,8 @@ def _values(answers: Column, dtype: Any) -> Any:  # noqa: ANN401  # types of pan
     if pa.types.is_struct(type):
         plain = pa.struct([(field.name, _plain(field.type)) for field in type])
         return pd.ArrowDtype(plain).__from_arrow__(answers.cast(plain))
+    if pa.types.is_list(type) or pa.types.is_map(type):
+        return pd.ArrowDtype(type).__from_arrow__(answers)
     if isinstance(dtype, pd.ArrowDtype):
         if pa.types.is_dictionary(type) and not pa.types.is_dictionary(dtype.pyarrow_dtype):
             answers = answers.cast(_plain(type))

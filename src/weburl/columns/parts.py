@@ -7,6 +7,7 @@ parser must decide. With a base, it first makes hrefs and then cuts them into pa
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 from typing import Final, TypeAlias
 
 import pyarrow as pa
@@ -22,16 +23,25 @@ from weburl.columns.rows import (
     Texts,
     bases_of,
     hrefs_of,
+    keys_of,
     note_failures,
     record_or_failure,
     records_of,
+    slow_key,
 )
+from weburl.hosts.ipv4 import ends_in_a_number
+from weburl.hosts.suffix_kinds import kinds_of_names
+from weburl.keys import KeyRules
+from weburl.keys.rules import plan_by
 from weburl.parsing.fast_path import IS_COMPILED as COMPILED
+from weburl.public_suffix import PublicSuffixList
 from weburl.records.record import URLRecord
 
 if COMPILED:
     from weburl.compiled.columns import WHAT, cut_column, parsable_rows
+    from weburl.compiled.keys import key_column
     from weburl.compiled.resolving import resolve_column
+    from weburl.compiled.suffixes import SuffixTable, registrable_column
 
 Base: TypeAlias = "URLRecord | pa.Array | None"
 """One base for all rows, an array of text with one for each row, or None."""
@@ -83,6 +93,20 @@ def cut(
         for values, name in zip(columns, wanted, strict=True)
     ]
     return arrays, pa.array(missing, pa.bool_())
+
+
+def keys(array: pa.Array, base: Base, rules: KeyRules, failures: Failures) -> pa.Array:
+    """Return the key of each row by rules."""
+    if COMPILED:
+        if base is not None:
+            array = _resolved_buffers(array, base, failures)
+            failures = {}  # Resolving has recorded all failures already.
+        return _key_buffers(array, rules, failures)
+    if base is None:
+        texts: Texts = read_texts(array, base, failures)
+    else:
+        texts = cut(array, base, ["href"], failures)[0][0].to_pylist()
+    return pa.array(keys_of(texts, rules, failures), array.type)
 
 
 def can_parse(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
@@ -150,6 +174,18 @@ def _cut_buffers(
     return arrays, pc.invert(there)
 
 
+def _key_buffers(array: pa.Array, rules: KeyRules, failures: Failures) -> pa.Array:
+    def general(row: int, text: str | None) -> tuple[str] | None:
+        key = slow_key(row, text, rules, failures)
+        return None if key is None else (key,)
+
+    try:
+        made = key_column(plan_by(rules), *_buffers(array), general)
+    except OverflowError:
+        raise overflow() from None
+    return _of_buffers(array.type, len(array), made)
+
+
 def _resolved_buffers(array: pa.Array, base: URLRecord | pa.Array, failures: Failures) -> pa.Array:
     """Return the hrefs of URLs, each joined to its base or all to one base."""
     bases = pa.array([base.href], pa.string()) if isinstance(base, URLRecord) else base
@@ -209,10 +245,48 @@ def _bytes(buffer: pa.Buffer | None) -> memoryview:
     return memoryview(b"") if buffer is None else memoryview(buffer).cast("B")
 
 
-OfText = Callable[[str], str | None]
+# --- registrable domains, by a public suffix list ------------------------------------------------
+
+OfArray: TypeAlias = Callable[["pa.Array"], "pa.Array"]
+
+HOSTS_KEPT: Final = 1 << 16
+"""How many hosts a cache keeps, at some 300 bytes each."""
 
 
-def over_values(of_text: OfText, array: pa.Array) -> pa.Array:
+def registrable_domains(suffixes: PublicSuffixList) -> OfArray:
+    """Return a function from an array of domains to their registrable domains."""
+    if COMPILED:
+        return partial(_registrable_buffers, _table(suffixes), sites=False)
+    return partial(_over_values, lru_cache(HOSTS_KEPT)(suffixes.registrable_domain))
+
+
+def sites(suffixes: PublicSuffixList) -> OfArray:
+    """Return a function from an array of schemes and hosts ("https://www.example.com") to sites."""
+    if COMPILED:
+        return partial(_registrable_buffers, _table(suffixes), sites=True)
+
+    @lru_cache(HOSTS_KEPT)
+    def of_scheme_and_host(text: str) -> str:
+        scheme, slashes, host = text.partition("://")
+        if not slashes or host.startswith("[") or ends_in_a_number(host):
+            return text
+        return f"{scheme}://{suffixes.registrable_domain(host) or host}"
+
+    return partial(_over_values, of_scheme_and_host)
+
+
+@lru_cache(4)  # It takes milliseconds to make a table, and most programs have one list.
+def _table(suffixes: PublicSuffixList) -> SuffixTable:
+    kinds = kinds_of_names(suffixes.rules, suffixes.wildcards, suffixes.exceptions)
+    return SuffixTable(kinds)
+
+
+def _registrable_buffers(table: SuffixTable, array: pa.Array, *, sites: bool) -> pa.Array:
+    made = registrable_column(table, sites, *_buffers(array))
+    return _of_buffers(array.type, len(array), made)
+
+
+def _over_values(of_text: Callable[[str], str | None], array: pa.Array) -> pa.Array:
     """Return the results of a function for the texts of an array; equal texts are computed once."""
     encoded = array.dictionary_encode()
     texts: Texts = encoded.dictionary.to_pylist()

@@ -62,7 +62,7 @@ class ExprNamespace(Methods[pl.Expr, pl.Expr]):
                 one_null = function(_ONE_NULL, _ONE_NULL)
             case _:
                 kind = type(base[0]).__name__
-                raise TypeError(f"a base must be text, a URLRecord or an expression, not {kind}")
+                raise TypeError(f"expected text, a URLRecord or an expression, not {kind}")
         dtype = _dtype(one_null)
         return expr.map_batches(
             partial(of_series, function, dtype), return_dtype=dtype, is_elementwise=True
@@ -111,7 +111,7 @@ def _of_structs(function: OfColumn, dtype: pl.DataType, urls: pl.Series) -> pl.S
     if len(several) != 2:
         count = len(several) - 1
         raise pl.exceptions.ComputeError(
-            f"a base that is an expression needs one column of URLs, not {count}"
+            f"with another expression, there must be one column of URLs, not {count}"
         )
     column, bases = several
     return _of_urls(partial(function, base=_arrow(bases)), dtype, column)

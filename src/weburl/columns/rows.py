@@ -9,17 +9,23 @@ from typing import Final, TypeAlias
 
 from weburl.hosts.values import Domain, EmptyHost, IPv4Address, IPv6Address, OpaqueHost
 from weburl.infra.errors import Failure, ValidationErrorType
+from weburl.infra.strings import remove_tabs_and_newlines
+from weburl.keys import KeyRules
+from weburl.keys.rules import key_of_href, plan_by
 from weburl.origins.of_url import origin_of
 from weburl.origins.values import OPAQUE_ORIGIN, OpaqueOrigin, serialize_tuple_origin
 from weburl.parsing.fast_path import canonical_href, is_parsable, join_quickly, parse_quickly
 from weburl.parsing.parser import parse_url
 from weburl.records.record import URLRecord
+from weburl.validation.hosts import read_host
 
 NOT_UTF_8: Final = "not-UTF-8"
 """The failure of bytes that are not text, which the standard does not have."""
 
 FAILURES: Final = (*(type.value for type in ValidationErrorType), NOT_UTF_8)
 """The names of all failures, in the order of the standard's table."""
+
+_NO_SCHEME: Final = ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL.value
 
 Failures: TypeAlias = dict[int, str]
 """Maps a row of a batch to the name of its failure."""
@@ -89,6 +95,26 @@ def hrefs_of(texts: Texts, failures: Failures) -> list[str | None]:
     return hrefs
 
 
+def keys_of(texts: Texts, rules: KeyRules, failures: Failures) -> list[str | None]:
+    """Return the key of each text by rules; None if it is null or does not parse."""
+    quick_key = plan_by(rules).key_of
+    return [
+        None if text is None else quick_key(text) or slow_key(row, text, rules, failures)
+        for row, text in enumerate(texts)
+    ]
+
+
+def slow_key(row: int, text: str | None, rules: KeyRules, failures: Failures) -> str | None:
+    """Return the key of a text that is not a quick one, or record its failure and return None."""
+    href = None if text is None else canonical_href(text)
+    if href is None:
+        record = record_or_failure(row, text, failures)
+        if record is None:
+            return None
+        href = record.href
+    return key_of_href(href, rules)
+
+
 def note_failures(texts: Texts, failures: Failures) -> None:
     """Record the failure of each text that does not parse without a base."""
     for row, text in enumerate(texts):
@@ -104,11 +130,25 @@ def record_or_failure(row: int, text: str | None, failures: Failures) -> URLReco
     if text is None:
         failures[row] = NOT_UTF_8
         return None
+    if ":" not in text:  # The parser would say so too, in ten times the time.
+        failures[row] = _NO_SCHEME
+        return None
     try:
         return parse_url(text, None, "utf-8", None)
     except Failure as failure:
         failures[row] = failure.type.value
         return None
+
+
+def is_bare_host(text: str) -> bool:
+    """Return whether a text is an IPv4 address or has a registrable domain, without a scheme."""
+    if ":" in text or "." not in text:
+        return False
+    try:
+        host = read_host(remove_tabs_and_newlines(text), None)
+    except Failure:
+        return False
+    return isinstance(host, IPv4Address) or host.registrable_domain is not None
 
 
 # --- what is read from a record -----------------------------------------------------------------

@@ -7,12 +7,13 @@ and joins the batches to a column.
 from __future__ import annotations
 
 import pickle
+import warnings
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from functools import lru_cache, partial
 from itertools import islice
-from typing import Any, Final, Literal, NamedTuple, Never, TypeAlias, cast
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
 
 import attrs
 import pyarrow as pa
@@ -29,21 +30,24 @@ from weburl.columns.arrow import (
     plain_text,
     read_column,
     text_type,
+    texts_of,
     with_index,
 )
 from weburl.columns.kernels import (
     BY_PYTHON,
     KERNELS,
     NAME_TYPE,
+    OF_HOSTS,
     Kernel,
     final_type,
     names_of,
     result_type,
 )
 from weburl.columns.parts import Base
-from weburl.columns.rows import Failures
+from weburl.columns.rows import Failures, is_bare_host
 from weburl.columns.workers import in_order, processes, read, threads_pay, written_arrays
 from weburl.records.record import URLRecord
+from weburl.validation.hosts import parse_host_text
 from weburl.validation.report import URLParseError
 
 Errors: TypeAlias = Literal["null", "raise", "name"]
@@ -54,6 +58,15 @@ Progress: TypeAlias = Callable[[int, int], object]
 
 BATCH: Final = 1 << 16
 """How many rows are computed at a time."""
+
+# How many rows are looked at before `BareHostsWarning` is given.
+_ROWS_LOOKED_AT: Final = 1000
+
+
+class BareHostsWarning(UserWarning):
+    """All rows are hosts such as "example.com", and a function for URLs was called."""
+
+    __module__ = "weburl.columns"
 
 
 @attrs.frozen
@@ -126,6 +139,8 @@ def run(
         # After an error, closing this first cancels the batches that wait.
         with closing(compute(batches)) as answers:
             made = [_answered(task, chunk, answers, tell) for chunk in chunks]
+    if bases is None and task.errors == "null" and all(_is_null(array) for array in made):
+        _warn_of_bare_hosts(task, chunks)
     of_batch = task.type_of_batch(text_type(column.type))
     whole = final_type(of_batch, column.type, by_value=not isinstance(bases, pa.Array))
     made = [array if array.type == whole else array.cast(whole) for array in made]
@@ -172,7 +187,11 @@ def _answered(
     for answer in islice(answers, -(-len(texts) // BATCH)):
         if answer.failed is not None:
             row = at + answer.failed
-            _raise(texts, row, base, _first(indices, row) + before)
+            error = _error(task, texts, row, base)
+            error.add_note(
+                f"This is row {_first(indices, row) + before} of the column, counted from 0."
+            )
+            raise error
         arrays.append(answer.values)
         at += len(answer.values)
         tell(before + (at if indices is None else at * len(indices) // len(texts)))
@@ -204,14 +223,8 @@ def _slice(base: Base, start: int, length: int) -> Base:
     return base.slice(start, length) if isinstance(base, pa.Array) else base
 
 
-def _raise(texts: pa.Array, row: int, base: Base, row_of_column: int) -> Never:
-    """Raise the error that parsing the text of a row raises, with a note about the row."""
-    error = _error(texts, row, base)
-    error.add_note(f"This is row {row_of_column} of the column, counted from 0.")
-    raise error
-
-
-def _error(texts: pa.Array, row: int, base: Base) -> URLParseError:
+def _error(task: Task, texts: pa.Array, row: int, base: Base) -> URLParseError:
+    """Return the error that parsing the text of a row by itself raises."""
     own: list[pa.Array] = [plain_text(texts.slice(row, 1))]
     if isinstance(base, pa.Array):
         own.append(base.slice(row, 1))
@@ -223,10 +236,38 @@ def _error(texts: pa.Array, row: int, base: Base) -> URLParseError:
             shown = bytes_of_row(array, 0).decode(errors="replace")
             return URLParseError("The text is not UTF-8.", shown)
     try:
-        parse(read[0], read[1] if len(read) > 1 else cast("URLRecord | None", base))
+        if task.operation in OF_HOSTS:
+            parse_host_text(read[0])
+        else:
+            parse(read[0], read[1] if len(read) > 1 else cast("URLRecord | None", base))
     except URLParseError as error:
         return error
     raise AssertionError("a row that failed in its batch parses by itself")
+
+
+# --- a column of hosts where URLs are expected ----------------------------------------------------
+
+
+def _is_null(array: pa.Array) -> bool:
+    count: int = array.null_count
+    return count == len(array)
+
+
+def _warn_of_bare_hosts(task: Task, chunks: list[_Chunk]) -> None:
+    """Give a warning if the first rows that are not null are all hosts without a scheme."""
+    if task.operation in OF_HOSTS:
+        return
+    texts: list[str | None] = []
+    batches = (array for chunk in chunks for array, _ in chunk.batches())
+    while len(texts) < _ROWS_LOOKED_AT and (array := next(batches, None)) is not None:
+        texts += texts_of(array.drop_null().slice(0, _ROWS_LOOKED_AT - len(texts)), [])
+    if texts and all(text is not None and is_bare_host(text) for text in texts):
+        warnings.warn(
+            "no row parses, because none has a scheme. If the texts are hosts, use a function for"
+            " hosts: weburl.columns.registrable_domain_of_host, or host_registrable_domain in SQL",
+            BareHostsWarning,
+            stacklevel=4,
+        )
 
 
 # --- by one worker, or by several ---------------------------------------------------------------

@@ -19,9 +19,11 @@ try:
     from pyspark.sql import Column, SparkSession
     from pyspark.sql import functions as spark_functions
     from pyspark.sql.types import (
+        ArrayType,
         BooleanType,
         DataType,
         IntegerType,
+        MapType,
         StringType,
         StructField,
         StructType,
@@ -32,24 +34,37 @@ except ModuleNotFoundError as _error:
     raise ImportError("weburl.columns.spark needs PySpark: pip install pyspark") from None
 
 __all__ = [
+    "host_canonicalize",
+    "host_is_ip",
+    "host_public_suffix",
+    "host_registrable_domain",
+    "host_subdomain",
     "register",
     "url_can_parse",
     "url_canonicalize",
+    "url_canonicalize_or_error",
     "url_error",
+    "url_file_extension",
+    "url_file_name",
     "url_fragment",
     "url_host",
-    "url_key_browser",
-    "url_key_crawl",
-    "url_key_page",
+    "url_key",
+    "url_matches",
     "url_origin",
     "url_parse",
+    "url_parse_or_error",
     "url_path",
+    "url_path_depth",
+    "url_path_segments",
     "url_port",
     "url_query",
     "url_registrable_domain",
+    "url_render",
     "url_resolve",
+    "url_same_site",
     "url_scheme",
     "url_search_param",
+    "url_search_params",
     "url_site",
     "url_surt",
 ]
@@ -161,24 +176,89 @@ def url_search_param(url: _ColumnOrName, name: _ColumnOrName) -> Column:
     return _udf("url_search_param")(url, name)
 
 
-def url_key_browser(url: _ColumnOrName) -> Column:
-    """Return the key of each URL by the ready rules "browser"."""
-    return _udf("url_key_browser")(url)
-
-
-def url_key_crawl(url: _ColumnOrName) -> Column:
-    """Return the key of each URL by the ready rules "crawl"."""
-    return _udf("url_key_crawl")(url)
-
-
-def url_key_page(url: _ColumnOrName) -> Column:
-    """Return the key of each URL by the ready rules "page"."""
-    return _udf("url_key_page")(url)
+def url_key(url: _ColumnOrName, rules: _ColumnOrName) -> Column:
+    """Return the key of each URL by the ready rules of a name: ``lit("page")`` for all."""
+    return _udf("url_key")(url, rules)
 
 
 def url_surt(url: _ColumnOrName) -> Column:
     """Return the key of each URL in the index of web archives."""
     return _udf("url_surt")(url)
+
+
+def url_search_params(url: _ColumnOrName) -> Column:
+    """Return all params of each URL: a map from each name to the array of its values."""
+    return _udf("url_search_params")(url)
+
+
+def url_path_segments(url: _ColumnOrName) -> Column:
+    """Return the segments of each URL's path as an array, decoded."""
+    return _udf("url_path_segments")(url)
+
+
+def url_path_depth(url: _ColumnOrName) -> Column:
+    """Return how many segments each URL's path has."""
+    return _udf("url_path_depth")(url)
+
+
+def url_file_name(url: _ColumnOrName) -> Column:
+    """Return the last segment of each URL's path, decoded."""
+    return _udf("url_file_name")(url)
+
+
+def url_file_extension(url: _ColumnOrName) -> Column:
+    """Return the end of each URL's file name from its last dot on: ".gz"."""
+    return _udf("url_file_extension")(url)
+
+
+def url_matches(url: _ColumnOrName, pattern: _ColumnOrName) -> Column:
+    """Return whether each URL matches its pattern. ``lit("https://*/a")`` is one for all."""
+    return _udf("url_matches")(url, pattern)
+
+
+def url_same_site(url: _ColumnOrName, other: _ColumnOrName) -> Column:
+    """Return whether two URLs have the same scheme and registrable domain."""
+    return _udf("url_same_site")(url, other)
+
+
+def url_render(url: _ColumnOrName) -> Column:
+    """Return each URL as text for people to read, without username and password."""
+    return _udf("url_render")(url)
+
+
+def url_canonicalize_or_error(url: _ColumnOrName) -> Column:
+    """Return structs of ``value``, the href, and ``error``, why there is none."""
+    return _udf("url_canonicalize_or_error")(url)
+
+
+def url_parse_or_error(url: _ColumnOrName) -> Column:
+    """Return structs of ``value``, the parts, and ``error``, why there are none."""
+    return _udf("url_parse_or_error")(url)
+
+
+def host_canonicalize(host: _ColumnOrName) -> Column:
+    """Return each bare host as it is in a URL."""
+    return _udf("host_canonicalize")(host)
+
+
+def host_is_ip(host: _ColumnOrName) -> Column:
+    """Return whether each bare host is an IP address."""
+    return _udf("host_is_ip")(host)
+
+
+def host_registrable_domain(host: _ColumnOrName) -> Column:
+    """Return the registrable domain of each bare host: "example.co.uk"."""
+    return _udf("host_registrable_domain")(host)
+
+
+def host_public_suffix(host: _ColumnOrName) -> Column:
+    """Return the public suffix of each bare host: "co.uk"."""
+    return _udf("host_public_suffix")(host)
+
+
+def host_subdomain(host: _ColumnOrName) -> Column:
+    """Return what comes before the registrable domain of each bare host: "www"."""
+    return _udf("host_subdomain")(host)
 
 
 # --- how they are made --------------------------------------------------------------------------
@@ -206,13 +286,13 @@ def _on_arrow(function: SQLFunction) -> _UDF:
 
 
 def _on_pandas(function: SQLFunction) -> _UDF:
-    """Return a UDF that takes pandas Series, or single rows if the result is a struct.
+    """Return a UDF that takes pandas Series, or single rows if the result is not a scalar.
 
     In a pandas UDF a struct is a DataFrame, in which no row can be null.
     """
     result = _spark_type(function.result)
     # Spark would read annotations and accepts only those of pandas. A lambda has none.
-    if isinstance(result, StructType):
+    if isinstance(result, (StructType, ArrayType, MapType)):
         of_row = lambda *texts: _of_row(function, texts)  # noqa: E731
         of_row.__name__ = function.name
         return spark_functions.udf(of_row, result)
@@ -224,7 +304,9 @@ def _on_pandas(function: SQLFunction) -> _UDF:
 
 def _of_row(function: SQLFunction, texts: tuple[object, ...]) -> Any:  # noqa: ANN401
     """Return the answer for one row."""
-    return function.compute(*(pa.array([text], pa.string()) for text in texts))[0].as_py()
+    answer = function.compute(*(pa.array([text], pa.string()) for text in texts))[0].as_py()
+    is_map = pa.types.is_map(function.result)
+    return dict(answer) if is_map and answer is not None else answer
 
 
 def _of_series(function: SQLFunction, columns: tuple[object, ...]) -> Any:  # noqa: ANN401
@@ -240,4 +322,8 @@ def _spark_type(type: pa.DataType) -> DataType:
     """Return the Spark type for the Arrow type of an answer."""
     if pa.types.is_struct(type):
         return StructType([StructField(field.name, _spark_type(field.type)) for field in type])
+    if pa.types.is_list(type):
+        return ArrayType(_spark_type(type.value_type))
+    if pa.types.is_map(type):
+        return MapType(_spark_type(type.key_type), _spark_type(type.item_type))
     return _TYPES[type]

@@ -15,32 +15,49 @@ import pyarrow as pa
 
 from weburl.columns.arrow import (
     Column,
-    chunks_of,
     like,
     overflow,
-    plain_text,
     read_column,
-    texts_of,
+    require_same_length,
 )
 from weburl.columns.functions import (
     Part,
     can_parse,
     canonicalize,
     check,
+    file_extension,
+    file_name,
     host,
     key,
+    matches,
     origin,
     parse,
     part,
+    path_depth,
+    path_segments,
     registrable_domain,
+    render,
     resolve,
+    same_site,
+    search_param,
+    search_params,
     site,
     surt,
 )
-from weburl.columns.kernels import PARTS, first_value
+from weburl.columns.hosts import (
+    canonical_host,
+    is_ip,
+    public_suffix,
+    registrable_domain_of_host,
+    subdomain,
+)
+from weburl.columns.kernels import PARTS, params_type, segments_type
+from weburl.columns.pairs import texts_of_rows
 
 PREFIX: Final = "url_"
-"""What the names of all functions begin with."""
+"""What the names of all functions for URLs begin with."""
+
+_HOST_PREFIX: Final = "host_"
 
 
 @attrs.frozen
@@ -52,7 +69,7 @@ class SQLFunction:
     arguments: tuple[str, ...]
     """The names of its arguments, all of which are text."""
     result: pa.DataType
-    """The Arrow type of its answers: string, bool, int32, or a struct of these."""
+    """The Arrow type of its answers: string, bool, int32, or a struct, list or map of these."""
     meaning: str
     """What it returns, in a few words."""
     function: Callable[..., Column]
@@ -62,7 +79,8 @@ class SQLFunction:
         """Return the answers for columns of text: one column of equal length for each argument.
 
         A row with null in an argument is null. So is a row that does not parse, except for
-        ``url_can_parse`` and ``url_error``. If the first column is chunked, so is the result.
+        ``url_can_parse``, ``url_error`` and the functions whose names end with ``_or_error``. If
+        the first column is chunked, so is the result.
 
         Raises:
             TypeError: A column is missing or is not text.
@@ -80,7 +98,9 @@ class SQLFunction:
             raise overflow() from None
 
     def named(self, prefix: str) -> str:
-        """Return its name with another prefix: "weburl_host".
+        """Return its name with another prefix: "weburl_host" for "url_host".
+
+        The functions for hosts get it in front of their own: "weburl_host_is_ip".
 
         Raises ValueError for a prefix with characters other than ASCII letters, digits and "_".
         """
@@ -88,32 +108,36 @@ class SQLFunction:
             raise ValueError(
                 f"a prefix may have only ASCII letters, digits and underscores, not {prefix!r}"
             )
+        if prefix == PREFIX and self.name.startswith(_HOST_PREFIX):
+            return self.name
         return prefix + self.name.removeprefix(PREFIX)
 
 
-def _search_param(urls: object, names: object) -> Column:
-    """Return, for each row, the first value of its name in the query of its URL."""
-    column, wanted = read_column(urls, "the URLs"), read_column(names, "the names")
-    if len(wanted) != len(column):
-        raise ValueError(f"there are {len(column)} URLs, but {len(wanted)} names")
-    queries = part(column, "query").to_pylist()
-    # A name that is not UTF-8 counts as null: no query can contain it.
-    texts = [text for chunk in chunks_of(wanted) for text in texts_of(plain_text(chunk), [])]
-    values = [
-        None if query is None or name is None else first_value(query, name)
-        for query, name in zip(queries, texts, strict=True)
-    ]
+def _key(urls: object, names: object) -> Column:
+    """Return, for each row, the key of its URL by the ready rules of its name.
+
+    Raises LookupError if there are no rules of a name, in whatever row it is.
+    """
+    column, of_rules = read_column(urls, "the URLs"), read_column(names, "the names of rules")
+    require_same_length(column, of_rules, "names of rules")
+    wanted = list(texts_of_rows(of_rules))
+    different = {name for name in wanted if name is not None}
+    if len(different) == 1 and None not in wanted:
+        return key(column, different.pop())
+    keys = {name: key(column, name).to_pylist() for name in different}
+    values = [None if name is None else keys[name][row] for row, name in enumerate(wanted)]
     return like(column, [pa.array(values, pa.string())], pa.string())
-
-
-def _of_key(rules: str, meaning: str) -> SQLFunction:
-    # A name of rules as an argument could be misspelled in one row of many.
-    function = partial(key, rules=rules)
-    return SQLFunction(f"url_key_{rules}", ("url",), pa.string(), meaning, function)
 
 
 _PART_TYPES: Final = {"port": pa.int32()}
 _PARTS_TYPE: Final = pa.struct([(name, _PART_TYPES.get(name, pa.string())) for name in PARTS])
+_SEGMENTS_TYPE: Final = segments_type(pa.string())
+_PARAMS_TYPE: Final = params_type(pa.string())
+
+
+def _with_error(value: pa.DataType) -> pa.DataType:
+    """Return the type of structs of a value and the name of its failure."""
+    return pa.struct([("value", value), ("error", pa.string())])
 
 
 def _of_part(name: Part, meaning: str) -> SQLFunction:
@@ -167,12 +191,103 @@ FUNCTIONS: Final = (
         ("url", "name"),
         pa.string(),
         "the first value of the name in the query, decoded",
-        _search_param,
+        search_param,
     ),
-    _of_key("browser", "a key: the same text for URLs that a browser fetches as the same"),
-    _of_key("page", "a key: the same text for URLs that are almost certainly one page"),
-    _of_key("crawl", "a key: the same text for URLs of which a crawler should fetch one"),
+    SQLFunction(
+        "url_search_params",
+        ("url",),
+        _PARAMS_TYPE,
+        "all params: each name with the list of its values, decoded",
+        search_params,
+    ),
+    SQLFunction(
+        "url_path_segments",
+        ("url",),
+        _SEGMENTS_TYPE,
+        "the segments of the path, decoded",
+        path_segments,
+    ),
+    SQLFunction(
+        "url_path_depth", ("url",), pa.int32(), "how many segments the path has", path_depth
+    ),
+    SQLFunction(
+        "url_file_name", ("url",), pa.string(), "the last segment of the path, decoded", file_name
+    ),
+    SQLFunction(
+        "url_file_extension",
+        ("url",),
+        pa.string(),
+        "the end of the file name from its last dot on: '.gz'; '' without one",
+        file_extension,
+    ),
+    SQLFunction(
+        "url_same_site",
+        ("url", "other"),
+        pa.bool_(),
+        "whether both URLs have the same scheme and registrable domain",
+        same_site,
+    ),
+    SQLFunction(
+        "url_matches",
+        ("url", "pattern"),
+        pa.bool_(),
+        "whether the URL matches the URL pattern, such as 'https://*/users/:id'",
+        matches,
+    ),
+    SQLFunction(
+        "url_render", ("url",), pa.string(), "the URL for people to read, without password", render
+    ),
+    SQLFunction(
+        "url_canonicalize_or_error",
+        ("url",),
+        _with_error(pa.string()),
+        "a struct of `value`, as `url_canonicalize`, and `error`, as `url_error`",
+        partial(canonicalize, errors="name"),
+    ),
+    SQLFunction(
+        "url_parse_or_error",
+        ("url",),
+        _with_error(_PARTS_TYPE),
+        "a struct of `value`, as `url_parse`, and `error`, as `url_error`",
+        partial(parse, errors="name"),
+    ),
+    SQLFunction(
+        "url_key",
+        ("url", "rules"),
+        pa.string(),
+        "a key: the same text for URLs that the rules count as one page",
+        _key,
+    ),
     SQLFunction("url_surt", ("url",), pa.string(), "the key in the index of web archives", surt),
+    SQLFunction(
+        "host_canonicalize",
+        ("host",),
+        pa.string(),
+        "the host as it is in a URL: lowercase, in ASCII",
+        canonical_host,
+    ),
+    SQLFunction("host_is_ip", ("host",), pa.bool_(), "whether it is an IP address", is_ip),
+    SQLFunction(
+        "host_registrable_domain",
+        ("host",),
+        pa.string(),
+        "the registrable domain of a host that is not in a URL",
+        registrable_domain_of_host,
+    ),
+    SQLFunction(
+        "host_public_suffix",
+        ("host",),
+        pa.string(),
+        "the public suffix: 'co.uk' for 'www.example.co.uk'",
+        public_suffix,
+    ),
+    SQLFunction(
+        "host_subdomain",
+        ("host",),
+        pa.string(),
+        "what comes before the registrable domain: 'www'; '' for nothing",
+        subdomain,
+    ),
 )
 """All functions, in the order of the documentation."""
 

@@ -14,6 +14,7 @@ from cython.cimports.weburl.compiled.slots import (
     data_of_ascii,
     is_ascii,
     new_ascii_text,
+    untrack,
 )
 
 from weburl.infra.code_points import FORM_URLENCODED_PERCENT_ENCODE_SET
@@ -93,6 +94,7 @@ def _pairs(
     equals: cython.Py_ssize_t
     c: cython.uchar
     is_plain: cython.bint
+    pair: tuple
     while at < size:
         start = at
         equals = -1
@@ -108,14 +110,17 @@ def _pairs(
                 is_plain = False
             at += 1
         if equals >= 0:
-            pairs.append(
-                (
-                    _part(data + start, equals - start, is_plain, out),
-                    _part(data + equals + 1, at - equals - 1, is_plain, out),
-                )
+            pair = (
+                _part(data + start, equals - start, is_plain, out),
+                _part(data + equals + 1, at - equals - 1, is_plain, out),
             )
         elif at > start:
-            pairs.append((_part(data + start, at - start, is_plain, out), _EMPTY))
+            pair = (_part(data + start, at - start, is_plain, out), _EMPTY)
+        else:
+            at += 1
+            continue
+        untrack(pair)  # two texts, so the garbage collector need not look
+        pairs.append(pair)
         at += 1
     return pairs
 

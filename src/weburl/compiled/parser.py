@@ -7,6 +7,8 @@ not a plain record.
 Spec: #concept-url-parser
 """
 
+from functools import update_wrapper
+
 import cython
 from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
 from cython.cimports.weburl.compiled.bases import Base, base_of_scan
@@ -27,6 +29,24 @@ from cython.cimports.weburl.compiled.slots import (
     size_of_ascii,
 )
 from cython.cimports.weburl.compiled.values import new_record, read_base
+
+
+def with_fast_path(general):
+    """Return `weburl.parse` with the fast path in front: ``general`` runs if that is unsure.
+
+    The interpreter calls it 60 ns faster than a Python function that calls `parse_quickly`.
+    """
+
+    @cython.binding(True)  # the only kind of function that can have a signature
+    def parse(input, base=None, *, encoding="utf-8"):
+        record: object
+        if encoding == "utf-8":
+            record = parse_quickly(input) if base is None else join_quickly(base, input)
+            if record is not None:
+                return record
+        return general(input, base, encoding=encoding)
+
+    return update_wrapper(parse, general)
 
 
 @cython.ccall

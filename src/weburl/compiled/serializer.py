@@ -20,6 +20,7 @@ from cython.cimports.weburl.compiled.slots import (
     is_ascii_text,
     is_type,
     new_ascii_text,
+    new_getset,
     number_or_none,
 )
 from cython.cimports.weburl.compiled.values import (
@@ -243,3 +244,23 @@ def path_of(record) -> object:
             count += 1
             start = i + 1
     return segments
+
+
+@cython.cfunc
+def _read_href(record: object, closure: cython.p_void) -> object:  # noqa: ARG001  # C's signature
+    return href_of(record)
+
+
+@cython.cfunc
+def _read_path(record: object, closure: cython.p_void) -> object:  # noqa: ARG001
+    return path_of(record)
+
+
+def getset_of_href() -> object:
+    """Return `href_of` as an attribute of `URLRecord`."""
+    return new_getset(URLRecord, "href", _read_href, URLRecord.href.__doc__)
+
+
+def getset_of_path() -> object:
+    """Return `path_of` as an attribute of `RecordStorage`."""
+    return new_getset(RecordStorage, "path", _read_path, RecordStorage.path.__doc__)

@@ -86,3 +86,10 @@ cdef inline void put(
     sink.used += size
     end_row(sink, row)
     sink.validity[row >> 3] |= <unsigned char>(1 << (row & 7))
+
+
+cdef inline void put_written(PSink sink, Py_ssize_t row, Py_ssize_t size) noexcept nogil:
+    """End a row whose text has been written already, where the text of a row begins."""
+    sink.used += size
+    end_row(sink, row)
+    sink.validity[row >> 3] |= <unsigned char>(1 << (row & 7))

@@ -50,9 +50,22 @@ def _open_sink(
 
 
 @cython.cfunc
+@cython.exceptval(-1)
+def _check_size(sink: PSink, more: cython.Py_ssize_t) -> cython.int:
+    """Raise OverflowError if the text and ``more`` bytes exceed 32-bit offsets."""
+    if not sink.wide and more > _MOST_BYTES - sink.used:
+        raise OverflowError("more than 2 GB of text")
+    return 0
+
+
+@cython.cfunc
 def closed(sink: PSink, buffers: list) -> object:
-    """Return the buffers of a sink, cut to the bytes in use, and the number of nulls."""
+    """Return the buffers of a sink, cut to the bytes in use, and the number of nulls.
+
+    Raises OverflowError if 32-bit offsets cannot address the text.
+    """
     if sink.what != PORT and sink.what != HOST_KIND:
+        _check_size(sink, 0)
         PyByteArray_Resize(buffers[0], sink.used)
     return buffers[0], buffers[1], buffers[2] if sink.nulls else None, sink.nulls
 
@@ -62,19 +75,22 @@ def closed(sink: PSink, buffers: list) -> object:
 def make_room(
     sinks: PSink, buffers: list, count: cython.int, more: cython.Py_ssize_t
 ) -> cython.int:
-    """Make room in each sink for ``more`` bytes, and for some of the rows that follow."""
+    """Make room in each sink for ``more`` bytes, and for some of the rows that follow.
+
+    Raises OverflowError if 32-bit offsets cannot address what was written.
+    """
     i: cython.int
     sink: PSink
     data: object
-    most: cython.Py_ssize_t
     for i in range(count):
         sink = sinks + i
         if more <= sink.size - sink.used:
             continue
-        most = PY_SSIZE_T_MAX if sink.wide else _MOST_BYTES
-        if more > most - sink.used:
-            raise OverflowError("more than 2 GB of text")
-        sink.size = min(sink.size + (sink.size >> 1) + more, most)
+        # Only what is written counts: a whole URL has room, but of a part often little is used.
+        _check_size(sink, 0)
+        if more > PY_SSIZE_T_MAX - sink.size - (sink.size >> 1):
+            raise OverflowError("more text than memory")
+        sink.size += (sink.size >> 1) + more
         data = buffers[i][0]
         PyByteArray_Resize(data, sink.size)
         sink.data = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(data))
@@ -122,6 +138,8 @@ def insert(
         if sinks[i].what == PORT or sinks[i].what == HOST_KIND:
             _insert_numbers(sinks + i, others + i, rows)
         else:
+            _check_size(others + i, 0)
+            _check_size(sinks + i, others[i].used)
             make_room(sinks + i, [buffers[i]], 1, others[i].used)
             _insert_texts(sinks + i, others + i, rows, length)
         sinks[i].nulls += others[i].nulls

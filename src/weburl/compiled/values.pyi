@@ -1,1 +1,5 @@
-# Nothing here is to be had from Python: what the other compiled modules use is in values.pxd.
+from typing import TypeVar
+
+_Value = TypeVar("_Value")
+
+def untracked(value: _Value) -> _Value: ...

@@ -20,6 +20,7 @@ import attrs
 import publicsuffixlist
 
 from weburl.hosts import uts46
+from weburl.hosts.suffix_kinds import EXCEPTION, RULE, UNKNOWN, WILDCARD, kinds_of_names
 from weburl.infra.code_points import FORBIDDEN_DOMAIN_CODE_POINT
 from weburl.infra.strings import ascii_lowercase, to_scalar_value_string
 
@@ -45,17 +46,13 @@ class PublicSuffixList:
     rules: frozenset[str]
     wildcards: frozenset[str]
     exceptions: frozenset[str]
-    _most_labels: int = attrs.field(init=False, eq=False)
+    _kinds: dict[str, int] = attrs.field(init=False, eq=False)
 
     def __attrs_post_init__(self) -> None:
         if not all("." in name for name in self.exceptions):
             raise ValueError("an exception in a public suffix list must have more than one label")
-        names = self.rules | self.exceptions
-        most = max(
-            max((name.count(".") for name in names), default=0) + 1,
-            max((name.count(".") for name in self.wildcards), default=-1) + 2,
-        )
-        object.__setattr__(self, "_most_labels", most)
+        kinds = kinds_of_names(self.rules, self.wildcards, self.exceptions)
+        object.__setattr__(self, "_kinds", kinds)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {len(self)} rules>"
@@ -84,33 +81,37 @@ class PublicSuffixList:
         return self._last_labels(domain, 1)
 
     def _last_labels(self, domain: str, more: int) -> str | None:
-        """Return the public suffix with ``more`` labels before it, or None if it has fewer."""
+        """Return the public suffix with ``more`` labels before it, or None if it has fewer.
+
+        Spec: https://github.com/publicsuffix/list/wiki/Format#algorithm
+        """
         name = domain.removesuffix(".")
         # Spec divergence (the standard expects a suffix of every domain, but a name with an empty
         # label has no suffix in the list's own test vectors, and no one can register it)
         if not name or name.startswith(".") or name.endswith(".") or ".." in name:
             return None
-        # One label more than any rule has, and one for the rest of the name.
-        labels = name.rsplit(".", self._most_labels + 1)[-self._most_labels - 1 :]
-        count = self._suffix_length(labels) + more
-        if count > len(labels):
-            return None
-        return ".".join(labels[-count:]) + domain[len(name) :]
-
-    def _suffix_length(self, labels: list[str]) -> int:
-        """Return how many of ``labels`` are the public suffix.
-
-        Spec: https://github.com/publicsuffix/list/wiki/Format#algorithm
-        """
-        # The longest name comes first, so the first match is the rule with the most labels.
-        names = [".".join(labels[at:]) for at in range(len(labels))]
-        for at, name in enumerate(names):
-            if name in self.exceptions:
-                return len(labels) - at - 1
-        for at, name in enumerate(names):
-            if name in self.rules or ".".join(labels[at + 1 :]) in self.wildcards:
-                return len(labels) - at
-        return 1
+        # From the shortest suffix on, while there are rules that end with it. The rule with the
+        # most labels counts, and an exception more than any other rule.
+        kinds = self._kinds
+        starts: list[int] = []  # of the last label, of the last two, and so on
+        labels, labels_of_exception, kind = 1, 0, 0
+        dot = len(name)
+        while dot >= 0:
+            dot = name.rfind(".", 0, dot)
+            starts.append(dot + 1)
+            is_after_wildcard = kind & WILDCARD
+            kind = kinds.get(name[dot + 1 :], UNKNOWN)
+            if is_after_wildcard or kind & RULE:
+                labels = len(starts)
+            if kind & EXCEPTION:
+                labels_of_exception = len(starts)
+            if kind == UNKNOWN:
+                break
+        wanted = (labels_of_exception - 1 if labels_of_exception else labels) + more
+        while len(starts) < wanted and dot >= 0:
+            dot = name.rfind(".", 0, dot)
+            starts.append(dot + 1)
+        return domain[starts[wanted - 1] :] if len(starts) >= wanted else None
 
 
 def parse_list(text: str, *, private: bool = True) -> PublicSuffixList:

@@ -163,11 +163,12 @@ class IPv4Address(_NoDomain):
     value: int
 
     def __attrs_post_init__(self) -> None:
-        refuse_unless(
-            type(self.value) is int and 0 <= self.value < 1 << 32,
-            f"an IPv4 address must be an integer from 0 to 2**32 - 1,"
-            f" not {masked_value(self.value)}",
-        )
+        # The message takes as long as the parser, so it is only made when needed.
+        if type(self.value) is not int or not 0 <= self.value < 1 << 32:
+            raise ValueError(
+                f"an IPv4 address must be an integer from 0 to 2**32 - 1,"
+                f" not {masked_value(self.value)}"
+            )
 
     def __str__(self) -> str:
         return serialize_ipv4(self.value)
@@ -199,11 +200,11 @@ class IPv6Address(_NoDomain):
     value: int
 
     def __attrs_post_init__(self) -> None:
-        refuse_unless(
-            type(self.value) is int and 0 <= self.value < 1 << 128,
-            f"an IPv6 address must be an integer from 0 to 2**128 - 1,"
-            f" not {masked_value(self.value)}",
-        )
+        if type(self.value) is not int or not 0 <= self.value < 1 << 128:
+            raise ValueError(
+                f"an IPv6 address must be an integer from 0 to 2**128 - 1,"
+                f" not {masked_value(self.value)}"
+            )
 
     def __str__(self) -> str:
         return f"[{serialize_ipv6(self.value)}]"

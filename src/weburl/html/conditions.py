@@ -78,7 +78,8 @@ class Condition:
 
 def rel_of(element: Element) -> tuple[str, ...]:
     """Return the keywords of an element's ``rel`` attribute, in lower case."""
-    return tuple(map(ascii_lowercase, space_separated_tokens(element.attribute("rel") or "")))
+    rel = element.attribute("rel")
+    return tuple(map(ascii_lowercase, space_separated_tokens(rel))) if rel else ()
 
 
 def _has_no(name: str) -> Callable[[Element], bool]:

@@ -7,8 +7,8 @@ docs/html.md is generated from it. No URL is resolved here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Final
+from collections.abc import Callable, Collection
+from typing import Final, NamedTuple
 
 import attrs
 
@@ -19,11 +19,20 @@ from weburl.html.link import LinkKind
 from weburl.html.speculation_rules import speculation_rules_urls
 from weburl.html.tree import HTML, SVG, Element
 
-__all__ = ["ELEMENTS", "RULES", "Found", "Rule", "rel_of", "target_name", "target_of", "urls_on"]
+__all__ = [
+    "ELEMENTS",
+    "RULES",
+    "Found",
+    "Rule",
+    "elements_with",
+    "rel_of",
+    "target_name",
+    "target_of",
+    "urls_on",
+]
 
 
-@attrs.frozen
-class Found:
+class Found(NamedTuple):
     """The text of one URL, with its kind and its attribute.
 
     ``inert``: whether the element does not use it.
@@ -139,35 +148,49 @@ ELEMENTS: Final = frozenset(_OF_HTML) | frozenset(_OF_SVG)
 """The local names of the elements that have URLs."""
 
 _NO_RULES: Final[dict[str, tuple[Rule, ...]]] = {}
+_USED: Final = Rule("", LinkKind.BASE), ""
 
 
-def urls_on(element: Element) -> Iterator[Found]:
-    """Yield the texts of the URLs on an element, in the order of the table.
+def elements_with(kinds: Collection[LinkKind]) -> frozenset[str]:
+    """Return the local names of the elements that may have links of these kinds."""
+    return frozenset(
+        name
+        for by_name in RULES.values()
+        for name, rules in by_name.items()
+        if any(rule.kind in kinds for rule in rules)
+    )
+
+
+def urls_on(element: Element) -> list[Found]:
+    """Return the texts of the URLs on an element, in the order of the table.
 
     A URL that the element does not use is inert, unless another rule uses the same attribute. The
     rest of the page is not examined.
     """
-    rules = RULES.get(element.namespace, _NO_RULES).get(element.name, ())
-    unused: dict[str, Rule] = {}
-    used: set[str] = set()
-    for rule in rules:
-        if rule.condition.holds(element):
-            used.add(rule.attribute)
-            yield from _texts(element, rule, inert=False)
-        elif not rule.condition.decides_if_url:
-            unused[rule.attribute] = rule
-    for attribute, rule in unused.items():
-        if attribute not in used:
-            yield from _texts(element, rule, inert=True)
+    found: list[Found] = []
+    unused: dict[str, tuple[Rule, str]] = {}
+    for rule in RULES.get(element.namespace, _NO_RULES).get(element.name, ()):
+        attribute, condition = rule.attribute, rule.condition
+        value = element.attribute(attribute) if attribute else element.text
+        # Without the attribute there is nothing, whether the condition holds or not.
+        if value is None:
+            continue
+        if condition is when.ALWAYS or condition.holds(element):
+            _add_texts(found, rule, value, inert=False)
+            unused[attribute] = _USED
+        elif not condition.decides_if_url and unused.get(attribute) is not _USED:
+            unused[attribute] = rule, value
+    for rule_and_value in unused.values():
+        if rule_and_value is not _USED:
+            _add_texts(found, *rule_and_value, inert=True)
+    return found
 
 
-def _texts(element: Element, rule: Rule, *, inert: bool) -> Iterator[Found]:
-    value = element.attribute(rule.attribute) if rule.attribute else element.text
-    if value is None:
-        return
-    for text in [value] if rule.split is None else rule.split(value):
-        if text or rule.may_be_empty or rule.split is not None:
-            yield Found(rule.kind, rule.attribute, text, inert)
+def _add_texts(found: list[Found], rule: Rule, value: str, *, inert: bool) -> None:
+    if rule.split is not None:
+        found += [Found(rule.kind, rule.attribute, text, inert) for text in rule.split(value)]
+    elif value or rule.may_be_empty:
+        found.append(Found(rule.kind, rule.attribute, value, inert))
 
 
 def target_of(element: Element, of_base: str) -> str:

@@ -11,7 +11,9 @@ from typing import Final
 
 import attrs
 
-from weburl.html.documents import Document, encoding_parse_url, parse_url
+from weburl.api import parse
+from weburl.html.documents import Document, document_base_url
+from weburl.html.encodings import UTF_8
 from weburl.html.terminology import require
 from weburl.infra.credentials import masked
 from weburl.records.record import URLRecord
@@ -95,14 +97,21 @@ class Link:
     inert: bool = False
 
 
-def resolve(kind: LinkKind, input: str, document: Document) -> URLRecord:
-    """Return the record of a link in ``document``. Raises `URLParseError` if it does not parse."""
+def resolve(
+    kind: LinkKind, input: str, document: Document, base_url: URLRecord | None = None
+) -> URLRecord:
+    """Return the record of a link in ``document``. Raises `URLParseError` if it does not parse.
+
+    ``base_url``: the document's base URL, for a caller that resolves many links, or None.
+    """
     if kind is LinkKind.SUBMISSION and not input:
         # A form without an action is sent to the page's own URL, not to its base URL.
         return document.url
-    if kind is LinkKind.SPECULATION:
-        return parse_url(input, document)
-    return encoding_parse_url(input, document)
+    if base_url is None:
+        base_url = document_base_url(document)
+    # Only queries depend on the encoding, and parsing is fastest in UTF-8.
+    in_utf_8 = kind is LinkKind.SPECULATION or "?" not in input
+    return parse(input, base_url, encoding=UTF_8 if in_utf_8 else document.encoding)
 
 
 def respond_to_base_url_changes(links: Iterable[Link], document: Document) -> tuple[Link, ...]:

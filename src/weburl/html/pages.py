@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 import attrs
 
 from weburl.html.attributes import is_keyword, is_refresh, refresh_url
 from weburl.html.content_security_policy import policies_in_header
-from weburl.html.documents import Document, base_url_of, record_of, set_frozen_base_url
-from weburl.html.finding import ELEMENTS, Found, rel_of, target_name, target_of, urls_on
+from weburl.html.documents import (
+    Document,
+    base_url_of,
+    document_base_url,
+    record_of,
+    set_frozen_base_url,
+)
+from weburl.html.finding import (
+    ELEMENTS,
+    elements_with,
+    rel_of,
+    target_name,
+    target_of,
+    urls_on,
+)
 from weburl.html.forms import FormOwners
 from weburl.html.limits import PageLimits
 from weburl.html.link import FOLLOWED_LATER, Link, LinkKind, resolve
@@ -23,11 +38,14 @@ _WITH_TARGET: Final = frozenset({"a", "area", "form"})
 _BUTTONS: Final = frozenset({"button", "input"})
 # The kinds that browsers accept only with these schemes.
 _FOR_HTTP: Final = frozenset({LinkKind.PING, LinkKind.SPECULATION})
+# Links of these kinds may resolve differently from others with the same text.
+_RESOLVED_BY_KIND: Final = frozenset({LinkKind.SPECULATION, LinkKind.SUBMISSION})
 _HTTP: Final = frozenset({"http", "https"})
 
 _Outcome = tuple[URLRecord | None, URLParseError | None]
 _Shared = tuple[tuple[str, ...], str, int | None, int | None]
 
+_ALL_KINDS: Final = frozenset(LinkKind)
 _DEFAULT_LIMITS: Final = PageLimits()
 
 
@@ -86,6 +104,32 @@ def page(
 
     Spec: https://html.spec.whatwg.org/#document-base-url
     """
+    return _page(
+        html,
+        url,
+        None,
+        encoding=encoding,
+        about_base_url=about_base_url,
+        scripting=scripting,
+        inert=inert,
+        content_security_policy=content_security_policy,
+        limits=limits,
+    )
+
+
+def _page(
+    html: str | bytes,
+    url: str | URLRecord,
+    kinds: frozenset[LinkKind] | None,
+    *,
+    encoding: str | None,
+    about_base_url: str | URLRecord | None,
+    scripting: bool,
+    inert: bool,
+    content_security_policy: str | Iterable[str],
+    limits: PageLimits,
+) -> Page:
+    """Return a page with its links of some kinds, or all for None."""
     address = record_of(url)
     if not isinstance(limits, PageLimits):
         raise TypeError(f"limits must be PageLimits, not {type(limits).__name__}")
@@ -114,7 +158,7 @@ def page(
         document = set_frozen_base_url(before_base, base.attribute("href") or "")
     targets = (element.attribute("target") for element in bases)
     target = next((target for target in targets if target is not None), "")
-    found = _links(tree, before_base, document, target_name(target), limits)
+    found = _links(tree, before_base, document, target_name(target), limits, kinds)
     return Page(
         attrs.evolve(document, content_security_policies=policies),
         found if inert else tuple(link for link in found if not link.inert),
@@ -136,7 +180,8 @@ def links(
     """Return every link of a page, resolved as in a browser, in page order.
 
     Args:
-        kinds: The kinds to return, such as ``{"hyperlink", "frame"}``, or None for all.
+        kinds: The kinds to return, such as ``{"hyperlink", "frame"}``, or None for all. Other
+            links are not resolved and do not count towards ``limits``.
 
     The other arguments are those of `page`.
 
@@ -147,10 +192,10 @@ def links(
 
     Spec: https://html.spec.whatwg.org/#encoding-parsing-a-url
     """
-    wanted = frozenset(LinkKind if kinds is None else map(LinkKind, kinds))
-    found = page(
+    return _page(
         html,
         url,
+        None if kinds is None else frozenset(map(LinkKind, kinds)),
         encoding=encoding,
         about_base_url=about_base_url,
         scripting=scripting,
@@ -158,7 +203,6 @@ def links(
         content_security_policy=content_security_policy,
         limits=limits,
     ).links
-    return tuple(link for link in found if link.kind in wanted)
 
 
 def _is_base(element: Element) -> bool:
@@ -181,94 +225,143 @@ def _policy_of(meta: Element) -> str | None:
 
 
 def _links(  # noqa: PLR0915  # a page is read in one pass
-    tree: Tree, before_base: Document, document: Document, base_target: str, limits: PageLimits
+    tree: Tree,
+    before_base: Document,
+    document: Document,
+    base_target: str,
+    limits: PageLimits,
+    kinds: frozenset[LinkKind] | None,
 ) -> tuple[Link, ...]:
     answer: list[Link] = []
-    resolved_length = 0
+    names, needed = _what_to_read(kinds)
+    budget = _Budget(limits)
+    with_base = _Resolver(document, budget)
     # Browsers resolve what they load while parsing, so what precedes the `base` ignores it.
-    so_far = before_base
-    # Pages repeat the same links many times: parse each text once.
-    known: dict[tuple[LinkKind, bool, str], _Outcome] = {}
+    without_base = with_base if document is before_base else _Resolver(before_base, budget)
+    so_far = without_base
     owners = FormOwners(tree)
     will_refresh = False
-    for element in tree.elements(ELEMENTS):
+    is_base_set = False
+    for element in tree.elements(names):
+        name = element.name
         sets_base = (
-            so_far is before_base and _is_base(element) and element.attribute("href") is not None
+            name == "base"
+            and not is_base_set
+            and _is_base(element)
+            and element.attribute("href") is not None
         )
         # Computed once for all URLs of an element: a `srcset` or a `ping` can have any number.
         shared: _Shared | None = None
         has_hyperlink = False
-        for found in urls_on(element):
-            if found.kind is LinkKind.BASE:
-                relative_to = before_base
-            elif found.kind in FOLLOWED_LATER:
-                relative_to = document
+        for kind, attribute, text, is_unused in urls_on(element):
+            if kind not in needed:
+                continue
+            if kind is LinkKind.BASE:
+                resolver = without_base
+            elif kind in FOLLOWED_LATER:
+                resolver = with_base
             else:
-                relative_to = so_far
-            key = (found.kind, relative_to is document, found.input)
-            outcome = known.get(key)
-            if outcome is None:
-                outcome = known[key] = _outcome(found, relative_to)
-                resolved_length += _length(outcome[0])
-                limits.require("resolved_length", resolved_length)
-            if shared is None:
-                shared = _shared(element, base_target, owners)
-            limits.require("links", len(answer) + 1)
-            record, error = outcome
-            inert = found.inert
-            if found.kind is LinkKind.HYPERLINK:
-                has_hyperlink = has_hyperlink or record is not None
-            elif found.kind is LinkKind.BASE:
-                inert = not sets_base or base_url_of(before_base, found.input) is None
-            elif found.kind is LinkKind.REFRESH:
+                resolver = so_far
+            record, error = resolver.outcome(kind, text)
+            has_hyperlink |= kind is LinkKind.HYPERLINK and record is not None
+            if kinds is not None and kind not in kinds:
+                continue
+            inert = is_unused
+            if kind is LinkKind.BASE:
+                inert = not sets_base or base_url_of(before_base, text) is None
+            elif kind is LinkKind.REFRESH:
                 inert = will_refresh or record is None or record.scheme == "javascript"
                 will_refresh = will_refresh or not inert
-            elif found.kind in _FOR_HTTP:
+            elif kind in _FOR_HTTP:
                 inert = inert or record is None or record.scheme not in _HTTP
-                inert = inert or (found.kind is LinkKind.PING and not has_hyperlink)
-            rel, target, line, column = shared
-            answer.append(
-                Link(
-                    found.kind,
-                    element.name,
-                    found.attribute,
-                    found.input,
-                    record,
-                    error,
-                    rel,
-                    target,
-                    line,
-                    column,
-                    inert,
-                )
-            )
-        will_refresh = will_refresh or _reloads(element)
+                inert = inert or (kind is LinkKind.PING and not has_hyperlink)
+            if shared is None:
+                shared = _shared(element, base_target, owners)
+            budget.add_link()
+            answer.append(Link(kind, name, attribute, text, record, error, *shared, inert))
+        will_refresh = will_refresh or (name == "meta" and _reloads(element))
         if sets_base:
-            so_far = document
+            so_far, is_base_set = with_base, True
     return tuple(answer)
+
+
+@lru_cache(maxsize=64)
+def _what_to_read(
+    kinds: frozenset[LinkKind] | None,
+) -> tuple[frozenset[str], frozenset[LinkKind]]:
+    """Return which elements to read for links of some kinds, and which kinds to resolve."""
+    if kinds is None:
+        return ELEMENTS, _ALL_KINDS
+    # Whether a ping is used depends on the hyperlink beside it.
+    needed = kinds | {LinkKind.HYPERLINK} if LinkKind.PING in kinds else kinds
+    return elements_with(kinds) | {"base"}, needed
+
+
+class _Budget:
+    """What a page has used of its limits."""
+
+    def __init__(self, limits: PageLimits) -> None:
+        self._limits = limits
+        self._links = 0
+        self._resolved_length = 0
+        self._most_links = _or_unlimited(limits.links)
+        self._most_resolved = _or_unlimited(limits.resolved_length)
+
+    def add_link(self) -> None:
+        self._links += 1
+        if self._links > self._most_links:
+            self._limits.require("links", self._links)
+
+    def add_resolved(self, record: URLRecord | None) -> None:
+        if record is not None:
+            self._resolved_length += _length(record)
+            if self._resolved_length > self._most_resolved:
+                self._limits.require("resolved_length", self._resolved_length)
+
+
+def _or_unlimited(limit: int | None) -> int:
+    return sys.maxsize if limit is None else limit
+
+
+class _Resolver:
+    """Resolves links in a document. Pages repeat the same links often: each text is parsed once."""
+
+    def __init__(self, document: Document, budget: _Budget) -> None:
+        self._document = document
+        self._base_url = document_base_url(document)
+        self._budget = budget
+        self._known: dict[str | tuple[LinkKind, str], _Outcome] = {}
+
+    def outcome(self, kind: LinkKind, text: str) -> _Outcome:
+        """Return the record of a link, or the error if it does not parse."""
+        key = (kind, text) if kind in _RESOLVED_BY_KIND else text
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._new_outcome(kind, text)
+        return known
+
+    def _new_outcome(self, kind: LinkKind, text: str) -> _Outcome:
+        outcome: _Outcome
+        try:
+            outcome = resolve(kind, text, self._document, self._base_url), None
+        except URLParseError as error:
+            # The traceback and the context would use more memory than everything else.
+            error.__context__ = None
+            outcome = None, error.with_traceback(None)
+        self._budget.add_resolved(outcome[0])
+        return outcome
 
 
 def _reloads(element: Element) -> bool:
     """Return whether a `meta` element reloads the page, so that later ones have no effect."""
-    if element.name != "meta" or not is_keyword(element.attribute("http-equiv"), "refresh"):
+    if not is_keyword(element.attribute("http-equiv"), "refresh"):
         return False
     content = element.attribute("content") or ""
     return is_refresh(content) and refresh_url(content) is None
 
 
-def _outcome(found: Found, document: Document) -> _Outcome:
-    try:
-        return resolve(found.kind, found.input, document), None
-    except URLParseError as error:
-        # The traceback and the context would use more memory than everything else.
-        error.__context__ = None
-        return None, error.with_traceback(None)
-
-
-def _length(record: URLRecord | None) -> int:
+def _length(record: URLRecord) -> int:
     """Return roughly how many code points a record stores."""
-    if record is None:
-        return 0
     return len(record.path_text) + len(record.query or "") + len(record.fragment or "")
 
 

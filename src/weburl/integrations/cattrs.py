@@ -17,10 +17,11 @@ _T = TypeVar("_T")
 
 
 def register(converter: BaseConverter) -> None:
-    """Let a converter of cattrs write URLs, hosts, origins and sites as text, and read them.
+    """Let a converter of cattrs write URLs and the other values as text, and read them.
 
-    A password in a URL is written too. Text that does not parse raises `URLParseError`, which
-    cattrs wraps as it does every error.
+    The other values are relative references, hosts, origins and sites. A password in a URL is
+    written too. Text that does not parse raises `URLParseError`, which cattrs wraps as it does
+    every error.
     """
     for kind in (*texts.KINDS, URL):
         converter.register_unstructure_hook(kind, str)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from httpx import URL
 
 from weburl import URLRecord
-from weburl.integrations.agreeing import Seen, URLConversionError, agreed_record, agreed_url
+from weburl.integrations.agreeing import URLConversionError, agreed_record, agreed_url
+from weburl.integrations.httpx_urls import look
 
 __all__ = ["URLConversionError", "from_httpx", "to_httpx"]
 
@@ -15,7 +16,7 @@ def to_httpx(record: URLRecord) -> URL:
 
     Raises `URLConversionError` if httpx reads a different URL.
     """
-    return agreed_url(record, "httpx", URL, _look)
+    return agreed_url(record, "httpx", URL, look)
 
 
 def from_httpx(url: URL) -> URLRecord:
@@ -23,11 +24,4 @@ def from_httpx(url: URL) -> URLRecord:
 
     Raises `URLConversionError` if httpx and the URL Standard read it differently.
     """
-    return agreed_record(url, "httpx", _look)
-
-
-def _look(url: URL) -> tuple[Seen, str]:
-    username, _, password = url.userinfo.decode("ascii").partition(":")
-    # httpx connects to raw_host; its `host` is in Unicode.
-    seen = Seen(url.scheme, url.raw_host.decode("ascii"), url.port, username, password)
-    return seen, str(url)
+    return agreed_record(url, "httpx", look)

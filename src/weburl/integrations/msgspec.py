@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         IPv6Address,
         OpaqueHost,
         OpaqueOrigin,
+        RelativeReference,
         SchemeAndHost,
         TupleOrigin,
         URLRecord,
@@ -36,6 +37,7 @@ __all__ = [
     "IPv6Address",
     "OpaqueHost",
     "OpaqueOrigin",
+    "RelativeReference",
     "SchemeAndHost",
     "TupleOrigin",
     "URLRecord",
@@ -77,7 +79,7 @@ if not TYPE_CHECKING:
 
 
 def enc_hook(value: object) -> str:
-    """Return a URL, a host, an origin or a site as text. A password in a URL is written too.
+    """Return a URL, a reference, a host, an origin or a site as text, with a URL's password.
 
     Raises NotImplementedError for any other value, as msgspec expects.
     """

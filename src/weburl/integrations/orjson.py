@@ -14,7 +14,7 @@ _WRITTEN: tuple[type, ...] = (*KINDS, URL)
 
 
 def default(value: object) -> str:
-    """Return a URL, a host, an origin or a site as text. A password in a URL is written too.
+    """Return a URL, a reference, a host, an origin or a site as text, with a URL's password.
 
     Raises TypeError for any other value, as orjson expects.
     """

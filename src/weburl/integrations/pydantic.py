@@ -1,4 +1,4 @@
-"""pydantic: URLs, hosts, origins and sites as types of fields, and rules for URL fields.
+"""pydantic: URLs, references, hosts, origins and sites as types, and rules for URL fields.
 
 ``class Link(BaseModel): url: weburl.URLRecord`` does not need an import from here: pydantic calls
 the class, which imports this module. Our errors never show a username or a password, because the

@@ -11,6 +11,7 @@ from weburl import (
     IPv6Address,
     OpaqueHost,
     OpaqueOrigin,
+    RelativeReference,
     SchemeAndHost,
     TupleOrigin,
     URLRecord,
@@ -18,6 +19,7 @@ from weburl import (
 
 JSON_SCHEMAS: Final[dict[type, dict[str, Any]]] = {
     URLRecord: {"type": "string", "format": "uri"},
+    RelativeReference: {"type": "string", "format": "uri-reference"},
     Domain: {"type": "string", "format": "hostname"},
     IPv4Address: {"type": "string", "format": "ipv4"},
     # The format "ipv6" does not allow brackets.

@@ -1,7 +1,7 @@
 """Values as text, and text as values, for the modules of the libraries.
 
-Hosts, origins and sites are written by ``str()``, like URLs. Reading is strict: text with other
-parts than the value has is an error.
+References, hosts, origins and sites are written by ``str()``, like URLs. Reading is strict: text
+with other parts than the value has is an error.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from weburl import (
     OpaqueHost,
     OpaqueOrigin,
     Origin,
-    Report,
+    RelativeReference,
     SchemeAndHost,
     Site,
     TupleOrigin,
@@ -26,15 +26,14 @@ from weburl import (
     URLRecord,
     parse,
 )
-from weburl.hosts.parser import parse_host
 from weburl.infra.credentials import masked_before_at_sign
-from weburl.infra.errors import ErrorList, Failure
-from weburl.infra.strings import exact, remove_tabs_and_newlines, to_scalar_value_string
+from weburl.infra.strings import exact, remove_tabs_and_newlines
 from weburl.origins.values import OPAQUE_ORIGIN
-from weburl.validation.report import MAX_ERRORS, place_errors
+from weburl.validation.hosts import parse_host_text
 
 KINDS: Final[dict[type, tuple[str, str]]] = {
     URLRecord: ("a URL", "not-a-url"),
+    RelativeReference: ("a relative reference", "not-a-relative-reference"),
     Domain: ("a domain", "not-a-domain"),
     IPv4Address: ("an IPv4 address", "not-an-ipv4-address"),
     IPv6Address: ("an IPv6 address", "not-an-ipv6-address"),
@@ -90,6 +89,8 @@ def read_host(text: str) -> Host:
 def _read(kind: type, text: str) -> Any:  # noqa: ANN401, C901  # of that kind; one case for each class
     if kind is URLRecord:
         return parse(text)
+    if kind is RelativeReference:
+        return RelativeReference(text)
     if kind in _HOSTS:
         if kind is IPv6Address and ":" in text and not text.startswith("["):
             text = f"[{text}]"  # Python and JSON Schema write it without brackets.
@@ -126,18 +127,9 @@ def _read(kind: type, text: str) -> Any:  # noqa: ANN401, C901  # of that kind; 
 
 
 def _host(text: str, *, is_opaque: bool) -> Host:
-    prepared = remove_tabs_and_newlines(to_scalar_value_string(text))
-    if prepared == "":
+    if not remove_tabs_and_newlines(text):
         return EmptyHost()
-    with suppress(Failure):
-        return parse_host(prepared, is_opaque, None, 0)
-    errors = ErrorList(MAX_ERRORS)
-    with suppress(Failure):
-        parse_host(prepared, is_opaque, errors, 0)
-    shown = masked_before_at_sign(text)
-    placed = place_errors(text, errors, trimmed=False, shown=shown)
-    report = Report(shown, None, placed, errors.count, is_valid_url_string=False)
-    raise URLParseError(placed[-1].message, shown, placed[-1].type, report)
+    return parse_host_text(text, is_opaque=is_opaque)
 
 
 def _refused(kind: type, text: str, reason: str) -> URLParseError:

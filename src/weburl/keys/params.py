@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import attrs
 
@@ -90,17 +90,41 @@ Params: TypeAlias = Iterable[str | ParamRule]
 def param_rules(value: object) -> tuple[ParamRule, ...]:
     """Return rules for what was given: names become one rule, before the others."""
     if isinstance(value, str) or not isinstance(value, Iterable):
-        raise TypeError(f"expected names of params and rules, not a {type(value).__name__}")
+        raise TypeError(f"expected an iterable of names and rules, not a {type(value).__name__}")
     given = tuple(value)
     names = [each for each in given if not isinstance(each, ParamRule)]
     rules = [each for each in given if isinstance(each, ParamRule)]
     return (*([ParamRule(names)] if names else ()), *rules)
 
 
+MOST_PLAIN_NAMES: Final = 256
+"""How many names a `ParamMatcher` lists at most as its `plain_names`."""
+
+
+class PlainName(NamedTuple):
+    """A name of params, or what names begin with, in ASCII."""
+
+    text: str
+    is_prefix: bool
+    is_everywhere: bool
+    """Whether the rule is for all URLs."""
+
+
 class ParamMatcher:
     """Rules, found by the host that they are for."""
 
-    __slots__ = ("_by_site", "_everywhere", "_has_others", "_most_labels", "_names", "_prefixes")
+    __slots__ = (
+        "_by_site",
+        "_everywhere",
+        "_has_others",
+        "_most_labels",
+        "_names",
+        "_prefixes",
+        "plain_names",
+    )
+
+    plain_names: tuple[PlainName, ...] | None
+    """All names and prefixes of the rules; None if there is more to them, or too many of them."""
 
     def __init__(self, rules: tuple[ParamRule, ...]) -> None:
         self._everywhere: list[_Prepared] = []
@@ -112,14 +136,18 @@ class ParamMatcher:
             if not rule.sites:
                 self._everywhere.append(prepared)
         self._most_labels = max((site.count(".") + 1 for site in self._by_site), default=0)
-        # What `never_matches` needs.
+        # What `never_match` needs.
         self._has_others = any(rule.patterns or rule.ignore_case for rule in rules)
         self._names = frozenset(name for rule in rules for name in rule.names)
         self._prefixes = tuple(prefix for rule in rules for prefix in rule.prefixes)
+        self.plain_names = None if self._has_others else _plain_names(rules)
 
-    def never_matches(self, name: str) -> bool:
-        """Return whether no rule names ``name`` on any site; False if that is not sure."""
-        return not (self._has_others or name in self._names or name.startswith(self._prefixes))
+    def never_match(self, names: list[str]) -> bool:
+        """Return whether no rule names any of these on any site; False if that is not sure."""
+        if self._has_others or not self._names.isdisjoint(names):
+            return False
+        prefixes = self._prefixes
+        return not (prefixes and any(name.startswith(prefixes) for name in names))
 
     def rules_for(self, host: str) -> list[_Prepared]:
         """Return the rules that are for a host, in ASCII and lowercase."""
@@ -129,6 +157,18 @@ class ParamMatcher:
             for site in _sites_of(host, self._most_labels, self._by_site):
                 found += self._by_site.get(site, ())
         return [rule for rule in found if not rule.excepts(host)]
+
+
+def _plain_names(rules: tuple[ParamRule, ...]) -> tuple[PlainName, ...] | None:
+    """Return names and prefixes, sorted. What is not ASCII is left out: see `PlainName`."""
+    found = {
+        PlainName(text, is_prefix, not (rule.sites or rule.except_sites))
+        for rule in rules
+        for is_prefix, texts in ((False, rule.names), (True, rule.prefixes))
+        for text in texts
+        if text and text.isascii()
+    }
+    return tuple(sorted(found)) if len(found) <= MOST_PLAIN_NAMES else None
 
 
 def _merged(rules: tuple[ParamRule, ...]) -> list[ParamRule]:

@@ -73,7 +73,7 @@ def _check_linear(alternative: str, pattern: str) -> None:
     while at < len(alternative):
         atom = _ATOM.match(alternative, at)
         if atom is None:
-            raise ValueError(f"the pattern {pattern!r} is not of the subset that is taken")
+            raise ValueError(f"the pattern {pattern!r} is not in the supported subset of regex")
         at = atom.end()
         if alternative.startswith("?", at):
             optional += 1

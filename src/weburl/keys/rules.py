@@ -9,10 +9,10 @@ from typing import Any, Final
 import attrs
 
 from weburl.api import canonicalize, parse
-from weburl.infra.credentials import without_credentials
+from weburl.infra.credentials import masked, without_credentials
 from weburl.keys.params import ParamMatcher, ParamRule, as_texts, param_rules
+from weburl.keys.quick import KeyPlan, plan_of
 from weburl.keys.steps import (
-    DEFAULT_DOCUMENTS,
     STEPS,
     Certainty,
     Details,
@@ -28,6 +28,14 @@ _A_BOOLEAN: Final = attrs.validators.instance_of(bool)
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}", re.ASCII)
 
 
+def _shown(href: str) -> str:
+    """Return the text of a URL without what may be a username or a password.
+
+    Keys of http and https URLs have no credentials of their own, only URLs inside them do.
+    """
+    return without_credentials(href) if href.startswith(("http:", "https:")) else masked(href)
+
+
 @attrs.frozen
 class KeyStep:
     """What one step did to a URL.
@@ -41,11 +49,11 @@ class KeyStep:
     __module__ = "weburl.keys"
 
     step: Step
-    before: str = attrs.field(repr=without_credentials)
-    after: str = attrs.field(repr=without_credentials)
+    before: str = attrs.field(repr=lambda text: repr(_shown(text)))
+    after: str = attrs.field(repr=lambda text: repr(_shown(text)))
 
     def __str__(self) -> str:
-        before, after = map(without_credentials, (self.before, self.after))
+        before, after = map(_shown, (self.before, self.after))
         return f"{self.step.name} ({self.step.certainty}): {before} -> {after}"
 
 
@@ -63,8 +71,8 @@ class KeyExplanation:
     __module__ = "weburl.keys"
 
     rules: str
-    url: str = attrs.field(repr=without_credentials)
-    key: str = attrs.field(repr=without_credentials)
+    url: str = attrs.field(repr=lambda text: repr(_shown(text)))
+    key: str = attrs.field(repr=lambda text: repr(_shown(text)))
     steps: tuple[KeyStep, ...]
 
     @property
@@ -74,7 +82,7 @@ class KeyExplanation:
         return "guess" if "guess" in found else next(iter(found - {"same"}), "same")
 
     def __str__(self) -> str:
-        return "\n".join([f"{without_credentials(self.url)} ({self.rules})", *map(str, self.steps)])
+        return "\n".join([f"{_shown(self.url)} ({self.rules})", *map(str, self.steps)])
 
 
 @attrs.frozen(kw_only=True)
@@ -138,7 +146,8 @@ class KeyRules:
     # What is prepared for `key_of`.
     _details: Details = attrs.field(init=False, eq=False, repr=False)
     _steps: tuple[tuple[Step, Run], ...] = attrs.field(init=False, eq=False, repr=False)
-    _may_stay: Callable[[str], re.Match[str] | None] = attrs.field(init=False, eq=False, repr=False)
+    _plan: KeyPlan = attrs.field(init=False, eq=False, repr=False)
+    _quick_key: Callable[[object], str | None] = attrs.field(init=False, eq=False, repr=False)
 
     @name.validator
     def _check_name(self, _attribute: object, value: object) -> None:
@@ -171,8 +180,10 @@ class KeyRules:
             self.sort_params,
         )
         prepare(self, "_details", details)
-        prepare(self, "_steps", tuple((step, run_of(step)) for step in STEPS if self._does(step)))
-        prepare(self, "_may_stay", re.compile(_may_stay(self), re.ASCII).fullmatch)
+        steps = tuple((step, run_of(step)) for step in STEPS if self._does(step))
+        prepare(self, "_steps", steps)
+        prepare(self, "_plan", plan_of({step.name for step, _ in steps}, details))
+        prepare(self, "_quick_key", self._plan.key_of)
 
     def _does(self, step: Step) -> bool:
         value = getattr(self, step.name)
@@ -280,52 +291,30 @@ def url_key(url: URLRecord | str, rules: KeyRules) -> str:
     fetch it, and do not store it in place of the URL.
 
     Raises `URLParseError` for text that does not parse, and TypeError if ``url`` is neither text
-    nor a record.
+    nor a record, or ``rules`` are not KeyRules.
     """
+    try:
+        quick_key = rules._quick_key  # noqa: SLF001
+    except AttributeError:
+        kind = type(rules).__name__
+        raise TypeError(f"rules must be KeyRules, such as KeyRules.page(), not {kind}") from None
+    key = quick_key(url)
+    if key is not None:
+        return key
     href = url.href if isinstance(url, URLRecord) else canonicalize(url)
-    # As in `key_of_href`, without the time of one more call.
-    found = rules._may_stay(href)  # noqa: SLF001
-    return href if found is not None and found.lastindex is None else key_of_href(href, rules)
+    return key_of_href(href, rules)
+
+
+def plan_by(rules: KeyRules) -> KeyPlan:
+    """Return what makes the keys of most URLs: see `keys.quick`."""
+    return rules._plan  # noqa: SLF001
 
 
 def key_of_href(href: str, rules: KeyRules) -> str:
-    """Return the key of a URL that is canonical text already."""
-    found = rules._may_stay(href)  # noqa: SLF001
-    if found is not None and (
-        found.lastindex is None or rules._details.leaves_query(found[1])  # noqa: SLF001
-    ):
-        return href
+    """Return the key of a URL that is canonical text already, by running the steps."""
     if not href.startswith(_WEB):
         return href
     parts = Parts(href)
     for _, run in rules._steps:  # noqa: SLF001
         run(parts, rules._details)  # noqa: SLF001
     return parts.href()
-
-
-def _may_stay(rules: KeyRules) -> str:
-    """Return a regex of canonical URLs that no step changes; it need not match all of them.
-
-    If a step could change the query, the query is a group: `Details.leaves_query` looks at it.
-    """
-    scheme = "https" if rules.fold_https else "https?"
-    no_www = r"(?!www\.)" if rules.fold_www else ""
-    userinfo = "" if rules.drop_credentials else r"(?:[^/?#@]*@)?"
-    dot = r"(?<!\.)" if rules.drop_trailing_dot else ""
-    letters = "A-Z" if rules.lowercase_path else ""
-    sessions = ";(" if rules.drop_session_ids else ""
-    path = f"/[^?#{letters}{sessions}]*+"
-    if rules.fold_default_document:
-        path += "".join(f"(?<!(?i:/{re.escape(name)}))" for name in DEFAULT_DOCUMENTS)
-    if rules.fold_trailing_slash:
-        path = f"(?:/(?![^?#])|{path}(?<!/))"
-    changes_query = (
-        rules.drop_params
-        or rules.keep_params is not None
-        or rules.drop_empty_params
-        or rules.sort_params
-        or rules.drop_empty_query
-    )
-    query = r"(?:\?([^#]*+))?" if changes_query else r"(?:\?[^#]*+)?"
-    fragment = "" if rules.drop_fragment else "(?:#.*+)?"
-    return f"{scheme}://{userinfo}{no_www}[^/?#@:]++{dot}(?::[0-9]++)?{path}{query}{fragment}"

@@ -13,7 +13,7 @@ from typing import Final, Literal, TypeAlias
 import attrs
 
 from weburl.infra.code_points import DOUBLE_DOT_SEGMENTS, SINGLE_DOT_SEGMENTS
-from weburl.infra.query_pairs import sorted_pairs, without_pairs
+from weburl.infra.query_pairs import plain_names_in, sorted_pairs, without_pairs
 from weburl.infra.strings import ascii_lowercase
 from weburl.keys.params import ParamMatcher, named_by
 
@@ -94,16 +94,12 @@ class Details:
     only_drops_some: bool
     sorts_params: bool
 
-    def leaves_query(self, query: str) -> bool:
-        """Return whether no step changes ``query``; False if that takes more than a glance."""
-        if not self.only_drops_some or not query or "%" in query or "+" in query:
-            return False
-        if "&" not in query:
-            return self.dropped.never_matches(query.partition("=")[0])
-        names = [pair.partition("=")[0] for pair in query.split("&")]
-        if "" in names or (self.sorts_params and names != sorted(names)):
-            return False
-        return all(map(self.dropped.never_matches, names))
+    def quick_query(self, query: str) -> str | None:
+        """Return what all steps make of ``query``; None if that takes more than a glance."""
+        names = plain_names_in(query) if self.only_drops_some else None
+        if names is None or not self.dropped.never_match(names):
+            return None
+        return sorted_pairs(query) if self.sorts_params and names != sorted(names) else query
 
 
 def _drop_fragment(parts: Parts, details: Details) -> None:
@@ -128,7 +124,8 @@ def _fold_https(parts: Parts, _details: Details) -> None:
 
 def _drop_trailing_dot(parts: Parts, _details: Details) -> None:
     host = parts.host
-    if host.endswith(".") and not host.endswith(".."):
+    # What is left is not the empty host.
+    if host.endswith(".") and not host.endswith("..") and host != ".":
         parts.host = host[:-1]
 
 
@@ -195,6 +192,9 @@ _LONGEST: Final = max(map(len, DEFAULT_DOCUMENTS))
 def _drop_params(parts: Parts, details: Details) -> None:
     query = parts.query
     if query:
+        names = plain_names_in(query)
+        if names is not None and details.dropped.never_match(names):
+            return
         unwanted = details.dropped.rules_for(parts.host)
         parts.query = without_pairs(query, lambda pair: named_by(unwanted, pair))
 
@@ -259,6 +259,11 @@ STEPS: Final = (
     Step("drop_empty_query", "almost certain", 'a "?" without params goes'),
 )
 """All steps, in the order in which they run."""
+
+PARAM_STEPS: Final = frozenset(
+    {"keep_params", "drop_params", "drop_empty_params", "sort_params", "drop_empty_query"}
+)
+"""The names of the steps that change the query."""
 
 _RUN: Final[dict[str, Run]] = {
     "drop_fragment": _drop_fragment,

@@ -17,6 +17,7 @@ from weburl.origins.values import (
     TupleOrigin,
     serialize_tuple_origin,
 )
+from weburl.parsing.fast_path import untracked
 from weburl.parsing.parser import parse_url
 from weburl.records.record import URLRecord
 
@@ -66,4 +67,4 @@ def origin_of(record: URLRecord, *, blob_entry_origin: BlobEntryOrigin | None = 
     found = _with_a_tuple_origin(record)
     if found is None or found.host is None:
         return OpaqueOrigin()
-    return TupleOrigin(found.scheme, found.host, found.port)
+    return untracked(TupleOrigin(found.scheme, found.host, found.port))

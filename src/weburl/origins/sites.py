@@ -15,6 +15,7 @@ from weburl.infra.errors import Failure
 from weburl.infra.strings import to_scalar_value_string
 from weburl.origins.of_url import BlobEntryOrigin, origin_of
 from weburl.origins.values import OpaqueOrigin, Origin, SchemeAndHost, Site, TupleOrigin
+from weburl.parsing.fast_path import untracked
 from weburl.records.record import URLRecord
 
 
@@ -106,7 +107,7 @@ def obtain_a_site(origin: Origin | URLRecord) -> Site:
     origin = _origin(origin)
     if isinstance(origin, OpaqueOrigin):
         return origin
-    return SchemeAndHost(origin.scheme, _site_host(origin.host))
+    return untracked(SchemeAndHost(origin.scheme, _site_host(origin.host)))
 
 
 def schemelessly_same_site(a: Origin | URLRecord, b: Origin | URLRecord) -> bool:

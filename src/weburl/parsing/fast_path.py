@@ -2,7 +2,7 @@
 
 Both have the same functions. Each returns what `parser` would, or None when it is unsure. Then
 `parser` decides and reports errors. The room `compiled` handles most text that parses. The regexes
-handle only text that is canonical already.
+handle text that is canonical already, and most other links.
 """
 
 from __future__ import annotations
@@ -20,8 +20,15 @@ if IS_COMPILED:
         from weburl.compiled.params import pairs_of
         from weburl.compiled.params import parse_form as parse_form_urlencoded
         from weburl.compiled.params import write_form as serialize_form_urlencoded
-        from weburl.compiled.parser import canonical_href, is_parsable, join_quickly, parse_quickly
-        from weburl.compiled.serializer import href_of, path_of
+        from weburl.compiled.parser import (
+            canonical_href,
+            is_parsable,
+            join_quickly,
+            parse_quickly,
+            with_fast_path,
+        )
+        from weburl.compiled.serializer import getset_of_href, getset_of_path
+        from weburl.compiled.values import untracked
     except ImportError as _error:
         # Only one interpreter of a process can load Cython's modules. mod_wsgi, for example, runs
         # each application in an interpreter of its own.
@@ -33,19 +40,15 @@ if IS_COMPILED:
         IS_COMPILED = False
 
 if IS_COMPILED:
-    use_fast_path(join_quickly, href_of, path_of)
+    use_fast_path(join_quickly, getset_of_href(), getset_of_path())
 else:
     from weburl.infra.form_urlencoded import (  # type: ignore[assignment]  # it takes bytes too
         pairs_of,
         parse_form_urlencoded,
         serialize_form_urlencoded,
     )
-    from weburl.parsing.fast_path_regex import (
-        canonical_href,
-        is_parsable,
-        join_quickly,
-        parse_quickly,
-    )
+    from weburl.parsing.fast_path_links import canonical_href, is_parsable, parse_quickly
+    from weburl.parsing.fast_path_regex import join_quickly, untracked, with_fast_path
 
     use_fast_path(join_quickly)
 
@@ -58,4 +61,6 @@ __all__ = [
     "parse_form_urlencoded",
     "parse_quickly",
     "serialize_form_urlencoded",
+    "untracked",
+    "with_fast_path",
 ]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from weburl.infra.code_points import (
     FRAGMENT_PERCENT_ENCODE_SET,
@@ -25,8 +25,11 @@ from weburl.infra.schemes import DEFAULT_PORTS
 from weburl.records.record import URLRecord
 from weburl.records.trusted import trusted_plain_record, trusted_relative
 
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+_Value = TypeVar("_Value")
 
-def _others(percent_encode_set: PercentEncodeSet, but: str = "") -> str:
+
+def others(percent_encode_set: PercentEncodeSet, but: str = "") -> str:
     """Return a regex class of the ASCII that is neither in the set nor in ``but``."""
     kept = (chr(byte) for byte, is_kept in enumerate(percent_encode_set.kept) if is_kept)
     return f"[{character_class(code_point for code_point in kept if code_point not in but)}]"
@@ -34,24 +37,24 @@ def _others(percent_encode_set: PercentEncodeSet, but: str = "") -> str:
 
 # Most URLs have one of these; more schemes would make every match slower.
 _SCHEMES: Final = frozenset({"http", "https"})
-_HOST: Final = PLAIN_DOMAIN.pattern
+HOST: Final = PLAIN_DOMAIN.pattern
 # A canonical URL leaves out its default port. The default ports of both schemes go to the general
 # parser, because a lookahead that depended on the scheme would cost more.
-_PORT: Final = (
+PORT: Final = (
     f"(?!{'|'.join(f'{DEFAULT_PORTS[scheme]}/' for scheme in sorted(_SCHEMES))})[1-9][0-9]{{0,3}}+"
 )
 # No segment starts with "." or "%2", so there are no dot segments.
-_PLAIN: Final = _others(PATH_PERCENT_ENCODE_SET, but="\\.%")
-_PATH: Final = rf"/{_PLAIN}*+(?:[.%](?<!/\.)(?!(?<=/%)2){_PLAIN}*+)*+"
-_QUERY: Final = _others(SPECIAL_QUERY_PERCENT_ENCODE_SET)
-_FRAGMENT: Final = _others(FRAGMENT_PERCENT_ENCODE_SET)
+_PLAIN: Final = others(PATH_PERCENT_ENCODE_SET, but="\\.%")
+PATH: Final = rf"/{_PLAIN}*+(?:[.%](?<!/\.)(?!(?<=/%)2){_PLAIN}*+)*+"
+QUERY: Final = others(SPECIAL_QUERY_PERCENT_ENCODE_SET)
+FRAGMENT: Final = others(FRAGMENT_PERCENT_ENCODE_SET)
 
 
 def _canonical(group: str) -> str:
     """Return the pattern of a canonical URL. ``group`` is "(" to capture its parts, or "(?:"."""
     return (
-        rf"{group}https?)://{group}{_HOST})(?::{group}{_PORT}))?{group}{_PATH})"
-        rf"(?:\?{group}{_QUERY}*+))?(?:\#{group}{_FRAGMENT}*+))?"
+        rf"{group}https?)://{group}{HOST})(?::{group}{PORT}))?{group}{PATH})"
+        rf"(?:\?{group}{QUERY}*+))?(?:\#{group}{FRAGMENT}*+))?"
     )
 
 
@@ -65,9 +68,9 @@ def canonical_href(text: object) -> str | None:
 
 
 # Nothing after the host and the port of a special URL can make it fail.
-_HOST_IN_ANY_CASE: Final = _HOST.replace("a-z", "A-Za-z")
+HOST_IN_ANY_CASE: Final = HOST.replace("a-z", "A-Za-z")
 is_parsable: Final[Callable[[str], object]] = re.compile(
-    rf"[\x00-\x20]*+[Hh][Tt][Tt][Pp][Ss]?://{_HOST_IN_ANY_CASE}[/?#\\]"
+    rf"[\x00-\x20]*+[Hh][Tt][Tt][Pp][Ss]?://{HOST_IN_ANY_CASE}[/?#\\]"
 ).match
 """Return something true if the text parses, or None if the parser must decide.
 
@@ -75,6 +78,16 @@ This is the method of the regex itself, because a function around it would slow 
 """
 
 _split: Final = re.compile(_canonical("(")).fullmatch
+
+
+def with_fast_path(general: _Function) -> _Function:
+    """Return ``general``, `weburl.parse`, as it is: it calls the fast path itself."""
+    return general
+
+
+def untracked(value: _Value) -> _Value:
+    """Return ``value``. Only C can take a value off the list of the garbage collector."""
+    return value
 
 
 def parse_quickly(text: object) -> URLRecord | None:
@@ -91,8 +104,8 @@ def parse_quickly(text: object) -> URLRecord | None:
 # root, which does not start with two slashes; or else the dot segments at the start of a path, and
 # the rest of that path, which has no dot segments; then query and fragment.
 _reference: Final = re.compile(
-    rf"(?:((?!//){_PATH})|((?:\.\.?/)*+)(?![^:/?#]*+:)((?:(?![/.%]){_PATH[1:]})?+))"
-    rf"(?:\?({_QUERY}*+))?(?:\#({_FRAGMENT}*+))?"
+    rf"(?:((?!//){PATH})|((?:\.\.?/)*+)(?![^:/?#]*+:)((?:(?![/.%]){PATH[1:]})?+))"
+    rf"(?:\?({QUERY}*+))?(?:\#({FRAGMENT}*+))?"
 ).fullmatch
 
 

@@ -347,7 +347,12 @@ def _report_backslash(body: str, at: int, errors: ErrorList | None) -> None:
 def _report_url_units(
     text: str, start: int, errors: ErrorList, *, backslash_separates: bool = False
 ) -> None:
-    from weburl.infra.url_units import url_unit_errors  # its patterns take a while to compile
+    # Its patterns take a while to compile.
+    from weburl.infra.url_units import count_url_unit_errors, url_unit_errors
 
     text = errors.as_written(text, start)
-    errors.extend(url_unit_errors(text, start, backslash_separates=backslash_separates))
+    for type, first, end in url_unit_errors(text, start, backslash_separates=backslash_separates):
+        errors.add(type, first, end)
+        if errors.is_full:
+            errors.count += count_url_unit_errors(text, end - start)
+            return

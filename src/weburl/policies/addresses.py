@@ -216,3 +216,31 @@ def _classes(
     narrowest = min(sizes, default=(0, otherwise))[1]
     if narrowest != "global" or value not in metadata:
         yield narrowest
+
+
+@lru_cache(maxsize=256)
+def _network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
+    return ipaddress.ip_network(text)
+
+
+def is_in_networks(address: IPv4Address | IPv6Address, networks: Iterable[str]) -> bool:
+    """Return whether ``address`` is in one of ``networks``, which are like "10.0.0.0/8".
+
+    An IPv6 address is only in networks of IPv6, also if it contains an IPv4 address.
+    """
+    number = 4 if isinstance(address, IPv4Address) else 6
+    for network in map(_network, networks):
+        first, last = int(network.network_address), int(network.broadcast_address)
+        if network.version == number and first <= address.value <= last:
+            return True
+    return False
+
+
+def common_networks(first: Iterable[str], second: Iterable[str]) -> tuple[str, ...]:
+    """Return the networks that hold the addresses of both lists. Raises nothing for valid lists."""
+    found = set()
+    for one in map(_network, first):
+        for other in map(_network, second):
+            if one.version == other.version and one.overlaps(other):
+                found.add(str(max(one, other, key=lambda each: each.prefixlen)))
+    return tuple(sorted(found))

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from weburl.policies import violations
 from weburl.policies.addresses import AnyAddress, address_classes, to_address
 from weburl.policies.hosts import refuses
-from weburl.policies.policy import URLPolicy, violations_of_classes
+from weburl.policies.policy import URLPolicy, violations_of_classes, violations_of_networks
 from weburl.policies.violations import PolicyViolation
 
 
@@ -19,9 +19,9 @@ def check_addresses(
 ) -> tuple[PolicyViolation, ...]:
     """Return the violations of ``policy`` by ``addresses``, to which a name was resolved.
 
-    This checks the rules about classes of addresses and about refused hosts. One bad address among
-    good ones is a violation, and so is an empty list. Connect to one of exactly these addresses,
-    because resolving the name again may give others.
+    This checks the rules about classes of addresses, networks and refused hosts. One bad address
+    among good ones is a violation, and so is an empty list. Connect to one of exactly these
+    addresses, because resolving the name again may give others.
 
     Raises TypeError and ValueError for a value that is not an address.
     """
@@ -34,6 +34,7 @@ def check_addresses(
         text = str(address)
         classes = address_classes(address)
         found.update(dict.fromkeys(violations_of_classes(policy, text, classes)))
+        found.update(dict.fromkeys(violations_of_networks(policy, text, address)))
         if refuses(address, policy.refused_hosts):
             found[PolicyViolation(violations.HOST_REFUSED, text)] = None
     if not count:

@@ -15,8 +15,15 @@ from weburl.hosts.values import Domain, Host, IPv4Address, IPv6Address, OpaqueHo
 from weburl.infra.credentials import without_credentials
 from weburl.infra.one_value import FrozenValue
 from weburl.infra.schemes import DEFAULT_PORTS
+from weburl.patterns.pattern import URLPattern
 from weburl.policies import names, rules, violations
-from weburl.policies.addresses import AddressClass, address_classes
+from weburl.policies.addresses import (
+    ADDRESS_CLASSES,
+    AddressClass,
+    address_classes,
+    common_networks,
+    is_in_networks,
+)
 from weburl.policies.hosts import (
     has_registrable_domain_in,
     judged_host,
@@ -57,6 +64,8 @@ class URLPolicy(FrozenValue):
         ip_hosts: whether the host may be an IP address.
         address_classes: an IP address must be in one of these classes, see `address_classes`. A
             name such as "localhost" has a class too.
+        networks: an IP address must be in one of these networks, such as "10.0.0.0/8", and so must
+            every address that a name resolves to, see `check_addresses`.
         single_labels: whether the host may be a name without a dot.
         special_use_names: whether the host may be a name that does not exist on the public
             Internet, such as "printer.local" or "x.internal".
@@ -69,12 +78,15 @@ class URLPolicy(FrozenValue):
             at the end does not count.
         require_agreement: whether all readers of `readings` must read the same scheme, host and
             port.
-        and_also: policies that only name hosts, and that must also allow the URL. ``&`` makes
-            them if both sides name hosts.
+        patterns: only URLs that match one of these are allowed. They are `URLPattern` values, or
+            what makes one.
+        and_also: policies that only name hosts or patterns, and that must also allow the URL. ``&``
+            makes them if both sides name some.
 
     Raises:
         TypeError: an argument has the wrong type.
-        ValueError: an argument has a value that is not allowed.
+        ValueError: an argument has a value that is not allowed. For a pattern, it is a
+            `URLPatternError`.
     """
 
     __module__ = "weburl"
@@ -89,12 +101,14 @@ class URLPolicy(FrozenValue):
     max_length: int | None = attrs.field(default=None, validator=rules.check_max_length)
     ip_hosts: bool = attrs.field(default=True, validator=_A_BOOLEAN)
     address_classes: tuple[str, ...] | None = attrs.field(default=None, converter=rules.classes)
+    networks: tuple[str, ...] | None = attrs.field(default=None, converter=rules.networks)
     single_labels: bool = attrs.field(default=True, validator=_A_BOOLEAN)
     special_use_names: bool = attrs.field(default=True, validator=_A_BOOLEAN)
     public_suffixes: bool = attrs.field(default=True, validator=_A_BOOLEAN)
     unknown_suffixes: bool = attrs.field(default=True, validator=_A_BOOLEAN)
     unresolvable_names: bool = attrs.field(default=True, validator=_A_BOOLEAN)
     require_agreement: bool = attrs.field(default=False, validator=_A_BOOLEAN)
+    patterns: tuple[URLPattern, ...] | None = attrs.field(default=None, converter=rules.patterns)
     and_also: tuple[URLPolicy, ...] = attrs.field(default=())
 
     @and_also.validator
@@ -104,11 +118,10 @@ class URLPolicy(FrozenValue):
         if not isinstance(value, tuple) or not all(isinstance(each, URLPolicy) for each in value):
             raise TypeError("and_also is a tuple of policies")
         for policy in value:
-            if policy != URLPolicy(
-                hosts=policy.hosts, registrable_domains=policy.registrable_domains
-            ):
+            if policy != _of_lists(_lists_of(policy)):
                 raise ValueError(
-                    "and_also takes policies that only name hosts; combine others with &"
+                    "and_also takes policies that only name hosts or patterns; combine others"
+                    " with &"
                 )
 
     # Asking.
@@ -143,11 +156,12 @@ class URLPolicy(FrozenValue):
     def __and__(self, other: URLPolicy) -> URLPolicy:
         if not isinstance(other, URLPolicy):
             return NotImplemented
-        first, *rest = _host_lists(self, other)
+        first, *rest = _all_lists(self, other)
         return URLPolicy(
             schemes=_both(self.schemes, other.schemes),
             hosts=first[0],
             registrable_domains=first[1],
+            patterns=first[2],
             refused_hosts=(*self.refused_hosts, *other.refused_hosts),
             ports=_both(self.ports, other.ports),
             max_length=min(filter(None, (self.max_length, other.max_length)), default=None),
@@ -155,10 +169,13 @@ class URLPolicy(FrozenValue):
                 "tuple[AddressClass, ...] | None",
                 _both(self.address_classes, other.address_classes),
             ),
-            require_agreement=self.require_agreement or other.require_agreement,
-            and_also=tuple(
-                URLPolicy(hosts=hosts, registrable_domains=domains) for hosts, domains in rest
+            networks=(
+                _both(self.networks, other.networks)
+                if self.networks is None or other.networks is None
+                else common_networks(self.networks, other.networks)
             ),
+            require_agreement=self.require_agreement or other.require_agreement,
+            and_also=tuple(map(_of_lists, rest)),
             **{name: getattr(self, name) and getattr(other, name) for name in _PERMISSIONS},
         )
 
@@ -231,6 +248,27 @@ class URLPolicy(FrozenValue):
             raise ValueError("own_sites takes at least one host")
         return cls(schemes=("http", "https"), hosts=hosts, ports=(80, 443), credentials=False)
 
+    @classmethod
+    def internal(cls, *, networks: Iterable[str], names: Iterable[str] | None = None) -> URLPolicy:
+        """Return a policy for a server that fetches from its own network on purpose.
+
+        ``networks``: "10.1.0.0/16", "fd00::/8". All addresses must be in one of them. ``names``:
+        hosts as in ``hosts``; None allows any host. It allows http and https on any port, and
+        refuses credentials. A cloud's metadata service is refused even if it is in ``networks``.
+
+        Raises the errors of `URLPolicy`, and ValueError if there is no network.
+        """
+        policy = cls(
+            schemes=("http", "https"),
+            hosts=names,
+            credentials=False,
+            networks=networks,
+            address_classes=[each for each in ADDRESS_CLASSES if each != "metadata"],
+        )
+        if not policy.networks:
+            raise ValueError("internal takes at least one network")
+        return policy
+
     # Showing and writing.
 
     def __repr__(self) -> str:
@@ -271,6 +309,9 @@ class URLPolicy(FrozenValue):
                 yield PolicyViolation(violations.PORT_NOT_ALLOWED, culprit, _listed(self.ports))
         if not self.fragments and record.fragment is not None:
             yield PolicyViolation(violations.FRAGMENT_NOT_ALLOWED)
+        if self.patterns is not None and not any(each.test(record) for each in self.patterns):
+            listed = _listed(map(repr, self.patterns))
+            yield PolicyViolation(violations.NO_PATTERN_MATCHES, "", listed)
         if self.require_agreement:
             yield from _disagreements(record, written)
         for policy in self.and_also:
@@ -279,7 +320,12 @@ class URLPolicy(FrozenValue):
     def _violations_of_host(self, given: Host | None) -> Iterator[PolicyViolation]:
         host = judged_host(given)
         if host is None:
-            if (self.hosts, self.registrable_domains, self.address_classes) != (None, None, None):
+            if (
+                self.hosts,
+                self.registrable_domains,
+                self.address_classes,
+                self.networks,
+            ) != (None, None, None, None):
                 yield PolicyViolation(violations.NO_HOST)
             return
         text = shortened(without_credentials(str(host), after="//"))
@@ -294,6 +340,7 @@ class URLPolicy(FrozenValue):
             if not self.ip_hosts:
                 yield PolicyViolation(violations.IP_HOST, text)
             yield from violations_of_classes(self, text, address_classes(host))
+            yield from violations_of_networks(self, text, host)
         elif self._judges_names and isinstance(host, OpaqueHost):
             yield PolicyViolation(violations.HOST_NOT_UNDERSTOOD, text)
 
@@ -324,7 +371,7 @@ class URLPolicy(FrozenValue):
     @property
     def _judges_names(self) -> bool:
         """Whether a rule needs to know what the host is."""
-        return self.address_classes is not None or not (
+        return (self.address_classes, self.networks) != (None, None) or not (
             self.ip_hosts
             and self.single_labels
             and self.special_use_names
@@ -345,6 +392,14 @@ def violations_of_classes(
         yield PolicyViolation(violations.ADDRESS_NOT_ALLOWED, text, _listed(allowed), kinds)
 
 
+def violations_of_networks(
+    policy: URLPolicy, text: str, address: IPv4Address | IPv6Address
+) -> Iterator[PolicyViolation]:
+    """Yield what ``policy`` has against an address because of its networks; ``text`` names it."""
+    if policy.networks is not None and not is_in_networks(address, policy.networks):
+        yield PolicyViolation(violations.HOST_NOT_ALLOWED, text, _listed(policy.networks))
+
+
 _PERMISSIONS: Final = (
     "credentials",
     "fragments",
@@ -358,17 +413,27 @@ _PERMISSIONS: Final = (
 
 _T = TypeVar("_T")
 
-_HostLists: TypeAlias = tuple[tuple[str, ...] | None, tuple[str, ...] | None]
+_Lists: TypeAlias = tuple[
+    tuple[str, ...] | None, tuple[str, ...] | None, tuple[URLPattern, ...] | None
+]
+_NO_LISTS: Final = (None, None, None)
 
 
-def _host_lists(*policies: URLPolicy) -> list[_HostLists]:
-    """Return the different lists of hosts in ``policies``; one empty list if there are none."""
-    found: set[_HostLists] = set()
-    for policy in policies:
-        for each in (policy, *policy.and_also):
-            found.add((each.hosts, each.registrable_domains))
-    found.discard((None, None))
-    return sorted(found, key=repr) or [(None, None)]
+def _lists_of(policy: URLPolicy) -> _Lists:
+    """Return the lists of a policy that cannot be combined into one: of hosts and of patterns."""
+    return policy.hosts, policy.registrable_domains, policy.patterns
+
+
+def _of_lists(lists: _Lists) -> URLPolicy:
+    hosts, domains, patterns = lists
+    return URLPolicy(hosts=hosts, registrable_domains=domains, patterns=patterns)
+
+
+def _all_lists(*policies: URLPolicy) -> list[_Lists]:
+    """Return the different lists in ``policies``, or only `_NO_LISTS` if there are none."""
+    found = {_lists_of(each) for policy in policies for each in (policy, *policy.and_also)}
+    found.discard(_NO_LISTS)
+    return sorted(found, key=repr) or [_NO_LISTS]
 
 
 def _both(first: tuple[_T, ...] | None, second: tuple[_T, ...] | None) -> tuple[_T, ...] | None:

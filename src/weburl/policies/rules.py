@@ -5,12 +5,14 @@ The other modules know what they mean. None means no rule.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import ipaddress
+from collections.abc import Iterable, Mapping
 from typing import Any, TypedDict
 
 import attrs
 
 from weburl.fields import normalized_scheme
+from weburl.patterns.pattern import URLPattern
 from weburl.policies.addresses import ADDRESS_CLASSES, AddressClass
 from weburl.policies.hosts import domain_rules, host_rules
 
@@ -28,12 +30,14 @@ class Rules(TypedDict, total=False):
     max_length: int | None
     ip_hosts: bool
     address_classes: Iterable[AddressClass] | None
+    networks: Iterable[str] | None
     single_labels: bool
     special_use_names: bool
     public_suffixes: bool
     unknown_suffixes: bool
     unresolvable_names: bool
     require_agreement: bool
+    patterns: Iterable[str | Mapping[str, str] | URLPattern] | None
 
 
 def schemes(values: Iterable[str] | None) -> tuple[str, ...] | None:
@@ -79,6 +83,27 @@ def classes(values: Iterable[AddressClass] | None) -> tuple[AddressClass, ...] |
     return tuple(name for name in ADDRESS_CLASSES if name in wanted)
 
 
+def networks(values: Iterable[str] | None) -> tuple[str, ...] | None:
+    """Return networks in canonical form, sorted, without duplicates. Raises TypeError, ValueError.
+
+    Only the address may be written, without a length: then the network is only this address.
+    """
+    if values is None:
+        return None
+    if isinstance(values, str):
+        raise TypeError("networks is an iterable of networks, not one string")
+    found = set()
+    for value in values:
+        if not isinstance(value, str):
+            raise TypeError(f"a network is text, not {type(value).__name__}")
+        try:
+            found.add(str(ipaddress.ip_network(value)))
+        except ValueError:
+            text = value[:100]
+            raise ValueError(f"{text!r} is not a network like '10.0.0.0/8' or 'fd00::/8'") from None
+    return tuple(sorted(found))
+
+
 def hosts(values: Iterable[str] | None) -> tuple[str, ...] | None:
     """Return rules for hosts in canonical form. Raises as `host_rules`."""
     if values is None:
@@ -96,6 +121,18 @@ def domains(values: Iterable[str] | None) -> tuple[str, ...] | None:
 def refused_hosts(values: Iterable[str]) -> tuple[str, ...]:
     """Return rules for hosts in canonical form. Raises as `host_rules`."""
     return host_rules(values, "refused_hosts")
+
+
+def patterns(
+    values: Iterable[str | Mapping[str, str] | URLPattern] | None,
+) -> tuple[URLPattern, ...] | None:
+    """Return patterns without duplicates, in their order. Raises TypeError, `URLPatternError`."""
+    if values is None:
+        return None
+    if isinstance(values, (str, Mapping, URLPattern)):
+        raise TypeError("patterns is an iterable of patterns, not one pattern")
+    made = (value if isinstance(value, URLPattern) else URLPattern(value) for value in values)
+    return tuple(dict.fromkeys(made))
 
 
 def check_max_length(_policy: object, _attribute: attrs.Attribute[Any], value: int | None) -> None:

@@ -28,6 +28,7 @@ UNRESOLVABLE_NAME: Final = "unresolvable-name"
 PORT_NOT_ALLOWED: Final = "port-not-allowed"
 READERS_DISAGREE: Final = "readers-disagree"
 NO_ADDRESS: Final = "no-address"
+NO_PATTERN_MATCHES: Final = "no-pattern-matches"
 
 _SENTENCES: Final[dict[str, tuple[Part, str]]] = {
     SCHEME_NOT_ALLOWED: ("scheme", "The scheme {culprit!r} is not allowed, only: {allowed}."),
@@ -69,6 +70,7 @@ _SENTENCES: Final[dict[str, tuple[Part, str]]] = {
         "Programs do not agree on where the URL leads: {culprit}.",
     ),
     NO_ADDRESS: ("host", "The name has no address."),
+    NO_PATTERN_MATCHES: ("url", "The URL matches none of these patterns: {allowed}."),
 }
 
 CODES: Final = tuple(_SENTENCES)

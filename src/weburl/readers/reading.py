@@ -32,7 +32,7 @@ class Reading(FrozenValue):
 
     reader: str
     scheme: str | None = None
-    host: str | None = None
+    host: str | None = attrs.field(default=None, repr=lambda host: repr(_without_credentials(host)))
     port: int | None = None
     failure: str | None = None
 
@@ -40,9 +40,13 @@ class Reading(FrozenValue):
         if self.failure is not None:
             return f"{self.reader}: not a URL"
         port = "" if self.port is None else f":{self.port}"
-        host = without_credentials(self.host, after="//") if self.host else None
+        host = _without_credentials(self.host)
         where = f"//{_shortened(host)}{port}" if host else "no host"
         return f"{self.reader}: {_shortened(self.scheme or '')}:{where}"
+
+
+def _without_credentials(host: str | None) -> str | None:
+    return without_credentials(host, after="//") if host else None
 
 
 def reading(reader: str, scheme: str | None, host: str | None, port: int | None) -> Reading:

@@ -222,9 +222,11 @@ def _web_link(
     elif written[1].lower() not in schemes or _CREDENTIALS.match(text, end):
         return None
     after_host = end
-    if _IS_DOT(text[end : end + 1]) and text[end + 1 : end + 2] in _STARTS_OF_PARTS:
+    if _IS_DOT(text[end : end + 1]) and (
+        text[end + 1 : end + 2] in _STARTS_OF_PARTS or _PORT.match(text, end + 1)
+    ):
         after_host += 1
-    elif port := _PORT.match(text, end):
+    if port := _PORT.match(text, after_host):
         if len(port[1]) > len(str(_MAX_PORT)) or int(port[1]) > _MAX_PORT:
             return None
         after_host = port.end()

@@ -32,23 +32,27 @@ def format_link(url: URLRecord) -> str:
 
     Text beyond ASCII is decoded, except for a character that would end the link or that cannot be
     seen. Username and password are left out. A label of the host is in ASCII if it could mislead in
-    Unicode. A path of only "/" is left out.
+    Unicode. A path of only "/" is left out, except after a dot.
 
     Parsing the result gives ``url`` again, without the credentials, with two exceptions: a closing
     bracket without a partner and punctuation at the end are percent-encoded, because a link would
     end before them. `find_links` finds the whole result if the scheme is http or https and the host
     ends with a top-level domain. A URL without a host is returned as its href.
 
-    Time is linear in the length of the URL.
+    Time is linear in the length of the URL. Raises TypeError if ``url`` is not a record.
 
     Spec: https://www.unicode.org/reports/tr58/#link-formatting
     """
+    if not isinstance(url, URLRecord):
+        raise TypeError(f"url must be a URLRecord, not {type(url).__name__}")
     if url.host is None:
         return url.href
     port = "" if url.port is None else f":{url.port}"
     in_query = SPECIAL_QUERY_PERCENT_ENCODE_SET if url.is_special else QUERY_PERCENT_ENCODE_SET
+    host = _host(url)
     parts = []
-    if not (url.is_special and url.path_text == "/"):
+    # A link does not end with the dot of a host: "example.com./".
+    if not (url.is_special and url.path_text == "/") or host.endswith("."):
         parts.append(_part("/", url.path_text, PATH_PERCENT_ENCODE_SET))
     if url.query is not None:
         parts.append(_part("?", f"?{url.query}", in_query))
@@ -57,7 +61,7 @@ def format_link(url: URLRecord) -> str:
     tail = "".join(parts)
     if tail and _ends_softly(parts[-1]):
         tail = tail[:-1] + _encoded(tail[-1])
-    return f"{url.scheme}://{_host(url)}{port}{tail}"
+    return f"{url.scheme}://{host}{port}{tail}"
 
 
 def _host(url: URLRecord) -> str:

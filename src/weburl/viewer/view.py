@@ -13,6 +13,7 @@ from weburl.viewer.report import ATTRIBUTES, ISOLATES
 
 ERRORS_SHOWN: Final = 50
 ROWS_SHOWN: Final = 200
+QUERY_SHOWN: Final = 100_000
 
 _KINDS: Final = {
     "Domain": "domain",
@@ -61,6 +62,8 @@ def query_table(found: dict[str, Any]) -> list[Node]:
         return [_none("There is no query, because there is no URL.")]
     if len(pairs) > ROWS_SHOWN:
         return [_none(f"The query has {len(pairs):,} pairs: too many to edit here.")]
+    if (length := sum(len(name) + len(value) for name, value in pairs)) > QUERY_SHOWN:
+        return [_none(f"The query has {length:,} characters: too many to edit here.")]
     rows = [query_row(at, name, value) for at, (name, value) in enumerate(pairs)]
     return [
         element(

@@ -282,6 +282,8 @@ def test_storing_a_row_parses_its_text_once(url: Any, parsed: list[str]) -> None
 
     def cost(action: Callable[[], object]) -> list[str]:
         parsed.clear()
+        # The field knows the text object that it has checked last: here, each time is the first.
+        vars(column_field(Bookmark)).pop("checked_text", None)
         action()
         return parsed[:]
 

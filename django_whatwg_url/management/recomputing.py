@@ -1,0 +1,68 @@
+"""The base of the commands that recompute a companion column: their options and their errors."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any, Generic, TypeVar
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DEFAULT_DB_ALIAS, connections
+
+from django_whatwg_url.companions import Companion
+from django_whatwg_url.recomputing import BATCH_SIZE, fields_of, models_labelled
+
+_CompanionT = TypeVar("_CompanionT", bound=Companion)
+
+
+class RecomputingCommand(BaseCommand, Generic[_CompanionT]):
+    """Goes through the rows in batches. Each batch is a transaction. You can run it again."""
+
+    kind: type[_CompanionT]
+    """The class of the columns that the command recomputes."""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "labels",
+            nargs="*",
+            metavar="app_label[.Model]",
+            help="an app or a model to update; default: all",
+        )
+        parser.add_argument(
+            "--database", default=DEFAULT_DB_ALIAS, help="alias of the database to update"
+        )
+        parser.add_argument(
+            "--batch-size",
+            type=int,
+            default=BATCH_SIZE,
+            help="how many rows to update in one transaction",
+        )
+        parser.add_argument(
+            "--dry-run", action="store_true", help="only count the rows that would change"
+        )
+
+    def handle(self, *, labels: list[str], database: str, batch_size: int, **options: Any) -> None:
+        if database not in connections:
+            raise CommandError(f"There is no database {database!r} in DATABASES.")
+        if batch_size < 1:
+            raise CommandError("--batch-size must be at least 1.")
+        try:
+            fields = fields_of(models_labelled(labels), self.kind, database)
+        except LookupError as error:
+            raise CommandError(str(error)) from error
+        self.update(fields, database, batch_size, options["dry_run"], options["verbosity"])
+
+    def update(
+        self,
+        fields: list[_CompanionT],
+        database: str,
+        batch_size: int,
+        dry_run: bool,
+        verbosity: int,
+    ) -> None:
+        """Recompute the columns, and print what happened. Raises CommandError."""
+        raise NotImplementedError
+
+
+def name_of(field: Companion) -> str:
+    """Return what the commands call a column: ``app_label.Model.field``."""
+    return f"{field.model._meta.label}.{field.name}"

@@ -1,0 +1,68 @@
+"""Resolves a name once, within a time, and orders its addresses as clients try them."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, zip_longest
+from threading import Thread
+from typing import TypeAlias
+
+Resolve: TypeAlias = Callable[[str, int], Iterable[str]]
+"""Returns the addresses of a name, as text. It may block, and may raise OSError."""
+
+
+def system_addresses(name: str, port: int) -> list[str]:
+    """Return the addresses of a name according to the system. Raises OSError."""
+    found = socket.getaddrinfo(name, port, type=socket.SOCK_STREAM)
+    return [str(sockaddr[0]) for *_, sockaddr in found]
+
+
+def in_turn(addresses: Iterable[str]) -> list[str]:
+    """Return addresses in the order to try them: without duplicates, IPv6 and IPv4 alternating.
+
+    The kind of the first address comes first, because the system sorts the best one there. This is
+    RFC 8305, section 4.
+    """
+    different = list(dict.fromkeys(addresses))
+    first = [address for address in different if (":" in address) == (":" in different[0])]
+    others = [address for address in different if (":" in address) != (":" in different[0])]
+    pairs = chain.from_iterable(zip_longest(first, others))
+    return [address for address in pairs if address is not None]
+
+
+def resolved_within(resolve: Resolve, name: str, port: int, seconds: float) -> Sequence[str]:
+    """Return what ``resolve`` returns, in a list.
+
+    Raises what it raises, and TimeoutError if it takes longer than ``seconds``. It then goes on in
+    its own thread, because a system call cannot be stopped.
+    """
+    found: list[list[str]] = []
+    errors: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            found.append(list(resolve(name, port)))
+        except BaseException as error:  # noqa: BLE001  # It is raised in the caller's thread.
+            errors.append(error)
+
+    thread = Thread(target=run, name="weburl-resolver", daemon=True)
+    thread.start()
+    thread.join(seconds)
+    if errors:
+        raise errors[0]
+    if not found:
+        raise TimeoutError
+    return found[0]
+
+
+def numeric_result(name: str, address: str, port: int) -> dict[str, object]:
+    """Return an address in the form in which aiohttp's resolvers return it."""
+    return {
+        "hostname": name,
+        "host": address,
+        "port": port,
+        "family": socket.AF_INET6 if ":" in address else socket.AF_INET,
+        "proto": 0,
+        "flags": socket.AI_NUMERICHOST | socket.AI_NUMERICSERV,
+    }

@@ -1,0 +1,102 @@
+"""The exception of every client here, and why a fetch may be refused."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from weburl.policies.addresses import AddressClass
+from weburl.policies.violations import PolicyViolation
+
+NOT_A_URL: Final = "not-a-url"
+READ_DIFFERENTLY: Final = "read-differently"
+TOO_MANY_REDIRECTS: Final = "too-many-redirects"
+TOO_SLOW: Final = "too-slow"
+TOO_MANY_HEADERS: Final = "too-many-headers"
+HEADERS_TOO_LONG: Final = "headers-too-long"
+BODY_TOO_LONG: Final = "body-too-long"
+UNPACKED_TOO_LONG: Final = "unpacked-too-long"
+ENCODING_NOT_BOUNDED: Final = "encoding-not-bounded"
+BODY_DAMAGED: Final = "body-damaged"
+PROXY_NOT_ALLOWED: Final = "proxy-not-allowed"
+
+_SENTENCES: Final = {
+    NOT_A_URL: "It is not a URL by the URL Standard.",
+    READ_DIFFERENTLY: "The client and the URL Standard do not read the same scheme, host and port.",
+    TOO_MANY_REDIRECTS: "There are too many redirects.",
+    TOO_SLOW: "The answer takes too long.",
+    TOO_MANY_HEADERS: "The answer has too many headers.",
+    HEADERS_TOO_LONG: "The headers of the answer are too long.",
+    BODY_TOO_LONG: "The body is too long.",
+    UNPACKED_TOO_LONG: "The body is too long when it is unpacked.",
+    ENCODING_NOT_BOUNDED: "The body is compressed in a way whose size cannot be bounded here.",
+    BODY_DAMAGED: "The body is not compressed in the way that its headers say.",
+    PROXY_NOT_ALLOWED: "A proxy would resolve the name itself.",
+}
+
+
+class URLFetchError(Exception):
+    """Raised if a fetch is refused or stopped.
+
+    Each client's module has a subclass that also belongs to the client's own exceptions.
+
+    ``code``: why. If a policy refuses a URL or an address, this is the code of the first violation.
+    Otherwise it is one of "not-a-url", "read-differently", "too-many-redirects", "too-slow",
+    "too-many-headers", "headers-too-long", "body-too-long", "unpacked-too-long",
+    "encoding-not-bounded", "body-damaged" and "proxy-not-allowed".
+
+    ``violations``: what the policy says, one or more `PolicyViolation`, or none.
+    ``hop``: 1 for the first request, 2 after one redirect, and so on.
+    ``origin``: the scheme, host and port that were asked for, or "" if there is no URL.
+    ``address_classes``: of the addresses that the policy refused, such as "loopback".
+
+    No username, password, path, header or body is in the message or the attributes.
+    """
+
+    __module__ = "weburl.fetching"
+
+    def __init__(
+        self,
+        code: str,
+        *,
+        violations: tuple[PolicyViolation, ...] = (),
+        hop: int = 1,
+        origin: str = "",
+        address_classes: frozenset[AddressClass] = frozenset(),
+    ) -> None:
+        self.code = code
+        self.violations = violations
+        self.hop = hop
+        self.origin = origin
+        self.address_classes = address_classes
+        super().__init__(self._message())
+
+    def __str__(self) -> str:
+        return self._message()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _remade, (
+            type(self),
+            self.code,
+            self.violations,
+            self.hop,
+            self.origin,
+            self.address_classes,
+        )
+
+    def _message(self) -> str:
+        sentences = [violation.message for violation in self.violations]
+        where = f"request {self.hop} to {self.origin}" if self.origin else f"request {self.hop}"
+        return f"{where}: {' '.join(sentences) or _SENTENCES[self.code]}"
+
+
+def _remade(
+    kind: type[URLFetchError],
+    code: str,
+    violations: tuple[PolicyViolation, ...],
+    hop: int,
+    origin: str,
+    address_classes: frozenset[AddressClass],
+) -> URLFetchError:
+    return kind(
+        code, violations=violations, hop=hop, origin=origin, address_classes=address_classes
+    )

@@ -1,0 +1,272 @@
+"""What httpx and httpx2 share: network backends that connect only to checked addresses.
+
+Both clients get their connections from a backend, httpcore's or httpcore2's. These wrap one, so
+this module imports neither client. A wrapped stream knows the deadline, and counts.
+"""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import anyio
+
+from weburl.fetching.guard import Body, Guard, Hop, current_hop, hop_to
+
+_CHAIN = "weburl.chain"
+# RFC 8305, section 5, recommends this delay between attempts.
+_SECONDS_BETWEEN_ATTEMPTS = 0.25
+
+
+class Failures(NamedTuple):
+    """The exceptions of a backend."""
+
+    connect: type[Exception]
+    connect_timeout: type[Exception]
+    timeout: type[Exception]
+
+
+class GuardedBackend:
+    """Wraps a ``NetworkBackend``."""
+
+    def __init__(self, inner: Any, failures: Failures) -> None:  # noqa: ANN401  # of either library
+        self._inner = inner
+        self._failures = failures
+
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> GuardedStream:
+        hop = hop_to(host, port)
+        try:
+            addresses = hop.addresses()
+        except OSError as error:
+            raise self._failures.connect(str(error)) from error
+        for number, address in enumerate(addresses):
+            try:
+                stream = self._inner.connect_tcp(
+                    address,
+                    port,
+                    hop.share(timeout, len(addresses) - number),
+                    local_address,
+                    socket_options,
+                )
+            except (self._failures.connect, self._failures.connect_timeout) as error:
+                failure = error
+                continue
+            return GuardedStream(stream, address, self._failures)
+        hop.remaining()
+        raise failure
+
+    def sleep(self, seconds: float) -> None:
+        self._inner.sleep(seconds)
+
+
+class GuardedStream:
+    """Wraps a ``NetworkStream``. ``address``: where it leads, which was checked."""
+
+    def __init__(self, inner: Any, address: str, failures: Failures) -> None:  # noqa: ANN401
+        self._inner = inner
+        self._address = address
+        self._failures = failures
+        self._is_shared = _is_http2(inner)
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        hop = current_hop.get()
+        if hop is None:
+            data: bytes = self._inner.read(max_bytes, timeout)
+            return data
+        try:
+            data = self._inner.read(max_bytes, hop.seconds(timeout))
+        except self._failures.timeout:
+            hop.remaining()
+            raise
+        if not self._is_shared:
+            hop.received(len(data))
+        return data
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        hop = current_hop.get()
+        if hop is None:
+            self._inner.write(buffer, timeout)
+            return
+        hop.check_peer(self._address)
+        try:
+            self._inner.write(buffer, hop.seconds(timeout))
+        except self._failures.timeout:
+            hop.remaining()
+            raise
+
+    def close(self) -> None:
+        self._inner.close()
+
+    def start_tls(
+        self,
+        ssl_context: ssl.SSLContext,
+        server_hostname: str | None = None,
+        timeout: float | None = None,
+    ) -> GuardedStream:
+        hop = current_hop.get()
+        seconds = timeout if hop is None else hop.seconds(timeout)
+        stream = self._inner.start_tls(ssl_context, server_hostname, seconds)
+        return GuardedStream(stream, self._address, self._failures)
+
+    def get_extra_info(self, info: str) -> Any:  # noqa: ANN401  # as httpcore's
+        return self._inner.get_extra_info(info)
+
+
+class AsyncGuardedBackend:
+    """Wraps an ``AsyncNetworkBackend``. Tries addresses as RFC 8305 (happy eyeballs) says."""
+
+    def __init__(self, inner: Any, failures: Failures) -> None:  # noqa: ANN401  # of either library
+        self._inner = inner
+        self._failures = failures
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> AsyncGuardedStream:
+        hop = hop_to(host, port)
+        try:
+            # The thread ends by itself at the deadline.
+            addresses = await anyio.to_thread.run_sync(hop.addresses, abandon_on_cancel=True)
+        except OSError as error:
+            raise self._failures.connect(str(error)) from error
+        streams: list[AsyncGuardedStream] = []
+        failures: list[Exception] = []
+
+        async def attempt(address: str, ended: anyio.Event) -> None:
+            try:
+                stream = await self._inner.connect_tcp(
+                    address, port, hop.seconds(timeout), local_address, socket_options
+                )
+            except (self._failures.connect, self._failures.connect_timeout) as error:
+                failures.append(error)
+                ended.set()
+                return
+            if streams:
+                with anyio.CancelScope(shield=True):
+                    await stream.aclose()
+                return
+            streams.append(AsyncGuardedStream(stream, address, self._failures))
+            ended.set()
+            group.cancel_scope.cancel()
+
+        hop.remaining()
+        async with anyio.create_task_group() as group:
+            for address in addresses:
+                ended = anyio.Event()
+                group.start_soon(attempt, address, ended)
+                with anyio.move_on_after(_SECONDS_BETWEEN_ATTEMPTS):
+                    await ended.wait()
+        if streams:
+            return streams[0]
+        hop.remaining()
+        raise failures[0]
+
+    async def sleep(self, seconds: float) -> None:
+        await self._inner.sleep(seconds)
+
+
+class AsyncGuardedStream:
+    """Wraps an ``AsyncNetworkStream``. ``address``: where it leads, which was checked."""
+
+    def __init__(self, inner: Any, address: str, failures: Failures) -> None:  # noqa: ANN401
+        self._inner = inner
+        self._address = address
+        self._failures = failures
+        self._is_shared = _is_http2(inner)
+
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        hop = current_hop.get()
+        if hop is None:
+            data: bytes = await self._inner.read(max_bytes, timeout)
+            return data
+        try:
+            data = await self._inner.read(max_bytes, hop.seconds(timeout))
+        except self._failures.timeout:
+            hop.remaining()
+            raise
+        if not self._is_shared:
+            hop.received(len(data))
+        return data
+
+    async def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        hop = current_hop.get()
+        if hop is None:
+            await self._inner.write(buffer, timeout)
+            return
+        hop.check_peer(self._address)
+        try:
+            await self._inner.write(buffer, hop.seconds(timeout))
+        except self._failures.timeout:
+            hop.remaining()
+            raise
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+    async def start_tls(
+        self,
+        ssl_context: ssl.SSLContext,
+        server_hostname: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncGuardedStream:
+        hop = current_hop.get()
+        seconds = timeout if hop is None else hop.seconds(timeout)
+        stream = await self._inner.start_tls(ssl_context, server_hostname, seconds)
+        return AsyncGuardedStream(stream, self._address, self._failures)
+
+    def get_extra_info(self, info: str) -> Any:  # noqa: ANN401  # as httpcore's
+        return self._inner.get_extra_info(info)
+
+
+def _is_http2(stream: Any) -> bool:  # noqa: ANN401  # of either library
+    """Return whether other requests may use the stream at the same time.
+
+    Then a request may read the bytes of another one's body. h2 bounds headers by itself.
+    """
+    ssl_object = stream.get_extra_info("ssl_object")
+    return ssl_object is not None and ssl_object.selected_alpn_protocol() == "h2"
+
+
+# --- requests and answers, which have the same attributes in both libraries -------------------
+
+
+def hop_of(guard: Guard, request: Any) -> Hop:  # noqa: ANN401  # of either library
+    """Return the hop that a request is. Takes away the headers that it must not send."""
+    url = request.url
+    seen = url.scheme, url.raw_host.decode("ascii"), url.port
+    hop = guard.hop(request.extensions.get(_CHAIN), str(url), seen, request)
+    # A redirect gets the extensions of the request before it.
+    request.extensions[_CHAIN] = hop.chain
+    if hop.leaves_first_origin:
+        for name in [*filter(hop.is_withheld, request.headers)]:
+            del request.headers[name]
+    return hop
+
+
+def extensions_for(hop: Hop, request: Any) -> dict[str, Any]:  # noqa: ANN401  # of either library
+    """Return the extensions to send a request with: its time-outs, and the canonical target."""
+    extensions = dict(request.extensions)
+    timeouts = extensions.get("timeout", {})
+    extensions["timeout"] = {**timeouts, "pool": hop.seconds(timeouts.get("pool"))}
+    extensions["target"] = hop.judged.target.encode("ascii")
+    if hop.leaves_first_origin:
+        extensions.pop("sni_hostname", None)
+    return extensions
+
+
+def body_of(hop: Hop, response: Any) -> Body:  # noqa: ANN401  # of either library
+    """Check the head of an answer, and return what counts its body."""
+    headers = response.headers
+    return hop.answered(response.status_code, len(headers.raw), headers.get)

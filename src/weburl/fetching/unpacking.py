@@ -1,0 +1,233 @@
+"""Measures how long a compressed body is when it is unpacked, before the client unpacks it.
+
+The bytes are unpacked in small pieces, counted and thrown away. A client may unpack all that it
+receives at once, so this must happen first.
+"""
+
+from __future__ import annotations
+
+import sys
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, Protocol
+
+PIECE: Final = 65_536
+"""How many bytes one step unpacks, at most."""
+
+# A zstd block of 4 bytes may stand for 128 KiB, and python-zstandard has no limit for its output.
+_ZSTD_INPUT: Final = 64
+
+MOST_CODINGS: Final = 3
+"""How many codings may be applied to one body."""
+
+
+class _Unpacker(Protocol):
+    def unpack(self, data: bytes) -> Iterator[bytes]:
+        """Yield what ``data`` unpacks to, in pieces of bounded size."""
+
+
+class TooLong(Exception):
+    """The body is longer than it may be. Private to this room."""
+
+
+class NotMeasured(Exception):
+    """The coding is unknown, or its library cannot limit its output. Private to this room."""
+
+
+class Damaged(Exception):
+    """The body is not what its coding says. Private to this room."""
+
+
+class Measure:
+    """Counts the bytes that a body with these codings unpacks to.
+
+    ``encoding``: the value of Content-Encoding. ``most``: how many bytes are allowed, after each
+    coding. Raises NotMeasured for a coding that cannot be measured.
+    """
+
+    def __init__(self, encoding: str, most: int) -> None:
+        names = [name.strip() for name in encoding.lower().split(",")]
+        codings = [name for name in names if name not in {"", "identity"}]
+        if len(codings) > MOST_CODINGS:
+            raise NotMeasured
+        # The last coding was applied last, so it is undone first.
+        self._unpackers = [_unpacker(name) for name in reversed(codings)]
+        self._counts = [0] * len(codings)
+        self._most = most
+
+    def add(self, data: bytes) -> None:
+        """Count the next bytes of the body. Raises TooLong or Damaged."""
+        for _ in self._unpacked((data,), 0):
+            pass
+
+    def _unpacked(self, pieces: Iterable[bytes], index: int) -> Iterator[bytes]:
+        if index == len(self._unpackers):
+            yield from pieces
+            return
+        yield from self._unpacked(self._one_coding(pieces, index), index + 1)
+
+    def _one_coding(self, pieces: Iterable[bytes], index: int) -> Iterator[bytes]:
+        for piece in pieces:
+            for unpacked in self._unpackers[index].unpack(piece):
+                self._counts[index] += len(unpacked)
+                if self._counts[index] > self._most:
+                    raise TooLong
+                yield unpacked
+
+
+class _Gzip:
+    """gzip, which may have several members. All clients ignore what follows the last one."""
+
+    def __init__(self) -> None:
+        self._object = zlib.decompressobj(16 + zlib.MAX_WBITS)
+        self._has_member = False
+        self._ended = False
+
+    def unpack(self, data: bytes) -> Iterator[bytes]:
+        while data and not self._ended:
+            try:
+                piece = self._object.decompress(data, PIECE)
+            except zlib.error:
+                if not self._has_member:
+                    raise Damaged from None
+                self._ended = True
+                return
+            yield piece
+            data = self._object.unconsumed_tail
+            if self._object.eof:
+                data = self._object.unused_data
+                self._has_member = True
+                self._object = zlib.decompressobj(16 + zlib.MAX_WBITS)
+
+
+class _Deflate:
+    """deflate with or without zlib's header, as clients accept both."""
+
+    def __init__(self) -> None:
+        self._object = zlib.decompressobj()
+        self._is_first = True
+
+    def unpack(self, data: bytes) -> Iterator[bytes]:
+        while data and not self._object.eof:
+            yield self._step(data)
+            data = self._object.unconsumed_tail
+
+    def _step(self, data: bytes) -> bytes:
+        is_first, self._is_first = self._is_first, False
+        try:
+            return self._object.decompress(data, PIECE)
+        except zlib.error:
+            if not is_first:
+                raise Damaged from None
+        self._object = zlib.decompressobj(-zlib.MAX_WBITS)
+        return self._step(data)
+
+
+class _Brotli:
+    """br, with a library that can limit its output."""
+
+    def __init__(self) -> None:
+        library = _brotli_library()
+        self._object = library.Decompressor()
+        self._step = getattr(self._object, "decompress", None) or self._object.process
+        self._error: type[Exception] = library.error
+        try:
+            self._step(b"", output_buffer_limit=PIECE)
+        except TypeError:
+            raise NotMeasured from None
+
+    def unpack(self, data: bytes) -> Iterator[bytes]:
+        try:
+            yield self._step(data, output_buffer_limit=PIECE)
+            # It may hold output back although it accepts more input.
+            while piece := self._step(b"", output_buffer_limit=PIECE):
+                yield piece
+        except self._error:
+            raise Damaged from None
+
+
+class _Zstd:
+    """zstd with the standard library of Python 3.14, or the package backports.zstd."""
+
+    def __init__(self, library: Any) -> None:  # noqa: ANN401  # either module
+        self._library = library
+        self._object = library.ZstdDecompressor()
+
+    def unpack(self, data: bytes) -> Iterator[bytes]:
+        try:
+            while data:
+                if self._object.eof:
+                    self._object = self._library.ZstdDecompressor()
+                yield self._object.decompress(data, PIECE)
+                while not self._object.eof and not self._object.needs_input:
+                    yield self._object.decompress(b"", PIECE)
+                data = self._object.unused_data if self._object.eof else b""
+        except self._library.ZstdError:
+            raise Damaged from None
+
+
+class _Zstandard:
+    """zstd with the package zstandard, which gets its input in small pieces."""
+
+    def __init__(self, library: Any) -> None:  # noqa: ANN401  # a module
+        self._library = library
+        self._object = library.ZstdDecompressor().decompressobj()
+
+    def unpack(self, data: bytes) -> Iterator[bytes]:
+        try:
+            for start in range(0, len(data), _ZSTD_INPUT):
+                piece = data[start : start + _ZSTD_INPUT]
+                while piece:
+                    if self._object.eof:
+                        self._object = self._library.ZstdDecompressor().decompressobj()
+                    yield self._object.decompress(piece)
+                    piece = self._object.unused_data if self._object.eof else b""
+        except self._library.ZstdError:
+            raise Damaged from None
+
+
+def _brotli_library() -> Any:  # noqa: ANN401  # a module
+    """Return the library that clients use for br. Raises NotMeasured if there is none."""
+    try:
+        import brotlicffi
+    except ImportError:
+        pass
+    else:
+        return brotlicffi
+    try:
+        import brotli
+    except ImportError:
+        raise NotMeasured from None
+    return brotli
+
+
+def _zstd() -> _Unpacker:
+    try:
+        if sys.version_info >= (3, 14):
+            from compression import zstd
+        else:
+            from backports import zstd
+    except ImportError:
+        pass
+    else:
+        return _Zstd(zstd)
+    try:
+        import zstandard
+    except ImportError:
+        raise NotMeasured from None
+    return _Zstandard(zstandard)
+
+
+_UNPACKERS: Final[dict[str, Callable[[], _Unpacker]]] = {
+    "gzip": _Gzip,
+    "x-gzip": _Gzip,
+    "deflate": _Deflate,
+    "br": _Brotli,
+    "zstd": _zstd,
+}
+
+
+def _unpacker(name: str) -> _Unpacker:
+    if name not in _UNPACKERS:
+        raise NotMeasured
+    return _UNPACKERS[name]()

@@ -1,0 +1,27 @@
+"""Conversions from and to `httpx2.URL`."""
+
+from __future__ import annotations
+
+from httpx2 import URL
+
+from weburl import URLRecord
+from weburl.integrations.agreeing import URLConversionError, agreed_record, agreed_url
+from weburl.integrations.httpx_urls import look
+
+__all__ = ["URLConversionError", "from_httpx2", "to_httpx2"]
+
+
+def to_httpx2(record: URLRecord) -> URL:
+    """Return the `httpx2.URL` of a record.
+
+    Raises `URLConversionError` if httpx2 reads a different URL.
+    """
+    return agreed_url(record, "httpx2", URL, look)
+
+
+def from_httpx2(url: URL) -> URLRecord:
+    """Return the record of an `httpx2.URL`.
+
+    Raises `URLConversionError` if httpx2 and the URL Standard read it differently.
+    """
+    return agreed_record(url, "httpx2", look)

@@ -1,0 +1,16 @@
+"""Quick keys, which are tried before the steps: by compiled code, or else by one regex.
+
+Both have `plan_of`, which prepares rules. The plan's ``key_of`` takes a URL as text and returns its
+key, or None when it is unsure. Then the steps run.
+"""
+
+from __future__ import annotations
+
+from weburl.parsing.fast_path import IS_COMPILED
+
+if IS_COMPILED:
+    from weburl.keys.quick_compiled import KeyPlan, plan_of
+else:
+    from weburl.keys.quick_regex import KeyPlan, plan_of  # type: ignore[assignment]
+
+__all__ = ["KeyPlan", "plan_of"]

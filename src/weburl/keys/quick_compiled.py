@@ -1,0 +1,39 @@
+"""Quick keys by compiled code: prepares the rules for `weburl.compiled.keys`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from weburl.compiled.keys import KeyPlan
+from weburl.keys.steps import PARAM_STEPS, Details
+
+__all__ = ["KeyPlan", "plan_of"]
+
+_IS_PREFIX: Final = 1
+_IS_EVERYWHERE: Final = 2
+
+
+def plan_of(steps: Collection[str], details: Details) -> KeyPlan:
+    """Return a plan, whose ``key_of`` also reads text that is not canonical.
+
+    ``steps``: the names of those that are on.
+    """
+    names = details.dropped.plain_names
+    options = {*steps}
+    starts = [start for start in details.keep_fragments if start.isascii()]
+    if details.keep_text_directives:
+        options.add("keep_text_directives")
+    if PARAM_STEPS & options:
+        options.add("changes_query")
+    if names is None or not details.only_drops_some:
+        options.add("declines_queries")
+    return KeyPlan(
+        options,
+        "".join(start for start in starts if len(start) == 1).encode(),
+        "".join(start[0] for start in starts if len(start) > 1).encode(),
+        [
+            (name.text.encode(), name.is_prefix * _IS_PREFIX | name.is_everywhere * _IS_EVERYWHERE)
+            for name in names or ()
+        ],
+    )

@@ -1,0 +1,239 @@
+"""Origins from text, written as a browser writes them in the header ``Origin``.
+
+`parse_origins` is for lists of allowed origins, which are compared with that header.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import attrs
+
+from weburl.api import parse
+from weburl.fields import normalized_scheme, starts_with_host_and_port
+from weburl.hosts.values import Domain, EmptyHost
+from weburl.infra.credentials import masked
+from weburl.infra.one_value import FrozenValue
+from weburl.infra.schemes import DEFAULT_PORTS
+from weburl.origins.values import OPAQUE_ORIGIN, TupleOrigin
+from weburl.records.record import URLRecord
+from weburl.validation.report import URLParseError
+
+_REASONS: Final = {
+    "null": "Every sandboxed frame and every local file sends it, of whatever site.",
+    "wildcard": "A wildcard is not part of an origin.",
+    "wildcard-misplaced": (
+        "A wildcard may only be the first label of the host, before a domain that someone"
+        " registered."
+    ),
+    "no-scheme": "The scheme is missing.",
+    "not-a-url": "A browser cannot read it.",
+    "scheme-not-allowed": "No page has an origin with this scheme.",
+    "no-host": "The host is missing.",
+    "credentials": "An origin has no username and no password.",
+    "path": "An origin has no path.",
+    "query": "An origin has no query.",
+    "fragment": "An origin has no fragment.",
+    "trailing-slash": "An origin has no slash at its end.",
+    "capital-letters": "A browser writes it in lowercase.",
+    "default-port": "A browser leaves out the default port of the scheme.",
+    "not-ascii": "A browser writes the host in ASCII.",
+    "spelling": "A browser spells it differently.",
+}
+
+ORIGIN_CODES: Final = tuple(_REASONS)
+"""Every code that an `OriginProblem` may have."""
+
+_OF_SPELLING: Final = frozenset(
+    ("trailing-slash", "capital-letters", "default-port", "not-ascii", "spelling")
+)
+
+
+@attrs.frozen
+class OriginProblem(FrozenValue):
+    """Why a browser never sends a text as an origin, or why it must not be allowed.
+
+    ``entry``: the text, without credentials, query and fragment. ``code``: which rule; a name with
+    hyphens, which does not change between versions. ``suggestion``: the origin that a browser sends
+    for a page at this URL, or "".
+
+    Spec: https://html.spec.whatwg.org/multipage/browsers.html#ascii-serialisation-of-an-origin
+    """
+
+    __module__ = "weburl"
+
+    entry: str
+    code: str
+    suggestion: str = ""
+
+    @property
+    def is_spelling(self) -> bool:
+        """Whether the text is an origin, in another spelling than a browser's."""
+        return self.code in _OF_SPELLING
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in English, and what to write instead."""
+        advice = f" Write {self.suggestion!r} instead." if self.suggestion else ""
+        return f"{self.entry!r} is not an origin to allow. {_REASONS[self.code]}{advice}"
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class OriginError(ValueError):
+    """Raised for text that is not an origin. ``problems``: why, one or more `OriginProblem`."""
+
+    __module__ = "weburl"
+
+    def __init__(self, problems: tuple[OriginProblem, ...]) -> None:
+        super().__init__(problems)
+        self.problems = problems
+
+    def __str__(self) -> str:
+        return " ".join(problem.message for problem in self.problems)
+
+
+def parse_origins(
+    texts: Iterable[str], *, schemes: Iterable[str] | None = ("http", "https")
+) -> tuple[TupleOrigin, ...]:
+    """Return the origins that ``texts`` are the serializations of, without duplicates.
+
+    ``schemes``: the allowed schemes. None allows all that an origin can have, such as
+    "chrome-extension". Raises `OriginError` with all problems of all texts, and TypeError if
+    ``texts`` is not an iterable of text.
+
+    Spec: https://html.spec.whatwg.org/multipage/browsers.html#ascii-serialisation-of-an-origin
+    """
+    if isinstance(texts, str):
+        raise TypeError("origins are an iterable of texts, not one text")
+    allowed = _allowed(schemes)
+    read = [_read(text, allowed, may_have_wildcard=False) for text in texts]
+    problems = tuple(problem for _, found in read for problem in found)
+    if problems:
+        raise OriginError(problems)
+    return tuple(dict.fromkeys(origin for origin, _ in read if origin is not None))
+
+
+def origin_problems(
+    text: str,
+    *,
+    schemes: Iterable[str] | None = ("http", "https"),
+    subdomain_wildcards: bool = False,
+) -> tuple[OriginProblem, ...]:
+    """Return why ``text`` is not the serialization of an origin; an empty tuple if it is.
+
+    ``schemes``: as in `parse_origins`. ``subdomain_wildcards``: whether "https://*.example.com" is
+    allowed too. It needs a domain after "*" that is not a public suffix. Raises TypeError if
+    ``text`` is not text.
+
+    Spec: https://html.spec.whatwg.org/multipage/browsers.html#ascii-serialisation-of-an-origin
+    """
+    return _read(text, _allowed(schemes), may_have_wildcard=subdomain_wildcards)[1]
+
+
+def _allowed(schemes: Iterable[str] | None) -> frozenset[str] | None:
+    if schemes is None:
+        return None
+    if isinstance(schemes, str):
+        raise TypeError("schemes is an iterable of schemes, not one string")
+    found = set()
+    for text in schemes:
+        scheme = normalized_scheme(text)
+        if scheme is None:
+            raise ValueError(f"{text!r} is not a scheme, such as 'https'")
+        found.add(scheme)
+    return frozenset(found)
+
+
+def _read(
+    text: str, schemes: frozenset[str] | None, *, may_have_wildcard: bool
+) -> tuple[TupleOrigin | None, tuple[OriginProblem, ...]]:
+    """Return the origin in ``text`` if there is one, and what is wrong with the text."""
+    if not isinstance(text, str):
+        raise TypeError(f"an origin is text, not {type(text).__name__}")
+    text = str.__str__(text)
+    shown = _shown(text)
+    if text == OPAQUE_ORIGIN:
+        return None, (OriginProblem(shown, "null"),)
+    if text in ("", "*"):
+        code = "wildcard" if text else "not-a-url"
+        return None, (OriginProblem(shown, code),)
+    try:
+        record = parse(text)
+    except URLParseError:
+        return None, (OriginProblem(shown, "not-a-url" if "://" in text else "no-scheme"),)
+    if starts_with_host_and_port(text):
+        return None, (OriginProblem(shown, "no-scheme"),)
+    code_of_record = _unusable(record, schemes)
+    if code_of_record is not None:
+        return None, (OriginProblem(shown, code_of_record),)
+    assert record.host is not None
+    origin = TupleOrigin(record.scheme, record.host, record.port)
+    codes = [*_codes_of_wildcard(record, may_have_wildcard), *_codes_of_parts(record)]
+    # A wildcard is the user's own, so it cannot be part of an advice.
+    suggestion = "" if any(code.startswith("wildcard") for code in codes) else str(origin)
+    if not codes and text != suggestion:
+        codes = _codes_of_spelling(text, record)
+    return origin, tuple(OriginProblem(shown, code, suggestion) for code in codes)
+
+
+def _unusable(record: URLRecord, schemes: frozenset[str] | None) -> str | None:
+    """Return why a URL has no origin that a browser sends, or None."""
+    if schemes is not None and record.scheme not in schemes:
+        return "scheme-not-allowed"
+    # A page is never loaded by ws, wss or ftp. The others have opaque origins.
+    if record.is_special and record.scheme not in ("http", "https"):
+        return "scheme-not-allowed"
+    if record.host is None or isinstance(record.host, EmptyHost):
+        return "no-host"
+    return None
+
+
+def _codes_of_wildcard(record: URLRecord, may_have_wildcard: bool) -> list[str]:
+    host = str(record.host)
+    if "*" not in host:
+        return []
+    if not may_have_wildcard:
+        return ["wildcard"]
+    parent = host.removeprefix("*.")
+    is_well_placed = (
+        parent != host
+        and "*" not in parent
+        and isinstance(record.host, Domain)
+        and Domain(parent).registrable_domain is not None
+    )
+    return [] if is_well_placed else ["wildcard-misplaced"]
+
+
+def _codes_of_parts(record: URLRecord) -> list[str]:
+    found = {
+        "credentials": record.includes_credentials,
+        "path": record.path_text not in ("", "/"),
+        "query": record.query is not None,
+        "fragment": record.fragment is not None,
+    }
+    return [code for code, is_there in found.items() if is_there]
+
+
+def _codes_of_spelling(text: str, record: URLRecord) -> list[str]:
+    """Return how ``text`` differs from the origin of ``record``, which it spells."""
+    authority = text.rstrip("/")
+    port = DEFAULT_PORTS.get(record.scheme)
+    found = {
+        "trailing-slash": authority != text,
+        "capital-letters": text != text.lower(),
+        "default-port": port is not None and authority.endswith(f":{port}"),
+        "not-ascii": not text.isascii(),
+    }
+    return [code for code, is_there in found.items() if is_there] or ["spelling"]
+
+
+def _shown(text: str) -> str:
+    """Return ``text`` for a message, short and without what may be secret."""
+    bare = masked(text).partition("?")[0].partition("#")[0]
+    return bare if len(bare) <= _LONGEST else f"{bare[: _LONGEST // 2]}…{bare[-_LONGEST // 2 :]}"
+
+
+_LONGEST: Final = 100

@@ -1,0 +1,120 @@
+"""One component of a pattern, compiled.
+
+Spec: https://urlpattern.spec.whatwg.org/#component
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from weburl.infra.schemes import SPECIAL_SCHEMES
+from weburl.patterns.backtracking import NotSupportedError
+from weburl.patterns.canonicalization import canonicalize_a_protocol
+from weburl.patterns.errors import URLPatternError, in_component
+from weburl.patterns.expressions import regular_expression_and_name_list
+from weburl.patterns.matchers import Exactly, Matcher, matcher_of
+from weburl.patterns.parts import DEFAULT_OPTIONS, Options, Part
+from weburl.patterns.pattern_parser import EncodingCallback, parse_a_pattern_string
+from weburl.patterns.pattern_strings import generate_a_pattern_string
+
+
+@attrs.frozen(eq=False)
+class Component:
+    """The pattern of one component, ready to match.
+
+    Spec: #component
+    """
+
+    pattern_string: str
+    parts: tuple[Part, ...]
+    options: Options
+    encode: EncodingCallback
+    names: tuple[str, ...]
+    """The names of its groups. Spec: #component-group-name-list."""
+    has_regexp_groups: bool
+    matcher: Matcher
+
+    def groups(self, text: str) -> tuple[tuple[str, str | None], ...] | None:
+        """Return the name and the text of each group, or None if ``text`` does not match.
+
+        The text is None for a group that took no part.
+
+        Spec: #create-a-component-match-result
+        """
+        spans = self.matcher.spans(text)
+        if spans is None:
+            return None
+        if not self.names:
+            return ()
+        # The standard counts the groups inside of a regular expression, too: they shift the others.
+        return tuple(
+            [
+                (name, None if (span := spans.get(number)) is None else text[span[0] : span[1]])
+                for number, name in enumerate(self.names)
+            ]
+        )
+
+
+def compile_a_component(
+    text: str,
+    encode: EncodingCallback,
+    options: Options,
+    name: str,
+    *,
+    regexp_groups: bool = True,
+) -> Component:
+    """Return the component of a pattern string.
+
+    Args:
+        text: the pattern string.
+        encode: encodes its fixed text.
+        options: how it is read.
+        name: the component's name, for errors.
+        regexp_groups: whether it may have groups with regular expressions.
+
+    Raises `URLPatternError` if it is not a pattern string, or has such a group if it may not.
+
+    Spec: #compile-a-component
+    """
+    try:
+        parts = parse_a_pattern_string(text, options, encode)
+        has_regexp_groups = any(part.type == "regexp" for part in parts)
+        if has_regexp_groups and not regexp_groups:
+            raise _refused(text, next(part for part in parts if part.type == "regexp"))
+        node, names = regular_expression_and_name_list(text, parts, options)
+        matcher = matcher_of(node, has_regexp_groups=has_regexp_groups)
+    except URLPatternError as error:
+        raise in_component(error, name) from None
+    except NotSupportedError as error:
+        raise URLPatternError(
+            f"Python cannot match this regular expression: {error}.", text, name
+        ) from None
+    pattern_string = generate_a_pattern_string(parts, options)
+    return Component(pattern_string, parts, options, encode, names, has_regexp_groups, matcher)
+
+
+def protocol_component(text: str, *, regexp_groups: bool = True) -> Component:
+    """Return the component of a protocol. Raises the errors of `compile_a_component`."""
+    return compile_a_component(
+        text, canonicalize_a_protocol, DEFAULT_OPTIONS, "protocol", regexp_groups=regexp_groups
+    )
+
+
+def matches_a_special_scheme(protocol: Component) -> bool:
+    """Return whether the component of a protocol matches http, file or another special scheme.
+
+    Spec: #protocol-component-matches-a-special-scheme
+    """
+    if isinstance(protocol.matcher, Exactly):
+        return protocol.matcher.value in SPECIAL_SCHEMES
+    return any(map(protocol.matcher.test, SPECIAL_SCHEMES))
+
+
+def _refused(text: str, part: Part) -> URLPatternError:
+    return URLPatternError(
+        "A group with a regular expression is not allowed here.",
+        text,
+        start=part.value_index - 1,
+        end=part.value_index + len(part.value) + 1,
+        expected="a group without one, such as :name or *",
+    )

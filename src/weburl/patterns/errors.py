@@ -1,0 +1,92 @@
+"""The error of this room. Every text that is not a pattern raises it, and nothing else."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from weburl.infra.credentials import masked
+from weburl.validation.explanations import printable
+
+_CONTEXT: Final = 36  # code points shown on either side of a culprit
+_SECRET_COMPONENTS: Final = ("username", "password")
+_BESIDE_CREDENTIALS: Final = ("protocol", "hostname", "port")
+
+
+class URLPatternError(ValueError):
+    """Raised for text that is not a URL pattern, and for a pattern that cannot do what is asked.
+
+    ``str()`` returns the reason and, if the error has a place, two lines that show it. Usernames
+    and passwords are masked there.
+
+    Args:
+        reason: what is wrong, one sentence.
+        input: the text with the error: the pattern of one component, or the whole pattern if
+            ``component`` is None.
+        component: the component whose pattern ``input`` is, such as "pathname", or None.
+        start: where the error begins in ``input``, as an offset in code points, or None if the
+            error has no place.
+        end: where it ends, or None. It is the same as ``start`` if something is missing there.
+        expected: what the pattern needs there instead, or "".
+    """
+
+    __module__ = "weburl"
+
+    def __init__(
+        self,
+        reason: str,
+        input: str,
+        component: str | None = None,
+        start: int | None = None,
+        end: int | None = None,
+        expected: str = "",
+    ) -> None:
+        super().__init__(reason, input, component, start, end, expected)
+        self.reason: Final = reason
+        self.input: Final = input
+        self.component: Final = component
+        self.start: Final = start
+        self.end: Final = end
+        self.expected: Final = expected
+
+    @property
+    def token(self) -> str:
+        """The text from `start` to `end`; "" if the error has no place or something is missing."""
+        return "" if self.start is None else self.input[self.start : self.end]
+
+    @property
+    def input_without_credentials(self) -> str:
+        """The input, with "*" for each code point of what may be a username or a password."""
+        if self.component in _SECRET_COMPONENTS:
+            return "*" * len(self.input)
+        if self.component in _BESIDE_CREDENTIALS:
+            # A brace that is not closed hides the "@" after credentials from the parser.
+            secret = self.input.rfind("@") + 1
+            return "*" * secret + self.input[secret:]
+        return masked(self.input)
+
+    def __str__(self) -> str:
+        of = f"In the {self.component}: " if self.component else ""
+        expected = f" Expected {self.expected}." if self.expected else ""
+        return "\n  ".join([f"{of}{self.reason}{expected}", *self._caret_lines()])
+
+    def __repr__(self) -> str:
+        return f"URLPatternError({self.reason!r}, {self.input_without_credentials!r})"
+
+    def _caret_lines(self) -> list[str]:
+        """Return two lines: the part of the pattern around the place, and carets under it."""
+        if self.start is None or not self.input:
+            return []
+        text = self.input_without_credentials
+        end = self.start if self.end is None else min(self.end, self.start + 2 * _CONTEXT)
+        left, right = max(0, self.start - _CONTEXT), min(len(text), end + _CONTEXT)
+        before = ("\u2026" if left else "") + printable(text[left : self.start])
+        culprit = printable(text[self.start : end])
+        after = printable(text[end:right]) + ("\u2026" if right < len(text) else "")
+        return [before + culprit + after, " " * len(before) + "^" * max(len(culprit), 1)]
+
+
+def in_component(error: URLPatternError, component: str) -> URLPatternError:
+    """Return the same error, for the pattern of this component."""
+    return URLPatternError(
+        error.reason, error.input, component, error.start, error.end, error.expected
+    )

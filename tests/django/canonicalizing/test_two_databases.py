@@ -1,0 +1,100 @@
+"""A run and its ``--undo`` with two databases that have the same tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connections
+from django.db.utils import load_backend
+
+from tests.django.canonicalizing.running import run
+from tests.django.canonicalizing.test_policies import SPELLINGS
+from tests.django.canonicalizing.test_undo import undo
+from tests.django.wayinapp.models import Label, Old, Visit
+
+OTHER = "other"
+
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def other(tmp_path: Path, db: None) -> Iterator[str]:
+    """Add a second database in a file, with all tables, and return its alias."""
+    known: Any = connections
+    settings = {
+        **known.settings["default"],
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": str(tmp_path / "other.sqlite3"),
+        "OPTIONS": {},
+    }
+    # Django lets a test connect to a database that is not in the settings, so connect first.
+    connection: Any = load_backend(settings["ENGINE"]).DatabaseWrapper(settings, OTHER)
+    connection.ensure_connection()
+    known.settings[OTHER] = settings
+    known[OTHER] = connection
+    try:
+        call_command("migrate", database=OTHER, run_syncdb=True, verbosity=0)
+        yield OTHER
+    finally:
+        connection.close()
+        del known[OTHER]
+        del known.settings[OTHER]
+
+
+def fill(alias: str) -> None:
+    """Store three rows with one URL, and rows that refer to them."""
+    through: Any = Old.labels.through
+    for number, text in enumerate(SPELLINGS, 1):
+        row = Old.objects.using(alias).create(pk=number, url=text)
+        Visit.objects.using(alias).create(pk=number, old=row)
+        label = Label.objects.using(alias).create(pk=number, name=f"{number}")
+        # A sequence of PostgreSQL goes on where the last test ended, so every row has its key here.
+        through.objects.using(alias).create(pk=number, old=row, label=label)
+
+
+def rows(alias: str) -> list[list[Any]]:
+    """Return the rows of all of the tables in one database."""
+    tables: tuple[Any, ...] = (Old, Visit, Label, Old.labels.through)
+    return [list(table.objects.using(alias).order_by("pk").values_list()) for table in tables]
+
+
+@pytest.mark.parametrize(("ran", "not_ran"), [("default", OTHER), (OTHER, "default")])
+def test_a_run_and_its_undo_change_only_the_database_that_is_named(
+    other: str, ran: str, not_ran: str
+) -> None:
+    """The other has rows with the same keys. Its own name does not undo the run."""
+    for alias in ("default", other):
+        fill(alias)
+    before = rows(ran)
+    assert before == rows(not_ran)
+    run("Old.url", on_duplicate="keep-oldest", database=ran)
+    assert len(rows(ran)[0]) == 1
+    assert rows(not_ran) == before
+
+    merged = rows(ran)
+    out = undo("Old.url", database=not_ran)
+    assert out.startswith("0 changes undone, 0 not needed, 0 changed since, 0 refused")
+    assert " 0 lines for another database" not in out
+    assert (rows(ran), rows(not_ran)) == (merged, before)
+
+    assert " 0 changed since, 0 refused, 0 lines for another" in undo("Old.url", database=ran)
+    assert (rows(ran), rows(not_ran)) == (before, before)
+
+
+def test_two_runs_are_undone_one_by_one(other: str) -> None:
+    """Each from its own file."""
+    paths = {}
+    before = {}
+    for alias in ("default", other):
+        fill(alias)
+        before[alias] = rows(alias)
+        run("Old.url", on_duplicate="keep-newest", database=alias, removed=f"{alias}.jsonl")
+        paths[alias] = f"{alias}.jsonl"
+    for alias, path in paths.items():
+        undo("Old.url", path, database=alias)
+    assert {alias: rows(alias) for alias in paths} == before

@@ -1,0 +1,197 @@
+"""Tests of `OriginField`, `RedirectURIValidator` and the checks of settings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core.checks import Tags, run_checks
+from django.core.exceptions import ValidationError
+from django.db import connection, models
+from django.db.migrations.writer import MigrationWriter
+from django.forms import modelform_factory
+from django.test import override_settings
+from django.test.utils import isolate_apps
+
+from django_whatwg_url import forms
+from django_whatwg_url.fields import OriginField
+from django_whatwg_url.messages import ORIGIN_MESSAGES, REDIRECT_URI_MESSAGES
+from django_whatwg_url.setting_checks import check_origins
+from django_whatwg_url.validators import OriginValidator, RedirectURIValidator
+from weburl.redirect_uris import PROBLEM_CODES
+
+SPELLINGS = [
+    "https://example.com",
+    "HTTPS://Example.com:443/",
+    " https://example.com ",
+    "https:example.com",
+]
+REFUSED = [
+    ("https://example.com/a", "path"),
+    ("https://example.com?a", "query"),
+    ("https://example.com#", "fragment"),
+    ("https://u:s3cret@example.com", "credentials"),
+    ("https://*.example.com", "wildcard"),
+    ("*", "wildcard"),
+    ("null", "null"),
+    ("example.com", "no-scheme"),
+    ("https://a b", "not-a-url"),
+    ("ws://example.com", "scheme-not-allowed"),
+]
+
+
+@pytest.mark.parametrize("text", SPELLINGS)
+def test_a_form_field_cleans_to_what_a_browser_sends(text: str) -> None:
+    """Whatever way it is written."""
+    assert forms.OriginField().clean(text) == "https://example.com"
+    OriginValidator()(text)
+
+
+@pytest.mark.parametrize(("text", "code"), REFUSED)
+def test_what_is_not_an_origin_is_an_error(text: str, code: str) -> None:
+    """With the code of the problem, which a project can give words of its own."""
+    with pytest.raises(ValidationError) as caught:
+        forms.OriginField().clean(text)
+    assert caught.value.code == code
+    assert "%(" not in str(caught.value) and "s3cret" not in str(caught.value)
+    with pytest.raises(ValidationError) as caught:
+        forms.OriginField(error_messages={code: "No: %(culprit)s"}).clean(text)
+    assert caught.value.messages[0].startswith("No: ")
+    with pytest.raises(ValidationError):
+        OriginValidator()(text)
+
+
+def test_the_options_of_the_form_field() -> None:
+    """Schemes, length, emptiness."""
+    assert forms.OriginField(required=False).clean("") == ""
+    assert forms.OriginField(schemes=None).clean("chrome-extension://abc")
+    with pytest.raises(ValidationError) as caught:
+        forms.OriginField().clean(f"https://{'a' * 300}")
+    assert caught.value.error_list[0].code == "max_length"
+    with pytest.raises(TypeError):
+        forms.OriginField(schemes="https")
+    assert forms.OriginField().widget.attrs["autocapitalize"] == "none"
+
+
+@pytest.mark.django_db(transaction=True)
+@isolate_apps("tests.django.testapp")
+def test_the_model_field_stores_and_finds_one_spelling() -> None:
+    """On save, in queries, in model forms, and in migrations."""
+
+    class Allowed(models.Model):
+        origin = OriginField(unique=True)
+
+        class Meta:
+            app_label = "testapp"
+
+    rows: Any = Allowed._default_manager
+    with connection.schema_editor() as editor:
+        editor.create_model(Allowed)
+    try:
+        row = rows.create(origin="HTTPS://Example.com:443/")
+        assert row.origin == "https://example.com"
+        assert rows.get(origin="https://EXAMPLE.com/") == row
+        assert rows.filter(origin__in=["https://Example.com"]).exists()
+        assert rows.filter(origin__contains="example").exists()
+        with pytest.raises(ValidationError, match=r"testapp\.Allowed\.origin"):
+            Allowed(origin="https://example.com/path").save()
+        with pytest.raises(ValidationError):
+            rows.filter(origin="null").exists()
+        again = Allowed(origin="https://example.com:443")
+        with pytest.raises(ValidationError, match="already exists"):
+            again.full_clean()
+        form: Any = modelform_factory(Allowed, fields=["origin"])({"origin": "https://a.example/"})
+        assert isinstance(form.fields["origin"], forms.OriginField)
+        assert form.is_valid()
+        assert form.save().origin == "https://a.example"
+    finally:
+        with connection.schema_editor() as editor:
+            editor.delete_model(Allowed)
+
+
+def test_the_model_field_is_written_in_migrations() -> None:
+    """With its schemes if they are not the usual ones, and its validators with their options."""
+    assert OriginField().deconstruct()[1:] == (
+        "django_whatwg_url.fields.OriginField",
+        [],
+        {"max_length": 300},
+    )
+    field = OriginField(schemes=["https"])
+    assert field.clone().schemes == ("https",)
+    validators: list[Any] = [RedirectURIValidator(schemes=["cursor"]), OriginValidator(None)]
+    for validator in validators:
+        path, args, options = validator.deconstruct()
+        assert path.startswith("django_whatwg_url.validators.")
+        assert type(validator)(*args, **options) == validator
+        assert MigrationWriter.serialize(validator)[0]
+
+
+def test_every_problem_has_a_message() -> None:
+    """Of redirect URIs, and of origins except for their spelling."""
+    assert set(REDIRECT_URI_MESSAGES) == set(PROBLEM_CODES)
+    assert {code for _, code in REFUSED} < set(ORIGIN_MESSAGES)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "words"),
+    [
+        ("http://app.example/", "not-encrypted", "“http:”"),
+        ("myapp:/", "scheme-without-dot", "“myapp:” cannot be used here. Begin with “https:”."),
+        ("http://localhost/", "localhost", "“localhost”"),
+        ("https://APP.example/?s3cret", "not-canonical", "Write “https://app.example/”."),
+        ("https://*.example.com/", "wildcard", "“*”"),
+        (f"https://a.example/{'a' * 9000}", "too-long", "9018"),
+        ("https://u:s3cret@app.example/", "credentials", "password"),
+        ("x", "not-a-url", "complete URL"),
+    ],
+)
+def test_the_validator_says_what_to_change(text: str, code: str, words: str) -> None:
+    """In the language of the user, and without secrets."""
+    with pytest.raises(ValidationError) as caught:
+        RedirectURIValidator()(text)
+    assert caught.value.code == code
+    assert words in caught.value.messages[0].replace(",", "")
+    assert "s3cret" not in f"{caught.value}{caught.value.params}"
+
+
+@pytest.mark.parametrize(
+    ("setting", "entry", "words"),
+    [
+        ("CSRF_TRUSTED_ORIGINS", "https://example.com/", "no slash at its end"),
+        ("CSRF_TRUSTED_ORIGINS", "https://example.com/a", "no path"),
+        ("CSRF_TRUSTED_ORIGINS", "https://Example.com", "lowercase"),
+        ("CSRF_TRUSTED_ORIGINS", "https://example.com:443", "default port"),
+        ("CSRF_TRUSTED_ORIGINS", "https://b\u00fccher.example", "xn--bcher-kva"),
+        ("CSRF_TRUSTED_ORIGINS", "https://*.com", "only be the first label"),
+        ("CSRF_TRUSTED_ORIGINS", "https://www.*.com", "only be the first label"),
+        ("CSRF_TRUSTED_ORIGINS", "https://*.example.com:443", "default port"),
+        ("CSRF_TRUSTED_ORIGINS", "null", "sandboxed"),
+        ("CORS_ALLOWED_ORIGINS", "https://*.example.com", "not part of an origin"),
+        ("CORS_ALLOWED_ORIGINS", "null", "sandboxed"),
+        ("CORS_ALLOWED_ORIGINS", "wss://example.com", "No page"),
+        ("CORS_ALLOWED_ORIGINS", "https://u:s3cret@example.com", "no username"),
+    ],
+)
+def test_a_check_names_what_no_browser_sends(setting: str, entry: str, words: str) -> None:
+    """One message for each entry."""
+    with override_settings(**{setting: ["https://fine.example", entry]}):
+        (found,) = check_origins()
+        assert found in run_checks(tags=[Tags.security])
+    assert found.msg.startswith(f"{setting}: ")
+    assert words in found.msg
+    assert "s3cret" not in found.msg
+    assert found.id == f"django_whatwg_url.W04{int(setting.startswith('CORS'))}"
+
+
+def test_a_check_leaves_good_entries_and_those_of_other_checks_alone() -> None:
+    """Wildcards as Django reads them, extensions, and text without a scheme."""
+    good = [
+        "https://*.example.com",
+        "https://*.Example.com/",
+        "chrome-extension://abc",
+        "a.example",
+    ]
+    with override_settings(CSRF_TRUSTED_ORIGINS=good, CORS_ALLOWED_ORIGINS=None):
+        assert check_origins() == []
+    with override_settings(CSRF_TRUSTED_ORIGINS=[1], CORS_ALLOWED_ORIGINS="https://a.example/"):
+        assert check_origins() == []

@@ -1,0 +1,20 @@
+"""The endpoints of both providers."""
+
+from __future__ import annotations
+
+from allauth.idp.oidc.views import AuthorizationView
+from django.urls import include, path
+
+from django_whatwg_url.integrations.allauth import RedirectURIsViewMixin
+
+
+class Authorization(RedirectURIsViewMixin, AuthorizationView):  # type: ignore[misc]  # no types
+    """Compares the redirect URI before allauth does."""
+
+
+urlpatterns = [
+    path("identity/o/authorize", Authorization.as_view()),
+    path("", include("allauth.idp.urls")),
+    path("accounts/", include("allauth.account.urls")),
+    path("o/", include("oauth2_provider.urls", namespace="oauth2_provider")),
+]

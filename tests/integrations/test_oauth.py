@@ -1,0 +1,264 @@
+"""Redirect URIs and origins in django-oauth-toolkit and django-allauth, with the real packages.
+
+The cases say in our words what the tests of both packages check, and what only exact text refuses.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from allauth.idp.oidc.adapter import get_adapter
+from allauth.idp.oidc.models import Client
+from django.contrib.auth.models import User
+from django.core.checks import Tags, run_checks
+from django.core.exceptions import ValidationError
+from django.test import Client as Browser
+from django.test import override_settings
+from oauth2_provider.models import redirect_to_uri_allowed
+
+from django_whatwg_url.integrations.allauth import ClientForm, validate_client
+from django_whatwg_url.validators import RedirectURIValidator
+from tests.integrations.oauthapp.models import Application
+
+APP = "https://app.example/cb"
+QUERY = "https://app.example/cb?a=1&b=2"
+
+# What is registered, what a request has, and whether both packages agree that it matches.
+MATCHES = [
+    (APP, APP),
+    (QUERY, QUERY),
+    ("http://127.0.0.1/cb", "http://127.0.0.1:1/cb"),
+    ("http://127.0.0.1:8000/cb", "http://127.0.0.1:9000/cb"),
+    ("http://127.0.0.1:8000/cb", "http://127.0.0.1/cb"),
+    ("http://[::1]/cb", "http://[::1]:65535/cb"),
+    ("com.example.app:/cb", "com.example.app:/cb"),
+]
+# None of these is the registered text.
+MISMATCHES = [
+    (APP, "http://app.example/cb"),
+    (APP, "https://app.example/cb/"),
+    (APP, "https://app.example/cb/../cb2"),
+    (APP, "https://app.example/x/../cb"),
+    (APP, "https://app.example:8443/cb"),
+    (APP, "https://app.example:443/cb"),
+    (APP, "https://APP.example/cb"),
+    (APP, "https://app.example./cb"),
+    (APP, "https://www.app.example/cb"),
+    (APP, "https://app.example.evil.example/cb"),
+    (APP, "https://app.example/cb;evil=1"),
+    (APP, "https://app.example/cb?next=https://evil.example"),
+    (APP, "https://app.example/cb?"),
+    (APP, "https://app.example/cb#"),
+    (APP, "https://app.example/cb#token"),
+    (APP, "https://evil@app.example/cb"),
+    (APP, "https://app.example@evil.example/cb"),
+    (APP, "https://evil.example\\@app.example/cb"),
+    (APP, "https://evil.example\\\t@app.example/cb"),
+    (APP, " https://app.example/cb"),
+    (APP, "https://app.example/%63b"),
+    (APP, ""),
+    (QUERY, "https://app.example/cb?b=2&a=1"),
+    (QUERY, "https://app.example/cb?a=1&b=2&c=3"),
+    (QUERY, APP),
+    ("http://127.0.0.1/cb", "http://127.0.0.2/cb"),
+    ("http://127.0.0.1/cb", "http://localhost/cb"),
+    ("http://127.0.0.1/cb", "https://127.0.0.1/cb"),
+    ("http://127.0.0.1/cb", "http://127.0.0.1:0/cb"),
+    ("http://127.0.0.1/cb", "http://127.0.0.1:080/cb"),
+    ("http://127.0.0.1/cb", "http://127.0.0.1:80@evil.example/cb"),
+    ("http://127.0.0.1/cb", "http://127.1/cb"),
+    ("http://[::1]/cb", "http://[0:0:0:0:0:0:0:1]:8000/cb"),
+    ("com.example.app:/cb", "com.example.app:/other"),
+    ("com.example.app:/cb", "com.example.app:///cb"),
+    ("com.example.app:/cb", "com.example.app2:/cb"),
+]
+REFUSED = {
+    "http://app.example/cb": "not-encrypted",
+    "http://localhost/cb": "localhost",
+    "https://app.example/cb#": "fragment",
+    "https://me:secret@app.example/cb": "credentials",
+    "https://*.example.com/cb": "wildcard",
+    "https://APP.example/cb": "not-canonical",
+    "https:/app.example/cb": "not-canonical",
+    "javascript:alert(1)": "scheme-not-allowed",
+    "data:text/html,x": "scheme-not-allowed",
+    "myapp:/cb": "scheme-without-dot",
+    "/cb": "not-a-url",
+}
+
+
+def application(**values: Any) -> Application:
+    """Return an application of django-oauth-toolkit that can do an authorization by code."""
+    return Application(
+        name="app",
+        client_type=Application.CLIENT_CONFIDENTIAL,
+        authorization_grant_type=Application.GRANT_AUTHORIZATION_CODE,
+        **values,
+    )
+
+
+def client(**values: Any) -> Client:
+    """Return a client of allauth."""
+    return Client(id="client", name="client", **values)
+
+
+@pytest.mark.parametrize(("registered", "given"), MATCHES)
+def test_what_matches_matches_in_django_oauth_toolkit_too(registered: str, given: str) -> None:
+    """So the mixin asks for no more than the standards do."""
+    app = application(redirect_uris=f"https://other.example/ {registered}")
+    app.clean()
+    assert app.redirect_uri_allowed(given)
+    assert redirect_to_uri_allowed(given, [registered])
+    assert application(post_logout_redirect_uris=registered).post_logout_redirect_uri_allowed(given)
+
+
+@pytest.mark.parametrize(("registered", "given"), MISMATCHES)
+def test_what_is_not_the_registered_text_does_not_match(registered: str, given: str) -> None:
+    """Whatever django-oauth-toolkit makes of it."""
+    app = application(redirect_uris=registered, post_logout_redirect_uris=registered)
+    assert not app.redirect_uri_allowed(given)
+    assert not app.post_logout_redirect_uri_allowed(given)
+
+
+def test_some_of_these_match_without_the_mixin() -> None:
+    """Or the table would not show what the mixin is for."""
+    assert any(redirect_to_uri_allowed(given, [registered]) for registered, given in MISMATCHES)
+
+
+@pytest.mark.parametrize(("uri", "code"), REFUSED.items())
+def test_both_packages_refuse_to_register(uri: str, code: str) -> None:
+    """With the field, the code, and no password in the message."""
+    with pytest.raises(ValidationError) as caught:
+        application(redirect_uris=f"{APP} {uri}").clean()
+    errors = caught.value.error_dict["redirect_uris"]
+    assert code in [error.code for error in errors]
+    ours = [error for error in errors if error.code == code]
+    assert "secret" not in str(ours)
+    with pytest.raises(ValidationError) as caught:
+        validate_client(client(redirect_uris=f"{APP}\n{uri}"))
+    assert [error.code for error in caught.value.error_dict["redirect_uris"]] == [code]
+    with pytest.raises(ValidationError) as caught:
+        get_adapter().validate_client_registration(
+            client=client(redirect_uris=uri), client_metadata={}, token=None, bearer_token=None
+        )
+    assert "secret" not in str(caught.value)
+
+
+def test_a_stored_uri_that_cannot_be_registered_matches_nothing() -> None:
+    """The others of the same application still do."""
+    app = application(redirect_uris=f"http://localhost/cb {APP}")
+    assert app.redirect_uri_allowed(APP)
+    assert not app.redirect_uri_allowed("http://localhost/cb")
+
+
+def test_the_validator_of_an_application_has_the_options() -> None:
+    """As a class attribute of the model."""
+    app = application(redirect_uris="http://localhost/cb")
+    app.redirect_uri_validator = RedirectURIValidator(allow_localhost=True)  # type: ignore[misc]
+    app.clean()
+    assert app.redirect_uri_allowed("http://localhost:4000/cb")
+    assert not app.redirect_uri_allowed("http://localhost.evil.example/cb")
+
+
+@pytest.mark.parametrize(
+    ("origins", "code"),
+    [
+        ("https://app.example", None),
+        ("https://app.example/", "spelling"),
+        ("https://app.example/a", "path"),
+        ("https://*.app.example", "wildcard"),
+        ("null", "null"),
+        ("https://u:p@app.example", "credentials"),
+    ],
+)
+def test_allowed_origins_are_origins(origins: str, code: str | None) -> None:
+    """In another spelling than a browser's, one can be stored but never matches."""
+    if code in (None, "spelling"):
+        validate_client(client(cors_origins=origins))
+    else:
+        with pytest.raises(ValidationError) as caught:
+            validate_client(client(cors_origins=origins))
+        assert [each.code for each in caught.value.error_dict["cors_origins"]] == [code]
+        with pytest.raises(ValidationError):
+            application(redirect_uris=APP, allowed_origins=origins).clean()
+    app = application(allowed_origins=origins)
+    assert app.origin_allowed(origins) is (code is None)
+    assert not app.origin_allowed("https://evil.example")
+
+
+@pytest.mark.django_db
+@override_settings(ROOT_URLCONF="tests.integrations.oauthapp.urls")
+def test_django_oauth_toolkit_sends_the_code_to_registered_uris_only() -> None:
+    """Through its own view, with a user who is logged in."""
+    app = application(redirect_uris=f"{QUERY} http://127.0.0.1/cb", skip_authorization=True)
+    app.full_clean(exclude=["user", "client_secret"])
+    app.save()
+    browser = Browser()
+    browser.force_login(User.objects.create_user("ann"))
+
+    def answer(uri: str) -> Any:
+        values = {"response_type": "code", "client_id": app.client_id, "redirect_uri": uri}
+        return browser.get("/o/authorize/", {**values, "scope": "read"})
+
+    for uri in (QUERY, "http://127.0.0.1:5123/cb"):
+        found = answer(uri)
+        assert found.status_code == 302
+        assert found["Location"].startswith(uri)
+        assert parse_qs(urlsplit(found["Location"]).query)["code"]
+    for uri in ("https://app.example/cb?b=2&a=1", f"{QUERY}&c=3", "https://APP.example/cb?a=1&b=2"):
+        assert answer(uri).status_code == 400
+
+
+@pytest.mark.django_db
+@override_settings(ROOT_URLCONF="tests.integrations.oauthapp.urls")
+@pytest.mark.parametrize(("registered", "given"), MISMATCHES)
+def test_allauth_answers_400_to_another_redirect_uri(registered: str, given: str) -> None:
+    """Before anyone is asked to log in."""
+    client(redirect_uris=registered).save()
+    values = {"response_type": "code", "client_id": "client", "redirect_uri": given}
+    for found in (
+        Browser().get("/identity/o/authorize", values),
+        Browser().post("/identity/o/authorize", values),
+    ):
+        assert found.status_code == 400
+
+
+@pytest.mark.django_db
+@override_settings(ROOT_URLCONF="tests.integrations.oauthapp.urls")
+@pytest.mark.parametrize(("registered", "given"), MATCHES)
+def test_allauth_reads_a_request_with_a_registered_uri(registered: str, given: str) -> None:
+    """It then asks people to log in."""
+    client(redirect_uris=registered).save()
+    values = {"response_type": "code", "client_id": "client", "redirect_uri": given}
+    found = Browser().get("/identity/o/authorize", {**values, "scope": "openid"})
+    assert found.status_code == 302
+    assert found["Location"].startswith("/accounts/login/")
+
+
+@pytest.mark.django_db
+def test_the_form_of_the_admin_names_the_field() -> None:
+    """For the admin of clients."""
+    values = {
+        "id": "client", "name": "client", "secret": "s", "type": "public", "scopes": "openid",
+        "grant_types": "authorization_code", "response_types": "code",
+        "redirect_uris": "http://app.example/cb", "cors_origins": "https://app.example/a",
+        "created_at": "2026-01-01",
+    }  # fmt: skip
+    form = ClientForm(values)
+    assert set(form.errors) == {"redirect_uris", "cors_origins"}
+    assert not ClientForm({**values, "redirect_uris": APP, "cors_origins": ""}).errors
+
+
+@override_settings(CORS_ALLOWED_ORIGINS=["https://app.example", "https://APP.example", "null"])
+def test_the_check_reads_the_settings_of_django_cors_headers() -> None:
+    """Next to the checks of that package, which find nothing here."""
+    found = [
+        message
+        for message in run_checks(tags=[Tags.security])
+        if message.msg.startswith("CORS_ALLOWED_ORIGINS")
+    ]
+    assert [message.id for message in found] == ["django_whatwg_url.W041"] * 2
+    assert "Write 'https://app.example' instead." in found[0].msg
+    assert "sandboxed" in found[1].msg
