@@ -103,7 +103,7 @@ class PolicyConnector(aiohttp.TCPConnector):
             current_hop.reset(in_hop)
         try:
             _take_over(connection, hop)
-        except URLFetchError:
+        except aiohttp.ClientError:
             connection.close()
             raise
         req.response_class = _guarded(req.response_class)  # type: ignore[arg-type]
@@ -136,6 +136,7 @@ class PolicyConnector(aiohttp.TCPConnector):
         if hop.leaves_first_origin:
             for name in [*filter(hop.is_withheld, req.headers)]:
                 del req.headers[name]
+            req.headers["Host"] = url.host_port_subcomponent or ""
         return hop
 
 
@@ -185,7 +186,7 @@ class _Handler(ResponseHandler):
         self._content: StreamReader | None = None
         self._is_encoded = False
         self._body_bytes = 0
-        self._is_refused = False
+        self._refusal: errors.URLFetchError | None = None
         self._alarm: asyncio.TimerHandle | None = None
 
     def expect(self, hop: Hop) -> None:
@@ -194,7 +195,7 @@ class _Handler(ResponseHandler):
         self.hop = hop
         self._content = None
         self._body_bytes = 0
-        self._is_refused = False
+        self._refusal = None
         self._alarm = self._loop.call_later(hop.remaining(), self._ring)
 
     def watch(self, response: aiohttp.ClientResponse) -> None:
@@ -217,9 +218,11 @@ class _Handler(ResponseHandler):
     def connection_lost(self, exc: BaseException | None) -> None:
         self.stop()
         super().connection_lost(exc)
+        if self._refusal is not None:
+            self._pass_on(self._refusal)  # And not that the connection is lost.
 
     def data_received(self, data: bytes) -> None:
-        if self._is_refused:
+        if self._refusal is not None:
             return
         try:
             self._count(len(data))
@@ -233,15 +236,22 @@ class _Handler(ResponseHandler):
             self._refuse(self.hop.refusal(errors.TOO_SLOW))
 
     def _refuse(self, error: errors.URLFetchError) -> None:
-        """Let the one that reads the answer get this exception, and read no more."""
-        self._is_refused = True
+        """Let the one that reads the answer get this exception, and end the connection.
+
+        At once: what the other side does not take would keep it open.
+        """
+        self._refusal = error
         self.stop()
-        self.force_close()
+        self._pass_on(error)
+        if self.transport is not None:
+            self.transport.abort()
+
+    def _pass_on(self, error: errors.URLFetchError) -> None:
         if self._content is None:
             self.set_exception(error)
         else:
+            self.force_close()
             self._content.set_exception(error)
-            self.pause_reading()
 
     def _count(self, length: int) -> None:
         hop = self.hop
@@ -280,7 +290,10 @@ def _take_over(connection: Connection, hop: Hop) -> None:
     transport = connection.transport
     assert isinstance(handler, _Handler)
     assert transport is not None
-    hop.check_peer(str(transport.get_extra_info("peername")[0]))
+    peer = transport.get_extra_info("peername")
+    if peer is None:
+        raise aiohttp.ServerDisconnectedError
+    hop.check_peer(str(peer[0]))
     handler.expect(hop)
 
 

@@ -35,6 +35,8 @@ same site or origin as the first URL. None is only the client's policy."""
 
 CREDENTIAL_HEADERS: Final = frozenset(("authorization", "cookie", "proxy-authorization"))
 """Which headers are not sent to another origin than the first one, in lowercase."""
+# A Host header of the caller names the first origin.
+_HOST: Final = frozenset(("host",))
 
 _REDIRECTS: Final = frozenset((301, 302, 303, 307, 308))
 # Longer texts are judged again each time, so that a cache cannot hold much memory.
@@ -94,8 +96,8 @@ class Guard:
         self.policy: URLPolicy = policy
         self.redirect_policy: RedirectPolicy = redirect_policy
         self.bounds: FetchBounds = FetchBounds() if bounds is None else bounds
-        self.credential_headers: frozenset[str] = CREDENTIAL_HEADERS.union(
-            map(str.lower, credential_headers)
+        self.withheld_headers: frozenset[str] = CREDENTIAL_HEADERS.union(
+            _HOST, map(str.lower, credential_headers)
         )
         self.resolve: Resolve = system_addresses if resolve is None else resolve
         self.error: type[URLFetchError] = error
@@ -139,7 +141,9 @@ class Guard:
         if chain is None or chain.starts_with(request):
             chain = Chain(self)
             chain.first_request = None if request is None else ref(request)
-        chain.hops += 1
+        # A client may repeat a request, for example because a pooled connection is lost.
+        if chain.location is not None or text != chain.text:
+            chain.hops += 1
         hop = Hop(self, chain, chain.hops)
         if chain.hops > self.bounds.redirects + 1:
             raise hop.refusal(errors.TOO_MANY_REDIRECTS)
@@ -150,7 +154,7 @@ class Guard:
 class Chain:
     """A fetch with its redirects: its deadline, and where the last answer led."""
 
-    __slots__ = ("deadline", "first", "first_request", "hops", "last", "location")
+    __slots__ = ("deadline", "first", "first_request", "hops", "last", "location", "text")
 
     def __init__(self, guard: Guard) -> None:
         self.deadline: float = time.monotonic() + guard.bounds.seconds
@@ -158,6 +162,8 @@ class Chain:
         self.first: Judged | None = None
         self.last: Judged | None = None
         self.location: str | None = None
+        # The URL of the last request, as the client has it.
+        self.text: str | None = None
         # The client's own object, so that sending it again is a new fetch and not a redirect.
         self.first_request: ref[Any] | None = None
 
@@ -184,19 +190,21 @@ class Hop:
     def judge(self, text: str, seen: tuple[str, str, int | None]) -> None:
         """Raise `URLFetchError` unless the policy allows the URL and the client reads the same."""
         guard, chain = self.guard, self.chain
-        if chain.first is not None:
+        if self.number > 1:
+            assert chain.first is not None
             if guard.redirect_policy is not None:
                 self.policy = _policy_of_redirect(guard, chain.first)
             self._judge_location()
         expected = self.judged
         self._judge_text(text)
-        if chain.first is None:
+        if self.number == 1:
             chain.first = self.judged
         elif expected.endpoint != self.judged.endpoint:
             raise self.refusal(errors.READ_DIFFERENTLY)
         if seen != self.judged.endpoint and _normalized(seen) != self.judged.endpoint:
             raise self.refusal(errors.READ_DIFFERENTLY)
         chain.last = self.judged
+        chain.text = text
         chain.location = None
         self.remaining()
 
@@ -233,7 +241,7 @@ class Hop:
 
     def is_withheld(self, header: str) -> bool:
         """Return whether this header must not be sent, because it is for another origin."""
-        return header.lower() in self.guard.credential_headers and self.leaves_first_origin
+        return header.lower() in self.guard.withheld_headers and self.leaves_first_origin
 
     # Connecting.
 

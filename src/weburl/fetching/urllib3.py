@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import http.client
 import io
-import math
 import socket
 from collections.abc import Iterable, Mapping
 from contextvars import ContextVar
@@ -134,9 +133,14 @@ _chain_of_manager: ContextVar[tuple[PolicyPoolManager, Chain] | None] = ContextV
 
 
 def retries_within(retries: Retry, seconds: float) -> Retry:
-    """Return retries that do not sleep for as long as a server asks, but at most ``seconds``."""
-    most = math.ceil(seconds)
-    return retries if retries.retry_after_max <= most else retries.new(retry_after_max=most)
+    """Return retries that sleep for at most ``seconds`` at a time, whatever a server asks for."""
+    if max(retries.retry_after_max, retries.backoff_max) <= seconds:
+        return retries
+    # urllib3 says that the first of them is an integer, and only compares it.
+    return retries.new(
+        retry_after_max=min(retries.retry_after_max, seconds),  # type: ignore[arg-type]
+        backoff_max=min(retries.backoff_max, seconds),
+    )
 
 
 @lru_cache(256)
