@@ -6,7 +6,8 @@ import asyncio
 import socket
 import struct
 import time
-from collections.abc import Callable, Iterator
+import tracemalloc
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from threading import Event, Thread
@@ -133,6 +134,61 @@ def test_the_body_of_a_redirect_is_bounded(
             assert error.code in {"body-too-long", "unpacked-too-long"}
     # What the kernel takes before anyone reads it.
     assert sent < 20_000_000
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "deflate", "br", "zstd"])
+def test_a_bomb_is_not_in_memory(
+    client: Client, server: Server, names: Names, encoding: str
+) -> None:
+    """Also if the caller asks for the whole body at once."""
+    server.answers["/"] = bomb(encoding)
+    with session_of(client, POLICY, resolve=names, bounds=BOUNDS) as get:
+        get(f"http://hook.example:{server.port}/plain")
+        tracemalloc.start()
+        try:
+            with pytest.raises(URLFetchError):
+                get(f"http://hook.example:{server.port}/")
+            _now, peak = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+    assert peak < 10_000_000
+
+
+def more_than_was_asked_for(server: Server) -> Pieces:
+    """Answer, and then answer on, as long as someone listens."""
+    yield with_body(b"hello")
+    while not server.ended.is_set():
+        yield with_body(b"wrong") * 1000
+
+
+@pytest.mark.parametrize("name", [name for name in CLIENTS if name != "aiohttp"])
+def test_an_answer_that_no_one_asked_for_is_not_the_next_one(
+    server: Server, names: Names, name: str
+) -> None:
+    """It waits in a pooled connection, which is then closed."""
+    server.answers["/"] = more_than_was_asked_for
+    with session_of(CLIENTS[name], POLICY, resolve=names) as get:
+        assert get(f"http://hook.example:{server.port}/") == (200, b"hello")
+        time.sleep(0.02)
+        for _ in range(2):
+            assert get(f"http://hook.example:{server.port}/next") == (200, b"hello")
+
+
+def test_aiohttp_ends_a_connection_that_answers_by_itself(server: Server, names: Names) -> None:
+    """It would read all of it, and keep it."""
+    server.answers["/"] = more_than_was_asked_for
+
+    async def main() -> None:
+        async with weburl.fetching.aiohttp.policy_session(POLICY, resolve=names) as session:
+            async with session.get(f"http://hook.example:{server.port}/") as response:
+                assert await response.read() == b"hello"
+            for _ in range(500):
+                if server.hung_up:
+                    return
+                await asyncio.sleep(0.01)
+
+    asyncio.run(main())
+    assert server.hung_up == [1]
 
 
 @pytest.mark.parametrize(
@@ -331,3 +387,103 @@ def test_threads_share_a_client(server: Server, names: Names, name: str) -> None
     with session_of(CLIENTS[name], POLICY, **options) as get, ThreadPoolExecutor(8) as threads:
         found = list(threads.map(fetch, range(80)))
     assert found == ["hello", "credentials-not-allowed", "host-not-allowed", "hello"] * 20
+
+
+async def cancelled(fetch: Callable[[], Awaitable[object]], asked: Callable[[], object]) -> None:
+    """Start a fetch, and cancel it once ``asked()`` is true."""
+    task = asyncio.ensure_future(fetch())
+    for _ in range(500):
+        if asked():
+            break
+        await asyncio.sleep(0.01)
+    await asyncio.sleep(0.02)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+@pytest.mark.parametrize("package", [httpx, httpx2, aiohttp], ids=lambda each: each.__name__)
+@pytest.mark.parametrize("where", ["resolving", "connecting", "head", "body"])
+def test_a_cancelled_fetch_leaves_nothing(
+    server: Server, names: Names, unanswering: tuple[int, list[str]], package: Any, where: str
+) -> None:
+    """No open connection, no place in the pool, and no alarm that rings for the next fetch."""
+    names.answers["slow.example"] = [["127.0.0.1"]]
+    names.answers["far.example"] = [unanswering[1]]
+    server.answers["/head"] = slowly(b"HTTP/1.1 200 OK\r\nX: " + b"x" * 1000)
+    server.answers["/body"] = slowly(with_body(b"x" * 1000), 0.001)
+    started: list[str] = []
+
+    def resolve(name: str, port: int) -> list[str]:
+        started.append(name)
+        if name == "slow.example":
+            server.ended.wait(30)
+        return names(name, port)
+
+    host = {"resolving": "slow.example", "connecting": "far.example"}.get(where, "hook.example")
+    port = unanswering[0] if where == "connecting" else server.port
+
+    async def main() -> None:
+        options: dict[str, Any] = {"resolve": resolve, "bounds": FetchBounds(seconds=5)}
+        if package is aiohttp:
+            session = weburl.fetching.aiohttp.policy_session(POLICY, limit=1, **options)
+        else:
+            module = {httpx: weburl.fetching.httpx, httpx2: weburl.fetching.httpx2}[package]
+            limits = package.Limits(max_connections=1)
+            session = package.AsyncClient(
+                transport=module.AsyncPolicyTransport(POLICY, limits=limits, **options)
+            )
+
+        async def get(url: str) -> bytes:
+            if package is aiohttp:
+                async with session.get(url) as response:
+                    return bytes(await response.read())
+            return bytes((await session.get(url)).content)
+
+        async with session:
+            for _ in range(2):
+                await cancelled(
+                    lambda: get(f"http://{host}:{port}/{where}"),
+                    lambda: started if where in {"resolving", "connecting"} else server.asked,
+                )
+                assert await get(f"http://hook.example:{server.port}/") == b"hello"
+                started.clear()
+                server.asked.clear()
+            if where in {"head", "body"}:
+                await asyncio.sleep(0.1)
+                assert len(server.hung_up) == 2
+
+    try:
+        asyncio.run(main())
+    finally:
+        server.ended.set()
+
+
+def test_a_connection_outside_of_a_guarded_request_is_not_made(
+    server: Server, names: Names, contacted: list[str]
+) -> None:
+    """What a manager has inside does not connect by itself."""
+    with weburl.fetching.urllib3.PolicyPoolManager(POLICY, resolve=names) as manager:
+        with pytest.raises(RuntimeError):
+            manager.connection_from_url(f"http://127.0.0.1:{server.port}").request("GET", "/")
+        adapter = weburl.fetching.requests.PolicyAdapter(POLICY, resolve=names)
+        with pytest.raises(RuntimeError):
+            adapter.poolmanager.request("GET", f"http://127.0.0.1:{server.port}/")
+    assert contacted == []
+
+
+def test_a_digest_login_is_one_fetch(server: Server, names: Names) -> None:
+    """requests sends a copy of the request, which is neither a redirect nor a new fetch."""
+    server.answers["/"] = (
+        b"HTTP/1.1 401 No\r\nContent-Length: 0\r\n"
+        b'WWW-Authenticate: Digest realm="a", nonce="b", qop="auth"\r\n\r\n'
+    )
+    options: dict[str, Any] = {"resolve": names, "bounds": FetchBounds(redirects=0)}
+    url = f"http://hook.example:{server.port}/"
+    with weburl.fetching.requests.PolicySession(POLICY, **options) as session:
+        session.auth = requests.auth.HTTPDigestAuth("user", "hunter2")
+        assert session.get(url).status_code == 401
+    transport = weburl.fetching.httpx.PolicyTransport(POLICY, **options)
+    with httpx.Client(transport=transport, auth=httpx.DigestAuth("user", "hunter2")) as client:
+        assert client.get(url).status_code == 401
+    assert ["authorization" in each.headers for each in server.asked] == [False, True] * 2

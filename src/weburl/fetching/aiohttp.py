@@ -10,7 +10,7 @@ import asyncio
 import functools
 from collections.abc import Iterable
 from contextvars import ContextVar
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
@@ -27,6 +27,10 @@ from weburl.hosts.values import Domain
 from weburl.policies.policy import URLPolicy
 
 __all__ = ["PolicyConnector", "URLFetchError", "policy_session"]
+
+
+# How many bytes one step may unpack, and how many may wait to be read: about twice as many.
+_STEP: Final = 262_144
 
 
 class URLFetchError(errors.URLFetchError, aiohttp.ClientError):
@@ -166,7 +170,7 @@ class _CheckedResolver(AbstractResolver):
     async def resolve(self, host: str, port: int = 0, family: Any = 0) -> list[ResolveResult]:  # noqa: ANN401
         hop = hop_to(host, port)
         if self._inner is None:
-            addresses = await asyncio.to_thread(hop.addresses)
+            addresses = hop.take_addresses(await asyncio.wrap_future(hop.start_resolving()))
             return [cast("ResolveResult", numeric_result(host, each, port)) for each in addresses]
         found = await self._inner.resolve(host, port, family)
         hop.take_addresses(each["host"] for each in found)
@@ -185,6 +189,7 @@ class _Handler(ResponseHandler):
         self.hop: Hop | None = None
         self._content: StreamReader | None = None
         self._is_encoded = False
+        self._has_ended = False
         self._body_bytes = 0
         self._refusal: errors.URLFetchError | None = None
         self._alarm: asyncio.TimerHandle | None = None
@@ -194,6 +199,7 @@ class _Handler(ResponseHandler):
         hop.sends()
         self.hop = hop
         self._content = None
+        self._has_ended = False
         self._body_bytes = 0
         self._refusal = None
         self._alarm = self._loop.call_later(hop.remaining(), self._ring)
@@ -206,17 +212,23 @@ class _Handler(ResponseHandler):
         hop.answered(response.status, len(response.raw_headers), headers.get)
         self._content = response.content
         self._is_encoded = "content-encoding" in headers
-        self._content.on_eof(self.stop)
+        self._content.on_eof(self._end)
         self._check_content()
 
-    def stop(self) -> None:
-        """Forget the deadline: the answer is complete, or not wanted any more."""
+    def _end(self) -> None:
+        """Expect nothing more: the answer is complete."""
+        self._has_ended = True
+        self._stop()
+
+    def _stop(self) -> None:
+        """Forget the deadline."""
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
 
     def connection_lost(self, exc: BaseException | None) -> None:
-        self.stop()
+        self._stop()
+        self._unpack_in_steps()
         super().connection_lost(exc)
         if self._refusal is not None:
             self._pass_on(self._refusal)  # And not that the connection is lost.
@@ -224,8 +236,12 @@ class _Handler(ResponseHandler):
     def data_received(self, data: bytes) -> None:
         if self._refusal is not None:
             return
+        if data and self._has_ended and not self._upgraded:
+            self._hang_up()
+            return
         try:
             self._count(len(data))
+            self._unpack_in_steps()
             super().data_received(data)
             self._check_content()
         except errors.URLFetchError as error:
@@ -241,10 +257,19 @@ class _Handler(ResponseHandler):
         At once: what the other side does not take would keep it open.
         """
         self._refusal = error
-        self.stop()
+        self._stop()
         self._pass_on(error)
+        self._hang_up()
+
+    def _hang_up(self) -> None:
         if self.transport is not None:
             self.transport.abort()
+
+    def _unpack_in_steps(self) -> None:
+        """Let aiohttp unpack only as much as it can check. It takes off the limit of `read()`."""
+        content = self._content
+        if content is not None and self._is_encoded and content.get_read_buffer_limits()[0] > _STEP:
+            content._low_water, content._high_water = _STEP, 2 * _STEP
 
     def _pass_on(self, error: errors.URLFetchError) -> None:
         if self._content is None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ipaddress
 import time
 from collections.abc import Callable, Iterable
+from concurrent.futures import Future
 from contextlib import suppress
 from contextvars import ContextVar
 from functools import lru_cache
@@ -17,7 +18,7 @@ from weakref import ref
 
 from weburl.api import parse
 from weburl.fetching import errors, unpacking
-from weburl.fetching.addresses import Resolve, in_turn, resolved_within, system_addresses
+from weburl.fetching.addresses import Resolve, in_turn, start_resolving, system_addresses
 from weburl.fetching.bounds import FetchBounds
 from weburl.fetching.errors import URLFetchError
 from weburl.hosts.values import Domain, IPv4Address, IPv6Address
@@ -253,9 +254,7 @@ class Hop:
         if self._addresses is None:
             if isinstance(self.judged.record.host, Domain):
                 try:
-                    found = resolved_within(
-                        self.guard.resolve, *self._name_and_port(), self.remaining()
-                    )
+                    found = self.start_resolving().result(self.remaining())
                 except TimeoutError:
                     raise self.refusal(errors.TOO_SLOW) from None
             else:
@@ -263,6 +262,10 @@ class Hop:
             self.take_addresses(found)
         assert self._addresses is not None
         return self._addresses
+
+    def start_resolving(self) -> Future[list[str]]:
+        """Return a future of what the name resolves to, for `take_addresses`."""
+        return start_resolving(self.guard.resolve, *self._name_and_port())
 
     def take_addresses(self, found: Iterable[str]) -> list[str]:
         """Check the addresses that the name resolves to, and remember them in the order to try."""
