@@ -83,6 +83,7 @@ class PolicyConnector(aiohttp.TCPConnector):
             resolve=resolve,
             error=URLFetchError,
         )
+        self._own_traces: list[aiohttp.TraceConfig] = []
         # A cached address may have been allowed by another policy.
         options["use_dns_cache"] = False
         super().__init__(resolver=_CheckedResolver(resolver), **options)
@@ -92,6 +93,8 @@ class PolicyConnector(aiohttp.TCPConnector):
     async def connect(
         self, req: aiohttp.ClientRequest, traces: list[Any], timeout: aiohttp.ClientTimeout
     ) -> Connection:
+        if traces:
+            self._end_own_trace(traces)
         hop = self._hop(req, traces)
         if req.proxy:
             raise hop.refusal(errors.PROXY_NOT_ALLOWED)
@@ -117,7 +120,13 @@ class PolicyConnector(aiohttp.TCPConnector):
         """Return what a session needs so that the policy sees the credentials of a URL."""
         config = aiohttp.TraceConfig()
         config.on_request_start.append(self._judge_first)
+        self._own_traces.append(config)
         return config
+
+    def _end_own_trace(self, traces: list[Any]) -> None:
+        """Remove what `trace_config` made. It has done its work, and aiohttp would call it often."""
+        for trace in [each for each in traces if each._trace_config in self._own_traces]:
+            traces.remove(trace)
 
     async def _judge_first(
         self,
@@ -192,7 +201,9 @@ class _Handler(ResponseHandler):
         self._has_ended = False
         self._body_bytes = 0
         self._refusal: errors.URLFetchError | None = None
+        # It may ring too early for the present answer, but never too late.
         self._alarm: asyncio.TimerHandle | None = None
+        self._rings_at = 0.0
 
     def expect(self, hop: Hop) -> None:
         """Count the next answer for ``hop``, until its deadline."""
@@ -202,7 +213,9 @@ class _Handler(ResponseHandler):
         self._has_ended = False
         self._body_bytes = 0
         self._refusal = None
-        self._alarm = self._loop.call_later(hop.remaining(), self._ring)
+        if self._alarm is None or hop.chain.deadline < self._rings_at:
+            self._stop()
+            self._set_alarm(hop)
 
     def watch(self, response: aiohttp.ClientResponse) -> None:
         """Count a body from now on. What is in it already arrived with the headers."""
@@ -218,7 +231,10 @@ class _Handler(ResponseHandler):
     def _end(self) -> None:
         """Expect nothing more: the answer is complete."""
         self._has_ended = True
-        self._stop()
+
+    def _set_alarm(self, hop: Hop) -> None:
+        self._rings_at = hop.chain.deadline
+        self._alarm = self._loop.call_later(hop.remaining(), self._ring)
 
     def _stop(self) -> None:
         """Forget the deadline."""
@@ -240,6 +256,11 @@ class _Handler(ResponseHandler):
             self._hang_up()
             return
         try:
+            if self._content is None:
+                if self.hop is not None:
+                    self.hop.received(len(data))
+                super().data_received(data)
+                return
             self._count(len(data))
             self._unpack_in_steps()
             super().data_received(data)
@@ -248,8 +269,14 @@ class _Handler(ResponseHandler):
             self._refuse(error)
 
     def _ring(self) -> None:
-        if self.hop is not None:
-            self._refuse(self.hop.refusal(errors.TOO_SLOW))
+        self._alarm = None
+        hop = self.hop
+        if hop is None or self._has_ended or self._refusal is not None:
+            return
+        try:
+            self._set_alarm(hop)
+        except errors.URLFetchError as error:
+            self._refuse(error)
 
     def _refuse(self, error: errors.URLFetchError) -> None:
         """Let the one that reads the answer get this exception, and end the connection.
@@ -280,11 +307,7 @@ class _Handler(ResponseHandler):
 
     def _count(self, length: int) -> None:
         hop = self.hop
-        if hop is None:
-            return
-        if self._content is None:
-            hop.received(length)
-            return
+        assert hop is not None
         self._body_bytes += length
         if self._is_encoded and self._body_bytes > hop.guard.bounds.body_bytes:
             raise hop.refusal(errors.BODY_TOO_LONG)

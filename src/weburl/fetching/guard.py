@@ -176,6 +176,17 @@ class Chain:
 class Hop:
     """One request of a chain, and the answer to it."""
 
+    __slots__ = (
+        "_addresses",
+        "_has_head",
+        "_head_bytes",
+        "chain",
+        "guard",
+        "judged",
+        "number",
+        "policy",
+    )
+
     def __init__(self, guard: Guard, chain: Chain, number: int) -> None:
         self.guard: Guard = guard
         self.chain: Chain = chain
@@ -207,7 +218,8 @@ class Hop:
         chain.last = self.judged
         chain.text = text
         chain.location = None
-        self.remaining()
+        if self.number > 1:
+            self.remaining()
 
     def _judge_location(self) -> None:
         """Judge where the last answer led, as the URL Standard reads it.
@@ -342,8 +354,8 @@ class Hop:
                 raise self.refusal(errors.HEADERS_TOO_LONG)
             self._head_bytes += count
 
-    def answered(self, status: int, count: int, header: Callable[[str], str | None]) -> Body:
-        """Check the head of the answer, and return what counts its body.
+    def answered(self, status: int, count: int, header: Callable[[str], str | None]) -> None:
+        """Check the head of the answer.
 
         ``count``: the number of headers. ``header``: returns the values of a name, joined by
         commas, in which every character stands for one byte, or as decoded.
@@ -354,7 +366,6 @@ class Hop:
         if status in _REDIRECTS:
             location = header("location")
             self.chain.location = None if location is None else _as_utf8(location)
-        return Body(self, header("content-encoding"))
 
     def refusal(
         self,
@@ -372,7 +383,12 @@ class Hop:
 
 
 class Body:
-    """Counts the body of an answer, as it is sent and as it will be when it is unpacked."""
+    """Counts the body of an answer, as it is sent and as it will be when it is unpacked.
+
+    ``encoding``: the value of Content-Encoding. Raises `URLFetchError` if it cannot be bounded.
+    """
+
+    __slots__ = ("_count", "_hop", "_measure")
 
     def __init__(self, hop: Hop, encoding: str | None) -> None:
         self._hop = hop

@@ -287,4 +287,5 @@ def extensions_for(hop: Hop, request: Any) -> dict[str, Any]:  # noqa: ANN401  #
 def body_of(hop: Hop, response: Any) -> Body:  # noqa: ANN401  # of either library
     """Check the head of an answer, and return what counts its body."""
     headers = response.headers
-    return hop.answered(response.status_code, len(headers.raw), headers.get)
+    hop.answered(response.status_code, len(headers.raw), headers.get)
+    return Body(hop, headers.get("content-encoding"))

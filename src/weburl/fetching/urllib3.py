@@ -200,7 +200,7 @@ class _Guarded:
     def send(self: Any, data: Any) -> None:  # noqa: ANN401  # as http.client's
         hop = current_hop.get()
         if self.sock is not None and hop is not None:
-            self.sock.settimeout(hop.seconds(Timeout.resolve_default_timeout(self.timeout)))
+            limit_time(self.sock, hop, Timeout.resolve_default_timeout(self.timeout))
         super().send(data)  # type: ignore[misc]
 
 
@@ -234,11 +234,13 @@ class _Answer:
                 raise self._hop.refusal(errors.TOO_MANY_HEADERS) from None
             raise
         inner = self._inner
-        self._body = self._hop.answered(inner.status, len(inner.msg), self._header)
+        self._hop.answered(inner.status, len(inner.msg), self._header)
+        self._body = Body(self._hop, self._header("content-encoding"))
         # Found without `__getattr__`, which takes longer.
         self.msg = self.headers = inner.msg
         self.status, self.reason, self.version = inner.status, inner.reason, inner.version
         self.will_close = inner.will_close
+        self.isclosed = inner.isclosed
 
     def _header(self, name: str) -> str | None:
         values = self._inner.msg.get_all(name)
@@ -284,7 +286,7 @@ class _Source:
 
 
 class _Timed(io.RawIOBase):
-    """The bytes of a socket until the deadline."""
+    """The bytes of a socket until the deadline. ``_raw`` keeps the socket open until the end."""
 
     def __init__(self, sock: socket.socket, hop: Hop) -> None:
         self._sock = sock
@@ -295,19 +297,30 @@ class _Timed(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer: Any) -> int | None:  # noqa: ANN401  # as io's
-        self._sock.settimeout(self._hop.seconds(self._timeout))
+    def readinto(self, buffer: Any) -> int:  # noqa: ANN401  # as io's
+        limit_time(self._sock, self._hop, self._timeout)
         try:
-            count: int | None = self._raw.readinto(buffer)
+            count = self._sock.recv_into(buffer)
         except TimeoutError:
             self._hop.remaining()
             raise
-        self._hop.received(count or 0)
+        self._hop.received(count)
         return count
 
     def close(self) -> None:
         self._raw.close()
         super().close()
+
+
+def limit_time(sock: socket.socket, hop: Hop, timeout: float | None) -> None:
+    """Let the next step of a socket end at the deadline, or a hundredth of the rest later.
+
+    ``timeout``: the client's own. Each call of `settimeout` is a system call.
+    """
+    seconds = hop.seconds(timeout)
+    now = sock.gettimeout()
+    if now is None or not seconds <= now <= seconds * 1.01:
+        sock.settimeout(seconds)
 
 
 class _HTTPConnection(_Guarded, HTTPConnection):
