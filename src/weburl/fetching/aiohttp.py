@@ -124,9 +124,10 @@ class PolicyConnector(aiohttp.TCPConnector):
         return config
 
     def _end_own_trace(self, traces: list[Any]) -> None:
-        """Remove what `trace_config` made. It has done its work, and aiohttp would call it often."""
-        for trace in [each for each in traces if each._trace_config in self._own_traces]:
-            traces.remove(trace)
+        """Remove what `trace_config` made. It has done its work, and aiohttp would call it again."""
+        for trace in traces[:]:
+            if trace._trace_config in self._own_traces:  # noqa: SLF001  # It has no public name.
+                traces.remove(trace)
 
     async def _judge_first(
         self,
@@ -296,7 +297,9 @@ class _Handler(ResponseHandler):
         """Let aiohttp unpack only as much as it can check. It takes off the limit of `read()`."""
         content = self._content
         if content is not None and self._is_encoded and content.get_read_buffer_limits()[0] > _STEP:
-            content._low_water, content._high_water = _STEP, 2 * _STEP
+            # aiohttp has a public way to raise these limits, and none to lower them.
+            content._low_water = _STEP  # noqa: SLF001
+            content._high_water = 2 * _STEP  # noqa: SLF001
 
     def _pass_on(self, error: errors.URLFetchError) -> None:
         if self._content is None:
