@@ -124,7 +124,7 @@ class PolicyConnector(aiohttp.TCPConnector):
         return config
 
     def _end_own_trace(self, traces: list[Any]) -> None:
-        """Remove what `trace_config` made. It has done its work, and aiohttp would call it again."""
+        """Remove what `trace_config` made: aiohttp would call it for other events, too."""
         for trace in traces[:]:
             if trace._trace_config in self._own_traces:  # noqa: SLF001  # It has no public name.
                 traces.remove(trace)
