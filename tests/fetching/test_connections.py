@@ -425,7 +425,7 @@ def test_a_cancelled_fetch_leaves_nothing(
     async def main() -> None:
         options: dict[str, Any] = {"resolve": resolve, "bounds": FetchBounds(seconds=5)}
         if package is aiohttp:
-            session = weburl.fetching.aiohttp.policy_session(POLICY, limit=1, **options)
+            session: Any = weburl.fetching.aiohttp.policy_session(POLICY, limit=1, **options)
         else:
             module = {httpx: weburl.fetching.httpx, httpx2: weburl.fetching.httpx2}[package]
             limits = package.Limits(max_connections=1)
@@ -433,11 +433,11 @@ def test_a_cancelled_fetch_leaves_nothing(
                 transport=module.AsyncPolicyTransport(POLICY, limits=limits, **options)
             )
 
-        async def get(url: str) -> bytes:
+        async def get(url: str) -> Any:
             if package is aiohttp:
                 async with session.get(url) as response:
-                    return bytes(await response.read())
-            return bytes((await session.get(url)).content)
+                    return await response.read()
+            return (await session.get(url)).content
 
         async with session:
             for _ in range(2):

@@ -180,7 +180,8 @@ class _CheckedResolver(AbstractResolver):
     async def resolve(self, host: str, port: int = 0, family: Any = 0) -> list[ResolveResult]:  # noqa: ANN401
         hop = hop_to(host, port)
         if self._inner is None:
-            addresses = hop.take_addresses(await asyncio.wrap_future(hop.start_resolving()))
+            resolved = await asyncio.wrap_future(hop.start_resolving())
+            addresses = hop.take_addresses(resolved)
             return [cast("ResolveResult", numeric_result(host, each, port)) for each in addresses]
         found = await self._inner.resolve(host, port, family)
         hop.take_addresses(each["host"] for each in found)

@@ -136,9 +136,8 @@ def retries_within(retries: Retry, seconds: float) -> Retry:
     """Return retries that sleep for at most ``seconds`` at a time, whatever a server asks for."""
     if max(retries.retry_after_max, retries.backoff_max) <= seconds:
         return retries
-    # urllib3 says that the first of them is an integer, and only compares it.
     return retries.new(
-        retry_after_max=min(retries.retry_after_max, seconds),  # type: ignore[arg-type]
+        retry_after_max=min(retries.retry_after_max, seconds),
         backoff_max=min(retries.backoff_max, seconds),
     )
 
@@ -287,7 +286,7 @@ class _Source:
     def makefile(self, _mode: str) -> io.BufferedReader:
         file = self._sock.makefile("rb", buffering=0)
         # A subclass with this method takes longer to make, and to close.
-        file.readinto = self._read_into  # type: ignore[method-assign]
+        file.readinto = self._read_into  # type: ignore[assignment]
         return io.BufferedReader(file)
 
     def _read_into(self, buffer: Any) -> int:  # noqa: ANN401  # as io's
