@@ -241,7 +241,7 @@ def test_addresses_that_do_not_answer_share_the_deadline(
     """However many a name has, and however late the last one is tried."""
     port, names.answers["hook.example"] = unanswering[0], [unanswering[1]]
     with (
-        session_of(client, POLICY, resolve=names, bounds=FetchBounds(seconds=0.8)) as get,
+        session_of(client, POLICY, resolve=names, bounds=FetchBounds(seconds=0.4)) as get,
         pytest.raises(URLFetchError) as caught,
     ):
         get(f"http://hook.example:{port}/")
@@ -281,7 +281,7 @@ def test_a_server_that_reads_slowly_does_not_hold_a_request(
                 client,
                 POLICY,
                 resolve=names,
-                bounds=FetchBounds(seconds=0.4),
+                bounds=HASTY,
                 authority=tls.trusting if scheme == "https" else None,
             ) as get,
             pytest.raises(URLFetchError) as caught,
