@@ -286,7 +286,7 @@ WEBURL: Final = Package(
             ),
             "redirect_uris": (),
             "column_files": (
-                ("errors", "malformed"),
+                ("arguments", "errors", "malformed"),
                 ("adding", "decoding", "lines", "remote", "rows"),
                 ("places", "workers"),
                 ("json_lines", "keeping", "parquet_batches", "text"),

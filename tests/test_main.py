@@ -499,19 +499,24 @@ def test_the_module_runs_by_its_name() -> None:
 # --- python -m weburl columns: the rest is in tests/columns ------------------------------------
 
 
-def test_columns_says_what_to_install() -> None:
-    """Where there is no pyarrow."""
+def without_pyarrow(*arguments: str) -> subprocess.CompletedProcess[bytes]:
+    """Run ``python -m weburl columns`` where there is no pyarrow."""
     program = (
         "import sys; sys.modules['pyarrow'] = None; from weburl.__main__ import main; "
-        "sys.exit(main(['columns', 'in.csv', 'out.csv']))"
+        f"sys.exit(main(['columns', *{list(arguments)!r}]))"
     )
-    done = subprocess.run(
+    return subprocess.run(
         [sys.executable, "-c", program],
         capture_output=True,
         env=_environment({}),
         timeout=60,
         check=False,
     )
+
+
+def test_columns_says_what_to_install() -> None:
+    """Where there is no pyarrow."""
+    done = without_pyarrow("in.csv", "out.csv")
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.decode() == (
         "python -m weburl columns needs pyarrow: pip install 'django-whatwg-url[columns]'\n"
@@ -573,3 +578,46 @@ def test_match_says_what_is_wrong_with_a_pattern(
     assert (status, lines) == (2, [])
     assert "Expected" in errors[0]
     assert "s3cret" not in "".join(errors)
+
+
+def test_columns_has_help_without_pyarrow() -> None:
+    """So you can read what it does before you install anything, and correct the arguments."""
+    done = without_pyarrow("--help")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"--malformed" in done.stdout
+    done = without_pyarrow("in.csv", "out.csv", "--form", "csv")
+    assert done.returncode == 2
+    assert b"unrecognized arguments: --form csv" in done.stderr
+
+
+# --- misspelt commands ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("misspelt", "meant"),
+    [("colums", "columns"), ("column", "columns"), ("chek", "check"), ("histroy", "history")],
+)
+def test_a_misspelt_command_gives_a_hint(
+    capsys: pytest.CaptureFixture[str], misspelt: str, meant: str
+) -> None:
+    """It is read as a URL, which fails, or its options are unknown."""
+    hint = f"Did you mean 'python -m weburl {meant}'?"
+    status, _, err = call(capsys, misspelt, "in.csv", "out.csv")
+    assert (status, err[-1]) == (1, hint)
+    with pytest.raises(SystemExit) as wrong:
+        main([misspelt, "in.csv", "out.csv", "--column", "url"])
+    assert wrong.value.code == 2
+    assert capsys.readouterr().err.splitlines()[-1] == hint
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["colums:"], ["./colums"], ["colums", "--base", "https://h/"], ["https://[", "colums"], []],
+)
+def test_other_arguments_give_no_hint(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those that are read as they were meant, or that are not the first."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    main(arguments)
+    assert "Did you mean" not in capsys.readouterr().err

@@ -10,8 +10,10 @@ import argparse
 import io
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from difflib import get_close_matches
 from functools import partial
 from typing import Any
 
@@ -24,6 +26,7 @@ from weburl.validation.explanations import printable
 from weburl.validation.report import Report, URLParseError, errors_as_json
 
 _COMMANDS = ("check", "history", "match")
+_OTHER_COMMANDS = ("columns", "view")
 _VALID, _PARSES, _FAILS = range(3)
 
 
@@ -46,7 +49,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if words[:1] == ["columns"]:
         return _columns(words[1:])
     command = words.pop(0) if words and words[0] in _COMMANDS else None
-    options = _argument_parser(command).parse_args(words)
+    hint = None if command else _hint(words)
+    try:
+        options = _argument_parser(command).parse_args(words)
+    except SystemExit as wrong:
+        if hint is not None and wrong.code:
+            print(hint, file=sys.stderr)
+        raise
     try:
         run = _runner(command, options)
     except URLParseError as error:
@@ -61,6 +70,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = max(map(run, urls), default=0)
         if sys.stdout is not None:  # None if it was closed before the program began
             sys.stdout.flush()
+        if hint is not None and status:
+            print(hint, file=sys.stderr)
     except BrokenPipeError:
         # The reader closed the pipe. Without this, the interpreter would report it again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -69,15 +80,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _columns(words: list[str]) -> int:
+    from weburl.column_files.arguments import argument_parser
+
+    options = argument_parser().parse_args(words)
     try:
         from weburl.column_files.command import columns_command
     except ImportError as error:
-        if error.name != "pyarrow":
+        if error.name not in ("pyarrow", "tqdm"):
             raise
         need = "python -m weburl columns needs pyarrow: pip install 'django-whatwg-url[columns]'"
         print(need, file=sys.stderr)
         return 2
-    return columns_command(words)
+    return columns_command(options)
+
+
+def _hint(words: Sequence[str]) -> str | None:
+    """Return a question for people who have misspelt a command, or None."""
+    first = words[0] if words else ""
+    if not re.fullmatch("[a-z]+", first):
+        return None
+    close = get_close_matches(first, (*_COMMANDS, *_OTHER_COMMANDS), 1, cutoff=0.75)
+    return f"Did you mean 'python -m weburl {close[0]}'?" if close else None
 
 
 def _lines(stream: Iterable[str]) -> Iterator[str]:

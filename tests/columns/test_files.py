@@ -7,7 +7,7 @@ import json
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pandas as pd
 import pyarrow as pa
@@ -25,7 +25,8 @@ from tests.columns.commands import (
     write_rows,
 )
 from tests.corpus import corpus
-from weburl.column_files.adding import NAMES
+from weburl.column_files.arguments import NAMES, PARTS
+from weburl.columns import Part
 
 ALL = ",".join(NAMES)
 
@@ -397,3 +398,8 @@ def test_keys_are_added_by_the_names_of_ready_rules(command: Command) -> None:
     ]
     refused = command(source, command.path("o.jsonl"), "--column", "url", "--key", "x").refused()
     assert "browser, page, crawl" in refused
+
+
+def test_the_names_of_parts_are_those_of_the_functions() -> None:
+    """The arguments are read without pyarrow, so they have a list of their own."""
+    assert get_args(Part) == PARTS

@@ -9,10 +9,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from tests.columns.commands import Command, environment, program, read_rows, write_rows
-from weburl.column_files import keeping, lines, tables
+from weburl.column_files import keeping, lines, parquet_batches, tables
+from weburl.column_files.parquet_batches import ParquetBatches
+from weburl.column_files.places import place_of
 
 ADD = ("--column", "u", "--add", "host,error")
 
@@ -245,6 +249,64 @@ def test_a_column_whose_name_has_a_dot_comes_first(command: Command) -> None:
         target = command.path(name)
         command(command.path("in.jsonl"), target, "--column", "a.b", "--add", "host")
         assert [row["host"] for row in read_rows(target)] == ["column"]
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        {"a": [{"b": "https://field/"}, None]},
+        {"a": [{"b": 1}, None]},
+        {"a": [[{"b": "https://field/"}], []]},
+        {"a": ["https://a/", None]},
+        {"a": [{"b": [["https://field/"]]}, None]},
+    ],
+    ids=["text", "number", "list", "prefix", "lists"],
+)
+@pytest.mark.parametrize("is_first", [True, False])
+@pytest.mark.parametrize("of_lists", [False, True], ids=["texts", "lists"])
+def test_columns_with_one_path_in_parquet(
+    command: Command, others: dict[str, list[Any]], is_first: bool, of_lists: bool
+) -> None:
+    """The field "b" of "a" and a column "a.b" have the same path in the file."""
+    urls = ["https://column/", None]
+    named = {"u": urls, "a.b": [urls, []]} if of_lists else {"a.b": urls}
+    table = pa.table({**named, **others} if is_first else {**others, **named})
+    pq.write_table(table, command.path("in.parquet"))
+    target = command.path("o.parquet")
+    name = "u" if of_lists else "a.b"
+    assert command(command.path("in.parquet"), target, "--column", name).status == 0
+    made = pq.read_table(target)
+    assert made["canonical"].to_pylist() == urls
+    assert made.select(table.column_names) == table
+
+
+def test_a_long_value_among_columns_with_one_path(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rows at a time are few enough, though the dictionary of one of them is not read."""
+    monkeypatch.setattr(parquet_batches, "_BATCH_BYTES", 1 << 20)
+    table = pa.table({"a.b": ["x" * (1 << 16)] * 100, "a": [{"b": "https://h/"}] * 100})
+    pq.write_table(table, command.path("in.parquet"))
+    place = place_of(str(command.path("in.parquet")), None, None)
+    batches = ParquetBatches(place, pq.ParquetFile(place.path))
+    assert [batch.num_rows for batch in batches][:2] == [15, 15]
+
+
+@pytest.mark.parametrize("name", ["a.b", "a.b.c", "a.b.c.d"])
+def test_names_with_dots_at_every_level(command: Command, name: str) -> None:
+    """The longest name of a column that fits is meant."""
+    inner = {"c.d": "https://c.d/", "c": "https://c/"}
+    rows: dict[str, dict[str, list[Any]]] = {
+        "a.b": {"a.b": ["https://a.b/"], "a": [{"b": "https://b/"}]},
+        "a.b.c": {"a.b": [inner]},
+        "a.b.c.d": {"a": [{"b": inner}]},
+    }
+    table = pa.table(rows[name])
+    pq.write_table(table, command.path("in.parquet"))
+    target = command.path("o.jsonl")
+    options = ("--column", name, "--add", "host")
+    assert command(command.path("in.parquet"), target, *options).status == 0
+    assert read_rows(target)[0]["host"] == name.removeprefix("a.b.")
 
 
 @pytest.mark.parametrize(

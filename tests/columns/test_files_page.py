@@ -7,8 +7,7 @@ import shlex
 from pathlib import Path
 
 from tests.columns.commands import outside
-from weburl.column_files.adding import NAMES
-from weburl.column_files.command import _argument_parser
+from weburl.column_files.arguments import NAMES, argument_parser
 
 PAGE = (Path(__file__).parents[2] / "docs" / "columns" / "files.md").read_text("utf-8")
 STEPS = [
@@ -49,7 +48,7 @@ def test_the_page_knows_every_option_and_every_name() -> None:
     """Those of ``--help``, and no others."""
     options = {
         option
-        for action in _argument_parser()._actions
+        for action in argument_parser()._actions
         for option in action.option_strings
         if option not in ("-h", "--help")
     }

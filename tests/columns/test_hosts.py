@@ -13,7 +13,7 @@ from tests.columns.commands import read_rows
 from tests.columns.scalars import OF_TEXT
 from tests.wpt import load_cases
 from weburl import columns
-from weburl.column_files.command import columns_command
+from weburl.__main__ import main
 from weburl.columns import BareHostsWarning
 from weburl.public_suffix import parse_list
 
@@ -150,8 +150,8 @@ def test_hosts_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture
     source, target = tmp_path / "hosts.csv", tmp_path / "out.csv"
     source.write_text("id,host\n1,WWW.Example.co.uk\n2,0x7f.1\n3,a b\n4,\n", encoding="utf-8")
     names = "canonical,error,can_parse,is_ip,registrable_domain,public_suffix,subdomain"
-    arguments = [str(source), str(target), "--column", "host", "--hosts"]
-    assert columns_command([*arguments, "--add", names, "--quiet"]) == 0
+    arguments = ["columns", str(source), str(target), "--column", "host", "--hosts"]
+    assert main([*arguments, "--add", names, "--quiet"]) == 0
     rows = [list(row.values())[2:] for row in read_rows(target)]
     assert rows == [
         ["www.example.co.uk", None, "true", "false", "example.co.uk", "co.uk", "www"],
@@ -160,5 +160,5 @@ def test_hosts_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture
         [None] * 7,
     ]
     for wrong in (["--add", "origin"], ["--param", "q"], ["--base", "https://a/"]):
-        assert columns_command([*arguments, "--overwrite", *wrong]) == 2
+        assert main([*arguments, "--overwrite", *wrong]) == 2
         assert "hosts" in capsys.readouterr().err

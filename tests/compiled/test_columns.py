@@ -21,6 +21,7 @@ if not COMPILED:
 reader: Any = importlib.import_module("weburl.compiled.columns")
 resolver: Any = importlib.import_module("weburl.compiled.resolving")
 columns_parts: Any = importlib.import_module("weburl.columns.parts")
+rows: Any = importlib.import_module("weburl.columns.rows")
 suffix_tables: Any = importlib.import_module("weburl.compiled.suffixes")
 
 OFFSETS = b"\0\0\0\0\x09\0\0\0\x12\0\0\0"
@@ -180,10 +181,60 @@ def test_what_is_not_a_scheme_and_a_host_stays_as_it_is(text: str) -> None:
     assert columns_parts.sites(parse_list("com"))(array).equals(array)
 
 
-@pytest.mark.parametrize("sites", [False, True])
-def test_buffers_of_domains_that_do_not_fit_are_refused(sites: bool) -> None:
+@pytest.mark.parametrize("wanted", suffix_tables.WHAT.values(), ids=suffix_tables.WHAT)
+def test_buffers_of_domains_that_do_not_fit_are_refused(wanted: int) -> None:
     """As those of URLs."""
     table = suffix_tables.SuffixTable({"com": 1})
     for offsets in (OFFSETS[:8], OFFSETS[:4] + b"\x12\0\0\0\x09\0\0\0"):
         with pytest.raises(ValueError, match="an array's offsets"):
-            suffix_tables.registrable_column(table, sites, DATA, offsets, b"", 0, 2, False)
+            suffix_tables.registrable_column(table, wanted, DATA, offsets, b"", 0, 2, False)
+
+
+# --- bare hosts ----------------------------------------------------------------------------------
+
+
+@given(suffix_lists(), st.lists(NAMES))
+def test_suffixes_and_subdomains_of_a_column_are_those_of_the_list(
+    suffixes: PublicSuffixList, names: list[str]
+) -> None:
+    """Each row is that of the function for one domain."""
+    array = pa.array([*names, None], pa.string())
+    found = columns_parts.public_suffixes(suffixes)(array)
+    found.validate(full=True)
+    assert found.to_pylist() == [*map(suffixes.public_suffix, names), None]
+    before = columns_parts.subdomains(suffixes)(array)
+    before.validate(full=True)
+    for name, label in zip(names, before.to_pylist(), strict=False):
+        domain = suffixes.registrable_domain(name)
+        assert label == (None if domain is None else name[: -len(domain)].removesuffix("."))
+
+
+@given(
+    st.lists(
+        st.one_of(
+            st.none(),
+            st.text(),
+            st.text("aA.1:[]%/\\?#@ \t\n\u00e9\u3002\u00ad", max_size=8),
+            st.ip_addresses().map(str),
+            st.ip_addresses(v=6).map("[{}]".format),
+        )
+    )
+)
+def test_hosts_of_a_column_are_those_of_the_parser(texts: list[str | None]) -> None:
+    """With the same failures, and nothing trimmed."""
+    failures: dict[int, str] = {}
+    found = columns_parts.hosts_cut("host")(pa.array(texts, pa.string()), failures)
+    found.validate(full=True)
+    expected: dict[int, str] = {}
+    hosts = [
+        None if text is None else rows.host_or_failure(row, text, expected)
+        for row, text in enumerate(texts)
+    ]
+    assert found.to_pylist() == [None if host is None else str(host) for host in hosts]
+    assert failures == expected
+
+
+def test_a_bare_host_has_no_other_parts() -> None:
+    """They would be read from where no URL was."""
+    with pytest.raises(ValueError, match="a bare host has no other parts"):
+        reader.cut_column([reader.WHAT["href"]], DATA, OFFSETS, b"", 0, 2, False, told, True)

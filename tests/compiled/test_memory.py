@@ -27,6 +27,9 @@ PAIRS = [("a", "b c"), ("\u00e9" * 400, LONG)]
 TEXT = f"https://h\t/{LONG}".encode() + "https://b\u00fccher.example/\u00e9".encode()
 OFFSETS = b"".join(at.to_bytes(8, sys.byteorder) for at in (0, 3011, len(TEXT)))
 ROWS = (TEXT, OFFSETS, b"", 0, 2, True)
+HOST_TEXT = ("A" * 3000 + ".b%41\u00fccher.example").encode()
+HOST_OFFSETS = b"".join(at.to_bytes(8, sys.byteorder) for at in (0, len(HOST_TEXT)))
+BARE_HOSTS = (HOST_TEXT, HOST_OFFSETS, b"", 0, 1, True)
 
 
 def _columns() -> Any:
@@ -57,6 +60,7 @@ CALLS: dict[str, Callable[[], object]] = {
     "canonical": lambda: fast_path.canonical_href(f"HTTP://h/{LONG}"),
     "parsable": lambda: fast_path.is_parsable("ht\ntp://\u00e9/"),
     "column": lambda: _columns().cut_column([0, 4], *ROWS, None),
+    "column of hosts": lambda: _columns().cut_column([4], *BARE_HOSTS, None, True),
     "column, parsable": lambda: _columns().parsable_rows(*ROWS, None),
     "column, resolved": lambda: _resolving().resolve_column(*ROWS, ROWS, None),
     "params in": lambda: fast_path.parse_form_urlencoded("a=b&c=%41&" + "%C3%A9" * 400),

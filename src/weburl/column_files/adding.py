@@ -3,41 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple, get_args
+from typing import Final, NamedTuple
 
 import attrs
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from weburl import columns
+from weburl.column_files.arguments import (
+    FUNCTIONS,
+    FUNCTIONS_OF_HOSTS,
+    NAMES,
+    NAMES_OF_HOSTS,
+    PARTS,
+)
 from weburl.column_files.errors import FileError, listed
-from weburl.columns import Column, Part
+from weburl.columns import Column
 from weburl.columns.kernels import BY_PYTHON
 from weburl.keys import READY
 
-_PARTS: Final[tuple[Part, ...]] = get_args(Part)
 _FUNCTIONS: Final[dict[str, Callable[[Column], Column]]] = {
-    "rendered": columns.render,
-    "origin": columns.origin,
-    "site": columns.site,
-    "registrable_domain": columns.registrable_domain,
-    "surt": columns.surt,
-    "path_depth": columns.path_depth,
-    "file_name": columns.file_name,
-    "file_extension": columns.file_extension,
+    name: columns.render if name == "rendered" else getattr(columns, name) for name in FUNCTIONS
 }
 _OF_HOSTS: Final[dict[str, Callable[[Column], Column]]] = {
-    "is_ip": columns.is_ip,
-    "registrable_domain": columns.registrable_domain_of_host,
-    "public_suffix": columns.public_suffix,
-    "subdomain": columns.subdomain,
+    name: columns.registrable_domain_of_host
+    if name == "registrable_domain"
+    else getattr(columns, name)
+    for name in FUNCTIONS_OF_HOSTS
 }
 _BY_PYTHON: Final = frozenset(getattr(columns, operation) for operation in BY_PYTHON)
-_ALWAYS: Final = ("canonical", "error", "can_parse")
-NAMES: Final = (*_ALWAYS, *_FUNCTIONS, *_PARTS)
-"""The names that ``--add`` accepts."""
-NAMES_OF_HOSTS: Final = (*_ALWAYS, *_OF_HOSTS)
-"""The names that ``--add`` accepts for a column of bare hosts."""
 
 
 class Added(NamedTuple):
@@ -89,7 +83,7 @@ class Adding:
     @property
     def is_compiled(self) -> bool:
         """Whether the compiled reader of buffers, if there is one, does most of the work."""
-        return not (self.params or self.keys or self.of_hosts) and not any(
+        return not (self.params or self.keys) and not any(
             _FUNCTIONS.get(name) in _BY_PYTHON for name in self.names
         )
 
@@ -131,12 +125,12 @@ class Adding:
         return Added(pa.RecordBatch.from_arrays(made, self.column_names), errors)
 
     def _parts(self, hrefs: pa.Array) -> Iterator[tuple[str, pa.Array]]:
-        wanted = [part for part in _PARTS if part in self.names]
+        wanted = [part for part in PARTS if part in self.names]
         if len(wanted) < 2 or pa.types.is_dictionary(hrefs.type):
             for part in wanted:
                 yield part, columns.part(hrefs, part)
         else:
-            yield from zip(_PARTS, columns.parse(hrefs).flatten(), strict=True)
+            yield from zip(PARTS, columns.parse(hrefs).flatten(), strict=True)
 
     def _value(
         self,

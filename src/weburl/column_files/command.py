@@ -1,4 +1,4 @@
-"""``python -m weburl columns``: arguments in, a summary and an exit status out.
+"""``python -m weburl columns``: options in, a summary and an exit status out.
 
 The progress and the summary go to standard error, because standard output may be the rows.
 """
@@ -10,37 +10,37 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import Final, Never, cast
+from typing import Never, cast
 
 import attrs
 from tqdm import tqdm
 
 from weburl.api import parse
-from weburl.column_files.adding import NAMES, NAMES_OF_HOSTS, Adding
+from weburl.column_files.adding import Adding
+from weburl.column_files.arguments import (
+    DEFAULT_ADD,
+    NAMES,
+    NAMES_OF_HOSTS,
+    PROGRAM,
+    Format,
+)
 from weburl.column_files.datasets import DatasetJob, files_of, is_dataset, run_dataset
 from weburl.column_files.errors import BAD_ROWS, DONE, STOPPED, FileError, listed
-from weburl.column_files.malformed import CHOICES
-from weburl.column_files.places import FORMATS, Format, Place, place_of
+from weburl.column_files.places import Place, place_of
 from weburl.column_files.remote import is_url, remote_at
 from weburl.column_files.rows import Reader, Wanted
 from weburl.column_files.running import Job, Summary, run
 from weburl.column_files.text import COLUMN
-from weburl.infra.arguments import ArgumentParser
 from weburl.infra.strings import to_scalar_value_string
-from weburl.keys import READY
 from weburl.validation.report import URLParseError
 
-_PROGRAM: Final = "python -m weburl columns"
-_DEFAULT_ADD: Final = "canonical,error"
 
-
-def columns_command(arguments: Sequence[str]) -> int:
-    """Run the command with the arguments after ``columns``, and return the exit status."""
-    options = _argument_parser().parse_args(arguments)
+def columns_command(options: argparse.Namespace) -> int:
+    """Run the command with what `argument_parser` has read, and return the exit status."""
     summary = Summary()
     noted: list[int] = []
     try:
@@ -75,7 +75,7 @@ def columns_command(arguments: Sequence[str]) -> int:
 
 def _told(error: FileError, *, may_go_on: bool = False) -> int:
     """Print an error, and return its exit status."""
-    print(f"{_PROGRAM}: {error}", file=sys.stderr)
+    print(f"{PROGRAM}: {error}", file=sys.stderr)
     if may_go_on:
         print(
             "What was computed is kept: repeat the command with --resume to continue.",
@@ -199,7 +199,7 @@ def _adding(options: argparse.Namespace) -> Adding:
         # Python turns bytes of the command line that are not UTF-8 into lone surrogates.
         if name is not None and to_scalar_value_string(name) != name:
             raise FileError("the names of columns must be UTF-8")
-    add = options.add if options.add is not None else "" if params or keys else _DEFAULT_ADD
+    add = options.add if options.add is not None else "" if params or keys else DEFAULT_ADD
     names = tuple(name.strip() for name in add.split(",") if name.strip())
     adding = Adding(names, params, options.base, options.prefix, keys, options.hosts)
     if not adding.column_names:
@@ -283,124 +283,3 @@ def _lines(summary: Summary) -> Iterator[str]:
             yield f"  {count:,} {name}"
     if summary.kept:
         yield f"{summary.kept:,} rows were computed by an earlier run"
-
-
-def _argument_parser() -> ArgumentParser:
-    parser = ArgumentParser(
-        prog=_PROGRAM,
-        description="Add columns about URLs to a file. All rows and columns of the input stay. "
-        "If a URL cannot be parsed, the new columns are empty, and 'error' says why.",
-        epilog="The extension sets the format: .parquet, .csv, .tsv, .jsonl and .txt (one URL on "
-        "each line). All except Parquet may end in .gz, .zst or .bz2. Exit status: 0 if "
-        "everything is written, 1 with --strict if there are bad rows, 2 if the arguments or the "
-        "input are wrong, 3 if the run was stopped, for example by a full disk, 130 after Ctrl-C.",
-    )
-    parser.add_argument(
-        "input",
-        metavar="INPUT",
-        help="the file to read; - for standard input; or a dataset: a folder, a pattern such as"
-        " 'logs/**/*.parquet', or a URL that fsspec opens",
-    )
-    parser.add_argument(
-        "output",
-        metavar="OUTPUT",
-        help="the file to write; - for standard output; for a dataset, a folder or such a URL",
-    )
-    parser.add_argument(
-        "--column", metavar="NAME", help="the column with the URLs; not needed for plain text"
-    )
-    parser.add_argument(
-        "--add",
-        metavar="NAMES",
-        help=f"what to add, separated by commas: {', '.join(NAMES)} (default: {_DEFAULT_ADD})",
-    )
-    parser.add_argument(
-        "--param",
-        metavar="NAME",
-        action="append",
-        default=[],
-        help="add the value of this name in the query, as param_NAME; may be repeated",
-    )
-    parser.add_argument(
-        "--key",
-        metavar="RULES",
-        action="append",
-        default=[],
-        help=f"add the key by these rules, as key_RULES: {', '.join(READY)}; may be repeated",
-    )
-    parser.add_argument(
-        "--hosts",
-        action="store_true",
-        help="the column has bare hosts, such as www.example.com, not URLs; --add accepts"
-        f" {', '.join(NAMES_OF_HOSTS)}",
-    )
-    parser.add_argument("--base", metavar="URL", help="the base URL, for relative URLs")
-    parser.add_argument("--base-column", metavar="NAME", help="the column with a base for each row")
-    parser.add_argument(
-        "--prefix", metavar="TEXT", default="", help="what the names of new columns begin with"
-    )
-    parser.add_argument(
-        "--from", dest="input_format", choices=FORMATS, help="the format of the input"
-    )
-    parser.add_argument(
-        "--to", dest="output_format", choices=FORMATS, help="the format of the output"
-    )
-    parser.add_argument(
-        "--bad", metavar="FILE", help="write the rows that cannot be parsed to this file, too"
-    )
-    parser.add_argument(
-        "--work",
-        metavar="FOLDER",
-        help="if the output is a URL: the local folder, which must not exist, beside which"
-        " unfinished files are kept",
-    )
-    parser.add_argument(
-        "--encoding",
-        metavar="LABEL",
-        help="the encoding of a text, CSV or JSON lines input, such as windows-1252 (default: "
-        "UTF-8)",
-    )
-    parser.add_argument(
-        "--malformed",
-        choices=CHOICES,
-        default="stop",
-        help="what to do with lines that are not CSV or JSON: stop with an error, skip them, or "
-        "keep them in a file beside that of --bad (default: stop)",
-    )
-    parser.add_argument(
-        "--strict",
-        action="store_true",
-        help="exit with 1 if there are bad rows or malformed lines",
-    )
-    parser.add_argument(
-        "--workers", metavar="N", type=_workers, default=1, help="compute with N workers"
-    )
-    parser.add_argument(
-        "--resume", action="store_true", help="continue a run that was stopped, if there is one"
-    )
-    parser.add_argument(
-        "--overwrite", action="store_true", help="replace the output, and discard a stopped run"
-    )
-    parser.add_argument(
-        "--keep-seconds",
-        metavar="S",
-        type=_seconds,
-        default=10.0,
-        help="how often to save what is computed, for --resume (default: every 10 seconds)",
-    )
-    parser.add_argument("--quiet", action="store_true", help="no progress bar and no summary")
-    return parser
-
-
-def _workers(text: str) -> int:
-    number = int(text)
-    if not 1 <= number <= 256:
-        raise argparse.ArgumentTypeError("must be a number from 1 to 256")
-    return number
-
-
-def _seconds(text: str) -> float:
-    number = float(text)
-    if not 0 <= number <= 86_400:
-        raise argparse.ArgumentTypeError("must be a number of seconds from 0 to 86400")
-    return number

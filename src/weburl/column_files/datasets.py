@@ -20,9 +20,10 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
+from weburl.column_files.arguments import Format
 from weburl.column_files.errors import STOPPED, WRONG, FileError, listed
 from weburl.column_files.keeping import Keeping, identity_of, partial_of
-from weburl.column_files.places import EXTENSIONS, Format, Place, new_folder, place_of
+from weburl.column_files.places import EXTENSIONS, Place, new_folder, place_of
 from weburl.column_files.remote import Remote, is_url, remote_at
 from weburl.column_files.rows import Reader
 from weburl.column_files.running import Job, Summary, run, told

@@ -12,9 +12,10 @@ from typing import Any, Final, NamedTuple, NoReturn
 
 import pyarrow as pa
 
+from weburl.column_files.arguments import OnMalformed
 from weburl.column_files.errors import FileError, listed
 from weburl.column_files.lines import Lines, lines_of
-from weburl.column_files.malformed import Malformed, OnMalformed
+from weburl.column_files.malformed import Malformed
 from weburl.column_files.places import Source
 from weburl.column_files.rows import Rows, Wanted, rows_of, type_of
 from weburl.infra.strings import to_scalar_value_string

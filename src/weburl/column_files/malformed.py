@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+from typing import Final, NamedTuple
 
 import pyarrow as pa
 
-OnMalformed: TypeAlias = Literal["stop", "skip", "keep"]
-"""What to do with a malformed line: raise an error, leave it out, or write it to its own file."""
-CHOICES: Final[tuple[OnMalformed, ...]] = get_args(OnMalformed)
 SCHEMA: Final = pa.schema([("row", pa.int64()), ("why", pa.string()), ("text", pa.string())])
 """The columns of the file of malformed lines."""
 

@@ -54,6 +54,9 @@ class ParquetBatches:
         self._size = place.path.stat().st_size
         self._columns: list[Any] = [file.schema.column(i) for i in range(len(file.schema))]
         texts = [column.path for column in self._columns if column.physical_type == "BYTE_ARRAY"]
+        # The field "b" of a struct "a" has the same path as a column "a.b". pyarrow then reads the
+        # dictionary of the last of them only.
+        self._number_of_path = {column.path: at for at, column in enumerate(self._columns)}
         # Reads each dictionary as it is, and the rows as indices.
         self._encoded = pq.ParquetFile(
             place.path, read_dictionary=texts, buffer_size=BLOCK, pre_buffer=False
@@ -106,30 +109,46 @@ class ParquetBatches:
                 continue
             if column.max_repetition_level:
                 # One row may have all values of the row group.
-                if self._size_of_lists(group, column, chunk.num_values) > most:
+                if self._size_of_lists(group, number, chunk) > most:
                     raise self._too_much(group, column)
             else:
-                width += self._longest(group, column)
+                width += self._longest(group, number, chunk)
         return max(1, min(_ROWS_AT_A_TIME, _BATCH_BYTES // width))
 
-    def _longest(self, group: int, column: Any) -> int:  # noqa: ANN401  # pyarrow's own
-        """Return the size of the longest value in the dictionary of a row group, in bytes."""
-        for batch in self._encoded.iter_batches(1, row_groups=[group], columns=[column.path]):
-            return self._longest_of(_leaf(batch.column(0)).dictionary, group, column)
+    def _longest(self, group: int, number: int, chunk: Any) -> int:  # noqa: ANN401
+        """Return the most bytes that a value in the dictionary of a row group can have."""
+        if not self._has_own_path(number):
+            return int(min(chunk.total_uncompressed_size, _LONGEST_VALUE))
+        for leaf in self._leaves(group, number, 1):
+            return self._longest_of(leaf.dictionary, group, self._columns[number])
         return 0
 
-    def _size_of_lists(self, group: int, column: Any, values: int) -> int:  # noqa: ANN401
-        """Return how many bytes all values have, or 0 if they cannot be too many."""
+    def _size_of_lists(self, group: int, number: int, chunk: Any) -> int:  # noqa: ANN401
+        """Return the most bytes that all values can have, or 0 if they cannot be too many."""
+        if not self._has_own_path(number):
+            return int(chunk.num_values * min(chunk.total_uncompressed_size, _LONGEST_VALUE))
         size = 0
-        for batch in self._encoded.iter_batches(1024, row_groups=[group], columns=[column.path]):
-            leaf = _leaf(batch.column(0))
+        for leaf in self._leaves(group, number, 1024):
             if len(leaf.dictionary) == 0:
                 continue
-            if values * self._longest_of(leaf.dictionary, group, column) <= _UNPACKED:
+            longest = self._longest_of(leaf.dictionary, group, self._columns[number])
+            if chunk.num_values * longest <= _UNPACKED:
                 return 0
             lengths = pc.binary_length(leaf.dictionary).cast(pa.int64())
             size += pc.sum(lengths.take(leaf.indices)).as_py() or 0
         return size
+
+    def _has_own_path(self, number: int) -> bool:
+        """Return whether the dictionary of a column can be read, because its path names only it."""
+        return self._number_of_path[self._columns[number].path] == number
+
+    def _leaves(self, group: int, number: int, rows: int) -> Iterator[pa.DictionaryArray]:
+        """Yield the values of one column of a row group, some rows at a time."""
+        # By its number: its path, or the start of it, could also name other columns.
+        for batch in self._encoded.reader.iter_batches(
+            rows, row_groups=[group], column_indices=[number], use_threads=False
+        ):
+            yield _leaf(batch.column(0))
 
     def _longest_of(self, values: pa.Array, group: int, column: Any) -> int:  # noqa: ANN401
         longest: int = pc.max(pc.binary_length(values)).as_py() or 0

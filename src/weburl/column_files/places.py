@@ -9,18 +9,15 @@ import stat
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, Final, Literal, TypeAlias, cast
+from typing import IO, Final, cast
 
 import attrs
 import pyarrow as pa
 
+from weburl.column_files.arguments import Format
 from weburl.column_files.decoding import decoded
 from weburl.column_files.errors import FileError, listed
 from weburl.infra.credentials import masked
-
-Format: TypeAlias = Literal["parquet", "csv", "tsv", "jsonl", "text"]
-FORMATS: Final[tuple[Format, ...]] = ("parquet", "csv", "tsv", "jsonl", "text")
-"""The names of the formats that ``--from`` and ``--to`` accept."""
 
 DELIMITERS: Final = {"csv": ",", "tsv": "\t"}
 """What separates the cells of a row."""

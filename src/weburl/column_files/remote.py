@@ -29,6 +29,10 @@ def is_url(name: str) -> bool:
     return _URL.match(name) is not None
 
 
+# The file systems whose folders at the top are buckets.
+_WITH_BUCKETS: Final = frozenset({"s3", "s3a", "gs", "gcs"})
+
+
 @attrs.frozen
 class Remote:
     """A file, a folder or a pattern of files. Methods raise `FileError` if the store does."""
@@ -66,9 +70,19 @@ class Remote:
         """Return the paths of the files that are there, below the folder."""
         with _told(f"{self} cannot be read", WRONG):
             if not self._files.exists(self._root):
+                self._require_bucket()
                 return set()
             start = self._root.rstrip("/")
             return {str(path).removeprefix(start).lstrip("/") for path in self._files.find(start)}
+
+    def _require_bucket(self) -> None:
+        """Raise `FileError` if the bucket does not exist: writing would make one of this name."""
+        own = self._files.protocol
+        bucket = self._root.strip("/").partition("/")[0]
+        if _WITH_BUCKETS.isdisjoint([own] if isinstance(own, str) else own):
+            return
+        if not self._files.exists(bucket):
+            raise FileError(f"{self} cannot be written: there is no bucket {bucket!r}")
 
     def upload(self, folder: Path, names: list[str]) -> None:
         """Copy files to the store, and at the end an empty file ``_SUCCESS``."""

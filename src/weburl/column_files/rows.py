@@ -83,15 +83,29 @@ def _names(schema: pa.Schema, name: str, place: object) -> Names:
 
 def _nested(schema: pa.Schema, name: str) -> Names | None:
     """Return the names of a field of a struct that is written with dots, or None."""
-    first, *others = name.split(".")
-    if not others or schema.names.count(first) != 1:
+    for first, rest in _splits(name):
+        if schema.names.count(first) == 1 and (others := _inside(schema.field(first).type, rest)):
+            return first, *others
+    return None
+
+
+def _inside(type: pa.DataType, name: str) -> Names | None:
+    """Return the names of a field that a struct, or one inside it, has; None without one."""
+    if not pa.types.is_struct(type):
         return None
-    own = schema.field(first).type
-    for other in others:
-        if not pa.types.is_struct(own) or own.get_field_index(other) < 0:
-            return None
-        own = own.field(other).type
-    return first, *others
+    if type.get_field_index(name) >= 0:
+        return (name,)
+    for first, rest in _splits(name):
+        if type.get_field_index(first) >= 0 and (others := _inside(type.field(first).type, rest)):
+            return first, *others
+    return None
+
+
+def _splits(name: str) -> Iterator[tuple[str, str]]:
+    """Yield what is before and after each dot, the last dot first: names can have dots, too."""
+    parts = name.split(".")
+    for end in range(len(parts) - 1, 0, -1):
+        yield ".".join(parts[:end]), ".".join(parts[end:])
 
 
 def type_of(schema: pa.Schema, names: Names) -> pa.DataType:

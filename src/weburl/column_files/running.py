@@ -13,10 +13,11 @@ import attrs
 import pyarrow as pa
 
 from weburl.column_files.adding import Added, Adding
+from weburl.column_files.arguments import OnMalformed
 from weburl.column_files.errors import STOPPED, WRONG, FileError, listed
 from weburl.column_files.json_lines import JSONReader, JSONTableReader
 from weburl.column_files.keeping import Keeping, identity_of, partial_of
-from weburl.column_files.malformed import SCHEMA, Malformed, OnMalformed, batch_of
+from weburl.column_files.malformed import SCHEMA, Malformed, batch_of
 from weburl.column_files.places import Place, Source, Target, problem_with
 from weburl.column_files.rows import Reader, Rows, Wanted
 from weburl.column_files.tables import CSVReader, ParquetReader

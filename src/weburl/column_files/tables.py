@@ -11,9 +11,10 @@ import pyarrow as pa
 import pyarrow.csv as pa_csv
 import pyarrow.parquet as pq
 
+from weburl.column_files.arguments import OnMalformed
 from weburl.column_files.errors import FileError
 from weburl.column_files.lines import BLOCK, BYTE_ORDER_MARK
-from weburl.column_files.malformed import Malformed, OnMalformed
+from weburl.column_files.malformed import Malformed
 from weburl.column_files.parquet_batches import ParquetBatches
 from weburl.column_files.places import DELIMITERS, Place, Source
 from weburl.column_files.rows import Rows, Wanted, rows_of, type_of

@@ -8,14 +8,14 @@ the column is computed.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from weburl.api import parse as parse_url
 from weburl.columns import parts
-from weburl.columns.arrow import text_type, texts_of
+from weburl.columns.arrow import text_type
 from weburl.columns.parts import (
     KIND_TYPE,
     Base,
@@ -24,10 +24,7 @@ from weburl.columns.parts import (
     read_bases,
     read_texts,
 )
-from weburl.columns.rows import FAILURES, NOT_UTF_8, Failures, records_of
-from weburl.hosts.values import Domain, Host
-from weburl.infra.errors import Failure
-from weburl.infra.strings import remove_tabs_and_newlines
+from weburl.columns.rows import FAILURES, HOST_KINDS, Failures, records_of
 from weburl.keys import KeyRules, SURTProfile
 from weburl.keys import surt as surt_of_url
 from weburl.parsing.fast_path import parse_form_urlencoded
@@ -35,7 +32,6 @@ from weburl.patterns.pattern import ComponentName, URLPattern
 from weburl.public_suffix import PublicSuffixList
 from weburl.rendering.text import render as render_record
 from weburl.segments import depth_of_path, name_of_path, segments_of_path, suffix_of_name
-from weburl.validation.hosts import read_host
 
 Kernel: TypeAlias = Callable[["pa.Array", Base, Failures], "pa.Array"]
 """Takes an array of text, its base or bases, and where to record failures; returns an array."""
@@ -301,70 +297,49 @@ def params_type(text: pa.DataType) -> pa.DataType:
 # --- bare hosts -----------------------------------------------------------------------------------
 
 
-def _of_hosts(
-    answer_for: Callable[[Host], str | bool | None], type: pa.DataType | None = None
-) -> Kernel:
-    """Return the kernel for what a function makes of bare hosts. Equal texts are read once."""
-
-    @lru_cache(parts.HOSTS_KEPT)
-    def read(text: str) -> tuple[str | bool | None, str | None]:
-        """Return the answer for a text, and the name of its failure."""
-        try:
-            return answer_for(read_host(remove_tabs_and_newlines(text), None)), None
-        except Failure as failure:
-            return None, failure.type.value
+def canonical_host() -> Kernel:
+    """Return the kernel for hosts as they are in URLs."""
+    hosts = parts.hosts_cut("host")
 
     def kernel(array: pa.Array, _: Base, failures: Failures) -> pa.Array:
-        encoded = array.dictionary_encode()
-        not_text: list[int] = []
-        texts = texts_of(encoded.dictionary, not_text)
-        read_texts = [(None, None) if text is None else read(text) for text in texts]
-        bad = {at: name for at, (_, name) in enumerate(read_texts) if name is not None}
-        bad.update(dict.fromkeys(not_text, NOT_UTF_8))
-        if bad:
-            indices = encoded.indices.to_pylist()
-            failures.update((row, bad[at]) for row, at in enumerate(indices) if at in bad)
-        values = [value for value, _ in read_texts]
-        return pa.array(values, array.type if type is None else type).take(encoded.indices)
+        return hosts(array, failures)
 
     return kernel
 
 
-def canonical_host() -> Kernel:
-    """Return the kernel for hosts as they are in URLs."""
-    return _of_hosts(str)
-
-
 def is_ip() -> Kernel:
     """Return the kernel for whether hosts are addresses."""
-    return _of_hosts(lambda host: not isinstance(host, Domain), pa.bool_())
+    kinds = parts.hosts_cut("host_kind")
+
+    def kernel(array: pa.Array, _: Base, failures: Failures) -> pa.Array:
+        return pc.not_equal(kinds(array, failures).indices, HOST_KINDS.index("domain"))
+
+    return kernel
 
 
 def registrable_domain_of_host(suffixes: PublicSuffixList) -> Kernel:
     """Return the kernel for the registrable domains of hosts."""
-    return _of_domains(suffixes.registrable_domain)
+    return _of_domains(parts.registrable_domains(suffixes))
 
 
 def public_suffix(suffixes: PublicSuffixList) -> Kernel:
     """Return the kernel for the public suffixes of hosts."""
-    return _of_domains(suffixes.public_suffix)
+    return _of_domains(parts.public_suffixes(suffixes))
 
 
 def subdomain(suffixes: PublicSuffixList) -> Kernel:
     """Return the kernel for what comes before the registrable domains of hosts."""
-
-    def of_domain(domain: str) -> str | None:
-        registrable = suffixes.registrable_domain(domain)
-        if registrable is None:
-            return None
-        return domain.removesuffix(registrable).removesuffix(".")
-
-    return _of_domains(of_domain)
+    return _of_domains(parts.subdomains(suffixes))
 
 
-def _of_domains(of_domain: Callable[[str], str | None]) -> Kernel:
+def _of_domains(of_domains: parts.OfArray) -> Kernel:
     """Return the kernel for what a function makes of domains, null for addresses."""
-    return _of_hosts(lambda host: of_domain(host.value) if isinstance(host, Domain) else None)
+    domains = parts.hosts_cut("domain")
+
+    def kernel(array: pa.Array, _: Base, failures: Failures) -> pa.Array:
+        return of_domains(domains(array, failures))
+
+    return kernel
 
 
 KERNELS: Final[dict[str, Callable[..., Kernel]]] = {
@@ -398,19 +373,21 @@ OF_HOSTS: Final = frozenset(
 )
 """The operations on bare hosts, not on URLs."""
 
-BY_PYTHON: Final = OF_HOSTS | {
-    "search_param",
-    "search_params",
-    "matches",
-    "path_segments",
-    "path_depth",
-    "file_name",
-    "file_extension",
-    "render",
-    "surt",
-    "without_query_params",
-}
-"""The operations that run Python for each value or each host, even in the compiled build."""
+BY_PYTHON: Final = frozenset(
+    {
+        "search_param",
+        "search_params",
+        "matches",
+        "path_segments",
+        "path_depth",
+        "file_name",
+        "file_extension",
+        "render",
+        "surt",
+        "without_query_params",
+    }
+)
+"""The operations that run Python for each value, even in the compiled build."""
 
 _OTHER_TYPES: Final = {
     "can_parse": pa.bool_(),

@@ -18,10 +18,12 @@ from weburl.columns.rows import (
     HOST_KINDS,
     NOT_UTF_8,
     READERS,
+    READERS_OF_HOSTS,
     Bases,
     Failures,
     Texts,
     bases_of,
+    host_or_failure,
     hrefs_of,
     keys_of,
     note_failures,
@@ -31,6 +33,7 @@ from weburl.columns.rows import (
 )
 from weburl.hosts.ipv4 import ends_in_a_number
 from weburl.hosts.suffix_kinds import kinds_of_names
+from weburl.hosts.values import Host
 from weburl.keys import KeyRules
 from weburl.keys.rules import plan_by
 from weburl.parsing.fast_path import IS_COMPILED as COMPILED
@@ -41,6 +44,7 @@ if COMPILED:
     from weburl.compiled.columns import WHAT, cut_column, parsable_rows
     from weburl.compiled.keys import key_column
     from weburl.compiled.resolving import resolve_column
+    from weburl.compiled.suffixes import WHAT as WHAT_OF_DOMAINS
     from weburl.compiled.suffixes import SuffixTable, registrable_column
 
 Base: TypeAlias = "URLRecord | pa.Array | None"
@@ -48,6 +52,9 @@ Base: TypeAlias = "URLRecord | pa.Array | None"
 
 KIND_TYPE: Final = pa.dictionary(pa.int8(), pa.string())
 """The type of the names of failures and of the kinds of hosts."""
+
+HOSTS_KEPT: Final = 1 << 16
+"""How many hosts a cache keeps, at some 300 bytes each."""
 
 _KINDS: Final = pa.array(HOST_KINDS, pa.string())
 
@@ -93,6 +100,55 @@ def cut(
         for values, name in zip(columns, wanted, strict=True)
     ]
     return arrays, pa.array(missing, pa.bool_())
+
+
+OfHosts: TypeAlias = Callable[["pa.Array", Failures], "pa.Array"]
+
+
+def hosts_cut(part: str) -> OfHosts:
+    """Return a function from an array of bare hosts to a part of each, which records failures.
+
+    ``part``: "host", "domain" or "host_kind". Equal texts are read once, unless that is compiled.
+    """
+    read = READERS_OF_HOSTS[part]
+    if COMPILED:
+        return partial(_cut_hosts_buffers, part, read)
+
+    @lru_cache(HOSTS_KEPT)
+    def read_text(text: str) -> tuple[str | int | None, str | None]:
+        """Return the part of a text, and the name of its failure."""
+        own: Failures = {}
+        host = host_or_failure(0, text, own)
+        return (None, own[0]) if host is None else (read(host), None)
+
+    def of_array(array: pa.Array, failures: Failures) -> pa.Array:
+        encoded = array.dictionary_encode()
+        not_text: list[int] = []
+        texts = texts_of(encoded.dictionary, not_text)
+        found = [(None, None) if text is None else read_text(text) for text in texts]
+        bad = {at: name for at, (_, name) in enumerate(found) if name is not None}
+        bad.update(dict.fromkeys(not_text, NOT_UTF_8))
+        if bad:
+            indices = encoded.indices.to_pylist()
+            failures.update((row, bad[at]) for row, at in enumerate(indices) if at in bad)
+        values = pa.array([value for value, _ in found], _storage(part, array.type))
+        return _with_names(part, values.take(encoded.indices))
+
+    return of_array
+
+
+def _cut_hosts_buffers(
+    part: str, read: Callable[[Host], str | int | None], array: pa.Array, failures: Failures
+) -> pa.Array:
+    def general(row: int, text: str | None) -> tuple[str | int | None] | None:
+        host = host_or_failure(row, text, failures)
+        return None if host is None else (read(host),)
+
+    try:
+        made, _, _ = cut_column([WHAT[part]], *_buffers(array), general, True)
+    except OverflowError:
+        raise overflow() from None
+    return _with_names(part, _of_buffers(_storage(part, array.type), len(array), made[0]))
 
 
 def keys(array: pa.Array, base: Base, rules: KeyRules, failures: Failures) -> pa.Array:
@@ -249,21 +305,40 @@ def _bytes(buffer: pa.Buffer | None) -> memoryview:
 
 OfArray: TypeAlias = Callable[["pa.Array"], "pa.Array"]
 
-HOSTS_KEPT: Final = 1 << 16
-"""How many hosts a cache keeps, at some 300 bytes each."""
-
 
 def registrable_domains(suffixes: PublicSuffixList) -> OfArray:
     """Return a function from an array of domains to their registrable domains."""
     if COMPILED:
-        return partial(_registrable_buffers, _table(suffixes), sites=False)
+        return partial(_registrable_buffers, _table(suffixes), "registrable_domain")
     return partial(_over_values, lru_cache(HOSTS_KEPT)(suffixes.registrable_domain))
+
+
+def public_suffixes(suffixes: PublicSuffixList) -> OfArray:
+    """Return a function from an array of domains to their public suffixes."""
+    if COMPILED:
+        return partial(_registrable_buffers, _table(suffixes), "public_suffix")
+    return partial(_over_values, lru_cache(HOSTS_KEPT)(suffixes.public_suffix))
+
+
+def subdomains(suffixes: PublicSuffixList) -> OfArray:
+    """Return a function from an array of domains to what comes before the registrable domains."""
+    if COMPILED:
+        return partial(_registrable_buffers, _table(suffixes), "subdomain")
+
+    @lru_cache(HOSTS_KEPT)
+    def of_domain(domain: str) -> str | None:
+        registrable = suffixes.registrable_domain(domain)
+        if registrable is None:
+            return None
+        return domain.removesuffix(registrable).removesuffix(".")
+
+    return partial(_over_values, of_domain)
 
 
 def sites(suffixes: PublicSuffixList) -> OfArray:
     """Return a function from an array of schemes and hosts ("https://www.example.com") to sites."""
     if COMPILED:
-        return partial(_registrable_buffers, _table(suffixes), sites=True)
+        return partial(_registrable_buffers, _table(suffixes), "site")
 
     @lru_cache(HOSTS_KEPT)
     def of_scheme_and_host(text: str) -> str:
@@ -281,8 +356,8 @@ def _table(suffixes: PublicSuffixList) -> SuffixTable:
     return SuffixTable(kinds)
 
 
-def _registrable_buffers(table: SuffixTable, array: pa.Array, *, sites: bool) -> pa.Array:
-    made = registrable_column(table, sites, *_buffers(array))
+def _registrable_buffers(table: SuffixTable, wanted: str, array: pa.Array) -> pa.Array:
+    made = registrable_column(table, WHAT_OF_DOMAINS[wanted], *_buffers(array))
     return _of_buffers(array.type, len(array), made)
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Final, TypeAlias
 
-from weburl.hosts.values import Domain, EmptyHost, IPv4Address, IPv6Address, OpaqueHost
+from weburl.hosts.values import Domain, EmptyHost, Host, IPv4Address, IPv6Address, OpaqueHost
 from weburl.infra.errors import Failure, ValidationErrorType
 from weburl.infra.strings import remove_tabs_and_newlines
 from weburl.keys import KeyRules
@@ -140,6 +140,21 @@ def record_or_failure(row: int, text: str | None, failures: Failures) -> URLReco
         return None
 
 
+def host_or_failure(row: int, text: str | None, failures: Failures) -> Host | None:
+    """Return the bare host in a text, or record its failure and return None.
+
+    ``text`` is None for bytes that are not UTF-8.
+    """
+    if text is None:
+        failures[row] = NOT_UTF_8
+        return None
+    try:
+        return read_host(remove_tabs_and_newlines(text), None)
+    except Failure as failure:
+        failures[row] = failure.type.value
+        return None
+
+
 def is_bare_host(text: str) -> bool:
     """Return whether a text is an IPv4 address or has a registrable domain, without a scheme."""
     if ":" in text or "." not in text:
@@ -165,16 +180,32 @@ HOST_KINDS: Final = tuple(_KINDS.values())
 """The names of the kinds of hosts, in the order of their numbers."""
 
 
+def _kind(host: Host) -> int:
+    return _NUMBER_OF_KIND[type(host)]
+
+
+def _domain_in(host: Host) -> str | None:
+    return host.value if isinstance(host, Domain) else None
+
+
+READERS_OF_HOSTS: Final[dict[str, Callable[[Host], str | int | None]]] = {
+    "host": str,
+    "host_kind": _kind,
+    "domain": _domain_in,
+}
+"""How each part of a host is read, as text or as a number (kind of host)."""
+
+
 def _host(record: URLRecord) -> str | None:
     return None if record.host is None else str(record.host)
 
 
 def _host_kind(record: URLRecord) -> int | None:
-    return None if record.host is None else _NUMBER_OF_KIND[type(record.host)]
+    return None if record.host is None else _kind(record.host)
 
 
 def _domain(record: URLRecord) -> str | None:
-    return record.host.value if isinstance(record.host, Domain) else None
+    return None if record.host is None else _domain_in(record.host)
 
 
 def _scheme_and_host(record: URLRecord) -> str:

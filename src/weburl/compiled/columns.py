@@ -15,6 +15,7 @@ import cython
 from cython.cimports.cpython.bytearray import PyByteArray_AS_STRING
 from cython.cimports.libc.string import memcmp
 from cython.cimports.weburl.compiled.cutting import cut, most_cut
+from cython.cimports.weburl.compiled.hosts import scan_host
 from cython.cimports.weburl.compiled.references import needs_dot, scan_all, scan_origin_of
 from cython.cimports.weburl.compiled.rows import (
     PRows,
@@ -26,6 +27,8 @@ from cython.cimports.weburl.compiled.rows import (
     text_of,
 )
 from cython.cimports.weburl.compiled.scan import (
+    DONE,
+    HTTPS,
     NOT_SPECIAL,
     STACK,
     PScan,
@@ -78,6 +81,9 @@ WHAT = {
     "host_kind": HOST_KIND,
 }
 
+# A bit among those of the wanted parts.
+OF_HOSTS = cython.declare(cython.int, 1 << 30)
+
 
 @cython.ccall
 def cut_column(  # noqa: C901, PLR0915  # one pass over the rows, without a call for each
@@ -89,6 +95,7 @@ def cut_column(  # noqa: C901, PLR0915  # one pass over the rows, without a call
     length: cython.Py_ssize_t,
     wide: cython.bint,
     general,
+    of_hosts: cython.bint = False,
 ) -> object:
     """Cut parts from every URL of a column and return them as buffers.
 
@@ -96,6 +103,7 @@ def cut_column(  # noqa: C901, PLR0915  # one pass over the rows, without a call
     the buffers of the column; empty validity means that no row is null. ``start``, ``length``: the
     rows to read. ``wide``: whether offsets have 64 bits. ``general``: called with a row and its
     text, None for invalid UTF-8; returns the parts that the general parser finds, or None.
+    ``of_hosts``: whether the rows are bare hosts. Then only parts of the host can be wanted.
 
     Returns: for each part, its bytes, offsets, validity (None without nulls) and number of nulls;
     then one bit for each row that is a URL; then the number of rows that are not.
@@ -122,6 +130,10 @@ def cut_column(  # noqa: C901, PLR0915  # one pass over the rows, without a call
         raise ValueError("too many parts")
     for i in range(count):
         wants |= 1 << cython.cast(cython.int, wanted[i])
+    if of_hosts:
+        if wants & ~(1 << HOST | 1 << DOMAIN_ALONE | 1 << HOST_KIND):
+            raise ValueError("a bare host has no other parts")
+        wants |= OF_HOSTS
     open_rows(cython.address(texts), data, offsets, validity, start, length, wide)
     buffers: list = open_sinks(sinks, wanted, length, wide)
     while row < length:
@@ -307,12 +319,28 @@ def _reads(
     s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t, wants: cython.int
 ) -> cython.bint:
     """Read a URL and return whether every wanted part can be cut from the bytes that were read."""
+    if wants & OF_HOSTS:
+        return _reads_host(s, text, size)
     return (
         is_text(text, size)
         and scan_all(s, cython.NULL)
         and not (wants & 1 << HREF and needs_dot(s))
         and not (wants & (1 << ORIGIN | 1 << SCHEME_AND_HOST) and _is_blob(s))
     )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
+def _reads_host(s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t) -> cython.bint:
+    """Read a bare host, as the host of a URL with a special scheme.
+
+    `begin` trims spaces, which a host cannot have. The general parser decides about those.
+    """
+    if size == 0 or s.n != size or not is_text(text, size):
+        return False
+    s.scheme = HTTPS
+    return scan_host(s) == DONE and s.at == size
 
 
 @cython.cfunc

@@ -16,6 +16,7 @@ def cut_column(
     length: int,
     wide: bool,
     general: Callable[[int, str | None], _Parts | None],
+    of_hosts: bool = False,
 ) -> tuple[list[Buffers], bytearray, int]: ...
 def parsable_rows(
     data: _Buffer,

@@ -1,4 +1,4 @@
-"""Registrable domains of a column, by a table of the names in a public suffix list.
+"""Registrable domains and public suffixes of a column, by a table of the names in a list.
 
 A domain is read from its end, and looked up at each dot for as long as the list has longer names
 with the same end. Nothing here knows pyarrow, because a column is just its buffers.
@@ -28,6 +28,11 @@ RULE = cython.declare(cython.int, suffix_kinds.RULE)
 WILDCARD = cython.declare(cython.int, suffix_kinds.WILDCARD)
 EXCEPTION = cython.declare(cython.int, suffix_kinds.EXCEPTION)
 UNKNOWN = cython.declare(cython.int, suffix_kinds.UNKNOWN)
+
+WHAT = {"registrable_domain": 0, "site": 1, "public_suffix": 2, "subdomain": 3}
+SITE = cython.declare(cython.int, WHAT["site"])
+PUBLIC_SUFFIX = cython.declare(cython.int, WHAT["public_suffix"])
+SUBDOMAIN = cython.declare(cython.int, WHAT["subdomain"])
 
 Name = cython.struct(start=cython.Py_ssize_t, size=cython.Py_ssize_t, kind=cython.int)
 PName = cython.typedef(cython.pointer(Name))
@@ -179,11 +184,35 @@ def _registrable_domain(
 
     This is `PublicSuffixList.registrable_domain`, with the same names.
     """
+    return _after_dot(table, domain, size, 0)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _public_suffix(
+    table: PTable, domain: cython.p_uchar, size: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """Return where the public suffix of a domain starts; -1 if it has none.
+
+    This is `PublicSuffixList.public_suffix`, with the same names.
+    """
+    return _after_dot(table, domain, size, 1)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _after_dot(
+    table: PTable, domain: cython.p_uchar, size: cython.Py_ssize_t, fewer: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """Return where the public suffix and the label before it start, or ``fewer`` labels; or -1."""
     if size > 0 and domain[size - 1] == 0x2E:
         size -= 1
     if _has_an_empty_label(domain, size):
         return -1
-    dots: cython.Py_ssize_t = _labels_of_suffix(table, domain, size)  # in what is looked for
+    # in what is looked for
+    dots: cython.Py_ssize_t = _labels_of_suffix(table, domain, size) - fewer
     while size > 0:
         if domain[size - 1] == 0x2E:
             if dots == 0:
@@ -238,7 +267,7 @@ def _put_site(
 @cython.ccall
 def registrable_column(
     table: SuffixTable,
-    sites: cython.bint,
+    wanted: cython.int,
     data: cython.const[cython.uchar][::1],
     offsets: cython.const[cython.uchar][::1],
     validity: cython.const[cython.uchar][::1],
@@ -246,10 +275,11 @@ def registrable_column(
     length: cython.Py_ssize_t,
     wide: cython.bint,
 ) -> object:
-    """Find the registrable domain of each domain of a column, or the site.
+    """Find the registrable domain of each domain of a column, or something like it.
 
-    Args: ``sites``: whether the rows are schemes and hosts, as `columns.cut_column` cuts them, and
-    not domains. ``data`` and so on: as in `columns.cut_column`. A null stays null.
+    Args: ``wanted``: one of the numbers in `WHAT`. For sites, the rows are schemes and hosts, as
+    `columns.cut_column` cuts them, and otherwise domains. ``data`` and so on: as there. A null
+    stays null.
 
     Returns: bytes, offsets, validity (None without nulls) and number of nulls.
 
@@ -266,7 +296,7 @@ def registrable_column(
             cython.address(rows),
             length,
             cython.address(sink),
-            sites,
+            wanted,
             cython.address(table.table),
         )
     if row < length:
@@ -281,7 +311,7 @@ def _find_all(
     rows: PRows,
     length: cython.Py_ssize_t,
     sink: PSink,
-    sites: cython.bint,
+    wanted: cython.int,
     table: PTable,
 ) -> cython.Py_ssize_t:
     """Put the result of each row; return the first row outside of the data, or the end."""
@@ -296,12 +326,17 @@ def _find_all(
         size = find_row(rows, row, cython.address(text))
         if size < 0:
             return row
-        if sites:
+        if wanted == SITE:
             _put_site(sink, row, table, text, size)
             continue
-        start = _registrable_domain(table, text, size)
+        if wanted == PUBLIC_SUFFIX:
+            start = _public_suffix(table, text, size)
+        else:
+            start = _registrable_domain(table, text, size)
         if start < 0:
             put_null(sink, row)
+        elif wanted == SUBDOMAIN:
+            put(sink, row, text, start - 1 if start else 0)
         else:
             put(sink, row, text + start, size - start)
     return length

@@ -1,13 +1,16 @@
 from collections.abc import Mapping
+from typing import Final
 
 from weburl.compiled.columns import Buffers
+
+WHAT: Final[dict[str, int]]
 
 class SuffixTable:
     def __init__(self, kinds: Mapping[str, int]) -> None: ...
 
 def registrable_column(
     table: SuffixTable,
-    sites: bool,
+    wanted: int,
     data: bytes | bytearray | memoryview,
     offsets: bytes | bytearray | memoryview,
     validity: bytes | bytearray | memoryview,
