@@ -141,10 +141,6 @@ class Asides:
         try:
             with self._table.transaction():
                 self._refuse_references([row[0]])
-                if self._field.primary_key:
-                    # Only the row is recorded and deleted, so the database must not delete more.
-                    for label in self._referring([row[0]]).values():
-                        raise IntegrityError(f"{label} refers to the row")
                 self._record_deletion(row)
                 self._delete_instances([row[0]])
                 self._table.check_constraints()
@@ -166,6 +162,9 @@ class Asides:
 
     def _record_deletion(self, row: tuple[Key, Any, Reading]) -> None:
         if self._field.primary_key:
+            # Only the row is recorded and deleted, so the database must not delete more.
+            for label in self._referring([row[0]]).values():
+                raise IntegrityError(f"{label} refers to the row")
             texts = {row[0]: row[1]}
             self._journal.removed(self._journal.removals(self._table, texts, self._field))
             return

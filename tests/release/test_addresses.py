@@ -33,7 +33,11 @@ def test_addresses_that_are_filled_in_pass() -> None:
         ("Source", "https://source.invalid/it", "fill it in"),
         ("Source", "http://code.example/me/it", "not an https URL"),
         ("Source", "code.example/me/it", "not an https URL"),
-        ("Issues", "https://code.example/me/other/issues", "not under 'https://code.example/me/it'"),
+        (
+            "Issues",
+            "https://code.example/me/other/issues",
+            "not under 'https://code.example/me/it'",
+        ),
         ("Issues", "https://code.example/me/itself", "not under 'https://code.example/me/it'"),
         ("Changelog", "https://elsewhere.example/", "not under 'https://docs.example/'"),
     ],
@@ -62,10 +66,10 @@ def test_the_addresses_of_this_checkout_are_all_there() -> None:
 
 def test_links_of_the_readme_are_absolute() -> None:
     """On PyPI, there are no files beside it."""
-    text = "[a](docs/a.md#b) [c](https://d/) [e](#f) ![](docs/g.svg)\n<img src=\"docs/h.png\">"
+    text = '[a](docs/a.md#b) [c](https://d/) [e](#f) ![](docs/g.svg)\n<img src="docs/h.png">'
     assert hatch_build.with_absolute_links(text, "https://c/r", "v1") == (
         "[a](https://c/r/blob/v1/docs/a.md#b) [c](https://d/) [e](#f) "
-        "![](https://c/r/blob/v1/docs/g.svg)\n<img src=\"https://c/r/raw/v1/docs/h.png\">"
+        '![](https://c/r/blob/v1/docs/g.svg)\n<img src="https://c/r/raw/v1/docs/h.png">'
     )
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     written = hatch_build.with_absolute_links(readme, "https://c/r", "v1")

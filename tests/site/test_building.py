@@ -107,16 +107,20 @@ def test_a_fault_makes_the_build_fail(
 
 def test_programs_get_a_list_of_the_pages(checkout: Path, tmp_path: Path) -> None:
     """With the title and the first sentence of each, in the order of the contents."""
-    (checkout / "README.md").write_text("# Title\n\nWhat [it](docs/values.md) is. More.\n", encoding="utf-8")
+    (checkout / "README.md").write_text(
+        "# Title\n\nWhat [it](docs/values.md) is. More.\n", encoding="utf-8"
+    )
     folder = checkout / "docs" / "columns"
     folder.mkdir()
     for name, text in {
-        "index": "# Columns\n\n<!-- a. b -->\n\n```python\n>>> 1\n```\n\nIn `a.b`: **all**\nof them.",
+        "index": "# Columns\n\n<!-- a. -->\n\n```python\n>>> 1\n```\n\nIn `a.b`: **all**\nof them.",
         "spark": "# Spark\n\n| a |\n|---|\n",
     }.items():
         (folder / f"{name}.md").write_text(text, encoding="utf-8")
     assert build(checkout, tmp_path / "site") == 0
-    assert (tmp_path / "site" / "llms.txt").read_text(encoding="utf-8") == """# Title
+    assert (
+        (tmp_path / "site" / "llms.txt").read_text(encoding="utf-8")
+        == """# Title
 
 > What it is.
 
@@ -136,6 +140,7 @@ def test_programs_get_a_list_of_the_pages(checkout: Path, tmp_path: Path) -> Non
 - [CHANGELOG.md](changes.html)
 - [CONTRIBUTING.md](contributing.html)
 """
+    )
 
 
 def test_the_list_has_every_page_of_this_checkout() -> None:

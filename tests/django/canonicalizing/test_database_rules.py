@@ -1,4 +1,4 @@
-"""Tests of foreign keys that the database follows, from Django 6.1 on: no row is lost in silence."""
+"""Tests of foreign keys that the database follows, from Django 6.1 on: no row is just lost."""
 
 from __future__ import annotations
 
