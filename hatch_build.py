@@ -1,12 +1,16 @@
-"""Hatchling's hook: compiles the room `weburl/compiled/` with Cython, all of it or nothing.
+"""Hatchling's hooks: the README on PyPI, the SBOM in a wheel, and the compiled room.
 
-It is off unless HATCH_BUILD_HOOKS_ENABLE is set, as in `make compiled`. The wheel is then for one
-platform and one Python. An editable install puts the libraries among the sources.
+The room `weburl/compiled/` is compiled with Cython, all of it or nothing, if
+HATCH_BUILD_HOOKS_ENABLE is set, as in `make compiled`. The wheel is then for one platform and one
+Python. An editable install puts the libraries among the sources.
 """
 
 from __future__ import annotations
 
+import importlib.metadata
+import json
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -14,6 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
+
+COMPILES = os.environ.get("HATCH_BUILD_HOOKS_ENABLE") in {"1", "true"}
+"""Whether to compile. The variable is Hatchling's, and asks for all hooks of a project."""
+
+SBOM = "django-whatwg-url.cdx.json"
 
 ROOM = "weburl/compiled"
 # The code checks the end of the text before it reads a byte, so Cython need not check again.
@@ -30,19 +40,47 @@ if "CFLAGS" in os.environ:  # Our flags would come last and override those of th
     COMPILER_FLAGS = []
 
 
-class CompiledRoomHook(BuildHookInterface[Any]):
-    """Compiles the room, and makes the name of the wheel specific to the platform."""
+class ReadmeHook(MetadataHookInterface):
+    """Sets the README with absolute links, because PyPI does not have the files of a checkout."""
+
+    PLUGIN_NAME = "custom"
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Set the README."""
+        text = Path(self.root, "README.md").read_text(encoding="utf-8")
+        text = with_absolute_links(text, metadata["urls"]["Source"], f"v{metadata['version']}")
+        metadata["readme"] = {"content-type": "text/markdown", "text": text}
+
+
+class WheelHook(BuildHookInterface[Any]):
+    """Adds the SBOM to a wheel, and the compiled room if it is wanted."""
 
     PLUGIN_NAME = "custom"
     temporary: str
 
+    def dependencies(self) -> list[str]:
+        """Return what a build needs besides Hatchling."""
+        return ["cython>=3.1", "setuptools"] if COMPILES else []
+
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile into a temporary directory, and add the libraries to the wheel."""
+        """Write everything to a temporary directory, and add it to the wheel."""
+        self.temporary = tempfile.mkdtemp()
+        if COMPILES:
+            self._compile(version, build_data)
+        if version != "editable":
+            core = self.metadata.core
+            parts = {"Cython": importlib.metadata.version("cython")} if COMPILES else {}
+            text = sbom(core.raw_name, self.metadata.version, core.license_expression, parts)
+            path = Path(self.temporary, SBOM)
+            path.write_text(text, encoding="utf-8")
+            build_data["sbom_files"].append(str(path))
+
+    def _compile(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compile the room. The wheel is then for this platform and this Python."""
         source = Path(self.root) / "src"
         names = sorted(
             path.stem for path in (source / ROOM).glob("*.py") if path.stem != "__init__"
         )
-        self.temporary = tempfile.mkdtemp()
         libraries = compiled(source, names, Path(self.temporary))
         for library in libraries:
             if version == "editable":
@@ -60,6 +98,68 @@ class CompiledRoomHook(BuildHookInterface[Any]):
     ) -> None:
         """Remove the temporary directory."""
         shutil.rmtree(self.temporary, ignore_errors=True)
+
+
+_LINK = re.compile(r"(\]\()([^()\s:#]+)(?=[#)])")
+_PICTURE = re.compile(r"((?:src|srcset)=\")([^\":]+)(?=\")")
+
+
+def with_absolute_links(text: str, source: str, tag: str) -> str:
+    """Return a Markdown text whose links to files of the checkout are absolute.
+
+    Args:
+        text: The text.
+        source: The address of the repository.
+        tag: The tag of the version whose files are linked.
+    """
+    text = _LINK.sub(rf"\g<1>{source}/blob/{tag}/\g<2>", text)
+    return _PICTURE.sub(rf"\g<1>{source}/raw/{tag}/\g<2>", text)
+
+
+def sbom(name: str, version: str, licence: str, parts: dict[str, str]) -> str:
+    """Return what is inside a wheel, in the format CycloneDX, as PEP 770 wants it.
+
+    What pip installs beside the wheel is in its metadata, and not in this list. It has neither a
+    time nor a random number, so that two builds are equal.
+
+    Args:
+        name: The name of the package.
+        version: Its version.
+        licence: Its licence, as an SPDX expression.
+        parts: The version of each other package whose code is in the wheel.
+    """
+    own = f"{name}@{version}"
+    components = [
+        {
+            "type": "library",
+            "bom-ref": f"{part}@{number}",
+            "name": part,
+            "version": number,
+            "description": "its runtime code is in each compiled module",
+            "licenses": [{"license": {"id": "Apache-2.0"}}],
+            "purl": f"pkg:pypi/{part.lower()}@{number}",
+        }
+        for part, number in parts.items()
+    ]
+    document = {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "version": 1,
+        "metadata": {
+            "lifecycles": [{"phase": "build"}],
+            "component": {
+                "type": "library",
+                "bom-ref": own,
+                "name": name,
+                "version": version,
+                "licenses": [{"expression": licence}],
+                "purl": f"pkg:pypi/{own}",
+            },
+        },
+        "components": components,
+        "compositions": [{"aggregate": "complete", "assemblies": [own]}],
+    }
+    return json.dumps(document, indent=2) + "\n"
 
 
 def compiled(source: Path, names: list[str], directory: Path) -> list[Path]:

@@ -2,19 +2,27 @@
 
 It must contain every Python file of the packages' directories, the files for Cython and type
 checkers, every translation with its source, and the viewer's scripts and styles. A wheel for one
-platform must also contain a library for each module of the compiled room.
+platform must also contain a library for each module of the compiled room. The list of what is
+inside (PEP 770) must be that of this wheel, and its README must not have links that PyPI lacks.
 Usage: check_wheel.py WHEEL
 """
 
 from __future__ import annotations
 
+import email
+import json
+import re
 import sys
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = {"weburl": ROOT / "src" / "weburl", "django_whatwg_url": ROOT / "django_whatwg_url"}
 COMPILED_ROOM = "weburl/compiled/"
+
+SBOM = "django-whatwg-url.cdx.json"
+RELATIVE = re.compile(r"\]\((?!https?://|#)([^)]*)\)|(?:src|srcset)=\"(?!https?://)([^\"]*)\"")
 
 SUFFIXES = {".py", ".pyi", ".pxd", ".po", ".mo", ".css", ".js", ".svg"}
 
@@ -34,18 +42,47 @@ def without_suffixes(members: set[str]) -> set[str]:
     return {name.partition(".")[0] for name in members if name.endswith((".so", ".pyd"))}
 
 
+def complaints_about_the_sbom(text: str | None, version: str, *, is_compiled: bool) -> list[str]:
+    """Return what is wrong with the list of what is inside a wheel, if anything.
+
+    Args:
+        text: The list, or None if the wheel has none.
+        version: The version in the wheel's name.
+        is_compiled: Whether the wheel is for one platform.
+    """
+    if text is None:
+        return [f"lacks its SBOM, sboms/{SBOM}"]
+    sbom: dict[str, Any] = json.loads(text)
+    component = sbom["metadata"]["component"]
+    found: list[str] = []
+    if (sbom["bomFormat"], component["name"]) != ("CycloneDX", "django-whatwg-url"):
+        found.append("has an SBOM of something else")
+    if component["version"] != version:
+        found.append(f"has an SBOM of version {component['version']}")
+    parts = [part["name"] for part in sbom["components"]]
+    if parts != (["Cython"] if is_compiled else []):
+        found.append(f"has an SBOM that says that {parts} is inside")
+    if "timestamp" in sbom["metadata"] or "serialNumber" in sbom:
+        found.append("has an SBOM that differs in each build")
+    return found
+
+
 def main(wheel: Path) -> int:
     """Print what is wrong with the wheel, if anything, and return the exit status."""
     distribution, version = wheel.name.split("-")[:2]
     metadata = f"{distribution}-{version}.dist-info/"
     with ZipFile(wheel) as archive:
         members = {name for name in archive.namelist() if not name.endswith("/")}
+        sbom = f"{metadata}sboms/{SBOM}"
+        listed = archive.read(sbom).decode() if sbom in members else None
+        about = email.message_from_bytes(archive.read(f"{metadata}METADATA"))
     packaged = {name for name in members if not name.startswith(metadata)}
     expected = files_of_the_packages()
     libraries = without_suffixes(packaged)
     packaged = {name for name in packaged if not name.endswith((".so", ".pyd"))}
     wanted: set[str] = set()
-    if not wheel.stem.endswith("-none-any"):
+    is_compiled = not wheel.stem.endswith("-none-any")
+    if is_compiled:
         room = (name for name in expected if name.startswith(COMPILED_ROOM))
         wanted = {name.removesuffix(".py") for name in room if name.endswith(".py")}
         wanted.discard(f"{COMPILED_ROOM}__init__")
@@ -55,6 +92,11 @@ def main(wheel: Path) -> int:
     complaints += [f"should not contain {name}, compiled" for name in sorted(libraries - wanted)]
     if f"{metadata}licenses/LICENSE" not in members:
         complaints.append("lacks its LICENSE")
+    complaints += complaints_about_the_sbom(listed, version, is_compiled=is_compiled)
+    readme = str(about.get_payload())
+    complaints += [f"links to {''.join(link)} in its README" for link in RELATIVE.findall(readme)]
+    if not readme.startswith("# "):
+        complaints.append("lacks its README")
     for complaint in complaints:
         print(f"{wheel.name} {complaint}", file=sys.stderr)
     if not complaints:

@@ -9,8 +9,9 @@ Blocks in comments are ignored, because a reader does not see them. A block is o
 - A file (any other language) is named in backticks in the sentence before it. It is written as
   shown, or appended if the sentence says "at the end of".
 
-Two things differ from the page: `pip install` installs the wheel instead of the package of that
-name, and a server gets a free port. The address in the sentence before a server is opened.
+Two things differ from the page. The checkout that it installs is this one, and the wheel is then
+installed over it, so that both ways are tried. A server gets a free port. The address in the
+sentence before a server is opened.
 
 Usage: quickstart.py WHEEL [PYTHON ...]. Without PYTHON, it uses those of `.ci/pythons`.
 Prints the result for each Python, and returns 1 if a step does not do what the page says.
@@ -37,7 +38,8 @@ from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PAGE: Final = ROOT / "docs" / "quickstart.md"
-PACKAGE: Final = "django-whatwg-url"
+CHECKOUT: Final = "django-whatwg-url"
+"""The checkout that the page installs, next to the directory in which it is followed."""
 
 SECONDS: Final = 300.0
 """How long a command may take, and how long a server may take to answer."""
@@ -163,9 +165,9 @@ def do(step: Step, shell: Shell, wheel: Path) -> None:
             if "runserver" in command:
                 serve(command, step, shell)
                 continue
-            if command.startswith("pip install "):
-                command = command.replace(PACKAGE, f"'{wheel}'")  # noqa: PLW2901
             printed = shell.run(command)
+            if command == f"pip install ../{CHECKOUT}":
+                shell.run(f"pip install --force-reinstall --no-deps '{wheel}'")
             if shown and printed != shown:
                 raise StepError(f"`{command}` prints\n{printed}instead of\n{shown}")
     else:
@@ -241,6 +243,7 @@ def follow(page: str, wheel: Path, python: str) -> int:
         directory, programs = top / "work", top / "bin"
         for each in (directory, programs):
             each.mkdir()
+        (top / CHECKOUT).symlink_to(ROOT)
         named = programs / "python3"
         named.write_text(f"#!/bin/sh\nexec '{python}' \"$@\"\n", encoding="utf-8")
         named.chmod(0o755)

@@ -52,6 +52,7 @@ def steps(makefile: str) -> list[Step]:
             "the version, and the change log with its date",
             script("check_versions.py", "--for-release"),
         ),
+        Step("addresses", "[project.urls], filled in", script("check_addresses.py")),
         Step(
             "promises",
             "import paths, codes and SQL texts",

@@ -75,6 +75,8 @@ class Companion(ASCIIColumn, SearchedColumn, _CharField):
     """A base class for an ASCII column that is computed from the field ``from_field`` of its row.
 
     It is always ``null=True`` and not editable. Each subclass defines `computed_from`.
+
+    Raises TypeError for an option that is always the same.
     """
 
     empty_strings_allowed = False
@@ -92,6 +94,8 @@ class Companion(ASCIIColumn, SearchedColumn, _CharField):
         self.from_field = from_field
         # A row may have no such value, and people do not enter it.
         fixed: Any = {"null": True, "blank": True, "editable": False}
+        for name in fixed.keys() & options.keys():
+            raise TypeError(f"{name} is always {fixed[name]} for this field, so leave it out")
         super().__init__(verbose_name, max_length=max_length, db_index=db_index, **fixed, **options)
 
     def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:

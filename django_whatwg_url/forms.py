@@ -25,6 +25,7 @@ from django_whatwg_url.columns.values import UnparsableURL, text_of, to_url
 from django_whatwg_url.messages import (
     ORIGIN_MESSAGES,
     POLICY_ERROR_MESSAGES,
+    REFERENCE_MESSAGES,
     URL_ERROR_MESSAGES,
     parse_error,
 )
@@ -471,10 +472,7 @@ class URLReferenceField(forms.CharField):
     Spec: #relative-url-string
     """
 
-    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {
-        **POLICY_ERROR_MESSAGES,
-        **URL_ERROR_MESSAGES,
-    }
+    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {**REFERENCE_MESSAGES}
 
     def __init__(
         self,

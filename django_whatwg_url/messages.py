@@ -195,6 +195,16 @@ POLICY_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
 }
 """The messages for violations of a `weburl.URLPolicy`, by the code of the violation."""
 
+REFERENCE_MESSAGES: Final[dict[str, _StrOrPromise]] = {
+    **POLICY_ERROR_MESSAGES,
+    **URL_ERROR_MESSAGES,
+    "missing-scheme-non-relative-URL": _(
+        "This is neither a page of this site nor a complete URL. Begin with a slash, as in "
+        "“/about”, or with a scheme, as in “https://example.com”."
+    ),
+}
+"""The messages for references, by the code of the error."""
+
 _NO_WILDCARD: Final = _("“*” does not match other text here. Write the whole address without it.")
 
 REDIRECT_URI_MESSAGES: Final[dict[str, _StrOrPromise]] = {
@@ -220,14 +230,18 @@ _NOT_AN_ORIGIN: Final = _(
     "in “https://example.com”."
 )
 
+_NO_WILDCARD_IN_ORIGINS: Final = _(
+    "“*” does not mean all origins here. Write one origin, as in “https://example.com”."
+)
+
 ORIGIN_MESSAGES: Final[dict[str, _StrOrPromise]] = {
     **dict.fromkeys(
         ("null", "no-scheme", "not-a-url", "no-host", "path", "query", "fragment"), _NOT_AN_ORIGIN
     ),
     SCHEME_NOT_ALLOWED: URL_ERROR_MESSAGES[SCHEME_NOT_ALLOWED],
     "credentials": POLICY_ERROR_MESSAGES["credentials-not-allowed"],
-    "wildcard": _NO_WILDCARD,
-    "wildcard-misplaced": _NO_WILDCARD,
+    "wildcard": _NO_WILDCARD_IN_ORIGINS,
+    "wildcard-misplaced": _NO_WILDCARD_IN_ORIGINS,
 }
 """The messages for origins, by the code of a `weburl.OriginProblem` that is not of spelling."""
 

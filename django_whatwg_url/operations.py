@@ -172,7 +172,8 @@ class CanonicalizeURLs(Operation):
                 "Choose a policy with on_duplicate, on_invalid, on_too_long or on_empty, or fix "
                 "the rows."
             )
-            heading = f"{unsolved:,} rows of {label} need a decision:"
+            rows = "1 row" if unsolved == 1 else f"{unsolved:,} rows"
+            heading = f"{rows} of {label} {'needs' if unsolved == 1 else 'need'} a decision:"
             raise UnsolvedRowsError(
                 "\n".join([heading, *report.table(), *report.examples(), advice])
             )

@@ -28,7 +28,7 @@ from django_whatwg_url.columns.literals import with_literals_of
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH, ASCIIColumn
 from django_whatwg_url.columns.text_lookups import TEXT_LOOKUPS
 from django_whatwg_url.columns.values import is_expression, text_of
-from django_whatwg_url.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES, located
+from django_whatwg_url.messages import REFERENCE_MESSAGES, located
 from django_whatwg_url.redirects import request_url
 from django_whatwg_url.validators import (
     DEFAULT_ALLOWED_SCHEMES,
@@ -93,10 +93,7 @@ class URLReferenceField(ASCIIColumn, _GenericCharField[_SetT_contra, _GetT_co]):
 
     __module__ = "django_whatwg_url.fields"
 
-    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {
-        **POLICY_ERROR_MESSAGES,
-        **URL_ERROR_MESSAGES,
-    }
+    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {**REFERENCE_MESSAGES}
     description: _StrOrPromise | _Getter[_StrOrPromise] = _("URL as text")
     non_db_attrs: tuple[str, ...] = (
         *models.CharField.non_db_attrs,

@@ -28,6 +28,7 @@ from django_whatwg_url.messages import (
     ORIGIN_MESSAGES,
     POLICY_ERROR_MESSAGES,
     REDIRECT_URI_MESSAGES,
+    REFERENCE_MESSAGES,
     SCHEME_NOT_ALLOWED,
     TOO_MANY_ERRORS,
     URL_ERROR_MESSAGES,
@@ -345,7 +346,7 @@ def reference_text(
     text: str,
     *,
     allow_scheme_relative: bool = False,
-    messages: Mapping[str, _StrOrPromise] = URL_ERROR_MESSAGES,
+    messages: Mapping[str, _StrOrPromise] = REFERENCE_MESSAGES,
 ) -> str:
     r"""Return the canonical text of a path on a site, or of a whole URL, and "" for empty text.
 

@@ -407,6 +407,7 @@ DJANGO_APP: Final = Package(
             "canonicalizing": (
                 ("planned_constraints", "policies", "scratch"),
                 ("reading", "table"),
+                ("database_rules",),
                 ("derived", "journal", "loading", "report", "rules"),
                 ("duplicates", "references"),
                 ("aside", "merging", "writing"),

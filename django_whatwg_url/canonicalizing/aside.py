@@ -15,6 +15,7 @@ import attrs
 from django.db import IntegrityError, models
 from django.db.models.deletion import ProtectedError, RestrictedError
 
+from django_whatwg_url.canonicalizing.database_rules import fields_with_rules, referring
 from django_whatwg_url.canonicalizing.journal import Journal, stored_columns
 from django_whatwg_url.canonicalizing.policies import Disposal, Disposing, Options
 from django_whatwg_url.canonicalizing.reading import Outcome, Reading
@@ -69,6 +70,7 @@ class Asides:
         self._table = table
         self._field = field
         self._references = references
+        self._rules_of_the_database = fields_with_rules(table.model)
         self._policies: Mapping[Outcome, Disposing] = {
             Outcome.UNPARSABLE: options.on_invalid,
             Outcome.TOO_LONG: options.on_too_long,
@@ -138,6 +140,7 @@ class Asides:
     def _delete(self, row: tuple[Key, Any, Reading], done: str) -> Row:
         try:
             with self._table.transaction():
+                self._refuse_references([row[0]])
                 self._record_deletion(row)
                 self._delete_instances([row[0]])
                 self._table.check_constraints()
@@ -148,8 +151,20 @@ class Asides:
             )
         return attrs.evolve(_row(row, done), removed=True)
 
+    def _refuse_references(self, keys: Sequence[Key]) -> None:
+        """Make other transactions wait that would add references which the database deletes."""
+        if self._rules_of_the_database:
+            self._table.rows(keys, [], lock=True, refuse_references=True)
+
+    def _referring(self, keys: Sequence[Key]) -> dict[Key, str]:
+        table = self._table
+        return referring(self._rules_of_the_database, table.model, table.alias, keys)
+
     def _record_deletion(self, row: tuple[Key, Any, Reading]) -> None:
         if self._field.primary_key:
+            # Only the row is recorded and deleted, so the database must not delete more.
+            for label in self._referring([row[0]]).values():
+                raise IntegrityError(f"{label} refers to the row")
             texts = {row[0]: row[1]}
             self._journal.removed(self._journal.removals(self._table, texts, self._field))
             return
@@ -173,7 +188,9 @@ class Asides:
             self._record(rows)
             self._table.write([self._field], [(pk, None) for pk, _text, _reading in rows])
             return [attrs.evolve(_row(row, done), cleared=True) for row in rows]
-        pointed_at = self._pointed_at([row[0] for row in rows])
+        keys = [row[0] for row in rows]
+        self._refuse_references(keys)
+        pointed_at = self._pointed_at(keys) | self._referring(keys)
         moved = [row for row in rows if row[0] not in pointed_at]
         whole = {pk: self._serialized(pk) for pk, _text, _reading in moved}
         append_lines(path, (self._line(pk, text, whole[pk]) for pk, text, _reading in moved))

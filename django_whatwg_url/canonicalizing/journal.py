@@ -20,8 +20,8 @@ from typing import Any, BinaryIO, Final
 
 from django.core import serializers
 from django.db import connections, models
-from django.db.models.deletion import Collector
 
+from django_whatwg_url.canonicalizing import database_rules
 from django_whatwg_url.canonicalizing.table import Key, Table
 
 _OWNER_ONLY: Final = 0o600
@@ -137,11 +137,13 @@ class Journal:
         return removal
 
     def record_deletion(self, instances: Sequence[Any], alias: str) -> None:
-        """Write what Django will delete or set to NULL if it deletes these instances.
+        """Write what is deleted or set to NULL if Django deletes these instances.
+
+        Rules of the database, such as `DB_CASCADE`, are followed, too.
 
         Raises ProtectedError or RestrictedError if Django would refuse.
         """
-        collector = Collector(using=alias)
+        collector = database_rules.Collector(alias)
         collector.collect(instances)
         collector.sort()
         connection = connections[alias]
@@ -152,8 +154,11 @@ class Journal:
                 key = {one.column: _prepared(each, one, connection) for one in key_fields(each)}
                 both = [_prepared(each, field, connection), value]
                 self.changed(field.model, key, {field.column: both})
-        deleted = [*collector.fast_deletes, *collector.data.values()]
-        self.removed(self._removal(each, alias, {}) for each in chain.from_iterable(deleted))
+        deleted = [*chain(*collector.fast_deletes, *collector.data.values())]
+        for change in database_rules.changes(deleted, alias):
+            both = [change.before, change.after]
+            self.changed(change.model, change.key, {change.column: both})
+        self.removed(self._removal(each, alias, {}) for each in deleted)
 
     # Writing.
 

@@ -10,6 +10,7 @@ import attrs
 from django.db import DataError, IntegrityError, models
 from django.db.models.deletion import ProtectedError, RestrictedError
 
+from django_whatwg_url.canonicalizing.database_rules import fields_with_rules, referring
 from django_whatwg_url.canonicalizing.journal import Journal, Removal
 from django_whatwg_url.canonicalizing.policies import OnDuplicate, Options
 from django_whatwg_url.canonicalizing.reading import Outcome, Reader
@@ -63,6 +64,7 @@ class Merger:
         self._references = references
         self._read = read
         self._write = write
+        self._rules_of_the_database = fields_with_rules(table.model)
         age = options.age_field
         self._age: Any = None
         if age is not None:
@@ -96,7 +98,7 @@ class Merger:
     def _load(self, groups: Sequence[Group]) -> None:
         """Read the rows of the groups again under lock, and drop those whose URL has changed."""
         keys = [key for group in groups for key in group.keys]
-        stored = self._table.rows(keys, self._columns, lock=True)
+        stored = self._locked(keys)
         for group in groups:
             group.rows = {
                 key: stored[key]
@@ -113,7 +115,12 @@ class Merger:
         others = row[1 : 1 + len(self._rules.others)]
         holder = self._rules.holder_of(group.rule, self._rules.candidate(key, group.href, others))
         if holder is not None and holder not in group.rows:
-            group.rows |= self._table.rows([holder], self._columns, lock=True)
+            group.rows |= self._locked([holder])
+
+    def _locked(self, keys: Sequence[Key]) -> dict[Key, Record]:
+        # The database would delete a reference that is added after the others have been moved.
+        refuses = bool(self._rules_of_the_database)
+        return self._table.rows(keys, self._columns, lock=True, refuse_references=refuses)
 
     def _merge_all(self, groups: Sequence[Group]) -> list[Row]:
         """Merge all groups with few statements. Raises an error if it fails for any row."""
@@ -308,6 +315,10 @@ class Merger:
         if not keys:
             return
         table = self._table
+        for label in referring(
+            self._rules_of_the_database, table.model, table.alias, keys
+        ).values():
+            raise CannotMoveError(f"{label} refers to this row, and cannot be moved")
         if self._field.primary_key:
             # A queryset would convert these keys to canonical form, and not find the rows.
             table.delete(keys)

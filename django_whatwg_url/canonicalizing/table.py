@@ -126,14 +126,20 @@ class Table:
             page = self.fetch(sql + _where(more) + order, [last, *fixed])
 
     def rows(
-        self, keys: Iterable[Key], columns: Sequence[str], *, lock: bool = False
+        self,
+        keys: Iterable[Key],
+        columns: Sequence[str],
+        *,
+        lock: bool = False,
+        refuse_references: bool = False,
     ) -> dict[Key, Record]:
         """Return rows by their keys, with only ``columns``.
 
-        ``lock``: whether to lock them until the transaction ends.
+        ``lock``: whether to lock them until the transaction ends. ``refuse_references``: whether
+        other transactions that add references to these rows must wait until then.
         """
         found: dict[Key, Record] = {}
-        suffix = self._lock() if lock else ""
+        suffix = self._lock(refuse_references=refuse_references) if lock else ""
         sql = f"SELECT {self._names(columns)} FROM {self.name} WHERE "
         for some in self._chunks(sorted(set(keys), key=lambda key: (str(type(key)), key))):
             where, params = self._is_one_of(self._key_field, some)
@@ -277,12 +283,14 @@ class Table:
     def _names(self, columns: Sequence[str]) -> str:
         return ", ".join([self.key, *map(self._quoted, columns)])
 
-    def _lock(self) -> str:
+    def _lock(self, *, refuse_references: bool = False) -> str:
         features = self.connection.features
         if not features.has_select_for_update:
             return ""
+        if refuse_references or not features.has_select_for_no_key_update:
+            return " FOR UPDATE"
         # With this lock, other transactions can still add references to these rows.
-        return " FOR NO KEY UPDATE" if features.has_select_for_no_key_update else " FOR UPDATE"
+        return " FOR NO KEY UPDATE"
 
     def _is_one_of(self, field: Any, values: Sequence[Any]) -> tuple[str, list[Any]]:
         column = self._quoted(field.column)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from docs.site import maps
+from docs.site import llms, maps
 from docs.site.playground import page as playground
 
 DIRECTORY_OF_DOCUMENTS: Final = "docs"
@@ -64,7 +64,7 @@ SECTIONS: Final = {
     "Moving here": ["comparison", "coming-from/index"],
     "Reference": ["reference/index"],
     "About the project": [
-        *("conformance", "stability", "performance", "changes", "contributing"),
+        *("support", "conformance", "stability", "performance", "changes", "contributing"),
         *("architecture", "dependencies", "releasing"),
     ],
 }
@@ -100,6 +100,8 @@ def write(root: Path, target: Path) -> None:
     pictures = Path(DIRECTORY_OF_DOCUMENTS, "pictures")
     shutil.copytree(root / pictures, target / AS_THEY_ARE / "pictures")
     playground.write_files(target / AS_THEY_ARE / playground.DIRECTORY)
+    listed = llms.text(documents(root), SECTIONS)
+    (target / AS_THEY_ARE / llms.NAME).write_text(listed, encoding="utf-8")
     _add_contents(target)
 
 

@@ -11,6 +11,8 @@ from importlib import import_module
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+import django
+
 _ENGINES = {
     "postgres": "django.db.backends.postgresql",
     "postgresql": "django.db.backends.postgresql",
@@ -62,6 +64,7 @@ INSTALLED_APPS = [
     "tests.django.faultsapp",
     "tests.django.historyapp",
     "tests.django.textapp",
+    *(["tests.django.databaseapp"] if django.VERSION >= (6, 1) else []),
     "bookmarks",
 ]
 MIDDLEWARE = [

@@ -195,3 +195,10 @@ def test_a_check_leaves_good_entries_and_those_of_other_checks_alone() -> None:
         assert check_origins() == []
     with override_settings(CSRF_TRUSTED_ORIGINS=[1], CORS_ALLOWED_ORIGINS="https://a.example/"):
         assert check_origins() == []
+
+
+@pytest.mark.parametrize("text", ["*", "https://*.example.com"])
+def test_an_origin_with_an_asterisk_is_one_too_many(text: str) -> None:
+    """The message says what to write."""
+    with pytest.raises(ValidationError, match="does not mean all origins here"):
+        forms.OriginField().clean(text)

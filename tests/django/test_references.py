@@ -428,3 +428,17 @@ def test_a_default_that_the_field_refuses_is_an_error() -> None:
     assert [(error.id, error.obj) for error in Item.check()] == [
         ("django_whatwg_url.E032", Item._meta.get_field("bad"))
     ]
+
+
+@pytest.mark.parametrize("text", ["about", "example.com", "//evil.example"])
+def test_the_message_says_that_a_path_is_allowed(text: str) -> None:
+    """In the form, in the model, and by the validator."""
+    field = URLReferenceFormField()
+    for call in (
+        lambda: field.clean(text),
+        lambda: MenuItem(link=text).full_clean(),
+        lambda: URLReferenceValidator()(text),
+        lambda: reference_text(text),
+    ):
+        with pytest.raises(ValidationError, match="Begin with a slash, as in “/about”, or with a"):
+            call()

@@ -642,3 +642,11 @@ def test_text_that_another_program_stored_has_the_key_of_its_url() -> None:
     assert stored_text(row, "url_key") == key_of(OLD)
     Plain.objects.get().save(update_fields=["url_key"])
     assert stored_text(row, "url_key") == key_of(NEW)
+
+
+@pytest.mark.parametrize("options", [{"null": True}, {"blank": False}, {"editable": True}])
+def test_an_option_that_is_always_the_same_is_named(options: Any) -> None:
+    """Also if it is given as it is."""
+    (name,) = options
+    with pytest.raises(TypeError, match=f"^{name} is always (True|False) for this field, so leave"):
+        URLKeyField("url", **options)

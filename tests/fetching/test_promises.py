@@ -6,6 +6,8 @@ import asyncio
 import pickle
 import socket
 import ssl
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -607,3 +609,18 @@ def test_aiohttp_s_own_resolver_is_asked(server: Server) -> None:
         resolver.addresses = ("127.0.0.1", "10.0.0.1")
         with pytest.raises(URLFetchError):
             get(f"http://hook.example:{server.port}/")
+
+
+@pytest.mark.parametrize("client", ["httpx", "httpx2", "requests", "urllib3", "aiohttp"])
+def test_a_client_that_is_not_installed_is_named(client: str) -> None:
+    """And not one of the packages that it needs itself."""
+    core = {"httpx": "httpcore", "httpx2": "httpcore2", "requests": "urllib3"}.get(client, client)
+    program = (
+        "import sys\n"
+        f"sys.modules[{client!r}] = sys.modules[{core!r}] = None\n"
+        f"import weburl.fetching.{client}"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", program], check=False, capture_output=True, text=True
+    )
+    assert f"import of {client} halted" in result.stderr

@@ -187,6 +187,9 @@ def test_what_others_do_better_is_so() -> None:
     """The examples of the section about them."""
     assert str(yarl.URL("https://e/a") / "b c") == "https://e/a/b%20c"
     assert str(yarl.URL("https://e/?a=1").update_query(b="2")) == "https://e/?a=1&b=2"
+    with pytest.raises(ValueError, match="cannot contain"):
+        yarl.URL("https://exa\u00admple.com/")
+    assert str(weburl.parse("https://exa\u00admple.com/").host) == "example.com"
     built = furl.furl("https://e/a")
     built /= "b"
     built.args["q"] = "1"

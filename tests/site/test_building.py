@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from docutils.core import publish_parts
 
-from docs.site import docstrings, examples, maps, pages
+from docs.site import docstrings, examples, llms, maps, pages
 from docs.site.__main__ import build
 
 # MyST asks Sphinx for what Sphinx 11 will not have: its affair until then.
@@ -103,6 +103,56 @@ def test_a_fault_makes_the_build_fail(
     (checkout / "docs" / f"{page}.md").write_text(text, encoding="utf-8")
     assert build(checkout, tmp_path / "site") != 0
     assert f"{page}.md" in capsys.readouterr().err
+
+
+def test_programs_get_a_list_of_the_pages(checkout: Path, tmp_path: Path) -> None:
+    """With the title and the first sentence of each, in the order of the contents."""
+    (checkout / "README.md").write_text(
+        "# Title\n\nWhat [it](docs/values.md) is. More.\n", encoding="utf-8"
+    )
+    folder = checkout / "docs" / "columns"
+    folder.mkdir()
+    for name, text in {
+        "index": "# Columns\n\n<!-- a. -->\n\n```python\n>>> 1\n```\n\nIn `a.b`: **all**\nof them.",
+        "spark": "# Spark\n\n| a |\n|---|\n",
+    }.items():
+        (folder / f"{name}.md").write_text(text, encoding="utf-8")
+    assert build(checkout, tmp_path / "site") == 0
+    assert (
+        (tmp_path / "site" / "llms.txt").read_text(encoding="utf-8")
+        == """# Title
+
+> What it is.
+
+## With weburl
+
+- [Values](values.html)
+- [Columns](columns/index.html): In `a.b`.
+- [Spark](columns/spark.html)
+
+## Security
+
+- [SECURITY.md](reporting.html)
+
+## About the project
+
+- [Stability](stability.html)
+- [CHANGELOG.md](changes.html)
+- [CONTRIBUTING.md](contributing.html)
+"""
+    )
+
+
+def test_the_list_has_every_page_of_this_checkout() -> None:
+    """Each once, with a title and a sentence."""
+    root = Path(__file__).resolve().parents[2]
+    listed = llms.text(pages.documents(root), pages.SECTIONS)
+    entries = re.findall(r"^- \[(.+?)\]\((.+?)\)(: .+\.)?$", listed, re.MULTILINE)
+    places = {place.with_suffix(".html").as_posix() for place in pages.documents(root).values()}
+    assert {place for _title, place, _summary in entries} == places - {"index.html"}
+    assert len(entries) == len(places) - 1
+    without = [place for _title, place, summary in entries if not summary]
+    assert without == []
 
 
 def html(docstring: str, place: str = "weburl.parse") -> str:

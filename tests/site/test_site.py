@@ -52,6 +52,14 @@ def test_every_document_has_a_page() -> None:
     assert {path.name for path in SITE.glob("*.html")} > {"search.html", "genindex.html"}
 
 
+def test_the_list_for_programs_leads_to_pages() -> None:
+    """`llms.txt` is at the top of the site."""
+    listed = (SITE / "llms.txt").read_text(encoding="utf-8")
+    addresses = re.findall(r"^- \[.+?\]\((.+?)\)", listed, re.MULTILINE)
+    assert len(addresses) > 80
+    assert [address for address in addresses if not (SITE / address).is_file()] == []
+
+
 def test_no_link_is_broken() -> None:
     """Every address on every page leads to a file of the site, and to an anchor in it."""
     found = [

@@ -6,8 +6,10 @@ import ssl
 from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import Any, Final
 
+import httpx  # first, because an ImportError then names what to install
+
+# isort: split
 import httpcore
-import httpx
 
 from weburl.fetching import errors
 from weburl.fetching.addresses import Resolve

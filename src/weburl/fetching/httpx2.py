@@ -6,8 +6,10 @@ import ssl
 from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import Any, Final
 
+import httpx2  # first, because an ImportError then names what to install
+
+# isort: split
 import httpcore2
-import httpx2
 
 from weburl.fetching import errors
 from weburl.fetching.addresses import Resolve

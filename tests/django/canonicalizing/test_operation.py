@@ -54,6 +54,14 @@ def test_what_nobody_decided_ends_the_migration() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+def test_one_row_needs_a_decision() -> None:
+    """In the singular."""
+    Old.objects.create(url=BAD)
+    with pytest.raises(UnsolvedRowsError, match=r"^1 row of wayinapp\.Old\.url needs a decision:"):
+        migrate(CanonicalizeURLs("old", "url"), atomic=True)
+
+
+@pytest.mark.django_db(transaction=True)
 def test_backwards_the_kept_spellings_come_back() -> None:
     """But not over what was written since."""
     first, second = (Old.objects.create(url=f"https://h:443/{n}") for n in "ab")
