@@ -138,9 +138,9 @@ WEBURL: Final = Package(
             "infra": (
                 ("build", "code_points", "errors", "one_value", "strings"),
                 ("encodings", "schemes", "url_units"),
-                ("credentials", "percent_encoding"),
-                ("arguments", "form_urlencoded"),
-                ("query_pairs",),
+                ("masking", "percent_encoding"),
+                ("credentials", "form_urlencoded"),
+                ("arguments", "query_pairs"),
             )
         },
         {

@@ -85,6 +85,7 @@ OTHER_BUILD: Final = (
 
 # Modules with big tables, which most programs never need, and what they import for themselves.
 LOADED_WHEN_NEEDED: Final = {
+    "infra.masking",
     "compiled.code_point_facts",
     "hosts.punycode",
     "hosts.public_suffix",

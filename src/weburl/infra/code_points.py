@@ -19,7 +19,14 @@ ASCII_ALPHANUMERIC: Final = ASCII_DIGITS | ASCII_ALPHA
 
 def character_class(code_points: Iterable[str]) -> str:
     """Return the inside of a regex character class that matches only ``code_points``."""
-    return "".join(f"\\x{ord(code_point):02x}" for code_point in sorted(code_points))
+    # In ranges, which compile to the same regex as a list of code points, but in half the time.
+    ranges: list[tuple[int, int]] = []
+    for number in sorted(map(ord, code_points)):
+        if ranges and number <= ranges[-1][1] + 1:
+            ranges[-1] = (ranges[-1][0], number)
+        else:
+            ranges.append((number, number))
+    return "".join(rf"\x{first:02x}-\x{last:02x}" for first, last in ranges)
 
 
 # U+007F and everything above it is in every percent-encode set.
@@ -44,7 +51,7 @@ class PercentEncodeSet:
         others = [code_point for code_point in _ASCII if code_point not in members]
         # The code points outside the set are a short list, which compiles in a tenth of the time.
         self.pattern: Final = re.compile(f"[^{character_class(others)}]+")
-        self.kept: Final = bytes([code_point in others for code_point in _ASCII] + [False])
+        self.kept: Final = bytes([code_point not in members for code_point in _ASCII] + [False])
         self.encoded: Final = (
             tuple(
                 [
