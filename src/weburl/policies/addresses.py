@@ -128,11 +128,11 @@ def to_address(address: object) -> IPv4Address | IPv6Address:
         return address
     if isinstance(address, str):
         # No address is longer, but a zone may have any length.
-        text = address[:100]
-        shown = masked_before_at_sign(address)[:100]
+        text = address
         try:
-            address = ipaddress.ip_address(text.partition("%")[0])
+            address = ipaddress.ip_address(text[:100].partition("%")[0])
         except ValueError:
+            shown = masked_before_at_sign(text)[:100]
             raise ValueError(
                 f"{shown!r} is not an IP address; write it as resolvers return it"
             ) from None
