@@ -321,7 +321,7 @@ def _of_safety() -> Iterator[Task]:
     yield Task("URLPolicy.internal().parse", internal.parse)
     yield Task("readings", weburl.readings)
     yield Task("origin_problems", lambda text: weburl.origin_problems(text, schemes=None))
-    yield Task("parse_origins", lambda text: weburl.parse_origins(text.split("/")))
+    yield Task("parse_origins", lambda text: weburl.parse_origins([text]))
     yield Task("RedirectURIs", lambda text: RedirectURIs([text], allow_http=True).match(text))
     yield Task("RedirectURIs, many", lambda text: RedirectURIs.from_stored(text.split("&")),
                takes_url=False)  # fmt: skip
