@@ -329,7 +329,8 @@ SANITIZED_RUN = LD_PRELOAD="$(call sanitizer,asan) $(call sanitizer,ubsan)" \
 test-sanitized: $(SANITIZED)/.has-weburl
 	$(SANITIZED_RUN) -m tests.compiled.equality 10000 $$(date +%s)
 	@# Not --capture=fd, which would lose what a sanitizer prints before it ends the process.
-	$(SANITIZED_RUN) -m pytest --capture=sys tests/compiled $(ARGS)
+	$(SANITIZED_RUN) -m pytest --capture=sys tests/compiled tests/keys tests/records \
+	  tests/interface/test_search_params.py $(ARGS)
 
 wheel: $(VENV)/.made
 	@rm -f dist/*.whl

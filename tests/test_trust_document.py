@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 from typing import Final
 
+from tests.fuzzing.targets import TARGETS as FUZZED
+
 TESTS: Final = Path(__file__).parent
 PAGE: Final = TESTS.parent / "docs" / "trust.md"
 PROMISES: Final = TESTS.parent / "SECURITY.md"
@@ -43,3 +45,10 @@ def test_every_promise_of_the_policy_has_tests() -> None:
     rows = rows_of("| promise | tests |")
     assert len(rows) == len(promises) == 6
     assert [row for row in rows if NAME.search(row) is None] == []
+
+
+def test_the_page_has_a_row_for_each_target_of_the_fuzzers() -> None:
+    """What each one checks, and a figure for it."""
+    for header in ("| target | what must hold |", "| target | minutes |"):
+        named = [row.split("`")[1] for row in rows_of(header)]
+        assert named == list(FUZZED)

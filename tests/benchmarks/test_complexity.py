@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import gc
+from contextlib import suppress
+from importlib import import_module
+from inspect import isfunction
+from pathlib import Path
 
 import pytest
+from django.core.exceptions import ValidationError
 
+from tests.benchmarks import complexity
 from tests.benchmarks.complexity import SIZES, Result, Task, measure, products, table, tasks
 from tests.benchmarks.shapes import SHAPES
 
@@ -41,6 +48,59 @@ def test_every_function_runs_on_a_shape() -> None:
     for task in found:
         result = measure(task, SHAPES[0], 0.0, 4096)
         assert len(result.seconds) == 1
+
+
+ORDINARY = (
+    "https://www.example.com/a/b.c?d=e&f#g", "/a/b", "a", "a=b&c", "example.com", "80", "https",
+    "file:///a", "[]", '{"providers": {}}', "192.0.2.1", "https://example.com",
+    "https://app.example/cb", "?a", "mailto:a@b.example", ".b", "http://user@host:8080/a", "C:/a", "https://a.corp/",
+)  # fmt: skip
+
+
+def test_every_function_takes_something() -> None:
+    """A measurement ignores what is refused, so a mistake in a task would look very fast."""
+    refuses = []
+    for task in tasks():
+        for text in ORDINARY:
+            with suppress(ValueError, ValidationError):
+                task.run(text)
+                break
+        else:
+            refuses.append(task.name)
+    assert refuses == []
+
+
+# Public functions of which another one is measured, or that take no text from outside.
+NOT_MEASURED = {
+    "weburl": {
+        "check_addresses", "default_port", "extract_an_origin",
+        "is_registrable_domain_suffix_of_or_is_equal_to", "obtain_a_site", "same_origin",
+        "same_origin_domain", "schemelessly_same_site",
+    },
+    "weburl.fields": {"is_visible"},
+    "weburl.public_suffix": {
+        "current_list", "read_list", "use_list", "using_list",
+    },
+    "django_whatwg_url.linkify": {"checked_links"},
+    "django_whatwg_url.redirects": {"request_url"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("room", [
+    "weburl", "weburl.columns", "weburl.fields", "weburl.keys", "weburl.public_suffix",
+    "weburl.redirect_uris", "weburl.text", "django_whatwg_url.linkify",
+    "django_whatwg_url.redirects",
+])  # fmt: skip
+def test_every_public_function_is_measured(room: str) -> None:
+    """By its name, or it has a reason not to be."""
+    tree = ast.parse(Path(complexity.__file__).read_text("utf-8"))
+    named = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    named |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    named |= {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    pytest.importorskip("pyarrow" if room == "weburl.columns" else "weburl")
+    module = import_module(room)
+    functions = {name for name in module.__all__ if isfunction(getattr(module, name))}
+    assert functions - named == NOT_MEASURED.get(room, set())
 
 
 def test_memory_is_counted_by_the_bytes_of_the_text() -> None:

@@ -297,3 +297,17 @@ def test_these_filters_of_djangos_take_a_record_as_they_take_text(filter: str) -
     assert not name or f"`{name}`" in page.read_text(encoding="utf-8")
     piped = f"url|{filter}".removesuffix("|")
     assert render(piped, url=parse(URL)) == render(piped, url=parse(URL).href)
+
+
+@pytest.mark.parametrize(
+    "filter",
+    ["url_display", "url_display:30", "url_display_html", "url_href", "url_host", "url_origin"],
+)
+def test_filters_that_show_a_url_show_no_credentials(filter: str) -> None:
+    """`url_username` does, and those that change a URL keep them."""
+    url = "https://ann:hunter2@h.example/a?b#c"
+    shown = render(f"url|{filter}", url=url)
+    assert "h.example" in shown
+    assert "hunter2" not in shown
+    assert "ann" not in shown.replace("<span", "")
+    assert "hunter2" in render("url|url_without_fragment", url=url)

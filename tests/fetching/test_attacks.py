@@ -9,6 +9,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+import aiohttp
 import brotli
 import pytest
 import zstandard
@@ -362,6 +363,20 @@ def test_a_body_that_was_packed_twice_is_not_unpacked_without_a_bound(
         except URLFetchError as error:
             code = error.code
     assert (body, code) in {(b"", "unpacked-too-long"), (packed("gzip, gzip"), "")}
+
+
+def test_half_a_million_empty_members_are_refused(
+    client: Client, server: Server, names: Names
+) -> None:
+    """Clients copy what follows each one. Aiohttp takes only one that is not empty."""
+    server.answers["/"] = with_body(gzip.compress(b"") * 500_000, "Content-Encoding: gzip")
+    bounds = FetchBounds(body_bytes=20_000_000)
+    with (
+        session_of(client, POLICY, bounds=bounds, resolve=names) as get,
+        pytest.raises((URLFetchError, aiohttp.ClientPayloadError)) as caught,
+    ):
+        get(f"http://hook.example:{server.port}/")
+    assert getattr(caught.value, "code", 400) in {"encoding-not-bounded", 400}
 
 
 def test_the_table_is_as_long_as_it_was() -> None:

@@ -13,7 +13,7 @@ import brotli
 import pytest
 import zstandard
 
-from weburl.fetching.unpacking import Damaged, Measure, NotMeasured, TooLong
+from weburl.fetching.unpacking import MOST_MEMBERS, Damaged, Measure, NotMeasured, TooLong
 
 TEXT: Final = bytes(range(256)) * 400
 
@@ -145,3 +145,19 @@ def test_a_bomb_is_never_in_memory(encoding: str) -> None:
     finally:
         tracemalloc.stop()
     assert peak < 5_000_000
+
+
+@pytest.mark.parametrize("zstd_package", ["backports", "zstandard"])
+@pytest.mark.parametrize("encoding", ["gzip", "zstd"])
+@pytest.mark.parametrize("size", [1, 1000, 10_000_000])
+def test_many_empty_members_are_refused(
+    monkeypatch: pytest.MonkeyPatch, encoding: str, size: int, zstd_package: str
+) -> None:
+    """A chunk of 10 MB can have half a million, and what follows each one was copied."""
+    if zstd_package == "zstandard":
+        for name in ("backports", "compression"):
+            monkeypatch.setitem(sys.modules, name, None)
+    empty = PACK[encoding](b"")
+    assert not is_too_long(encoding, empty * MOST_MEMBERS, 0, size)
+    with pytest.raises(NotMeasured):
+        is_too_long(encoding, empty * (10_000_000 // len(empty)), 0, max(size, 1000))

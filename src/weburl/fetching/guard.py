@@ -422,6 +422,8 @@ class Body:
             raise hop.refusal(errors.UNPACKED_TOO_LONG) from None
         except unpacking.Damaged:
             raise hop.refusal(errors.BODY_DAMAGED) from None
+        except unpacking.NotMeasured:
+            raise hop.refusal(errors.ENCODING_NOT_BOUNDED) from None
 
 
 def endpoint(record: URLRecord) -> tuple[str, str, int | None]:

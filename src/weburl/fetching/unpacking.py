@@ -20,6 +20,12 @@ _ZSTD_INPUT: Final = 64
 MOST_CODINGS: Final = 3
 """How many codings may be applied to one body."""
 
+MOST_MEMBERS: Final = 1_000
+"""How many members of gzip, or frames of zstd, one coding of a body may have.
+
+A member can be empty. Clients copy what follows each of them, so their time is quadratic.
+"""
+
 
 class _Unpacker(Protocol):
     def unpack(self, data: bytes) -> Iterator[bytes]:
@@ -31,7 +37,10 @@ class TooLong(Exception):
 
 
 class NotMeasured(Exception):
-    """The coding is unknown, or its library cannot limit its output. Private to this room."""
+    """The coding is unknown, its library cannot limit its output, or there are too many members.
+
+    Private to this room.
+    """
 
 
 class Damaged(Exception):
@@ -56,8 +65,10 @@ class Measure:
         self._most = most
 
     def add(self, data: bytes) -> None:
-        """Count the next bytes of the body. Raises TooLong or Damaged."""
-        for _ in self._unpacked((data,), 0):
+        """Count the next bytes of the body. Raises TooLong, Damaged or NotMeasured."""
+        # Libraries copy what follows a member.
+        pieces = (data[start : start + PIECE] for start in range(0, len(data), PIECE))
+        for _ in self._unpacked(pieces, 0):
             pass
 
     def _unpacked(self, pieces: Iterable[bytes], index: int) -> Iterator[bytes]:
@@ -75,11 +86,25 @@ class Measure:
                 yield unpacked
 
 
+class _Members:
+    """Counts the members of one coding."""
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    def add(self) -> None:
+        """Count one more. Raises NotMeasured if there are too many."""
+        self._count += 1
+        if self._count > MOST_MEMBERS:
+            raise NotMeasured
+
+
 class _Gzip:
     """gzip, which may have several members. All clients ignore what follows the last one."""
 
     def __init__(self) -> None:
         self._object = zlib.decompressobj(16 + zlib.MAX_WBITS)
+        self._members = _Members()
         self._has_member = False
         self._ended = False
 
@@ -97,6 +122,7 @@ class _Gzip:
             if self._object.eof:
                 data = self._object.unused_data
                 self._has_member = True
+                self._members.add()
                 self._object = zlib.decompressobj(16 + zlib.MAX_WBITS)
 
 
@@ -151,12 +177,14 @@ class _Zstd:
 
     def __init__(self, library: Any) -> None:  # noqa: ANN401  # either module
         self._library = library
+        self._members = _Members()
         self._object = library.ZstdDecompressor()
 
     def unpack(self, data: bytes) -> Iterator[bytes]:
         try:
             while data:
                 if self._object.eof:
+                    self._members.add()
                     self._object = self._library.ZstdDecompressor()
                 yield self._object.decompress(data, PIECE)
                 while not self._object.eof and not self._object.needs_input:
@@ -171,6 +199,7 @@ class _Zstandard:
 
     def __init__(self, library: Any) -> None:  # noqa: ANN401  # a module
         self._library = library
+        self._members = _Members()
         self._object = library.ZstdDecompressor().decompressobj()
 
     def unpack(self, data: bytes) -> Iterator[bytes]:
@@ -179,6 +208,7 @@ class _Zstandard:
                 piece = data[start : start + _ZSTD_INPUT]
                 while piece:
                     if self._object.eof:
+                        self._members.add()
                         self._object = self._library.ZstdDecompressor().decompressobj()
                     yield self._object.decompress(piece)
                     piece = self._object.unused_data if self._object.eof else b""

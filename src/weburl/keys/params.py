@@ -10,6 +10,7 @@ import attrs
 
 from weburl.api import parse
 from weburl.hosts.values import Domain
+from weburl.infra.credentials import masked_before_at_sign
 from weburl.infra.query_pairs import name_in
 from weburl.infra.strings import ascii_lowercase, require_text, to_scalar_value_string
 from weburl.keys.patterns import linear_pattern
@@ -43,7 +44,8 @@ def _site(text: str) -> str:
     except ValueError:
         host = None
     if not isinstance(host, Domain) or {"/", "?", "#", "@", ":", "\\"} & set(name):
-        raise ValueError(f"a site is a domain such as 'example.com' or 'example.*', not {text!r}")
+        shown = masked_before_at_sign(text)
+        raise ValueError(f"a site is a domain such as 'example.com' or 'example.*', not {shown!r}")
     return host.value.removesuffix(".") + text[len(name) :]
 
 

@@ -13,7 +13,7 @@ import attrs
 from weburl.api import parse
 from weburl.fields import normalized_scheme, starts_with_host_and_port
 from weburl.hosts.values import Domain, EmptyHost
-from weburl.infra.credentials import masked
+from weburl.infra.credentials import masked, masked_before_at_sign
 from weburl.infra.one_value import FrozenValue
 from weburl.infra.schemes import DEFAULT_PORTS
 from weburl.origins.values import OPAQUE_ORIGIN, TupleOrigin
@@ -142,7 +142,7 @@ def _allowed(schemes: Iterable[str] | None) -> frozenset[str] | None:
     for text in schemes:
         scheme = normalized_scheme(text)
         if scheme is None:
-            raise ValueError(f"{text!r} is not a scheme, such as 'https'")
+            raise ValueError(f"{masked_before_at_sign(text)!r} is not a scheme, such as 'https'")
         found.add(scheme)
     return frozenset(found)
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
-from weburl.infra.credentials import masked
+from weburl.infra.credentials import masked, masked_before_at_sign
 from weburl.validation.explanations import printable
 
 _CONTEXT: Final = 36  # code points shown on either side of a culprit
+_QUOTED: Final = re.compile("'[^']{3,}'")
 _SECRET_COMPONENTS: Final = ("username", "password")
-_BESIDE_CREDENTIALS: Final = ("protocol", "hostname", "port")
 
 
 class URLPatternError(ValueError):
@@ -58,10 +59,10 @@ class URLPatternError(ValueError):
         """The input, with "*" for each code point of what may be a username or a password."""
         if self.component in _SECRET_COMPONENTS:
             return "*" * len(self.input)
-        if self.component in _BESIDE_CREDENTIALS:
-            # A brace that is not closed hides the "@" after credentials from the parser.
-            secret = self.input.rfind("@") + 1
-            return "*" * secret + self.input[secret:]
+        if self.component is not None:
+            # A brace that is not closed, or a "/", "?" or "#" in a password, hides the "@" after
+            # credentials from the parser.
+            return masked_before_at_sign(self.input)
         return masked(self.input)
 
     def __str__(self) -> str:
@@ -86,7 +87,11 @@ class URLPatternError(ValueError):
 
 
 def in_component(error: URLPatternError, component: str) -> URLPatternError:
-    """Return the same error, for the pattern of this component."""
-    return URLPatternError(
-        error.reason, error.input, component, error.start, error.end, error.expected
-    )
+    """Return the same error, for the pattern of this component.
+
+    If the component has an "@", it may contain credentials, so the reason quotes only punctuation.
+    """
+    reason = error.reason
+    if _QUOTED.search(reason) and masked_before_at_sign(error.input) != error.input:
+        reason = "This text cannot be here."
+    return URLPatternError(reason, error.input, component, error.start, error.end, error.expected)

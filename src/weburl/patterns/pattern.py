@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 import attrs
 
 from weburl.api import parse
+from weburl.infra.credentials import masked_before_at_sign, without_credentials
 from weburl.infra.one_value import FrozenValue
 from weburl.infra.strings import require_text, to_scalar_value_string
 from weburl.parsing.fast_path import parse_quickly
@@ -512,8 +513,13 @@ def _input_items(
 
 
 def _shown(name: str, pattern: str) -> str:
-    """Return a pattern for ``repr()``: a username or a password only if it says nothing."""
-    return "…" if name in ("username", "password") and pattern else pattern
+    """Return a pattern for ``repr()``, without what may be a username or a password."""
+    if name in ("username", "password"):
+        return "…" if pattern else pattern
+    # The credentials of "foo:user:password@host" are a part of an opaque path.
+    if name == "pathname" and not pattern.startswith("/"):
+        return masked_before_at_sign(pattern)
+    return without_credentials(pattern)
 
 
 assert get_args(ComponentName) == COMPONENTS

@@ -8,13 +8,14 @@ from typing import TypeAlias
 
 import attrs
 
+from weburl.infra.credentials import masked_before_at_sign
 from weburl.infra.one_value import FrozenValue
 
 InputItem: TypeAlias = "str | tuple[tuple[str, str], ...]"
 """An input as a value that can be hashed: the pairs of a mapping, and everything else as text."""
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class URLPatternComponentResult(FrozenValue):
     """What matched in one component.
 
@@ -41,6 +42,12 @@ class URLPatternComponentResult(FrozenValue):
         Spec: https://urlpattern.spec.whatwg.org/#dom-urlpatterncomponentresult-groups
         """
         return MappingProxyType(dict(self.group_items))
+
+    def __repr__(self) -> str:
+        """Return what made it. The groups are left out if it has an "@"."""
+        shown = masked_before_at_sign(self.input)
+        groups = repr(self.group_items) if shown == self.input else "…"
+        return f"URLPatternComponentResult(input={shown!r}, group_items={groups})"
 
 
 @attrs.frozen

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Final, Literal, TypeAlias, get_args
 
 from weburl.hosts.values import IPv4Address, IPv6Address
+from weburl.infra.credentials import masked_before_at_sign
 
 AddressClass: TypeAlias = Literal[
     "global",
@@ -127,12 +128,13 @@ def to_address(address: object) -> IPv4Address | IPv6Address:
         return address
     if isinstance(address, str):
         # No address is longer, but a zone may have any length.
-        text = address[:100]
+        text = address
         try:
-            address = ipaddress.ip_address(text.partition("%")[0])
+            address = ipaddress.ip_address(text[:100].partition("%")[0])
         except ValueError:
+            shown = masked_before_at_sign(text)[:100]
             raise ValueError(
-                f"{text!r} is not an IP address; write it as resolvers return it"
+                f"{shown!r} is not an IP address; write it as resolvers return it"
             ) from None
     if isinstance(address, ipaddress.IPv4Address):
         return IPv4Address(int(address))

@@ -10,6 +10,7 @@ from typing import Final
 
 from weburl.hosts.parser import parse_host
 from weburl.hosts.values import Domain, EmptyHost, Host, IPv4Address, IPv6Address, OpaqueHost
+from weburl.infra.credentials import masked_before_at_sign
 from weburl.infra.errors import Failure
 from weburl.infra.strings import to_scalar_value_string
 from weburl.policies.addresses import embedded_ipv4
@@ -50,16 +51,16 @@ def _host_rule(rule: str, name: str) -> str:
         return str(_canonical(rule, name))
     host = _canonical(rule.removeprefix(_BELOW), name)
     if not isinstance(host, Domain):
-        raise ValueError(f"{name}: an address has no subdomains: {shortened(rule)!r}")  # noqa: TRY004
+        shown = shortened(masked_before_at_sign(rule))
+        raise ValueError(f"{name}: an address has no subdomains: {shown!r}")  # noqa: TRY004
     return f"{_BELOW}{host}"
 
 
 def _canonical(text: str, name: str) -> Host:
     host = _host_of(text) if isinstance(text, str) else None
     if host is None or "*" in str(host):
-        raise ValueError(
-            f"{name}: {shortened(str(text))!r} is not a host like 'example.com' or '*.example.com'"
-        )
+        shown = shortened(masked_before_at_sign(str(text)))
+        raise ValueError(f"{name}: {shown!r} is not a host like 'example.com' or '*.example.com'")
     return host
 
 

@@ -12,6 +12,7 @@ from typing import Any, TypedDict
 import attrs
 
 from weburl.fields import normalized_scheme
+from weburl.infra.credentials import masked_before_at_sign
 from weburl.patterns.pattern import URLPattern
 from weburl.policies.addresses import ADDRESS_CLASSES, AddressClass
 from weburl.policies.hosts import domain_rules, host_rules
@@ -52,7 +53,7 @@ def schemes(values: Iterable[str] | None) -> tuple[str, ...] | None:
             raise TypeError(f"a scheme is text, not {type(value).__name__}")
         scheme = normalized_scheme(value)
         if scheme is None:
-            raise ValueError(f"{value!r} is not a scheme, such as 'https'")
+            raise ValueError(f"{masked_before_at_sign(value)!r} is not a scheme, such as 'https'")
         lowered.add(scheme)
     return tuple(sorted(lowered))
 
@@ -99,7 +100,7 @@ def networks(values: Iterable[str] | None) -> tuple[str, ...] | None:
         try:
             found.add(str(ipaddress.ip_network(value)))
         except ValueError:
-            text = value[:100]
+            text = masked_before_at_sign(value)[:100]
             raise ValueError(f"{text!r} is not a network like '10.0.0.0/8' or 'fd00::/8'") from None
     return tuple(sorted(found))
 

@@ -6,7 +6,8 @@ import ipaddress
 from typing import Any
 
 import pytest
-from django.core.exceptions import FieldError, ValidationError
+from django.core.exceptions import EmptyResultSet, FieldError, ValidationError
+from django.db import connection
 from django.db.models import Q, Value
 from django.db.models.functions import Lower
 from hypothesis import given
@@ -424,6 +425,39 @@ def test_hostile_operands_are_no_trouble(part: str, text: str) -> None:
     forms, message = forms_or_message(part, text)
     assert all(form.isascii() for form in forms)
     assert len(message) < 300
+
+
+_LOOKUPS = (
+    "exact",
+    "iexact",
+    "in",
+    "contains",
+    "icontains",
+    "startswith",
+    "endswith",
+    "gt",
+    "under",
+)
+
+
+@pytest.mark.parametrize(
+    "field", ["url", *(f"url__{part}" for part in TEXT_PARTS if part != "reversed_host")]
+)
+def test_no_value_is_in_the_sql(field: str) -> None:
+    """Whatever it is, it is a parameter of the query."""
+    sent = 0
+    for lookup in _LOOKUPS:
+        for value in ("hunter2", "/hunter2", "https://hunter2.example/'--", "hunter2'; --%s\"`\\"):
+            operand = [value] if lookup == "in" else value
+            try:
+                query = Plain.objects.filter(**{f"{field}__{lookup}": operand}).query
+                sql, params = query.get_compiler(connection=connection).as_sql()
+            except (ValidationError, FieldError, EmptyResultSet):
+                continue
+            assert "hunter2" not in sql
+            assert sql.count("'") % 2 == 0
+            sent += any("hunter2" in str(param) for param in params)
+    assert sent >= 8
 
 
 def test_a_part_field_knows_its_part() -> None:
