@@ -1,8 +1,8 @@
 """Unicode's properties of code points, and its normalization forms.
 
-This is the only module that knows where they come from. unicodedata2 has the version of Unicode that
-the tables of the idna package have. Where it is missing, as in Pyodide, the interpreter's own
-`unicodedata` serves. That is older, so `COMPLETE` is False, and `require` refuses what it lacks.
+Only this module knows where they come from. unicodedata2 has the same version of Unicode as the
+idna package. Where it is missing, as in Pyodide, the interpreter's own `unicodedata` serves. That
+is older, so `COMPLETE` is False, and `require` refuses what it lacks.
 
 Two policies make the older tables exact for each code point that they know. Normalization never
 changes for an assigned code point. Properties may change, and did for the few that are corrected
@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final
 
-_tables: Any
-try:
-    import unicodedata2 as _tables
-except ImportError:
-    _tables = unicodedata
+_tables: Any = unicodedata
+with suppress(ImportError):
+    import unicodedata2
+
+    _tables = unicodedata2
 
 COMPLETE: Final = _tables is not unicodedata
 """Whether the tables have every code point of the Unicode version that this package follows."""
@@ -27,7 +28,7 @@ COMPLETE: Final = _tables is not unicodedata
 UNICODE_VERSION: Final[str] = _tables.unidata_version
 """The version of Unicode of the tables, such as "18.0.0"."""
 
-ucd_3_2_0: Final = unicodedata.ucd_3_2_0  # noqa: N816 -- Python's name of the tables of Unicode 3.2
+ucd_3_2_0: Final = unicodedata.ucd_3_2_0
 """The tables of Unicode 3.2, which IDNA 2003 uses. They are the same everywhere."""
 
 normalize: Final[Callable[[str, str], str]] = _tables.normalize
@@ -79,8 +80,8 @@ def require(text: str) -> None:
     unknown = next((char for char in text if not knows(char)), None)
     if unknown is not None:
         raise ImportError(
-            f"Hosts with U+{ord(unknown):04X} need unicodedata2, which is not installed or cannot be"
-            f" loaded here. An isolated subinterpreter cannot load it. Python's own tables are of"
-            f" Unicode {UNICODE_VERSION}, which does not have this character.",
+            f"Hosts with U+{ord(unknown):04X} need unicodedata2, which is not installed or cannot"
+            " be loaded here. An isolated subinterpreter cannot load it. Python's own tables are"
+            f" of Unicode {UNICODE_VERSION}, which does not have this character.",
             name="unicodedata2",
         )
