@@ -8,12 +8,16 @@
 import { loadPyodide } from "pyodide";
 
 const [packages, project, data, ...args] = process.argv.slice(2);
-const environment = { HOME: "/tmp", WPT_URL_RESOURCES: "/data", PYTHONDONTWRITEBYTECODE: "1" };
+const environment = { HOME: "/tmp", WPT_URL_RESOURCES: "/wpt/url/resources", PYTHONDONTWRITEBYTECODE: "1" };
 for (const name of ["HYPOTHESIS_PROFILE", "WEBURL_EXPECTED_BUILD"]) {
   if (process.env[name]) environment[name] = process.env[name];
 }
 const pyodide = await loadPyodide({ env: environment });
-for (const [path, directory] of [["/packages", packages], ["/project", project], ["/data", data]]) {
+for (const [path, directory] of [
+  ["/packages", packages],
+  ["/project", project],
+  ["/wpt/url/resources", data],
+]) {
   pyodide.FS.mkdirTree(path);
   pyodide.mountNodeFS(path, directory);
 }
