@@ -54,7 +54,7 @@ help:
 	@echo "make test-integrations  the tests with other libraries: REST, pydantic, SQLAlchemy and more"
 	@echo "make test-columns   the tests with data engines: Arrow, DuckDB, Polars, Spark (takes Java)"
 	@echo "make test-browser   the tests in a real Chromium, which must be installed"
-	@echo "make test-pyodide   the tests of weburl in Pyodide, which is Python 3.14 in WebAssembly (takes npm)"
+	@echo "make test-pyodide   Unicode in Pyodide, which is Python 3.14 in WebAssembly (takes npm)"
 	@echo "make docs           build the site of the documents into site/, and follow its links"
 	@echo "make screenshots    pictures of the demo and the admin, in docs/pictures"
 	@echo "make bench          measure weburl beside its peers, and write the table in docs/"
@@ -192,12 +192,10 @@ test-browser: $(WITH_OTHERS)/.has-browser $(WITH_OTHERS)/.has-docs $(WITH_OTHERS
 	  "$(WITH_OTHERS)/bin/python" -m pytest tests/browser $(ARGS)
 
 # Python 3.14 as WebAssembly, on Node: without processes, threads, sockets, and compiled libraries.
-# A first part of the tests takes a few minutes; ARGS names others: ARGS=tests/patterns.
+# These tests compare Unicode; ARGS names others: ARGS=tests/records.
 PYODIDE := pyodide@314.0.7
 IN_PYODIDE := $(VENV)-pyodide
-PYODIDE_TESTS := tests/pyodide tests/hosts tests/infra tests/records tests/parsing tests/interface \
-  tests/validation tests/legacy tests/django/test_fields_saving.py tests/django/test_lookups.py \
-  --ignore tests/infra/test_credentials_everywhere.py
+PYODIDE_TESTS := tests/pyodide
 
 $(IN_PYODIDE)/.has-$(PYODIDE): $(VENV)/.made
 	@rm -rf "$(IN_PYODIDE)" && mkdir -p "$(IN_PYODIDE)"
