@@ -21,7 +21,7 @@ sys.path[:] = {sys.path!r}
 import weburl
 assert weburl.can_parse("https://example.com/\u00e9")
 assert weburl.can_parse("https://b\u00fccher.example/")
-assert weburl.parse("https://\u65e5\u672c.jp/").host == "xn--wgv71a.jp"
+assert weburl.parse("https://\u65e5\u672c.jp/").href == "https://xn--wgv71a.jp/"
 try:
     assert weburl.can_parse("https://\U00010ec7.example/")
 except ImportError as error:
