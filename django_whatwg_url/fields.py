@@ -156,9 +156,9 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _GenericCharField[_SetT_con
     descriptor_class: type[URLAttribute | URLTextAttribute] = URLAttribute
     empty_strings_allowed: bool = False
     holds_urls = True
-    # The text that pre_save() returned last, with as_text. It is canonical and short enough, and a
-    # string cannot change. If another thread replaces it, the text is only checked a second time.
-    checked_text: str | None = None
+    # The text that pre_save() got last, and the canonical text that it returned, which is short
+    # enough. One tuple, so that two threads cannot mix theirs. Django 6.1 calls pre_save() twice.
+    checked: tuple[str | None, str | None] = (None, None)
     _has_column = False
     non_db_attrs: tuple[str, ...] = (
         *models.CharField.non_db_attrs,
@@ -376,7 +376,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _GenericCharField[_SetT_con
         return text if self._has_column else self._measured(text)
 
     def get_db_prep_save(self, value: object, connection: BaseDatabaseWrapper) -> object:
-        if value is self.checked_text:
+        if value is self.checked[1]:
             return value
         if not isinstance(value, (str, URLRecord)) and hasattr(value, "as_sql"):
             return with_literals_of(self, value)

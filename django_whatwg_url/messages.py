@@ -6,6 +6,7 @@ messages may use the same parameters, so a project can replace a single message.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
@@ -212,6 +213,8 @@ REDIRECT_URI_MESSAGES: Final[dict[str, _StrOrPromise]] = {
 }
 """The messages for redirect URIs, by the code of a `weburl.redirect_uris.RedirectURIProblem`."""
 
+# What `weburl` quotes in a reason; not an apostrophe inside of a word.
+_QUOTED: Final = re.compile(r"(?<!\w)'(.+?)'(?!\w)")
 _NOT_AN_ORIGIN: Final = _(
     "This is not an origin. Write the scheme and the host name, and the port if there is one, as "
     "in “https://example.com”."
@@ -279,7 +282,7 @@ def pattern_error(error: weburl.URLPatternError) -> ValidationError:
     return ValidationError(
         _("This is not a URL pattern: %(reason)s"),
         code="invalid-pattern",
-        params={"reason": str(error).partition("\n")[0]},
+        params={"reason": _QUOTED.sub(r"“\1”", str(error).partition("\n")[0])},
     )
 
 

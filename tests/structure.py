@@ -216,7 +216,8 @@ WEBURL: Final = Package(
                 ("comparing", "conditions", "constructor_strings", "generating", "index"),
                 ("writing",),
                 ("pattern",),
-                ("lists",),
+                ("by_component", "lists"),
+                ("match_command",),
             ),
             "keys": (
                 ("patterns", "surt"),
@@ -265,7 +266,7 @@ WEBURL: Final = Package(
                 ("contacting",),
             ),
             "viewer": (
-                ("escapes", "spans"),
+                ("escapes", "matching", "spans"),
                 ("elements", "params", "report", "state"),
                 ("marks",),
                 ("view",),

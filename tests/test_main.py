@@ -516,3 +516,60 @@ def test_columns_says_what_to_install() -> None:
     assert done.stderr.decode() == (
         "python -m weburl columns needs pyarrow: pip install 'django-whatwg-url[columns]'\n"
     )
+
+
+def test_match_shows_each_component(capsys: pytest.CaptureFixture[str]) -> None:
+    """And marks those that do not match; the status is 1 then."""
+    pattern = "https://*.example.com/users/:id"
+    status, lines, errors = call(capsys, "match", pattern, "https://a.example.com/users/7")
+    assert (status, errors) == (0, [])
+    assert lines == [
+        "https://a.example.com/users/7",
+        "  matches",
+        "  protocol  https          https",
+        "  hostname  *.example.com  a.example.com",
+        "              0 = a",
+        '  port      ""             ""',
+        "  pathname  /users/:id     /users/7",
+        "              id = 7",
+    ]
+    status, lines, _ = call(capsys, "match", pattern, "https://a.example.com/", "nope")
+    assert status == 1
+    assert [line for line in lines if line.startswith("*")] == ["* pathname  /users/:id     /"]
+    assert lines[-1] == "  not a URL, so it matches nothing"
+
+
+def test_match_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    """One line for each URL; the base is that of the pattern, too."""
+    arguments = ("--json", "--base", "https://h/a/", ":b?", "c", "../d")
+    status, lines, _ = call(capsys, "match", *arguments)
+    assert status == 1
+    first, second = map(json.loads, lines)
+    assert first["matches"] is True and second["matches"] is False
+    assert first["components"]["pathname"] == {
+        "pattern": "/a/:b?",
+        "input": "/a/c",
+        "matches": True,
+        "groups": {"b": "c"},
+    }
+    assert second["components"]["pathname"]["groups"] is None
+
+
+def test_match_shows_no_password(capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither that of the URL nor that of the pattern, in the table and in JSON."""
+    pattern, url = "https://:name\\:s3cret@h/", "https://us3r:s3cret@h/"
+    for option in ((), ("--json",)):
+        status, lines, _ = call(capsys, "match", *option, pattern, url)
+        assert status == 0
+        assert "s3cret" not in "".join(lines) and "us3r" not in "".join(lines)
+
+
+@pytest.mark.parametrize("pattern", ["https://h/{", "/a", "https://u:s3cret@h/("])
+def test_match_says_what_is_wrong_with_a_pattern(
+    capsys: pytest.CaptureFixture[str], pattern: str
+) -> None:
+    """On standard error, with the status 2."""
+    status, lines, errors = call(capsys, "match", pattern, "https://h/")
+    assert (status, lines) == (2, [])
+    assert "Expected" in errors[0]
+    assert "s3cret" not in "".join(errors)

@@ -43,7 +43,7 @@ class _URLField(_ModelField, Protocol):
     @property
     def is_strict(self) -> bool: ...
 
-    checked_text: str | None
+    checked: tuple[str | None, str | None]
 
 
 class URLAttribute(DeferredAttribute):
@@ -113,12 +113,15 @@ def stored_value(field: _URLField, instance: models.Model, add: bool) -> object:
     value = instance.__dict__.get(field.attname)
     if type(value) is str and value:
         # This runs for every row of bulk_create(), so the field need not check the text again.
+        given, checked = field.checked
+        if value is given:
+            return checked
         try:
             text = weburl.canonicalize(value)
         except URLParseError:
             return row_text(value, field, instance)
         if field.max_length is None or len(text) <= field.max_length:
-            field.checked_text = text
+            field.checked = (value, text)
             return text
         return row_text(value, field, instance)
     if type(value) is not str:

@@ -31,7 +31,7 @@ class _URLField(Protocol):
     @property
     def max_length(self) -> int | None: ...
 
-    checked_text: str | None
+    checked: tuple[str | None, str | None]
 
     @property
     def no_url(self) -> str | None: ...
@@ -74,6 +74,8 @@ def stored_text(field: _URLField, instance: Model, add: bool) -> object:  # noqa
     text: str | None = None
     if type(value) is str and value:
         # This runs for every row of bulk_create(), so it calls no other function of ours.
+        if value is field.checked[1]:
+            return value
         try:
             text = canonicalize(value)
         except URLParseError:
@@ -91,7 +93,7 @@ def stored_text(field: _URLField, instance: Model, add: bool) -> object:  # noqa
         return text
     limit = field.max_length
     if limit is None or len(text) <= limit:
-        field.checked_text = text
+        field.checked = (text, text)
         return text
     return row_text(text, field, instance)
 

@@ -13,7 +13,7 @@ from django_whatwg_url.columns.searched_text import SearchedColumn
 from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH, ASCIIColumn
 from django_whatwg_url.columns.values import text_of
 from django_whatwg_url.parts.lookups import PORT_LOOKUPS, TEXT_PART_LOOKUPS
-from django_whatwg_url.parts.operands import TEXT_PARTS, operand_forms
+from django_whatwg_url.parts.operands import TEXT_PARTS, operand_forms, port_refusal
 from django_whatwg_url.parts.under import UNDER
 
 if TYPE_CHECKING:
@@ -67,6 +67,12 @@ class URLPortField(_IntegerField):
 
     def get_internal_type(self) -> str:
         return "IntegerField"
+
+    def get_prep_value(self, value: Any) -> Any:
+        try:
+            return super().get_prep_value(value)
+        except (TypeError, ValueError) as error:
+            raise port_refusal(value) from error
 
 
 for _lookup in TEXT_PART_LOOKUPS:

@@ -1,4 +1,4 @@
-"""The command line: ``python -m weburl URL``, ``… check URL`` and ``… history URL``.
+"""The command line: ``python -m weburl URL``, ``… check``, ``… history`` and ``… match``.
 
 It reads URLs from the arguments or from standard input, and prints what the library says of them.
 ``python -m weburl view`` serves the viewer, and ``python -m weburl columns`` adds columns to files.
@@ -18,11 +18,12 @@ from typing import Any
 from weburl.api import check, parse
 from weburl.infra.arguments import ArgumentParser
 from weburl.infra.credentials import masked
+from weburl.patterns.errors import URLPatternError
 from weburl.records.record import URLRecord
 from weburl.validation.explanations import printable
 from weburl.validation.report import Report, URLParseError, errors_as_json
 
-_COMMANDS = ("check", "history")
+_COMMANDS = ("check", "history", "match")
 _VALID, _PARSES, _FAILS = range(3)
 
 
@@ -50,6 +51,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         run = _runner(command, options)
     except URLParseError as error:
         _print_error(error)
+        return 2
+    except URLPatternError as error:
+        print(error, file=sys.stderr)
         return 2
     # Standard input may be None: a program can run without one.
     urls: Iterable[str] = options.urls or _lines(sys.stdin or ())
@@ -90,6 +94,12 @@ def _runner(command: str | None, options: argparse.Namespace) -> Callable[[str],
 
         return partial(show_history, base=options.base, as_json=options.json)
     base = None if options.base is None else parse(options.base)
+    if command == "match":
+        from weburl.patterns.match_command import show_match
+        from weburl.patterns.pattern import URLPattern
+
+        pattern = URLPattern(options.pattern, base)
+        return partial(show_match, pattern=pattern, base=base, as_json=options.json)
     if command == "check":
         return partial(_check, base=base, as_json=options.json)
     return partial(_parse, base=base, as_json=options.json or len(options.urls) != 1)
@@ -98,6 +108,10 @@ def _runner(command: str | None, options: argparse.Namespace) -> Callable[[str],
 def _argument_parser(command: str | None) -> ArgumentParser:
     if command == "history":
         from weburl.legacy.history_command import argument_parser
+
+        parser = argument_parser()
+    elif command == "match":
+        from weburl.patterns.match_command import argument_parser
 
         parser = argument_parser()
     elif command == "check":
@@ -112,9 +126,10 @@ def _argument_parser(command: str | None) -> ArgumentParser:
             description="Show the parts of a URL as a browser reads it. With several URLs, or "
             "from standard input, print one line of JSON for each. Exit status: 0 if every URL "
             "can be parsed, 1 if one cannot, 2 if the arguments or the base are wrong.",
-            epilog="'python -m weburl check URL…' shows everything that is wrong with URLs, and "
-            "'python -m weburl history URL…' shows how older rules read them. 'python -m weburl "
-            "view' shows URLs in a browser, and 'python -m weburl columns' adds columns to files. "
+            epilog="'python -m weburl check URL…' shows everything that is wrong with URLs, "
+            "'python -m weburl history URL…' shows how older rules read them, and 'python -m "
+            "weburl match PATTERN URL…' matches them against a pattern. 'python -m weburl view' "
+            "shows URLs in a browser, and 'python -m weburl columns' adds columns to files. "
             "Write './check' for a URL that is one of these words.",
         )
     parser.add_argument(

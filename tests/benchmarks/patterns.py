@@ -1,8 +1,8 @@
 """Nanoseconds for `URLPattern.test`, `exec` and `URLPatternList.first`, beside other libraries.
 
-``python -m tests.benchmarks.patterns`` prints the tables of `docs/patterns.md`. All contenders take
-turns in one run, and the quickest turn counts. Those that are not installed are left out; Node is
-the program that WEBURL_NODE names, or ``node``, if it has ``URLPattern``.
+``python -m tests.benchmarks.patterns`` prints the tables of `docs/performance.md`. All contenders
+take turns in one run, and the quickest turn counts. Those that are not installed are left out; Node
+is the program that WEBURL_NODE names, or ``node``, if it has ``URLPattern``.
 """
 
 from __future__ import annotations

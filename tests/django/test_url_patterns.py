@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.core import serializers
 from django.core.exceptions import ValidationError
@@ -28,7 +30,8 @@ STORED = {
 }
 WRONG = {
     "https://example.com/{": "In the pathname",
-    "/users/:id": "needs a base URL",
+    "/users/:id": r"needs a base URL.* full pattern such as “\*://\*:\*/users/:id”",
+    "https://example.com/(": r"Expected a “\)” for this “\(”",
     r"https://example.com/(\d+)": "regular expression",
     "https://example.com/:a/:a": "pathname",
 }
@@ -68,7 +71,7 @@ def test_other_text_is_refused_with_the_reason(text: str, reason: str) -> None:
         Rule.objects.bulk_create([Rule(pattern=text)])
     form = modelform_factory(Rule, fields=["pattern"])({"pattern": text})
     assert [error.code for error in form.errors["pattern"].as_data()] == ["invalid-pattern"]
-    assert reason in form.errors["pattern"][0]
+    assert re.search(reason, form.errors["pattern"][0])
     assert Rule.objects.count() == 0
 
 

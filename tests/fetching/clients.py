@@ -1,8 +1,9 @@
-"""The guarded clients, each used in the same way: a session, and GET."""
+"""The guarded clients, each used in the same way: a session, and one function for requests."""
 
 from __future__ import annotations
 
 import asyncio
+import io
 import ssl
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
@@ -33,7 +34,7 @@ class Answer(NamedTuple):
 
 
 Get: TypeAlias = Callable[..., Answer]
-"""``get(url, headers=…)``."""
+"""``get(url, headers=…, method="POST", body=b"…")``, of which all but the URL may be missing."""
 
 
 class Client(NamedTuple):
@@ -55,8 +56,10 @@ def _httpx(package: Any, module: Any) -> Client:
         )
         with package.Client(transport=transport, follow_redirects=True, auth=auth) as client:
 
-            def get(url: str, **arguments: Any) -> Answer:
-                response = client.get(url, **arguments)
+            def get(
+                url: str, *, method: str = "GET", body: bytes | None = None, **arguments: Any
+            ) -> Answer:
+                response = client.request(method, url, content=body, **arguments)
                 return Answer(response.status_code, response.content)
 
             yield get
@@ -79,8 +82,10 @@ def _async_httpx(package: Any, module: Any) -> Client:
 
             client = runner.run(make())
 
-            async def one(url: str, **arguments: Any) -> Answer:
-                response = await client.get(url, **arguments)
+            async def one(
+                url: str, *, method: str = "GET", body: bytes | None = None, **arguments: Any
+            ) -> Answer:
+                response = await client.request(method, url, content=body, **arguments)
                 return Answer(response.status_code, response.content)
 
             try:
@@ -100,8 +105,10 @@ def _requests(
         if authority is not None:
             session.verify = authority.bundle  # type: ignore[attr-defined]
 
-        def get(url: str, **arguments: Any) -> Answer:
-            response = session.get(url, **arguments)
+        def get(
+            url: str, *, method: str = "GET", body: bytes | None = None, **arguments: Any
+        ) -> Answer:
+            response = session.request(method, url, data=body, **arguments)
             return Answer(response.status_code, response.content)
 
         yield get
@@ -116,10 +123,16 @@ def _urllib3(
     with weburl.fetching.urllib3.PolicyPoolManager(policy, **options) as manager:
         basic = {} if auth is None else urllib3.make_headers(basic_auth=":".join(auth))
 
-        def get(url: str, headers: Mapping[str, str] | None = None, **arguments: Any) -> Answer:
+        def get(
+            url: str,
+            headers: Mapping[str, str] | None = None,
+            *,
+            method: str = "GET",
+            **arguments: Any,
+        ) -> Answer:
             retries = arguments.pop("retries", urllib3.Retry(10, connect=0, read=0, redirect=10))
             response = manager.request(
-                "GET", url, headers={**basic, **(headers or {})}, retries=retries, **arguments
+                method, url, headers={**basic, **(headers or {})}, retries=retries, **arguments
             )
             return Answer(response.status, response.data)
 
@@ -141,10 +154,19 @@ def _aiohttp(
         session = runner.run(make())
 
         async def one(
-            url: str, headers: Mapping[str, str] | None = None, **arguments: Any
+            url: str,
+            headers: Mapping[str, str] | None = None,
+            *,
+            method: str = "GET",
+            body: bytes | None = None,
+            **arguments: Any,
         ) -> Answer:
             both = {**basic, **(headers or {})}
-            async with session.get(url, headers=both, **arguments) as response:
+            # aiohttp warns of long bodies that are not in a file.
+            data = None if body is None else io.BytesIO(body)
+            async with session.request(
+                method, url, headers=both, data=data, **arguments
+            ) as response:
                 return Answer(response.status, await response.read())
 
         try:

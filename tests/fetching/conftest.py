@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+import ssl
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
+import trustme
 
 from tests.fetching.clients import CLIENTS, Client
 from tests.fetching.servers import Server
@@ -62,3 +64,23 @@ def contacted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(socket.socket, "connect", connect)
     return addresses
+
+
+class TLS(NamedTuple):
+    """A server's side and a client's side of TLS for the name "hook.example"."""
+
+    server: ssl.SSLContext
+    trusting: ssl.SSLContext
+
+
+@pytest.fixture(scope="session")
+def tls(tmp_path_factory: pytest.TempPathFactory) -> TLS:
+    """Return a certificate for "hook.example", and who trusts it."""
+    authority = trustme.CA()
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    authority.issue_cert("hook.example").configure_cert(context)
+    bundle = tmp_path_factory.mktemp("tls") / "authority.pem"
+    authority.cert_pem.write_to_path(str(bundle))
+    trusting = ssl.create_default_context(cafile=str(bundle))
+    trusting.bundle = str(bundle)  # type: ignore[attr-defined]
+    return TLS(context, trusting)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import ssl
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from threading import Event, Thread
 from typing import Final, NamedTuple, TypeAlias
 
@@ -24,6 +25,8 @@ class Asked(NamedTuple):
     path: str
     headers: dict[str, str]
     connection: int
+    method: str
+    body: bytes
 
 
 class Server:
@@ -43,6 +46,8 @@ class Server:
         self.answers: dict[str, Answer] = {}
         self.asked: list[Asked] = []
         self.connections = 0
+        self.hung_up: list[int] = []
+        """The numbers of the connections that clients closed."""
         self.ended = Event()
         self.threads: list[Thread] = []
         self._start(self._accept)
@@ -88,38 +93,50 @@ class Server:
                 connection.settimeout(5)
                 connection = self.context.wrap_socket(connection, server_side=True)
                 connection.settimeout(0.05)
-            while (asked := self._head(connection, number)) is not None:
+            while (asked := self._request(connection, number)) is not None:
                 self.asked.append(asked)
                 connection.settimeout(1)
-                answer = self.answers.get(asked.path, PLAIN)
+                plain = PLAIN if asked.method != "HEAD" else PLAIN.removesuffix(b"hello")
+                answer = self.answers.get(asked.path, plain)
                 for piece in [answer] if isinstance(answer, bytes) else answer(self):
                     connection.sendall(piece)
                 connection.settimeout(0.05)
                 if b"Connection: close" in (answer if isinstance(answer, bytes) else b""):
                     return
+            if not self.ended.is_set():
+                self.hung_up.append(number)
+        except ConnectionError:
+            self.hung_up.append(number)
         except OSError:
             pass
         finally:
             connection.close()
 
-    def _head(self, connection: socket.socket, number: int) -> Asked | None:
+    def _request(self, connection: socket.socket, number: int) -> Asked | None:
         data = b""
         while b"\r\n\r\n" not in data:
-            if self.ended.is_set():
-                return None
-            try:
-                received = connection.recv(65_536)
-            except TimeoutError:
-                continue
-            if not received:
+            if (received := self._received(connection)) is None:
                 return None
             data += received
-        lines = data.partition(b"\r\n\r\n")[0].decode("latin-1").split("\r\n")
+        head, _, body = data.partition(b"\r\n\r\n")
+        lines = head.decode("latin-1").split("\r\n")
         headers = {
             name.lower(): value.strip()
             for name, _, value in (line.partition(":") for line in lines[1:])
         }
-        return Asked(headers.get("host", ""), lines[0].split(" ")[1], headers, number)
+        method, path, _ = lines[0].split(" ")
+        while len(body) < int(headers.get("content-length", 0)):
+            if (received := self._received(connection)) is None:
+                return None
+            body += received
+        return Asked(headers.get("host", ""), path, headers, number, method, body)
+
+    def _received(self, connection: socket.socket) -> bytes | None:
+        """Return the next bytes, or None if there are no more."""
+        while not self.ended.is_set():
+            with suppress(TimeoutError):
+                return connection.recv(65_536) or None
+        return None
 
 
 def with_body(body: bytes, *headers: str) -> bytes:

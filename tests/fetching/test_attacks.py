@@ -37,7 +37,7 @@ BOUNDS: Final = FetchBounds(
     body_bytes=50_000,
     unpacked_bytes=200_000,
 )
-HASTY: Final = FetchBounds(seconds=0.6)
+HASTY: Final = FetchBounds(seconds=0.25)
 
 
 class Attack(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 from hypothesis import given
@@ -73,9 +74,9 @@ def test_an_error_says_what_was_expected() -> None:
     """In its message, and as an attribute."""
     with pytest.raises(URLPatternError) as caught:
         URLPattern("https://example.com/{a")
-    assert caught.value.expected == 'a "}" for the "{"'
+    assert caught.value.expected == "a '}' for the '{'"
     assert str(caught.value) == (
-        'In the pathname: The pattern ends too early. Expected a "}" for the "{".\n  /{a\n     ^'
+        "In the pathname: The pattern ends too early. Expected a '}' for the '{'.\n  /{a\n     ^"
     )
 
 
@@ -112,6 +113,37 @@ def test_errors_without_a_component() -> None:
             call()
         assert caught.value.component is None
         assert str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "example"),
+    [
+        ("/users/:id", "*://*:*/users/:id"),
+        ("/a?x", "*://*:*/a?x"),
+        ("users/:id", "*://*:*/users/:id"),
+        ("", "*://*:*/users/:id"),
+        ("/{", "*://*:*/users/:id"),
+        ("/" + "x" * 100, "*://*:*/users/:id"),
+    ],
+)
+def test_a_relative_pattern_is_told_its_full_form(pattern: str, example: str) -> None:
+    """For a path, with an example that has this path; the example is a pattern."""
+    with pytest.raises(URLPatternError, match="needs a base URL") as caught:
+        URLPattern(pattern)
+    assert caught.value.expected == f"a base, or a full pattern such as '{example}'"
+    assert URLPattern(example).test("https://example.com/users/7") is ("users" in example)
+
+
+def test_messages_have_one_kind_of_quotation_marks() -> None:
+    """Of texts, the single ones, as in all other errors of this package."""
+    patterns = [pathname for pathname, _, _ in CASES]
+    for pattern in (*patterns, "/a'", "/{'", "/(["):
+        with suppress(URLPatternError):
+            URLPattern(pathname=pattern)
+            continue
+        with pytest.raises(URLPatternError) as caught:
+            URLPattern(pathname=pattern)
+        assert '"' not in str(caught.value).partition("\n")[0]
 
 
 def test_strangers_may_be_refused_regular_expressions() -> None:

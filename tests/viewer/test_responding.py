@@ -163,7 +163,12 @@ def test_the_query_is_edited_by_a_script() -> None:
         "rows": [["a", "2", "0"], ["b", "", ""], ["", "", ""]],
     }
     answer = ask(asked)
-    assert answer["state"] == {"url": "https://h?a=2&b=", "base": "", "escapes": False}
+    assert answer["state"] == {
+        "url": "https://h?a=2&b=",
+        "base": "",
+        "escapes": False,
+        "pattern": "",
+    }
     assert answer["report"]["search_params"] == [["a", "2"], ["b", ""]]
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future
 from itertools import chain, zip_longest
 from threading import Thread
 from typing import TypeAlias
@@ -31,29 +32,23 @@ def in_turn(addresses: Iterable[str]) -> list[str]:
     return [address for address in pairs if address is not None]
 
 
-def resolved_within(resolve: Resolve, name: str, port: int, seconds: float) -> Sequence[str]:
-    """Return what ``resolve`` returns, in a list.
+def start_resolving(resolve: Resolve, name: str, port: int) -> Future[list[str]]:
+    """Return a future of what ``resolve`` returns.
 
-    Raises what it raises, and TimeoutError if it takes longer than ``seconds``. It then goes on in
-    its own thread, because a system call cannot be stopped.
+    It runs in a thread of its own, because a system call cannot be stopped. No pool of threads is
+    used: slow names could take all its threads.
     """
-    found: list[list[str]] = []
-    errors: list[BaseException] = []
+    future: Future[list[str]] = Future()
 
     def run() -> None:
+        future.set_running_or_notify_cancel()
         try:
-            found.append(list(resolve(name, port)))
+            future.set_result(list(resolve(name, port)))
         except BaseException as error:  # noqa: BLE001  # It is raised in the caller's thread.
-            errors.append(error)
+            future.set_exception(error)
 
-    thread = Thread(target=run, name="weburl-resolver", daemon=True)
-    thread.start()
-    thread.join(seconds)
-    if errors:
-        raise errors[0]
-    if not found:
-        raise TimeoutError
-    return found[0]
+    Thread(target=run, name="weburl-resolver", daemon=True).start()
+    return future
 
 
 def numeric_result(name: str, address: str, port: int) -> dict[str, object]:

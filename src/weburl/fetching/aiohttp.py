@@ -10,7 +10,7 @@ import asyncio
 import functools
 from collections.abc import Iterable
 from contextvars import ContextVar
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
@@ -27,6 +27,10 @@ from weburl.hosts.values import Domain
 from weburl.policies.policy import URLPolicy
 
 __all__ = ["PolicyConnector", "URLFetchError", "policy_session"]
+
+
+# How many bytes one step may unpack, and how many may wait to be read: about twice as many.
+_STEP: Final = 262_144
 
 
 class URLFetchError(errors.URLFetchError, aiohttp.ClientError):
@@ -79,6 +83,7 @@ class PolicyConnector(aiohttp.TCPConnector):
             resolve=resolve,
             error=URLFetchError,
         )
+        self._own_traces: list[aiohttp.TraceConfig] = []
         # A cached address may have been allowed by another policy.
         options["use_dns_cache"] = False
         super().__init__(resolver=_CheckedResolver(resolver), **options)
@@ -88,6 +93,8 @@ class PolicyConnector(aiohttp.TCPConnector):
     async def connect(
         self, req: aiohttp.ClientRequest, traces: list[Any], timeout: aiohttp.ClientTimeout
     ) -> Connection:
+        if traces:
+            self._end_own_trace(traces)
         hop = self._hop(req, traces)
         if req.proxy:
             raise hop.refusal(errors.PROXY_NOT_ALLOWED)
@@ -103,7 +110,7 @@ class PolicyConnector(aiohttp.TCPConnector):
             current_hop.reset(in_hop)
         try:
             _take_over(connection, hop)
-        except URLFetchError:
+        except aiohttp.ClientError:
             connection.close()
             raise
         req.response_class = _guarded(req.response_class)  # type: ignore[arg-type]
@@ -113,7 +120,14 @@ class PolicyConnector(aiohttp.TCPConnector):
         """Return what a session needs so that the policy sees the credentials of a URL."""
         config = aiohttp.TraceConfig()
         config.on_request_start.append(self._judge_first)
+        self._own_traces.append(config)
         return config
+
+    def _end_own_trace(self, traces: list[Any]) -> None:
+        """Remove what `trace_config` made: aiohttp would call it for other events, too."""
+        for trace in traces[:]:
+            if trace._trace_config in self._own_traces:  # noqa: SLF001  # It has no public name.
+                traces.remove(trace)
 
     async def _judge_first(
         self,
@@ -136,6 +150,7 @@ class PolicyConnector(aiohttp.TCPConnector):
         if hop.leaves_first_origin:
             for name in [*filter(hop.is_withheld, req.headers)]:
                 del req.headers[name]
+            req.headers["Host"] = url.host_port_subcomponent or ""
         return hop
 
 
@@ -165,7 +180,8 @@ class _CheckedResolver(AbstractResolver):
     async def resolve(self, host: str, port: int = 0, family: Any = 0) -> list[ResolveResult]:  # noqa: ANN401
         hop = hop_to(host, port)
         if self._inner is None:
-            addresses = await asyncio.to_thread(hop.addresses)
+            resolved = await asyncio.wrap_future(hop.start_resolving())
+            addresses = hop.take_addresses(resolved)
             return [cast("ResolveResult", numeric_result(host, each, port)) for each in addresses]
         found = await self._inner.resolve(host, port, family)
         hop.take_addresses(each["host"] for each in found)
@@ -184,18 +200,24 @@ class _Handler(ResponseHandler):
         self.hop: Hop | None = None
         self._content: StreamReader | None = None
         self._is_encoded = False
+        self._has_ended = False
         self._body_bytes = 0
-        self._is_refused = False
+        self._refusal: errors.URLFetchError | None = None
+        # It may ring too early for the present answer, but never too late.
         self._alarm: asyncio.TimerHandle | None = None
+        self._rings_at = 0.0
 
     def expect(self, hop: Hop) -> None:
         """Count the next answer for ``hop``, until its deadline."""
         hop.sends()
         self.hop = hop
         self._content = None
+        self._has_ended = False
         self._body_bytes = 0
-        self._is_refused = False
-        self._alarm = self._loop.call_later(hop.remaining(), self._ring)
+        self._refusal = None
+        if self._alarm is None or hop.chain.deadline < self._rings_at:
+            self._stop()
+            self._set_alarm(hop)
 
     def watch(self, response: aiohttp.ClientResponse) -> None:
         """Count a body from now on. What is in it already arrived with the headers."""
@@ -205,51 +227,91 @@ class _Handler(ResponseHandler):
         hop.answered(response.status, len(response.raw_headers), headers.get)
         self._content = response.content
         self._is_encoded = "content-encoding" in headers
-        self._content.on_eof(self.stop)
+        self._content.on_eof(self._end)
         self._check_content()
 
-    def stop(self) -> None:
-        """Forget the deadline: the answer is complete, or not wanted any more."""
+    def _end(self) -> None:
+        """Expect nothing more: the answer is complete."""
+        self._has_ended = True
+
+    def _set_alarm(self, hop: Hop) -> None:
+        self._rings_at = hop.chain.deadline
+        self._alarm = self._loop.call_later(hop.remaining(), self._ring)
+
+    def _stop(self) -> None:
+        """Forget the deadline."""
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
 
     def connection_lost(self, exc: BaseException | None) -> None:
-        self.stop()
+        self._stop()
+        self._unpack_in_steps()
         super().connection_lost(exc)
+        if self._refusal is not None:
+            self._pass_on(self._refusal)  # And not that the connection is lost.
 
     def data_received(self, data: bytes) -> None:
-        if self._is_refused:
+        if self._refusal is not None:
+            return
+        if data and self._has_ended and not self._upgraded:
+            self._hang_up()
             return
         try:
+            if self._content is None:
+                if self.hop is not None:
+                    self.hop.received(len(data))
+                super().data_received(data)
+                return
             self._count(len(data))
+            self._unpack_in_steps()
             super().data_received(data)
             self._check_content()
         except errors.URLFetchError as error:
             self._refuse(error)
 
     def _ring(self) -> None:
-        if self.hop is not None:
-            self._refuse(self.hop.refusal(errors.TOO_SLOW))
+        self._alarm = None
+        hop = self.hop
+        if hop is None or self._has_ended or self._refusal is not None:
+            return
+        try:
+            self._set_alarm(hop)
+        except errors.URLFetchError as error:
+            self._refuse(error)
 
     def _refuse(self, error: errors.URLFetchError) -> None:
-        """Let the one that reads the answer get this exception, and read no more."""
-        self._is_refused = True
-        self.stop()
-        self.force_close()
+        """Let the one that reads the answer get this exception, and end the connection.
+
+        At once: what the other side does not take would keep it open.
+        """
+        self._refusal = error
+        self._stop()
+        self._pass_on(error)
+        self._hang_up()
+
+    def _hang_up(self) -> None:
+        if self.transport is not None:
+            self.transport.abort()
+
+    def _unpack_in_steps(self) -> None:
+        """Let aiohttp unpack only as much as it can check. It takes off the limit of `read()`."""
+        content = self._content
+        if content is not None and self._is_encoded and content.get_read_buffer_limits()[0] > _STEP:
+            # aiohttp has a public way to raise these limits, and none to lower them.
+            content._low_water = _STEP  # noqa: SLF001
+            content._high_water = 2 * _STEP  # noqa: SLF001
+
+    def _pass_on(self, error: errors.URLFetchError) -> None:
         if self._content is None:
             self.set_exception(error)
         else:
+            self.force_close()
             self._content.set_exception(error)
-            self.pause_reading()
 
     def _count(self, length: int) -> None:
         hop = self.hop
-        if hop is None:
-            return
-        if self._content is None:
-            hop.received(length)
-            return
+        assert hop is not None
         self._body_bytes += length
         if self._is_encoded and self._body_bytes > hop.guard.bounds.body_bytes:
             raise hop.refusal(errors.BODY_TOO_LONG)
@@ -280,7 +342,10 @@ def _take_over(connection: Connection, hop: Hop) -> None:
     transport = connection.transport
     assert isinstance(handler, _Handler)
     assert transport is not None
-    hop.check_peer(str(transport.get_extra_info("peername")[0]))
+    peer = transport.get_extra_info("peername")
+    if peer is None:
+        raise aiohttp.ServerDisconnectedError
+    hop.check_peer(str(peer[0]))
     handler.expect(hop)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ipaddress
 import time
 from collections.abc import Callable, Iterable
+from concurrent.futures import Future
 from contextlib import suppress
 from contextvars import ContextVar
 from functools import lru_cache
@@ -17,7 +18,7 @@ from weakref import ref
 
 from weburl.api import parse
 from weburl.fetching import errors, unpacking
-from weburl.fetching.addresses import Resolve, in_turn, resolved_within, system_addresses
+from weburl.fetching.addresses import Resolve, in_turn, start_resolving, system_addresses
 from weburl.fetching.bounds import FetchBounds
 from weburl.fetching.errors import URLFetchError
 from weburl.hosts.values import Domain, IPv4Address, IPv6Address
@@ -35,6 +36,8 @@ same site or origin as the first URL. None is only the client's policy."""
 
 CREDENTIAL_HEADERS: Final = frozenset(("authorization", "cookie", "proxy-authorization"))
 """Which headers are not sent to another origin than the first one, in lowercase."""
+# A Host header of the caller names the first origin.
+_HOST: Final = frozenset(("host",))
 
 _REDIRECTS: Final = frozenset((301, 302, 303, 307, 308))
 # Longer texts are judged again each time, so that a cache cannot hold much memory.
@@ -94,8 +97,8 @@ class Guard:
         self.policy: URLPolicy = policy
         self.redirect_policy: RedirectPolicy = redirect_policy
         self.bounds: FetchBounds = FetchBounds() if bounds is None else bounds
-        self.credential_headers: frozenset[str] = CREDENTIAL_HEADERS.union(
-            map(str.lower, credential_headers)
+        self.withheld_headers: frozenset[str] = CREDENTIAL_HEADERS.union(
+            _HOST, map(str.lower, credential_headers)
         )
         self.resolve: Resolve = system_addresses if resolve is None else resolve
         self.error: type[URLFetchError] = error
@@ -139,7 +142,9 @@ class Guard:
         if chain is None or chain.starts_with(request):
             chain = Chain(self)
             chain.first_request = None if request is None else ref(request)
-        chain.hops += 1
+        # A client may repeat a request, for example because a pooled connection is lost.
+        if chain.location is not None or text != chain.text:
+            chain.hops += 1
         hop = Hop(self, chain, chain.hops)
         if chain.hops > self.bounds.redirects + 1:
             raise hop.refusal(errors.TOO_MANY_REDIRECTS)
@@ -150,7 +155,7 @@ class Guard:
 class Chain:
     """A fetch with its redirects: its deadline, and where the last answer led."""
 
-    __slots__ = ("deadline", "first", "first_request", "hops", "last", "location")
+    __slots__ = ("deadline", "first", "first_request", "hops", "last", "location", "text")
 
     def __init__(self, guard: Guard) -> None:
         self.deadline: float = time.monotonic() + guard.bounds.seconds
@@ -158,6 +163,8 @@ class Chain:
         self.first: Judged | None = None
         self.last: Judged | None = None
         self.location: str | None = None
+        # The URL of the last request, as the client has it.
+        self.text: str | None = None
         # The client's own object, so that sending it again is a new fetch and not a redirect.
         self.first_request: ref[Any] | None = None
 
@@ -168,6 +175,17 @@ class Chain:
 
 class Hop:
     """One request of a chain, and the answer to it."""
+
+    __slots__ = (
+        "_addresses",
+        "_has_head",
+        "_head_bytes",
+        "chain",
+        "guard",
+        "judged",
+        "number",
+        "policy",
+    )
 
     def __init__(self, guard: Guard, chain: Chain, number: int) -> None:
         self.guard: Guard = guard
@@ -184,21 +202,24 @@ class Hop:
     def judge(self, text: str, seen: tuple[str, str, int | None]) -> None:
         """Raise `URLFetchError` unless the policy allows the URL and the client reads the same."""
         guard, chain = self.guard, self.chain
-        if chain.first is not None:
+        if self.number > 1:
+            assert chain.first is not None
             if guard.redirect_policy is not None:
                 self.policy = _policy_of_redirect(guard, chain.first)
             self._judge_location()
         expected = self.judged
         self._judge_text(text)
-        if chain.first is None:
+        if self.number == 1:
             chain.first = self.judged
         elif expected.endpoint != self.judged.endpoint:
             raise self.refusal(errors.READ_DIFFERENTLY)
         if seen != self.judged.endpoint and _normalized(seen) != self.judged.endpoint:
             raise self.refusal(errors.READ_DIFFERENTLY)
         chain.last = self.judged
+        chain.text = text
         chain.location = None
-        self.remaining()
+        if self.number > 1:
+            self.remaining()
 
     def _judge_location(self) -> None:
         """Judge where the last answer led, as the URL Standard reads it.
@@ -233,7 +254,7 @@ class Hop:
 
     def is_withheld(self, header: str) -> bool:
         """Return whether this header must not be sent, because it is for another origin."""
-        return header.lower() in self.guard.credential_headers and self.leaves_first_origin
+        return header.lower() in self.guard.withheld_headers and self.leaves_first_origin
 
     # Connecting.
 
@@ -245,9 +266,7 @@ class Hop:
         if self._addresses is None:
             if isinstance(self.judged.record.host, Domain):
                 try:
-                    found = resolved_within(
-                        self.guard.resolve, *self._name_and_port(), self.remaining()
-                    )
+                    found = self.start_resolving().result(self.remaining())
                 except TimeoutError:
                     raise self.refusal(errors.TOO_SLOW) from None
             else:
@@ -255,6 +274,10 @@ class Hop:
             self.take_addresses(found)
         assert self._addresses is not None
         return self._addresses
+
+    def start_resolving(self) -> Future[list[str]]:
+        """Return a future of what the name resolves to, for `take_addresses`."""
+        return start_resolving(self.guard.resolve, *self._name_and_port())
 
     def take_addresses(self, found: Iterable[str]) -> list[str]:
         """Check the addresses that the name resolves to, and remember them in the order to try."""
@@ -331,8 +354,8 @@ class Hop:
                 raise self.refusal(errors.HEADERS_TOO_LONG)
             self._head_bytes += count
 
-    def answered(self, status: int, count: int, header: Callable[[str], str | None]) -> Body:
-        """Check the head of the answer, and return what counts its body.
+    def answered(self, status: int, count: int, header: Callable[[str], str | None]) -> None:
+        """Check the head of the answer.
 
         ``count``: the number of headers. ``header``: returns the values of a name, joined by
         commas, in which every character stands for one byte, or as decoded.
@@ -343,7 +366,6 @@ class Hop:
         if status in _REDIRECTS:
             location = header("location")
             self.chain.location = None if location is None else _as_utf8(location)
-        return Body(self, header("content-encoding"))
 
     def refusal(
         self,
@@ -361,7 +383,12 @@ class Hop:
 
 
 class Body:
-    """Counts the body of an answer, as it is sent and as it will be when it is unpacked."""
+    """Counts the body of an answer, as it is sent and as it will be when it is unpacked.
+
+    ``encoding``: the value of Content-Encoding. Raises `URLFetchError` if it cannot be bounded.
+    """
+
+    __slots__ = ("_count", "_hop", "_measure")
 
     def __init__(self, hop: Hop, encoding: str | None) -> None:
         self._hop = hop

@@ -12,11 +12,14 @@ from typing import Any, NamedTuple
 
 import anyio
 
+from weburl.fetching import errors
 from weburl.fetching.guard import Body, Guard, Hop, current_hop, hop_to
 
 _CHAIN = "weburl.chain"
 # RFC 8305, section 5, recommends this delay between attempts.
 _SECONDS_BETWEEN_ATTEMPTS = 0.25
+# httpcore's time-out for a write is for each of its steps, of which long data may need many.
+_PIECE = 65_536
 
 
 class Failures(NamedTuple):
@@ -64,7 +67,8 @@ class GuardedBackend:
         raise failure
 
     def sleep(self, seconds: float) -> None:
-        self._inner.sleep(seconds)
+        hop = current_hop.get()
+        self._inner.sleep(seconds if hop is None else hop.seconds(seconds))
 
 
 class GuardedStream:
@@ -97,7 +101,8 @@ class GuardedStream:
             return
         hop.check_peer(self._address)
         try:
-            self._inner.write(buffer, hop.seconds(timeout))
+            for start in range(0, len(buffer), _PIECE):
+                self._inner.write(buffer[start : start + _PIECE], hop.seconds(timeout))
         except self._failures.timeout:
             hop.remaining()
             raise
@@ -137,8 +142,11 @@ class AsyncGuardedBackend:
     ) -> AsyncGuardedStream:
         hop = hop_to(host, port)
         try:
-            # The thread ends by itself at the deadline.
-            addresses = await anyio.to_thread.run_sync(hop.addresses, abandon_on_cancel=True)
+            # The thread ends by itself at the deadline. Before, it may have to wait for its turn.
+            with anyio.fail_after(hop.remaining()):
+                addresses = await anyio.to_thread.run_sync(hop.addresses, abandon_on_cancel=True)
+        except TimeoutError:
+            raise hop.refusal(errors.TOO_SLOW) from None
         except OSError as error:
             raise self._failures.connect(str(error)) from error
         streams: list[AsyncGuardedStream] = []
@@ -149,7 +157,7 @@ class AsyncGuardedBackend:
                 stream = await self._inner.connect_tcp(
                     address, port, hop.seconds(timeout), local_address, socket_options
                 )
-            except (self._failures.connect, self._failures.connect_timeout) as error:
+            except Exception as error:  # noqa: BLE001  # The task group would wrap it.
                 failures.append(error)
                 ended.set()
                 return
@@ -162,19 +170,27 @@ class AsyncGuardedBackend:
             group.cancel_scope.cancel()
 
         hop.remaining()
-        async with anyio.create_task_group() as group:
-            for address in addresses:
-                ended = anyio.Event()
-                group.start_soon(attempt, address, ended)
-                with anyio.move_on_after(_SECONDS_BETWEEN_ATTEMPTS):
-                    await ended.wait()
+        try:
+            async with anyio.create_task_group() as group:
+                for address in addresses:
+                    ended = anyio.Event()
+                    group.start_soon(attempt, address, ended)
+                    with anyio.move_on_after(_SECONDS_BETWEEN_ATTEMPTS):
+                        await ended.wait()
+        except BaseException:
+            # The caller was cancelled just after a connection was made.
+            with anyio.CancelScope(shield=True):
+                for stream in streams:
+                    await stream.aclose()
+            raise
         if streams:
             return streams[0]
         hop.remaining()
         raise failures[0]
 
     async def sleep(self, seconds: float) -> None:
-        await self._inner.sleep(seconds)
+        hop = current_hop.get()
+        await self._inner.sleep(seconds if hop is None else hop.seconds(seconds))
 
 
 class AsyncGuardedStream:
@@ -251,7 +267,9 @@ def hop_of(guard: Guard, request: Any) -> Hop:  # noqa: ANN401  # of either libr
     request.extensions[_CHAIN] = hop.chain
     if hop.leaves_first_origin:
         for name in [*filter(hop.is_withheld, request.headers)]:
-            del request.headers[name]
+            # httpx itself has put the new host into this one.
+            if name.lower() != "host":
+                del request.headers[name]
     return hop
 
 
@@ -269,4 +287,5 @@ def extensions_for(hop: Hop, request: Any) -> dict[str, Any]:  # noqa: ANN401  #
 def body_of(hop: Hop, response: Any) -> Body:  # noqa: ANN401  # of either library
     """Check the head of an answer, and return what counts its body."""
     headers = response.headers
-    return hop.answered(response.status_code, len(headers.raw), headers.get)
+    hop.answered(response.status_code, len(headers.raw), headers.get)
+    return Body(hop, headers.get("content-encoding"))

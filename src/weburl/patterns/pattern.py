@@ -6,6 +6,7 @@ Spec: https://urlpattern.spec.whatwg.org/#urlpattern-class
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias, get_args
 
@@ -53,6 +54,7 @@ from weburl.patterns.parts import (
 from weburl.patterns.result import InputItem, URLPatternComponentResult, URLPatternResult
 from weburl.patterns.writing import constructor_string_of
 from weburl.records.record import URLRecord
+from weburl.validation.explanations import quoted
 from weburl.validation.report import URLParseError
 
 ComponentName: TypeAlias = Literal[
@@ -63,6 +65,7 @@ ComponentName: TypeAlias = Literal[
 URLPatternInput: TypeAlias = str | URLRecord | Mapping[str, str]
 """What a pattern can be matched against: a URL as text or as a record, or its components."""
 
+_LONGEST_EXAMPLE: Final = 30
 _IGNORED_KEYS: Final = frozenset({"ignoreCase"})
 _KEYS: Final = frozenset({*COMPONENTS, BASE})
 _READ: Final[dict[str, Callable[[URLRecord], str]]] = {
@@ -359,7 +362,7 @@ def _init_of(
         init = parse_a_constructor_string(text, regexp_groups=regexp_groups)
         if base_text is None and "protocol" not in init:
             raise URLPatternError(
-                "A relative pattern needs a base URL.", text, expected='"https://", or a base'
+                "A relative pattern needs a base URL.", text, expected=_full_form_of(text)
             )
     else:
         if base_text is not None and isinstance(input, Mapping) and not has_keywords:
@@ -368,6 +371,15 @@ def _init_of(
     if base_text is not None:
         init[BASE] = base_text
     return init
+
+
+def _full_form_of(text: str) -> str:
+    """Return what a relative pattern could be instead, with an example."""
+    example = "*://*:*/users/:id"
+    if text.startswith("/") and len(text) <= _LONGEST_EXAMPLE:
+        with suppress(URLPatternError):  # It may be wrong in other ways, too.
+            example = str(URLPattern(f"*://*:*{text}"))
+    return f"a base, or a full pattern such as {quoted(example)}"
 
 
 def _checked_mapping(input: object, what: str) -> dict[str, str]:
@@ -388,7 +400,7 @@ def _checked_mapping(input: object, what: str) -> dict[str, str]:
 
 
 def _base_beside_a_mapping(base: str) -> URLPatternError:
-    return URLPatternError('A mapping has its base URL as its key "baseURL".', base)
+    return URLPatternError("A mapping has its base URL as its key 'baseURL'.", base)
 
 
 def _not_a_component(name: object) -> str:

@@ -88,7 +88,7 @@ class _PatternParser:
         regexp_or_wildcard = self.try_to_consume_a_regexp_or_wildcard(name)
         suffix = self.consume_text()
         if self.try_to_consume("close") is None:
-            raise self.unexpected('a "}" for the "{"')
+            raise self.unexpected("a '}' for the '{'")
         modifier = self.try_to_consume_a_modifier()
         self.add_a_part(start, prefix, name, regexp_or_wildcard, suffix, modifier)
 

@@ -94,7 +94,7 @@ def parse_a_regexp(
     parser = _Parser(pattern, start, end, group_numbers, ignore_case=ignore_case)
     node = parser.disjunction()
     if parser.at < end:
-        raise parser.error('A ")" closes no group.', parser.at, parser.at + 1)
+        raise parser.error("A ')' closes no group.", parser.at, parser.at + 1)
     return node, frozenset(parser.names)
 
 
@@ -274,10 +274,10 @@ class _Parser:
             self.at = modifiers.end()
             self.set_modifiers(modifiers)
         else:
-            raise self.error("This is not a group that JavaScript has.", start, start + 2, '"(?:"')
+            raise self.error("This is not a group that JavaScript has.", start, start + 2, "'(?:'")
         node = self.disjunction()
         if not self.takes(")"):
-            raise self.error("A parenthesis is not closed.", start, start + 1, 'a ")"')
+            raise self.error("A parenthesis is not closed.", start, start + 1, "a ')'")
         self.depth -= 1
         self.ignore_case = ignored_case
         if look is not None:
@@ -373,7 +373,7 @@ class _Parser:
         is_first = True
         while not self.takes("]"):
             if self.at >= self.end:
-                raise self.error("A class is not closed.", start, start + 1, 'a "]"')
+                raise self.error("A class is not closed.", start, start + 1, "a ']'")
             found = self.text[self.at : self.at + 2]
             if found in ("--", "&&") and not is_first and operator in (None, found):
                 operator = found
@@ -419,7 +419,7 @@ class _Parser:
     def class_operand(self) -> tuple[frozenset[str], int | None]:
         """Return one member of a class as a set, and its number if it is one code point."""
         if self.at >= self.end:
-            raise self.error("A class is not closed.", self.at, self.at, 'a "]"')
+            raise self.error("A class is not closed.", self.at, self.at, "a ']'")
         code_point = self.text[self.at]
         if code_point == "[":
             return self.character_class(), None

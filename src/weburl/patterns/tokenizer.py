@@ -132,7 +132,7 @@ def _name_at(text: str, index: int) -> Token:
             text,
             start=index,
             end=start,
-            expected='a name, which starts with a letter, "_" or "$", or "\\:" for a colon',
+            expected="a name, which starts with a letter, '_' or '$', or '\\:' for a colon",
         )
     end = start
     while end < len(text):
@@ -149,7 +149,7 @@ def _regexp_at(text: str, index: int) -> Token:
     start = index + 1
     if text.startswith("?", start):
         raise _regexp_error(
-            'The regular expression of a group cannot start with "?".', text, start, start + 1
+            "The regular expression of a group cannot start with '?'.", text, start, start + 1
         )
     depth = 1
     position = start
@@ -157,7 +157,7 @@ def _regexp_at(text: str, index: int) -> Token:
         found = _IN_REGEXP.search(text, position)
         if found is None:
             raise _regexp_error(
-                "A parenthesis is not closed.", text, index, index + 1, 'a ")" for this "("'
+                "A parenthesis is not closed.", text, index, index + 1, "a ')' for this '('"
             )
         position = found.end()
         code_point = found[0]
@@ -174,7 +174,7 @@ def _regexp_at(text: str, index: int) -> Token:
                     text,
                     position - 1,
                     position,
-                    'a group that starts with "(?:", or "\\(" for a parenthesis',
+                    "a group that starts with '(?:', or '\\(' for a parenthesis",
                 )
         else:
             raise _regexp_error(

@@ -19,6 +19,10 @@ EXAMPLES: Final = (
     ("Misleading letters", State("https://раураl.example/")),
     ("A drive letter", State("file:///C|/a/../..")),
     ("Spaces and a tab", State(" https://example.com/\\ta b\\n ", escapes=True)),
+    (
+        "A pattern",
+        State("https://example.com/users/7?tab=posts", pattern="https://*.example.com/users/:id"),
+    ),
     ("Not a URL", State("https://exa mple.com:99999/")),
 )
 
@@ -142,6 +146,7 @@ def _form(state: State, note: str) -> Element:
         "form",
         _field("url", "URL", state.url),
         _field("base", "Base URL (optional)", state.base, rows="1"),
+        _field("pattern", "URL pattern (optional)", state.pattern, rows="1"),
         element(
             "p",
             element(
@@ -167,6 +172,7 @@ def _query_form(state: State, found: dict[str, Any] | None) -> Element:
             "form",
             element("input", type="hidden", name="url", value=state.url),
             element("input", type="hidden", name="base", value=state.base),
+            element("input", type="hidden", name="pattern", value=state.pattern),
             element("input", type="hidden", name="escapes", value="1" if state.escapes else ""),
             # Without scripts, Enter presses the first button of a form: it must not remove a row.
             element("button", "Write into the URL", name="write", value="1", class_="no-script"),

@@ -16,6 +16,7 @@ from weburl.readers.agreement import MAX_LENGTH, readings
 from weburl.records.record import URLRecord
 from weburl.rendering.text import render
 from weburl.validation.report import Report, URLParseError, errors_as_json
+from weburl.viewer.matching import matching
 from weburl.viewer.spans import spans
 
 ATTRIBUTES: Final = (
@@ -55,7 +56,9 @@ Field: TypeAlias = Callable[[str], Stored]
 """Returns what a form field, such as Django's, would store for a typed text."""
 
 
-def report(url: str, base: str | None = None, field: Field | None = None) -> dict[str, Any]:
+def report(
+    url: str, base: str | None = None, field: Field | None = None, pattern: str | None = None
+) -> dict[str, Any]:
     """Return everything about ``url`` as JSON values.
 
     Args:
@@ -63,9 +66,10 @@ def report(url: str, base: str | None = None, field: Field | None = None) -> dic
         base: The text of its base URL, or None.
         field: A function that returns what would be stored. For a URL with a base, it gets the
             joined URL. Without it, the canonical text would be stored.
+        pattern: A URL pattern to match the URL against, relative to ``base``, or None.
 
     Raises:
-        TypeError: ``url`` or ``base`` is not text.
+        TypeError: ``url``, ``base`` or ``pattern`` is not text.
     """
     found = check(url, base)
     record = found.record
@@ -89,6 +93,7 @@ def report(url: str, base: str | None = None, field: Field | None = None) -> dic
         if record is None
         else [{"max_length": width, "text": render(record, max_length=width)} for width in WIDTHS],
         "readings": _readings(url if base is None or record is None else record.href),
+        "pattern": None if pattern is None else matching(pattern, base, record),
     }
 
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 import attrs
 
 from weburl.infra.form_urlencoded import parse_form_urlencoded
+from weburl.infra.strings import to_scalar_value_string
 from weburl.viewer.elements import as_json
 from weburl.viewer.page import Link, error_page, list_page, viewer_page
 from weburl.viewer.params import Row, with_rows
@@ -129,7 +130,7 @@ def _respond(request: Request, field: Field | None, links: Sequence[Link]) -> Re
             return _response("200 OK", _HTML, list_page(links))
         case "GET", "report.json":
             state = State.of_pairs(_pairs(request.query.encode("latin-1", "replace")))
-            return _json(report(*state.texts, field))
+            return _json(report(*state.texts, field, state.pattern or None))
         case "POST", "report.json":
             return _json(_view(_json_body(request), field))
         case "POST", "batch.json":
@@ -143,7 +144,7 @@ def _respond(request: Request, field: Field | None, links: Sequence[Link]) -> Re
 
 def _page(state: State, field: Field | None, links: Sequence[Link]) -> Response:
     url, base = state.texts
-    found = report(url, base, field) if url or base else None
+    found = report(url, base, field, state.pattern or None) if url or base else None
     note = state.address.note if found is not None else ""
     return _response("200 OK", _HTML, viewer_page(state, found, note, links))
 
@@ -177,17 +178,18 @@ def _view(asked: object, field: Field | None) -> dict[str, Any]:
     """Return the report that a script asks for, and the elements that show it."""
     if not isinstance(asked, dict):
         raise _Refusal("400 Bad Request", "The body must be an object.")
-    texts = [asked.get("url", ""), asked.get("base", "")]
+    texts = [asked.get(name, "") for name in ("url", "base", "pattern")]
     if not all(isinstance(text, str) for text in texts):
-        raise _Refusal("400 Bad Request", "The URL and the base must be text.")
-    state = State(texts[0], texts[1], bool(asked.get("escapes")))
+        raise _Refusal("400 Bad Request", "The URL, the base and the pattern must be text.")
+    url, base, pattern = texts
+    state = State(url, base, bool(asked.get("escapes")), to_scalar_value_string(pattern))
     if (rows := asked.get("rows")) is not None:
         try:
             state = _with_rows(state, _rows((str(n), str(v), str(i)) for n, v, i in rows))
         except (TypeError, ValueError):
             raise _Refusal("400 Bad Request", _WRONG_ROW) from None
     url, base = state.texts
-    found = report(url, base, field)
+    found = report(url, base, field, state.pattern or None)
     address = state.address
     return {
         "report": found,
@@ -219,7 +221,9 @@ def _index(text: str) -> int | None:
 def _with_rows(state: State, rows: list[Row]) -> State:
     url, base = state.texts
     written = with_rows(url, base, rows)
-    return state if written == url else State.showing(written, base, escapes=state.escapes)
+    if written == url:
+        return state
+    return State.showing(written, base, escapes=state.escapes, pattern=state.pattern)
 
 
 def _batch(asked: object) -> list[Any]:

@@ -9,6 +9,7 @@ import attrs
 
 from weburl.infra.credentials import masked
 from weburl.infra.form_urlencoded import serialize_form_urlencoded
+from weburl.infra.strings import to_scalar_value_string
 from weburl.viewer.escapes import escaped, needs_escapes, unescaped
 
 LONGEST_ADDRESS: Final = 8000
@@ -29,11 +30,15 @@ class Address(NamedTuple):
 
 @attrs.frozen
 class State:
-    """The texts in both fields, and whether backslash escapes in them are read."""
+    """The texts in the fields, and whether backslash escapes in the first two are read.
+
+    Patterns have backslashes of their own, so escapes are never read in ``pattern``.
+    """
 
     url: str = ""
     base: str = ""
     escapes: bool = False
+    pattern: str = ""
 
     @classmethod
     def of_pairs(cls, pairs: Iterable[tuple[str, str]]) -> State:
@@ -43,23 +48,26 @@ class State:
         """
         values = dict(reversed(list(pairs)))
         return cls.of_fields(
-            values.get("url", ""), values.get("base", ""), escapes=bool(values.get("escapes"))
+            values.get("url", ""),
+            values.get("base", ""),
+            escapes=bool(values.get("escapes")),
+            pattern=values.get("pattern", ""),
         )
 
     @classmethod
-    def of_fields(cls, url: str, base: str, *, escapes: bool) -> State:
+    def of_fields(cls, url: str, base: str, *, escapes: bool, pattern: str = "") -> State:
         """Return the state of the fields, with escapes for what fields cannot contain."""
         # Browsers send line feeds of a text field as CR LF.
-        url, base = (text.replace("\r\n", "\n") for text in (url, base))
-        return cls(url, base, escapes=escapes).writable
+        url, base, pattern = (text.replace("\r\n", "\n") for text in (url, base, pattern))
+        return cls(url, base, escapes, to_scalar_value_string(pattern)).writable
 
     @classmethod
-    def showing(cls, url: str, base: str | None, *, escapes: bool) -> State:
+    def showing(cls, url: str, base: str | None, *, escapes: bool, pattern: str = "") -> State:
         """Return a state whose texts mean ``url`` and ``base``."""
         base = base or ""
         if escapes or needs_escapes(url) or needs_escapes(base):
-            return cls(escaped(url), escaped(base), escapes=True)
-        return cls(url, base)
+            return cls(escaped(url), escaped(base), escapes=True, pattern=pattern)
+        return cls(url, base, pattern=pattern)
 
     @property
     def texts(self) -> tuple[str, str | None]:
@@ -73,19 +81,24 @@ class State:
         """The same state, with escapes if a field or an address could not contain the texts."""
         if not (needs_escapes(self.url) or needs_escapes(self.base)):
             return self
-        return State.showing(*self.texts, escapes=True)
+        return State.showing(*self.texts, escapes=True, pattern=self.pattern)
 
     @property
     def address(self) -> Address:
         """The query of an address that shows this state."""
         url, base = self.texts
-        if any(text and masked(text) != text for text in (url, base)):
+        if any(text and masked(text) != text for text in (url, base, self.pattern)):
             return Address(None, _CREDENTIALS)
-        if len(self.url) + len(self.base) > LONGEST_ADDRESS:
+        if len(self.url) + len(self.base) + len(self.pattern) > LONGEST_ADDRESS:
             return Address(None, _TOO_LONG)
         shown = self.writable
         escapes = "1" if shown.escapes else ""
-        pairs = [("url", shown.url), ("base", shown.base), ("escapes", escapes)]
+        pairs = [
+            ("url", shown.url),
+            ("base", shown.base),
+            ("pattern", shown.pattern),
+            ("escapes", escapes),
+        ]
         query = serialize_form_urlencoded([pair for pair in pairs if pair[1]])
         if len(query) > LONGEST_ADDRESS:
             return Address(None, _TOO_LONG)

@@ -14,6 +14,9 @@ from weburl.viewer.report import ATTRIBUTES, ISOLATES
 ERRORS_SHOWN: Final = 50
 ROWS_SHOWN: Final = 200
 QUERY_SHOWN: Final = 100_000
+GROUPS_SHOWN: Final = 50
+GROUP_SHOWN: Final = 200
+"""How many code points of a group are shown."""
 
 _KINDS: Final = {
     "Domain": "domain",
@@ -35,6 +38,7 @@ def results(found: dict[str, Any]) -> list[Element]:
             *marked(found),
         ),
         _section("errors", "Validation errors", *_errors(found["validation"])),
+        *_pattern(found["pattern"]),
         _section("attributes", "Part by part", *_attributes(found["attributes"])),
         _section("identity", "Who it belongs to", *_identity(found["identity"])),
         _section("stored", "What would be stored", *_stored(found["stored"])),
@@ -201,6 +205,76 @@ def _attributes(attributes: dict[str, str] | None) -> list[Node]:
     )
     note = _none("There are no parts, because it does not parse.")
     return [table] if attributes is not None else [note, table]
+
+
+def _pattern(found: dict[str, Any] | None) -> list[Element]:
+    """Return the section of the pattern, or nothing if there is none."""
+    return [] if found is None else [_section("pattern", "The pattern", *_matching(found))]
+
+
+def _matching(found: dict[str, Any]) -> list[Node]:
+    if found["error"] is not None:
+        return _pattern_error(found["error"])
+    if found["matches"] is None:
+        return [_none("There is no URL to match.")]
+    names = [each["name"] for each in found["components"] if not each["matches"]]
+    says = f"The URL does not match: see {', '.join(names)}." if names else "The URL matches."
+    header = [
+        element("th", name, scope="col")
+        for name in ("Component", "Pattern", "URL", "Groups", "Matches?")
+    ]
+    rows = [
+        element(
+            "tr",
+            element("th", each["name"], scope="row"),
+            element("td", *_value(each["pattern"]), data_label="Pattern"),
+            element("td", *_value(each["input"]), data_label="URL"),
+            element("td", *_groups(each["groups"]), data_label="Groups"),
+            element(
+                "td",
+                element("span", "yes" if each["matches"] else "≠ no", class_="mark"),
+                data_label="Matches?",
+            ),
+            class_=None if each["matches"] else "differs",
+        )
+        for each in found["components"]
+    ]
+    table = element(
+        "table", element("thead", element("tr", *header)), element("tbody", *rows), class_="matches"
+    )
+    return [element("p", says, class_="pattern-verdict"), table]
+
+
+def _groups(groups: list[list[str | None]]) -> list[Node]:
+    if not groups:
+        return _value(None)
+    items = [
+        element("li", *visible(f"{name} = ", GROUP_SHOWN), *_value_of_group(text))
+        for name, text in groups[:GROUPS_SHOWN]
+    ]
+    nodes: list[Node] = [element("ul", *items, class_="groups")]
+    if len(groups) > GROUPS_SHOWN:
+        nodes.append(_none(f"… and {len(groups) - GROUPS_SHOWN:,} more"))
+    return nodes
+
+
+def _value_of_group(text: str | None) -> list[Node]:
+    return [element("span", *visible(text, GROUP_SHOWN))] if text else _value(text)
+
+
+def _pattern_error(error: dict[str, Any]) -> list[Node]:
+    of = f"In the {error['component']}: " if error["component"] else ""
+    expected = f" Expected {error['expected']}." if error["expected"] else ""
+    message = element(
+        "p", *visible(f"{of}{error['message']}{expected}"), class_="refused", role="note"
+    )
+    start, end, text = error["start"], error["end"], error["input"]
+    if start is None or not text:
+        return [message]
+    place = text[start:end]
+    culprit = element("mark", *visible(place)) if place else element("mark", "‸", class_="missing")
+    where = element("p", *visible(text[:start]), culprit, *visible(text[end:]), class_="marked")
+    return [message, where]
 
 
 def _identity(identity: dict[str, Any] | None) -> list[Node]:

@@ -111,6 +111,43 @@ def test_any_spelling_of_a_part_finds_it(lookup: str, operand: object, expected:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("operand", ["https", "", ":8080", "80a", (), "0x50", b"x"])
+def test_a_port_that_is_not_a_number_is_refused(operand: Any) -> None:
+    """In every lookup, with a message that has an example."""
+    insert(Plain, URLS)
+    lookups: dict[str, Any] = dict.fromkeys(("exact", "gt", "gte", "lt", "lte"), operand)
+    lookups |= {"in": [8080, operand], "range": (1, operand)}
+    for name, value in lookups.items():
+        with pytest.raises(ValueError, match="a number as the port, such as 8443, but got “"):
+            found(**{f"url__port__{name}": value})
+    assert len(found(url__port="8080")) == len(found(url__port=8080)) == 2
+    assert found(url__port=None) == found(url__port__isnull=True)
+
+
+@pytest.mark.django_db
+def test_a_wildcard_before_a_parent_host_is_refused() -> None:
+    """As text. A host value with one is a host, and so is the operand of ``exact``."""
+    urls = ["https://*.example.com/", "https://a.*.example.com/", "https://www.example.com/"]
+    insert(Plain, [*urls, "https://.example.com/"])
+    for text in ("*.example.com", ".example.com", "*.EXAMPLE.com"):
+        with pytest.raises(ValidationError, match=r"has a wildcard\. Write “(?i:example\.com)”"):
+            found(url__host__under=text)
+    host = weburl.parse(urls[0]).host
+    assert found(url__host__under=host) == sorted(urls[:2])
+    assert found(url__host="*.example.com") == urls[:1]
+    assert len(found(url__host__under="example.com")) == 4
+
+
+@pytest.mark.django_db
+def test_delimiters_belong_to_no_part() -> None:
+    """With one, an operand is another value, which a few URLs have."""
+    insert(Plain, ["https://h/??a=1##b", "https://h/?a=1#b", "news:docs", "https://h/docs"])
+    assert found(url__query="?a=1") == found(url__fragment="#b") == ["https://h/??a=1##b"]
+    assert found(url__query="a=1") == found(url__fragment="b") == ["https://h/?a=1#b"]
+    assert found(url__path="docs") == ["news:docs"]
+
+
+@pytest.mark.django_db
 def test_a_space_behind_an_operand_counts() -> None:
     """MariaDB would compare as if there were none; at the end of a path it is written "%20"."""
     insert(Plain, ["foo:a", "foo:", "foo:a%20?q", "foo:a b", "https://h/?a#a"])

@@ -8,7 +8,8 @@ const SPEAKING = 1200; // milliseconds before a screen reader is told
 const HANDED_OVER = "weburl-viewer";
 
 const form = document.getElementById("url-form");
-const [urlField, baseField, escapes] = ["url", "base", "escapes"].map((id) => form.elements[id]);
+const names = ["url", "base", "pattern", "escapes"];
+const [urlField, baseField, patternField, escapes] = names.map((id) => form.elements[id]);
 const results = document.getElementById("results");
 const status = document.getElementById("status");
 const note = document.getElementById("address-note");
@@ -32,7 +33,12 @@ async function refresh(editedRows = null) {
   }
   const own = new AbortController();
   request = own;
-  const body = { url: urlField.value, base: baseField.value, escapes: escapes.checked };
+  const body = {
+    url: urlField.value,
+    base: baseField.value,
+    pattern: patternField.value,
+    escapes: escapes.checked,
+  };
   if (editedRows) body.rows = editedRows.map(values);
   try {
     const response = await fetch("report.json", {
@@ -156,7 +162,7 @@ document.getElementById("query-form").addEventListener("submit", (event) => {
 
 // --- the fields ---------------------------------------------------------------------------------
 
-for (const field of [urlField, baseField]) {
+for (const field of [urlField, baseField, patternField]) {
   field.addEventListener("input", () => later());
   field.addEventListener("keydown", (event) => {
     // Enter submits. Line ends can be typed with Shift, or pasted.
