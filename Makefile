@@ -40,7 +40,7 @@ export PYTHONDONTWRITEBYTECODE :=
 PYTEST := -m pytest --numprocesses $(WORKERS) --dist loadfile
 
 .NOTPARALLEL:
-.PHONY: help demo environment servers-environment versions test check map format messages test-servers test-postgresql test-mariadb test-integrations test-columns test-browser screenshots bench wheel clean fuzz growth bench-keys test-sanitized compiled interpreted test-compiled bench-columns wheels promises licences sbom release-check docs
+.PHONY: help demo environment servers-environment versions test check map format messages test-servers test-postgresql test-mariadb test-integrations test-columns test-browser test-pyodide run-in-pyodide screenshots bench wheel clean fuzz growth bench-keys test-sanitized compiled interpreted test-compiled bench-columns wheels promises licences sbom release-check docs
 
 help:
 	@echo "make demo           import the sample links, print what became of them, serve the page"
@@ -54,6 +54,7 @@ help:
 	@echo "make test-integrations  the tests with other libraries: REST, pydantic, SQLAlchemy and more"
 	@echo "make test-columns   the tests with data engines: Arrow, DuckDB, Polars, Spark (takes Java)"
 	@echo "make test-browser   the tests in a real Chromium, which must be installed"
+	@echo "make test-pyodide   Unicode in Pyodide, which is Python 3.14 in WebAssembly (takes npm)"
 	@echo "make docs           build the site of the documents into site/, and follow its links"
 	@echo "make screenshots    pictures of the demo and the admin, in docs/pictures"
 	@echo "make bench          measure weburl beside its peers, and write the table in docs/"
@@ -189,6 +190,40 @@ $(WITH_OTHERS)/node_modules/.has-$(AXE): $(WITH_OTHERS)/.made
 test-browser: $(WITH_OTHERS)/.has-browser $(WITH_OTHERS)/.has-docs $(WITH_OTHERS)/node_modules/.has-$(AXE)
 	WEBURL_TEST_WITH=browser DJANGO_SETTINGS_MODULE=tests.browser.settings \
 	  "$(WITH_OTHERS)/bin/python" -m pytest tests/browser $(ARGS)
+
+# Python 3.14 as WebAssembly, on Node: without processes, threads, sockets, and compiled libraries.
+# These tests compare Unicode; ARGS names others: ARGS=tests/records.
+PYODIDE := pyodide@314.0.7
+IN_PYODIDE := $(VENV)-pyodide
+PYODIDE_TESTS := tests/pyodide
+
+$(IN_PYODIDE)/.has-$(PYODIDE): $(VENV)/.made
+	@rm -rf "$(IN_PYODIDE)" && mkdir -p "$(IN_PYODIDE)"
+	npm install --silent --no-save --no-audit --no-fund --ignore-scripts --prefix "$(IN_PYODIDE)" "$(PYODIDE)"
+	@touch "$@"
+
+# The packages are pure Python, so that those for any platform do. Their own needs are in the group.
+$(IN_PYODIDE)/.has-packages: $(IN_PYODIDE)/.has-$(PYODIDE) pyproject.toml
+	@rm -rf "$(IN_PYODIDE)/packages"
+	@"$(BIN)/python" -m pip install --quiet --no-deps --no-compile --target "$(IN_PYODIDE)/packages" \
+	  --only-binary :all: --platform any --implementation py --abi none --python-version 3.14 --group pyodide
+	@touch "$@"
+
+test-pyodide: $(VENV)/.has-test
+	@command -v npm >/dev/null || { \
+	  echo "There is no npm here: the tests do not run in Pyodide."; exit 0; }; \
+	  $(MAKE) --no-print-directory VENV="$(VENV)" run-in-pyodide
+
+run-in-pyodide: $(IN_PYODIDE)/.has-packages $(VENV)/.has-test
+	@rm -rf "$(IN_PYODIDE)"/wheel "$(IN_PYODIDE)"/packages/weburl "$(IN_PYODIDE)"/packages/django_whatwg_url "$(IN_PYODIDE)"/packages/django_whatwg_url-*
+	@"$(BIN)/python" -m pip wheel --quiet --no-deps --wheel-dir "$(IN_PYODIDE)/wheel" .
+	@"$(BIN)/python" -m pip install --quiet --no-deps --no-compile --target "$(IN_PYODIDE)/packages" \
+	  --upgrade "$(IN_PYODIDE)"/wheel/*.whl
+	@"$(BIN)/python" -m tests.pyodide "$(IN_PYODIDE)/packages/unicode.json"
+	@cp tests/pyodide/run.mjs "$(IN_PYODIDE)/run.mjs"
+	HYPOTHESIS_PROFILE=few node "$(IN_PYODIDE)/run.mjs" "$(IN_PYODIDE)/packages" . \
+	  "$(or $(WPT_URL_RESOURCES),../shared/wpt)" -p no:cacheprovider --quiet \
+	  $(or $(ARGS),$(PYODIDE_TESTS))
 
 docs: export DJANGO_SETTINGS_MODULE := tests.integrations.settings
 docs: $(WITH_OTHERS)/.has-docs

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections.abc import Generator, Iterator
 from doctest import ELLIPSIS
 from importlib import import_module
@@ -35,6 +36,21 @@ def pytest_sessionstart() -> None:
     """Turn off the warning about text, because many tests show that a record does not equal it."""
     if apps.ready:
         import_module("django_whatwg_url.text_comparisons").warn_of_text_comparisons(enabled=False)
+
+
+@pytest.fixture(autouse=sys.platform == "emscripten")
+def without_what_pyodide_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In Pyodide, skip a test as soon as it starts a process or a thread, or opens a socket."""
+    for name, what in (
+        ("subprocess.Popen", "processes"),
+        ("threading.Thread.start", "threads"),
+        ("socket.socket", "sockets"),
+    ):
+
+        def skip(*args: object, what: str = what, **kwargs: object) -> None:
+            pytest.skip(f"Pyodide has no {what}.")
+
+        monkeypatch.setattr(name, skip)
 
 
 @pytest.hookimpl(wrapper=True)

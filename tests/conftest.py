@@ -1,8 +1,9 @@
 """How much Hypothesis tries, by the environment variable HYPOTHESIS_PROFILE.
 
-"default" is what a person waits for, "more" what a change must pass within the hour of `.ci/run`,
-"ci" what it must pass where nobody waits (taken where `CI` is set), and "thorough" goes on for many
-minutes and, unlike the others, tries something new each time.
+"default" is what a person waits for, "few" what Pyodide does in that time, "more" what a change
+must pass within the hour of `.ci/run`, "ci" what it must pass where nobody waits (taken where `CI`
+is set), and "thorough" goes on for many minutes and, unlike the others, tries something new each
+time.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ _SLOW = (HealthCheck.too_slow,)
 settings.register_profile(
     "default", max_examples=100, deadline=None, derandomize=True, suppress_health_check=_SLOW
 )
-for _name, _examples in (("more", 300), ("ci", 1000)):
+for _name, _examples in (("few", 10), ("more", 300), ("ci", 1000)):
     settings.register_profile(
         _name,
         max_examples=_examples,

@@ -136,7 +136,7 @@ WEBURL: Final = Package(
     (
         {
             "infra": (
-                ("build", "code_points", "errors", "one_value", "strings"),
+                ("build", "code_points", "errors", "one_value", "strings", "unicode_data"),
                 ("encodings", "schemes", "url_units"),
                 ("masking", "percent_encoding"),
                 ("credentials", "form_urlencoded"),
@@ -243,7 +243,7 @@ WEBURL: Final = Package(
         {
             "interface": (("search_params",), ("url",)),
             "readers": (("reading",), ("libraries", "standards"), ("agreement",)),
-            "rendering": (("spoofing",), ("legible",), ("text",), ("html",)),
+            "rendering": (("scripts",), ("spoofing",), ("legible",), ("text",), ("html",)),
             "testing": (("pieces", "spelling", "values"), ("texts",), ("__init__",)),
         },
         {

@@ -91,6 +91,8 @@ LOADED_WHEN_NEEDED: Final = {
     "hosts.public_suffix",
     "hosts.uts46",
     "infra.encodings",
+    "infra.unicode_data",
+    "rendering.scripts",
     "rendering.spoofing",
 }
 THIRD_PARTY: Final = {
@@ -134,16 +136,11 @@ THIRD_PARTY: Final = {
     "pydantic": ("integrations.pydantic", "integrations.pydantic_urls"),
     "pydantic_core": ("integrations.pydantic",),
     "pyspark": ("columns.spark",),
-    "regex": ("rendering.spoofing", "text.terms"),
+    "regex": ("text.terms",),
     "requests": ("fetching.requests", "readers.libraries"),
     "tqdm": ("column_files.command",),
     "turbohtml": ("html.tree",),
-    "unicodedata2": (
-        "compiled.code_point_facts",
-        "compiled.nfc",
-        "hosts.uts46",
-        "rendering.spoofing",
-    ),
+    "unicodedata2": ("infra.unicode_data",),
     "urllib3": ("fetching.requests", "fetching.urllib3", "readers.libraries"),
     "webencodings": ("column_files.decoding", "infra.encodings"),
     "yarl": ("integrations.yarl", "readers.libraries"),
@@ -313,6 +310,18 @@ def test_a_module_imports_no_django_and_other_packages_only_where_they_are_wante
         assert allowed == "everywhere" or WEBURL.name_of(path) in allowed, (
             f"{path.name} imports {module}"
         )
+
+
+def test_one_module_knows_where_the_properties_of_unicode_come_from() -> None:
+    """No other imports unicodedata2, or `unicodedata`, whose version differs between Pythons."""
+    importers = {
+        WEBURL.name_of(path): {module for module, _, _ in imports(path)}
+        & {"unicodedata", "unicodedata2"}
+        for path in WEBURL.modules()
+    }
+    assert {name: found for name, found in importers.items() if found} == {
+        "infra.unicode_data": {"unicodedata", "unicodedata2"}
+    }
 
 
 def test_other_libraries_are_imported_only_by_those_who_want_their_readings() -> None:

@@ -109,7 +109,7 @@ def test_what_is_raised_while_tables_are_made_comes_out(
     error: type[BaseException], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Wherever in the parser that is, and the next call works."""
-    import unicodedata2
+    from weburl.infra import unicode_data
 
     def interrupt(*args: object) -> object:
         raise error
@@ -118,7 +118,7 @@ def test_what_is_raised_while_tables_are_made_comes_out(
     text = f"https://{chr(0x1E900 + 0x22)}.example/"
     for name in ("category", "normalize", "bidirectional", "combining"):
         with monkeypatch.context() as patched:
-            patched.setattr(unicodedata2, name, interrupt)
+            patched.setattr(unicode_data, name, interrupt)
             for function in (
                 fast_path.parse_quickly,
                 fast_path.canonical_href,

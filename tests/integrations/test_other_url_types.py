@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any, NamedTuple
 from urllib.parse import urlparse, urlsplit
@@ -153,3 +154,24 @@ def test_only_records_are_converted(library: str) -> None:
     with pytest.raises(TypeError, match="URLRecord"):
         LIBRARIES[library].to("https://h/")  # type: ignore[arg-type]
     assert weburl.can_parse("https://h/")
+
+
+@pytest.mark.skipif(sys.version_info < (3, 15), reason="urlsplit has missing_as_none since 3.15")
+@pytest.mark.parametrize("split", [urlsplit, urlparse])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://example.com/?",
+        "https://example.com/#",
+        "https://example.com/a?#",
+        "https://u:p@example.com:8080/",
+        "mailto:a@b",
+        "file:///a",
+    ],
+)
+def test_a_result_of_urllib_with_none_for_missing_parts_keeps_empty_parts(
+    split: Callable[..., Any], text: str
+) -> None:
+    """An empty query is not the same as no query."""
+    assert from_urllib(split(text, missing_as_none=True)).href == text
+    assert from_urllib(split(text.encode(), missing_as_none=True)).href == text

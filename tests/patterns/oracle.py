@@ -10,7 +10,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
-from unicodedata import category
+
+from unicodedata2 import category
 
 from tests.reference.hosts import host_serializer
 from tests.reference.machine import State, basic_url_parse

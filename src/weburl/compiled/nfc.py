@@ -1,6 +1,6 @@
 """Texts of code points that can grow, and Normalization Form C.
 
-This module finds out whether a text is normalized. If it is not, `unicodedata2` normalizes it.
+This module finds out whether a text is normalized. If it is not, `unicode_data` normalizes it.
 """
 
 import cython
@@ -65,7 +65,7 @@ def make_room(text: PText, more: cython.Py_ssize_t) -> cython.int:
 
 @cython.cfunc
 def _nfc(text: str) -> object:
-    from unicodedata2 import normalize as to_normalization_form  # it is slow to import
+    from weburl.infra.unicode_data import normalize as to_normalization_form  # slow to import
 
     return to_normalization_form("NFC", text)
 

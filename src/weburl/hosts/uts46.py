@@ -1,8 +1,8 @@
 """UTS #46, Unicode IDNA Compatibility Processing, with the flags the URL Standard sets.
 
-The tables come from the idna package, normalization and properties from unicodedata2. Both have the
-same version of Unicode; the interpreter's own is older. This module is imported only when a host
-needs it.
+The tables come from the idna package, normalization and properties from `unicode_data`. If its
+tables are older than those of idna, a code point that they lack raises an ImportError, as long as a
+label may contain it. This module is imported only when a host needs it.
 """
 
 from __future__ import annotations
@@ -17,19 +17,11 @@ from idna.intranges import intranges_contain
 from idna.uts46data import uts46_replacements, uts46_starts, uts46_statuses
 
 from weburl.hosts import punycode
+from weburl.infra import unicode_data
 from weburl.infra.code_points import FORBIDDEN_DOMAIN_CODE_POINTS, character_class
 
-try:
-    import unicodedata2
-except ImportError as _error:
-    raise ImportError(
-        "Hosts beyond ASCII, and registrable domains, need unicodedata2, which is not installed or"
-        " cannot be loaded here. An isolated subinterpreter cannot load it.",
-        name=_error.name,
-        path=_error.path,
-    ) from _error
-
 _VALID, _MAPPED, _DEVIATION, _IGNORED = b"VMDI"
+_MAY_BE_IN_A_LABEL: Final = frozenset({_VALID, _MAPPED, _DEVIATION})
 _ACE_PREFIX: Final = "xn--"
 _MAX_LABEL_LENGTH: Final = 63
 _MAX_DOMAIN_LENGTH: Final = 253
@@ -115,22 +107,31 @@ class _Remembered(dict[_Key, _Answer]):
 
 
 def _mapping(code_point: int) -> str | None:
-    """Return what ``code_point`` is mapped to, or None if it is removed."""
+    """Return what ``code_point`` is mapped to, or None if it is removed.
+
+    Raises ImportError if the tables of Unicode lack what a label would contain.
+    """
     index = bisect_right(uts46_starts, code_point) - 1
     status = uts46_statuses[index]
-    if status == _MAPPED:
-        return uts46_replacements[index] or ""
-    return None if status == _IGNORED else chr(code_point)
+    if status == _IGNORED:
+        return None
+    replacement = (uts46_replacements[index] or "") if status == _MAPPED else chr(code_point)
+    if status in _MAY_BE_IN_A_LABEL:
+        unicode_data.require(replacement)
+    return replacement
 
 
 def _kind(char: str) -> str:
-    """Return the bidi class of ``char``, or `_NOT_VALID` if no label may contain it."""
+    """Return the bidi class of ``char``, or `_NOT_VALID` if no label may contain it.
+
+    Raises ImportError if the tables of Unicode lack a code point that a label may contain.
+    """
     status = uts46_statuses[bisect_right(uts46_starts, ord(char)) - 1]
     # Only the strict rules refuse any ASCII, and they do not use the tables.
     if char >= "\x80" and status not in (_VALID, _DEVIATION):
         return _NOT_VALID
-    direction: str = unicodedata2.bidirectional(char)
-    return direction
+    unicode_data.require(char)
+    return unicode_data.bidirectional(char)
 
 
 _mapped_to: Final = _Remembered(_mapping)
@@ -166,7 +167,7 @@ def map_and_normalize(domain: str) -> str:
 
     Spec: https://www.unicode.org/reports/tr46/#Processing
     """
-    return str(unicodedata2.normalize("NFC", domain.translate(_mapped_to)))
+    return unicode_data.normalize("NFC", domain.translate(_mapped_to))
 
 
 def _process(domain: str, be_strict: bool) -> list[str] | None:
@@ -190,8 +191,14 @@ def _process(domain: str, be_strict: bool) -> list[str] | None:
 
 
 def is_normalized(label: str) -> bool:
-    """Return whether ``label`` is in NFC, the first of the validity criteria."""
-    return bool(unicodedata2.normalize("NFC", label) == label)
+    """Return whether ``label`` is in NFC, the first of the validity criteria.
+
+    Raises ImportError if the tables of Unicode lack a code point that a label may contain.
+    """
+    if not unicode_data.COMPLETE:
+        for char in label:
+            _kind_of(char)
+    return unicode_data.normalize("NFC", label) == label
 
 
 def are_valid(labels: list[str], be_strict: bool) -> bool:
@@ -204,7 +211,7 @@ def are_valid(labels: list[str], be_strict: bool) -> bool:
     if be_strict and not all(map(_is_strict, labels)):
         return False
     for label in labels:
-        if "." in label or unicodedata2.category(label[:1] or "a").startswith("M"):
+        if "." in label or unicode_data.category(label[:1] or "a").startswith("M"):
             return False
     # One pass over all labels is enough for most domains.
     kinds = set(map(_kind_of, "".join(labels)))
@@ -234,7 +241,7 @@ def _joins(label: str, at: int) -> bool:
     """
     if label[at] not in (_ZERO_WIDTH_NON_JOINER, _ZERO_WIDTH_JOINER):
         return True
-    if at > 0 and unicodedata2.combining(label[at - 1]) == _VIRAMA:
+    if at > 0 and unicode_data.combining(label[at - 1]) == _VIRAMA:
         return True
     if label[at] == _ZERO_WIDTH_JOINER:
         return False

@@ -7,7 +7,6 @@ belongs here, and only a query encoding other than UTF-8 may load this module.
 
 from __future__ import annotations
 
-import unicodedata
 from contextlib import suppress
 from functools import cache
 from itertools import product
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 import webencodings
 
 from weburl.infra.strings import require_text
+from weburl.infra.unicode_data import normalize
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -28,7 +28,7 @@ _SHIFT_OR_ESCAPE: Final = "\x0e\x0f\x1b"
 _HALFWIDTH_KATAKANA: Final = [chr(code_point) for code_point in range(0xFF61, 0xFFA0)]
 # NFKC would turn the last two, the sound marks, into combining characters.
 _FULLWIDTH_KATAKANA: Final = [
-    *(unicodedata.normalize("NFKC", char) for char in _HALFWIDTH_KATAKANA[:-2]),
+    *(normalize("NFKC", char) for char in _HALFWIDTH_KATAKANA[:-2]),
     "\u309b",
     "\u309c",
 ]

@@ -26,6 +26,9 @@ def to_urllib(record: URLRecord) -> SplitResult:
 def from_urllib(result: Result) -> URLRecord:
     """Return the record of a result of `urlsplit` or `urlparse`.
 
+    A part may be None, as in what Python 3.15 returns for ``missing_as_none=True``. Then an empty
+    query and an empty fragment are kept.
+
     Raises `URLConversionError` for bytes outside ASCII, and if urllib and the URL Standard read it
     differently.
     """

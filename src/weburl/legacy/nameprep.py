@@ -1,6 +1,6 @@
 """RFC 3491: nameprep, with the tables of Unicode 3.2 that the RFC requires.
 
-The tables are the standard library's `stringprep` and `unicodedata.ucd_3_2_0`. Two things there
+The tables are the standard library's `stringprep` and `ucd_3_2_0`. Two things there
 follow the running Python rather than 3.2: lowercase, and how code points that 3.2 did not have
 combine. This module corrects both.
 """
@@ -11,7 +11,6 @@ import stringprep
 from collections.abc import Callable
 from itertools import groupby
 from typing import Final
-from unicodedata import ucd_3_2_0
 
 # RFC 3491, section 5.
 _PROHIBITED: Final[tuple[Callable[[str], bool], ...]] = (
@@ -68,6 +67,8 @@ def _map_by_table_b3(char: str) -> str:
 def _nfkc(text: str) -> str:
     # An unassigned code point does not decompose, move or combine. The library, asked for 3.2,
     # would let it move and combine by today's tables.
+    from weburl.infra.unicode_data import ucd_3_2_0  # It has big tables.
+
     return "".join(
         "".join(run) if is_unassigned else ucd_3_2_0.normalize("NFKC", "".join(run))
         for is_unassigned, run in groupby(text, _is_unassigned)
@@ -75,4 +76,6 @@ def _nfkc(text: str) -> str:
 
 
 def _is_unassigned(char: str) -> bool:
+    from weburl.infra.unicode_data import ucd_3_2_0
+
     return ucd_3_2_0.category(char) == "Cn"

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import Final
-from unicodedata import category
 
 from weburl.patterns.errors import URLPatternError
 from weburl.patterns.nodes import (
@@ -455,5 +454,7 @@ def _property(name: str) -> frozenset[str] | None:
     short = _CATEGORY_NAMES.get(name, name)
     if short not in _CATEGORIES:
         return None
+    from weburl.infra.unicode_data import category  # It has big tables.
+
     wanted = ("Lu", "Ll", "Lt") if short == "LC" else (short,)
     return frozenset(char for char in ALL if category(char).startswith(wanted))

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from typing import Final, Literal, NamedTuple, TypeAlias
-from unicodedata import category
 
 from weburl.patterns.errors import URLPatternError
 
@@ -68,12 +67,16 @@ _NEVER: Final = frozenset("\u2e2f")
 def is_valid_name_code_point(code_point: str, first: bool) -> bool:
     """Return whether a name may contain ``code_point``, text of length 1; ``first``: start with it.
 
-    The letters are those of the Unicode version of this Python.
+    Without unicodedata2, the letters are those of this Python's version of Unicode.
 
     Spec: #is-a-valid-name-code-point
     """
     if code_point in (_OTHER_START if first else _OTHER_PART):
         return True
+    if code_point.isascii():
+        return code_point.isalpha() or (not first and code_point.isdigit())
+    from weburl.infra.unicode_data import category  # It has big tables.
+
     categories = _START_CATEGORIES if first else _PART_CATEGORIES
     return category(code_point) in categories and code_point not in _NEVER
 

@@ -2,14 +2,12 @@
 
 If there is doubt, the answer is no, and the caller shows the ASCII form. This module only looks at
 Unicode text; `legible` and `text` know the parts of a URL. It is imported only when there is text
-beyond ASCII to show. Scripts come from the regex package, the letters of IDNA 2008 from idna, all
-other data from unicodedata2. Some interpreters have no wheels for regex and unicodedata2. If
-one is missing, everything is in doubt, and a RuntimeWarning says so.
+beyond ASCII to show. Scripts come from `scripts`, the letters of IDNA 2008 from idna, and all other
+data from `unicode_data`. A character that its tables lack is in doubt.
 """
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
@@ -17,34 +15,8 @@ from typing import Final
 from idna.idnadata import codepoint_classes
 from idna.intranges import intranges_contain
 
-try:
-    import regex
-    import unicodedata2
-except ImportError as _error:
-    _HAS_DATA = False
-    warnings.warn(
-        f"URLs are shown in ASCII only, because {_error.name} is not installed or cannot be loaded."
-        " To compile it: pip install 'django-whatwg-url[rendering]'",
-        RuntimeWarning,
-        stacklevel=2,
-    )
-else:
-    _HAS_DATA = True
-
-# The scripts of living languages that everyone may use in names.
-# Spec: https://www.unicode.org/reports/tr31/#Table_Recommended_Scripts
-SCRIPTS: Final = (
-    "Arabic", "Armenian", "Bengali", "Bopomofo", "Cyrillic", "Devanagari", "Ethiopic", "Georgian",
-    "Greek", "Gujarati", "Gurmukhi", "Hangul", "Han", "Hebrew", "Hiragana", "Kannada", "Katakana",
-    "Khmer", "Lao", "Latin", "Malayalam", "Myanmar", "Oriya", "Sinhala", "Tamil", "Telugu",
-    "Thaana", "Thai", "Tibetan",
-)  # fmt: skip
-_PATTERN_OF: Final = (
-    {name: regex.compile(rf"\p{{Script_Extensions={name}}}") for name in SCRIPTS}
-    if _HAS_DATA
-    else {}
-)
-_INHERITED: Final = regex.compile(r"\p{Script=Inherited}") if _HAS_DATA else None
+from weburl.infra import unicode_data
+from weburl.rendering.scripts import scripts_of
 
 # Scripts that are part of writing systems with several scripts, and the names of those systems.
 # Spec: https://www.unicode.org/reports/tr39/#def-augmented-script-set
@@ -121,12 +93,12 @@ _MAX_MARKS_IN_A_ROW: Final = 4
 
 def is_right_to_left(text: str) -> bool:
     """Return whether ``text`` holds a character that is written from right to left."""
-    return any(unicodedata2.bidirectional(char) in ("R", "AL", "AN") for char in text)
+    return any(unicode_data.bidirectional(char) in ("R", "AL", "AN") for char in text)
 
 
 def is_mark(char: str) -> bool:
     """Return whether ``char`` is drawn together with the one before it."""
-    return bool(unicodedata2.category(char)[0] == "M")
+    return bool(unicode_data.category(char)[0] == "M")
 
 
 def legible(text: str, before: str = "", after: str = "") -> list[bool]:
@@ -202,14 +174,12 @@ def _scripts(char: str) -> frozenset[str]:
     """Return the scripts that ``char`` is used with; empty if it is ASCII or never legible."""
     if (
         char < "\x80"
-        or _INHERITED is None
         or char in _LIKE_DELIMITERS
-        or unicodedata2.category(char) not in ("Ll", "Lu", "Lo", "Lm", "Mn", "Mc", "Nd")
-        or _INHERITED.match(char)
+        or unicode_data.category(char) not in ("Ll", "Lu", "Lo", "Lm", "Mn", "Mc", "Nd")
         or not (char in _ORDINARY_ALL_THE_SAME or _is_its_own_normal_form(char))
     ):
         return frozenset()
-    scripts = frozenset(name for name, pattern in _PATTERN_OF.items() if pattern.match(char))
+    scripts = scripts_of(char)
     return scripts if "Latin" not in scripts or _is_plain_latin(char) else frozenset()
 
 
@@ -218,7 +188,7 @@ def _is_its_own_normal_form(char: str) -> bool:
 
     Spec: https://www.rfc-editor.org/rfc/rfc5892#section-3
     """
-    return unicodedata2.normalize("NFKC", char) == char and all(
+    return unicode_data.normalize("NFKC", char) == char and all(
         intranges_contain(ord(lower), codepoint_classes["PVALID"])
         or intranges_contain(ord(lower), codepoint_classes["CONTEXTO"])
         for lower in char.lower()
@@ -227,7 +197,7 @@ def _is_its_own_normal_form(char: str) -> bool:
 
 def _is_plain_latin(char: str) -> bool:
     """Return whether ``char`` is of an alphabet in use, not of phonetics or old manuscripts."""
-    decomposed = unicodedata2.normalize("NFD", char)
+    decomposed = unicode_data.normalize("NFD", char)
     return decomposed[0].isascii() or char.lower() in _LATIN_LETTERS
 
 
@@ -263,16 +233,16 @@ def _mixes_digits(label: str) -> bool:
     Spec: https://www.unicode.org/reports/tr39/#Mixed_Number_Detection
     """
     zeros = {
-        ord(char) - int(unicodedata2.digit(char))
+        ord(char) - int(unicode_data.digit(char))
         for char in label
-        if unicodedata2.category(char) == "Nd"
+        if unicode_data.category(char) == "Nd"
     }
     return len(zeros) > 1
 
 
 def _is_unlike_latin(char: str) -> bool:
     """Return whether ``char`` is a letter that no one mistakes for ASCII."""
-    if unicodedata2.category(char)[0] != "L":
+    if unicode_data.category(char)[0] != "L":
         return False
     return all(
         char in _UNLIKE_LATIN[name]

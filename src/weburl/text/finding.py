@@ -309,7 +309,12 @@ def _is_in_host(char: str) -> bool:
     """
     from weburl.hosts import uts46  # It has big tables.
 
-    return effect_of(char) is Term.INCLUDE and uts46.may_be_in_a_host(ascii_lowercase(char))
+    if effect_of(char) is not Term.INCLUDE:
+        return False
+    try:
+        return uts46.may_be_in_a_host(ascii_lowercase(char))
+    except ImportError:  # It may, but what it does there only unicodedata2 knows. See `_parsed`.
+        return True
 
 
 def _goes_on(text: str, end: int) -> bool:
@@ -339,7 +344,10 @@ def _is_top_level_domain(label: str, known: frozenset[str]) -> bool:
         return True
     from weburl.hosts import uts46  # It has big tables.
 
-    return uts46.map_and_normalize(label) in known
+    try:
+        return uts46.map_and_normalize(label) in known
+    except ImportError:  # It has a letter that only unicodedata2 knows.
+        return False
 
 
 @lru_cache(maxsize=4)

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from typing import Any, Final
-from unicodedata import category, east_asian_width
 
 import attrs
 
@@ -240,6 +239,10 @@ def caret_lines(text: str, error: ValidationError) -> list[str]:
 
 def _columns(text: str) -> int:
     """Return how many columns of a terminal ``text`` takes."""
+    if text.isascii():
+        return len(text)  # `printable` left no controls in it
+    from weburl.infra.unicode_data import category, east_asian_width  # big tables
+
     return sum(
         0 if category(char) in ("Mn", "Me") else 2 if east_asian_width(char) in "WF" else 1
         for char in text
