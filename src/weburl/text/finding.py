@@ -287,7 +287,7 @@ def _end_of_link(text: str, start: int) -> int:  # noqa: C901  # the standard's 
 def _parsed(text: str) -> URLRecord | None:
     try:
         return parse(text)
-    except URLParseError:
+    except (URLParseError, ImportError):  # The host may be newer than the tables of Unicode.
         return None
 
 
