@@ -65,7 +65,7 @@ def test_credentials_before_any_form_of_the_at_sign_are_masked(at_sign: str) -> 
 
 
 def test_regexes_of_credentials_are_compiled_when_text_may_have_them() -> None:
-    """They take a tenth of the time in which the rest of the package is imported."""
+    """Compiling them would make the import of the package slower."""
     program = (
         "import sys, weburl; url = weburl.parse('https://example.com/a?b'); repr(url);"
         " before = 'weburl.infra.masking' in sys.modules;"
