@@ -407,9 +407,9 @@ DJANGO_APP: Final = Package(
             "canonicalizing": (
                 ("planned_constraints", "policies", "scratch"),
                 ("reading", "table"),
-                ("database_rules",),
-                ("derived", "journal", "loading", "report", "rules"),
-                ("duplicates", "references"),
+                ("database_rules", "derived", "loading", "report", "rules"),
+                ("duplicates", "journal"),
+                ("references",),
                 ("aside", "merging", "writing"),
                 ("run", "undoing"),
                 ("restoring",),

@@ -43,9 +43,9 @@ def test_the_command_line_prints_what_its_page_shows(command: str, output: str) 
     assert result.stdout == output
 
 
-def test_the_page_shows_all_three_commands() -> None:
+def test_the_page_shows_all_four_commands() -> None:
     """The examples above were found at all."""
-    assert len(CONSOLE_EXAMPLES) == 3
+    assert len(CONSOLE_EXAMPLES) == 4
 
 
 def test_the_table_names_every_validation_error_once() -> None:

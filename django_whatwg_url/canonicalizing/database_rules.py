@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from django.db import connections, models
-from django.db.models import deletion
+from django.db.models import ForeignObjectRel, deletion
 
 from django_whatwg_url.canonicalizing.table import Key, Table, key_of
 
@@ -46,8 +46,7 @@ def fields_with_rules(model: type[models.Model]) -> list[Any]:
     return [
         relation.field
         for relation in model._meta.get_fields(include_hidden=True)
-        if relation.auto_created
-        and not relation.concrete
+        if isinstance(relation, ForeignObjectRel)
         and (relation.one_to_many or relation.one_to_one)
         and is_rule_of_the_database(relation.field)
     ]

@@ -85,21 +85,6 @@ def host_operand(value: object) -> tuple[weburl.Host, ...]:
     return tuple(hosts)
 
 
-def parent_host_operand(value: object) -> tuple[weburl.Host, ...]:
-    """Return the hosts that ``value`` may mean, as `host_operand` does, for the lookup ``under``.
-
-    Text that begins with "*." or "." could be a host, but was meant as a wildcard: it raises
-    ValidationError. A host value is taken as it is.
-    """
-    hosts = host_operand(value)
-    parent = text_of(value).removeprefix("*").removeprefix(".")
-    if isinstance(value, str) and value.startswith(("*.", ".")) and parent:
-        message = _("“%(culprit)s” has a wildcard. Write “%(parent)s”, which finds subdomains.")
-        shown = {"culprit": presentable_part(value), "parent": presentable_part(parent)}
-        raise ValidationError(message, code="invalid", params=shown)
-    return hosts
-
-
 def port_refusal(value: object) -> ValueError:
     """Return the error for an operand that is not a number: that of Django, with a clear message.
 

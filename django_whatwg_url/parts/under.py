@@ -15,7 +15,7 @@ from django.db.models import lookups
 
 from django_whatwg_url.parts import below
 from django_whatwg_url.parts.lookups import PartInForms, is_expression, with_presence
-from django_whatwg_url.parts.operands import operand_forms, parent_host_operand
+from django_whatwg_url.parts.operands import host_operand, operand_forms
 from django_whatwg_url.parts.sql import HOST_LABELS_IN_KEY
 from weburl import Domain, OpaqueHost
 
@@ -86,7 +86,7 @@ class HostUnder(UnderLookup):
     """
 
     def prepare(self, operand: object) -> None:
-        self.hosts: tuple[Host, ...] = parent_host_operand(operand)
+        self.hosts: tuple[Host, ...] = host_operand(operand)
         self.has_subdomains: bool = isinstance(self.hosts[0], (Domain, OpaqueHost))
 
     def below_expression(

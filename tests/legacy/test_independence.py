@@ -23,7 +23,7 @@ LEGACY: Final = WEBURL.directory / "legacy"
 # These two compare the older rules with today's, and print the comparison.
 COMPARERS: Final = {"history", "history_command"}
 
-# All that the other modules import from today's code. None of it is a table.
+# All that the other modules import from today's code. None of it is a table of today.
 SHARED: Final = {
     "weburl.hosts": {"punycode", "uts46"},
     "weburl.hosts.ipv6": {"parse_ipv6"},
@@ -45,6 +45,7 @@ SHARED: Final = {
         "require_text",
         "to_scalar_value_string",
     },
+    "weburl.infra.unicode_data": {"ucd_3_2_0"},
 }
 
 TEXTS: Final = (

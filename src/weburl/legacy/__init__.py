@@ -25,5 +25,6 @@ share with today's code what is not a fact of one edition:
   RFC 4291 defines for every edition: `weburl.hosts.ipv6`, with the error it raises, from
   `weburl.infra.errors`;
 - Punycode, `weburl.hosts.punycode`, and the steps and tables of UTS #46, `weburl.hosts.uts46`.
-  `idna_editions` takes back what newer versions of Unicode changed.
+  `idna_editions` takes back what newer versions of Unicode changed;
+- Unicode 3.2, which Python keeps for IDNA 2003: `weburl.infra.unicode_data`.
 """

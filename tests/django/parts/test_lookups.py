@@ -126,15 +126,13 @@ def test_a_port_that_is_not_a_number_is_refused(operand: Any) -> None:
 
 
 @pytest.mark.django_db
-def test_a_wildcard_before_a_parent_host_is_refused() -> None:
-    """As text. A host value with one is a host, and so is the operand of ``exact``."""
+def test_an_asterisk_in_a_parent_host_is_no_wildcard() -> None:
+    """A host may contain one, or begin with a dot, so both find what a row may hold."""
     urls = ["https://*.example.com/", "https://a.*.example.com/", "https://www.example.com/"]
     insert(Plain, [*urls, "https://.example.com/"])
-    for text in ("*.example.com", ".example.com", "*.EXAMPLE.com"):
-        with pytest.raises(ValidationError, match=r"has a wildcard\. Write “(?i:example\.com)”"):
-            found(url__host__under=text)
-    host = weburl.parse(urls[0]).host
-    assert found(url__host__under=host) == sorted(urls[:2])
+    for operand in ("*.example.com", "*.EXAMPLE.com", weburl.parse(urls[0]).host):
+        assert found(url__host__under=operand) == sorted(urls[:2])
+    assert found(url__host__under=".example.com") == ["https://.example.com/"]
     assert found(url__host="*.example.com") == urls[:1]
     assert len(found(url__host__under="example.com")) == 4
 

@@ -165,7 +165,7 @@ def test_urls_that_are_kept_as_text() -> None:
         ({"search": "*a*b*c*d*e"}, NotSupportedError, "In the search: .* more than 4 wildcards"),
         ("https://example.com/{", ValidationError, "This is not a URL pattern"),
         ("/relative", ValidationError, "needs a base URL"),
-        ({"path": "/a"}, ValidationError, "no component 'path'"),
+        ({"path": "/a"}, ValidationError, "no component “path”"),
         (1, TypeError, "not int"),
         (F("other"), TypeError, "not an expression"),
     ],
