@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import attrs
 
-from weburl.infra.credentials import masked_before_at_sign, without_credentials
+from weburl.infra.credentials import masked_before_at_sign
 from weburl.infra.one_value import FrozenValue
 
 InputItem: TypeAlias = "str | tuple[tuple[str, str], ...]"
@@ -45,9 +45,7 @@ class URLPatternComponentResult(FrozenValue):
 
     def __repr__(self) -> str:
         """Return what made it. The groups are left out where something is masked."""
-        # A path is shown as in a record: "/@name" has no credentials.
-        hide = without_credentials if self.input.startswith("/") else masked_before_at_sign
-        shown = hide(self.input)
+        shown = masked_before_at_sign(self.input)
         groups = repr(self.group_items) if shown == self.input else "…"
         return f"URLPatternComponentResult(input={shown!r}, group_items={groups})"
 
