@@ -10,7 +10,7 @@ from functools import partial
 
 import attrs
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 
 import weburl
 from tests.infra.test_credentials import (
@@ -36,6 +36,7 @@ def says_nothing(said: str) -> None:
 
 
 @given(anywhere)
+@example(f"foo://{SECRET}\uff20h")
 def test_no_reading_says_a_secret(url: str) -> None:
     """Neither those of other libraries, nor those of older rules."""
     found = weburl.readings(url)
@@ -99,6 +100,7 @@ def test_no_error_of_a_pattern_says_a_secret(url: str) -> None:
 
 
 @given(anywhere)
+@example(f"file:{SECRET}@h")
 def test_no_match_of_a_pattern_says_a_secret(url: str) -> None:
     """Neither of its own username and password, nor of those of a URL inside it."""
     says_nothing(repr(weburl.URLPattern().exec(url)))
@@ -118,6 +120,7 @@ def test_no_redirect_uri_says_a_secret(url: str) -> None:
 
 
 @given(anywhere)
+@example(f"foo://{SECRET}\uff20h")  # The advice had the host.
 def test_no_refused_argument_says_a_secret(url: str) -> None:
     """What was refused is not shown, or masked."""
     says_nothing(said_by(lambda: weburl.origin_problems(url, schemes=None)))

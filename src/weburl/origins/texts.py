@@ -172,10 +172,13 @@ def _read(
     assert record.host is not None
     origin = TupleOrigin(record.scheme, record.host, record.port)
     codes = [*_codes_of_wildcard(record, may_have_wildcard), *_codes_of_parts(record)]
-    # A wildcard is the user's own, so it cannot be part of an advice.
-    suggestion = "" if any(code.startswith("wildcard") for code in codes) else str(origin)
+    suggestion = str(origin)
     if not codes and text != suggestion:
         codes = _codes_of_spelling(text, record)
+    # A wildcard is the user's own, so it cannot be part of an advice. Nor can a host like "a%40b",
+    # in which another parser may find a username.
+    if any(code.startswith("wildcard") for code in codes) or masked(suggestion) != suggestion:
+        suggestion = ""
     return origin, tuple(OriginProblem(shown, code, suggestion) for code in codes)
 
 
