@@ -149,7 +149,7 @@ messages: $(VENV)/.has-test
 	cd django_whatwg_url && "$(abspath $(BIN))/python" -m django makemessages --all --no-location --no-wrap --no-obsolete
 	cd django_whatwg_url && "$(abspath $(BIN))/python" -m django compilemessages
 
-servers-environment: $(VENV)/.has-servers $(VENV)/.has-test
+servers-environment: $(VENV)/.has-servers $(VENV)/.has-queues $(VENV)/.has-test
 
 test-servers: test-postgresql test-mariadb
 

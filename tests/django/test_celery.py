@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-import celery
+import pytest
 import requests
 
 from tests.fetching.conftest import Names
@@ -15,6 +15,8 @@ from tests.fetching.servers import Server
 from tests.fetching.test_attacks import POLICY
 from weburl.fetching import URLFetchError
 from weburl.fetching.requests import PolicySession
+
+celery = pytest.importorskip("celery", reason="Celery is installed by `make test-servers`.")
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "fetching.md"
 
