@@ -13,6 +13,7 @@ FIRST_LINES = {
 
 
 def lines(name: str) -> list[str]:
+    """Return the source of a module of this room."""
     return (ROOM / f"{name}.py").read_text(encoding="utf-8").splitlines()
 
 
