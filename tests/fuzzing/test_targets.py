@@ -13,6 +13,8 @@ from tests.fuzzing.targets import FIELD, TARGETS, fields
 FOUND: dict[str, tuple[bytes, ...]] = {
     "check": (b"#", b"a@b/", b"http:@www.example.com"),
     "keys": (b"http://./",),
+    # A mail address that begins with a host.
+    "text_links": (b"https://examp@le.e.com/aaa?q@le.com/ac/examp@le.com",),
 }
 
 
