@@ -136,7 +136,7 @@ WEBURL: Final = Package(
     (
         {
             "infra": (
-                ("build", "code_points", "errors", "one_value", "strings", "unicode_data"),
+                ("build", "code_points", "dns", "errors", "one_value", "strings", "unicode_data"),
                 ("encodings", "schemes", "url_units"),
                 ("masking", "percent_encoding"),
                 ("credentials", "form_urlencoded"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 from typing import Any
 
 import pytest
@@ -26,6 +27,14 @@ suffix_tables: Any = importlib.import_module("weburl.compiled.suffixes")
 
 OFFSETS = b"\0\0\0\0\x09\0\0\0\x12\0\0\0"
 DATA = b"https://ahttps://b"
+
+
+def memory() -> int:
+    """Return how many bytes of memory the machine has, or 0 if the system does not say."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return 0
 
 
 def told(row: int, text: str | None) -> Any:
@@ -238,3 +247,16 @@ def test_a_bare_host_has_no_other_parts() -> None:
     """They would be read from where no URL was."""
     with pytest.raises(ValueError, match="a bare host has no other parts"):
         reader.cut_column([reader.WHAT["href"]], DATA, OFFSETS, b"", 0, 2, False, told, True)
+
+
+@pytest.mark.skipif(memory() < 12 << 30, reason="needs 4 GB of memory, of 12")
+def test_a_short_part_of_more_than_2_gb_of_urls_has_room() -> None:
+    """Only what is written counts, not the room for the URLs, which percent-encoding lengthens."""
+    row, count = b"https://h/" + b"\x7f" * (1 << 23), 90
+    offsets = b"".join((len(row) * at).to_bytes(4, "little") for at in range(count + 1))
+    assert count * (10 + 3 * (1 << 23)) > 1 << 31
+    column = (row * count, offsets, b"", 0, count, False, told)
+    (made,), _, nulls = reader.cut_column([reader.WHAT["host"]], *column)
+    assert (bytes(made[0]), nulls) == (b"h" * count, 0)
+    with pytest.raises(OverflowError, match="2 GB"):
+        reader.cut_column([reader.WHAT["href"]], *column)

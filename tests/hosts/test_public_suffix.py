@@ -218,6 +218,14 @@ def test_a_comment_goes_on_to_the_end_of_its_line(separator: str) -> None:
     assert parse_list(text) == parse_list("com\nco.uk")
 
 
+@pytest.mark.parametrize("label", ["a.", "\u00e9."])
+def test_a_rule_that_no_name_of_the_dns_can_match_is_refused(label: str) -> None:
+    """Each of its ends is kept, so one rule of 64 kB took half a gigabyte."""
+    assert parse_list("a." * 126 + "b")
+    with pytest.raises(ValueError, match=r"^line 2 of the public suffix list is not a rule: '"):
+        parse_list("com\n" + label * 130 + "b")
+
+
 def test_a_line_that_is_no_rule_is_named() -> None:
     """By its number, and no more of it than a person reads."""
     with pytest.raises(

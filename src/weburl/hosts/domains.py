@@ -9,13 +9,13 @@ import re
 from typing import Final
 
 from weburl.infra.code_points import FORBIDDEN_DOMAIN_CODE_POINT
+from weburl.infra.dns import MAX_DOMAIN_LENGTH
 from weburl.infra.errors import ErrorList, ValidationErrorType, failure
 from weburl.infra.strings import ascii_lowercase, to_scalar_value_string
 
 # A label that the strict rules do not change: letters, digits and hyphens. No hyphen is first or
 # last, and the third and fourth characters are not both hyphens, as they are in "xn--".
 _STRICT_ASCII_LABEL: Final = re.compile(r"(?!-)(?!..--)[a-z0-9-]{1,63}(?<!-)")
-_MAX_DOMAIN_LENGTH: Final = 253
 
 
 def domain_to_ascii(domain: str, be_strict: bool) -> str | None:
@@ -27,7 +27,7 @@ def domain_to_ascii(domain: str, be_strict: bool) -> str | None:
     """
     if domain.isascii():
         lowered = ascii_lowercase(domain)
-        if be_strict and len(domain) > _MAX_DOMAIN_LENGTH:
+        if be_strict and len(domain) > MAX_DOMAIN_LENGTH:
             return None
         if "xn--" not in lowered:
             if not be_strict:

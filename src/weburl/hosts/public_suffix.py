@@ -22,6 +22,7 @@ import publicsuffixlist
 from weburl.hosts import uts46
 from weburl.hosts.suffix_kinds import EXCEPTION, RULE, UNKNOWN, WILDCARD, kinds_of_names
 from weburl.infra.code_points import FORBIDDEN_DOMAIN_CODE_POINT
+from weburl.infra.dns import MAX_DOMAIN_LENGTH
 from weburl.infra.strings import ascii_lowercase, to_scalar_value_string
 
 _PRIVATE_BEGINS: Final = "// ===BEGIN PRIVATE DOMAINS==="
@@ -124,6 +125,7 @@ def parse_list(text: str, *, private: bool = True) -> PublicSuffixList:
 
     Raises:
         ValueError: a line is not a rule, or there is no rule at all, as after a failed download.
+            A rule has at most 253 characters in ASCII, as any name of the DNS.
     """
     rules: set[str] = set()
     wildcards: set[str] = set()
@@ -155,6 +157,7 @@ def _name(name: str, line: int) -> str:
     )
     if (
         not ascii_name
+        or len(ascii_name) > MAX_DOMAIN_LENGTH
         or "*" in ascii_name
         or FORBIDDEN_DOMAIN_CODE_POINT.search(ascii_name)
         or not all(ascii_name.split("."))

@@ -19,12 +19,11 @@ from idna.uts46data import uts46_replacements, uts46_starts, uts46_statuses
 from weburl.hosts import punycode
 from weburl.infra import unicode_data
 from weburl.infra.code_points import FORBIDDEN_DOMAIN_CODE_POINTS, character_class
+from weburl.infra.dns import MAX_DOMAIN_LENGTH, MAX_LABEL_LENGTH
 
 _VALID, _MAPPED, _DEVIATION, _IGNORED = b"VMDI"
 _MAY_BE_IN_A_LABEL: Final = frozenset({_VALID, _MAPPED, _DEVIATION})
 _ACE_PREFIX: Final = "xn--"
-_MAX_LABEL_LENGTH: Final = 63
-_MAX_DOMAIN_LENGTH: Final = 253
 _STD3_ASCII: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 _VIRAMA: Final = 9
 _MOST_REMEMBERED: Final = 1 << 15  # code points; a site in one script uses some thousands
@@ -67,8 +66,8 @@ def ascii_of_labels(labels: list[str], *, verify_dns_length: bool) -> str | None
     ]
     result = ".".join(ascii_labels)
     if verify_dns_length and (
-        len(result) > _MAX_DOMAIN_LENGTH
-        or not all(0 < len(label) <= _MAX_LABEL_LENGTH for label in ascii_labels)
+        len(result) > MAX_DOMAIN_LENGTH
+        or not all(0 < len(label) <= MAX_LABEL_LENGTH for label in ascii_labels)
     ):
         return None
     return result
@@ -173,7 +172,7 @@ def map_and_normalize(domain: str) -> str:
 def _process(domain: str, be_strict: bool) -> list[str] | None:
     """Return the labels of ``domain`` in Unicode, or None if an error would be recorded."""
     mapped = map_and_normalize(domain)
-    if be_strict and len(mapped) > _MAX_DOMAIN_LENGTH:
+    if be_strict and len(mapped) > MAX_DOMAIN_LENGTH:
         return None  # ToASCII never makes it shorter, so it fails.
     labels: list[str] = []
     for label in mapped.split("."):

@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar
 
 import attrs
 
+from weburl.infra.dns import MAX_DOMAIN_LENGTH
 from weburl.infra.strings import require_text
 from weburl.keys.params import ParamRule
 from weburl.keys.patterns import linear_pattern
@@ -33,7 +34,6 @@ _ADBLOCK_RULE: Final = re.compile(r"(?:\|\|([a-z0-9.-]+)\^?|\*)?\$(.*)", re.ASCI
 _ADBLOCK_EXCEPTION: Final = re.compile(
     r"@@\|\|([a-z0-9.-]++)(?:[/^][^$]*+)?\$(.*)", re.ASCII | re.IGNORECASE
 )
-_LONGEST_SITE: Final = 253
 _REMOVEPARAM: Final = ("removeparam=", "queryprune=")
 
 
@@ -233,7 +233,7 @@ def params_from_adblock(text: str) -> ParamList:
             reader.leave_out(line, 'only regexes from "^" to "=" are read')
         elif found[1]:
             site = found[1].lower()
-            if len(site) > _LONGEST_SITE or exceptions.concern(site):
+            if len(site) > MAX_DOMAIN_LENGTH or exceptions.concern(site):
                 reader.leave_out(line, "its site has an exception, or is too long")
             elif pattern is None:
                 reader.add(line, names=[name], sites=[site])
@@ -295,7 +295,7 @@ def _adblock_exceptions(reader: _Reader, lines: list[str]) -> _Exceptions:
     exceptions = _Exceptions()
     for line in lines:
         found = _ADBLOCK_EXCEPTION.fullmatch(line)
-        if found is None or len(found[1]) > _LONGEST_SITE or not _A_SITE.fullmatch(found[1]):
+        if found is None or len(found[1]) > MAX_DOMAIN_LENGTH or not _A_SITE.fullmatch(found[1]):
             reader.leave_out(line, "it is an exception that is not for one site")
         else:
             exceptions.add(found[1].lower())

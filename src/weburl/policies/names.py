@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from weburl.infra.dns import MAX_DOMAIN_LENGTH, MAX_LABEL_LENGTH
 from weburl.policies.addresses import AddressClass
 
 # Reserved by RFC 6761 and its followers, and by ICANN; the arpa names of RFC 8375, 7050, 9462,
@@ -68,10 +69,6 @@ _METADATA: Final = frozenset(
     )
 )
 
-# In characters. On the wire, 255 bytes include the length of each label and the root.
-_LONGEST_NAME: Final = 253
-_LONGEST_LABEL: Final = 63
-
 
 def bare(name: str) -> str:
     """Return ``name`` without the dots at its ends, which some resolvers ignore."""
@@ -99,8 +96,8 @@ def is_resolvable(name: str) -> bool:
     Spec: RFC 1035, section 2.3.4
     """
     absolute = name.removesuffix(".")
-    return len(absolute) <= _LONGEST_NAME and all(
-        0 < len(label) <= _LONGEST_LABEL for label in absolute.split(".")
+    return len(absolute) <= MAX_DOMAIN_LENGTH and all(
+        0 < len(label) <= MAX_LABEL_LENGTH for label in absolute.split(".")
     )
 
 

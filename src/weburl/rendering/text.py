@@ -14,6 +14,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 import attrs
 
 from weburl.hosts.values import Domain, Host, trusted_domain
+from weburl.infra.dns import MAX_DOMAIN_LENGTH, MAX_LABEL_LENGTH
 from weburl.origins.of_url import serialize_origin
 from weburl.origins.values import OPAQUE_ORIGIN
 from weburl.parsing.parser import parse_url
@@ -37,9 +38,6 @@ _ISOLATES: Final = f"{FIRST_STRONG_ISOLATE}{POP_DIRECTIONAL_ISOLATE}"
 _ATOM: Final = re.compile("%[0-9A-Fa-f]{2}(?:%[89ABab][0-9A-Fa-f]){0,3}|.", re.DOTALL)
 # Labels that sites put before their names although they mean nothing.
 _IRRELEVANT_LABELS: Final = ("www.", "m.")
-# A longer name cannot exist, and checking so many labels would take long.
-_MAX_LABEL_LENGTH: Final = 63
-MAX_DOMAIN_LENGTH: Final = 253
 # A delimiter, and the mark for a cut.
 _SHORTEST_TAIL: Final = 2
 # Longer than schemes in use. A hostile scheme could fill pages before the host.
@@ -189,6 +187,7 @@ def _host_parts(host: Host | None, *, in_unicode: bool, right_to_left: bool) -> 
     if not isinstance(host, Domain):
         return "", Part("host", "" if host is None else str(host))
     name, essence = _essence(host)
+    # A longer name cannot exist, and checking so many labels would take long.
     if in_unicode and len(host.value.removesuffix(".")) <= MAX_DOMAIN_LENGTH:
         count = essence.count(".") + 1
         labels = labels_for_people(host, right_to_left=right_to_left)
@@ -231,7 +230,7 @@ def labels_for_people(host: Domain, *, right_to_left: bool, isolate: bool = True
     for label, unicode_label in zip(labels, unicode_labels, strict=True):
         if (
             label == unicode_label
-            or len(label) > _MAX_LABEL_LENGTH
+            or len(label) > MAX_LABEL_LENGTH
             or not spoofing.may_show_label(unicode_label, top_level_label)
         ):
             shown.append(label)

@@ -16,6 +16,7 @@ from typing import Final
 import attrs
 
 from weburl.api import parse
+from weburl.infra.dns import MAX_LABEL_LENGTH
 from weburl.infra.strings import ascii_lowercase, exact, require_text
 from weburl.records.record import URLRecord
 from weburl.text.terms import NOT_PLAIN, OPENING, Term, effect_of, is_email, is_hidden
@@ -30,13 +31,12 @@ SCHEMES: Final = (*_WEB_SCHEMES, "mailto")
 _DOTS: Final = ".\u3002\uff0e\uff61"  # a browser takes each of them for a full stop
 _IS_DOT: Final = frozenset(_DOTS).__contains__
 _MAX_PORT: Final = 65535
-_MAX_LABEL_LENGTH: Final = 63
 _ACE_PREFIX: Final = "xn--"
 
 # A dot, and what may be a label after it: of ASCII only letters, digits and hyphens. Most dots of
 # prose have a space after them, so that Python sees none of those.
 _DOT_AND_LABEL: Final = re.compile(
-    rf"[{_DOTS}]([^\x00-,./:-@\[-`{{-\x9f{_DOTS}]{{1,{_MAX_LABEL_LENGTH + 1}}}+)"
+    rf"[{_DOTS}]([^\x00-,./:-@\[-`{{-\x9f{_DOTS}]{{1,{MAX_LABEL_LENGTH + 1}}}+)"
 )
 _PORT: Final = re.compile(":([0-9]++)(?![A-Za-z])")
 _STARTS_OF_PARTS: Final = frozenset("/?#")

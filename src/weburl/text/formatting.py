@@ -15,8 +15,9 @@ from weburl.infra.code_points import (
     SPECIAL_QUERY_PERCENT_ENCODE_SET,
     PercentEncodeSet,
 )
+from weburl.infra.dns import MAX_DOMAIN_LENGTH
 from weburl.records.record import URLRecord
-from weburl.rendering.text import MAX_DOMAIN_LENGTH, labels_for_people
+from weburl.rendering.text import labels_for_people
 from weburl.text.finding import MAX_OPEN_BRACKETS, SEPARATORS
 from weburl.text.terms import NOT_PLAIN, OPENING, Term, effect_of
 
