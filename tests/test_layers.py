@@ -143,7 +143,7 @@ THIRD_PARTY: Final = {
     "unicodedata2": ("infra.unicode_data",),
     "urllib3": ("fetching.requests", "fetching.urllib3", "readers.libraries"),
     "webencodings": ("column_files.decoding", "infra.encodings"),
-    "yarl": ("integrations.yarl", "readers.libraries"),
+    "yarl": ("fetching.aiohttp", "integrations.yarl", "readers.libraries"),
     "zstandard": ("fetching.unpacking",),
 }
 

@@ -352,6 +352,25 @@ def test_other_methods_and_answers_without_a_body_pass(server: Server, names: Na
     assert server.connections == 4
 
 
+@pytest.mark.parametrize("builds", [True, False])
+def test_a_session_of_aiohttp_sees_the_credentials_of_a_url(
+    server: Server, names: Names, monkeypatch: pytest.MonkeyPatch, builds: bool
+) -> None:
+    """Also by a trace, with a version of aiohttp that has no other way."""
+    monkeypatch.setattr(weburl.fetching.aiohttp, "_BUILDS_URLS", builds)
+
+    async def main() -> str:
+        async with weburl.fetching.aiohttp.policy_session(POLICY, resolve=names) as session:
+            async with session.get(f"http://hook.example:{server.port}/") as response:
+                assert await response.read() == b"hello"
+            url = f"http://user:pw@hook.example:{server.port}/"
+            with pytest.raises(weburl.fetching.aiohttp.URLFetchError) as caught:
+                await session.get(url)
+            return caught.value.code
+
+    assert asyncio.run(main()) == "credentials-not-allowed"
+
+
 _METHODS: Final = (
     *(("HEAD", "/head"), ("GET", "/none"), ("DELETE", "/")),
     *(("HEAD", "/head"), ("GET", "/none"), ("GET", "/")),

@@ -1,22 +1,24 @@
 """aiohttp: a connector that asks a policy, and a session that has one.
 
-The connector gives each connection a protocol that counts what arrives, and each request a class of
-response that knows the deadline.
+The connector gives each connection a protocol that counts what arrives, and knows the deadline.
 """
 
 from __future__ import annotations
 
 import asyncio
 import functools
+import warnings
 from collections.abc import Iterable
 from contextvars import ContextVar
 from typing import Any, Final, cast
 
 import aiohttp
+import yarl
 from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.client_proto import ResponseHandler
 from aiohttp.connector import Connection
-from aiohttp.http_exceptions import LineTooLong
+from aiohttp.http_exceptions import HttpProcessingError, LineTooLong
+from aiohttp.http_parser import RawResponseMessage
 from aiohttp.streams import StreamReader
 
 from weburl.fetching import errors
@@ -84,6 +86,10 @@ class PolicyConnector(aiohttp.TCPConnector):
             error=URLFetchError,
         )
         self._own_traces: list[aiohttp.TraceConfig] = []
+        # yarl writes the text anew each time, but gives the same object for the same text.
+        self._last_url: yarl.URL | None = None
+        self._last_text = ""
+        self._last_seen: tuple[str, str, int | None] = ("", "", None)
         # A cached address may have been allowed by another policy.
         options["use_dns_cache"] = False
         super().__init__(resolver=_CheckedResolver(resolver), **options)
@@ -102,7 +108,9 @@ class PolicyConnector(aiohttp.TCPConnector):
             hop.addresses()  # aiohttp asks no resolver for these.
         in_hop = current_hop.set(hop)
         try:
-            connection = await super().connect(req, traces, _shortened(timeout, hop))
+            connection = await super().connect(
+                req, traces, cast("aiohttp.ClientTimeout", _Shortened(timeout, hop))
+            )
         except TimeoutError:
             hop.remaining()
             raise
@@ -113,7 +121,6 @@ class PolicyConnector(aiohttp.TCPConnector):
         except aiohttp.ClientError:
             connection.close()
             raise
-        req.response_class = _guarded(req.response_class)  # type: ignore[arg-type]
         return connection
 
     def trace_config(self) -> aiohttp.TraceConfig:
@@ -135,17 +142,21 @@ class PolicyConnector(aiohttp.TCPConnector):
         _context: object,
         params: aiohttp.TraceRequestStartParams,
     ) -> None:
-        url = params.url
-        if url.raw_user is None and url.raw_password is None:
-            return
-        self._guard.hop(None, str(url), (url.scheme, url.raw_host or "", url.port))
+        self._judge_credentials(params.url)
+
+    def _judge_credentials(self, url: yarl.URL) -> None:
+        if url.raw_user is not None or url.raw_password is not None:
+            self._guard.hop(None, str(url), (url.scheme, url.raw_host or "", url.port))
 
     def _hop(self, req: aiohttp.ClientRequest, traces: list[Any]) -> Hop:
         url = req.url
+        if url is not self._last_url:
+            self._last_text, self._last_seen = str(url), (url.scheme, url.raw_host or "", url.port)
+            self._last_url = url
         kept = _chain_of_task.get()
         # aiohttp makes one list for a request and all its redirects.
         chain = kept[1] if kept is not None and kept[0] is traces else None
-        hop = self._guard.hop(chain, str(url), (url.scheme, url.raw_host or "", url.port))
+        hop = self._guard.hop(chain, self._last_text, self._last_seen)
         _chain_of_task.set((traces, hop.chain))
         if hop.leaves_first_origin:
             for name in [*filter(hop.is_withheld, req.headers)]:
@@ -161,9 +172,31 @@ def policy_session(policy: URLPolicy, **options: Any) -> aiohttp.ClientSession: 
     session asks the policy about them first. ``options``: of `PolicyConnector`. Raises its errors.
     """
     connector = PolicyConnector(policy, **options)
+    if _BUILDS_URLS:
+        return _PolicySession(connector=connector, trust_env=False)
     return aiohttp.ClientSession(
         connector=connector, trace_configs=[connector.trace_config()], trust_env=False
     )
+
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", DeprecationWarning)  # aiohttp discourages subclasses.
+
+    class _PolicySession(aiohttp.ClientSession):
+        """Asks the policy about the credentials of a URL.
+
+        A trace, which is aiohttp's public way, takes a twentieth of the time of a request.
+        """
+
+        def _build_url(self, str_or_url: str | yarl.URL) -> yarl.URL:
+            url = super()._build_url(str_or_url)
+            assert isinstance(self._connector, PolicyConnector)
+            self._connector._judge_credentials(url)  # noqa: SLF001  # of this module
+            return url
+
+
+# If it goes away, sessions have a trace again.
+_BUILDS_URLS: Final = hasattr(aiohttp.ClientSession, "_build_url")
 
 
 _chain_of_task: ContextVar[tuple[list[Any], Chain] | None] = ContextVar(
@@ -200,7 +233,6 @@ class _Handler(ResponseHandler):
         self.hop: Hop | None = None
         self._content: StreamReader | None = None
         self._is_encoded = False
-        self._has_ended = False
         self._body_bytes = 0
         self._refusal: errors.URLFetchError | None = None
         # It may ring too early for the present answer, but never too late.
@@ -209,30 +241,46 @@ class _Handler(ResponseHandler):
 
     def expect(self, hop: Hop) -> None:
         """Count the next answer for ``hop``, until its deadline."""
-        hop.sends()
         self.hop = hop
         self._content = None
-        self._has_ended = False
         self._body_bytes = 0
         self._refusal = None
         if self._alarm is None or hop.chain.deadline < self._rings_at:
             self._stop()
             self._set_alarm(hop)
 
-    def watch(self, response: aiohttp.ClientResponse) -> None:
-        """Count a body from now on. What is in it already arrived with the headers."""
+    def feed_data(self, data: tuple[RawResponseMessage, StreamReader], size: int = 0) -> None:
+        """Take a head, with the part of its body that arrived together with it."""
+        message, content = data
+        is_interim = 100 <= message.code < 200 and message.code != 101
+        if self._content is None and not is_interim:
+            self._watch(message, content)
+        super().feed_data(data, size)
+
+    def _watch(self, message: RawResponseMessage, content: StreamReader) -> None:
+        """Check a head, and count the body from now on."""
         hop = self.hop
         assert hop is not None
-        headers = response.headers
-        hop.answered(response.status, len(response.raw_headers), headers.get)
-        self._content = response.content
+        headers = message.headers
+        hop.answered(message.code, len(message.raw_headers), headers.get)
         self._is_encoded = "content-encoding" in headers
-        self._content.on_eof(self._end)
-        self._check_content()
+        self._check_length(content)
+        self._content = content
 
-    def _end(self) -> None:
-        """Expect nothing more: the answer is complete."""
-        self._has_ended = True
+    def set_exception(self, exc: BaseException, *cause: BaseException) -> None:
+        """Say why instead, if aiohttp found too many headers, or one that is too long."""
+        hop = self.hop
+        if hop is not None and self._content is None and isinstance(exc, HttpProcessingError):
+            if cause and isinstance(cause[0], LineTooLong):
+                exc, cause = hop.refusal(errors.HEADERS_TOO_LONG), ()
+            elif "Too many headers" in exc.message:
+                exc, cause = hop.refusal(errors.TOO_MANY_HEADERS), ()
+        super().set_exception(exc, *cause)
+
+    @property
+    def _has_ended(self) -> bool:
+        """Whether the answer is complete, so that nothing more is expected."""
+        return self._content is not None and self._content.is_eof()
 
     def _set_alarm(self, hop: Hop) -> None:
         self._rings_at = hop.chain.deadline
@@ -254,19 +302,19 @@ class _Handler(ResponseHandler):
     def data_received(self, data: bytes) -> None:
         if self._refusal is not None:
             return
-        if data and self._has_ended and not self._upgraded:
-            self._hang_up()
-            return
         try:
             if self._content is None:
                 if self.hop is not None:
                     self.hop.received(len(data))
                 super().data_received(data)
                 return
+            if data and self._has_ended and not self._upgraded:
+                self._hang_up()
+                return
             self._count(len(data))
             self._unpack_in_steps()
             super().data_received(data)
-            self._check_content()
+            self._check_length(self._content)
         except errors.URLFetchError as error:
             self._refuse(error)
 
@@ -316,24 +364,34 @@ class _Handler(ResponseHandler):
         if self._is_encoded and self._body_bytes > hop.guard.bounds.body_bytes:
             raise hop.refusal(errors.BODY_TOO_LONG)
 
-    def _check_content(self) -> None:
-        hop, content = self.hop, self._content
-        if hop is None or content is None:
-            return
+    def _check_length(self, content: StreamReader) -> None:
+        hop, length = self.hop, content.total_bytes
+        assert hop is not None
         bounds = hop.guard.bounds
-        if not self._is_encoded and content.total_bytes > bounds.body_bytes:
+        if not self._is_encoded and length > bounds.body_bytes:
             raise hop.refusal(errors.BODY_TOO_LONG)
-        if content.total_bytes > bounds.unpacked_bytes:
+        if length > bounds.unpacked_bytes:
             raise hop.refusal(errors.UNPACKED_TOO_LONG)
 
 
-def _shortened(timeout: aiohttp.ClientTimeout, hop: Hop) -> aiohttp.ClientTimeout:
-    """Return time-outs with which connecting ends at the deadline."""
-    return aiohttp.ClientTimeout(
-        connect=hop.seconds(timeout.connect),
-        sock_connect=timeout.sock_connect,
-        ceil_threshold=timeout.ceil_threshold,
-    )
+class _Shortened:
+    """Time-outs with which connecting ends at the deadline.
+
+    They are not computed before aiohttp asks, because a pooled connection needs none.
+    """
+
+    __slots__ = ("_connect", "_hop", "ceil_threshold", "sock_connect")
+    total = None
+
+    def __init__(self, timeout: aiohttp.ClientTimeout, hop: Hop) -> None:
+        self._hop = hop
+        self._connect = timeout.connect
+        self.sock_connect = timeout.sock_connect
+        self.ceil_threshold = timeout.ceil_threshold
+
+    @property
+    def connect(self) -> float:
+        return self._hop.seconds(self._connect)
 
 
 def _take_over(connection: Connection, hop: Hop) -> None:
@@ -347,33 +405,3 @@ def _take_over(connection: Connection, hop: Hop) -> None:
         raise aiohttp.ServerDisconnectedError
     hop.check_peer(str(peer[0]))
     handler.expect(hop)
-
-
-@functools.cache
-def _guarded(base: type[aiohttp.ClientResponse]) -> type[aiohttp.ClientResponse]:
-    """Return a class of responses that tells the connection where a body starts."""
-
-    class Response(base):  # type: ignore[misc,valid-type]
-        async def start(self, connection: Connection) -> aiohttp.ClientResponse:
-            handler = connection.protocol
-            assert isinstance(handler, _Handler)
-            hop = handler.hop
-            assert hop is not None
-            try:
-                await super().start(connection)
-            except aiohttp.ClientResponseError as error:
-                _refuse_headers(error, hop)
-                raise
-            handler.watch(self)
-            return self
-
-    return Response
-
-
-def _refuse_headers(error: aiohttp.ClientResponseError, hop: Hop) -> None:
-    """Raise `URLFetchError` if aiohttp found too many headers, or one that is too long."""
-    cause = error.__cause__
-    if isinstance(cause, LineTooLong) or (cause and isinstance(cause.__cause__, LineTooLong)):
-        raise hop.refusal(errors.HEADERS_TOO_LONG) from None
-    if "Too many headers" in error.message:
-        raise hop.refusal(errors.TOO_MANY_HEADERS) from None
