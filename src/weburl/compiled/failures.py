@@ -1,0 +1,47 @@
+"""The numbers of failures, and what becomes of a row that could not be read.
+
+Spec: #validation-error
+"""
+
+import cython
+from cython.cimports.weburl.compiled.rows import text_of
+
+from weburl.infra.errors import ValidationErrorType
+
+_names = cython.declare(tuple, tuple(type.value for type in ValidationErrorType))
+
+
+def _number(type):
+    return list(ValidationErrorType).index(type) + 1
+
+
+DOMAIN_TO_ASCII = _number(ValidationErrorType.DOMAIN_TO_ASCII)
+HOST_INVALID_CODE_POINT = _number(ValidationErrorType.HOST_INVALID_CODE_POINT)
+IPV4_TOO_MANY_PARTS = _number(ValidationErrorType.IPV4_TOO_MANY_PARTS)
+IPV4_NON_NUMERIC_PART = _number(ValidationErrorType.IPV4_NON_NUMERIC_PART)
+IPV4_OUT_OF_RANGE_PART = _number(ValidationErrorType.IPV4_OUT_OF_RANGE_PART)
+IPV6_UNCLOSED = _number(ValidationErrorType.IPV6_UNCLOSED)
+MISSING_SCHEME = _number(ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL)
+HOST_MISSING = _number(ValidationErrorType.HOST_MISSING)
+PORT_OUT_OF_RANGE = _number(ValidationErrorType.PORT_OUT_OF_RANGE)
+PORT_INVALID = _number(ValidationErrorType.PORT_INVALID)
+
+
+@cython.cfunc
+def told(
+    general: object,
+    failures: object,
+    row: cython.Py_ssize_t,
+    failure: cython.int,
+    text: cython.p_uchar,
+    size: cython.Py_ssize_t,
+) -> object:
+    """Return what ``general`` tells of a row that could not be read.
+
+    If its failure is certain, record the name in the dict ``failures``, unless that is None, and
+    return None: no text is made of the row.
+    """
+    if failure and failures is not None:
+        failures[row] = _names[failure - 1]
+        return None
+    return general(row, text_of(text, size))
