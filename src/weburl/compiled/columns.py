@@ -15,7 +15,6 @@ import cython
 from cython.cimports.cpython.bytearray import PyByteArray_AS_STRING
 from cython.cimports.libc.string import memcmp
 from cython.cimports.weburl.compiled.cutting import cut, most_cut
-from cython.cimports.weburl.compiled.failures import told
 from cython.cimports.weburl.compiled.hosts import scan_host
 from cython.cimports.weburl.compiled.references import needs_dot, scan_all, scan_origin_of
 from cython.cimports.weburl.compiled.rows import (
@@ -25,6 +24,7 @@ from cython.cimports.weburl.compiled.rows import (
     is_null,
     open_rows,
     require_row,
+    told,
 )
 from cython.cimports.weburl.compiled.scan import (
     DONE,

@@ -12,6 +12,4 @@ cdef int HOST_MISSING
 cdef int PORT_OUT_OF_RANGE
 cdef int PORT_INVALID
 
-cdef object told(
-    object general, object failures, Py_ssize_t row, int failure, unsigned char *text, Py_ssize_t size
-)
+cdef object name_of(int failure)

@@ -1,10 +1,9 @@
-"""The numbers of failures, and what becomes of a row that could not be read.
+"""The numbers of failures, and their names.
 
 Spec: #validation-error
 """
 
 import cython
-from cython.cimports.weburl.compiled.rows import text_of
 
 from weburl.infra.errors import ValidationErrorType
 
@@ -28,20 +27,6 @@ PORT_INVALID = _number(ValidationErrorType.PORT_INVALID)
 
 
 @cython.cfunc
-def told(
-    general: object,
-    failures: object,
-    row: cython.Py_ssize_t,
-    failure: cython.int,
-    text: cython.p_uchar,
-    size: cython.Py_ssize_t,
-) -> object:
-    """Return what ``general`` tells of a row that could not be read.
-
-    If its failure is certain, record the name in the dict ``failures``, unless that is None, and
-    return None: no text is made of the row.
-    """
-    if failure and failures is not None:
-        failures[row] = _names[failure - 1]
-        return None
-    return general(row, text_of(text, size))
+def name_of(failure: cython.int) -> object:
+    """Return the name of a failure by its number."""
+    return _names[failure - 1]

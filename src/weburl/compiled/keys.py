@@ -8,7 +8,6 @@ import cython
 from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
 from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc
 from cython.cimports.libc.string import memchr, memcmp, memcpy
-from cython.cimports.weburl.compiled.failures import told
 from cython.cimports.weburl.compiled.keys import (
     DROPPED,
     IS_EVERYWHERE,
@@ -28,6 +27,7 @@ from cython.cimports.weburl.compiled.rows import (
     is_null,
     open_rows,
     require_row,
+    told,
 )
 from cython.cimports.weburl.compiled.scan import (
     HTTP,

@@ -9,7 +9,6 @@ Spec: #concept-url-parser
 import cython
 from cython.cimports.libc.string import memcmp, memcpy
 from cython.cimports.weburl.compiled.bases import Base, base_of_scan
-from cython.cimports.weburl.compiled.failures import told
 from cython.cimports.weburl.compiled.references import begins_with_slashes, needs_dot, scan_all
 from cython.cimports.weburl.compiled.rows import (
     PRows,
@@ -18,6 +17,7 @@ from cython.cimports.weburl.compiled.rows import (
     is_null,
     open_rows,
     require_row,
+    told,
 )
 from cython.cimports.weburl.compiled.scan import (
     KEEPS_AUTHORITY,
