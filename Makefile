@@ -40,7 +40,7 @@ export PYTHONDONTWRITEBYTECODE :=
 PYTEST := -m pytest --numprocesses $(WORKERS) --dist loadfile
 
 .NOTPARALLEL:
-.PHONY: help demo environment servers-environment versions test check map format messages test-servers test-postgresql test-mariadb test-integrations test-columns test-browser test-pyodide run-in-pyodide screenshots bench wheel clean fuzz growth bench-keys test-sanitized compiled interpreted test-compiled bench-columns wheels promises licences sbom release-check docs
+.PHONY: help demo environment servers-environment versions test check map format messages test-servers test-postgresql test-mariadb test-integrations test-columns test-browser test-pyodide run-in-pyodide screenshots bench wheel clean fuzz growth bench-keys test-sanitized compiled interpreted test-compiled bench-columns bench-column-peers wheels promises licences sbom release-check docs
 
 help:
 	@echo "make demo           import the sample links, print what became of them, serve the page"
@@ -59,6 +59,7 @@ help:
 	@echo "make screenshots    pictures of the demo and the admin, in docs/pictures"
 	@echo "make bench          measure weburl beside its peers, and write the table in docs/"
 	@echo "make bench-columns  measure columns beside peers and Spark (takes Java): ROWS=10000000 PRICE=0.05"
+	@echo "make bench-column-peers  measure columns and what data engineers use today in one run"
 	@echo "make bench-keys     measure keys beside canonicalize, and beside other libraries: LINKS=file"
 	@echo "make compiled       compile weburl by Cython in this checkout; make interpreted takes it back"
 	@echo "make test-compiled  every test on a compiled build, in an environment of its own"
@@ -319,6 +320,17 @@ bench-columns: $(BENCH)/interpreted/.has-engines $(BENCH)/compiled/.has-engines
 	done
 	@"$(BENCH)/interpreted/bin/python" -m tests.benchmarks.columns report --price $(PRICE) \
 	  $(BENCH)/columns-*ed.json
+
+$(BENCH)/%/.has-column-peers: $(BENCH)/%/.has-engines
+	@"$(@D)/bin/python" -m pip install --quiet --group bench-column-peers
+	@touch "$@"
+
+.PRECIOUS: $(BENCH)/%/.has-column-peers
+
+bench-column-peers: $(BENCH)/interpreted/.has-column-peers $(BENCH)/compiled/.has-column-peers
+	@set -e; for build in interpreted compiled; do \
+	  "$(BENCH)/$$build/bin/python" -m tests.benchmarks.columns.beside_others $(ARGS); \
+	done
 
 $(BENCH)/%/.has-key-peers: $(BENCH)/%/.has-weburl
 	@"$(@D)/bin/python" -m pip install --quiet --group bench-keys

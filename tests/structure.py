@@ -158,7 +158,15 @@ WEBURL: Final = Package(
         },
         {
             "compiled": (
-                ("code_point_facts", "params", "positions", "scan", "sinks", "utf_8"),
+                (
+                    "code_point_facts",
+                    "failures",
+                    "params",
+                    "positions",
+                    "scan",
+                    "sinks",
+                    "utf_8",
+                ),
                 (
                     "code_points",
                     "ipv4",

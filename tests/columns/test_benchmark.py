@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks.columns import measuring, rows
+from tests.benchmarks.columns import beside_others, measuring, rows
 from tests.benchmarks.columns.contenders import Contender, Takes
 
 ROWS = 400
 LINKS = [f"https://www.n{number}.example.com/a/{number}?b=c" for number in range(ROWS)]
+PEERS = [one for one in beside_others.peers() if one.is_installed]
 INSTALLED = [one for one in measuring.contenders() if one.is_installed]
 
 
@@ -52,6 +53,31 @@ def test_all_rows_are_done_and_answers_compared(contender: Contender, file: Path
     assert differing["checked"] == ROWS
     most = 0 if contender.who.startswith("weburl") else ROWS // 5
     assert differing["differ"] <= most
+
+
+@pytest.mark.parametrize("peer", PEERS, ids=lambda one: one.name)
+def test_peers_answer_mostly_as_we_do(peer: beside_others.Peer) -> None:
+    """For plain links, or they would not do the same job."""
+    answers = peer.answer(LINKS)
+    assert answers == beside_others.ours(peer.job, private=peer.private).answer(LINKS)
+
+
+def test_examples_are_of_other_answers() -> None:
+    """Of those that are installed, which are most of them."""
+    made = list(beside_others.examples())
+    assert len(made) >= 3 * len({one.who for one in PEERS} & set(beside_others.EXAMPLES))
+    assert [example for example in made if example[3] == example[4]] == []
+
+
+def test_everyone_takes_turns() -> None:
+    """Those asked for, beside ours of each job."""
+    found = beside_others.measure(LINKS, ROWS, 2, "can_ada")
+    assert len(found) == len(beside_others.JOBS) + len(
+        [one for one in PEERS if "can_ada" in one.name]
+    )
+    assert all(taken.seconds > 0 for taken in found.values())
+    own = [taken for name, taken in found.items() if name.endswith(beside_others.OURS)]
+    assert [(taken.links, taken.rows) for taken in own] == [((0, ROWS), (0, ROWS))] * len(own)
 
 
 @pytest.mark.parametrize("operation", ["host: Spark, url_host, local[2]"])

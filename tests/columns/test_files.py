@@ -403,3 +403,16 @@ def test_keys_are_added_by_the_names_of_ready_rules(command: Command) -> None:
 def test_the_names_of_parts_are_those_of_the_functions() -> None:
     """The arguments are read without pyarrow, so they have a list of their own."""
     assert get_args(Part) == PARTS
+
+
+def test_a_column_without_schemes_says_what_may_be_meant(command: Command) -> None:
+    """If that is all that is wrong, and neither hosts nor a base was named."""
+    hint = "No row has a scheme: use --hosts if they are hosts"
+    source = command.write("in.csv", "u\nwww.example.com\nexample.org\n")
+    arguments = (source, command.path("out.csv"), "--column", "u", "--overwrite")
+    assert hint in command(*arguments).err
+    assert hint not in command(*arguments, "--hosts").err
+    assert hint not in command(*arguments, "--base", "https://example.com/").err
+    assert hint not in command(*arguments, "--quiet").err
+    command.write("in.csv", "u\nwww.example.com\nhttps://example.org\n")
+    assert hint not in command(*arguments).err

@@ -15,6 +15,7 @@ import pytest
 
 from tests.columns.commands import Command, environment, program, read_rows, write_rows
 from weburl.column_files import keeping, lines, parquet_batches, tables
+from weburl.column_files.malformed import HINT
 from weburl.column_files.parquet_batches import ParquetBatches
 from weburl.column_files.places import place_of
 
@@ -75,14 +76,14 @@ def test_bytes_that_are_not_in_the_encoding(command: Command) -> None:
     """They stay as they are, so their line is not UTF-8."""
     source = command.write("in.jsonl", b'{"u": "https://\xe9/"}\n{"u": "a:\x81"}\n')
     refused = command(source, command.path("o.jsonl"), *ADD, "--encoding", "latin1").refused()
-    assert refused == f"{source}, line 2: not UTF-8"
+    assert refused == f"{source}, line 2: not UTF-8. {HINT}"
     command.write("in.jsonl", '{"u": "a:b"}\n'.encode("utf-16") + b"\0")
     refused = command(source, command.path("o.jsonl"), *ADD, "--encoding", "utf-16").refused()
     assert refused == f"{source} is not utf-16le"
     lone = '{"u": "a:\ud800"}\n'.encode("utf-16", "surrogatepass")
     command.write("in.jsonl", '{"u": "a:b"}\n'.encode("utf-16-le") + lone[2:])
     refused = command(source, command.path("o.jsonl"), *ADD, "--encoding", "utf-16").refused()
-    assert refused == f"{source}, line 2: not UTF-8"
+    assert refused == f"{source}, line 2: not UTF-8. {HINT}"
 
 
 @pytest.mark.parametrize("action", ["skip", "keep"])

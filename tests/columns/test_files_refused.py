@@ -227,6 +227,26 @@ def test_inputs(command: Command, name: str, data: bytes, message: str) -> None:
         assert command.names() == [name]
 
 
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("in.jsonl", JSON.encode() + b"no JSON\n"),
+        ("in.csv", f"{CSV}1\n".encode()),
+        ("in.csv", f"{CSV}1,\xe9\n".encode("latin-1")),
+        ("in.csv", f'{CSV}1,"2\n'.encode()),
+    ],
+)
+def test_a_malformed_line_says_how_to_go_on(command: Command, name: str, data: bytes) -> None:
+    """And the option does."""
+    arguments = (command.write(name, data), command.path(f"out{name[2:]}"), "--column", "u")
+    assert (
+        command(*arguments)
+        .refused()
+        .endswith(". Use --malformed skip or keep to go on without such lines")
+    )
+    assert command(*arguments, "--malformed", "skip").status == 0
+
+
 def test_json_that_fits_into_no_columns(command: Command) -> None:
     """Values of two types, and a name that comes late."""
     arguments = (command.path("in.jsonl"), command.path("out.parquet"), "--column", "u")

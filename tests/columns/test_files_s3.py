@@ -69,6 +69,68 @@ def test_a_dataset_on_s3(command: Command, store: Any) -> None:
     assert not work.exists()
 
 
+def test_two_workers_on_s3(command: Command, store: Any) -> None:
+    """Files are copied by the process that has the settings, and read by the others."""
+    write_dataset(command.path("in"))
+    store.put(f"{command.path('in')}/", "lake/in", recursive=True)
+    work = command.path("work")
+    options = (*ADD, "--work", work, "--workers", "2")
+    assert command(command.path("in"), command.path("local"), *ADD).status == 0
+    done = command("s3://lake/in", "s3://lake/made", *options)
+    assert done.status == 0, done.err
+    store.invalidate_cache()
+    store.get("lake/made", str(command.path("back")), recursive=True)
+    made = tree(command.path("back"))
+    assert made.pop("_SUCCESS") == b""
+    assert made == tree(command.path("local"))
+    assert not work.exists()
+    assert SECRET not in done.err
+
+
+def test_an_upload_that_failed_is_resumed_by_two_workers(
+    command: Command, store: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is computed again, and the dataset is whole."""
+    write_dataset(command.path("in"))
+    store.put(f"{command.path('in')}/", "lake/in", recursive=True)
+    options = (*ADD, "--work", command.path("work"), "--workers", "2")
+    put, names = store.put_file, []
+
+    def fails(here: str, there: str) -> None:
+        names.append(there)
+        if len(names) == 2:
+            raise OSError(SECRET)
+        put(here, there)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "put_file", fails)  # fsspec keeps the file system
+        stopped = command("s3://lake/in", "s3://lake/made", *options)
+    assert stopped.status == 3
+    assert "s3://lake/made cannot be written: OSError" in stopped.err
+    assert SECRET not in stopped.err
+    store.invalidate_cache()
+    assert not store.exists("lake/made/_SUCCESS")
+    resumed = command("s3://lake/in", "s3://lake/made", *options, "--resume")
+    assert resumed.status == 0, resumed.err
+    store.invalidate_cache()
+    found = {path.removeprefix("lake/made/") for path in store.find("lake/made")}
+    assert found == {*(f"{part}.parquet" for part in PARTS), "_SUCCESS"}
+    assert "90 rows were computed by an earlier run" in resumed.err
+
+
+def test_one_file_on_s3_by_two_workers(command: Command, store: Any) -> None:
+    """A single file is split into batches."""
+    write_dataset(command.path("in"))
+    name = f"{PARTS[0]}.parquet"
+    store.put_file(str(command.path("in") / name), f"lake/in/{name}")
+    made, local = command.path("made"), command.path("local")
+    options = (*ADD, "--workers", "2")
+    done = command(f"s3://lake/in/{name}", made, *options)
+    assert done.status == 0, done.err
+    assert command(command.path("in"), local, *ADD).status == 0
+    assert list(tree(made).values()) == [tree(local)[name]]
+
+
 def test_a_pattern_on_s3(command: Command, store: Any) -> None:
     """Only the partitions that fit are read."""
     write_dataset(command.path("in"), "csv")

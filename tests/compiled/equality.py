@@ -1,12 +1,14 @@
 """Both parsers beside each other: what the compiled one gives is what the general one gives.
 
-`differences` says in sentences where they part. ``python -m tests.compiled.equality COUNT`` tries
+`differences` says in sentences where they part, and where the readers of columns are certain of a
+failure that the general parser does not give. ``python -m tests.compiled.equality COUNT`` tries
 so many mutated texts, each on its own, on one of the bases, and as params; `.ci/run` calls it.
 """
 
 from __future__ import annotations
 
 import random
+import struct
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -15,6 +17,7 @@ from typing import Final
 import weburl
 from tests.corpus import corpus
 from tests.wpt import load_cases
+from weburl.infra.build import COMPILED
 from weburl.infra.errors import Failure
 from weburl.infra.form_urlencoded import parse_form_urlencoded, serialize_form_urlencoded
 from weburl.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
@@ -23,6 +26,10 @@ from weburl.parsing import fast_path
 from weburl.parsing.parser import parse_url
 from weburl.records.record import STATE, URLRecord
 from weburl.records.serializer import serialize_url
+
+if COMPILED:
+    from weburl.compiled.columns import WHAT, cut_column, parsable_rows
+    from weburl.compiled.resolving import resolve_column
 
 BASES: Final = (
     "https://example.com/a/b/c.html?q#f",
@@ -99,6 +106,10 @@ def differences(text: str, base: URLRecord | None = None) -> Iterator[str]:
             yield f"{what} does not parse, but there is {record!r}"
         else:
             yield from (f"{what}: {found}" for found in _record_differences(record, expected))
+    failure = failure_of(text, base)
+    for certain in certain_failures(text, base):
+        if certain != failure:
+            yield f"{what} fails in a column with {certain}, not {failure}"
     if base is not None:
         return
     href = fast_path.canonical_href(text)
@@ -108,6 +119,50 @@ def differences(text: str, base: URLRecord | None = None) -> Iterator[str]:
             yield f"{what} has the href {href!r}"
     if expected is None and fast_path.is_parsable(text):
         yield f"{what} counts as parsable"
+
+
+def failure_of(text: str, base: URLRecord | None = None) -> str | None:
+    """Return the name of the failure that the general parser gives, or None if there is none."""
+    try:
+        parse_url(text, base, "utf-8", None)
+    except Failure as failure:
+        return failure.type.value
+    return None
+
+
+def certain_failures(text: str, base: URLRecord | None = None) -> list[str]:
+    """Return the failures of which the readers of columns are certain: one name for each reader.
+
+    None without compiled readers, or for text with surrogates, which no column has.
+    """
+    if not COMPILED or to_scalar_value_string(text) != text:
+        return []
+    column = _column_of(text)
+    found: list[str] = []
+    for reader in range(2 if base is None else 1):
+        failures: dict[int, str] = {}
+        if base is not None:
+            resolve_column(*column, _column_of(base.href), _decline, failures)
+        elif reader:
+            parsable_rows(*column, _refuse, failures)
+        else:
+            cut_column([WHAT["href"]], *column, _decline, False, failures)
+        found += failures.values()
+    return found
+
+
+def _column_of(text: str) -> tuple[bytes, bytes, bytes, int, int, bool]:
+    """Return the buffers of a column with one row."""
+    data = text.encode()
+    return data, struct.pack("=ii", 0, len(data)), b"", 0, 1, False
+
+
+def _decline(_row: int, _text: str | None) -> None:
+    """Answer in place of the general parser."""
+
+
+def _refuse(_row: int, _text: str | None) -> bool:
+    return False
 
 
 def _record_differences(record: URLRecord, expected: URLRecord) -> Iterator[str]:
@@ -190,6 +245,7 @@ def main() -> int:
         taken["parsable"] += general(text) is not None
         taken["join"] += fast_path.join_quickly(base, text) is not None
         taken["joinable"] += general(text, base) is not None
+        taken["certain to fail"] += bool(certain_failures(text))
     print(f"{count:,} texts, {wrong:,} differences; taken: {dict(taken)}")
     return 1 if wrong or not count or not taken["parse"] else 0
 

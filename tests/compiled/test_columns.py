@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 import os
+import struct
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ from hypothesis import strategies as st
 from tests import strategies
 from weburl.hosts.ipv4 import ends_in_a_number
 from weburl.infra.build import COMPILED
+from weburl.keys import KeyRules
 from weburl.public_suffix import PublicSuffixList, parse_list
 
 pa = pytest.importorskip("pyarrow")
@@ -23,6 +26,7 @@ reader: Any = importlib.import_module("weburl.compiled.columns")
 resolver: Any = importlib.import_module("weburl.compiled.resolving")
 columns_parts: Any = importlib.import_module("weburl.columns.parts")
 rows: Any = importlib.import_module("weburl.columns.rows")
+key_rules: Any = importlib.import_module("weburl.keys.rules")
 suffix_tables: Any = importlib.import_module("weburl.compiled.suffixes")
 
 OFFSETS = b"\0\0\0\0\x09\0\0\0\x12\0\0\0"
@@ -97,6 +101,68 @@ def test_an_error_of_the_general_parser_comes_out() -> None:
         reader.cut_column(
             [reader.WHAT["port"]], b"nope", b"\0\0\0\0\x04\0\0\0", b"", 0, 1, False, fails
         )
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("", "missing-scheme-non-relative-URL"),
+        ("a b:c", "missing-scheme-non-relative-URL"),
+        ("https://", "host-missing"),
+        ("https://a@:80/", "host-missing"),
+        ("foo://:80", "host-missing"),
+        ("https://a b/", "domain-to-ASCII"),
+        ("foo://a b/", "host-invalid-code-point"),
+        ("https://1.2.3.4.5/", "IPv4-too-many-parts"),
+        ("https://1..2/", "IPv4-non-numeric-part"),
+        ("https://256.2.3.4/", "IPv4-out-of-range-part"),
+        ("https://[::1/", "IPv6-unclosed"),
+        ("https://a:65536/", "port-out-of-range"),
+        ("https://a:65536x/", "port-invalid"),
+    ],
+)
+def test_a_certain_failure_needs_no_general_parser(text: str, name: str) -> None:
+    """It is named by every reader of columns of URLs, and makes no text of the row."""
+
+    def never(row: int, text: str | None) -> Any:
+        raise AssertionError
+
+    data = text.encode()
+    column = (data, struct.pack("=ii", 0, len(data)), b"", 0, 1, False)
+    base = (b"a:b", struct.pack("=ii", 0, 3), b"", 0, 1, False)
+    keys: Any = importlib.import_module("weburl.compiled.keys")
+    plan = key_rules.plan_by(KeyRules.named("page"))
+    readers: tuple[Callable[[dict[int, str]], object], ...] = (
+        lambda failures: reader.cut_column([reader.WHAT["port"]], *column, never, False, failures),
+        lambda failures: reader.parsable_rows(*column, never, failures),
+        lambda failures: resolver.resolve_column(*column, base, never, failures),
+        lambda failures: keys.key_column(plan, *column, never, failures),
+    )
+    for read in readers:
+        failures: dict[int, str] = {}
+        read(failures)
+        assert failures == {0: name}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://a<%CC%B8/",  # decoded, and mapped together with the one before it
+        "https://a<\u0338/",
+        "https://a<[:\u0338/",  # the colon does not end the host
+        "https://[::1]x/",
+        "https://[::g]/",
+        "file://:80/",
+        "file://a b:\u00e9/",
+        "https://\u00e9 b/",
+    ],
+)
+def test_other_failures_are_left_to_the_general_parser(text: str) -> None:
+    """It may find another one first, or none."""
+    failures: dict[int, str] = {}
+    data = text.encode()
+    reader.parsable_rows(data, struct.pack("=ii", 0, len(data)), b"", 0, 1, False, told, failures)
+    assert failures == {}
 
 
 @given(

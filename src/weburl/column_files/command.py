@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import Never, cast
+from typing import Final, Never, cast
 
 import attrs
 from tqdm import tqdm
@@ -35,8 +35,11 @@ from weburl.column_files.remote import is_url, remote_at
 from weburl.column_files.rows import Reader, Wanted
 from weburl.column_files.running import Job, Summary, run
 from weburl.column_files.text import COLUMN
+from weburl.infra.errors import ValidationErrorType
 from weburl.infra.strings import to_scalar_value_string
 from weburl.validation.report import URLParseError
+
+_NO_SCHEME: Final = ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL.value
 
 
 def columns_command(options: argparse.Namespace) -> int:
@@ -70,6 +73,12 @@ def columns_command(options: argparse.Namespace) -> int:
         return _told(FileError("stopped", status), may_go_on=can_resume)
     if not options.quiet:
         print("\n".join(_lines(summary)), file=sys.stderr)
+        if _may_be_hosts(options, summary):
+            print(
+                "No row has a scheme: use --hosts if they are hosts, such as www.example.com, or "
+                "--base if they are relative URLs.",
+                file=sys.stderr,
+            )
     return BAD_ROWS if options.strict and (summary.bad or summary.malformed) else DONE
 
 
@@ -269,6 +278,13 @@ def _stopping_on_term(noted: list[int]) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+def _may_be_hosts(options: argparse.Namespace, summary: Summary) -> bool:
+    """Return whether all rows failed because they have no scheme, and none was expected."""
+    if options.hosts or options.base is not None or options.base_column is not None:
+        return False
+    return summary.rows > 0 and summary.bad[_NO_SCHEME] == summary.rows
 
 
 def _lines(summary: Summary) -> Iterator[str]:

@@ -15,7 +15,7 @@ import pyarrow as pa
 from weburl.column_files.arguments import OnMalformed
 from weburl.column_files.errors import FileError, listed
 from weburl.column_files.lines import Lines, lines_of
-from weburl.column_files.malformed import Malformed
+from weburl.column_files.malformed import HINT, Malformed
 from weburl.column_files.places import Source
 from weburl.column_files.rows import Rows, Wanted, rows_of, type_of
 from weburl.infra.strings import to_scalar_value_string
@@ -90,7 +90,7 @@ class JSONReader:
             elif self._goes_on:
                 malformed.append(Malformed(row, found, line))
             else:
-                raise self._error(row, found)
+                raise self._error(row, f"{found}. {HINT}")
         return _Found(objects, tuple(malformed))
 
     def _look_for_columns(self, found_in: _Found) -> None:

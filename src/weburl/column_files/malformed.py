@@ -10,6 +10,9 @@ import pyarrow as pa
 SCHEMA: Final = pa.schema([("row", pa.int64()), ("why", pa.string()), ("text", pa.string())])
 """The columns of the file of malformed lines."""
 
+HINT: Final = "Use --malformed skip or keep to go on without such lines"
+"""What a message says after the first malformed line."""
+
 
 class Malformed(NamedTuple):
     """A malformed line: its number, what is wrong with it, and its bytes.

@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 from weburl.column_files.arguments import OnMalformed
 from weburl.column_files.errors import FileError
 from weburl.column_files.lines import BLOCK, BYTE_ORDER_MARK
-from weburl.column_files.malformed import Malformed
+from weburl.column_files.malformed import HINT, Malformed
 from weburl.column_files.parquet_batches import ParquetBatches
 from weburl.column_files.places import DELIMITERS, Place, Source
 from weburl.column_files.rows import Rows, Wanted, rows_of, type_of
@@ -106,7 +106,7 @@ class CSVReader:
             raise FileError(f"{self._place}: a row after row {self._read + 1:,} is {why}")
         if blocks.is_open:
             where = f"{self._place}, row {self._read + 1:,} (the header is row 1)"
-            raise FileError(f"{where}: a quotation mark is not closed")
+            raise FileError(f"{where}: a quotation mark is not closed. {HINT}")
 
     def _batches(self, table: pa.Table, malformed: tuple[Malformed, ...]) -> Iterator[Rows]:
         """Yield the rows of a block. The first batch has the malformed ones."""
@@ -196,9 +196,9 @@ class CSVReader:
         row = self._read + (int(found[1]) + 1 if found else 2)
         if self._wrong is not None:
             why = _cells(self._wrong)
-            return FileError(f"{self._place}, row {row:,} (the header is row 1): {why}")
+            return FileError(f"{self._place}, row {row:,} (the header is row 1): {why}. {HINT}")
         if "UTF8" in message:
-            return FileError(f"{self._place} is not UTF-8, in row {row:,} or after it")
+            return FileError(f"{self._place} is not UTF-8, in row {row:,} or after it. {HINT}")
         return FileError(f"{self._place} is not CSV after row {self._read + 1:,}")
 
     def position(self) -> int:

@@ -145,7 +145,7 @@ def _cut_hosts_buffers(
         return None if host is None else (read(host),)
 
     try:
-        made, _, _ = cut_column([WHAT[part]], *_buffers(array), general, True)
+        made, _, _ = cut_column([WHAT[part]], *_buffers(array), general, True, failures)
     except OverflowError:
         raise overflow() from None
     return _with_names(part, _of_buffers(_storage(part, array.type), len(array), made[0]))
@@ -219,7 +219,9 @@ def _cut_buffers(
         return None if record is None else tuple(read(record) for read in readers)
 
     try:
-        columns, rows, _ = cut_column([WHAT[name] for name in wanted], *_buffers(array), general)
+        columns, rows, _ = cut_column(
+            [WHAT[name] for name in wanted], *_buffers(array), general, False, failures
+        )
     except OverflowError:
         raise overflow() from None
     arrays = [
@@ -236,7 +238,7 @@ def _key_buffers(array: pa.Array, rules: KeyRules, failures: Failures) -> pa.Arr
         return None if key is None else (key,)
 
     try:
-        made = key_column(plan_by(rules), *_buffers(array), general)
+        made = key_column(plan_by(rules), *_buffers(array), general, failures)
     except OverflowError:
         raise overflow() from None
     return _of_buffers(array.type, len(array), made)
@@ -256,7 +258,7 @@ def _resolved_buffers(array: pa.Array, base: URLRecord | pa.Array, failures: Fai
         return (record.href,)
 
     try:
-        made = resolve_column(*_buffers(array), _buffers(bases), general)
+        made = resolve_column(*_buffers(array), _buffers(bases), general, failures)
     except OverflowError:
         raise overflow() from None
     return _of_buffers(array.type, len(array), made)
@@ -266,7 +268,7 @@ def _parsable_rows(array: pa.Array, failures: Failures) -> pa.Array:
     def general(row: int, text: str | None) -> bool:
         return record_or_failure(row, text, failures) is not None
 
-    answers, validity, nulls = parsable_rows(*_buffers(array), general)
+    answers, validity, nulls = parsable_rows(*_buffers(array), general, failures)
     bits = None if validity is None else pa.py_buffer(validity)
     return pa.Array.from_buffers(pa.bool_(), len(array), [bits, pa.py_buffer(answers)], nulls)
 

@@ -2,6 +2,11 @@
 
 import cython
 from cython.cimports.libc.string import memcpy
+from cython.cimports.weburl.compiled.failures import (
+    HOST_MISSING,
+    PORT_INVALID,
+    PORT_OUT_OF_RANGE,
+)
 from cython.cimports.weburl.compiled.hosts import scan_host, scan_opaque_host
 from cython.cimports.weburl.compiled.scan import (
     DECLINED,
@@ -15,6 +20,7 @@ from cython.cimports.weburl.compiled.scan import (
     TAB_OR_NEWLINE,
     PScan,
     ends_segment,
+    failed,
     put,
     put_encoded,
     take,
@@ -22,6 +28,8 @@ from cython.cimports.weburl.compiled.scan import (
     write,
 )
 from cython.cimports.weburl.compiled.schemes import SCHEMES
+
+_TOO_LARGE = cython.declare(cython.int, 1 << 16)
 
 
 @cython.cfunc
@@ -48,12 +56,13 @@ def scan_authority(s: PScan) -> cython.int:
         return DECLINED
     s.at = start
     s.out = out
+    s.failure = 0  # What failed was not the host.
     if not _scan_credentials(s, at_sign):
         return DIRTY
     start = s.at
     status = _scan_host_and_port(s)
     if status == DONE and s.host_kind == EMPTY_HOST:
-        return DECLINED
+        return failed(s, HOST_MISSING)
     return status
 
 
@@ -123,7 +132,7 @@ def _scan_host_and_port(s: PScan) -> cython.int:
         return status
     if s.at < s.n and s.src[s.at] == 0x3A:
         if s.host_end == s.host:
-            return DECLINED
+            return failed(s, HOST_MISSING)
         status = _scan_port(s)
         if status != DONE:
             return status
@@ -146,12 +155,12 @@ def _scan_port(s: PScan) -> cython.int:
     end: cython.Py_ssize_t = first
     port: cython.int = 0
     while end < s.n and KINDS[s.src[end]] & DIGIT:
-        port = port * 10 + (s.src[end] - 0x30)
-        if port > 0xFFFF:
-            return DECLINED
+        port = min(port * 10 + (s.src[end] - 0x30), _TOO_LARGE)
         end += 1
     if end < s.n and not ends_segment(s, end):
-        return DIRTY if KINDS[s.src[end]] & TAB_OR_NEWLINE else DECLINED
+        return DIRTY if KINDS[s.src[end]] & TAB_OR_NEWLINE else failed(s, PORT_INVALID)
+    if port >= _TOO_LARGE:
+        return failed(s, PORT_OUT_OF_RANGE)
     if end == first or port == SCHEMES[s.scheme].default_port:
         write(s)
         s.at = end

@@ -24,7 +24,7 @@ from cython.cimports.weburl.compiled.rows import (
     is_null,
     open_rows,
     require_row,
-    text_of,
+    told,
 )
 from cython.cimports.weburl.compiled.scan import (
     DONE,
@@ -96,6 +96,7 @@ def cut_column(  # noqa: C901, PLR0915  # one pass over the rows, without a call
     wide: cython.bint,
     general,
     of_hosts: cython.bint = False,
+    failures=None,
 ) -> object:
     """Cut parts from every URL of a column and return them as buffers.
 
@@ -104,6 +105,8 @@ def cut_column(  # noqa: C901, PLR0915  # one pass over the rows, without a call
     rows to read. ``wide``: whether offsets have 64 bits. ``general``: called with a row and its
     text, None for invalid UTF-8; returns the parts that the general parser finds, or None.
     ``of_hosts``: whether the rows are bare hosts. Then only parts of the host can be wanted.
+    ``failures``: a dict from rows to the names of failures, or None. ``general`` is not called for
+    a row whose failure is certain, which is recorded there.
 
     Returns: for each part, its bytes, offsets, validity (None without nulls) and number of nulls;
     then one bit for each row that is a URL; then the number of rows that are not.
@@ -162,7 +165,11 @@ def cut_column(  # noqa: C901, PLR0915  # one pass over the rows, without a call
                     for i in range(count):
                         cut(cython.address(others[i]), at, cython.address(s))
                 elif put_told(
-                    general(row, text_of(text, size)), others, buffers_of_others, count, at
+                    told(general, failures, row, s.failure, text, size),
+                    others,
+                    buffers_of_others,
+                    count,
+                    at,
                 ):
                     bits[row >> 3] |= 1 << (row & 7)
                 else:
@@ -186,6 +193,7 @@ def parsable_rows(
     length: cython.Py_ssize_t,
     wide: cython.bint,
     general,
+    failures=None,
 ) -> object:
     """Find out which rows of a column are URLs.
 
@@ -216,7 +224,9 @@ def parsable_rows(
         size = require_row(cython.address(texts), row, cython.address(text))
         begin(cython.address(s), text, size, stack)
         try:
-            if _parses(cython.address(s), text, size) or general(row, text_of(text, size)):
+            if _parses(cython.address(s), text, size) or told(
+                general, failures, row, s.failure, text, size
+            ):
                 answer_bits[row >> 3] |= 1 << (row & 7)
         finally:
             free_buffers(cython.address(s))
@@ -340,7 +350,10 @@ def _reads_host(s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t) -> cyth
     if size == 0 or s.n != size or not is_text(text, size):
         return False
     s.scheme = HTTPS
-    return scan_host(s) == DONE and s.at == size
+    if scan_host(s) == DONE:
+        return s.at == size
+    s.failure = 0  # A colon or a slash ends no bare host, so another failure may come first.
+    return False
 
 
 @cython.cfunc

@@ -17,6 +17,7 @@ def cut_column(
     wide: bool,
     general: Callable[[int, str | None], _Parts | None],
     of_hosts: bool = False,
+    failures: dict[int, str] | None = None,
 ) -> tuple[list[Buffers], bytearray, int]: ...
 def parsable_rows(
     data: _Buffer,
@@ -26,4 +27,5 @@ def parsable_rows(
     length: int,
     wide: bool,
     general: Callable[[int, str | None], bool],
+    failures: dict[int, str] | None = None,
 ) -> tuple[bytearray, bytearray | None, int]: ...

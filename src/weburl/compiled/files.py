@@ -121,6 +121,7 @@ def _scan_file_host(s: PScan) -> cython.int:
         return scan_path(s)
     status = scan_host(s)
     if status != DONE:
+        s.failure = 0  # A colon ends no host here, so another failure may come first.
         return status
     if not ends_segment(s, s.at):
         return DIRTY if KINDS[s.src[s.at]] & TAB_OR_NEWLINE else DECLINED

@@ -3,8 +3,19 @@
 import cython
 from cython.cimports.cpython.mem import PyMem_RawFree, PyMem_RawMalloc
 from cython.cimports.libc.string import memcmp, memcpy
+from cython.cimports.weburl.compiled.failures import (
+    DOMAIN_TO_ASCII,
+    HOST_INVALID_CODE_POINT,
+    HOST_MISSING,
+    IPV6_UNCLOSED,
+)
 from cython.cimports.weburl.compiled.idn import ToASCII, host_to_ascii
-from cython.cimports.weburl.compiled.ipv4 import ends_in_a_number, parse_ipv4, serialize_ipv4
+from cython.cimports.weburl.compiled.ipv4 import (
+    ends_in_a_number,
+    failure_of_ipv4,
+    parse_ipv4,
+    serialize_ipv4,
+)
 from cython.cimports.weburl.compiled.ipv6 import parse_ipv6, serialize_ipv6
 from cython.cimports.weburl.compiled.scan import (
     CAPITAL,
@@ -23,6 +34,7 @@ from cython.cimports.weburl.compiled.scan import (
     TAB_OR_NEWLINE,
     PScan,
     ends_segment,
+    failed,
     output,
     put,
     put_encoded,
@@ -66,10 +78,12 @@ def scan_host(s: PScan) -> cython.int:
             status = _scan_domain_to_ascii(s, start)
             if status != DONE:
                 return status
+        elif KINDS[c] & TAB_OR_NEWLINE:
+            return DIRTY
         else:
-            return DIRTY if KINDS[c] & TAB_OR_NEWLINE else DECLINED
+            return failed(s, DOMAIN_TO_ASCII) if _stays_forbidden(s) else DECLINED
     if s.out == s.host:
-        return DECLINED
+        return failed(s, HOST_MISSING) if s.at == start else DECLINED
     s.host_end = s.out
     s.host_kind = DOMAIN
     # Most domains end in a label that starts with a letter.
@@ -84,6 +98,23 @@ def scan_host(s: PScan) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.exceptval(check=False)
+def _stays_forbidden(s: PScan) -> cython.bint:
+    """Return whether the code point at which a domain was left makes it fail, whatever follows.
+
+    Mapping may change it if there are other code points than ASCII ones, and after a bracket a
+    colon does not end the host.
+    """
+    at: cython.Py_ssize_t = s.at
+    while at < s.n and s.src[at] != 0x3A and not ends_segment(s, at):
+        if s.src[at] >= 0x80 or s.src[at] == 0x25 or s.src[at] == 0x5B:
+            return False
+        at += 1
+    return True
+
+
+@cython.cfunc
+@cython.nogil
 @cython.exceptval(-1, check=False)
 def _scan_ipv4(s: PScan) -> cython.int:
     """Parse the host that was read as an IPv4 address."""
@@ -91,7 +122,7 @@ def _scan_ipv4(s: PScan) -> cython.int:
     text: cython.uchar[16]
     data: cython.p_uchar = output(s) + s.host
     if not parse_ipv4(data, s.out - s.host, cython.address(s.ipv4)):
-        return DECLINED
+        return failed(s, failure_of_ipv4(data, s.out - s.host))
     size = serialize_ipv4(s.ipv4, text)
     if size != s.out - s.host or memcmp(text, data, size) != 0:
         write(s)
@@ -111,8 +142,10 @@ def _scan_ipv6(s: PScan) -> cython.int:
     end: cython.Py_ssize_t = s.at + 1
     while end < s.n and (HEX_VALUES[s.src[end]] >= 0 or s.src[end] == 0x3A or s.src[end] == 0x2E):
         end += 1
-    if end == s.n or s.src[end] != 0x5D:
-        return DIRTY if end < s.n and KINDS[s.src[end]] & TAB_OR_NEWLINE else DECLINED
+    if ends_segment(s, end):
+        return failed(s, IPV6_UNCLOSED)
+    if s.src[end] != 0x5D:
+        return DIRTY if KINDS[s.src[end]] & TAB_OR_NEWLINE else DECLINED
     if not parse_ipv6(s.src + s.at + 1, end - s.at - 1, s.ipv6):
         return DECLINED
     text[0] = 0x5B
@@ -245,10 +278,8 @@ def scan_opaque_host(s: PScan) -> cython.int:
         c = s.src[s.at]
         if KINDS[c] & TAB_OR_NEWLINE:
             return DIRTY
-        if c < 0x80 and c > 0x20 and c != 0x7F:
-            return DECLINED
-        if c == 0 or c == 0x20:
-            return DECLINED
+        if (c < 0x80 and c > 0x20 and c != 0x7F) or c == 0 or c == 0x20:
+            return failed(s, HOST_INVALID_CODE_POINT)
         write(s)
         put_encoded(s, c)
         s.at += 1

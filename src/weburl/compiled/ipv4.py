@@ -1,6 +1,11 @@
 """IPv4 addresses: the checker that finds them, the parser, the serializer."""
 
 import cython
+from cython.cimports.weburl.compiled.failures import (
+    IPV4_NON_NUMERIC_PART,
+    IPV4_OUT_OF_RANGE_PART,
+    IPV4_TOO_MANY_PARTS,
+)
 from cython.cimports.weburl.compiled.scan import DIGIT, HEX_VALUES, KINDS
 
 _TOO_LARGE = cython.declare(cython.longlong, 1 << 32)
@@ -95,6 +100,33 @@ def parse_ipv4(
         return False
     address[0] = cython.cast(cython.uint, (before << (8 * (5 - count))) + number)
     return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def failure_of_ipv4(domain: cython.p_uchar, size: cython.Py_ssize_t) -> cython.int:
+    """Return the number of the failure of a text that `parse_ipv4` refuses.
+
+    Spec: #concept-ipv4-parser
+    """
+    start: cython.Py_ssize_t = 0
+    end: cython.Py_ssize_t
+    parts: cython.int = 1
+    if size and domain[size - 1] == 0x2E:
+        size -= 1
+    for end in range(size):
+        parts += domain[end] == 0x2E
+        if parts > 4:
+            return IPV4_TOO_MANY_PARTS
+    while start <= size:
+        end = start
+        while end < size and domain[end] != 0x2E:
+            end += 1
+        if parse_ipv4_number(domain + start, end - start) < 0:
+            return IPV4_NON_NUMERIC_PART
+        start = end + 1
+    return IPV4_OUT_OF_RANGE_PART
 
 
 @cython.cfunc

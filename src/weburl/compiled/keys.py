@@ -27,7 +27,7 @@ from cython.cimports.weburl.compiled.rows import (
     is_null,
     open_rows,
     require_row,
-    text_of,
+    told,
 )
 from cython.cimports.weburl.compiled.scan import (
     HTTP,
@@ -412,6 +412,7 @@ def key_column(
     length: cython.Py_ssize_t,
     wide: cython.bint,
     general,
+    failures=None,
 ) -> object:
     """Return the keys of the URLs of a column as buffers.
 
@@ -462,8 +463,13 @@ def key_column(
                         put_written(cython.address(others), at, size)
                         continue
                     size = require_row(cython.address(texts), row, cython.address(text))
-                told: object = general(row, text_of(text, size))
-                put_told(told, cython.address(others), buffers_of_others, 1, at)
+                put_told(
+                    told(general, failures, row, s.failure, text, size),
+                    cython.address(others),
+                    buffers_of_others,
+                    1,
+                    at,
+                )
             finally:
                 free_buffers(cython.address(s))
         insert(cython.address(sink), buffers, cython.address(others), 1, left, length)

@@ -24,4 +24,5 @@ def key_column(
     length: int,
     wide: bool,
     general: Callable[[int, str | None], tuple[str | None] | None],
+    failures: dict[int, str] | None = None,
 ) -> Buffers: ...

@@ -12,6 +12,7 @@ from cython.cimports.weburl.compiled.bases import (
     put_base_scheme,
     scan_path_after,
 )
+from cython.cimports.weburl.compiled.failures import MISSING_SCHEME
 from cython.cimports.weburl.compiled.files import scan_file
 from cython.cimports.weburl.compiled.paths import (
     scan_opaque_path,
@@ -29,6 +30,7 @@ from cython.cimports.weburl.compiled.scan import (
     NO_HOST,
     NOT_SPECIAL,
     PScan,
+    failed,
     is_slash,
     put,
     take,
@@ -61,7 +63,7 @@ def scan_origin(s: PScan) -> cython.int:
     if not _starts_with_http(s):
         status = scan_scheme(s)
         if status != DONE:
-            return status
+            return failed(s, MISSING_SCHEME) if status == DECLINED else status
         if s.scheme == NOT_SPECIAL or s.scheme == FILE:
             return _scan_after_scheme(s, cython.NULL)
         put_slashes(s)
@@ -82,11 +84,13 @@ def _scan_hierarchy(s: PScan, base: PBase) -> cython.int:
     status = scan_scheme(s)
     if status == DONE:
         return _scan_after_scheme(s, base)
-    if status != DECLINED or base == cython.NULL:
+    if status != DECLINED:
         return status
+    if base == cython.NULL:
+        return failed(s, MISSING_SCHEME)
     s.scheme = base.scheme
     if base.has_opaque_path:
-        return keep_path(s) if s.n and s.src[0] == 0x23 else DECLINED
+        return keep_path(s) if s.n and s.src[0] == 0x23 else failed(s, MISSING_SCHEME)
     return scan_file(s, base) if s.scheme == FILE else _scan_relative(s, base)
 
 

@@ -17,7 +17,7 @@ from cython.cimports.weburl.compiled.rows import (
     is_null,
     open_rows,
     require_row,
-    text_of,
+    told,
 )
 from cython.cimports.weburl.compiled.scan import (
     KEEPS_AUTHORITY,
@@ -69,6 +69,7 @@ def resolve_column(  # noqa: PLR0915  # one pass over the rows, without a call f
     wide: cython.bint,
     bases,
     general,
+    failures=None,
 ) -> object:
     """Resolve every URL of a column on its base and return the hrefs as buffers.
 
@@ -160,8 +161,13 @@ def resolve_column(  # noqa: PLR0915  # one pass over the rows, without a call f
                             cython.address(known.scan),
                         )
                     else:
-                        told: object = general(row, text_of(text, size))
-                        put_told(told, cython.address(others), buffers_of_others, 1, at)
+                        put_told(
+                            told(general, failures, row, s.failure, text, size),
+                            cython.address(others),
+                            buffers_of_others,
+                            1,
+                            at,
+                        )
                 finally:
                     free_buffers(cython.address(s))
             insert(cython.address(sink), buffers, cython.address(others), 1, left, length)

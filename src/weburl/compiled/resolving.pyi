@@ -14,4 +14,5 @@ def resolve_column(
     wide: bool,
     bases: tuple[_Buffer, _Buffer, _Buffer, int, int, bool],
     general: Callable[[int, str | None], tuple[str | None] | None],
+    failures: dict[int, str] | None = None,
 ) -> Buffers: ...

@@ -21,7 +21,9 @@ cdef int open_rows(
     bint wide,
 ) except? -1
 cdef int outside() except? -1
-cdef object text_of(unsigned char *text, Py_ssize_t size)
+cdef object told(
+    object general, object failures, Py_ssize_t row, int failure, unsigned char *text, Py_ssize_t size
+)
 
 
 cdef inline bint is_null(PRows rows, Py_ssize_t row) noexcept nogil:

@@ -2,6 +2,7 @@
 
 import cython
 from cython.cimports.cpython.unicode import PyUnicode_DecodeUTF8
+from cython.cimports.weburl.compiled.failures import name_of
 from cython.cimports.weburl.compiled.rows import PRows
 from cython.cimports.weburl.compiled.utf_8 import is_utf_8
 
@@ -43,7 +44,27 @@ def outside() -> cython.int:
 
 
 @cython.cfunc
-def text_of(text: cython.p_uchar, size: cython.Py_ssize_t) -> object:
+def told(
+    general: object,
+    failures: object,
+    row: cython.Py_ssize_t,
+    failure: cython.int,
+    text: cython.p_uchar,
+    size: cython.Py_ssize_t,
+) -> object:
+    """Return what ``general`` tells of a row that could not be read.
+
+    If the number of its failure is known, record the name in the dict ``failures``, unless that is
+    None, and return None: no text is made of the row.
+    """
+    if failure and failures is not None:
+        failures[row] = name_of(failure)
+        return None
+    return general(row, _text_of(text, size))
+
+
+@cython.cfunc
+def _text_of(text: cython.p_uchar, size: cython.Py_ssize_t) -> object:
     """Return a row as text for the general parser; None for invalid UTF-8."""
     if not is_utf_8(text, size):
         return None

@@ -76,6 +76,7 @@ ctypedef struct Scan:
     Py_ssize_t path_end
     Py_ssize_t query_end
     int kept
+    int failure  # if it is certain to fail: the number of the failure, by `failures`; else 0
 
 ctypedef Scan *PScan
 
@@ -93,6 +94,7 @@ cdef inline void rewind(PScan s) noexcept nogil:
     s.host_kind = NO_HOST
     s.port = -1
     s.kept = KEEPS_NOTHING
+    s.failure = 0
 
 
 cdef inline void begin(
@@ -114,6 +116,12 @@ cdef inline void begin(
     s.owned = s.cleaned = NULL
     s.has_gil = True
     rewind(s)
+
+
+cdef inline int failed(PScan s, int failure) noexcept nogil:
+    """Decline a text that is certain to fail."""
+    s.failure = failure
+    return DECLINED
 
 
 cdef inline int write(PScan s) except -1 nogil:

@@ -203,23 +203,27 @@ _PEERS: Final = {
 _AS_ON_THE_WEB: Final = {"host": "hostname", "parse": "components"}
 
 
-def _duckdb_host() -> Callable[[Any], Any]:
+# The best that a regular expression of moderate length does.
+HOST_IN_DUCKDB: Final = (
+    r"nullif(lower(regexp_extract(url, "
+    r"'^[A-Za-z][A-Za-z0-9+.\-]*://(?:[^/?#@]*@)?(\[[^\]/?#]*\]|[^:/?#]*)', 1)), '')"
+)
+
+
+def duckdb_query(expression: str) -> Callable[[Any], Any]:
+    """Return what computes an expression of SQL over an Arrow array, its column ``url``."""
     import duckdb
 
     connection = duckdb.connect(config={"threads": 1})
-    # The best that a regular expression of moderate length does.
-    pattern = r"^[A-Za-z][A-Za-z0-9+.\-]*://(?:[^/?#@]*@)?(\[[^\]/?#]*\]|[^:/?#]*)"
 
-    def hosts(array: Any) -> Any:
+    def answers(array: Any) -> Any:
         import pyarrow as pa
 
         connection.register("batch", pa.table({"url": array}))
-        found = connection.sql(
-            f"SELECT nullif(lower(regexp_extract(url, '{pattern}', 1)), '') AS host FROM batch"
-        )
+        found = connection.sql(f"SELECT {expression} AS answer FROM batch")
         return found.to_arrow_table().column(0)
 
-    return hosts
+    return answers
 
 
 def _tldextract(name: str) -> Callable[[Any], Any]:
@@ -241,7 +245,8 @@ def peers() -> list[Contender]:
     ]  # fmt: skip
     return [
         *made,
-        Contender("DuckDB, a regular expression", "host", Takes.ARRAY, _duckdb_host,
+        Contender("DuckDB, a regular expression", "host", Takes.ARRAY,
+                  partial(duckdb_query, HOST_IN_DUCKDB),
                   ("duckdb", "pyarrow"), expects("hostname"), _to_list),
         Contender("polars-tldextract", "host", Takes.ARRAY, partial(_tldextract, "fqdn"),
                   ("polars", "polars_tldextract"), expects("hostname"), list),

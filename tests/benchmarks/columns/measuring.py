@@ -65,10 +65,10 @@ def measure(contender: Contender, path: Path, seconds: float) -> tuple[dict[str,
 
 
 def _timed(action: Callable[[], object]) -> dict[str, float]:
-    used, started = _core_seconds(), time.perf_counter()
+    used, started = core_seconds(), time.perf_counter()
     action()
     seconds = time.perf_counter() - started
-    return {"seconds": seconds, "core_seconds": _core_seconds() - used}
+    return {"seconds": seconds, "core_seconds": core_seconds() - used}
 
 
 def _count(path: Path) -> int:
@@ -107,7 +107,7 @@ def differing(contender: Contender, work: Any, path: Path, count: int) -> dict[s
     return {"differ": sum(1 for own, right in pairs if own != right), "checked": len(texts)}
 
 
-def _core_seconds() -> float:
+def core_seconds() -> float:
     """Return the processor time of this process and of those below it, dead or alive."""
     times = os.times()
     used = time.process_time() + times.children_user + times.children_system

@@ -15,26 +15,29 @@ READING: Final = "reading alone"
 """The operation that only reads the file: what all the others do as well."""
 
 
+def session(cores: int) -> Any:
+    """Return a session with so many cores of this machine."""
+    from pyspark.sql import SparkSession
+
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    options: dict[str, bool | float | int | str | None] = {
+        "spark.driver.host": "127.0.0.1",
+        "spark.driver.memory": "2g",
+        "spark.log.level": "ERROR",
+        # Else a small file is read by one core.
+        "spark.sql.files.openCostInBytes": "1000000",
+        # Otherwise parse_url() stops at the first text that it does not read.
+        "spark.sql.ansi.enabled": "false",
+        "spark.ui.enabled": "false",
+    }
+    return SparkSession.builder.master(f"local[{cores}]").config(map=options).getOrCreate()
+
+
 class Spark:
     """A session with so many cores of this machine, and one expression; an `Engine`."""
 
     def __init__(self, expression: str, cores: int) -> None:
-        from pyspark.sql import SparkSession
-
-        os.environ["PYSPARK_PYTHON"] = sys.executable
-        options: dict[str, bool | float | int | str | None] = {
-            "spark.driver.host": "127.0.0.1",
-            "spark.driver.memory": "2g",
-            "spark.log.level": "ERROR",
-            # Else a small file is read by one core.
-            "spark.sql.files.openCostInBytes": "1000000",
-            # Otherwise parse_url() stops at the first text that it does not read.
-            "spark.sql.ansi.enabled": "false",
-            "spark.ui.enabled": "false",
-        }
-        self._spark: Any = (
-            SparkSession.builder.master(f"local[{cores}]").config(map=options).getOrCreate()
-        )
+        self._spark = session(cores)
         if expression.startswith("url_"):
             from weburl.columns.spark import register
 
