@@ -188,7 +188,7 @@ $(WITH_OTHERS)/node_modules/.has-$(AXE): $(WITH_OTHERS)/.made
 	  npm install --silent --no-save --no-audit --no-fund --ignore-scripts \
 	    --prefix "$(WITH_OTHERS)" "$(AXE)" && touch "$@"
 
-test-browser: $(WITH_OTHERS)/.has-browser $(WITH_OTHERS)/.has-docs $(WITH_OTHERS)/node_modules/.has-$(AXE)
+test-browser: $(WITH_OTHERS)/.has-browser $(WITH_OTHERS)/.has-docs $(WITH_OTHERS)/node_modules/.has-$(AXE) playground
 	WEBURL_TEST_WITH=browser DJANGO_SETTINGS_MODULE=tests.browser.settings \
 	  "$(WITH_OTHERS)/bin/python" -m pytest tests/browser $(ARGS)
 
@@ -226,8 +226,30 @@ run-in-pyodide: $(IN_PYODIDE)/.has-packages $(VENV)/.has-test
 	  "$(or $(WPT_URL_RESOURCES),../shared/wpt)" -p no:cacheprovider --quiet \
 	  $(or $(ARGS),$(PYODIDE_TESTS))
 
+# What the playground runs in the browser: Pyodide, and the wheels of weburl and of what it needs. Without
+# npm, the site is built without them, and says so.
+PLAYGROUND := $(WITH_OTHERS)/playground
+PURE := --only-binary :all: --platform any --implementation py --abi none --python-version 3.14
+
+$(PLAYGROUND)/.has-$(PYODIDE): $(WITH_OTHERS)/.made
+	@rm -rf "$(PLAYGROUND)" && mkdir -p "$(PLAYGROUND)"
+	@npm install --silent --no-save --no-audit --no-fund --ignore-scripts --prefix "$(PLAYGROUND)" "$(PYODIDE)"
+	@touch "$@"
+
+$(PLAYGROUND)/wheels/.made: $(PLAYGROUND)/.has-$(PYODIDE) pyproject.toml hatch_build.py $(shell find src django_whatwg_url -type f -not -name '*.pyc')
+	@echo "Building the wheels of the playground ..."
+	@rm -rf "$(PLAYGROUND)/wheels"
+	@"$(WITH_OTHERS)/bin/python" -m pip wheel --quiet --no-deps --wheel-dir "$(PLAYGROUND)/wheels" .
+	@"$(WITH_OTHERS)/bin/python" -m pip download --quiet --no-deps --dest "$(PLAYGROUND)/wheels" $(PURE) --group playground
+	@touch "$@"
+
+.PHONY: playground
+playground: $(WITH_OTHERS)/.made
+	@command -v npm >/dev/null || { echo "There is no npm here: the playground is built without Python."; exit 0; }; \
+	  $(MAKE) --no-print-directory "$(PLAYGROUND)/wheels/.made"
+
 docs: export DJANGO_SETTINGS_MODULE := tests.integrations.settings
-docs: $(WITH_OTHERS)/.has-docs
+docs: $(WITH_OTHERS)/.has-docs playground
 	PYTHONPATH=docs/demo "$(WITH_OTHERS)/bin/python" -m docs.site
 	WEBURL_TEST_WITH=site "$(WITH_OTHERS)/bin/python" -m pytest --quiet tests/site $(ARGS)
 

@@ -9,13 +9,14 @@ from typing import Final
 
 from docs.site import pages
 from docs.site.__main__ import build
+from docs.site.playground.engine import Engine
 
 DOCUMENT: Final = Path(__file__).resolve().parent.parent / "docs" / "playground.md"
 
 _LINK: Final = re.compile(r"\]\(([\w-]+\.md)(?:#([\w-]+))?\)")
 
 
-def built(directory: Path) -> Path:
+def built(directory: Path, engine: Engine | None = None) -> Path:
     """Build a site of the playground and what it links to; return the path of the page."""
     checkout, site = directory / "checkout", directory / "site"
     documents = checkout / pages.DIRECTORY_OF_DOCUMENTS
@@ -29,5 +30,5 @@ def built(directory: Path) -> Path:
         heading = anchor.replace("-", " ")
         text = f"# {name}\n\n## {heading}\n" if heading else f"# {name}\n"
         (documents / name).write_text(text, encoding="utf-8")
-    assert build(checkout, site) == 0
+    assert build(checkout, site, engine) == 0
     return site / "playground.html"

@@ -16,35 +16,41 @@ import django
 from sphinx.cmd.build import build_main
 
 from docs.site import pages, reference
+from docs.site.playground import engine as engines
 from docs.site.playground import policy
+from docs.site.playground.engine import Engine
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def build(root: Path, site: Path) -> int:
+def build(root: Path, site: Path, engine: Engine | None = None) -> int:
     """Build the site of the checkout ``root`` into the directory ``site``, which is replaced.
 
-    Return the exit status: 0 if there was no warning.
+    Return the exit status: 0 if there was no warning. The playground runs ``engine``; without it,
+    only the browser reads what people type there.
     """
     django.setup()
     shutil.rmtree(site, ignore_errors=True)
     with tempfile.TemporaryDirectory() as temporary:
         source = Path(temporary, "source")
-        pages.write(root, source)
+        pages.write(root, source, engine)
         reference.write(root, source)
         options = ["-b", "html", "-c", str(Path(__file__).parent), "-d", f"{temporary}/doctrees"]
         options += ["-D", f"html_extra_path={source / pages.AS_THEY_ARE}"]
         options += ["--quiet", "--fail-on-warning", "--keep-going", "--nitpicky"]
         status = build_main([*options, str(source), str(site)])
     if (playground := site / "playground.html").is_file():
-        policy.add(playground)
+        policy.add(playground, with_python=engine is not None)
     return status
 
 
 def main() -> int:
     """Build the site of this checkout into `site/`."""
     site = ROOT / "site"
-    status = build(ROOT, site)
+    engine = engines.found()
+    if engine is None:
+        print("Without npm, the playground is built without Python for the browser.")
+    status = build(ROOT, site, engine)
     if status == 0:
         print(f"The site is built: open {site / 'index.html'}")
     return status

@@ -14,6 +14,7 @@ from typing import Final
 
 from docs.site import llms, maps
 from docs.site.playground import page as playground
+from docs.site.playground.engine import Engine
 
 DIRECTORY_OF_DOCUMENTS: Final = "docs"
 
@@ -85,8 +86,11 @@ _MERMAID: Final = re.compile(r"^```mermaid\n(.*?)^```\n", re.DOTALL | re.MULTILI
 _EMPTY_LINES_AT_END: Final = re.compile(r"^(```python\n(?:(?!```).*\n)*?)\n+(?=```$)", re.MULTILINE)
 
 
-def write(root: Path, target: Path) -> None:
-    """Write the sources of the site to the new directory ``target``; ``root`` is the checkout."""
+def write(root: Path, target: Path, engine: Engine | None = None) -> None:
+    """Write the sources of the site to the new directory ``target``; ``root`` is the checkout.
+
+    ``engine`` is what the playground runs; without it, only the browser reads what people type.
+    """
     for source, page in documents(root).items():
         path = target / page
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -94,12 +98,12 @@ def write(root: Path, target: Path) -> None:
         text = _PICTURE.sub(_BOTH_PICTURES, text)
         text = _EMPTY_LINES_AT_END.sub(r"\1", text)
         text = _MERMAID.sub(lambda found: maps.drawn(found[1]), text)
-        path.write_text(playground.filled(text), encoding="utf-8")
+        path.write_text(playground.filled(text, engine), encoding="utf-8")
     for picture in (root / DIRECTORY_OF_DOCUMENTS).glob("*.svg"):
         shutil.copy(picture, target)
     pictures = Path(DIRECTORY_OF_DOCUMENTS, "pictures")
     shutil.copytree(root / pictures, target / AS_THEY_ARE / "pictures")
-    playground.write_files(target / AS_THEY_ARE / playground.DIRECTORY)
+    playground.write_files(target / AS_THEY_ARE / playground.DIRECTORY, engine)
     listed = llms.text(documents(root), SECTIONS)
     (target / AS_THEY_ARE / llms.NAME).write_text(listed, encoding="utf-8")
     _add_contents(target)

@@ -108,7 +108,7 @@ def test_the_list_is_used_by_keyboard(page: Page, address: str, complaints: list
     page.keyboard.type("slash EVIL tab")
     expect(page.locator("#playground-count")).to_contain_text(f"1 of {len(TEXTS)} texts")
     expect(page.locator("details.reading:visible")).to_have_count(1)
-    expect(page.locator(".twin h3:visible")).to_have_text(["Relative to a base"])
+    expect(page.locator(".group h3:visible")).to_have_text(["Relative to a base"])
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.metadata
+import json
 import re
+import shutil
+import subprocess
+import sys
+import tomllib
 from base64 import b64encode
 from collections import Counter
 from pathlib import Path
@@ -11,13 +17,15 @@ from typing import Final
 
 import pytest
 from bs4 import BeautifulSoup, Tag  # furo brings it
+from packaging.requirements import Requirement
 
 import weburl
+from docs.site.playground import answering, engine, policy, scripts, styles
 from docs.site.playground import page as playground
-from docs.site.playground import policy, scripts, styles
 from docs.site.playground.texts import GROUPS, Text
 from tests.playground import DOCUMENT, built
 from tests.site.built import addresses_in_css, page
+from weburl.viewer import report as viewer_report
 
 # MyST asks Sphinx for what Sphinx 11 will not have: its affair until then.
 pytestmark = pytest.mark.filterwarnings("ignore:'myst_parser.*is deprecated")
@@ -33,6 +41,25 @@ GETTERS: Final = (
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the path of the page, built alone."""
     return built(tmp_path_factory.mktemp("playground"))
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> Path:
+    """Return a directory as `make` fills it, with small files in the place of Pyodide's."""
+    pyodide = tmp_path / "installed" / "node_modules" / "pyodide"
+    pyodide.mkdir(parents=True)
+    for number, name in enumerate(("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"), start=1):
+        (pyodide / name).write_bytes(b"x" * number * 1_000_000)
+    (pyodide / "python_stdlib.zip").touch()
+    (pyodide / "console.html").touch()
+    (pyodide / "package.json").write_text('{"version": "314.1.2"}', encoding="utf-8")
+    lock = '{"info": {"python": "3.14.9"}}'
+    (pyodide / "pyodide-lock.json").write_text(lock, encoding="utf-8")
+    wheels = tmp_path / "installed" / "wheels"
+    wheels.mkdir()
+    for name in ("attrs-26.1.0", "django_whatwg_url-9.8.7", "idna-3.20"):
+        (wheels / f"{name}-py3-none-any.whl").write_bytes(b"x" * 500_000)
+    return tmp_path / "installed"
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +87,7 @@ def test_there_is_a_reading_of_every_text(soup: BeautifulSoup) -> None:
     ids = [str(found["id"]) for found in soup.select("details.reading")]
     assert ids == [f"text-{text.name}" for text in TEXTS]
     assert len({(text.url, text.base) for text in TEXTS}) == len(set(ids)) == len(TEXTS) == 103
-    assert [found.get_text() for found in soup.select(".twin h3")] == list(GROUPS)
+    assert [found.get_text() for found in soup.select(".twin .group h3")] == list(GROUPS)
     assert soup.select("details[open]") == []
 
 
@@ -108,7 +135,7 @@ def test_no_anchor_is_there_twice_and_each_link_has_one(soup: BeautifulSoup) -> 
     assert linked <= set(ids)
     assert labelling <= set(ids)
     assert len(linked) > 80
-    assert len(labelling) == 7 * len(TEXTS)
+    assert len(labelling) == 7 * len(TEXTS) + 1  # and the table of the query
 
 
 def test_the_page_loads_files_of_the_site_alone(path: Path) -> None:
@@ -156,7 +183,7 @@ def test_a_policy_has_the_hash_of_each_script_and_style() -> None:
         "<style>p{}</style>"
         "<p style='color: red'>text</p><style>q > p {}</style>"
     )
-    parts = dict(part.split(" ", 1) for part in policy.policy(text).split("; "))
+    parts = dict(part.split(" ", 1) for part in policy.policy(text, with_python=False).split("; "))
     assert parts["script-src"] == f"'self' {digest(script)}"
     for style in ("p{}", "color: red", "q > p {}"):
         assert digest(style) in parts["style-src"]
@@ -168,7 +195,7 @@ def test_a_page_without_the_place_for_a_policy_is_an_error(tmp_path: Path) -> No
     other = tmp_path / "page.html"
     other.write_text("<head></head>", encoding="utf-8")
     with pytest.raises(ValueError, match=r"page\.html"):
-        policy.add(other)
+        policy.add(other, with_python=False)
 
 
 def test_modules_become_one_script() -> None:
@@ -198,11 +225,136 @@ def test_a_style_sheet_stays_within_its_part() -> None:
 def test_only_the_marked_places_of_a_document_are_filled() -> None:
     """All else stays as it is written, and no line in the blocks is empty."""
     text = DOCUMENT.read_text(encoding="utf-8")
-    found = playground.filled(text)
-    assert playground.filled("# Another\n") == "# Another\n"
+    found = playground.filled(text, None)
+    assert playground.filled("# Another\n", None) == "# Another\n"
     assert "make docs" in text
     assert "make docs" not in found
     marked = re.compile(r"<!-- playground: .*?<!-- end of playground -->\n", re.DOTALL)
-    block = re.compile(r'^<div class="twin".*?(?=^$)', re.DOTALL | re.MULTILINE)
-    assert len(block.findall(found)) == 2
+    block = re.compile(r"^<(?:div|p)[ >].*?(?=^$)", re.DOTALL | re.MULTILINE)
+    assert len(block.findall(found)) == 3
     assert block.sub("", found) == marked.sub("", text)
+
+
+# --- what runs in the browser -------------------------------------------------------------------
+
+
+def test_the_page_says_what_it_loads_and_how_large_it_is(tmp_path: Path, installed: Path) -> None:
+    """Its own wheel first, with the sizes of the files that are copied beside the page."""
+    (tmp_path / "built").mkdir()
+    path = built(tmp_path / "built", engine.found(installed))
+    soup = BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
+    asked = json.loads(str(soup.select("#playground-engine")[0]["data-engine"]))
+    wheels = ["django_whatwg_url-9.8.7", "attrs-26.1.0", "idna-3.20"]
+    assert asked["wheels"] == [f"wheels/{name}-py3-none-any.whl" for name in wheels]
+    assert (asked["weburl"], asked["pyodide"], asked["python"]) == ("9.8.7", "314.1.2", "3.14.9")
+    directory = path.parent / "playground"
+    files = {file.relative_to(directory).as_posix(): file for file in directory.rglob("*.*")}
+    own = {"playground.css", "playground.js", "worker.js", "answering.py"}
+    loaded = {name: file.stat().st_size for name, file in files.items() if name not in own}
+    assert sum(loaded.values()) == asked["size"]
+    assert asked["scripts"].items() <= loaded.items()
+    assert set(asked["scripts"]) == {"pyodide/pyodide.mjs", "pyodide/pyodide.asm.mjs"}
+    assert set(asked["wheels"]) <= set(loaded)
+    assert own < set(files)
+    assert "pyodide/console.html" not in files
+    rows = soup.select("#playground-packages tbody tr")
+    shown = [[cell.get_text() for cell in row.select("td")] for row in rows]
+    assert shown[0] == ["Pyodide", "314.1.2", "6.00 MB"]
+    assert shown[1] == ["django-whatwg-url", "9.8.7", "0.50 MB"]
+    assert len(shown) == 4
+
+
+def test_only_a_page_that_runs_python_may_run_webassembly(tmp_path: Path, installed: Path) -> None:
+    """Nothing else: no inline script, no eval, and connections to the site alone."""
+    (tmp_path / "built").mkdir()
+    text = built(tmp_path / "built", engine.found(installed)).read_text(encoding="utf-8")
+    found = BeautifulSoup(text, "html.parser").select("meta[http-equiv]")[0]
+    said = dict(part.split(" ", 1) for part in str(found["content"]).split("; "))
+    assert said["default-src"] == "'none'"
+    assert said["script-src"].startswith("'self' 'wasm-unsafe-eval' 'sha256-")
+    assert said["script-src"].count("sha256") == 1
+    assert said["connect-src"] == "'self'"
+    assert said["worker-src"] == "'self' blob:"
+    assert said["trusted-types"] == policy.WORKER
+    assert said["require-trusted-types-for"] == "'script'"
+    assert "'unsafe-eval'" not in said["script-src"]
+    assert "unsafe-inline" not in str(found["content"])
+    without = policy.policy("<p>", with_python=False)
+    assert "wasm" not in without
+    assert "connect-src" not in without
+    assert "trusted-types 'none'" in without
+
+
+def test_a_site_without_pyodide_says_so(soup: BeautifulSoup) -> None:
+    """It has no file for it, and the script finds nothing to load."""
+    shown = soup.select("#playground-engine")[0]
+    assert "built without npm" in shown.get_text()
+    assert "data-engine" not in shown.attrs
+    assert soup.select("#playground-progress") == []
+
+
+@pytest.mark.parametrize("lost", ["pyodide.asm.wasm", "pyodide.mjs", None])
+def test_what_is_not_complete_is_not_there(installed: Path, lost: str | None) -> None:
+    """A file of Pyodide is missing, or all wheels are."""
+    assert engine.found(installed) is not None
+    if lost is None:
+        shutil.rmtree(installed / "wheels")
+    else:
+        (installed / "node_modules" / "pyodide" / lost).unlink()
+    assert engine.found(installed) is None
+
+
+@pytest.mark.parametrize(
+    "wheel",
+    ["regex-1-cp314-cp314-manylinux_2_28_x86_64.whl", "django_whatwg_url-1-py3-none-any.whl"],
+)
+def test_a_wheel_that_pyodide_cannot_run_is_an_error(installed: Path, wheel: str) -> None:
+    """A compiled one, and a second one of ours."""
+    (installed / "wheels" / wheel).touch()
+    with pytest.raises(ValueError, match=r"regex|2 wheels"):
+        engine.found(installed)
+
+
+def test_weburl_needs_only_the_packages_that_the_site_serves() -> None:
+    """To answer every text: what it imports is of the group, or it does without it in Pyodide."""
+    code = (
+        "import sys\n"
+        "from docs.site.playground import answering, texts\n"
+        "import json\n"
+        "for group in texts.GROUPS.values():\n"
+        "    for text in group:\n"
+        "        question = {'url': text.url, 'base': text.base or '', 'pattern': 'x/:y'}\n"
+        "        assert answering.answer(json.dumps(question))[0] == '200 OK'\n"
+        "print(*sorted({name.partition('.')[0] for name in sys.modules}))\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    imported = set(run.stdout.split())
+    distributions = importlib.metadata.packages_distributions()
+    needed = {name for module in imported for name in distributions.get(module, ())}
+    groups = tomllib.loads((DOCUMENT.parent.parent / "pyproject.toml").read_text("utf-8"))
+    served = {Requirement(text).name for text in groups["dependency-groups"]["playground"]}
+    declared = {
+        Requirement(text).name: Requirement(text).marker
+        for text in groups["project"]["dependencies"]
+    }
+    in_pyodide = {"sys_platform": "emscripten", "platform_python_implementation": "CPython"}
+    absent = {
+        name
+        for name, marker in declared.items()
+        if marker is not None and not marker.evaluate(in_pyodide)
+    }
+    assert absent == {"regex", "unicodedata2"}
+    assert served == {"attrs", "idna", "publicsuffixlist", "webencodings"}
+    assert needed & set(declared) - absent <= served
+    assert {"attrs", "idna", "publicsuffixlist"} <= needed
+    assert set(declared) - absent - served == {"django", "tqdm"}  # for the commands and for Django
+
+
+@pytest.mark.parametrize("url", ["https://h/\ud800<b>", "x", ""])
+def test_an_answer_is_that_of_the_viewer(url: str) -> None:
+    """With its status, in ASCII."""
+    status, text = answering.answer(json.dumps({"url": url, "base": ""}))
+    assert status == "200 OK"
+    assert text.isascii()
+    assert json.loads(text)["report"]["validation"] == viewer_report(url)["validation"]
+    assert answering.answer("[]")[0] == "400 Bad Request"

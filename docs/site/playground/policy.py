@@ -13,32 +13,43 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Final
 
+WORKER: Final = "weburl-worker"
+"""The only policy of trusted types: with it the page's script starts its worker."""
+
 _BEFORE: Final = '<meta charset="utf-8">'
 
 
-def add(page: Path) -> None:
-    """Put a policy into the head of a built page, before everything that it applies to."""
+def add(page: Path, *, with_python: bool) -> None:
+    """Put a policy into the head of a built page, before everything that it applies to.
+
+    ``with_python`` allows the page to run Python in a worker, and to load files of the site.
+    """
     text = page.read_text(encoding="utf-8")
-    meta = f'<meta http-equiv="Content-Security-Policy" content="{policy(text)}">'
+    said = policy(text, with_python=with_python)
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{said}">'
     if text.count(_BEFORE) != 1:
         raise ValueError(f"{page.name} does not have {_BEFORE} once")
     page.write_text(text.replace(_BEFORE, _BEFORE + meta), encoding="utf-8")
 
 
-def policy(text: str) -> str:
+def policy(text: str, *, with_python: bool) -> str:
     """Return the policy, which allows what is inside the page's HTML and files of the site."""
     found = _Inside()
     found.feed(text)
+    wasm = " 'wasm-unsafe-eval'" if with_python else ""
+    allowed = WORKER if with_python else "'none'"
     return "; ".join(
         [
             "default-src 'none'",
-            f"script-src 'self' {_hashes(found.scripts)}",
+            f"script-src 'self'{wasm} {_hashes(found.scripts)}",
+            # A worker from a blob has the policy of its page; one from a file would have none.
+            *(["worker-src 'self' blob:", "connect-src 'self'"] if with_python else []),
             f"style-src 'self' 'unsafe-hashes' {_hashes([*found.styles, *found.attributes])}",
             "img-src 'self' data:",
             "form-action 'self'",
             "base-uri 'none'",
             "require-trusted-types-for 'script'",
-            "trusted-types 'none'",
+            f"trusted-types {allowed}",
         ]
     )
 

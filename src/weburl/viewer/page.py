@@ -53,10 +53,10 @@ def viewer_page(
         shown = [*results(found)]
     main = element(
         "main",
-        _form(state, note),
+        url_form(state, note),
         element("p", id="status", role="status", class_="status"),
         element("div", *shown, id="results", class_="results"),
-        _query_form(state, found),
+        query_form(state, found),
         _examples(),
         id="main",
     )
@@ -141,7 +141,8 @@ def _field(name: str, label: str, text: str = "", rows: str = "2") -> Element:
     )
 
 
-def _form(state: State, note: str) -> Element:
+def url_form(state: State, note: str) -> Element:
+    """Return the fields of one URL; ``note`` says why the address leaves the URL out, or is ""."""
     return element(
         "form",
         _field("url", "URL", state.url),
@@ -164,7 +165,8 @@ def _form(state: State, note: str) -> Element:
     )  # fmt: skip
 
 
-def _query_form(state: State, found: dict[str, Any] | None) -> Element:
+def query_form(state: State, found: dict[str, Any] | None) -> Element:
+    """Return the query as a table that people can edit; it is hidden without a report."""
     return element(
         "section",
         element("h2", "The query as a table", id="query-title"),
