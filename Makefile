@@ -199,7 +199,7 @@ IN_PYODIDE := $(VENV)-pyodide
 PYODIDE_TESTS := --enough tests/pyodide tests/typing tests/interface tests/records tests/origins \
   $(filter-out %/test_uts46.py,$(wildcard tests/hosts/test_*.py)) \
   tests/infra/test_percent_encoding.py tests/parsing/test_setters.py tests/patterns/test_wpt.py \
-  tests/django/test_functions.py
+  $(patsubst %,tests/django/test_%.py,admin fields_saving forms functions lookups)
 
 $(IN_PYODIDE)/.has-$(PYODIDE): $(VENV)/.made
 	@rm -rf "$(IN_PYODIDE)" && mkdir -p "$(IN_PYODIDE)"
