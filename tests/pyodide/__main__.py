@@ -11,10 +11,8 @@ from pathlib import Path
 
 import unicodedata2
 
-from tests.pyodide.answers import answers
+from tests.pyodide.answers import FILES, answers
 from tests.wpt import load_cases
-
-FILES = ("IdnaTestV2.json", "IdnaTestV2-removed.json", "toascii.json")
 
 
 def main() -> None:

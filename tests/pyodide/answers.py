@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from weburl import URLParseError, parse
 from weburl.hosts.domains import domain_to_ascii
+
+FILES: Final = ("IdnaTestV2.json", "IdnaTestV2-removed.json", "toascii.json")
+"""The test data of hosts."""
 
 
 def answers(domain: str) -> list[str | None]:

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 import pytest
 
-from tests.pyodide.answers import answers
+from tests.pyodide.answers import FILES, answers
+from tests.wpt import load_cases
 from weburl.infra import unicode_data
 
 FACTS: Final = Path("/packages/unicode.json")
@@ -41,6 +42,8 @@ def test_each_code_point_that_python_knows_is_as_in_unicodedata2(facts: Any) -> 
 
 def test_the_test_data_of_hosts_are_right_or_declined(facts: Any) -> None:
     """All 2778 rows: 60 hold a code point that Unicode 16 did not have, and none is wrong."""
+    rows = [case["input"] for name in FILES for case in load_cases(name)]
+    assert [domain for domain, *_ in facts["answers"]] == rows
     declined, wrong = 0, []
     for domain, *expected in facts["answers"]:
         found = answers(domain)

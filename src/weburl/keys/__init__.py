@@ -4,6 +4,8 @@
 this room when `weburl` is imported. May use `api` and all rooms below it.
 """
 
+from collections.abc import Callable  # noqa: F401  # for annotations, as below
+
 from weburl.keys.lists import (
     ParamList,
     params_from_adblock,
@@ -12,8 +14,16 @@ from weburl.keys.lists import (
 )
 from weburl.keys.params import ParamRule, Params
 from weburl.keys.patterns import linear_pattern
+from weburl.keys.quick import KeyPlan  # noqa: F401
 from weburl.keys.rules import READY, KeyExplanation, KeyRules, KeyStep, url_key
-from weburl.keys.steps import DEFAULT_DOCUMENTS, STEPS, Certainty, Step
+from weburl.keys.steps import (
+    DEFAULT_DOCUMENTS,
+    STEPS,
+    Certainty,
+    Details,  # noqa: F401
+    Run,  # noqa: F401
+    Step,
+)
 from weburl.keys.surt import SURTProfile, surt
 from weburl.keys.tracking import TRACKING_PARAMS, TrackingParams
 

@@ -4,6 +4,8 @@
 `report` returns what the page shows. May use `readers`, `rendering` and `interface`.
 """
 
+from collections.abc import Callable  # noqa: F401  # for annotations
+
 from weburl.viewer.page import Link
 from weburl.viewer.report import Stored, report
 from weburl.viewer.responding import Request, Response, respond
