@@ -7,10 +7,12 @@ messages may use the same parameters, so a project can replace a single message.
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from django.core.exceptions import ValidationError
+from django.db import DEFAULT_DB_ALIAS
 from django.utils.text import get_text_list
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
@@ -337,6 +339,15 @@ def alternatives(texts: Iterable[str]) -> str:
     quoted = [_("“%(text)s”") % {"text": text} for text in texts]
     # Translators: this replaces an empty list, as in "These can be used: none."
     return get_text_list(quoted) or str(_("none"))
+
+
+def manage_py(*words: str, alias: str) -> str:
+    """Return a command of manage.py as one types it, with ``--database`` if it needs that.
+
+    ``alias``: the alias of the database.
+    """
+    database = [] if alias == DEFAULT_DB_ALIAS else ["--database", alias]
+    return shlex.join(["manage.py", *words, *database])
 
 
 def without_credentials(text: str) -> str:

@@ -25,6 +25,7 @@ from django_whatwg_url.canonicalizing.rules import unique_constraints
 from django_whatwg_url.canonicalizing.run import limit_of
 from django_whatwg_url.canonicalizing.table import Table
 from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.messages import manage_py
 from django_whatwg_url.operations import CanonicalizeURLs
 
 _SAMPLE: Final = 10_000
@@ -157,13 +158,14 @@ def _check_change(change: _Change, alias: str) -> Iterator[checks.CheckMessage]:
     where = "" if change.migration is None else f" in migration {change.migration}"
     arguments = f'CanonicalizeURLs("{change.model_name}", "{change.field_name}")'
     label = f"{model._meta.label}.{field.name}"
+    dry_run = manage_py("canonicalize_urls", label, "--dry-run", alias=alias)
     yield checks.Warning(
         f"{label} becomes a CanonicalURLField{where}, without a "
         f"CanonicalizeURLs operation before the change. {rows}",
         hint=(
             f"Add {arguments} from django_whatwg_url.operations before the AlterField operation. "
             f"{_duplicates_of(model, field)} "
-            f"To see what it would change, run: manage.py canonicalize_urls {label} --dry-run"
+            f"To see what it would change, run: {dry_run}"
         ),
         obj=field,
         id="django_whatwg_url.W020",

@@ -14,6 +14,7 @@ from django_whatwg_url.canonicalizing.planned_constraints import flattened
 from django_whatwg_url.checks.references import check_url_field
 from django_whatwg_url.checks.rows import check_rows
 from django_whatwg_url.fields import CanonicalURLField, URLKeyField
+from django_whatwg_url.messages import manage_py
 from django_whatwg_url.operations import CanonicalizeURLs
 from django_whatwg_url.recomputing import differing
 
@@ -120,7 +121,7 @@ def _check_keys(field: URLKeyField, alias: str) -> Iterator[checks.CheckMessage]
         yield checks.Warning(
             f"{len(wrong):,} of the {len(seen):,} rows of {label} that were checked have another "
             "key than their URL has under the rules of the field.",
-            hint=f"Run: manage.py update_url_keys {field.model._meta.label}",
+            hint=f"Run: {manage_py('update_url_keys', field.model._meta.label, alias=alias)}",
             obj=field,
             id="django_whatwg_url.W022",
         )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from inspect import signature
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+import attrs
 from django.db import models, router
 from django.db.migrations.operations import AlterField, RenameField
 from django.db.migrations.operations.base import Operation, OperationCategory
@@ -22,6 +23,8 @@ from django_whatwg_url.canonicalizing.reading import Outcome
 from django_whatwg_url.canonicalizing.report import Report, derived_warning, undo_command
 from django_whatwg_url.canonicalizing.restoring import restore_originals
 from django_whatwg_url.canonicalizing.run import Canonicalization, text_column
+from django_whatwg_url.messages import manage_py
+from django_whatwg_url.recomputing import Following, following
 from django_whatwg_url.remaking import generated_columns_remade
 
 if TYPE_CHECKING:
@@ -150,11 +153,12 @@ class CanonicalizeURLs(Operation):
             return
         report = Report()
         alias = schema_editor.connection.alias
+        follower = following(model, self.name, alias, self._options.after_change)
         run = Canonicalization(
             model,
             self.name,
             alias,
-            self._options,
+            attrs.evolve(self._options, after_change=follower),
             report,
             apps=from_state.apps,
             planned=self._planned(app_label),
@@ -163,19 +167,20 @@ class CanonicalizeURLs(Operation):
         try:
             run.run()
         finally:
-            self._summarize(model, run, report, derived)
+            self._summarize(model, run, report, derived, follower)
             self.announce((), lambda _line: None)  # The plan is over for this operation.
         if unsolved := report.unsolved():
             label = f"{model._meta.label}.{self.name}"
+            dry_run = ("canonicalize_urls", label, "--dry-run", "--report", "FILE")
             advice = (
-                f"`manage.py canonicalize_urls {label} --dry-run --report FILE` lists them all. "
+                f"`{manage_py(*dry_run, alias=alias)}` lists them all. "
                 "Choose a policy with on_duplicate, on_invalid, on_too_long or on_empty, or fix "
                 "the rows."
             )
             rows = "1 row" if unsolved == 1 else f"{unsolved:,} rows"
             heading = f"{rows} of {label} {'needs' if unsolved == 1 else 'need'} a decision:"
             raise UnsolvedRowsError(
-                "\n".join([heading, *report.table(), *report.examples(), advice])
+                "\n".join([heading, *report.table(), *report.examples(unsolved=True), advice])
             )
 
     def _planned(self, app_label: str) -> list[models.UniqueConstraint]:
@@ -196,7 +201,12 @@ class CanonicalizeURLs(Operation):
         )
 
     def _summarize(
-        self, model: Any, run: Canonicalization, report: Report, derived: Sequence[str]
+        self,
+        model: Any,
+        run: Canonicalization,
+        report: Report,
+        derived: Sequence[str],
+        follower: Following | None,
     ) -> None:
         label = f"{model._meta.label}.{self.name}"
         self._tell(f"\n    {label}: {report.sentence()}.")
@@ -205,6 +215,8 @@ class CanonicalizeURLs(Operation):
             self._tell(f"    {undo_command(label, run.undo_file, run.table.alias)}")
         if derived and report.counts[Outcome.CHANGED]:
             self._tell(f"    Warning: {derived_warning(derived)} Use after_change.")
+        if follower is not None and (warning := follower.warning()):
+            self._tell(f"    Warning: {warning}")
 
     def announce(self, following: Sequence[tuple[str, Any]], tell: Callable[[str], object]) -> None:
         """Tell the operation about the plan of ``migrate``, before it runs.
@@ -226,7 +238,8 @@ class CanonicalizeURLs(Operation):
         original = self._options.keep_original
         if model is not None and original is not None:
             alias = schema_editor.connection.alias
-            restore_originals(model, self.name, original, alias, self._options)
+            follower = following(model, self.name, alias)
+            restore_originals(model, self.name, original, alias, self._options, follower)
 
     def _model(
         self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, state: ProjectState

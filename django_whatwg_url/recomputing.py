@@ -1,18 +1,21 @@
 """Recomputes the values of companion columns in rows that exist, in batches.
 
 A batch with changes is one transaction, so a run can be stopped at any time and repeated. Rows are
-read again under lock before they are written. The commands are in `management`.
+read again under lock before they are written. The commands are in `management`. `Following` does
+the same for the rows that a run of ``canonicalize_urls`` has changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, Final, TypeVar
 
 import attrs
 from django.apps import apps
 from django.db import IntegrityError, connections, models, router, transaction
 
+from django_whatwg_url.canonicalizing.policies import AfterChange
 from django_whatwg_url.canonicalizing.table import Table
 from django_whatwg_url.companions import Companion, companions_of
 
@@ -24,12 +27,15 @@ _CompanionT = TypeVar("_CompanionT", bound=Companion)
 def models_labelled(labels: Iterable[str]) -> list[type[models.Model]]:
     """Return the models with these labels, or all models if there are no labels.
 
-    ``labels``: names of apps or models. Raises LookupError for an unknown name.
+    ``labels``: names of apps or models. Raises LookupError for an unknown name, and for a label
+    with more than one dot, such as that of a column.
     """
     if not labels:
         return apps.get_models(include_auto_created=True)
     named: dict[type[models.Model], None] = {}
     for label in labels:
+        if label.count(".") > 1:
+            raise LookupError(f"{label!r} is not an app or a model. Write app_label.Model.")
         if "." in label:
             named[apps.get_model(label)] = None
         else:
@@ -86,6 +92,52 @@ def recompute(
         return Recomputed(_store_locked(field, keys, database))
     except IntegrityError:
         return _store_singly(field, keys, database)
+
+
+@attrs.define
+class Following:
+    """Updates the companions of a URL in rows whose URL was written, and then calls a function.
+
+    It is an `AfterChange`: call it with the rows of a batch, in its transaction. ``alias``: of
+    their database. ``then``: called with the same rows, or None. ``refused``: how many values a
+    constraint did not allow so far, so that the rows keep the old ones.
+    """
+
+    fields: Sequence[Companion]
+    alias: str
+    then: AfterChange | None = None
+    refused: int = 0
+
+    def __call__(self, rows: Sequence[Any]) -> None:
+        for field in self.fields:
+            # If rules have gone since a migration was written, W022 says which rows differ.
+            with suppress(ValueError):
+                result = recompute(field, [*rows], self.alias)
+                self.refused += len(result.refused)
+        if self.then is not None:
+            self.then(rows)
+
+    def warning(self) -> str:
+        """Return a sentence about the refused values, or "" if there are none."""
+        if not self.refused:
+            return ""
+        names = ", ".join(field.name for field in self.fields)
+        rows = "1 row keeps its" if self.refused == 1 else f"{self.refused:,} rows keep their"
+        return (
+            f"{rows} old value of {names}, because a constraint does not allow a second row with "
+            "the new one."
+        )
+
+
+def following(
+    model: type[models.Model], name: str, alias: str, then: AfterChange | None = None
+) -> Following | None:
+    """Return what updates the companions of the URL ``name``, and then calls ``then``.
+
+    It is None if there are no companions, and nothing to call.
+    """
+    fields = [field for field in companions_of(model, Companion) if field.from_field == name]
+    return Following(fields, alias, then) if fields or then is not None else None
 
 
 def differing(field: Companion, rows: Iterable[models.Model]) -> list[models.Model]:

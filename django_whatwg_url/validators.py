@@ -502,9 +502,6 @@ def _allowed(violation: PolicyViolation) -> str | int:
     if violation.code not in _LISTS:
         return violation.allowed
     listed = [] if violation.allowed == "none" else violation.allowed.split(", ")
-    if len(listed) > 1:
-        # A long list is shortened in the middle, which cuts the two items there.
-        listed = ["…" if "…" in item else item for item in listed]
     colon = ":" if violation.code == SCHEME_NOT_ALLOWED else ""
     return alternatives(f"{item}{colon}" for item in listed)
 

@@ -431,12 +431,11 @@ DJANGO_APP: Final = Package(
             "companions": (),
             "exact": (),
             "generated": (),
-            "operations": (),
             "references": (),
             "url_patterns": (),
         },
         {"recomputing": (), "url_keys": ()},
-        {"duplicates": (("groups", "one"), ("__init__",)), "fields": ()},
+        {"duplicates": (("groups", "one"), ("__init__",)), "fields": (), "operations": ()},
         {
             "admin": (),
             "constraints": (),

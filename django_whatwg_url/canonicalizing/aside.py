@@ -93,6 +93,8 @@ class Asides:
             for policy in self._policies.values()
             if policy.disposal is Disposal.COLUMN
         }
+        if field.name in self.columns:
+            raise ValueError(f"column:{field.name} is the column of the URLs. Name another one.")
 
     def policy(self, outcome: Outcome) -> Disposing:
         """Return the policy for text with this outcome."""
@@ -108,6 +110,18 @@ class Asides:
         return answer
 
     def _dispose(self, rows: Sequence[tuple[Key, Any, Reading]], policy: Disposing) -> list[Row]:
+        if policy.disposal is Disposal.COLUMN:
+            reasons = self._without_room(rows, self.columns[policy.place])
+            left = [
+                attrs.evolve(
+                    _row(row, "reported"), reason=f"{row[2].reason} {reasons[row[0]]}".strip()
+                )
+                for row in rows
+                if row[0] in reasons
+            ]
+            if left:
+                rows = [row for row in rows if row[0] not in reasons]
+                return [*left, *(self._dispose(rows, policy) if rows else [])]
         done = _DONE[policy.disposal]
         if self._dry_run and not policy.leaves_the_row:
             return [_row(row, f"to be {done}") for row in rows]
@@ -126,6 +140,18 @@ class Asides:
                 return self._move_to_file(rows, policy.place, done)
         cleared = not policy.leaves_the_row
         return [attrs.evolve(_row(row, done), cleared=cleared) for row in rows]
+
+    def _without_room(self, rows: Sequence[tuple[Key, Any, Reading]], place: Any) -> dict[Key, str]:
+        """Return the keys of rows whose text cannot move to the column of ``place``, and why."""
+        stored = self._table.rows([row[0] for row in rows], [place.column])
+        limit = place.max_length
+        reasons = {}
+        for pk, text, _reading in rows:
+            if stored.get(pk, (None,))[0] not in {None, "", text}:
+                reasons[pk] = f"{place.name!r} holds other text."
+            elif limit is not None and len(text) > limit:
+                reasons[pk] = f"It is too long for {place.name!r}."
+        return reasons
 
     def _record(self, rows: Sequence[tuple[Key, Any, Reading]], place: Any = None) -> None:
         """Record that the texts become NULL, or move to the column of ``place``."""

@@ -31,6 +31,8 @@ def derived_columns(table: Table, field: Any, ours: Collection[str]) -> list[str
         and other.name not in ours
         and not other.is_relation
         and not getattr(other, "generated", False)
+        # Our own companion columns follow the URL. `companions` is on a higher floor.
+        and getattr(other, "from_field", None) != field.name
     ]
     columns: list[Any] = [other.column for other in others]
     page = next(table.pages([field.column, *columns], _SAMPLE), []) if others else []

@@ -10,6 +10,7 @@ from typing import Any
 import attrs
 from django.db import DatabaseError, models
 
+from django_whatwg_url.canonicalizing.policies import AfterChange
 from django_whatwg_url.canonicalizing.table import Table, key_of
 
 _BATCH_SIZE = 500
@@ -25,7 +26,14 @@ class Loaded:
     others: int = 0
 
 
-def load_back(path: str, model: type[models.Model], field: Any, alias: str) -> Loaded:
+def load_back(
+    path: str,
+    model: type[models.Model],
+    field: Any,
+    alias: str,
+    *,
+    after_change: AfterChange | None = None,
+) -> Loaded:
     """Load the texts of a file back into the table, and return how many lines had which result.
 
     A text is loaded only if its column is NULL, and a row only if there is no row with its key.
@@ -36,6 +44,7 @@ def load_back(path: str, model: type[models.Model], field: Any, alias: str) -> L
         model: The model whose table has the column.
         field: The field of the column.
         alias: The alias of the database.
+        after_change: Called with the rows of each batch that got a text, in its transaction.
 
     Raises:
         OSError: The file cannot be read.
@@ -53,6 +62,9 @@ def load_back(path: str, model: type[models.Model], field: Any, alias: str) -> L
             }
             loaded.loaded += table.write([field], list(missing.items()))
             loaded.there += len(texts) - len(missing)
+            if after_change is not None and missing:
+                rows: Any = models.QuerySet(model).using(alias)
+                after_change([*rows.filter(pk__in=list(missing))])
         for line in batch:
             if "row" in line:
                 _load_row(table, line, loaded)

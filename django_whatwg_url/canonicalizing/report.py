@@ -7,17 +7,15 @@ Usernames and passwords are never shown, even if the text is not a URL: see
 from __future__ import annotations
 
 import json
-import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import IO, Any, Final
 
 import attrs
-from django.db import DEFAULT_DB_ALIAS
 
 from django_whatwg_url.canonicalizing.reading import Outcome
 from django_whatwg_url.columns.values import text_of
-from django_whatwg_url.messages import presentable, visible, without_credentials
+from django_whatwg_url.messages import manage_py, presentable, visible, without_credentials
 
 _SHOWN_LENGTH: Final = 500
 _EXAMPLES: Final = 3
@@ -84,8 +82,7 @@ class Row:
 
 def undo_command(label: str, path: object, alias: str) -> str:
     """Return the command that undoes a run from its file."""
-    database = [] if alias == DEFAULT_DB_ALIAS else ["--database", alias]
-    return shlex.join(["manage.py", "canonicalize_urls", label, "--undo", str(path), *database])
+    return manage_py("canonicalize_urls", label, "--undo", str(path), alias=alias)
 
 
 def derived_warning(names: Sequence[str]) -> str:
@@ -124,6 +121,8 @@ class Report:
         self.done: Counter[tuple[Outcome, str]] = Counter()
         self.duplicates: int = 0
         self.removed: int = 0
+        self.cleared: int = 0
+        self.filled: int = 0
         self._examples: dict[Outcome, list[Row]] = {}
 
     def count(self, outcome: Outcome, number: int = 1) -> None:
@@ -134,6 +133,7 @@ class Report:
         """Count a row, and write its line."""
         self.counts[row.outcome] += 1
         self.removed += row.removed
+        self.cleared += row.cleared
         if row.done:
             self.done[row.outcome, row.done] += 1
         examples = self._examples.setdefault(row.outcome, [])
@@ -171,8 +171,9 @@ class Report:
         kept = sum(done[outcome, "kept"] + done[outcome, "reported"] for outcome in bad)
         return (
             f"{self.total:,} rows read, {counts[Outcome.CHANGED]:,} changed, "
-            f"{counts[Outcome.MERGED]:,} merged into another row, "
-            f"{self.removed:,} removed otherwise, {kept:,} kept although they are not URLs"
+            f"{self.cleared:,} set to NULL, {counts[Outcome.MERGED]:,} merged into another row, "
+            f"{self.removed:,} removed otherwise, {kept:,} kept although they are not URLs or are "
+            "too long"
         )
 
     def unsolved(self) -> int:
@@ -190,6 +191,8 @@ class Report:
             yield f"{number:>11,}  {outcome:<11} {_MEANINGS[outcome]}{self._said(outcome)}"
         if self.duplicates:
             yield f"{self.duplicates:>11,}  the same URL as another row, which is allowed"
+        if self.filled:
+            yield f"{self.filled:>11,}  had no spelling in the column for it, and got one"
 
     def _said(self, outcome: Outcome) -> str:
         done = {name: n for (of, name), n in self.done.items() if of is outcome}
@@ -197,12 +200,17 @@ class Report:
             return ""
         return " (" + ", ".join(f"{n:,} {name}" for name, n in sorted(done.items())) + ")"
 
-    def examples(self) -> Iterator[str]:
-        """Yield lines about a few rows of each outcome that needs attention."""
+    def examples(self, *, unsolved: bool = False) -> Iterator[str]:
+        """Yield lines about a few rows of each outcome that needs attention.
+
+        ``unsolved``: only about rows of which no policy said what to do.
+        """
         for outcome, rows in self._examples.items():
             if outcome is Outcome.CHANGED or outcome in _QUIET or outcome is Outcome.EMPTY:
                 continue
             for row in rows:
+                if unsolved and not (row.done == "reported" or outcome is Outcome.REFUSED):
+                    continue
                 yield f"  {outcome}: {presentable(str(_jsonable(row.pk)))}: " + "; ".join(
                     part
                     for part in (

@@ -341,7 +341,7 @@ class Canonicalization:
             return
         with self.table.transaction():
             stored = self.table.rows(keys, [self._field.column, self._original.column], lock=True)
-            self.table.write(
+            filled = self.table.write(
                 [self._original],
                 [
                     (pk, text)
@@ -349,6 +349,7 @@ class Canonicalization:
                     if not spelling and self._read(text).outcome is Outcome.UNCHANGED
                 ],
             )
+        self._report.filled += filled
 
     def _carry_out(
         self,

@@ -7,12 +7,13 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.core import checks
-from django.db import DatabaseError, models, router, transaction
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, models, router, transaction
 from django.db.models import Case, Value, When
 from django.db.models.functions import Cast
 
 from django_whatwg_url.columns.values import to_url
 from django_whatwg_url.functions import LooksCanonical
+from django_whatwg_url.messages import manage_py
 from weburl import URLRecord
 
 # Read this many rows at each end of the table, ordered by primary key, so the check stays fast.
@@ -52,13 +53,14 @@ def _check_column(field: Any, alias: str) -> list[checks.CheckMessage]:
     label = f"{field.model._meta.label}.{field.name}"
     example = _example(next(iter(wrong)))
     if not any(_can_be_canonical(field, text) for text in wrong.values()):
-        return [_rows_kept_bad(field, len(wrong), len(seen), example)]
+        return [_rows_kept_bad(field, alias, len(wrong), len(seen), example)]
+    dry_run = manage_py("canonicalize_urls", label, "--dry-run", alias=alias)
     return [
         checks.Warning(
             f"{len(wrong):,} of the {len(seen):,} rows of {label} that were checked are not "
             f"canonical{example}. filter() does not find them by their URL, and "
             "get_or_create() stores the URL a second time.",
-            hint=f"To see what would change, run: manage.py canonicalize_urls {label} --dry-run",
+            hint=f"To see what would change, run: {dry_run}",
             obj=field,
             id="django_whatwg_url.W021",
         )
@@ -86,15 +88,19 @@ def _can_be_canonical(field: Any, text: str) -> bool:
     )
 
 
-def _rows_kept_bad(field: Any, count: int, checked: int, example: str) -> checks.CheckMessage:
-    model = field.model.__name__
+def _rows_kept_bad(
+    field: Any, alias: str, count: int, checked: int, example: str
+) -> checks.CheckMessage:
+    rows = f"{field.model.__name__}.objects"
+    if alias != DEFAULT_DB_ALIAS:
+        rows += f".using({alias!r})"
     return checks.Warning(
         f"{count:,} of the {checked:,} rows of {field.model._meta.label}.{field.name} that were "
         f"checked hold text that is not a URL, or too long a URL{example}. They can be saved as "
         "long as the text does not change, but full_clean() refuses them.",
         hint=(
             "canonicalize_urls cannot make them canonical. To find them: "
-            f"{model}.objects.filter({field.name}__looks_canonical=False)"
+            f"{rows}.filter({field.name}__looks_canonical=False)"
         ),
         obj=field,
         id="django_whatwg_url.W021",

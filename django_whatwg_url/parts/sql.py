@@ -91,6 +91,9 @@ def _sqlite() -> _Texts:
     path = f"substr({no_query}, instr({u}, ':') + 1)"
     behind_slashes = f"substr({no_query}, instr({u}, ':') + 3)"
     has_origin = f"{scheme} IN ({_ORIGIN_SCHEMES})"
+    # Or NULL for NULL. Newer SQLite takes `IS NOT NULL` of a NOT NULL column for true in a query,
+    # but not in an index, which it then does not use.
+    empty = f"substr({u}, 1, 0)"
 
     def port_in(text: str) -> str:
         digits = f"substr({text}, instr({text}, ':') + 1)"
@@ -101,10 +104,10 @@ def _sqlite() -> _Texts:
         "username": (
             f"CASE WHEN {has_host} AND instr({u}, '@') > 0 AND instr({authority}, '@') > 0 "
             f"THEN substr({userinfo}, 1, instr({userinfo} || ':', ':') - 1) "
-            f"WHEN {u} IS NOT NULL THEN '' END"
+            f"ELSE {empty} END"
         ),
         "host": f"CASE WHEN {has_host} THEN {host} END",
-        "hostname": f"CASE WHEN {has_host} THEN {host} WHEN {u} IS NOT NULL THEN '' END",
+        "hostname": f"CASE WHEN {has_host} THEN {host} ELSE {empty} END",
         "reversed_host": f"CASE WHEN {has_host} THEN json_extract({labels}, {from_the_last}) END",
         "port": (
             f"CASE WHEN {has_host} AND instr({rest}, ':') > 0 THEN "

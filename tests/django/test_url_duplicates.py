@@ -400,6 +400,7 @@ def test_each_table_is_updated_once_in_the_database_that_has_it(
     [
         (["nowhere"], {}),
         (["keysapp.Nothing"], {}),
+        (["keysapp.Plain.url_key"], {}),
         ([], {"database": "other"}),
         ([], {"batch_size": 0}),
     ],

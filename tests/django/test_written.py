@@ -490,6 +490,21 @@ def test_the_command_keeps_the_spelling_of_each_row() -> None:
         ]
 
 
+def test_the_command_says_how_many_spellings_it_has_stored() -> None:
+    """Those rows are canonical, so nothing else would say that they were written."""
+    for path in ("a", "b"):
+        Feed.objects.create(url=f"https://feeds.example/{path}")
+    Feed.objects.filter(url="https://feeds.example/a").update(url_written="")
+    said = []
+    for _run in range(2):
+        out = StringIO()
+        call_command("canonicalize_urls", "siteapp.Feed.url", stdout=out)
+        said.append(
+            "          1  had no spelling in the column for it, and got one" in out.getvalue()
+        )
+    assert said == [True, False]
+
+
 def test_the_command_leaves_what_it_cannot_read() -> None:
     """A row that is not a URL, and one that has none, keep an empty column."""
     feed = MirroredFeed.objects.create(url=WRITTEN)

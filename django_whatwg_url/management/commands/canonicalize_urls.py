@@ -30,6 +30,7 @@ from django_whatwg_url.canonicalizing.reading import Outcome
 from django_whatwg_url.canonicalizing.report import Report, derived_warning, undo_command
 from django_whatwg_url.canonicalizing.run import Canonicalization, text_column
 from django_whatwg_url.canonicalizing.undoing import Left, undo
+from django_whatwg_url.recomputing import Following, following
 
 _OWNER_ONLY: Final = 0o600
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
@@ -112,21 +113,22 @@ class Command(BaseCommand):
         model, name = _column(column)
         with ExitStack() as stack:
             try:
+                called = None if call is None else _called(call, model)
+                follower = following(model, name, database, called)
                 if load is not None:
-                    self._load(load, model, name, database)
+                    self._load(load, model, name, database, follower)
                     return
-                after_change = None if call is None else _called(call, model)
                 if named["undo"] is not None:
-                    self._undo(named["undo"], model, name, database, report, after_change)
+                    self._undo(named["undo"], model, name, database, report, follower)
                     return
                 options = Options(
                     shard=Shard.named(shard),
                     on_duplicate=_policy(on_duplicate),
-                    after_change=after_change,
+                    after_change=follower,
                     **{key: value for key, value in named.items() if key in _OPTIONS},
                 )
                 lines = None if report is None else stack.enter_context(self._opened(report))
-                self._canonicalize(model, name, database, options, lines, verbosity)
+                self._canonicalize(model, name, database, options, called, lines, verbosity)
             except (ValueError, OSError) as error:
                 raise CommandError(str(error)) from None
             except DatabaseError as error:
@@ -139,6 +141,7 @@ class Command(BaseCommand):
         name: str,
         database: str,
         options: Options,
+        called: AfterChange | None,
         lines: Any,
         verbosity: int,
     ) -> None:
@@ -159,7 +162,7 @@ class Command(BaseCommand):
             bar = stack.enter_context(
                 tqdm(total=total, unit=" rows", disable=None if verbosity > 0 else True)
             )
-            derived = run.derived_columns() if options.after_change is None else []
+            derived = run.derived_columns() if called is None else []
             finished = run.run()
         seconds = time.perf_counter() - started
         if verbosity > 0:
@@ -172,6 +175,7 @@ class Command(BaseCommand):
                 out.write(undo_command(label, run.undo_file, database))
             if derived and counted.counts[Outcome.CHANGED]:
                 self.stderr.write(f"Warning: {derived_warning(derived)} Use --call.")
+            self._warn_of_refused(options.after_change)
         if not finished:
             raise CommandError(
                 "Stopped after a batch. Run the command again for the rest.",
@@ -185,7 +189,7 @@ class Command(BaseCommand):
         name: str,
         database: str,
         report: str | None,
-        after_change: AfterChange | None,
+        follower: Following | None,
     ) -> None:
         owner, field = text_column(model, name)
         with ExitStack() as stack:
@@ -195,7 +199,7 @@ class Command(BaseCommand):
                 if lines is not None:
                     lines.write(f"{left.line()}\n")
 
-            done = undo(path, owner, field, database, tell=tell, after_change=after_change)
+            done = undo(path, owner, field, database, tell=tell, after_change=follower)
         out = self.stderr if lines is self.stdout else self.stdout
         out.write(
             f"{done.undone:,} changes undone, {done.there:,} not needed, {done.changed_since:,} "
@@ -204,14 +208,27 @@ class Command(BaseCommand):
         )
         if report is None and (done.changed_since or done.refused):
             out.write("--report FILE lists what was not undone.")
+        self._warn_of_refused(follower)
 
-    def _load(self, path: str, model: type[models.Model], name: str, database: str) -> None:
+    def _load(
+        self,
+        path: str,
+        model: type[models.Model],
+        name: str,
+        database: str,
+        follower: Following | None,
+    ) -> None:
         owner, field = text_column(model, name)
-        loaded = load_back(path, owner, field, database)
+        loaded = load_back(path, owner, field, database, after_change=follower)
         self.stdout.write(
             f"{loaded.loaded:,} loaded, {loaded.there:,} not needed, {loaded.refused:,} refused, "
             f"{loaded.others:,} lines for other columns or not readable."
         )
+        self._warn_of_refused(follower)
+
+    def _warn_of_refused(self, follower: AfterChange | None) -> None:
+        if isinstance(follower, Following) and (warning := follower.warning()):
+            self.stderr.write(f"Warning: {warning}")
 
     @contextmanager
     def _opened(self, path: str) -> Iterator[Any]:

@@ -10,6 +10,7 @@ from django.db.models import Count, QuerySet, Sum
 from tqdm import tqdm
 
 from django_whatwg_url.management.recomputing import RecomputingCommand, name_of
+from django_whatwg_url.messages import manage_py
 from django_whatwg_url.recomputing import batches, recompute
 from django_whatwg_url.url_keys import URLKeyField
 
@@ -67,10 +68,10 @@ class Command(RecomputingCommand[URLKeyField]):
                 f"{name_of(field)}: {run.read:,} rows read, {run.stored:,} keys {done}"
             )
             if not dry_run:
-                self.stdout.write(_now_equal(field, before, _shared(field, database)))
+                self.stdout.write(_now_equal(field, before, _shared(field, database), database))
         if not run.refused:
             return []
-        return [_refusal(field, run)]
+        return [_refusal(field, run, database)]
 
 
 class _Run:
@@ -108,13 +109,13 @@ class _Run:
         self.stored += self.stored_now
 
 
-def _refusal(field: URLKeyField, run: _Run) -> str:
+def _refusal(field: URLKeyField, run: _Run, database: str) -> str:
     examples = ", ".join(map(str, run.examples))
     more = ", …" if run.refused > len(run.examples) else ""
     return (
         f"{name_of(field)}: {run.refused:,} rows keep their old key, because a constraint does not "
         f"allow a second row with the new one. Primary keys: {examples}{more}. To see which rows "
-        f"are the same page, run: manage.py url_duplicates {name_of(field)}"
+        f"are the same page, run: {manage_py('url_duplicates', name_of(field), alias=database)}"
     )
 
 
@@ -126,12 +127,14 @@ def _shared(field: URLKeyField, database: str) -> tuple[int, int]:
     return found["groups"], found["rows"] or 0
 
 
-def _now_equal(field: URLKeyField, before: tuple[int, int], now: tuple[int, int]) -> str:
+def _now_equal(
+    field: URLKeyField, before: tuple[int, int], now: tuple[int, int], database: str
+) -> str:
     name = name_of(field)
     if now == (0, 0):
         return f"{name}: every row has a key of its own."
     keys = "key" if now[0] == 1 else "keys"
     return (
         f"{name}: {now[1]:,} rows share {now[0]:,} {keys}. Before, {before[1]:,} rows shared "
-        f"{before[0]:,}. To see them, run: manage.py url_duplicates {name}"
+        f"{before[0]:,}. To see them, run: {manage_py('url_duplicates', name, alias=database)}"
     )

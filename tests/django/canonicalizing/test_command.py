@@ -279,6 +279,7 @@ def test_the_spelling_that_was_there_first_can_be_kept() -> None:
         ("wayinapp.Old.url", {"on_duplicate": "no.such.function"}),
         ("wayinapp.Old.url", {"on_invalid": "column"}),
         ("wayinapp.Old.url", {"on_invalid": "column:nothing"}),
+        ("wayinapp.Old.url", {"on_invalid": "column:url"}),
         ("wayinapp.Old.url", {"on_empty": "delete"}),
         ("wayinapp.Old.url", {"assume_scheme": "h t"}),
         ("wayinapp.Old.url", {"keep_original": "nothing"}),

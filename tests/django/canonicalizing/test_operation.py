@@ -54,6 +54,24 @@ def test_what_nobody_decided_ends_the_migration() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+def test_only_rows_that_need_a_decision_are_examples() -> None:
+    """Not those that a policy has changed. Those are counted in the line of `migrate`."""
+    for text in (BAD, "https://example.com/" + "é" * 500):
+        Old.objects.create(url=text)
+    told: list[str] = []
+    operation = CanonicalizeURLs("old", "url", on_invalid="null")
+    operation.announce((), told.append)
+    with pytest.raises(UnsolvedRowsError, match="1 row of") as raised:
+        migrate(operation)
+    assert "  too long: " in str(raised.value)
+    assert "unparsable: " not in str(raised.value)
+    assert told[0].strip() == (
+        "wayinapp.Old.url: 2 rows read, 0 changed, 1 set to NULL, 0 merged into another row, "
+        "0 removed otherwise, 1 kept although they are not URLs or are too long."
+    )
+
+
+@pytest.mark.django_db(transaction=True)
 def test_one_row_needs_a_decision() -> None:
     """In the singular."""
     Old.objects.create(url=BAD)

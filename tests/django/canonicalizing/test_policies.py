@@ -226,6 +226,35 @@ def test_bad_text_can_move_to_a_column() -> None:
     assert (row.url, row.original) == (None, BAD)
 
 
+def test_text_in_the_other_column_is_not_overwritten() -> None:
+    """The row stays as it is, and is reported, also by a dry run; the others are moved."""
+    taken = Old.objects.create(url="no url", original="a note")
+    same = Old.objects.create(url="nor this", original="nor this")
+    free = Old.objects.create(url="or this")
+    for dry_run in (True, False):
+        lines = run("Old.url", on_invalid="column:original", dry_run=dry_run)
+        assert lines[taken.pk]["done"] == "reported"
+        assert lines[taken.pk]["reason"].endswith(" 'original' holds other text.")
+        assert "moved to a column" in lines[free.pk]["done"]
+    assert stored_texts(Old) == ["no url", None, None]
+    assert stored_texts(Old, "original") == ["a note", "nor this", "or this"]
+    assert same.pk in lines
+
+
+def test_text_that_does_not_fit_into_the_other_column_is_reported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Not cut, and no error of the database that ends the run."""
+    monkeypatch.setattr(Old._meta.get_field("original"), "max_length", 500)
+    long = Old.objects.create(url="https://h/" + "é" * 600)
+    short = Old.objects.create(url="no url")
+    lines = run("Old.url", on_invalid="column:original", on_too_long="column:original")
+    assert lines[long.pk]["done"] == "reported"
+    assert lines[long.pk]["reason"].endswith(" It is too long for 'original'.")
+    assert stored_texts(Old) == [long.url, None]
+    assert stored_texts(Old, "original") == ["", short.url]
+
+
 @pytest.mark.parametrize("text", [BAD, "http://\u202e/\u20ac", "https://h:99999/"])
 def test_bad_text_can_move_to_a_file_and_come_back(tmp_path: Path, text: str) -> None:
     """The file is for its owner alone, and loading it twice does no harm."""

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.apps import apps
+from django.core.checks import run_checks
 from django.core.management import call_command
 from django.db import connections
+from django.db.migrations.state import ProjectState
 from django.db.utils import load_backend
 
+from django_whatwg_url.operations import CanonicalizeURLs, UnsolvedRowsError
 from tests.django.canonicalizing.running import run
 from tests.django.canonicalizing.test_policies import SPELLINGS
 from tests.django.canonicalizing.test_undo import undo
+from tests.django.keysapp.models import Plain, Single
 from tests.django.wayinapp.models import Label, Old, Visit
 
 OTHER = "other"
@@ -98,3 +104,47 @@ def test_two_runs_are_undone_one_by_one(other: str) -> None:
     for alias, path in paths.items():
         undo("Old.url", path, database=alias)
     assert {alias: rows(alias) for alias in paths} == before
+
+
+def test_advice_names_the_database(other: str) -> None:
+    """Without its name, the command would change the rows of the default database."""
+    for number in (1, 2):
+        Plain.objects.using(other).bulk_create([Plain(url=f"https://h.example/#{number}")])
+    Plain.objects.using(other).update(url_key=None)
+    Single.objects.using(other).bulk_create([Single(url="https://h/")])
+    for url in ("HTTPS://H", "no url"):
+        with connections[other].cursor() as cursor:
+            cursor.execute("UPDATE keysapp_single SET url = %s", [url])
+        found = run_checks(tags=["database"], databases=["default", other])
+        hints = {
+            (message.id, message.msg.rpartition(" of keysapp.")[2].partition(".")[0]): str(
+                message.hint
+            )
+            for message in found
+        }
+        if url == "no url":
+            assert (
+                f"Single.objects.using('{other}').filter("
+                in hints["django_whatwg_url.W021", "Single"]
+            )
+        else:
+            assert hints["django_whatwg_url.W021", "Single"].endswith(
+                f"canonicalize_urls keysapp.Single.url --dry-run --database {other}"
+            )
+        assert hints["django_whatwg_url.W022", "Plain"] == (
+            f"Run: manage.py update_url_keys keysapp.Plain --database {other}"
+        )
+    out = StringIO()
+    call_command("update_url_keys", "keysapp.Plain", database=other, stdout=out)
+    assert out.getvalue().endswith(
+        f"run: manage.py url_duplicates keysapp.Plain.url_key --database {other}\n"
+    )
+
+
+def test_the_error_of_a_migration_names_the_database(other: str) -> None:
+    """In the command that lists the rows."""
+    Old.objects.using(other).create(url="no url")
+    state = ProjectState.from_apps(apps)
+    editor = connections[other].schema_editor(atomic=False)
+    with pytest.raises(UnsolvedRowsError, match=f"--report FILE --database {other}`"):
+        CanonicalizeURLs("old", "url").database_forwards("wayinapp", editor, state, state)

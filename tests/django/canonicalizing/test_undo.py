@@ -122,7 +122,9 @@ def test_rows_that_cannot_be_merged_at_once_can_be_undone_too(merged: dict[str, 
 @pytest.mark.parametrize("policy", ["null", "delete", "column:original", "file:bad.jsonl"])
 def test_what_was_done_about_bad_text_is_undone(policy: str) -> None:
     """And everything that Django has deleted with a row."""
-    row = Old.objects.create(url=BAD, original="was here")
+    # A run does not move a text to a column that holds another one.
+    original = "" if policy == "column:original" else "was here"
+    row = Old.objects.create(url=BAD, original=original)
     Old.objects.create(url="https://h/", twin=row)
     row.labels.add(Label.objects.create(name="a"))
     Visit.objects.create(old=row)

@@ -69,7 +69,8 @@ def test_all_at_once_with_a_constraint_that_comes_last(pages: History) -> None:
     out = migrate()
     assert owners(pages) == [(1, HREF), (2, HREF)]
     assert (
-        "historyapp.Page.url: 3 rows read, 1 changed, 1 merged into another row, 0 removed" in out
+        "historyapp.Page.url: 3 rows read, 1 changed, 0 set to NULL, 1 merged into another row, "
+        "0 removed" in out
     )
     assert "0 kept although they are not URLs" in out
     (path,) = (path for path in Path().glob("*.jsonl") if ".changes." not in path.name)
