@@ -136,7 +136,10 @@ WEBURL: Final = Package(
     (
         {
             "infra": (
-                ("build", "code_points", "dns", "errors", "one_value", "strings", "unicode_data"),
+                (
+                    *("build", "code_points", "dns", "errors", "offsets", "one_value", "strings"),
+                    "unicode_data",
+                ),
                 ("encodings", "schemes", "url_units"),
                 ("masking", "percent_encoding"),
                 ("credentials", "form_urlencoded"),
@@ -191,8 +194,9 @@ WEBURL: Final = Package(
             "segments": (),
             "parsing": (
                 ("authority", "fast_path_regex"),
-                ("fast_path_links", "parser"),
-                ("fast_path", "setters"),
+                ("fast_path_others", "parser"),
+                ("fast_path_links", "setters"),
+                ("fast_path",),
             ),
         },
         {"api": ()},

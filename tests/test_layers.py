@@ -64,6 +64,7 @@ LOADED_WHEN_ASKED_FOR: Final = {
     "hosts.suffix_kinds",
     "file_urls",
     "references",
+    "infra.offsets",
     "infra.query_pairs",
     "infra.arguments",
     "infra.url_units",
@@ -80,7 +81,9 @@ LOADED_WHEN_ASKED_FOR: Final = {
 }
 # What stands before the general parser in the other build.
 OTHER_BUILD: Final = (
-    {"parsing.fast_path_links", "parsing.fast_path_regex"} if COMPILED else {"compiled"}
+    {"parsing.fast_path_links", "parsing.fast_path_others", "parsing.fast_path_regex"}
+    if COMPILED
+    else {"compiled"}
 )
 
 # Modules with big tables, which most programs never need, and what they import for themselves.

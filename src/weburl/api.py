@@ -79,9 +79,9 @@ def can_parse(input: str, base: str | URLRecord | None = None) -> bool:
     require_text(input, "a URL")
     try:
         base_record = _parse_base(base)
-        if base_record is None:
+        if base_record is None and canonical_href(input) is None:
             parse_url(input, None, _UTF_8, None)
-        else:
+        elif base_record is not None:
             _parse(input, base_record, _UTF_8)
     except Failure:
         return False
@@ -97,6 +97,11 @@ def canonicalize(input: str, base: str | URLRecord | None = None) -> str:
     """
     if base is None and (href := canonical_href(input)) is not None:
         return href
+    if base is None and type(input) is str:  # `parse` would try the fast path again
+        try:
+            return parse_url(input, None, _UTF_8, None).href
+        except Failure:
+            raise _parse_error(check(input)) from None
     return parse(input, base).href
 
 

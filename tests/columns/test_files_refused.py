@@ -52,6 +52,7 @@ def command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Command:
         (["in.csv", "o.csv", "--column", "v"], "in.csv has no column 'v'; it has 'u', 'n'"),
         (["in.csv", "o.csv", "--column", "u", "--base-column", "v"], "has no column 'v'"),
         (["in.csv", "o.csv", "--column", "u", "--add", "hots"], "--add does not accept 'hots'; it"),
+        (["in.csv", "o.csv", "--column", "u", "--add", "key"], "; for 'key', use --key page"),
         (["in.csv", "o.csv", "--column", "u", "--add", ","], "--add is empty"),
         (["in.csv", "o.csv", "--column", "u", "--add", "host,host"], "'host' would be added twice"),
         (["in.csv", "o.csv", "--column", "u", "--base", "/x"], "--base: "),

@@ -15,7 +15,7 @@ from tests.strategies import url_texts
 from tests.wpt import load_cases
 from weburl.infra.build import COMPILED
 from weburl.infra.errors import Failure
-from weburl.parsing import fast_path, fast_path_regex
+from weburl.parsing import fast_path, fast_path_links, fast_path_regex
 from weburl.parsing.parser import parse_url
 from weburl.records.record import URLRecord
 
@@ -143,7 +143,7 @@ def check_fast_path(text: str) -> bool:
         assert type(href) is str
         assert expected is not None
         assert href == expected.href
-    for is_parsable in (fast_path.is_parsable, fast_path_regex.is_parsable):
+    for is_parsable in (fast_path.is_parsable, fast_path_links.is_parsable):
         assert not is_parsable(text) or expected is not None
     return is_canonical
 

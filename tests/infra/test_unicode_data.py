@@ -98,7 +98,7 @@ def test_nothing_that_python_knows_composes_to_what_it_does_not_know(alone: Modu
         younger += 1
         text = "".join(chr(int(part, 16)) for part in parts)
         assert not all(map(alone.knows, text)) or unicodedata2.normalize("NFC", text) == text
-    assert younger >= 1
+    assert younger >= 1 or sys.version_info >= (3, 14)  # Unicode 17 and 18 have no new composites
 
 
 def test_a_code_point_that_no_label_may_contain_changes_no_text_around_it(

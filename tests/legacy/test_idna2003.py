@@ -99,7 +99,10 @@ def test_case_is_folded_as_unicode_3_2_folds_it(domain: str, ascii_domain: str) 
 
 
 def test_table_b2_leaves_126_letters_that_have_a_lowercase_today() -> None:
-    """And every code point that 3.2 did not have; for the others it is the library's."""
+    """And every code point that 3.2 did not have; for the others it is the library's.
+
+    Python 3.14.8 leaves the 126, too.
+    """
     kept = set()
     for char in map(chr, range(0x110000)):
         if ucd_3_2_0.category(char) == "Cn":
@@ -107,8 +110,11 @@ def test_table_b2_leaves_126_letters_that_have_a_lowercase_today() -> None:
         elif map_by_table_b2(char) != map_table_b2(char):
             assert map_by_table_b2(char) == char
             kept.add(char)
-    assert kept == YOUNGER_LOWERCASE
-    assert len(kept) == 126
+    assert kept in (YOUNGER_LOWERCASE, set())
+    assert {
+        char for char in YOUNGER_LOWERCASE if map_by_table_b2(char) == char
+    } == YOUNGER_LOWERCASE
+    assert len(YOUNGER_LOWERCASE) == 126
 
 
 def test_what_unicode_3_2_did_not_have_neither_moves_nor_combines() -> None:

@@ -7,6 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.parsing.test_fast_path_regex import references
+from weburl.api import can_parse
 from weburl.infra.errors import Failure
 from weburl.parsing.fast_path_links import canonical_href, is_parsable, parse_quickly
 from weburl.parsing.parser import parse_url
@@ -57,6 +58,86 @@ def test_links_are_read_as_the_parser_reads_them(
     check_link(f"{scheme}{host}{port}{rest}")
 
 
+CREDENTIALS = st.sampled_from(
+    ["", "u@", "u:p@", ":p@", "u:@", ":@", "@", "a%41:!$&'()*+,-._~@", "a b@", "a:b:c@", "u@v@"]
+)
+ADDRESSES = st.lists(
+    st.sampled_from(["0", "0", "1", "a", "ff", "ffff", "01", "", "10000", "G", "F"]), max_size=9
+).map(lambda pieces: f"[{':'.join(pieces)}]")
+OPAQUE_HOSTS = st.text("aZ0.%~!'\\|^ :@[]/", max_size=4)
+SCHEMES = st.sampled_from(
+    ["http", "https", "ftp", "ws", "wss", "file", "foo", "git+ssh", "urn", "a", "1a", "Foo", "htt"]
+)
+SLASHES = st.sampled_from(["//", "//", "//", "", "/", "///", "////", "/\t/", "\t//", "\\\\"])
+OTHER_PORTS = st.one_of(PORTS, st.sampled_from([":21", ":60000", ":0", ":00"]))
+RESTS = st.one_of(
+    st.just(""),
+    references.map("/{}".format),
+    references,
+    st.sampled_from(["/C:/x", "/C|/x", "/c|", "//x", "/a//b", " ", "/?'", "#`", "/../x", "/a\\b"]),
+)
+
+
+@given(
+    SCHEMES,
+    SLASHES,
+    CREDENTIALS,
+    st.one_of(HOSTS, ADDRESSES, OPAQUE_HOSTS, st.just("localhost")),
+    OTHER_PORTS,
+    RESTS,
+)
+@example("file", "//", "", "", "", "/C|/x")
+@example("file", "//", "", "localhost", "", "/")
+@example("file", "//", "u@", "h", "", "/")
+@example("foo", "//", "", "", "", "/p")
+@example("foo", "//", "u@", "", "", "/p")
+@example("foo", "//", "", "a:b", "", "")
+@example("foo", "//", "", "u\\@x", "", "")
+@example("foo", "", "", "x", "", " ?q")
+@example("foo", "/\t/", "", "[", "", "")
+@example("wss", "//", "", "h", ":443", "/")
+@example("http", "//", "", "[1:2:3::4:5:6:7]", "", "/")
+@example("http", "//", "", "[1::2:0:0:0:3]", "", "/")
+@example("http", "//", "", "[0:0:1::2]", "", "/")
+@example("http", "//", "", "[1:2:3:4:5:6:7::]", "", "/")
+def test_other_urls_are_read_as_the_parser_reads_them(
+    scheme: str, slashes: str, credentials: str, host: str, port: str, rest: str
+) -> None:
+    """Credentials, addresses and other schemes are read as by the parser, or declined."""
+    check_link(f"{scheme}:{slashes}{credentials}{host}{port}{rest}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "http://u@h/",
+        "https://user:p%40ss!@example.com:8443/a?b#c",
+        "http://:p@h/",
+        "http://h:60000/",
+        "https://1.2.3.4/?q",
+        "https://[1:2:3:4:5:6:7:8]/",
+        "http://u:p@[2001:db8::1]:8080/",
+        "http://[::]/",
+        "ftp://h/a",
+        "wss://h:80/",
+        "file:///",
+        "file:///C:/x",
+        "file://server/share",
+        "foo://h",
+        "git+ssh://git@h:22/a/b",
+        "redis://%41:6379/0?q#f",
+        "foo:/a/b",
+        "urn:isbn:1",
+        "mailto:a@b?subject=c",
+    ],
+)
+def test_canonical_urls_of_other_kinds_are_taken(text: str) -> None:
+    """Credentials, addresses, ports of any size, files, hosts that are opaque, opaque paths."""
+    assert check_link(text)
+    assert canonical_href(text) is text
+    assert can_parse(text)
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -82,15 +163,19 @@ def test_what_only_has_to_be_encoded_is_taken(text: str) -> None:
         "http://1.2.3.256/",
         "http://1.2.3/",
         "http://[1::2::3]/",
-        "http://u@h/",
+        "http://u:@h/",
+        "http://@h/",
+        "file://localhost/",
+        "file:///C|/",
+        "foo:a ?b",
         "http://h/\u00e9",
         "http://h/\ud800",
         "http://h/a\tb",
         "http://h./",
-        "ftp://h/a",
+        "ftp://h:21/a",
         "http:/h/",
     ],
 )
 def test_what_the_parser_must_decide_is_declined(text: str) -> None:
-    """Default ports, other ways to write an address, credentials, what is not ASCII, tabs."""
+    """Default ports, other ways to write an address, empty passwords, what is not ASCII, tabs."""
     assert not check_link(text)

@@ -421,3 +421,22 @@ def test_what_is_not_a_network_is_refused(networks: Any) -> None:
     """Also one with bits after its length, which would be a mistake."""
     with pytest.raises((TypeError, ValueError)):
         URLPolicy(networks=networks)
+
+
+def test_a_list_in_a_message_has_only_whole_items() -> None:
+    """All classes of addresses, and as many of a hundred hosts as people read."""
+    (first, *_rest) = URLPolicy.internal(networks=["127.0.0.0/8"]).check(
+        weburl.parse("http://169.254.169.254/")
+    )
+    assert first.allowed == (
+        "global, private, loopback, link-local, carrier-grade, multicast, documentation, "
+        "unspecified, reserved"
+    )
+    hosts = [f"host{number}.example" for number in range(100, 200)]
+    (found,) = URLPolicy(hosts=hosts).check(weburl.parse("https://other.example/"))
+    *named, last = found.allowed.split(", ")
+    assert (named, last) == (hosts[: len(named)], "…")
+    assert 150 < len(found.allowed) <= 205
+    long = "a" * 60 + "." + "b" * 60 + ".example"
+    (found,) = URLPolicy(hosts=[long]).check(weburl.parse("https://other.example/"))
+    assert len(found.allowed) < len(long)

@@ -68,6 +68,8 @@ def test_the_scheme_of_a_link_without_one_can_be_http() -> None:
         find_links("a.com", assume_scheme="mailto")
     with pytest.raises(ValueError, match="have the schemes"):
         find_links("a.com", schemes=["ftp"])
+    with pytest.raises(TypeError, match="not one string"):
+        find_links("a.com", schemes="https")
     with pytest.raises(TypeError, match="must be text, not bytes"):
         find_links(b"a.com")  # type: ignore[arg-type]
 

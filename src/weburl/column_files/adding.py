@@ -63,8 +63,11 @@ class Adding:
         unknown = [name for name in self.names if name not in known]
         if unknown:
             of_hosts = " with --hosts" if self.of_hosts else ""
+            others = {"key": "--key page", "param": "--param NAME", "search_param": "--param NAME"}
+            own = [f"; for {name!r}, use {others[name]}" for name in unknown if name in others]
             raise FileError(
                 f"--add does not accept {listed(unknown)}{of_hosts}; it accepts {', '.join(known)}"
+                + ("" if self.of_hosts else "".join(own))
             )
         for name in self.keys:
             if name not in READY:

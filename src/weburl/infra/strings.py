@@ -10,12 +10,8 @@ from typing import Final
 
 _ASCII_UPPER_TO_LOWER: Final = {upper: upper + 32 for upper in range(0x41, 0x5B)}
 _SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
-_SURROGATE_PAIR: Final = re.compile(r"[\ud800-\udbff][\udc00-\udfff]")
 _TAB_OR_NEWLINE: Final = re.compile("[\t\n\r]")
 _C0_CONTROL_OR_SPACE: Final = "".join(map(chr, range(0x21)))
-# What preparation drops inside an input: tabs and newlines, and the second code point of a
-# surrogate pair that was written as two.
-_DROPPED: Final = re.compile(r"[\t\n\r]+|(?<=[\ud800-\udbff])[\udc00-\udfff]")
 # Printable according to Unicode, but nothing shows: Hangul fillers and the empty Braille cell.
 _BLANK_LETTERS: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 
@@ -84,11 +80,6 @@ def _by_way_of_utf_16(text: str, lone_surrogates: str) -> str:
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", lone_surrogates)
 
 
-def code_point_end(text: str, at: int) -> int:
-    """Return where the code point at ``at`` ends: after both halves of a surrogate pair."""
-    return at + 2 if _SURROGATE_PAIR.match(text, at) else at + 1
-
-
 def strip_c0_control_or_space(text: str) -> str:
     """Return ``text`` without the code points U+0000 to U+0020 at its two ends."""
     return text.strip(_C0_CONTROL_OR_SPACE)
@@ -119,25 +110,3 @@ def remove_tabs_and_newlines(text: str) -> str:
     """
     # A regex would make a list of the text between them, which takes twenty times the memory.
     return text.replace("\t", "").replace("\n", "").replace("\r", "")
-
-
-def offsets_before_preparation(original: str, wanted: set[int], start: int) -> dict[int, int]:
-    """Map offsets in a prepared input back to offsets in the text it was made from.
-
-    Args: ``original``: the caller's text. ``wanted``: offsets in code points, from 0 to the length
-    of the prepared input, which `to_scalar_value_string`, trimming and `remove_tabs_and_newlines`
-    made. ``start``: where the trimmed text begins in ``original``.
-
-    Returns: the offset in ``original`` for each wanted one. Takes one pass over the text, however
-    many offsets are wanted.
-    """
-    dropped = _DROPPED.finditer(original, start)
-    drop = next(dropped, None)
-    shift = start
-    answer: dict[int, int] = {}
-    for offset in sorted(wanted):
-        while drop is not None and drop.start() <= offset + shift:
-            shift += drop.end() - drop.start()
-            drop = next(dropped, None)
-        answer[offset] = offset + shift
-    return answer

@@ -144,7 +144,10 @@ class Grammar:
             return
         if rule.component == "userinfo":  # The text may be a password, so quote nothing.
             raise LegacyURLError("the userinfo has a character that is not allowed there")
-        raise LegacyURLError(f"{found[0][0]!a} is not allowed in the {rule.component}")
+        char = found[0][0]
+        # People read this, so one backslash is shown as one.
+        shown = r"'\'" if char == "\\" else ascii(char)
+        raise LegacyURLError(f"{shown} is not allowed in the {rule.component}")
 
     def is_ip_literal(self, host: str) -> bool:
         """Return whether ``host`` is an IPv6 address, or one of a future version, in brackets."""

@@ -20,27 +20,37 @@ from weburl.infra.code_points import (
 )
 from weburl.infra.errors import Failure
 from weburl.infra.percent_encoding import utf8_percent_encode
-from weburl.infra.schemes import DEFAULT_PORTS
+from weburl.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
 from weburl.infra.strings import strip_c0_control_or_space
 from weburl.parsing import fast_path_regex
+from weburl.parsing.fast_path_others import IPV4, MAX_PORT, is_canonical, parse_canonical
 from weburl.parsing.fast_path_regex import HOST_IN_ANY_CASE
 from weburl.records.path import parse_path
 from weburl.records.record import URLRecord
 from weburl.records.trusted import trusted_plain_record, trusted_record
 
-_MAX_PORT: Final = 0xFFFF
-
 _SCHEME_IN_ANY_CASE: Final = "[Hh][Tt][Tt][Pp][Ss]?"
-# An IPv4 address as it is serialized.
-_BYTE: Final = "(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
-_IPV4: Final = rf"{_BYTE}(?:\.{_BYTE}){{3}}"
 # Not the five digits from 60000 on, which may be too large.
 _PORT_IN_RANGE: Final = ":(?:[1-5][0-9]{4}|[0-9]{0,4})"
 
-# Nothing after the host and the port of a special URL can make it fail.
+# An IPv6 address without an IPv4 address at its end. "::" is in it at most once, with at most seven
+# colons, so it has at most seven pieces.
+_HEX: Final = "[0-9A-Fa-f]{1,4}+"
+_IPV6: Final = (
+    rf"\[(?:(?:{_HEX}:){{7}}{_HEX}"
+    rf"|(?!(?:[^:\]]*+:){{8}})(?:{_HEX}(?::{_HEX})*+)?+::(?:{_HEX}(?::{_HEX})*+)?+)\]"
+)
+_CREDENTIALS: Final = r"(?:[^/?#@\\\t\n\r]*+@)?+"
+
+# Nothing after the host and the port of a special URL can make it fail, and nothing in a URL of
+# another scheme without a host. A tab or newline at the start of either could be removed.
 is_parsable: Final[Callable[[str], object]] = re.compile(
-    rf"[\x00-\x20]*+{_SCHEME_IN_ANY_CASE}://(?:{HOST_IN_ANY_CASE}|{_IPV4})"
-    rf"(?:{_PORT_IN_RANGE})?[/?#\\]"
+    rf"[\x00-\x20]*+(?:{_SCHEME_IN_ANY_CASE}://"
+    rf"(?:(?:{HOST_IN_ANY_CASE}|{IPV4})(?:{_PORT_IN_RANGE})?[/?#\\]"
+    rf"|{_CREDENTIALS}(?:{HOST_IN_ANY_CASE}|{IPV4}|{_IPV6})(?:{_PORT_IN_RANGE})?[/?#\\])"
+    rf"|file://(?:{HOST_IN_ANY_CASE})?/"
+    rf"|(?!(?:{'|'.join(sorted(SPECIAL_SCHEMES))}):)[a-z][a-z0-9+.-]*+:"
+    rf"(?:(?![/\t\n\r])|//{HOST_IN_ANY_CASE}[/?#]))"
 ).match
 """Return something true if the text parses, or None if the parser must decide.
 
@@ -57,7 +67,7 @@ def _link() -> re.Pattern[str]:
     """
     return re.compile(
         rf"({_SCHEME_IN_ANY_CASE})://"
-        rf"({HOST_IN_ANY_CASE}(?![^:/?#\\])|{_IPV4}|\[[0-9a-f:]++\])"
+        rf"({HOST_IN_ANY_CASE}(?![^:/?#\\])|{IPV4}|\[[0-9a-f:]++\])"
         r"(?::([1-9][0-9]{0,4}+))?(?:[/\\]([^?#\t\n\r]*+))?"
         r"(?:\?([^#\t\n\r]*+))?(?:#([^\t\n\r]*+))?"
     )
@@ -78,7 +88,7 @@ def _parts_of_link(text: str) -> _Parts | None:
     scheme, host, digits, path, query, fragment = found.groups()
     scheme = scheme.lower()
     port = None if digits is None else int(digits)
-    if port is not None and (port > _MAX_PORT or port == DEFAULT_PORTS[scheme]):
+    if port is not None and (port > MAX_PORT or port == DEFAULT_PORTS[scheme]):
         return None
     return (
         scheme,
@@ -118,14 +128,16 @@ def _record_of_link(text: str) -> URLRecord | None:
 def parse_quickly(text: object) -> URLRecord | None:
     """Return the record of the link in ``text``, or None if the parser must decide."""
     record = fast_path_regex.parse_quickly(text)
-    return _record_of_link(text) if record is None and type(text) is str else record
+    if record is None and type(text) is str:
+        return parse_canonical(text) or _record_of_link(text)
+    return record
 
 
 def canonical_href(text: object) -> str | None:
     """Return the href of the link in ``text``, or None if the parser must decide."""
     if type(text) is not str:
         return None
-    if fast_path_regex.canonical_href(text) is not None:
+    if fast_path_regex.canonical_href(text) is not None or is_canonical(text):
         return text
     parts = _parts_of_link(text)
     if parts is None:

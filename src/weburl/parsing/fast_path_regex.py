@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Final, TypeVar
 
 from weburl.infra.code_points import (
@@ -67,15 +68,7 @@ def canonical_href(text: object) -> str | None:
     return text if type(text) is str and _is_canonical(text) else None
 
 
-# Nothing after the host and the port of a special URL can make it fail.
 HOST_IN_ANY_CASE: Final = HOST.replace("a-z", "A-Za-z")
-is_parsable: Final[Callable[[str], object]] = re.compile(
-    rf"[\x00-\x20]*+[Hh][Tt][Tt][Pp][Ss]?://{HOST_IN_ANY_CASE}[/?#\\]"
-).match
-"""Return something true if the text parses, or None if the parser must decide.
-
-This is the method of the regex itself, because a function around it would slow down `can_parse`.
-"""
 
 _split: Final = re.compile(_canonical("(")).fullmatch
 
@@ -100,13 +93,18 @@ def parse_quickly(text: object) -> URLRecord | None:
     return trusted_plain_record(scheme, host, number, path, query, fragment)
 
 
-# A relative reference with what a canonical URL has after its host. Its groups are a path from the
-# root, which does not start with two slashes; or else the dot segments at the start of a path, and
-# the rest of that path, which has no dot segments; then query and fragment.
-_reference: Final = re.compile(
-    rf"(?:((?!//){PATH})|((?:\.\.?/)*+)(?![^:/?#]*+:)((?:(?![/.%]){PATH[1:]})?+))"
-    rf"(?:\?({QUERY}*+))?(?:\#({FRAGMENT}*+))?"
-).fullmatch
+@cache  # not compiled when this is imported, because not every program needs it
+def _reference() -> Callable[[str], re.Match[str] | None]:
+    """Return what matches a relative reference with what a canonical URL has after its host.
+
+    Its groups are a path from the root, which does not start with two slashes; or else the dot
+    segments at the start of a path, and the rest of that path, which has no dot segments; then
+    query and fragment.
+    """
+    return re.compile(
+        rf"(?:((?!//){PATH})|((?:\.\.?/)*+)(?![^:/?#]*+:)((?:(?![/.%]){PATH[1:]})?+))"
+        rf"(?:\?({QUERY}*+))?(?:\#({FRAGMENT}*+))?"
+    ).fullmatch
 
 
 def join_quickly(base: object, text: object) -> URLRecord | None:
@@ -116,7 +114,7 @@ def join_quickly(base: object, text: object) -> URLRecord | None:
     """
     if type(base) is not URLRecord or type(text) is not str:
         return None
-    found = _reference(text)
+    found = _reference()(text)
     if found is None or base.scheme not in _SCHEMES:
         return parse_quickly(text)  # a URL with a host of its own does not depend on the base
     root, dots, path, query, fragment = found.groups()

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from weburl.policies.rules import Rules
 
 
+# Of a list in a message. All classes of addresses fit.
+_LONGEST_LIST: Final = 200
 _A_BOOLEAN: Final = attrs.validators.instance_of(bool)
 
 
@@ -446,7 +448,17 @@ def _both(first: tuple[_T, ...] | None, second: tuple[_T, ...] | None) -> tuple[
 
 
 def _listed(values: Iterable[object]) -> str:
-    return shortened(", ".join(map(str, values))) or "none"
+    """Return the values with commas. If there are many, the last is "…" in place of the others."""
+    shown: list[str] = []
+    length = 0
+    for value in values:
+        text = shortened(str(value))
+        length += len(text) + 2
+        if shown and length > _LONGEST_LIST:
+            shown.append("…")
+            break
+        shown.append(text)
+    return ", ".join(shown) or "none"
 
 
 def _disagreements(record: URLRecord, written: str | None) -> Iterator[PolicyViolation]:

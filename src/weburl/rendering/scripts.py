@@ -51,7 +51,7 @@ _TABLE: Final = """
 10A0-10FF Georgian
 1200-138F Ethiopic
 1780-17E9 Khmer
-1C8A Cyrillic
+1C89-1C8A Cyrillic
 1C90-1CBF Georgian
 1CE1 Bengali Devanagari
 1CE9 Devanagari

@@ -104,12 +104,14 @@ def find_links(
         assume_scheme: the scheme of a web address without one, https or http.
 
     Raises:
-        TypeError: ``text`` is not text.
+        TypeError: ``text`` is not text, or ``schemes`` is one string.
         ValueError: a scheme is not one of those above.
 
     Spec: https://www.unicode.org/reports/tr58/#link-detection-algorithm
     """
     text = exact(require_text(text, "text with links"))
+    if isinstance(schemes, str):
+        raise TypeError("schemes is a collection of schemes, not one string")
     wanted = frozenset(map(_link_scheme, schemes))
     assumed = ascii_lowercase(require_text(assume_scheme, "a scheme"))
     if assumed not in _WEB_SCHEMES:

@@ -16,11 +16,10 @@ from weburl.infra.errors import (
     RecordedError,
     ValidationErrorType,
 )
+from weburl.infra.offsets import code_point_end, offsets_before_preparation
 from weburl.infra.one_value import FrozenValue
 from weburl.infra.strings import (
-    code_point_end,
     find_tab_or_newline,
-    offsets_before_preparation,
     remove_tabs_and_newlines,
     trimmed_span,
 )

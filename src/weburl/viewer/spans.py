@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from weburl.infra.offsets import offsets_before_preparation
 from weburl.infra.schemes import SPECIAL_SCHEMES
 from weburl.infra.strings import (
     ascii_lowercase,
-    offsets_before_preparation,
     remove_tabs_and_newlines,
     to_scalar_value_string,
     trimmed_span,
