@@ -197,9 +197,10 @@ test-browser: $(WITH_OTHERS)/.has-browser $(WITH_OTHERS)/.has-docs $(WITH_OTHERS
 # file of web-platform-tests is not read. ARGS names other tests: ARGS=tests/policies.
 PYODIDE := pyodide@314.0.7
 IN_PYODIDE := $(VENV)-pyodide
-PYODIDE_TESTS := --enough tests/pyodide tests/typing tests/interface tests/records tests/origins \
-  $(filter-out %/test_uts46.py,$(wildcard tests/hosts/test_*.py)) \
-  tests/infra/test_percent_encoding.py tests/parsing/test_setters.py tests/patterns/test_wpt.py \
+PYODIDE_ROOMS := pyodide typing infra hosts records parsing interface origins validation reference rendering \
+  keys legacy html patterns policies
+PYODIDE_TESTS := --enough $(addprefix tests/,$(PYODIDE_ROOMS)) \
+  $(filter-out %/test_server.py,$(wildcard tests/viewer/test_*.py)) \
   $(patsubst %,tests/django/test_%.py,admin fields_saving forms functions lookups)
 
 $(IN_PYODIDE)/.has-$(PYODIDE): $(VENV)/.made
