@@ -503,7 +503,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _GenericCharField[_SetT_con
         return {
             code: message
             for code, message in self.error_messages.items()
-            if (code in default or code == "max_length") and message is not default.get(code)
+            if message is not default.get(code) and (code in default or code == "max_length")
         }
 
     def formfield(self, **kwargs: Any) -> FormField | None:

@@ -235,11 +235,12 @@ class CanonicalURLField(forms.CharField):
             return text.strip() if self.strip else text
         if self.strip and len(text) <= self.max_length + _SURROUNDING_WHITE_SPACE:
             text = text.strip()
-        try:
-            MaxLengthValidator(self.max_length)(text)
-        except ValidationError as error:
-            error.message = self.error_messages.get("max_length", error.message)
-            raise
+        if len(text) > self.max_length:
+            try:
+                MaxLengthValidator(self.max_length)(text)
+            except ValidationError as error:
+                error.message = self.error_messages.get("max_length", error.message)
+                raise
         return text
 
     def _parse(self, text: str) -> tuple[URLRecord, str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from copy import copy
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.core.exceptions import FieldDoesNotExist
@@ -109,51 +110,47 @@ class CanonicalURLField(serializers.URLField):
         self.max_length: int | None = self._given.get("max_length", DEFAULT_MAX_LENGTH)
         self._rules: forms.CanonicalURLField | None = None
         self._hide_password_of_default()
-        self.rules()  # Raise errors for invalid options now.
+        if self._given.keys() - {"max_length"} or assume_scheme != "https":
+            self.rules()  # Raise errors for invalid options now.
 
     def rules(self) -> forms.CanonicalURLField:
         """Return a form field with the rules of this field, which reads the text."""
         if self._rules is None:
-            options = dict(self._given)
-            messages = self._own_messages()
-            model_field = self._model_field()
-            if model_field is not None:
-                options = {
-                    "max_length": model_field.max_length,
-                    "allowed_schemes": model_field.allowed_schemes,
-                    "strictness": model_field.strictness,
-                    "policy": model_field.policy,
-                    **options,
-                }
-                messages = {**model_field.own_error_messages, **messages}
-            form_class: Any = forms.CanonicalURLField
-            if model_field is not None and model_field.as_text:
-                form_class = forms.CanonicalURLTextField
-                options["empty_value"] = model_field.no_url
-            rules: forms.CanonicalURLField = form_class(
-                required=False,
-                strip=self.trim_whitespace,
-                assume_scheme=self._assume_scheme,
-                error_messages=messages,
-                **options,
-            )
-            if isinstance(rules, forms.CanonicalURLTextField) and model_field is not None:
-                rules.keeps_spelling = model_field.written is not None
-            # Only the form field knows the original text.
-            own: list[Any] = list(self.validators)
-            rules.validators += [
-                validator
-                for validator in own
-                if asks_how_it_is_written(validator) and validator not in rules.validators
-            ]
-            self._rules = rules
+            self._rules = self._make_rules()
         return self._rules
+
+    def _make_rules(self) -> forms.CanonicalURLField:
+        options: dict[str, Any] = {
+            "strip": self.trim_whitespace,
+            "assume_scheme": self._assume_scheme,
+        }
+        messages = self._own_messages()
+        model_field = self._model_field()
+        if model_field is not None:
+            options |= {
+                "max_length": model_field.max_length,
+                "allowed_schemes": model_field.allowed_schemes,
+                "strictness": model_field.strictness,
+                "policy": model_field.policy,
+            }
+            messages = {**model_field.own_error_messages, **messages}
+            if model_field.as_text:
+                options["empty_value"] = model_field.no_url
+                options["keeps_spelling"] = model_field.written is not None
+        # Only the form field knows the original text.
+        own: list[Any] = [check for check in self.validators if asks_how_it_is_written(check)]
+        if not (messages or own or self._given.keys() - {"max_length"}):
+            return _shared_form_field(**(options | self._given))
+        rules = _form_field(error_messages=messages, **(options | self._given))
+        rules.validators += [check for check in own if check not in rules.validators]
+        return rules
 
     def bind(self, field_name: str, parent: Any) -> None:
         super().bind(field_name, parent)
         self._rules = None
-        if self._model_field() is not None:
-            self.max_length = self.rules().max_length
+        model_field = self._model_field()
+        if model_field is not None:
+            self.max_length = self._given.get("max_length", model_field.max_length)
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
         value = super().run_validation(data)
@@ -175,7 +172,7 @@ class CanonicalURLField(serializers.URLField):
         errors: list[Any] = []
         validators: list[Any] = list(self.validators)
         for validator in validators:
-            if validator in rules.validators:
+            if _is_among(validator, rules.validators):
                 continue
             try:
                 if getattr(validator, "requires_context", False):
@@ -212,7 +209,7 @@ class CanonicalURLField(serializers.URLField):
         messages: dict[str, Any] = {
             code: message
             for code, message in self.error_messages.items()
-            if code in _FORM_MESSAGES and message is not _FORM_MESSAGES[code]
+            if message is not _FORM_MESSAGES.get(code, message)
         }
         limit: Any = self.error_messages["max_length"]
         if limit is not serializers.CharField.default_error_messages["max_length"]:
@@ -246,6 +243,31 @@ class CanonicalURLField(serializers.URLField):
         if isinstance(url, URLRecord) and url.includes_credentials:
             # Schemas show a default, but do not call it.
             self.default: Any = lambda: url
+
+
+def _form_field(*, keeps_spelling: bool | None = None, **options: Any) -> forms.CanonicalURLField:
+    """Return a form field that reads text. ``keeps_spelling``: None if it returns a record."""
+    if keeps_spelling is None:
+        return forms.CanonicalURLField(required=False, **options)
+    field = forms.CanonicalURLTextField(required=False, **options)
+    field.keeps_spelling = keeps_spelling
+    return field
+
+
+# `ModelSerializer` makes its fields anew for each request, and most have only the rules of their
+# model field. Making a form field takes longer than reading a URL with it.
+_shared_form_field: Final = lru_cache(maxsize=256)(_form_field)
+
+
+def _is_among(validator: Any, others: list[Any]) -> bool:
+    # First without the validators' own ==, for which Django translates the messages of both.
+    state = _state(validator)
+    alike = [other for other in others if type(other) is type(validator)]
+    return any(_state(other) == state for other in alike) or validator in others
+
+
+def _state(validator: Any) -> Any:
+    return getattr(validator, "__dict__", None) or validator
 
 
 def _default_url(default: object) -> URLRecord | None:

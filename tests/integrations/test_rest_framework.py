@@ -162,6 +162,34 @@ def test_options_of_the_serializer_come_before_the_models() -> None:
     assert errors("https://example.com/" + "a" * 20) == ["At most 30."]
 
 
+def test_two_requests_share_the_rules_of_a_model_and_nothing_else() -> None:
+    """A serializer is made for each request, and some have rules or messages of their own."""
+
+    class Terse(serializers.ModelSerializer[Page]):
+        class Meta:
+            model = Page
+            fields: ClassVar[Any] = ["url"]
+            extra_kwargs: ClassVar[Any] = {"url": {"error_messages": {"host-missing": "No."}}}
+
+    def rules(serializer: Any) -> Any:
+        return serializer.fields["url"].rules()
+
+    def errors(serializer_class: Any) -> list[str]:
+        serializer = serializer_class(data={"url": "https://"})
+        assert not serializer.is_valid()
+        return [str(error) for error in serializer.errors["url"]]
+
+    assert rules(PageSerializer()) is rules(PageSerializer())
+    assert rules(Terse()) is not rules(PageSerializer())
+    assert errors(Terse) == ["No."]
+    assert errors(PageSerializer) != ["No."]
+
+    strict = PageSerializer(data={"url": "https:\\\\example.com"})
+    strict.fields["url"].validators.append(URLStrictnessValidator("valid"))
+    assert not strict.is_valid()
+    assert PageSerializer(data={"url": "https:\\\\example.com"}).is_valid()
+
+
 def test_a_field_without_a_model_has_the_form_fields_options() -> None:
     """Their defaults, too."""
     field = CanonicalURLField()
