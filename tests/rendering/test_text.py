@@ -135,6 +135,18 @@ def test_elision_keeps_to_the_length_or_shows_nothing_but_the_essence(
     assert text.count("…") <= 2
 
 
+@given(records(), st.none() | st.integers(1, 120), st.sampled_from((None, True, False)))
+def test_a_url_that_fits_is_its_parts_in_a_row(
+    record: URLRecord, max_length: int | None, isolate: bool | None
+) -> None:
+    """Most URLs are not taken apart, and nobody can tell."""
+    wanted = Wanted(max_length, None, None, omit_www=False)
+    parts = parts_for_people(record, wanted, right_to_left=isolate is not False)
+    text = "".join(part.text for part in parts)
+    shown = render(record, max_length=max_length, isolate=isolate)
+    assert shown.removeprefix("\u2066").removesuffix("\u2069") == text.removesuffix("\u2069")
+
+
 @given(records(), st.integers(1, 60))
 def test_the_host_alone_ends_in_what_must_be_seen(record: URLRecord, max_length: int) -> None:
     """In Unicode it is another spelling of the same."""

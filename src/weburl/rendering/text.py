@@ -108,15 +108,43 @@ def render(
 
     Spec: #url-rendering
     """
-    parts = parts_for_people(
-        record,
-        Wanted(max_length, only, omit_scheme, omit_www),
-        right_to_left=isolate is not False,
-    )
-    text = "".join([part.text for part in parts])
+    wanted = Wanted(max_length, only, omit_scheme, omit_www)
+    right_to_left = isolate is not False
+    text = None
+    if only is None and omit_scheme is None and not omit_www:
+        text = _uncut(record, max_length, right_to_left=right_to_left)
+    if text is None:
+        parts = parts_for_people(record, wanted, right_to_left=right_to_left)
+        text = "".join([part.text for part in parts])
     if isolate or FIRST_STRONG_ISOLATE in text:
         return f"{LEFT_TO_RIGHT_ISOLATE}{text}{POP_DIRECTIONAL_ISOLATE}"
     return text
+
+
+def _uncut(record: URLRecord, max_length: int | None, *, right_to_left: bool) -> str | None:
+    """Return a URL that fits as it is, or None if it must be taken apart.
+
+    That takes several times as long, because only the Public Suffix List tells which labels may not
+    be cut.
+    """
+    if not isinstance(record, URLRecord) or record.scheme == "blob":
+        return None
+    host = record.host
+    if isinstance(host, Domain) and "xn--" in host.value:
+        return None
+    href = record.href
+    if max_length is not None and (
+        len(href) > max_length or len(record.scheme) > _MAX_SCHEME_LENGTH
+    ):
+        return None
+    if not record.includes_credentials and "%" not in href:
+        return href
+    path, query, fragment = (
+        text and decode_for_people(text, right_to_left=right_to_left)
+        for text in (record.path_text, record.query, record.fragment)
+    )
+    name = None if host is None else str(host)
+    return serialize_url(record.scheme, "", "", name, record.port, path or "", query, fragment)
 
 
 def parts_for_people(record: URLRecord, wanted: Wanted, *, right_to_left: bool) -> list[Part]:
