@@ -337,10 +337,13 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, _GenericCharField[_SetT_con
 
         The value of an expression that chooses among columns, such as ``Max``, is a URL too.
         """
+        # First what comes once for each row.
+        if type(expression) is URLColumn and (type(value) is str or value is None):
+            return url_of_text(value)
         is_column = isinstance(expression, Col)
         if self.as_text or (not is_column and is_computed_text(expression)):
             return value
-        return url_of_text(value) if type(value) is str else to_url(value)
+        return to_url(value)
 
     def get_db_converters(self, connection: BaseDatabaseWrapper) -> list[Any]:
         # Even a converter that does nothing takes time for every row.

@@ -65,9 +65,11 @@ class URLAttribute(DeferredAttribute):
             return self
         data = instance.__dict__
         name = self._attname
-        if name not in data:
+        try:
+            value = data[name]
+        except KeyError:
             super().__get__(instance, cls)
-        value = data[name]
+            value = data[name]
         if type(value) is str:
             if self.field.is_strict:
                 data[_spelling_key(self.field)] = value

@@ -6,7 +6,7 @@ Converting a value to one of these never raises an error. The fields decide what
 from __future__ import annotations
 
 import weburl.fields
-from weburl import URLParseError, URLRecord
+from weburl import URLParseError, URLRecord, parse
 
 
 class UnparsableURLError(AttributeError):
@@ -52,12 +52,12 @@ def to_url(value: object) -> URLRecord | UnparsableURL | None:
     return url_of_text(text_of(value))
 
 
-def url_of_text(text: str) -> URLRecord | UnparsableURL | None:
-    """Return what `to_url` does, for a plain string. This runs for every row that is read."""
+def url_of_text(text: str | None) -> URLRecord | UnparsableURL | None:
+    """Return what `to_url` does, for a plain string or None. This runs for every row read."""
     if not text:
         return None
     try:
-        return weburl.parse(text)
+        return parse(text)
     except URLParseError as error:
         return UnparsableURL(text, error)
 
@@ -84,4 +84,4 @@ def canonical(record: URLRecord) -> URLRecord:
 
     Spec: #scheme-state
     """
-    return weburl.parse(record.href) if record.scheme == "file" else record
+    return parse(record.href) if record.scheme == "file" else record
