@@ -78,11 +78,10 @@ def can_parse(input: str, base: str | URLRecord | None = None) -> bool:
         return True
     require_text(input, "a URL")
     try:
-        base_record = _parse_base(base)
-        if base_record is None and canonical_href(input) is None:
+        if base is not None:
+            _parse(input, _parse_base(base), _UTF_8)
+        elif canonical_href(input) is None:
             parse_url(input, None, _UTF_8, None)
-        elif base_record is not None:
-            _parse(input, base_record, _UTF_8)
     except Failure:
         return False
     return True

@@ -33,6 +33,12 @@ _SCHEME_IN_ANY_CASE: Final = "[Hh][Tt][Tt][Pp][Ss]?"
 # Not the five digits from 60000 on, which may be too large.
 _PORT_IN_RANGE: Final = ":(?:[1-5][0-9]{4}|[0-9]{0,4})"
 
+# Nothing after the host and the port of a special URL can make it fail.
+_is_parsable: Final = re.compile(
+    rf"[\x00-\x20]*+{_SCHEME_IN_ANY_CASE}://"
+    rf"(?:{HOST_IN_ANY_CASE}|{IPV4})(?:{_PORT_IN_RANGE})?[/?#\\]"
+).match
+
 # An IPv6 address without an IPv4 address at its end. "::" is in it at most once, with at most seven
 # colons, so it has at most seven pieces.
 _HEX: Final = "[0-9A-Fa-f]{1,4}+"
@@ -42,20 +48,26 @@ _IPV6: Final = (
 )
 _CREDENTIALS: Final = r"(?:[^/?#@\\\t\n\r]*+@)?+"
 
-# Nothing after the host and the port of a special URL can make it fail, and nothing in a URL of
-# another scheme without a host. A tab or newline at the start of either could be removed.
-is_parsable: Final[Callable[[str], object]] = re.compile(
-    rf"[\x00-\x20]*+(?:{_SCHEME_IN_ANY_CASE}://"
-    rf"(?:(?:{HOST_IN_ANY_CASE}|{IPV4})(?:{_PORT_IN_RANGE})?[/?#\\]"
-    rf"|{_CREDENTIALS}(?:{HOST_IN_ANY_CASE}|{IPV4}|{_IPV6})(?:{_PORT_IN_RANGE})?[/?#\\])"
-    rf"|file://(?:{HOST_IN_ANY_CASE})?/"
-    rf"|(?!(?:{'|'.join(sorted(SPECIAL_SCHEMES))}):)[a-z][a-z0-9+.-]*+:"
-    rf"(?:(?![/\t\n\r])|//{HOST_IN_ANY_CASE}[/?#]))"
-).match
-"""Return something true if the text parses, or None if the parser must decide.
 
-This is the method of the regex itself, because a function around it would slow down `can_parse`.
-"""
+@cache  # not compiled when this is imported, because not every program needs it
+def _is_other_parsable() -> Callable[[str], object]:
+    """Return what matches the beginning of other URLs that parse.
+
+    Nothing in a URL of a scheme that is not special, and that has no host, can make it fail. A tab
+    or newline at the start could be removed.
+    """
+    return re.compile(
+        rf"[\x00-\x20]*+(?:{_SCHEME_IN_ANY_CASE}://"
+        rf"{_CREDENTIALS}(?:{HOST_IN_ANY_CASE}|{IPV4}|{_IPV6})(?:{_PORT_IN_RANGE})?[/?#\\]"
+        rf"|file://(?:{HOST_IN_ANY_CASE})?/"
+        rf"|(?!(?:{'|'.join(sorted(SPECIAL_SCHEMES))}):)[a-z][a-z0-9+.-]*+:"
+        rf"(?:(?![/\t\n\r])|//{HOST_IN_ANY_CASE}[/?#]))"
+    ).match
+
+
+def is_parsable(text: str) -> object:
+    """Return something true if the text parses, or None if the parser must decide."""
+    return _is_parsable(text) or _is_other_parsable()(text)
 
 
 @cache  # not compiled when this is imported, because not every program needs it
