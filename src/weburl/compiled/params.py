@@ -1,5 +1,7 @@
 """§5: application/x-www-form-urlencoded, by loops over bytes: `weburl.infra.form_urlencoded`."""
 
+from functools import update_wrapper
+
 import cython
 from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
 from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc
@@ -233,3 +235,31 @@ def write_form(pairs: list) -> object:
     finally:
         if out != few:
             PyMem_Free(out)
+
+
+# --- the methods of `URLSearchParams` that are called most --------------------------------------
+
+
+def init_from_text(general):
+    """Return ``__init__`` with the fast path in front: ``general`` runs for other values."""
+
+    @cython.binding(True)  # as for `weburl.parse`: a method with a signature
+    def __init__(self, init=""):
+        pairs: list = pairs_of(init)
+        if pairs is None:
+            general(self, init)
+        else:
+            self._notify = None
+            self._list = pairs
+
+    return update_wrapper(__init__, general)
+
+
+def str_of_pairs(general):
+    """Return ``__str__``, which does what ``general`` does, without a frame of the interpreter."""
+
+    @cython.binding(True)
+    def __str__(self):
+        return write_form(self._list)
+
+    return update_wrapper(__str__, general)
