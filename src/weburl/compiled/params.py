@@ -5,6 +5,7 @@ from functools import update_wrapper
 import cython
 from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
 from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc
+from cython.cimports.cpython.object import PyObject
 from cython.cimports.cpython.unicode import (
     PyUnicode_AsUTF8String,
     PyUnicode_DecodeUTF8,
@@ -14,12 +15,18 @@ from cython.cimports.libc.string import memcpy
 from cython.cimports.weburl.compiled.slots import (
     bytes_data,
     data_of_ascii,
+    get_slot,
     is_ascii,
+    is_type,
     new_ascii_text,
+    replace_slot,
+    slot_offset,
     untrack,
 )
 
 from weburl.infra.code_points import FORM_URLENCODED_PERCENT_ENCODE_SET
+
+PObject = cython.typedef(cython.pointer(PyObject))
 
 SHORT = cython.declare(cython.Py_ssize_t, 1024)
 
@@ -240,26 +247,38 @@ def write_form(pairs: list) -> object:
 # --- the methods of `URLSearchParams` that are called most --------------------------------------
 
 
-def init_from_text(general):
-    """Return ``__init__`` with the fast path in front: ``general`` runs for other values."""
+def with_fast_methods(of_params):
+    """Return `URLSearchParams`, whose constructor and text are compiled.
 
-    @cython.binding(True)  # as for `weburl.parse`: a method with a signature
+    The general methods run for subclasses and for what the fast path is unsure of.
+    """
+    general_init = of_params.__init__
+    general_str = of_params.__str__
+    pairs_at: cython.Py_ssize_t = slot_offset(of_params, "_list")
+    notify_at: cython.Py_ssize_t = slot_offset(of_params, "_notify")
+
+    @cython.binding(True)  # as for `weburl.parse`: it has a signature
     def __init__(self, init=""):
-        pairs: list = pairs_of(init)
+        params: PObject = cython.cast(PObject, self)
+        pairs: list = None
+        if is_type(params, cython.cast(PObject, of_params)):
+            pairs = pairs_of(init)
         if pairs is None:
-            general(self, init)
+            general_init(self, init)
         else:
-            self._notify = None
-            self._list = pairs
-
-    return update_wrapper(__init__, general)
-
-
-def str_of_pairs(general):
-    """Return ``__str__``, which does what ``general`` does, without a frame of the interpreter."""
+            replace_slot(params, notify_at, None)
+            replace_slot(params, pairs_at, pairs)
 
     @cython.binding(True)
     def __str__(self):
-        return write_form(self._list)
+        params: PObject = cython.cast(PObject, self)
+        pairs: PObject
+        if is_type(params, cython.cast(PObject, of_params)):
+            pairs = get_slot(params, pairs_at)
+            if pairs != cython.NULL and is_type(pairs, cython.cast(PObject, list)):
+                return write_form(cython.cast(list, pairs))
+        return general_str(self)
 
-    return update_wrapper(__str__, general)
+    of_params.__init__ = update_wrapper(__init__, general_init)
+    of_params.__str__ = update_wrapper(__str__, general_str)
+    return of_params

@@ -11,17 +11,17 @@ from typing import Final, Self, TypeVar, overload
 from weburl.infra import form_urlencoded
 from weburl.infra.strings import require_text, to_scalar_value_string
 from weburl.parsing.fast_path import (
-    init_from_text,
     pairs_of,
     parse_form_urlencoded,
     serialize_form_urlencoded,
-    str_of_pairs,
+    with_fast_methods,
 )
 
 _Default = TypeVar("_Default")
 _BYTES: Final = (bytes, bytearray, memoryview)  # iterating over these yields numbers
 
 
+@with_fast_methods
 class URLSearchParams:
     """The names and values in a query, in order. A name may occur more than once.
 
@@ -43,7 +43,6 @@ class URLSearchParams:
     __slots__ = ("_list", "_notify")
     __hash__: None = None  # type: ignore[assignment]
 
-    @init_from_text
     def __init__(self, init: str | Iterable[tuple[str, str]] | Mapping[str, str] = "") -> None:
         self._notify: Callable[[], None] | None = None
         pairs = pairs_of(init)  # the fast path, for most values
@@ -198,7 +197,6 @@ class URLSearchParams:
     def __eq__(self, other: object) -> bool:
         return self._list == other._list if isinstance(other, URLSearchParams) else NotImplemented
 
-    @str_of_pairs
     def __str__(self) -> str:
         return serialize_form_urlencoded(self._list)
 

@@ -17,7 +17,7 @@ IS_COMPILED = COMPILED
 
 if IS_COMPILED:
     try:
-        from weburl.compiled.params import init_from_text, pairs_of, str_of_pairs
+        from weburl.compiled.params import pairs_of, with_fast_methods
         from weburl.compiled.params import parse_form as parse_form_urlencoded
         from weburl.compiled.params import write_form as serialize_form_urlencoded
         from weburl.compiled.parser import (
@@ -48,24 +48,25 @@ else:
         serialize_form_urlencoded,
     )
     from weburl.parsing.fast_path_links import canonical_href, is_parsable, parse_quickly
-    from weburl.parsing.fast_path_regex import join_quickly, untracked, with_fast_path
-
-    # Not faster than the methods themselves.
-    init_from_text = str_of_pairs = with_fast_path
+    from weburl.parsing.fast_path_regex import (
+        join_quickly,
+        untracked,
+        with_fast_methods,
+        with_fast_path,
+    )
 
     use_fast_path(join_quickly)
 
 __all__ = [
     "IS_COMPILED",
     "canonical_href",
-    "init_from_text",
     "is_parsable",
     "join_quickly",
     "pairs_of",
     "parse_form_urlencoded",
     "parse_quickly",
     "serialize_form_urlencoded",
-    "str_of_pairs",
     "untracked",
+    "with_fast_methods",
     "with_fast_path",
 ]
