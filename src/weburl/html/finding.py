@@ -176,7 +176,10 @@ def urls_on(element: Element) -> list[Found]:
         if value is None:
             continue
         if condition is when.ALWAYS or condition.holds(element):
-            _add_texts(found, rule, value, inert=False)
+            if rule.split is not None:
+                _add_texts(found, rule, value, inert=False)
+            elif value or rule.may_be_empty:
+                found.append(Found(rule.kind, attribute, value))
             unused[attribute] = _USED
         elif not condition.decides_if_url and unused.get(attribute) is not _USED:
             unused[attribute] = rule, value

@@ -28,7 +28,7 @@ from weburl.html.finding import (
 )
 from weburl.html.forms import FormOwners
 from weburl.html.limits import PageLimits
-from weburl.html.link import FOLLOWED_LATER, Link, LinkKind, resolve
+from weburl.html.link import FOLLOWED_LATER, Link, LinkKind, new_link, resolve
 from weburl.html.tree import HTML, Element, Tree, parse_html
 from weburl.records.record import URLRecord
 from weburl.validation.report import URLParseError
@@ -278,7 +278,7 @@ def _links(  # noqa: PLR0915  # a page is read in one pass
             if shared is None:
                 shared = _shared(element, base_target, owners)
             budget.add_link()
-            answer.append(Link(kind, name, attribute, text, record, error, *shared, inert))
+            answer.append(new_link(kind, name, attribute, text, record, error, *shared, inert))
         will_refresh = will_refresh or (name == "meta" and _reloads(element))
         if sets_base:
             so_far, is_base_set = with_base, True
@@ -312,11 +312,13 @@ class _Budget:
         if self._links > self._most_links:
             self._limits.require("links", self._links)
 
-    def add_resolved(self, record: URLRecord | None) -> None:
-        if record is not None:
-            self._resolved_length += _length(record)
-            if self._resolved_length > self._most_resolved:
-                self._limits.require("resolved_length", self._resolved_length)
+    def add_resolved(self, record: URLRecord) -> None:
+        """Add roughly how many code points a record stores."""
+        self._resolved_length += (
+            len(record.path_text) + len(record.query or "") + len(record.fragment or "")
+        )
+        if self._resolved_length > self._most_resolved:
+            self._limits.require("resolved_length", self._resolved_length)
 
 
 def _or_unlimited(limit: int | None) -> int:
@@ -336,19 +338,19 @@ class _Resolver:
         """Return the record of a link, or the error if it does not parse."""
         key = (kind, text) if kind in _RESOLVED_BY_KIND else text
         known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = self._new_outcome(kind, text)
-        return known
-
-    def _new_outcome(self, kind: LinkKind, text: str) -> _Outcome:
+        if known is not None:
+            return known
         outcome: _Outcome
         try:
-            outcome = resolve(kind, text, self._document, self._base_url), None
+            record = resolve(kind, text, self._document, self._base_url)
         except URLParseError as error:
             # The traceback and the context would use more memory than everything else.
             error.__context__ = None
             outcome = None, error.with_traceback(None)
-        self._budget.add_resolved(outcome[0])
+        else:
+            self._budget.add_resolved(record)
+            outcome = record, None
+        self._known[key] = outcome
         return outcome
 
 
@@ -358,11 +360,6 @@ def _reloads(element: Element) -> bool:
         return False
     content = element.attribute("content") or ""
     return is_refresh(content) and refresh_url(content) is None
-
-
-def _length(record: URLRecord) -> int:
-    """Return roughly how many code points a record stores."""
-    return len(record.path_text) + len(record.query or "") + len(record.fragment or "")
 
 
 def _shared(element: Element, base_target: str, owners: FormOwners) -> _Shared:
