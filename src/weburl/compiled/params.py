@@ -258,7 +258,7 @@ def with_fast_methods(of_params):
     notify_at: cython.Py_ssize_t = slot_offset(of_params, "_notify")
 
     @cython.binding(True)  # as for `weburl.parse`: it has a signature
-    def __init__(self, init=""):
+    def __init__(self, init=""):  # noqa: N807  # errors name it
         params: PObject = cython.cast(PObject, self)
         pairs: list = None
         if is_type(params, cython.cast(PObject, of_params)):
@@ -270,7 +270,7 @@ def with_fast_methods(of_params):
             replace_slot(params, pairs_at, pairs)
 
     @cython.binding(True)
-    def __str__(self):
+    def __str__(self):  # noqa: N807
         params: PObject = cython.cast(PObject, self)
         pairs: PObject
         if is_type(params, cython.cast(PObject, of_params)):

@@ -137,7 +137,7 @@ def new_link(
     target: str,
     line: int | None,
     column: int | None,
-    inert: bool,  # noqa: FBT001  # positional, because a page has hundreds
+    inert: bool,  # positional, because a page has hundreds
 ) -> Link:
     """Return ``Link(…)`` of the same values. A frozen `__init__` takes several times as long."""
     link = LinkStorage()

@@ -25,6 +25,7 @@ if IS_COMPILED:
             is_parsable,
             join_quickly,
             parse_quickly,
+            with_fast_href,
             with_fast_path,
         )
         from weburl.compiled.serializer import getset_of_href, getset_of_path
@@ -51,6 +52,7 @@ else:
     from weburl.parsing.fast_path_regex import (
         join_quickly,
         untracked,
+        with_fast_href,
         with_fast_methods,
         with_fast_path,
     )
@@ -67,6 +69,7 @@ __all__ = [
     "parse_quickly",
     "serialize_form_urlencoded",
     "untracked",
+    "with_fast_href",
     "with_fast_methods",
     "with_fast_path",
 ]

@@ -79,6 +79,11 @@ def with_fast_path(general: _Function) -> _Function:
     return general
 
 
+def with_fast_href(of_url: _Class) -> _Class:
+    """Return ``of_url``, the class `URL`, as it is."""
+    return of_url
+
+
 def with_fast_methods(of_params: _Class) -> _Class:
     """Return ``of_params``, the class `URLSearchParams`, as it is."""
     return of_params
