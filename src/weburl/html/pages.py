@@ -224,7 +224,7 @@ def _policy_of(meta: Element) -> str | None:
     return meta.attribute("content") or None
 
 
-def _links(  # noqa: PLR0915  # a page is read in one pass
+def _links(  # noqa: C901, PLR0915  # a page is read in one pass
     tree: Tree,
     before_base: Document,
     document: Document,
@@ -234,6 +234,7 @@ def _links(  # noqa: PLR0915  # a page is read in one pass
 ) -> tuple[Link, ...]:
     answer: list[Link] = []
     names, needed = _what_to_read(kinds)
+    most_links = _or_unlimited(limits.links)
     budget = _Budget(limits)
     with_base = _Resolver(document, budget)
     # Browsers resolve what they load while parsing, so what precedes the `base` ignores it.
@@ -277,7 +278,8 @@ def _links(  # noqa: PLR0915  # a page is read in one pass
                 inert = inert or (kind is LinkKind.PING and not has_hyperlink)
             if shared is None:
                 shared = _shared(element, base_target, owners)
-            budget.add_link()
+            if len(answer) >= most_links:
+                limits.require("links", len(answer) + 1)
             answer.append(new_link(kind, name, attribute, text, record, error, *shared, inert))
         will_refresh = will_refresh or (name == "meta" and _reloads(element))
         if sets_base:
@@ -298,19 +300,12 @@ def _what_to_read(
 
 
 class _Budget:
-    """What a page has used of its limits."""
+    """How long the URLs of a page may still become."""
 
     def __init__(self, limits: PageLimits) -> None:
         self._limits = limits
-        self._links = 0
         self._resolved_length = 0
-        self._most_links = _or_unlimited(limits.links)
         self._most_resolved = _or_unlimited(limits.resolved_length)
-
-    def add_link(self) -> None:
-        self._links += 1
-        if self._links > self._most_links:
-            self._limits.require("links", self._links)
 
     def add_resolved(self, record: URLRecord) -> None:
         """Add roughly how many code points a record stores."""
