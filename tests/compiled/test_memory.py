@@ -64,6 +64,8 @@ CALLS: dict[str, Callable[[], object]] = {
     "column, parsable": lambda: _columns().parsable_rows(*ROWS, None),
     "column, resolved": lambda: _resolving().resolve_column(*ROWS, ROWS, None),
     "params in": lambda: fast_path.parse_form_urlencoded("a=b&c=%41&" + "%C3%A9" * 400),
+    "params": lambda: str(weburl.URLSearchParams("a=b&c=%41&" + "%C3%A9" * 400)),
+    "URL": lambda: weburl.URL(f"HTTP://h/{LONG}").href,
     "params out": lambda: fast_path.serialize_form_urlencoded(PAIRS),
 }
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
+import inspect
 import pickle
 from collections.abc import Callable
 from typing import Any
@@ -167,3 +169,51 @@ def test_a_record_of_a_subclass_is_read_like_any() -> None:
     assert record.href == "https://example.com/a/b"
     assert record.path == ("a", "b")
     assert record.join("c").href == "https://example.com/a/c"
+
+
+@pytest.mark.parametrize("value", [*BAD, DELETED], ids=range(len(BAD) + 1))
+def test_params_with_anything_for_their_list(value: Any) -> None:
+    """Only a list of pairs is written; the constructor replaces whatever is there."""
+    params = weburl.URLSearchParams("a=b")
+    tampered(params, "_list", value)
+    try:
+        text = str(params)
+    except (AttributeError, TypeError, ValueError):
+        pass
+    else:
+        assert text == ""
+    params.__init__("c=d")  # type: ignore[misc]
+    assert str(params) == "c=d"
+
+
+@pytest.mark.parametrize("slot", ["_href", "_record", "_params_changed", "_search_params"])
+@pytest.mark.parametrize("value", [*BAD, DELETED], ids=range(len(BAD) + 1))
+def test_a_url_with_anything_in_a_slot(slot: str, value: Any) -> None:
+    """The constructor replaces whatever is there."""
+    url = weburl.URL("https://h/")
+    tampered(url, slot, value)
+    with contextlib.suppress(AttributeError, TypeError, ValueError, AssertionError):
+        url.href  # noqa: B018
+    url.__init__("https://i/")  # type: ignore[misc]
+    assert url.href == "https://i/"
+    assert url.record == weburl.parse("https://i/")
+
+
+@pytest.mark.parametrize("made", [weburl.URL, weburl.URLSearchParams])
+def test_a_constructor_refuses_what_is_not_of_its_class(made: type[Any]) -> None:
+    """Its slots are where only its own objects have them."""
+    for value in (5, "x", object(), None, weburl.parse("https://h/")):
+        with pytest.raises((AttributeError, TypeError)):
+            made.__init__(value, "https://h/")
+
+
+@pytest.mark.parametrize("made", [weburl.URL, weburl.URLSearchParams])
+def test_methods_of_a_subclass_are_called(made: type[Any]) -> None:
+    """The subclass may keep something else in the slots of its base."""
+
+    class Own(made):  # type: ignore[misc]
+        def __init__(self, text: str) -> None:
+            super().__init__(text.removesuffix("!"))
+
+    assert str(Own("https://h/?a=b!")) == str(made("https://h/?a=b"))
+    assert str(inspect.signature(made)).startswith(("(url: ", "(init: "))

@@ -1,8 +1,11 @@
 """§5: application/x-www-form-urlencoded, by loops over bytes: `weburl.infra.form_urlencoded`."""
 
+from functools import update_wrapper
+
 import cython
 from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
 from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc
+from cython.cimports.cpython.object import PyObject
 from cython.cimports.cpython.unicode import (
     PyUnicode_AsUTF8String,
     PyUnicode_DecodeUTF8,
@@ -12,12 +15,18 @@ from cython.cimports.libc.string import memcpy
 from cython.cimports.weburl.compiled.slots import (
     bytes_data,
     data_of_ascii,
+    get_slot,
     is_ascii,
+    is_type,
     new_ascii_text,
+    replace_slot,
+    slot_offset,
     untrack,
 )
 
 from weburl.infra.code_points import FORM_URLENCODED_PERCENT_ENCODE_SET
+
+PObject = cython.typedef(cython.pointer(PyObject))
 
 SHORT = cython.declare(cython.Py_ssize_t, 1024)
 
@@ -233,3 +242,43 @@ def write_form(pairs: list) -> object:
     finally:
         if out != few:
             PyMem_Free(out)
+
+
+# --- the methods of `URLSearchParams` that are called most --------------------------------------
+
+
+def with_fast_methods(of_params):
+    """Return `URLSearchParams`, whose constructor and text are compiled.
+
+    The general methods run for subclasses and for what the fast path is unsure of.
+    """
+    general_init = of_params.__init__
+    general_str = of_params.__str__
+    pairs_at: cython.Py_ssize_t = slot_offset(of_params, "_list")
+    notify_at: cython.Py_ssize_t = slot_offset(of_params, "_notify")
+
+    @cython.binding(True)  # as for `weburl.parse`: it has a signature
+    def __init__(self, init=""):  # noqa: N807  # errors name it
+        params: PObject = cython.cast(PObject, self)
+        pairs: list = None
+        if is_type(params, cython.cast(PObject, of_params)):
+            pairs = pairs_of(init)
+        if pairs is None:
+            general_init(self, init)
+        else:
+            replace_slot(params, notify_at, None)
+            replace_slot(params, pairs_at, pairs)
+
+    @cython.binding(True)
+    def __str__(self):  # noqa: N807
+        params: PObject = cython.cast(PObject, self)
+        pairs: PObject
+        if is_type(params, cython.cast(PObject, of_params)):
+            pairs = get_slot(params, pairs_at)
+            if pairs != cython.NULL and is_type(pairs, cython.cast(PObject, list)):
+                return write_form(cython.cast(list, pairs))
+        return general_str(self)
+
+    of_params.__init__ = update_wrapper(__init__, general_init)
+    of_params.__str__ = update_wrapper(__str__, general_str)
+    return of_params

@@ -11,6 +11,7 @@ from functools import update_wrapper
 
 import cython
 from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
+from cython.cimports.cpython.object import PyObject
 from cython.cimports.weburl.compiled.bases import Base, base_of_scan
 from cython.cimports.weburl.compiled.references import needs_dot, scan_all, scan_origin_of
 from cython.cimports.weburl.compiled.scan import (
@@ -24,11 +25,18 @@ from cython.cimports.weburl.compiled.scan import (
 from cython.cimports.weburl.compiled.slots import (
     bytes_data,
     data_of_ascii,
+    get_slot,
     is_ascii,
+    is_ascii_text,
+    is_type,
     new_ascii_text,
+    replace_slot,
     size_of_ascii,
+    slot_offset,
 )
 from cython.cimports.weburl.compiled.values import new_record, read_base
+
+PObject = cython.typedef(cython.pointer(PyObject))
 
 
 def with_fast_path(general):
@@ -47,6 +55,47 @@ def with_fast_path(general):
         return general(input, base, encoding=encoding)
 
     return update_wrapper(parse, general)
+
+
+def with_fast_href(of_url):
+    """Return the class `URL`, whose constructor and href are compiled.
+
+    The general methods run for subclasses and for what the fast path is unsure of.
+    """
+    general_init = of_url.__init__
+    general_href = of_url.href.fget
+    href_at: cython.Py_ssize_t = slot_offset(of_url, "_href")
+    record_at: cython.Py_ssize_t = slot_offset(of_url, "_record")
+    params_at: cython.Py_ssize_t = slot_offset(of_url, "_search_params")
+    changed_at: cython.Py_ssize_t = slot_offset(of_url, "_params_changed")
+
+    @cython.binding(True)
+    def __init__(self, url, base=None):  # noqa: N807  # errors name it
+        value: PObject = cython.cast(PObject, self)
+        href: object = None
+        if base is None and is_type(value, cython.cast(PObject, of_url)):
+            href = canonical_href(url)
+        if href is None:
+            general_init(self, url, base)
+        else:
+            replace_slot(value, params_at, None)
+            replace_slot(value, changed_at, False)
+            replace_slot(value, href_at, href)
+            replace_slot(value, record_at, None)
+
+    @cython.binding(True)
+    def href(self):
+        value: PObject = cython.cast(PObject, self)
+        text: PObject
+        if is_type(value, cython.cast(PObject, of_url)):
+            text = get_slot(value, href_at)
+            if is_ascii_text(text) and get_slot(value, changed_at) == cython.cast(PObject, False):
+                return cython.cast(object, text)
+        return general_href(self)
+
+    of_url.__init__ = update_wrapper(__init__, general_init)
+    of_url.href = property(update_wrapper(href, general_href), of_url.href.fset)
+    return of_url
 
 
 @cython.ccall

@@ -8,6 +8,7 @@ docs/html.md is generated from it. No URL is resolved here.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import Final, NamedTuple
 
 import attrs
@@ -42,6 +43,12 @@ class Found(NamedTuple):
     attribute: str
     input: str
     inert: bool = False
+
+
+# Quicker than `Found`, whose constructor is Python code.
+_new_found: Final[Callable[[tuple[LinkKind, str, str, bool]], Found]] = partial(
+    tuple.__new__, Found
+)
 
 
 @attrs.frozen
@@ -176,7 +183,10 @@ def urls_on(element: Element) -> list[Found]:
         if value is None:
             continue
         if condition is when.ALWAYS or condition.holds(element):
-            _add_texts(found, rule, value, inert=False)
+            if rule.split is not None:
+                _add_texts(found, rule, value, inert=False)
+            elif value or rule.may_be_empty:
+                found.append(_new_found((rule.kind, attribute, value, False)))
             unused[attribute] = _USED
         elif not condition.decides_if_url and unused.get(attribute) is not _USED:
             unused[attribute] = rule, value

@@ -13,7 +13,6 @@ import attrs
 
 from weburl.api import parse
 from weburl.html.documents import Document, document_base_url
-from weburl.html.encodings import UTF_8
 from weburl.html.terminology import require
 from weburl.infra.credentials import masked
 from weburl.records.record import URLRecord
@@ -60,8 +59,38 @@ FOLLOWED_LATER: Final = frozenset(
 """The kinds that are resolved when they are used. Browsers resolve the others while parsing."""
 
 
+class LinkStorage:
+    """The slots of a link, writable until its class is set to `Link`."""
+
+    __slots__ = (
+        "__weakref__",
+        "attribute",
+        "column",
+        "element",
+        "error",
+        "inert",
+        "input",
+        "kind",
+        "line",
+        "record",
+        "rel",
+        "target",
+    )
+    kind: LinkKind
+    element: str
+    attribute: str
+    input: str
+    record: URLRecord | None
+    error: URLParseError | None
+    rel: tuple[str, ...]
+    target: str
+    line: int | None
+    column: int | None
+    inert: bool
+
+
 @attrs.frozen
-class Link:
+class Link(LinkStorage):
     """One URL of a page.
 
     Attributes:
@@ -97,6 +126,36 @@ class Link:
     inert: bool = False
 
 
+def new_link(
+    kind: LinkKind,
+    element: str,
+    attribute: str,
+    input: str,
+    record: URLRecord | None,
+    error: URLParseError | None,
+    rel: tuple[str, ...],
+    target: str,
+    line: int | None,
+    column: int | None,
+    inert: bool,  # positional, because a page has hundreds
+) -> Link:
+    """Return ``Link(…)`` of the same values. A frozen `__init__` takes several times as long."""
+    link = LinkStorage()
+    link.kind = kind
+    link.element = element
+    link.attribute = attribute
+    link.input = input
+    link.record = record
+    link.error = error
+    link.rel = rel
+    link.target = target
+    link.line = line
+    link.column = column
+    link.inert = inert
+    link.__class__ = Link
+    return link  # type: ignore[return-value]  # mypy does not follow the change of class
+
+
 def resolve(
     kind: LinkKind, input: str, document: Document, base_url: URLRecord | None = None
 ) -> URLRecord:
@@ -110,8 +169,9 @@ def resolve(
     if base_url is None:
         base_url = document_base_url(document)
     # Only queries depend on the encoding, and parsing is fastest in UTF-8.
-    in_utf_8 = kind is LinkKind.SPECULATION or "?" not in input
-    return parse(input, base_url, encoding=UTF_8 if in_utf_8 else document.encoding)
+    if kind is LinkKind.SPECULATION or "?" not in input:
+        return parse(input, base_url)
+    return parse(input, base_url, encoding=document.encoding)
 
 
 def respond_to_base_url_changes(links: Iterable[Link], document: Document) -> tuple[Link, ...]:

@@ -28,7 +28,7 @@ from weburl.html.finding import (
 )
 from weburl.html.forms import FormOwners
 from weburl.html.limits import PageLimits
-from weburl.html.link import FOLLOWED_LATER, Link, LinkKind, resolve
+from weburl.html.link import FOLLOWED_LATER, Link, LinkKind, new_link, resolve
 from weburl.html.tree import HTML, Element, Tree, parse_html
 from weburl.records.record import URLRecord
 from weburl.validation.report import URLParseError
@@ -224,7 +224,7 @@ def _policy_of(meta: Element) -> str | None:
     return meta.attribute("content") or None
 
 
-def _links(  # noqa: PLR0915  # a page is read in one pass
+def _links(  # noqa: C901, PLR0915  # a page is read in one pass
     tree: Tree,
     before_base: Document,
     document: Document,
@@ -234,6 +234,7 @@ def _links(  # noqa: PLR0915  # a page is read in one pass
 ) -> tuple[Link, ...]:
     answer: list[Link] = []
     names, needed = _what_to_read(kinds)
+    most_links = _or_unlimited(limits.links)
     budget = _Budget(limits)
     with_base = _Resolver(document, budget)
     # Browsers resolve what they load while parsing, so what precedes the `base` ignores it.
@@ -277,8 +278,9 @@ def _links(  # noqa: PLR0915  # a page is read in one pass
                 inert = inert or (kind is LinkKind.PING and not has_hyperlink)
             if shared is None:
                 shared = _shared(element, base_target, owners)
-            budget.add_link()
-            answer.append(Link(kind, name, attribute, text, record, error, *shared, inert))
+            if len(answer) >= most_links:
+                limits.require("links", len(answer) + 1)
+            answer.append(new_link(kind, name, attribute, text, record, error, *shared, inert))
         will_refresh = will_refresh or (name == "meta" and _reloads(element))
         if sets_base:
             so_far, is_base_set = with_base, True
@@ -298,25 +300,20 @@ def _what_to_read(
 
 
 class _Budget:
-    """What a page has used of its limits."""
+    """How long the URLs of a page may still become."""
 
     def __init__(self, limits: PageLimits) -> None:
         self._limits = limits
-        self._links = 0
         self._resolved_length = 0
-        self._most_links = _or_unlimited(limits.links)
         self._most_resolved = _or_unlimited(limits.resolved_length)
 
-    def add_link(self) -> None:
-        self._links += 1
-        if self._links > self._most_links:
-            self._limits.require("links", self._links)
-
-    def add_resolved(self, record: URLRecord | None) -> None:
-        if record is not None:
-            self._resolved_length += _length(record)
-            if self._resolved_length > self._most_resolved:
-                self._limits.require("resolved_length", self._resolved_length)
+    def add_resolved(self, record: URLRecord) -> None:
+        """Add roughly how many code points a record stores."""
+        self._resolved_length += (
+            len(record.path_text) + len(record.query or "") + len(record.fragment or "")
+        )
+        if self._resolved_length > self._most_resolved:
+            self._limits.require("resolved_length", self._resolved_length)
 
 
 def _or_unlimited(limit: int | None) -> int:
@@ -336,19 +333,19 @@ class _Resolver:
         """Return the record of a link, or the error if it does not parse."""
         key = (kind, text) if kind in _RESOLVED_BY_KIND else text
         known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = self._new_outcome(kind, text)
-        return known
-
-    def _new_outcome(self, kind: LinkKind, text: str) -> _Outcome:
+        if known is not None:
+            return known
         outcome: _Outcome
         try:
-            outcome = resolve(kind, text, self._document, self._base_url), None
+            record = resolve(kind, text, self._document, self._base_url)
         except URLParseError as error:
             # The traceback and the context would use more memory than everything else.
             error.__context__ = None
             outcome = None, error.with_traceback(None)
-        self._budget.add_resolved(outcome[0])
+        else:
+            self._budget.add_resolved(record)
+            outcome = record, None
+        self._known[key] = outcome
         return outcome
 
 
@@ -358,11 +355,6 @@ def _reloads(element: Element) -> bool:
         return False
     content = element.attribute("content") or ""
     return is_refresh(content) and refresh_url(content) is None
-
-
-def _length(record: URLRecord) -> int:
-    """Return roughly how many code points a record stores."""
-    return len(record.path_text) + len(record.query or "") + len(record.fragment or "")
 
 
 def _shared(element: Element, base_target: str, owners: FormOwners) -> _Shared:

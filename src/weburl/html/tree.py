@@ -164,7 +164,9 @@ class Element:
 def _element(
     node: turbohtml.Element, position: tuple[int, int] | None, is_in_document_tree: bool
 ) -> Element:
-    return Element(node, node.tag, node.namespace.value, position, is_in_document_tree, node.attr)
+    # `value` would be a call of Python code.
+    namespace = node.namespace._value_
+    return Element(node, node.tag, namespace, position, is_in_document_tree, node.attr)
 
 
 def parse_html(

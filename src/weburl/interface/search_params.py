@@ -14,12 +14,14 @@ from weburl.parsing.fast_path import (
     pairs_of,
     parse_form_urlencoded,
     serialize_form_urlencoded,
+    with_fast_methods,
 )
 
 _Default = TypeVar("_Default")
 _BYTES: Final = (bytes, bytearray, memoryview)  # iterating over these yields numbers
 
 
+@with_fast_methods
 class URLSearchParams:
     """The names and values in a query, in order. A name may occur more than once.
 

@@ -14,13 +14,14 @@ from weburl.interface.search_params import URLSearchParams, params_of_url, refil
 from weburl.origins.of_url import origin_of
 from weburl.origins.values import Origin
 from weburl.parsing import setters
-from weburl.parsing.fast_path import canonical_href
+from weburl.parsing.fast_path import canonical_href, with_fast_href
 from weburl.parsing.setters import Outcome
 from weburl.records.record import URLRecord
 from weburl.records.trusted import replaced
 from weburl.validation.report import URLParseError
 
 
+@with_fast_href
 class URL:
     """A URL that can change. It works like the class ``URL`` in browsers.
 

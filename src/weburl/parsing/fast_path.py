@@ -17,7 +17,7 @@ IS_COMPILED = COMPILED
 
 if IS_COMPILED:
     try:
-        from weburl.compiled.params import pairs_of
+        from weburl.compiled.params import pairs_of, with_fast_methods
         from weburl.compiled.params import parse_form as parse_form_urlencoded
         from weburl.compiled.params import write_form as serialize_form_urlencoded
         from weburl.compiled.parser import (
@@ -25,6 +25,7 @@ if IS_COMPILED:
             is_parsable,
             join_quickly,
             parse_quickly,
+            with_fast_href,
             with_fast_path,
         )
         from weburl.compiled.serializer import getset_of_href, getset_of_path
@@ -48,7 +49,13 @@ else:
         serialize_form_urlencoded,
     )
     from weburl.parsing.fast_path_links import canonical_href, is_parsable, parse_quickly
-    from weburl.parsing.fast_path_regex import join_quickly, untracked, with_fast_path
+    from weburl.parsing.fast_path_regex import (
+        join_quickly,
+        untracked,
+        with_fast_href,
+        with_fast_methods,
+        with_fast_path,
+    )
 
     use_fast_path(join_quickly)
 
@@ -62,5 +69,7 @@ __all__ = [
     "parse_quickly",
     "serialize_form_urlencoded",
     "untracked",
+    "with_fast_href",
+    "with_fast_methods",
     "with_fast_path",
 ]

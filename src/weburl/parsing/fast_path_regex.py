@@ -26,6 +26,7 @@ from weburl.infra.schemes import DEFAULT_PORTS
 from weburl.records.record import URLRecord
 from weburl.records.trusted import trusted_plain_record, trusted_relative
 
+_Class = TypeVar("_Class", bound=type)
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _Value = TypeVar("_Value")
 
@@ -76,6 +77,16 @@ _split: Final = re.compile(_canonical("(")).fullmatch
 def with_fast_path(general: _Function) -> _Function:
     """Return ``general``, `weburl.parse`, as it is: it calls the fast path itself."""
     return general
+
+
+def with_fast_href(of_url: _Class) -> _Class:
+    """Return ``of_url``, the class `URL`, as it is."""
+    return of_url
+
+
+def with_fast_methods(of_params: _Class) -> _Class:
+    """Return ``of_params``, the class `URLSearchParams`, as it is."""
+    return of_params
 
 
 def untracked(value: _Value) -> _Value:
