@@ -6,7 +6,7 @@ Converting a value to one of these never raises an error. The fields decide what
 from __future__ import annotations
 
 import weburl.fields
-from weburl import URLParseError, URLRecord, parse
+from weburl import URLParseError, URLRecord
 
 
 class UnparsableURLError(AttributeError):
@@ -57,7 +57,7 @@ def url_of_text(text: str | None) -> URLRecord | UnparsableURL | None:
     if not text:
         return None
     try:
-        return parse(text)
+        return weburl.parse(text)
     except URLParseError as error:
         return UnparsableURL(text, error)
 
@@ -84,4 +84,4 @@ def canonical(record: URLRecord) -> URLRecord:
 
     Spec: #scheme-state
     """
-    return parse(record.href) if record.scheme == "file" else record
+    return weburl.parse(record.href) if record.scheme == "file" else record
