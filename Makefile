@@ -404,7 +404,7 @@ test-sanitized: $(SANITIZED)/.has-weburl
 	$(SANITIZED_RUN) -m tests.compiled.equality 10000 $$(date +%s)
 	@# Not --capture=fd, which would lose what a sanitizer prints before it ends the process.
 	$(SANITIZED_RUN) -m pytest --capture=sys tests/compiled tests/keys tests/records \
-	  tests/interface/test_search_params.py $(ARGS)
+	  tests/interface/test_search_params.py tests/test_fields.py $(ARGS)
 
 wheel: $(VENV)/.made
 	@rm -f dist/*.whl

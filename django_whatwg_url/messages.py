@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Final
+from functools import lru_cache
+from operator import is_
+from typing import TYPE_CHECKING, Any, Final
 
 from django.core.exceptions import ValidationError
 from django.db import DEFAULT_DB_ALIAS
@@ -246,6 +248,28 @@ ORIGIN_MESSAGES: Final[dict[str, _StrOrPromise]] = {
     "wildcard-misplaced": _NO_WILDCARD_IN_ORIGINS,
 }
 """The messages for origins, by the code of a `weburl.OriginProblem` that is not of spelling."""
+
+
+@lru_cache(maxsize=256)
+def _inherited_messages(field_class: type[Any]) -> dict[str, _StrOrPromise]:
+    """Return the messages of a field of this class, without those that it is given."""
+    messages: dict[str, _StrOrPromise] = {}
+    for base in reversed(field_class.__mro__):
+        messages.update(getattr(base, "default_error_messages", {}))
+    return messages
+
+
+def are_inherited(messages: Mapping[str, _StrOrPromise], field_class: type[Any]) -> bool:
+    """Return whether the messages of a field are those of its class, and no other.
+
+    Each is compared by identity, because text may be equal to a message in one language only. A
+    field has more than fifty messages, and Django REST framework makes new fields for each request.
+    So this is without a loop in Python, which took four times as long.
+    """
+    inherited = _inherited_messages(field_class)  # type: ignore[arg-type]  # a class is hashable
+    return len(messages) == len(inherited) and all(
+        map(is_, messages.values(), inherited.values())  # in the same order
+    )
 
 
 def url_error(

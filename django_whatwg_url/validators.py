@@ -584,7 +584,7 @@ def collect_errors(
     errors: list[ValidationError] = []
     for validator in validators:
         value: object = record
-        if asks_how_it_is_written(validator) and written is not None:
+        if written is not None and asks_how_it_is_written(validator):
             value = written
         elif isinstance(validator, _VALIDATORS_OF_TEXT) or (
             as_text and not isinstance(validator, _VALIDATORS_OF_RECORDS)

@@ -162,6 +162,7 @@ WEBURL: Final = Package(
         {
             "compiled": (
                 (
+                    "attributes",
                     "code_point_facts",
                     "failures",
                     "params",
@@ -190,16 +191,16 @@ WEBURL: Final = Package(
             "validation": (("explanations", "writing"), ("report",), ("hosts",)),
         },
         {
-            "fields": (),
             "segments": (),
             "parsing": (
                 ("authority", "fast_path_regex"),
                 ("fast_path_others", "parser"),
                 ("fast_path_links", "setters"),
+                ("fast_path_references",),
                 ("fast_path",),
             ),
         },
-        {"api": ()},
+        {"api": (), "fields": ()},
         {
             "file_urls": (),
             "references": (),

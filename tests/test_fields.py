@@ -13,6 +13,7 @@ import pytest
 
 from weburl import URLParseError, URLRecord, can_parse, parse
 from weburl.fields import (
+    TextUntilRead,
     UnparsableURL,
     is_visible,
     normalized_scheme,
@@ -128,3 +129,108 @@ def test_code_points_that_do_not_show_are_not_visible() -> None:
     controls = [c for c in map(chr, range(0x110000)) if unicodedata.category(c) in ("Cc", "Cf")]
     assert len(controls) > 200
     assert not any(map(is_visible, controls))
+
+
+class Row:
+    """An object with an attribute that is a number when it is read."""
+
+    number = TextUntilRead("number", int)
+
+
+class _Doubling(TextUntilRead):
+    def load(self, instance: object, owner: type | None) -> object:
+        assert isinstance(instance, owner or object)
+        return "loaded"
+
+    def assigned(self, instance: object, value: object) -> object:
+        assert type(instance) is Other
+        return (value, value)
+
+
+class Other:
+    """An object whose attribute has both methods of its own."""
+
+    number = _Doubling("number", int)
+
+
+def test_text_is_converted_once_and_when_it_is_read() -> None:
+    """Only plain text: other values, and text of another class, are returned as they are."""
+    row: Any = Row()
+    row.number = "12"
+    assert vars(row) == {"number": "12"}
+    assert row.number == vars(row)["number"] == 12
+    for value in (None, 1.5, b"2", ["3"], unparsable("https://a b/")):
+        row.number = value
+        assert row.number is vars(row)["number"] is value
+    assert isinstance(Row.number, TextUntilRead)
+    assert Row.__dict__["number"].__get__(row) is row.number
+
+
+def test_an_error_of_the_conversion_leaves_the_text() -> None:
+    """So that it is raised again the next time, and can be looked at."""
+    row: Any = Row()
+    row.number = "twelve"
+    for _ in range(2):
+        with pytest.raises(ValueError, match="twelve"):
+            _ = row.number
+    assert vars(row) == {"number": "twelve"}
+
+
+def test_an_attribute_can_be_deleted() -> None:
+    """It is missing then, as any other."""
+    row: Any = Row()
+    row.number = "12"
+    del row.number
+    assert vars(row) == {}
+    with pytest.raises(AttributeError, match="number"):
+        _ = row.number
+    with pytest.raises(AttributeError, match="number"):
+        del row.number
+
+
+def test_a_subclass_loads_what_is_missing_and_changes_what_is_assigned() -> None:
+    """As the URL attribute of a model does."""
+    other: Any = Other()
+    assert other.number == "loaded"
+    other.number = 3
+    assert other.number == (3, 3)
+    other.number = "4"
+    assert other.number == 4
+
+
+def test_an_object_without_a_dictionary_has_no_such_attribute() -> None:
+    """And a class that was not initialized has no name."""
+
+    class Slotted:
+        __slots__ = ()
+        number = TextUntilRead("number", int)
+
+    slotted: Any = Slotted()
+    with pytest.raises(AttributeError):
+        _ = slotted.number
+    with pytest.raises(AttributeError):
+        slotted.number = "1"
+    with pytest.raises(AttributeError):
+        del slotted.number
+    nameless: Any = TextUntilRead.__new__(TextUntilRead)
+    with pytest.raises(AttributeError):
+        nameless.__get__(Row())
+    with pytest.raises(AttributeError):
+        nameless.__delete__(Row())
+
+
+def test_a_conversion_may_change_the_object_meanwhile() -> None:
+    """What it returns is the value, whatever it did to the text."""
+
+    def convert(text: str) -> object:
+        vars(changing).clear()
+        vars(changing)["number"] = "another text"
+        return len(text)
+
+    class Changing:
+        number = TextUntilRead("number", convert)
+
+    changing: Any = Changing()
+    changing.number = f"{1 << 70}"  # Nothing else holds it.
+    assert changing.number == 22
+    assert vars(changing) == {"number": 22}

@@ -54,6 +54,7 @@ ASKED_FOR_BY_NAME: Final = {
 }
 # What a program that only parses does without: it is loaded when somebody asks for it.
 LOADED_WHEN_ASKED_FOR: Final = {
+    "compiled.attributes",
     "compiled.columns",
     "compiled.cutting",
     "compiled.keys",
@@ -81,7 +82,12 @@ LOADED_WHEN_ASKED_FOR: Final = {
 }
 # What stands before the general parser in the other build.
 OTHER_BUILD: Final = (
-    {"parsing.fast_path_links", "parsing.fast_path_others", "parsing.fast_path_regex"}
+    {
+        "parsing.fast_path_links",
+        "parsing.fast_path_others",
+        "parsing.fast_path_references",
+        "parsing.fast_path_regex",
+    }
     if COMPILED
     else {"compiled"}
 )

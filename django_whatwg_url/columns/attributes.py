@@ -22,6 +22,7 @@ from django_whatwg_url.columns.values import (
     url_of_text,
 )
 from weburl import URLParseError, URLRecord
+from weburl.fields import TextUntilRead
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +47,7 @@ class _URLField(_ModelField, Protocol):
     checked: tuple[str | None, str | None]
 
 
-class URLAttribute(DeferredAttribute):
+class URLAttribute(TextUntilRead, DeferredAttribute):
     """The attribute of a URL field. It returns a record, whatever was assigned.
 
     Text is parsed once, when the attribute is first read, because most rows are loaded without
@@ -56,44 +57,41 @@ class URLAttribute(DeferredAttribute):
     field: Any
 
     def __init__(self, field: _URLField) -> None:
-        super().__init__(field)  # type: ignore[arg-type]
-        # This saves an attribute lookup in code that runs for every row.
-        self._attname = field.attname
-
-    def __get__(self, instance: models.Model | None, cls: type[models.Model] | None = None) -> Any:
-        if instance is None:
-            return self
-        data = instance.__dict__
-        name = self._attname
-        try:
-            value = data[name]
-        except KeyError:
-            super().__get__(instance, cls)
-            value = data[name]
-        if type(value) is str:
-            if self.field.is_strict:
-                data[_spelling_key(self.field)] = value
-            value = data[name] = url_of_text(value)
-        return value
+        DeferredAttribute.__init__(self, field)  # type: ignore[arg-type]
+        TextUntilRead.__init__(self, field.attname, url_of_text)
 
     def record(self, instance: models.Model) -> URLRecord | UnparsableURL | None:
         """Return what the attribute of ``instance`` returns. With ``as_text`` it returns text."""
-        url: URLRecord | UnparsableURL | None = getattr(instance, self._attname)
+        url: URLRecord | UnparsableURL | None = getattr(instance, self.field.attname)
         return url
 
-    def __set__(self, instance: models.Model, value: object) -> None:
-        data = instance.__dict__
-        # Every row that is read comes here with text.
-        if type(value) is str:
-            data[self._attname] = value
-            return
+    def load(self, instance: Any, owner: type[models.Model] | None) -> object:
+        """Load a deferred value."""
+        DeferredAttribute.__get__(self, instance, owner)
+        return self.__get__(instance, owner)
+
+    def assigned(self, instance: Any, value: object) -> object:  # noqa: ARG002
+        """Return what to keep of a value that is not a plain string."""
+        return value if is_expression(value) else to_url(value)
+
+
+class StrictURLAttribute(URLAttribute):
+    """The attribute of a strict field. It also keeps the text that was assigned."""
+
+    def __get__(self, instance: Any, owner: type[models.Model] | None = None) -> Any:
+        if instance is not None:
+            data = instance.__dict__
+            value = data.get(self.field.attname)
+            if type(value) is str:
+                data[_spelling_key(self.field)] = value
+        return super().__get__(instance, owner)
+
+    def assigned(self, instance: Any, value: object) -> object:
         if not is_expression(value):
-            if self.field.is_strict:
-                data.pop(_spelling_key(self.field), None)
-                if isinstance(value, str):
-                    data[_spelling_key(self.field)] = text_of(value)
-            value = to_url(value)
-        data[self._attname] = value
+            instance.__dict__.pop(_spelling_key(self.field), None)
+            if isinstance(value, str):
+                instance.__dict__[_spelling_key(self.field)] = text_of(value)
+        return super().assigned(instance, value)
 
 
 class RowText(str):
@@ -184,12 +182,14 @@ class URLColumn(Col):
         # Only with `default_cols` do the columns of `klass_info` all belong to models.
         if not compiler.query.default_cols:
             return False
-        readers = [
-            info["model"]
-            for info in _models_read(compiler.klass_info)
-            if any(compiler.select[position][0] is self for position in info["select_fields"])
-        ]
-        return bool(readers) and not any(map(_sees_values, readers))
+        select = compiler.select
+        fills = False
+        for info in _models_read(compiler.klass_info):
+            if any(select[position][0] is self for position in info["select_fields"]):
+                if _sees_values(info["model"]):
+                    return False
+                fills = True
+        return fills
 
     def __getstate__(self) -> dict[str, Any]:
         # Querysets are pickled with their columns, but a compiler belongs to a single run.

@@ -58,16 +58,11 @@ class ComparisonMixin(_Lookup):
     """A comparison of a URL with a URL, or of text that the database computed with text."""
 
     def get_prep_lookup(self) -> Any:
-        if self.lhs_is_text:
+        if not isinstance(self.lhs, Col) and is_computed_text(self.lhs):
             # Otherwise the field prepares the operand, and treats it as a URL.
             self.prepare_rhs = False
             self.rhs: Any = self.prepare_texts(self.rhs)
         return super().get_prep_lookup()
-
-    @property
-    def lhs_is_text(self) -> bool:
-        """Whether a function computed the left side."""
-        return not isinstance(self.lhs, Col) and is_computed_text(self.lhs)
 
     def prepare_texts(self, operand: Any) -> Any:
         """Return the operand with all values converted to text."""

@@ -26,7 +26,7 @@ from django_whatwg_url.columns.values import UnparsableURL, UnparsableURLError, 
 from django_whatwg_url.duplicates.one import ANY_PAGE, OWN_PAGE, row_with_same_key, same_page_error
 from django_whatwg_url.encoders import WRITTEN_AS_TEXT
 from django_whatwg_url.integrations.subclasses import with_subclasses
-from django_whatwg_url.messages import parse_error, presentable
+from django_whatwg_url.messages import are_inherited, parse_error, presentable
 from django_whatwg_url.validators import Strictness, asks_how_it_is_written, collect_errors
 from weburl import URLPolicy, URLRecord
 
@@ -202,10 +202,12 @@ class CanonicalURLField(serializers.URLField):
         return rules.empty_value if url is None else url.href
 
     def to_representation(self, value: Any) -> str:
-        return text_of(value)
+        return str(value) if type(value) is URLRecord else text_of(value)
 
     def _own_messages(self) -> dict[str, Any]:
         """Return the messages of this field that differ from those of the form field."""
+        if type(self) is CanonicalURLField and are_inherited(self.error_messages, type(self)):
+            return {}
         messages: dict[str, Any] = {
             code: message
             for code, message in self.error_messages.items()
@@ -261,9 +263,11 @@ _shared_form_field: Final = lru_cache(maxsize=256)(_form_field)
 
 def _is_among(validator: Any, others: list[Any]) -> bool:
     # First without the validators' own ==, for which Django translates the messages of both.
-    state = _state(validator)
-    alike = [other for other in others if type(other) is type(validator)]
-    return any(_state(other) == state for other in alike) or validator in others
+    kind = type(validator)
+    for other in others:
+        if type(other) is kind and _state(other) == _state(validator):
+            return True
+    return validator in others
 
 
 def _state(validator: Any) -> Any:

@@ -97,6 +97,7 @@ def _of_urls() -> Iterator[Task]:
     yield Task("check", lambda text: str(weburl.check(text)))
     yield Task("is_valid_url_string", weburl.is_valid_url_string)
     yield Task("join", base.join)
+    yield Task("join to the root", lambda text: weburl.parse(text).join("../" * (len(text) // 6)))
     yield Task("parse in gbk", lambda text: weburl.parse(text, encoding="gbk"))
     yield Task("repr", lambda text: repr(weburl.parse(text)))
     yield Task("render", lambda text: weburl.render(weburl.parse(text)))

@@ -129,7 +129,7 @@ SHAPES: Final = (
     Shape("labels beyond ASCII before a long one", "http://", _labels_and_one, "/", "host"),
     Shape("blob URLs in each other", "", "blob:", "http://h/", "href"),
     Shape("tags of links", _SLASHES, "<a href=x>", "", "pathname"),
-    Shape("at signs behind slashes", _SLASHES, "//a:b@", "", "pathname"),
+    Shape("at signs after slashes", _SLASHES, "//a:b@", "", "pathname"),
     Shape("spaces in the fragment", f"{_SLASHES}#", " `", "", "hash"),
 )
 

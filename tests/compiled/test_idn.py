@@ -65,7 +65,7 @@ def test_every_code_point_alone_and_beside_others_comes_out_alike() -> None:
     """What no label may hold is declined everywhere; all others are held to `uts46`."""
     taken = 0
     for char in CODE_POINTS:
-        if uts46._mapping(ord(char)) == char and not uts46._kind(char):
+        if uts46._mapping(ord(char)) == char and not uts46._kind(ord(char)):
             assert domain_to_ascii(char) is None
             assert domain_to_ascii(f"\u0915\u094d{char}\u0915") is None
         else:

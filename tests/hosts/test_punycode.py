@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from weburl.hosts import punycode
 from weburl.hosts.punycode import decode, encode
 
 # RFC 3492, section 7.1: (A) to (L) in part, (R) and (S).
@@ -104,19 +105,55 @@ def test_short_labels_are_encoded_and_decoded(label: str, encoded: str) -> None:
 def test_what_is_no_punycode_gives_none(text: str) -> None:
     """A digit that is none, a number cut short, a code point above U+10FFFF, no ASCII."""
     assert decode(text) is None
+    assert punycode._decode_long(text) is None
 
 
 def test_a_number_of_many_digits_gives_none_before_it_has_grown() -> None:
     """It ends where it passes the last code point, whatever follows."""
-    assert decode("9" * 1_000_000) is None
+    for size in (1024, 1025, 1_000_000):
+        assert decode("9" * size) is None
+        assert decode("a" * 100 + "-" + "9" * (size - 101)) is None
 
 
 @given(labels)
 @example("\u00e9" * 100)
 @example("\U0010ffff\x80" * 50)
+@example("\U0010ffff" * 3)
+@example("\u4e00\u9fa5\u9fa5\ud7a3")
+@example("b\xfccher-\xfc")
 def test_encoding_is_that_of_the_interpreter(label: str) -> None:
-    """Which does it in quadratic time."""
-    assert encode(label) == label.encode("punycode").decode("ascii")
+    """Which does it in quadratic time. Both ways of encoding are tried."""
+    encoded = label.encode("punycode").decode("ascii")
+    assert encode(label) == encoded
+    assert punycode._encode_long(label) == encoded
+
+
+def test_the_short_numbers_are_those_of_the_rfc() -> None:
+    """Each threshold has a list, whose numbers have one digit or two."""
+    seen = set()
+    for bias, numbers in zip(punycode._BIASES, punycode._SHORT_NUMBERS, strict=True):
+        threshold = min(max(36 - bias, 1), 26)
+        seen.add(threshold)
+        assert len(numbers) == 286
+        for number, digits in enumerate(numbers):
+            values = [punycode._DIGITS.index(digit) for digit in digits]
+            assert values[-1] < (threshold if len(values) == 1 else 26)
+            assert all(value >= threshold for value in values[:-1])
+            assert sum(values[1:]) * (36 - threshold) + values[0] == number
+    assert seen == set(range(3, 27))
+
+
+@pytest.mark.parametrize("basic", ["", "a", "a-b"])
+def test_a_second_code_point_follows_at_every_distance(basic: str) -> None:
+    """After a delta of each size, and before a delta of each size: the codec says the same."""
+    sizes = [0, 1, 2, 9, 10, 25, 26, 35, 36, 100, 285, 286, 910, 911, 5000, 31_000, 900_000]
+    for first in sizes:
+        for second in sizes:
+            code_points = (0x80 + first + second, 0x80 + first, 0x87 + first + second)
+            label = basic + "".join(chr(min(one, 0x10FFFF)) for one in code_points)
+            encoded = label.encode("punycode").decode("ascii")
+            assert encode(label) == encoded
+            assert decode(encoded) == label
 
 
 @given(labels)
@@ -134,7 +171,9 @@ def test_decoding_gives_back_what_was_encoded(label: str) -> None:
 @example("9CAAA")
 def test_decoding_is_that_of_the_interpreter(text: str) -> None:
     """Also where there is nothing to decode, or the wrong thing."""
-    assert decode(text) == decoded_by_the_interpreter(text)
+    expected = decoded_by_the_interpreter(text)
+    assert decode(text) == expected
+    assert punycode._decode_long(text) == expected
 
 
 @given(encoded_texts)

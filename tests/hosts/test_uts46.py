@@ -6,13 +6,20 @@ from RFC 5893 and RFC 5892.
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from itertools import product
+
 import idna.idnadata
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from idna.uts46data import uts46_statuses
 
-from weburl.hosts.uts46 import to_ascii, to_unicode
+from weburl.hosts import uts46
+from weburl.hosts.uts46 import to_ascii, to_ascii_unless_forbidden, to_unicode
+from weburl.infra import unicode_data
+from weburl.infra.code_points import FORBIDDEN_DOMAIN_CODE_POINT
 
 ALEF, BEH, HEH, VAV = "\u05d0", "\u0628", "\u0647", "\u05d5"
 HEBREW_POINT = "\u05b0"
@@ -354,3 +361,125 @@ def test_to_unicode_fails_where_to_ascii_does_when_it_is_not_strict(domain: str)
 def test_every_status_of_the_table_is_one_of_five() -> None:
     """Valid, mapped, deviation, ignored, and disallowed: another would be taken for one of them."""
     assert set(uts46_statuses) == set(b"VMDIX")
+
+
+# --- what is remembered ----------------------------------------------------------------------
+
+
+@pytest.fixture
+def nothing_remembered() -> Iterator[None]:
+    """Make the module forget what it knows of code points, before the test and after it."""
+    for remembered in (uts46._kinds, uts46._mapped_to):
+        remembered.clear()
+    yield
+    for remembered in (uts46._kinds, uts46._mapped_to):
+        remembered.clear()
+
+
+@given(domains, st.booleans())
+def test_what_is_remembered_of_code_points_changes_no_answer(domain: str, be_strict: bool) -> None:
+    """The first time, the second, and once more from a domain that is mapped already."""
+    uts46._kinds.clear()
+    first = to_ascii(domain, be_strict), to_unicode(domain), to_ascii_unless_forbidden(domain)
+    mapped = uts46.map_and_normalize(domain)
+    for text in (domain, mapped):
+        again = to_ascii(text, be_strict), to_unicode(text), to_ascii_unless_forbidden(text)
+        assert again == first, text
+
+
+@pytest.mark.parametrize(
+    ("known", "domain", "result"),
+    [
+        ("\u0915\u093e", "\u0915.\u093e", None),
+        ("\u0915\u093e", "\u093e\u0915", None),
+        ("\u0915\u093e", "\u0915\u093e.a", f"{xn(KA + chr(0x93E))}.a"),
+        ("x\u0301", "e\u0301", xn("\u00e9")),
+        ("x\u0301", "a.e\u0301", f"a.{xn(chr(0xE9))}"),
+        ("x\u0301", "a.\u0301", None),
+        ("\u00e9", "xn--\u00e9", None),
+        ("\u00e9", "\u00e9.xn--a", None),
+        ("\u00e9", "\u00e9.xn--fa-hia", f"{xn(chr(0xE9))}.xn--fa-hia"),
+        ("\u00e9", "\u00e9.axn--", f"{xn(chr(0xE9))}.axn--"),
+        ("\u00e9", "\u00e9..-.", f"{xn(chr(0xE9))}..-."),
+    ],
+)
+def test_a_domain_of_ordinary_code_points_is_not_always_valid(
+    nothing_remembered: None, known: str, domain: str, result: str | None
+) -> None:
+    """Marks come first, NFC composes, and A-labels are read, also where each of them is known."""
+    to_ascii(known, False)
+    assert uts46._ordinary.issuperset(domain)
+    assert to_ascii(domain, False) == result
+    assert to_ascii_unless_forbidden(domain) == result
+
+
+def test_only_what_stays_as_it_is_in_every_domain_is_ordinary(nothing_remembered: None) -> None:
+    """Each code point there is, and what is remembered of them is bounded."""
+    ordinary = 0
+    for code_point in range(0x80, sys.maxunicode + 1):
+        char = chr(code_point)
+        if not unicode_data.knows(char):
+            continue
+        kind = uts46._kinds[code_point]
+        is_mark = unicode_data.category(char).startswith("M")
+        assert len(uts46._kinds) <= 1 << 15
+        assert len(uts46._ordinary) <= (1 << 15) + 0x80
+        if char in uts46._ordinary:
+            ordinary += 1
+            assert kind in set("LENOX")
+            assert uts46._mapped_to[code_point] == char
+            assert unicode_data.bidirectional(char) not in {"R", "AL", "AN", "BN"}
+            assert (char in uts46._marks) == is_mark
+    assert ordinary > 140_000
+    assert 2000 < len(uts46._marks) < 3000
+
+
+@pytest.mark.parametrize(
+    "domain", ["\u00e9/", "\u00e9.\uff1a", "\u2100", "\u00e9 ", "\uff1c.\u00e9", "\u00e9%41"]
+)
+def test_a_result_with_a_forbidden_code_point_is_none(domain: str) -> None:
+    """Before mapping, or once mapped."""
+    result = to_ascii(domain, False)
+    assert result is not None
+    assert FORBIDDEN_DOMAIN_CODE_POINT.search(result)
+    assert to_ascii_unless_forbidden(domain) is None
+    assert to_ascii_unless_forbidden("=\u0338") == to_ascii("=\u0338", False)
+    assert to_ascii_unless_forbidden("<\u0338") == to_ascii("<\u0338", False)
+
+
+def satisfies_bidi_rule(kinds: tuple[str, ...]) -> bool:
+    """Return whether a label of these kinds satisfies RFC 5893, section 2, condition by condition.
+
+    "R" is for R and AL, "A" for AN, "E" for EN, "N" for NSM, "J" for BN, and "O" for ES, CS, ET and
+    ON.
+    """
+    if not kinds:
+        return True
+    if kinds[0] not in ("R", "L"):  # 1
+        return False
+    last = next((kind for kind in reversed(kinds) if kind != "N"), "N")
+    if kinds[0] == "R":
+        return (
+            all(kind in "RAEOJN" for kind in kinds)  # 2
+            and last in "REA"  # 3
+            and not ("E" in kinds and "A" in kinds)  # 4
+        )
+    return all(kind in "LEOJN" for kind in kinds) and last in "LE"  # 5, 6
+
+
+def test_the_bidi_rule_is_that_of_the_rfc_for_all_short_labels() -> None:
+    """All with at most five code points, alone and in a domain with others before or after."""
+    labels = [kinds for size in range(6) for kinds in product("LRAENOJX", repeat=size)]
+    assert len(labels) == 37449
+    for kinds in labels:
+        expected = satisfies_bidi_rule(kinds)
+        label = "".join(kinds)
+        for domain in (label, f"RN.{label}", f"{label}.LEO.R" if not expected else f"{label}.LN."):
+            assert (uts46._bidi_rule().fullmatch(domain) is not None) == expected, domain
+
+
+def test_the_bidi_rule_takes_linear_time() -> None:
+    """What ends badly is found out without trying all ways to read what comes before."""
+    for kinds in ("RN" * 500_000 + "O", "R" * 1_000_000 + "L", "RE.R." * 200_000 + "X"):
+        assert uts46._bidi_rule().fullmatch(kinds) is None
+    assert uts46._bidi_rule().fullmatch("RRNN." * 200_000) is not None

@@ -129,10 +129,10 @@ def check_fast_path(text: str) -> bool:
     expected = parsed(text)
     is_canonical = fast_path_regex.canonical_href(text) is not None
     assert fast_path_regex.canonical_href(text) in (None, text)
-    taken = fast_path_regex.parse_quickly(text)
-    assert (taken is not None) is is_canonical
-    if taken is not None:
-        assert taken == expected
+    taken = fast_path_links.parse_quickly(text)
+    assert taken is None or taken == expected
+    if is_canonical:
+        assert taken is not None
         assert taken.href == text
         assert type(taken.host) is weburl.Domain
     record = fast_path.parse_quickly(text)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.parsing.test_fast_path_regex import references
-from weburl.api import can_parse
+from tests.parsing.test_fast_path_references import references
+from weburl.api import can_parse, canonicalize, parse
 from weburl.infra.errors import Failure
 from weburl.parsing.fast_path_links import canonical_href, is_parsable, parse_quickly
 from weburl.parsing.parser import parse_url
@@ -146,11 +146,22 @@ def test_canonical_urls_of_other_kinds_are_taken(text: str) -> None:
         "https://h:65535?",
         "http://h:443/\\a",
         "http://127.0.0.1:8000/",
-        "https://[2001:DB8::1]/".lower(),
+        "https://[2001:DB8::1]/",
+        "http://[1:2:3::5:6:7:8]/",
+        "ftp://[a::f]/",
+        "http://[::]:60000?",
+        "http://h/\u00e9?\u00e9#\u00e9 ",
+        "http://h/{a}%2e/%2E%2e/./././b\\..\\c\x00",
+        "http://h#a'b\"?",
+        "http://\u00e9/",
+        " HTTPS://B\u00dcCHER.example:8080/\u00e9/../?\u00fc",
+        "http://xn--bcher-kva\u3002\u4f8b\u3048",
+        "http://a\u00adb--c_d./x y",
+        "http://\u05d0.\u0628\u0661/#",
     ],
 )
 def test_what_only_has_to_be_encoded_is_taken(text: str) -> None:
-    """Letters, spaces, dot segments, ports, addresses."""
+    """Letters, spaces, dot segments, ports, addresses; and domains that are not plain ASCII."""
     assert check_link(text)
 
 
@@ -168,14 +179,33 @@ def test_what_only_has_to_be_encoded_is_taken(text: str) -> None:
         "file://localhost/",
         "file:///C|/",
         "foo:a ?b",
-        "http://h/\u00e9",
+        "http://\uff11.2.3.4/",
+        "http://xn--a.\u00e9/",
+        "http://a\u00adb\u3002\ufdd0/",
+        "http://\u00e9\ud800/",
         "http://h/\ud800",
+        "http://h/a b?\udc00",
+        "http://[1:2:3:4::5:6:7:8]/",
+        "http://[::1::]/",
+        "http://[:::]/",
+        "http://[1:2:3:4:5:6:7]/",
+        "http://[12345::]/",
         "http://h/a\tb",
-        "http://h./",
         "ftp://h:21/a",
+        "ftp://[A::F]/",
+        "ftp://[a::f::]/",
         "http:/h/",
     ],
 )
 def test_what_the_parser_must_decide_is_declined(text: str) -> None:
-    """Default ports, other ways to write an address, empty passwords, what is not ASCII, tabs."""
+    """Default ports, other ways to write an address, empty passwords, surrogates, tabs."""
     assert not check_link(text)
+
+
+@pytest.mark.parametrize("host", ["[::0]", "[0::]", "[0::1]", "[1::0]", "[1:0::2]", "[1::0:2]"])
+@pytest.mark.parametrize("start", ["http://", "http://u@", "ftp://"])
+def test_a_zero_beside_two_colons_is_left_out(start: str, host: str) -> None:
+    """`canonicalize` returned such an address as it was, because it had no two zeros in a row."""
+    text = f"{start}{host}/"
+    check_link(text)
+    assert canonicalize(text) == parse(text).href != text

@@ -30,6 +30,16 @@ def parsed(text: str, *before: str, scheme: str = "https") -> tuple[str, ...]:
     return tuple(path.split("/")[1:])
 
 
+@pytest.mark.parametrize("count", range(9))
+@pytest.mark.parametrize(
+    ("start", "end"), [("", ""), ("a/", "b"), ("../", "."), ("%2e/", "%2E/..")]
+)
+def test_a_run_of_single_dots_is_resolved(start: str, count: int, end: str) -> None:
+    """Each pass over a run removes half of it."""
+    assert parsed(f"{start}{'./' * count}{end}", "x", "y") == parsed(f"{start}{end}", "x", "y")
+    assert "." not in parsed(f"{start}{'./' * count}{end}", "x", "y")
+
+
 @pytest.mark.parametrize(
     ("text", "drive_letter", "normalized"),
     [

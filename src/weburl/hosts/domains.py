@@ -6,6 +6,8 @@ Plain ASCII domains need only this module. Other domains load `uts46`, with Unic
 from __future__ import annotations
 
 import re
+from functools import cache
+from types import ModuleType
 from typing import Final
 
 from weburl.infra.code_points import FORBIDDEN_DOMAIN_CODE_POINT
@@ -35,10 +37,16 @@ def domain_to_ascii(domain: str, be_strict: bool) -> str | None:
             labels = lowered.split(".")
             return lowered if all(map(_STRICT_ASCII_LABEL.fullmatch, labels)) else None
 
+    result: str | None = _uts46().to_ascii(domain, be_strict)
+    return result
+
+
+@cache  # An import statement takes six times as long, even if the module is already loaded.
+def _uts46() -> ModuleType:
     # Unicode's tables take a while to load, and most hosts do not need them.
     from weburl.hosts import uts46
 
-    return uts46.to_ascii(domain, be_strict)
+    return uts46
 
 
 def parse_domain(domain: str, errors: ErrorList | None, start: int, end: int) -> str:
@@ -50,14 +58,11 @@ def parse_domain(domain: str, errors: ErrorList | None, start: int, end: int) ->
     """
     result: str | None
     if domain.isascii():
-        result = ascii_lowercase(domain)
+        is_forbidden = FORBIDDEN_DOMAIN_CODE_POINT.search(domain) is not None
+        result = None if is_forbidden else ascii_lowercase(domain)
     else:
-        from weburl.hosts import uts46
-
-        # Refused before mapping, which may make it twelve times as long.
-        refused = uts46.holds_what_stays_forbidden(domain)
-        result = None if refused else domain_to_ascii(domain, False)
-    if not result or FORBIDDEN_DOMAIN_CODE_POINT.search(result):
+        result = _uts46().to_ascii_unless_forbidden(domain)
+    if not result:
         raise failure(errors, ValidationErrorType.DOMAIN_TO_ASCII, start, end)
     if errors is not None and domain_to_ascii(domain, True) is None:
         errors.add(ValidationErrorType.DOMAIN_TO_ASCII, start, end)
@@ -80,7 +85,5 @@ def domain_to_unicode(domain: str) -> str:
     if "xn--" not in domain:
         return domain
 
-    from weburl.hosts import uts46
-
-    unicode_domain = uts46.to_unicode(domain)
+    unicode_domain: str | None = _uts46().to_unicode(domain)
     return domain if unicode_domain is None else unicode_domain

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable
+from functools import cache
 from typing import Final, TypeVar
 
 from idna.idnadata import joining_types
@@ -18,7 +19,11 @@ from idna.uts46data import uts46_replacements, uts46_starts, uts46_statuses
 
 from weburl.hosts import punycode
 from weburl.infra import unicode_data
-from weburl.infra.code_points import FORBIDDEN_DOMAIN_CODE_POINTS, character_class
+from weburl.infra.code_points import (
+    FORBIDDEN_DOMAIN_CODE_POINT,
+    FORBIDDEN_DOMAIN_CODE_POINTS,
+    character_class,
+)
 from weburl.infra.dns import MAX_DOMAIN_LENGTH, MAX_LABEL_LENGTH
 
 _VALID, _MAPPED, _DEVIATION, _IGNORED = b"VMDI"
@@ -30,17 +35,22 @@ _MOST_REMEMBERED: Final = 1 << 15  # code points; a site in one script uses some
 _ZERO_WIDTH_NON_JOINER: Final = "\u200c"
 _ZERO_WIDTH_JOINER: Final = "\u200d"
 
-# The kind of a code point is its bidi class if a label may contain it, or else this.
+# The kind of a code point is a letter for its bidi class if a label may contain it, or else "".
 _NOT_VALID: Final = ""
-_KIND_OF_JOINERS: Final = "BN"
-# RFC 5893, section 2.
-_RTL_STARTS: Final = frozenset({"R", "AL"})
-_RTL: Final = frozenset({"R", "AL", "AN"})
-_NEUTRAL: Final = frozenset({"EN", "ES", "CS", "ET", "ON", "BN", "NSM"})
-_ALLOWED_IN_RTL: Final = _RTL | _NEUTRAL
-_ALLOWED_IN_LTR: Final = frozenset({"L"}) | _NEUTRAL
-_ENDS_RTL: Final = frozenset({"R", "AL", "EN", "AN"})
-_ENDS_LTR: Final = frozenset({"L", "EN"})
+_JOINER: Final = "J"
+_SEPARATOR: Final = "."  # the full stop between two labels
+_ANY_OTHER_KIND: Final = "X"
+_NEVER_ORDINARY: Final = "RAJ"
+_KINDS: Final = {
+    "L": "L",
+    "R": "R",
+    "AL": "R",
+    "AN": "A",
+    "EN": "E",
+    "NSM": "N",
+    "BN": _JOINER,
+    **dict.fromkeys(("ES", "CS", "ET", "ON"), "O"),
+}
 
 
 def to_ascii(domain: str, be_strict: bool) -> str | None:
@@ -52,6 +62,21 @@ def to_ascii(domain: str, be_strict: bool) -> str | None:
     """
     labels = _process(domain, be_strict)
     return None if labels is None else ascii_of_labels(labels, verify_dns_length=be_strict)
+
+
+def to_ascii_unless_forbidden(domain: str) -> str | None:
+    """Return the result of Unicode ToASCII for ``domain``, not strict, or None for failure.
+
+    Returns None, too, if the result would contain a forbidden domain code point.
+    """
+    labels = _ordinary_labels(domain)
+    if labels is not None:
+        return ascii_of_labels(labels, verify_dns_length=False)
+    # Refused before mapping, which may make it twelve times as long.
+    result = None if holds_what_stays_forbidden(domain) else to_ascii(domain, False)
+    if result is None or FORBIDDEN_DOMAIN_CODE_POINT.search(result) is not None:
+        return None
+    return result
 
 
 def ascii_of_labels(labels: list[str], *, verify_dns_length: bool) -> str | None:
@@ -105,6 +130,14 @@ class _Remembered(dict[_Key, _Answer]):
         return answer
 
 
+# An ordinary code point is valid, is mapped to itself, is not a joiner, and makes no domain a bidi
+# domain name. A domain of them is valid if it is in NFC and no label begins with a mark or "xn--".
+# Asking a set about a domain takes half as long as mapping it.
+_ORDINARY_ASCII: Final = _STD3_ASCII | {_SEPARATOR}
+_ordinary: Final = set(_ORDINARY_ASCII)  # those that `_kinds` holds, and ASCII
+_marks: Final[set[str]] = set()  # The marks that are or were ordinary. Unicode has few.
+
+
 def _mapping(code_point: int) -> str | None:
     """Return what ``code_point`` is mapped to, or None if it is removed.
 
@@ -120,21 +153,40 @@ def _mapping(code_point: int) -> str | None:
     return replacement
 
 
-def _kind(char: str) -> str:
-    """Return the bidi class of ``char``, or `_NOT_VALID` if no label may contain it.
+def _kind(code_point: int) -> str:
+    """Return the kind of ``code_point``.
 
     Raises ImportError if the tables of Unicode lack a code point that a label may contain.
     """
-    status = uts46_statuses[bisect_right(uts46_starts, ord(char)) - 1]
+    char = chr(code_point)
+    if char == _SEPARATOR:
+        return _SEPARATOR
+    status = uts46_statuses[bisect_right(uts46_starts, code_point) - 1]
     # Only the strict rules refuse any ASCII, and they do not use the tables.
     if char >= "\x80" and status not in (_VALID, _DEVIATION):
         return _NOT_VALID
     unicode_data.require(char)
-    return unicode_data.bidirectional(char)
+    kind = _KINDS.get(unicode_data.bidirectional(char), _ANY_OTHER_KIND)
+    if char >= "\x80" and kind not in _NEVER_ORDINARY:
+        if unicode_data.category(char).startswith("M"):
+            _marks.add(char)
+        _ordinary.add(char)
+    return kind
+
+
+class _Kinds(_Remembered[int, str]):
+    """The kinds of code points. To forget them is to forget which ones are ordinary."""
+
+    __slots__ = ()
+
+    def clear(self) -> None:
+        super().clear()
+        _ordinary.clear()
+        _ordinary.update(_ORDINARY_ASCII)
 
 
 _mapped_to: Final = _Remembered(_mapping)
-_kind_of: Final = _Remembered(_kind).__getitem__
+_kinds: Final = _Kinds(_kind)
 
 
 # "<" and ">" may be composed with what follows, and then are no longer forbidden. All others stay.
@@ -174,7 +226,13 @@ def _process(domain: str, be_strict: bool) -> list[str] | None:
     mapped = map_and_normalize(domain)
     if be_strict and len(mapped) > MAX_DOMAIN_LENGTH:
         return None  # ToASCII never makes it shorter, so it fails.
-    labels: list[str] = []
+    ordinary_labels = _ordinary_labels(mapped)
+    if ordinary_labels is not None:
+        return None if be_strict and not all(map(_is_strict, ordinary_labels)) else ordinary_labels
+    if _ACE_PREFIX not in mapped:
+        labels = mapped.split(".")
+        return labels if are_valid(labels, be_strict) else None
+    labels = []
     for label in mapped.split("."):
         if label.startswith(_ACE_PREFIX):
             decoded = punycode.decode(label[len(_ACE_PREFIX) :])
@@ -189,14 +247,28 @@ def _process(domain: str, be_strict: bool) -> list[str] | None:
     return labels if are_valid(labels, be_strict) else None
 
 
+def _ordinary_labels(domain: str) -> list[str] | None:
+    """Return the labels of ``domain`` if it stays as it is and is valid, or None if unsure."""
+    if (
+        not _ordinary.issuperset(domain)
+        or _ACE_PREFIX in domain
+        or unicode_data.normalize("NFC", domain) != domain
+    ):
+        return None
+    labels = domain.split(_SEPARATOR)
+    for label in labels:  # A call of `any` would take twice as long.
+        if label[:1] in _marks:
+            return None
+    return labels
+
+
 def is_normalized(label: str) -> bool:
     """Return whether ``label`` is in NFC, the first of the validity criteria.
 
     Raises ImportError if the tables of Unicode lack a code point that a label may contain.
     """
     if not unicode_data.COMPLETE:
-        for char in label:
-            _kind_of(char)
+        label.translate(_kinds)
     return unicode_data.normalize("NFC", label) == label
 
 
@@ -212,13 +284,24 @@ def are_valid(labels: list[str], be_strict: bool) -> bool:
     for label in labels:
         if "." in label or unicode_data.category(label[:1] or "a").startswith("M"):
             return False
-    # One pass over all labels is enough for most domains.
-    kinds = set(map(_kind_of, "".join(labels)))
-    if _NOT_VALID in kinds:
+    domain = _SEPARATOR.join(labels)
+    kinds = domain.translate(_kinds)
+    if len(kinds) != len(domain):
+        return False  # One of them is `_NOT_VALID`.
+    if _JOINER in kinds and not all(map(_has_joiners_in_context, labels)):
         return False
-    if _KIND_OF_JOINERS in kinds and not all(map(_has_joiners_in_context, labels)):
-        return False
-    return _RTL.isdisjoint(kinds) or all(map(_satisfies_bidi_rule, labels))
+    is_bidi_domain_name = "R" in kinds or "A" in kinds
+    return not is_bidi_domain_name or _bidi_rule().fullmatch(kinds) is not None
+
+
+@cache  # Compiling it takes half a millisecond, and few programs have such hosts.
+def _bidi_rule() -> re.Pattern[str]:
+    """Return what matches the kinds of a domain whose labels all satisfy the Bidi Rule.
+
+    Spec: https://www.rfc-editor.org/rfc/rfc5893#section-2
+    """
+    label = "(?:(?:R(?:[REOJN]*[RE])?|R(?:[RAOJN]*[RA])?|L(?:[LEOJN]*[LE])?)N*+)?"
+    return re.compile(rf"(?:{label}\.)*+{label}")
 
 
 def _is_strict(label: str) -> bool:
@@ -266,24 +349,6 @@ def _joining_type(char: str) -> str:
     return "U"
 
 
-def _satisfies_bidi_rule(label: str) -> bool:
-    """Return whether ``label`` satisfies the Bidi Rule.
-
-    Spec: https://www.rfc-editor.org/rfc/rfc5893#section-2
-    """
-    if not label:
-        return True
-    directions = [_kind_of(char) for char in label]
-    ending = next((direction for direction in reversed(directions) if direction != "NSM"), "NSM")
-    if directions[0] in _RTL_STARTS:
-        return (
-            _ALLOWED_IN_RTL.issuperset(directions)
-            and ending in _ENDS_RTL
-            and not ("EN" in directions and "AN" in directions)
-        )
-    return directions[0] == "L" and _ALLOWED_IN_LTR.issuperset(directions) and ending in _ENDS_LTR
-
-
 def may_be_in_a_host(code_point: str) -> bool:
     """Return whether a label can contain ``code_point``, text of length 1, as it is or mapped.
 
@@ -294,6 +359,6 @@ def may_be_in_a_host(code_point: str) -> bool:
     """
     mapped = _mapped_to[ord(code_point)]
     return bool(mapped) and all(
-        char in _STD3_ASCII if char.isascii() else _kind_of(char) != _NOT_VALID
+        char in _STD3_ASCII if char.isascii() else _kinds[ord(char)] != _NOT_VALID
         for char in mapped or ""
     )

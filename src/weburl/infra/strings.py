@@ -6,12 +6,12 @@ Functions from text to text. Nothing here knows what a URL is.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Final
 
 _ASCII_UPPER_TO_LOWER: Final = {upper: upper + 32 for upper in range(0x41, 0x5B)}
-_SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
 _TAB_OR_NEWLINE: Final = re.compile("[\t\n\r]")
-_C0_CONTROL_OR_SPACE: Final = "".join(map(chr, range(0x21)))
+C0_CONTROL_OR_SPACE: Final = "".join(map(chr, range(0x21)))
 # Printable according to Unicode, but nothing shows: Hangul fillers and the empty Braille cell.
 _BLANK_LETTERS: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 
@@ -72,23 +72,28 @@ def exact(text: str) -> str:
     return text if type(text) is str else str.__str__(text)
 
 
+@cache  # compiling it takes a hundredth of the time of importing this package
+def _surrogate() -> re.Pattern[str]:
+    return re.compile(r"[\ud800-\udfff]")
+
+
 def _by_way_of_utf_16(text: str, lone_surrogates: str) -> str:
     """Join surrogate pairs; ``lone_surrogates`` is the codec's error handler for the others."""
     text = exact(text)
-    if _SURROGATE.search(text) is None:
+    if _surrogate().search(text) is None:
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", lone_surrogates)
 
 
 def strip_c0_control_or_space(text: str) -> str:
     """Return ``text`` without the code points U+0000 to U+0020 at its two ends."""
-    return text.strip(_C0_CONTROL_OR_SPACE)
+    return text.strip(C0_CONTROL_OR_SPACE)
 
 
 def trimmed_span(text: str) -> tuple[int, int]:
     """Return the start and the end of the text that `strip_c0_control_or_space` keeps."""
-    start = len(text) - len(text.lstrip(_C0_CONTROL_OR_SPACE))
-    return start, start + len(text.strip(_C0_CONTROL_OR_SPACE))
+    start = len(text) - len(text.lstrip(C0_CONTROL_OR_SPACE))
+    return start, start + len(text.strip(C0_CONTROL_OR_SPACE))
 
 
 def has_tab_or_newline(text: str) -> bool:

@@ -49,8 +49,8 @@ else:
         serialize_form_urlencoded,
     )
     from weburl.parsing.fast_path_links import canonical_href, is_parsable, parse_quickly
+    from weburl.parsing.fast_path_references import join_quickly
     from weburl.parsing.fast_path_regex import (
-        join_quickly,
         untracked,
         with_fast_href,
         with_fast_methods,

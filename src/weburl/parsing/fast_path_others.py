@@ -1,8 +1,7 @@
-"""The fast path without compiled code, for canonical URLs that the first regex leaves out.
+"""The fast path without compiled code, for addresses, and for other canonical URLs than links.
 
-They have credentials, an address, a port of any size, or another scheme than http and https. A
-regex chosen by the scheme splits them. For credentials, files and other schemes, that takes half
-the time of the general parser.
+Those have credentials, or another scheme than http and https. A regex chosen by the scheme splits
+them, which takes half the time of the general parser.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from weburl.infra.code_points import (
     USERINFO_PERCENT_ENCODE_SET,
 )
 from weburl.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
-from weburl.parsing.fast_path_regex import FRAGMENT, HOST, PATH, QUERY, others
+from weburl.parsing.fast_path_regex import FRAGMENT, HOST, IPV6, PATH, QUERY, others
 from weburl.records.record import URLRecord
 from weburl.records.trusted import trusted_record
 
@@ -36,15 +35,6 @@ MAX_PORT: Final = 0xFFFF
 # An IPv4 address as it is serialized.
 _BYTE: Final = "(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
 IPV4: Final = rf"{_BYTE}(?:\.{_BYTE}){{3}}"
-# An IPv6 address as it is serialized. One with two zeros in a row that are written out is left to
-# the parser, because another run of zeros may be longer. "::" replaces at least two pieces.
-_PIECE: Final = "(?:0|[1-9a-f][0-9a-f]{0,3})"
-_PIECES: Final = rf"{_PIECE}(?::{_PIECE})*+"
-_IPV6: Final = (
-    rf"\[(?!0:0[:\]]|[0-9a-f:]{{0,39}}:0:0[:\]])(?:(?:{_PIECE}:){{7}}{_PIECE}"
-    rf"|::(?:{_PIECE}(?::{_PIECE}){{0,5}})?|{_PIECE}(?::{_PIECE}){{0,5}}::"
-    rf"|(?!(?:[^:\]]*+:){{7}}){_PIECES}::{_PIECES})\]"
-)
 
 _PORT: Final = "(?::([1-9][0-9]{0,4}+))?"
 _REST: Final = rf"(?:\?({QUERY}*+))?(?:#({FRAGMENT}*+))?"
@@ -67,7 +57,7 @@ def _after_file() -> re.Pattern[str]:
 @cache
 def _after_special_scheme() -> re.Pattern[str]:
     """Return the regex for the other special schemes."""
-    host = rf"({HOST}(?=[:/])|{IPV4}|{_IPV6})"
+    host = rf"({HOST}(?=[:/])|{IPV4}|{IPV6})"
     return re.compile(rf"://{_credentials()}{host}{_PORT}({PATH}){_REST}")
 
 
@@ -94,15 +84,58 @@ def _credentials() -> str:
     return rf"(?:(?!@)({userinfo}*+)(?::({userinfo}++))?@)?"
 
 
-def _number_of(address: str) -> int:
-    """Return the number of an IPv6 address that has matched, without brackets."""
-    head, compressed, tail = address.partition("::")
-    pieces = head.split(":") if head else []
-    if compressed:
-        after = tail.split(":") if tail else []
-        pieces += ["0"] * (8 - len(pieces) - len(after)) + after
-    # One conversion instead of eight.
-    return int(("%4s" * 8 % tuple(pieces)).replace(" ", "0"), 16)
+@cache
+def _bytes() -> dict[str, int]:
+    """Return the numbers that a byte of an IPv4 address can be, by their digits."""
+    return {str(byte): byte for byte in range(0x100)}
+
+
+# What a "::" replaces in an address with so many colons, with the colons around it.
+_ZEROS: Final = ("", "", *(f":{'0:' * (8 - colons)}" for colons in range(2, 8)))
+
+
+def address_of(host: str) -> IPv4Address | IPv6Address | None:
+    """Return the address that a host is, or None if the parser must decide.
+
+    ``host``: lowercase. It has matched `ADDRESS`.
+    """
+    if host[0] != "[":
+        number_of = _bytes()  # half the time of `int`, and no number has a leading zero
+        a, b, c, d = host.split(".")
+        try:
+            number = ((number_of[a] << 8 | number_of[b]) << 8 | number_of[c]) << 8 | number_of[d]
+        except KeyError:
+            return None
+        return trusted_host(IPv4Address, number)
+    pieces = host[1:-1]
+    colons = pieces.count(":")
+    if "::" in pieces and colons < 8:
+        pieces = pieces.replace("::", _ZEROS[colons], 1)
+        if "::" in pieces:
+            return None
+    elif colons != 7:
+        return None
+    # One conversion instead of eight. The first piece or the last is empty where a "::" was.
+    digits = ("%4s" * 8 % tuple(pieces.split(":"))).replace(" ", "0")
+    return trusted_host(IPv6Address, int(digits, 16)) if len(digits) == 32 else None
+
+
+def serialized(address: IPv4Address | IPv6Address, host: str) -> str:
+    """Return ``address`` as it is serialized, given that ``host`` is the text that it was in."""
+    if host[0] != "[":
+        return host
+    # An IPv6 address without zeros has one spelling, unless "::" is for one piece. This
+    # takes a tenth of the time.
+    has_zeros = ":0" in host or host[1] == "0"
+    return str(address) if has_zeros or (host.count(":") > 6 and "::" in host) else host
+
+
+def is_serialized(host: str) -> bool:
+    """Return whether a host that has matched is as it is serialized, which only IPv6 may not be."""
+    if host[-1:] != "]":
+        return True
+    address = address_of(host)
+    return address is not None and serialized(address, host) == host
 
 
 def _host_of(text: str | None, is_special: bool) -> Host | None:
@@ -115,16 +148,11 @@ def _host_of(text: str | None, is_special: bool) -> Host | None:
         return trusted_host(OpaqueHost, text)
     if text[-1] >= "a":  # a letter, so it is a domain
         return trusted_domain(text)
-    if text[-1] == "]":
-        return trusted_host(IPv6Address, _number_of(text[1:-1]))
-    a, b, c, d = map(int, text.split("."))
-    return trusted_host(IPv4Address, a << 24 | b << 16 | c << 8 | d)
+    return address_of(text)
 
 
 def _found_in(text: str) -> re.Match[str] | None:
     """Return the match of what follows the scheme, or None if the parser must decide."""
-    if not "a" <= text[:1] <= "z":  # so that nearly all other links are left at once
-        return None
     colon = text.find(":")
     scheme = text[:colon]
     if scheme in SPECIAL_SCHEMES:
@@ -136,6 +164,8 @@ def _found_in(text: str) -> re.Match[str] | None:
         return None
     found = pattern.fullmatch(text, colon)
     if found is None:
+        return None
+    if "[" in text and scheme in SPECIAL_SCHEMES and not is_serialized(found[3]):
         return None
     digits = found[4]
     if digits:

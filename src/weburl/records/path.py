@@ -6,6 +6,8 @@ segments.
 
 from __future__ import annotations
 
+from typing import Final
+
 from weburl.infra.code_points import (
     DOUBLE_DOT_SEGMENTS,
     NORMALIZED_WINDOWS_DRIVE_LETTER,
@@ -15,6 +17,8 @@ from weburl.infra.code_points import (
     WINDOWS_DRIVE_LETTER,
 )
 from weburl.infra.percent_encoding import utf8_percent_encode
+
+_DOT_SEGMENTS: Final = SINGLE_DOT_SEGMENTS | DOUBLE_DOT_SEGMENTS
 
 
 def is_windows_drive_letter(text: str) -> bool:
@@ -67,21 +71,41 @@ def parse_path(text: str, before: str, scheme: str, is_special: bool) -> str:
     encoded = utf8_percent_encode(text, PATH_PERCENT_ENCODE_SET)
     if is_special:
         encoded = encoded.replace("\\", "/")
+    if scheme == "file":
+        return _resolve_dot_segments_of_file(encoded.split("/"), before)
     path = f"{before}/{encoded}"
     # A dot segment starts with a dot, plain or percent-encoded. Most paths have no dot segment.
-    if scheme != "file" and "/." not in path and "/%2" not in path:
+    return resolve_dot_segments(path) if "/." in path or "/%2" in path else path
+
+
+def resolve_dot_segments(path: str) -> str:
+    """Return ``path``, which starts with a slash, with dot segments resolved.
+
+    It is percent-encoded, has no backslashes, and is not of a file URL.
+    """
+    # Most dot segments are these. Each pass halves a run of them, so the time is not quadratic.
+    while "/./" in path:
+        path = path.replace("/./", "/")
+    if "/." not in path and "/%2e" not in path and "/%2E" not in path:
         return path
-    return _resolve_dot_segments(encoded.split("/"), before, scheme)
+    first, *segments = path.split("/")  # the first item is "", from before the first slash
+    resolved = [first]
+    for segment in segments:
+        if segment not in _DOT_SEGMENTS:
+            resolved.append(segment)
+        elif segment in DOUBLE_DOT_SEGMENTS and len(resolved) > 1:
+            resolved.pop()
+    if segments[-1] in _DOT_SEGMENTS:
+        resolved.append("")
+    return "/".join(resolved)
 
 
-def _resolve_dot_segments(segments: list[str], before: str, scheme: str) -> str:
-    path = before.split("/")  # the first item is "", from before the first slash
+def _resolve_dot_segments_of_file(segments: list[str], before: str) -> str:
+    path = before.split("/")
     last = len(segments) - 1
     for index, segment in enumerate(segments):
         if segment in DOUBLE_DOT_SEGMENTS:
-            is_only_a_drive_letter = (
-                scheme == "file" and len(path) == 2 and is_normalized_windows_drive_letter(path[1])
-            )
+            is_only_a_drive_letter = len(path) == 2 and is_normalized_windows_drive_letter(path[1])
             if len(path) > 1 and not is_only_a_drive_letter:
                 path.pop()
             if index == last:
@@ -89,7 +113,7 @@ def _resolve_dot_segments(segments: list[str], before: str, scheme: str) -> str:
         elif segment in SINGLE_DOT_SEGMENTS:
             if index == last:
                 path.append("")
-        elif len(path) == 1 and scheme == "file" and is_windows_drive_letter(segment):
+        elif len(path) == 1 and is_windows_drive_letter(segment):
             path.append(f"{segment[0]}:")
         else:
             path.append(segment)

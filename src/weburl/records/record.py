@@ -188,7 +188,17 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #concept-url-serializer
         """
-        return _href(self, self.password)
+        host = self.host
+        return serialize_url(
+            self.scheme,
+            self.username,
+            self.password,
+            None if host is None else str(host),
+            self.port,
+            self.path_text,
+            self.query,
+            self.fragment,
+        )
 
     def get_absolute_url(self) -> str:
         """Return `href`. Django's ``redirect()`` calls this method.
@@ -730,17 +740,3 @@ def use_fast_path(
         URLRecord.href = href  # type: ignore[assignment,method-assign]
     if path is not None:
         RecordStorage.path = path  # type: ignore[assignment,method-assign]
-
-
-def _href(record: URLRecord, password: str) -> str:
-    host = record.host
-    return serialize_url(
-        record.scheme,
-        record.username,
-        password,
-        None if host is None else str(host),
-        record.port,
-        record.path_text,
-        record.query,
-        record.fragment,
-    )

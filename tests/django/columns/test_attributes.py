@@ -104,6 +104,22 @@ def test_a_deferred_url_is_parsed_when_it_is_loaded(
     assert parsed == HREFS[:1]
 
 
+def test_a_deleted_url_is_loaded_again(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    """Django documents ``del`` as a way to reload one field."""
+    row: Any = Bookmark.objects.create(url=RECORDS[0])
+    Bookmark.objects.update(url=RECORDS[1])
+    del row.url
+    assert row.get_deferred_fields() == {"url"}
+    with django_assert_num_queries(1):
+        assert row.url == RECORDS[1]
+    del row.url
+    with pytest.raises(AttributeError):
+        del row.url
+    strict: Any = Strict.objects.create(valid=RECORDS[0])
+    del strict.valid
+    assert strict.valid == RECORDS[0]
+
+
 def test_related_rows_are_read_without_parsing(parsed: list[str]) -> None:
     """By select_related(), forwards, and in another table; but a foreign key is a value."""
     site = Site.objects.create(url=RECORDS[0])

@@ -1,4 +1,4 @@
-"""`weburl.parsing.fast_path_regex`: references; what it says of whole URLs is in `test_build`."""
+"""`weburl.parsing.fast_path_references`: references are joined as by the parser, or declined."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import weburl
 from weburl.infra.errors import Failure
-from weburl.parsing.fast_path_regex import join_quickly
+from weburl.parsing.fast_path_references import join_quickly
 from weburl.parsing.parser import parse_url
 from weburl.records.record import URLRecord
 
@@ -61,8 +61,13 @@ PIECES = st.sampled_from(
             "\u00e9",
             "'",
             '"',
+            "{",
             "",
             "1",
+            "\x00",
+            "\ud800",
+            "[::0]",
+            "u@h",
         ),
     ]
 )
@@ -100,6 +105,15 @@ def test_references_are_joined_as_the_parser_joins_them(text: str, base: URLReco
     check(text, base)
 
 
+@pytest.mark.parametrize("up", [0, 1, 2, 3, 4, 5, 5_000])
+@pytest.mark.parametrize("path", ["/", "/a", "/a/", "/a//b/c", "/x" * 4_999])
+def test_a_reference_climbs_up_to_the_root(path: str, up: int) -> None:
+    """And no further, in one step."""
+    base = weburl.parse(f"https://h{path}?q")
+    for text in ("../" * up + "end", "./" + "../" * up, "../" * up + "?r"):
+        assert join_quickly(base, text) == parse_url(text, base, "utf-8", None)
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -124,7 +138,57 @@ def test_what_references_are_mostly_like_is_taken(text: str) -> None:
     assert check(text, BASES[1])
 
 
-@pytest.mark.parametrize("text", ["a:b", "//h", "/\\h", "\\", "a/..", "a b", "..", "a/%2e/b"])
-def test_what_needs_more_than_cutting_is_declined(text: str) -> None:
-    """A scheme or a host of its own, dot segments inside, what is to be percent-encoded."""
+@pytest.mark.parametrize(
+    "text",
+    [
+        "..",
+        "a/..",
+        "/./a/../b",
+        "././a/./././b",
+        "../.././c d/",
+        "/%2e%2E/%2e/%20/%2",
+        "a/%2e/b",
+        " a b\x00 ",
+        "\\a\\..\\b",
+        "a\\b:c",
+        "?'\"",
+        "#`<>",
+        "a{b}?q#f",
+        "/\u00e9?\u00e9#\U0001f600",
+        " ",
+        " ?x ",
+        "a/\x7f",
+        "//h",
+        "//EXAMPLE.com:8080/./ x",
+        "//u:p@[::1]/",
+        "HTTPS://H/ a",
+        "ftp://h/",
+        "https://1.2.3.4:60000/",
+        "foo:bar",
+    ],
+)
+def test_what_needs_more_than_cutting_is_taken_too(text: str) -> None:
+    """Dot segments, backslashes, what is to be percent-encoded, a host or a scheme of its own."""
+    assert check(text, BASES[0])
+    assert check(text, BASES[1])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a:b:\u00e9 ?",
+        ":a",
+        "/\\h",
+        "\\\\h",
+        "///h",
+        "a\tb",
+        "/\n/h",
+        "\ud800",
+        "https:a",
+        "//",
+    ],
+)
+def test_what_the_parser_must_decide_is_declined(text: str) -> None:
+    """What could be a scheme, other ways to write the slashes of a host, tabs, surrogates."""
     assert not check(text, BASES[0])
+    assert not check(text, BASES[1])
