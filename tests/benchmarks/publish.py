@@ -1,4 +1,4 @@
-"""Where the table goes: to the terminal, and after a whole run into the documents."""
+"""Where the tables go: to the terminal, and after a whole run into the documents."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ DOCS: Final = ROOT / "docs"
 BEGIN: Final = "<!-- the table: `make bench` writes it -->"
 END: Final = "<!-- the end of the table -->"
 
+PAGES: Final = {"performance.md": table.render, "comparison.md": table.in_brief}
+"""The pages in docs/, and what makes the text between their markers."""
+
 NOT_MEASURED: Final = "(not measured yet)"
 """What stands there before the first whole run."""
 
 
 def publish(measured: list[dict[str, Any]], aside: Path) -> None:
-    """Print the table; write it, its numbers and the chart into docs/ if all runs were whole.
+    """Print the tables; write them, the numbers and the chart into docs/ if all runs were whole.
 
     Those of a quick run, or of some parts, go to the directory ``aside``.
     """
@@ -33,8 +36,10 @@ def publish(measured: list[dict[str, Any]], aside: Path) -> None:
     if all("times" in run for run in runs.values()):
         chart.draw(runs, directory / "performance.svg")
     if whole:
-        page = directory / "performance.md"
-        page.write_text(with_table(page.read_text(encoding="utf-8"), text), encoding="utf-8")
+        for name, render in PAGES.items():
+            page = directory / name
+            before = page.read_text(encoding="utf-8")
+            page.write_text(with_table(before, render(runs)), encoding="utf-8")
     print(f"\nWritten to {directory}" + ("" if whole else ": the documents want a whole run."))
 
 

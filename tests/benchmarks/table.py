@@ -34,6 +34,12 @@ _TITLES = {
     Inputs.FILES: "File URLs",
     Inputs.OTHER_SCHEMES: "URLs of schemes that are not special",
 }
+_IN_BRIEF = {
+    "parse and write": (Inputs.LINKS, Operation.HREF),
+    "parse and read 8 parts": (Inputs.LINKS, Operation.COMPONENTS),
+    "join and write": (Inputs.LINKS, Operation.JOIN_HREF),
+    "domains beyond ASCII": (Inputs.IDN, Operation.HREF),
+}
 _AGAINST_THE_PURE_PEER = (Inputs.SLOW, Inputs.IDN)
 _NONE = "–"
 
@@ -67,6 +73,35 @@ def render(runs: Runs) -> str:
     if any("growth" in run for run in runs.values()):
         parts += ["### Time per byte, from 64 KiB to 4 MiB", _growth(runs)]
     return "\n\n".join(part for part in parts if part)
+
+
+def in_brief(runs: Runs) -> str:
+    """Return the one table that `docs/comparison.md` shows."""
+    first = _first_rows()
+    run = _any(runs)
+    rows = [
+        [
+            f"weburl, {build}",
+            "Python",
+            *(_median(_of(runs, build, *of), first[of[1]]) for of in _IN_BRIEF.values()),
+            _all_failed(runs[build], "weburl"),
+        ]
+        for build in BUILDS
+        if build in runs
+    ]
+    rows += [
+        [
+            peer,
+            run["written_in"][peer],
+            *(
+                _median(run["times"].get(texts, {}).get(one, {}), peer)
+                for texts, one in _IN_BRIEF.values()
+            ),
+            _all_failed(run, peer),
+        ]
+        for peer in run["versions"]
+    ]
+    return table(["", "written in", *_IN_BRIEF, "web-platform-tests failed"], rows)
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -119,6 +154,11 @@ def _rows_and_inputs(runs: Runs) -> Iterator[tuple[Row, Inputs]]:
         for inputs in Inputs:
             if any(_of(runs, build, inputs, row.operation) for build in BUILDS):
                 yield row, inputs
+
+
+def _first_rows() -> dict[Operation, str]:
+    """Return the name of the first row of each operation."""
+    return {row.operation: row.name for row in reversed(ROWS)}
 
 
 def _verdict(value: float | None, wanted: float | None) -> str:
@@ -198,7 +238,7 @@ def _times(runs: Runs, inputs: Inputs) -> str:
     run = _any(runs)
     of_list = run["times"][inputs]
     operations = [operation for operation in Operation if operation in of_list]
-    first = {row.operation: row.name for row in reversed(ROWS)}
+    first = _first_rows()
     rows = [
         [
             f"{peer} ({run['written_in'][peer]})",

@@ -141,6 +141,17 @@ def test_some_parts_alone_have_their_table_too() -> None:
     assert text.count("\n### ") == 5
 
 
+def test_a_comparison_shows_few_of_them() -> None:
+    """Each build and each peer, with what it is written in."""
+    text = table.in_brief(table.merge([run(compiled=False), run(compiled=True)]))
+    assert text.splitlines()[2:] == [
+        "| weburl, compiled | Python | 45 | 45 | 45 | 45 | 0 of 555 |",
+        "| weburl, interpreted | Python | 300 | 300 | 300 | 300 | 0 of 555 |",
+        "| quick | C | 100 | 100 | 100 | 100 | 7 of 891 |",
+        "| pywhatwgurl | Python | 4,000 | 4,000 | 4,000 | 4,000 | – |",
+    ]
+
+
 def test_a_quick_run_leaves_the_documents_alone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -150,6 +161,8 @@ def test_a_quick_run_leaves_the_documents_alone(
     docs.mkdir()
     aside.mkdir()
     monkeypatch.setattr(publish, "DOCS", docs)
+    for name in publish.PAGES:
+        (docs / name).write_text(f"{publish.BEGIN}\n\nold\n\n{publish.END}\n")
     page = docs / "performance.md"
     before = f"# Title\n\n{publish.BEGIN}\n\nold\n\n{publish.END}\n\nmore\n"
     page.write_text(before)
@@ -162,21 +175,22 @@ def test_a_quick_run_leaves_the_documents_alone(
     assert publish.table_in(written) == table.render(
         json.loads((docs / "performance.json").read_text())
     )
+    assert publish.table_in((docs / "comparison.md").read_text()).count("| quick | C |") == 1
     assert written.startswith("# Title\n")
     assert written.endswith("\nmore\n")
     assert publish.table_in(written) in capsys.readouterr().out
 
 
-def test_the_page_has_the_table_of_its_numbers() -> None:
-    """Nobody wrote into it by hand; without numbers it has no table."""
+def test_the_pages_have_the_tables_of_the_numbers() -> None:
+    """Nobody wrote into them by hand; without numbers they have no table."""
     numbers = publish.DOCS / "performance.json"
-    page = (publish.DOCS / "performance.md").read_text(encoding="utf-8")
-    if numbers.is_file():
-        runs = json.loads(numbers.read_text(encoding="utf-8"))
-        assert publish.table_in(page) == table.render(runs)
-    else:
-        assert publish.table_in(page) == publish.NOT_MEASURED
-    assert (publish.DOCS / "performance.svg").is_file() == numbers.is_file()
+    measured = numbers.is_file()
+    runs = json.loads(numbers.read_text(encoding="utf-8")) if measured else {}
+    for name in publish.PAGES:
+        page = (publish.DOCS / name).read_text(encoding="utf-8")
+        expected = publish.PAGES[name](runs) if measured else publish.NOT_MEASURED
+        assert publish.table_in(page) == expected
+    assert (publish.DOCS / "performance.svg").is_file() == measured
 
 
 def test_the_chart_has_a_bar_for_each_library(tmp_path: Path) -> None:

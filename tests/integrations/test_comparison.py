@@ -1,11 +1,10 @@
-"""The tables of `docs/comparison.md`: what other libraries answer, and how fast they were.
+"""The tables of `docs/comparison.md` that say what other libraries answer.
 
 WEBURL_WRITE_TABLES=1 writes them.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import pickle
 import re
@@ -70,17 +69,6 @@ WRITERS: Final[dict[str, Callable[[str], str]]] = {
     "Django's `URLField`": lambda text: str(forms.URLField(assume_scheme="https").clean(text)),
 }
 
-# The names of the benchmarks.
-MEASURED: Final = (
-    "can_ada",
-    "url-py",
-    "pydantic_core",
-    "upa_url",
-    "ada_url",
-    "urllib.parse",
-    "yarl",
-)
-
 
 def answer(write: Callable[[str], str], text: str) -> str | None:
     """Return what a library makes of a text, or None where it refuses it."""
@@ -125,33 +113,6 @@ def properties(make: Callable[[str], Any]) -> Iterator[str]:
         yield "yes" if holds else "no"
 
 
-def measured() -> Iterator[list[str]]:
-    """Give the rows of the table of speed, from the numbers of the benchmarks."""
-    runs = json.loads((DOCS / "performance.json").read_text(encoding="utf-8"))
-    ours = {"parse + href": "canonicalize", "join + href": "join, then href"}
-
-    def row(run: Any, name: str, label: str, written_in: str) -> list[str]:
-        cells = []
-        for kind, operation in [
-            ("links", "parse + href"),
-            ("links", "parse + 8 components"),
-            ("links", "join + href"),
-            ("idn", "parse + href"),
-        ]:
-            key = ours.get(operation, operation) if name == "weburl" else name
-            found = run["times"][kind][operation].get(key)
-            cells.append("–" if found is None else f"{found['median']:,.0f}")
-        counts = run["conformance"][name].values()
-        failed, of = (sum(count[key] for count in counts) for key in ("failed", "of"))
-        return [label, written_in, *cells, f"{failed:,} of {of:,}"]
-
-    for build in ("compiled", "interpreted"):
-        yield row(runs[build], "weburl", f"weburl, {build}", "Python")
-    run = runs["interpreted"]
-    for name in MEASURED:
-        yield row(run, name, name, run["written_in"][name])
-
-
 def table_named(page: str, name: str) -> re.Match[str]:
     """Find the rows of a table on the page, without its header."""
     found = re.search(rf"<!-- {name} -->\n.*\n.*\n((?:\|.*\n)+)<!-- end -->", page)
@@ -168,13 +129,12 @@ def expected_rows(page: str) -> dict[str, list[list[str]]]:
     return {
         "readings": [[name, *marks(write, texts)] for name, write in WRITERS.items()],
         "properties": [[name, *properties(make)] for name, make in MAKERS.items()],
-        "speed": list(measured()),
     }
 
 
-@pytest.mark.parametrize("name", ["readings", "properties", "speed"])
+@pytest.mark.parametrize("name", ["readings", "properties"])
 def test_a_table_says_what_is_found(name: str) -> None:
-    """Each cell, from the real packages or from the numbers of the benchmarks."""
+    """Each cell, from the real packages."""
     page = PAGE.read_text(encoding="utf-8")
     shown = table_named(page, name)
     wanted = "".join(f"| {' | '.join(cells)} |\n" for cells in expected_rows(page)[name])
