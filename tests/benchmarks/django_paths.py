@@ -12,12 +12,11 @@ import importlib.util
 import json
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from time import process_time
 from typing import Any, Final
 from urllib.parse import urlsplit
-
-from tests.benchmarks.rows import hrefs, tables
 
 ROWS: Final = 5_000
 _ONE_BY_ONE: Final = 10
@@ -45,6 +44,56 @@ _FILTERS: Final = (
     "{% load whatwg_url %}{% for row in rows %}"
     "<a href='{{ row.url|url_href }}'>{{ row.url|url_display }}</a>{% endfor %}"
 )
+
+
+def hrefs(count: int) -> list[str]:
+    """Return canonical URLs, all different, of lengths and shapes that are common on the web."""
+    shapes = (
+        "https://www.example.com/articles/{}/the-title-of-an-article",
+        "https://example.org/{}",
+        "http://sub.domain.example.net:8080/a/b/c?page={}&sort=asc",
+        "https://example.com/search?q=%C3%A9t%C3%A9&n={}#results",
+        "https://user{}.blog.example/2026/07/24/index.html",
+    )
+    return [shapes[number % len(shapes)].format(number) for number in range(count)]
+
+
+@contextmanager
+def tables(count: int = ROWS) -> Iterator[list[Any]]:
+    """Make a table of ``count`` rows for each field, in a test database of their own."""
+    from django.db import connection, models
+
+    from django_whatwg_url.fields import CanonicalURLField
+
+    class Plain(models.Model):
+        url = models.URLField(max_length=2048)
+
+        class Meta:
+            app_label = "django_whatwg_url"
+
+    class Canonical(models.Model):
+        url = CanonicalURLField()
+
+        class Meta:
+            app_label = "django_whatwg_url"
+
+    class Text(models.Model):
+        url = CanonicalURLField(as_text=True)
+
+        class Meta:
+            app_label = "django_whatwg_url"
+
+    made: list[Any] = [Plain, Canonical, Text]
+    connection.creation.create_test_db(verbosity=0, autoclobber=True)
+    try:
+        with connection.schema_editor() as editor:
+            for model in made:
+                editor.create_model(model)
+        for model in made:
+            model.objects.bulk_create([model(url=href) for href in hrefs(count)])
+        yield made
+    finally:
+        connection.creation.destroy_test_db(str(connection.settings_dict["NAME"]), verbosity=0)
 
 
 def path_times(rounds: int, rows: int | None = None) -> dict[str, dict[str, float]]:
@@ -82,6 +131,7 @@ def reading(model: Any) -> dict[str, Action]:
 
     return {
         "reading rows": lambda: list(rows.all()),
+        "`iterator()`": lambda: [None for _ in rows.iterator()],
         "`str(url)` of each row": lambda: [str(row.url) for row in rows.all()],
         "the host of each row": hosts,
         "`values_list`": lambda: list(rows.values_list("url", flat=True)),
@@ -98,10 +148,12 @@ def writing(model: Any, texts: list[str], some: list[str]) -> dict[str, tuple[Ac
     from django_whatwg_url.forms import CanonicalURLField
 
     plain = model.__name__ == _PLAIN
+    loaded = list(model.objects.all()[: len(some)])
     form = forms.modelform_factory(model, fields=["url"])
     field = forms.URLField(assume_scheme="https") if plain else CanonicalURLField()
     tasks: dict[str, Action] = {
         "`save`": lambda: [model(url=text).save() for text in some],
+        "`save` of a row that was read": lambda: [row.save() for row in loaded],
         "form field": lambda: [field.clean(text) for text in some],
         "ModelForm": lambda: [form({"url": text}).is_valid() for text in some],
         "`full_clean`": lambda: [model(url=text).full_clean() for text in some],
