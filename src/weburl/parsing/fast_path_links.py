@@ -24,7 +24,6 @@ from weburl.infra.errors import Failure
 from weburl.infra.percent_encoding import utf8_percent_encode
 from weburl.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
 from weburl.infra.strings import C0_CONTROL_OR_SPACE
-from weburl.parsing import fast_path_regex
 from weburl.parsing.fast_path_others import (
     IPV4,
     MAX_PORT,
@@ -43,6 +42,7 @@ from weburl.parsing.fast_path_regex import (
     PATH,
     PORT,
     QUERY,
+    is_canonical_link,
     others,
     split,
 )
@@ -271,7 +271,7 @@ def canonical_href(text: object) -> str | None:
     """Return the href of the URL in ``text``, or None if the parser must decide."""
     if type(text) is not str:
         return None
-    if fast_path_regex.canonical_href(text) is not None:
+    if is_canonical_link(text):
         return text
     first = text[:1]
     if first not in _FIRST or "@" in text:

@@ -54,11 +54,15 @@ def join_quickly(base: object, text: object) -> URLRecord | None:
     """
     if type(base) is not URLRecord or type(text) is not str:
         return None
-    if base.scheme not in SCHEMES:
-        return parse_quickly(text)  # a URL with a scheme of its own does not depend on the base
     found = _reference()(text)
     if found is None:
+        if text.startswith("http"):  # as most URLs with a scheme of their own
+            record = parse_quickly(text)
+            if record is not None:
+                return record
         return _join_other(base, text)
+    if base.scheme not in SCHEMES:
+        return None
     root, dots, path, query, fragment = found.groups()
     if root:
         path = root
@@ -78,10 +82,8 @@ def join_quickly(base: object, text: object) -> URLRecord | None:
 
 
 def _join_other(base: URLRecord, text: str) -> URLRecord | None:
-    if text.startswith("http"):  # as most URLs with a scheme of their own
-        record = parse_quickly(text)
-        if record is not None:
-            return record
+    if base.scheme not in SCHEMES:
+        return parse_quickly(text)  # a URL with a scheme of its own does not depend on the base
     stripped = strip_c0_control_or_space(text)
     if len(stripped) < len(text):
         return join_quickly(base, stripped)

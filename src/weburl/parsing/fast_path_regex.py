@@ -63,13 +63,7 @@ def _canonical(group: str, host: str, port: str) -> str:
 
 
 # Without captures, which would take a third longer.
-_is_canonical: Final = re.compile(_canonical("(?:", HOST, PORT)).fullmatch
-
-
-def canonical_href(text: object) -> str | None:
-    """Return ``text`` if it is its own href, or None if the parser must decide."""
-    return text if type(text) is str and _is_canonical(text) else None
-
+is_canonical_link: Final = re.compile(_canonical("(?:", HOST, PORT)).fullmatch
 
 HOST_IN_ANY_CASE: Final = HOST.replace("a-z", "A-Za-z")
 
