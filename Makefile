@@ -40,43 +40,22 @@ export PYTHONDONTWRITEBYTECODE :=
 PYTEST := -m pytest --numprocesses $(WORKERS) --dist loadfile
 
 .NOTPARALLEL:
-.PHONY: help demo environment servers-environment versions test check map format messages test-servers test-postgresql test-mariadb test-integrations test-columns test-browser test-pyodide run-in-pyodide screenshots bench wheel clean fuzz growth bench-keys test-sanitized compiled interpreted test-compiled bench-columns bench-column-peers wheels promises licences sbom release-check docs
+# Every target with a plain name: none of them is a file.
+.PHONY: $(shell sed -n 's/^\([a-z][a-z-]*\):.*/\1/p' Makefile)
 
+# Each target that people run says what it does after "##" on its line.
 help:
-	@echo "make demo           import the sample links, print what became of them, serve the page"
-	@echo "                    LINKS=file for your own list, SERVE=0 for only the report, PORT=$(PORT)"
-	@echo "make test           every test that needs no database server, a process for each core: WORKERS=1"
-	@echo "make check          ruff, mypy, the layer test, the workflows, and whether all public types are complete"
-	@echo "make map            draw the map in docs/architecture.md from the code"
-	@echo "make format         let ruff put the code into shape"
-	@echo "make messages       find the messages to translate, and compile the translations (GNU gettext)"
-	@echo "make test-servers   the Django tests on PostgreSQL (POSTGRES_URL) and MariaDB (MARIADB_URL)"
-	@echo "make test-integrations  the tests with other libraries: REST, pydantic, SQLAlchemy and more"
-	@echo "make test-columns   the tests with data engines: Arrow, DuckDB, Polars, Spark (takes Java)"
-	@echo "make test-browser   the tests in a real Chromium, which must be installed"
-	@echo "make test-pyodide   URLs, hosts and Django on SQLite in Pyodide: Python 3.14 in WebAssembly (takes npm)"
-	@echo "make docs           build the site of the documents into site/, and follow its links"
-	@echo "make screenshots    pictures of the demo and the admin, in docs/pictures"
-	@echo "make bench          measure weburl beside its peers, and write the table in docs/"
-	@echo "make bench-columns  measure columns beside peers and Spark (takes Java): ROWS=10000000 PRICE=0.05"
-	@echo "make bench-column-peers  measure columns and what data engineers use today in one run"
-	@echo "make bench-keys     measure keys beside canonicalize, and beside other libraries: LINKS=file"
-	@echo "make compiled       compile weburl by Cython in this checkout; make interpreted takes it back"
-	@echo "make test-compiled  every test on a compiled build, in an environment of its own"
-	@echo "make fuzz           let fuzzers look for mistakes: MINUTES=10 in all, TARGETS=\"parse html\" for some"
-	@echo "make growth         time and memory of every public function on hostile shapes, to 4 MB"
-	@echo "make test-sanitized the compiled build's tests under AddressSanitizer and UBSan (takes gcc)"
-	@echo "make wheel          build the wheel into dist/ and look into it"
-	@echo "make wheels         build the wheels of every Python here, and try each; ALL_TESTS=1 at length"
-	@echo "make release-check  everything that a release must pass; WITHOUT=\"audit wheels\" leaves out"
-	@echo "make sbom           after make wheels: list what comes with the package, as CycloneDX"
-	@echo "make promises       keep what this version promises in tests/promises/"
-	@echo "make licences       write the list of licences in docs/dependencies.md"
-	@echo "make clean          remove what these commands made"
+	@sed -n 's/^\([a-z][a-z-]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 26
+	@echo
+	@echo "make demo takes LINKS=file for your own list, SERVE=0 for only the report, and PORT=$(PORT)."
 	@echo "PYTHON=python3.12 VENV=.venv-3.12 names another interpreter (3.11 or newer) and the"
-	@echo "directory of its environment; DJANGO=5.2 another Django than the newest"
+	@echo "directory of its environment; DJANGO=5.2 another Django than the newest."
 
 # --- the environment: made once, brought up to date when pyproject.toml changes ---------------
+
+# The two distributions: weburl, and the Django app, which needs just this version of it.
+PROJECTS := src/pyproject.toml pyproject.toml
+EDITABLE := --editable ./src --editable .
 
 # $(1): the interpreter; $(2): where the environment goes. Older pips do not support dependency groups.
 define make_environment
@@ -95,16 +74,20 @@ $(VENV)/.made:
 	$(call make_environment,$(PYTHON),$(VENV))
 	@touch "$@"
 
+$(VENV)/.has-project: $(VENV)/.made $(PROJECTS)
+	@echo "Installing the project ..."
+	@"$(BIN)/python" -m pip install --quiet $(EDITABLE) $(if $(DJANGO),"django==$(DJANGO).*")
+	@touch "$@"
+
 # One stamp for each dependency group of pyproject.toml.
-$(VENV)/.has-%: $(VENV)/.made pyproject.toml
+$(VENV)/.has-%: $(VENV)/.made $(PROJECTS)
 	@echo "Installing the project and what '$*' needs ..."
-	@"$(BIN)/python" -m pip install --quiet --editable . --group $* \
-	  $(if $(DJANGO),"django==$(DJANGO).*")
+	@"$(BIN)/python" -m pip install --quiet $(EDITABLE) --group $* $(if $(DJANGO),"django==$(DJANGO).*")
 	@touch "$@"
 
 # --- what people run --------------------------------------------------------------------------
 
-demo: $(VENV)/.has-demo
+demo: $(VENV)/.has-project  ## import the sample links, print what became of them, serve the page
 	@"$(BIN)/python" docs/demo/manage.py migrate --verbosity 0
 	@"$(BIN)/python" docs/demo/manage.py import_links "$(LINKS)"
 ifneq ($(SERVE),0)
@@ -113,21 +96,21 @@ ifneq ($(SERVE),0)
 	  "$(BIN)/python" docs/demo/manage.py runserver --noreload "127.0.0.1:$(PORT)"
 endif
 
-environment: $(VENV)/.has-test $(VENV)/.has-demo
+environment: $(VENV)/.has-test
 
 versions: $(VENV)/.has-test
 	@"$(BIN)/python" -c 'import sys, django; \
 	  print("Python %d.%d, Django" % sys.version_info[:2], django.__version__)'
 
-test: environment
+test: environment  ## every test that needs no database server, a process for each core: WORKERS=1
 	"$(BIN)/python" $(PYTEST) $(ARGS)
 
 # This runs in the environment with the other libraries, because the integrations use their types.
-check: $(foreach group,check integrations columns browser docs,$(WITH_OTHERS)/.has-$(group))
+check: $(foreach group,check integrations columns browser docs,$(WITH_OTHERS)/.has-$(group))  ## ruff, mypy, the layer test, the workflows, and whether all public types are complete
 	"$(WITH_OTHERS)/bin/ruff" check .
 	"$(WITH_OTHERS)/bin/ruff" format --check .
-	"$(WITH_OTHERS)/bin/mypy" src django_whatwg_url tests docs/demo docs/site .ci hatch_build.py
-	"$(WITH_OTHERS)/bin/python" -m pytest --quiet tests/test_layers.py
+	"$(WITH_OTHERS)/bin/mypy" src django_whatwg_url tests benchmarks docs/demo docs/site .ci
+	"$(WITH_OTHERS)/bin/python" -m pytest --quiet tests/test_layers.py tests/typing
 	"$(WITH_OTHERS)/bin/python" .ci/check_versions.py
 	"$(WITH_OTHERS)/bin/python" .ci/promises.py compare
 	"$(WITH_OTHERS)/bin/python" .ci/licences.py
@@ -139,20 +122,20 @@ check: $(foreach group,check integrations columns browser docs,$(WITH_OTHERS)/.h
 	  echo "$$package: $$(echo "$$report" | grep "completeness score")"; \
 	done
 
-map: $(VENV)/.has-check
+map: $(VENV)/.has-check  ## draw the map in docs/architecture.md from the code
 	"$(BIN)/python" -m tests.structure
 
-format: $(VENV)/.has-check
+format: $(VENV)/.has-check  ## let ruff put the code into shape
 	"$(BIN)/ruff" check --fix .
 	"$(BIN)/ruff" format .
 
-messages: $(VENV)/.has-test
+messages: $(VENV)/.has-test  ## find the messages to translate, and compile the translations (GNU gettext)
 	cd django_whatwg_url && "$(abspath $(BIN))/python" -m django makemessages --all --no-location --no-wrap --no-obsolete
 	cd django_whatwg_url && "$(abspath $(BIN))/python" -m django compilemessages
 
 servers-environment: $(VENV)/.has-servers $(VENV)/.has-queues $(VENV)/.has-test
 
-test-servers: test-postgresql test-mariadb
+test-servers: test-postgresql test-mariadb  ## the Django tests on PostgreSQL (POSTGRES_URL) and MariaDB (MARIADB_URL)
 
 test-postgresql: servers-environment
 	WEBURL_TEST_DATABASE="$(POSTGRES_URL)" "$(BIN)/python" $(PYTEST) tests/django $(ARGS)
@@ -166,17 +149,17 @@ $(WITH_OTHERS)/.made: $(VENV)/.made
 	$(call make_environment,$(PYTHON),$(WITH_OTHERS))
 	@touch "$@"
 
-$(WITH_OTHERS)/.has-%: $(WITH_OTHERS)/.made pyproject.toml
+$(WITH_OTHERS)/.has-%: $(WITH_OTHERS)/.made $(PROJECTS)
 	@echo "Installing the project and what '$*' needs into $(WITH_OTHERS) ..."
-	@"$(WITH_OTHERS)/bin/python" -m pip install --quiet --editable . --group test --group $* \
+	@"$(WITH_OTHERS)/bin/python" -m pip install --quiet $(EDITABLE) --group test --group $* \
 	  $(if $(DJANGO),"django==$(DJANGO).*")
 	@touch "$@"
 
-test-integrations: $(WITH_OTHERS)/.has-integrations
+test-integrations: $(WITH_OTHERS)/.has-integrations  ## the tests with other libraries: REST, pydantic, SQLAlchemy and more
 	WEBURL_TEST_WITH=integrations DJANGO_SETTINGS_MODULE=tests.integrations.settings \
 	  "$(WITH_OTHERS)/bin/python" $(PYTEST) tests/integrations docs/integrations docs/coming-from $(ARGS)
 
-test-columns: $(WITH_OTHERS)/.has-columns
+test-columns: $(WITH_OTHERS)/.has-columns  ## the tests with data engines: Arrow, DuckDB, Polars, Spark (takes Java)
 	WEBURL_TEST_WITH=columns "$(WITH_OTHERS)/bin/python" $(PYTEST) tests/columns docs/columns $(ARGS)
 
 # The tool that checks accessibility is JavaScript: without npm its tests are skipped.
@@ -188,7 +171,7 @@ $(WITH_OTHERS)/node_modules/.has-$(AXE): $(WITH_OTHERS)/.made
 	  npm install --silent --no-save --no-audit --no-fund --ignore-scripts \
 	    --prefix "$(WITH_OTHERS)" "$(AXE)" && touch "$@"
 
-test-browser: $(WITH_OTHERS)/.has-browser $(WITH_OTHERS)/.has-docs $(WITH_OTHERS)/node_modules/.has-$(AXE) playground
+test-browser: $(WITH_OTHERS)/.has-browser $(WITH_OTHERS)/.has-docs $(WITH_OTHERS)/node_modules/.has-$(AXE) playground  ## the tests in a real Chromium, which must be installed
 	WEBURL_TEST_WITH=browser DJANGO_SETTINGS_MODULE=tests.browser.settings \
 	  "$(WITH_OTHERS)/bin/python" -m pytest tests/browser $(ARGS)
 
@@ -197,8 +180,8 @@ test-browser: $(WITH_OTHERS)/.has-browser $(WITH_OTHERS)/.has-docs $(WITH_OTHERS
 # file of web-platform-tests is not read. ARGS names other tests: ARGS=tests/policies.
 PYODIDE := pyodide@314.0.7
 IN_PYODIDE := $(VENV)-pyodide
-PYODIDE_ROOMS := pyodide typing infra hosts records parsing interface origins validation reference rendering \
-  keys legacy html patterns policies
+PYODIDE_ROOMS := pyodide typing standard/infra standard/hosts standard/url standard/interface origins reference \
+  rendering keys history html patterns policies
 PYODIDE_TESTS := --enough $(addprefix tests/,$(PYODIDE_ROOMS)) \
   $(filter-out %/test_server.py,$(wildcard tests/viewer/test_*.py)) \
   $(patsubst %,tests/django/test_%.py,admin fields_saving forms functions lookups)
@@ -209,20 +192,20 @@ $(IN_PYODIDE)/.has-$(PYODIDE): $(VENV)/.made
 	@touch "$@"
 
 # The packages are pure Python, so that those for any platform do. Their own needs are in the group.
-$(IN_PYODIDE)/.has-packages: $(IN_PYODIDE)/.has-$(PYODIDE) pyproject.toml
+$(IN_PYODIDE)/.has-packages: $(IN_PYODIDE)/.has-$(PYODIDE) $(PROJECTS)
 	@rm -rf "$(IN_PYODIDE)/packages"
 	@"$(BIN)/python" -m pip install --quiet --no-deps --no-compile --target "$(IN_PYODIDE)/packages" \
 	  --only-binary :all: --platform any --implementation py --abi none --python-version 3.14 --group pyodide
 	@touch "$@"
 
-test-pyodide: $(VENV)/.has-test
+test-pyodide: $(VENV)/.has-test  ## URLs, hosts and Django on SQLite in Pyodide: Python 3.14 in WebAssembly (takes npm)
 	@command -v npm >/dev/null || { \
 	  echo "There is no npm here: the tests do not run in Pyodide." >&2; test -z "$$CI"; exit; }; \
 	  $(MAKE) --no-print-directory VENV="$(VENV)" run-in-pyodide
 
 run-in-pyodide: $(IN_PYODIDE)/.has-packages $(VENV)/.has-test
-	@rm -rf "$(IN_PYODIDE)"/wheel "$(IN_PYODIDE)"/packages/weburl "$(IN_PYODIDE)"/packages/django_whatwg_url "$(IN_PYODIDE)"/packages/django_whatwg_url-*
-	@"$(BIN)/python" -m pip wheel --quiet --no-deps --wheel-dir "$(IN_PYODIDE)/wheel" .
+	@rm -rf "$(IN_PYODIDE)"/wheel "$(IN_PYODIDE)"/packages/weburl* "$(IN_PYODIDE)"/packages/django_whatwg_url*
+	@"$(BIN)/python" -m pip wheel --quiet --no-deps --wheel-dir "$(IN_PYODIDE)/wheel" ./src .
 	@"$(BIN)/python" -m pip install --quiet --no-deps --no-compile --target "$(IN_PYODIDE)/packages" \
 	  --upgrade "$(IN_PYODIDE)"/wheel/*.whl
 	@"$(BIN)/python" -m tests.pyodide "$(IN_PYODIDE)/packages/unicode.json"
@@ -241,25 +224,24 @@ $(PLAYGROUND)/.has-$(PYODIDE): $(WITH_OTHERS)/.made
 	@npm install --silent --no-save --no-audit --no-fund --ignore-scripts --prefix "$(PLAYGROUND)" "$(PYODIDE)"
 	@touch "$@"
 
-$(PLAYGROUND)/wheels/.made: $(PLAYGROUND)/.has-$(PYODIDE) pyproject.toml hatch_build.py $(shell find src django_whatwg_url -type f -not -name '*.pyc')
+$(PLAYGROUND)/wheels/.made: $(PLAYGROUND)/.has-$(PYODIDE) $(PROJECTS) $(shell find src -type f -not -name '*.pyc')
 	@echo "Building the wheels of the playground ..."
 	@rm -rf "$(PLAYGROUND)/wheels"
-	@"$(WITH_OTHERS)/bin/python" -m pip wheel --quiet --no-deps --wheel-dir "$(PLAYGROUND)/wheels" .
+	@"$(WITH_OTHERS)/bin/python" -m pip wheel --quiet --no-deps --wheel-dir "$(PLAYGROUND)/wheels" ./src
 	@"$(WITH_OTHERS)/bin/python" -m pip download --quiet --no-deps --dest "$(PLAYGROUND)/wheels" $(PURE) --group playground
 	@touch "$@"
 
-.PHONY: playground
 playground: $(WITH_OTHERS)/.made
 	@command -v npm >/dev/null || { echo "There is no npm here: the playground is built without Python."; exit 0; }; \
 	  $(MAKE) --no-print-directory "$(PLAYGROUND)/wheels/.made"
 
 docs: export DJANGO_SETTINGS_MODULE := tests.integrations.settings
-docs: $(WITH_OTHERS)/.has-docs playground
+docs: $(WITH_OTHERS)/.has-docs playground  ## build the site of the documents into site/, and follow its links
 	PYTHONPATH=docs/demo "$(WITH_OTHERS)/bin/python" -m docs.site
 	WEBURL_TEST_WITH=site "$(WITH_OTHERS)/bin/python" -m pytest --quiet tests/site $(ARGS)
 
 # In docs/pictures, for people to look at: not compared with anything.
-screenshots: $(WITH_OTHERS)/.has-browser
+screenshots: $(WITH_OTHERS)/.has-browser  ## pictures of the demo and the admin, in docs/pictures
 	WEBURL_TEST_WITH=browser DJANGO_SETTINGS_MODULE=tests.browser.settings WEBURL_PICTURES=docs/pictures \
 	  "$(WITH_OTHERS)/bin/python" -m pytest --quiet tests/browser/test_pictures.py
 
@@ -269,9 +251,10 @@ screenshots: $(WITH_OTHERS)/.has-browser
 # where the interpreter would import them.
 SDIST := dist/sdist
 
-$(SDIST)/.made: $(VENV)/.has-build pyproject.toml hatch_build.py README.md $(shell find src django_whatwg_url -name '*.py' -o -name '*.pxd')
+$(SDIST)/.made: $(VENV)/.has-build $(PROJECTS) README.md $(shell find src django_whatwg_url -name '*.py' -o -name '*.pxd')
 	@rm -rf "$(SDIST)"
 	@"$(BIN)/python" -m hatchling build --target sdist --directory "$(SDIST)" >/dev/null
+	@cd src && "$(abspath $(BIN))/python" -m hatchling build --target sdist --directory "$(abspath $(SDIST))" >/dev/null
 	@touch "$@"
 
 # The compiled build has its own environment, so that `make test` still tests the interpreted code.
@@ -283,39 +266,39 @@ $(COMPILED)/.made: $(VENV)/.made
 
 $(COMPILED)/.has-weburl: $(COMPILED)/.made $(SDIST)/.made
 	@echo "Compiling weburl into $(COMPILED) ..."
-	@"$(COMPILED)/bin/python" -m pip uninstall --quiet --yes django-whatwg-url
+	@"$(COMPILED)/bin/python" -m pip uninstall --quiet --yes weburl django-whatwg-url
 	@HATCH_BUILD_HOOKS_ENABLE=1 "$(COMPILED)/bin/python" -m pip install --quiet "$(SDIST)"/*.tar.gz
-	@"$(COMPILED)/bin/python" -m pip install --quiet --group test --group demo
+	@"$(COMPILED)/bin/python" -m pip install --quiet --group test
 	@touch "$@"
 
-test-compiled: $(COMPILED)/.has-weburl
+test-compiled: $(COMPILED)/.has-weburl  ## every test on a compiled build, in an environment of its own
 	WEBURL_EXPECTED_BUILD=compiled "$(COMPILED)/bin/python" $(PYTEST) $(ARGS)
 
 # Compiles in this checkout, for work on the compiled modules: until `make interpreted`, everything
 # here runs compiled, and a change to a compiled module takes effect after another `make compiled`.
-compiled: $(VENV)/.has-build
+compiled: $(VENV)/.has-build  ## compile weburl by Cython in this checkout; make interpreted takes it back
 	@find src -name '*.so' -delete -o -name '*.pyd' -delete
-	@HATCH_BUILD_HOOKS_ENABLE=1 "$(BIN)/python" -m pip install --quiet --editable .
-	@"$(BIN)/python" -c "from weburl.infra.build import COMPILED; assert COMPILED"
+	@HATCH_BUILD_HOOKS_ENABLE=1 "$(BIN)/python" -m pip install --quiet --no-deps $(EDITABLE)
+	@"$(BIN)/python" -c "from weburl.standard.infra.build import COMPILED; assert COMPILED"
 	@echo "weburl is compiled, in this checkout; 'make interpreted' takes it back."
 
 interpreted: $(VENV)/.made
 	@find src -name '*.so' -delete -o -name '*.pyd' -delete
-	@"$(BIN)/python" -m pip install --quiet --editable .
-	@"$(BIN)/python" -c "from weburl.infra.build import COMPILED; assert not COMPILED"
+	@"$(BIN)/python" -m pip install --quiet --no-deps $(EDITABLE)
+	@"$(BIN)/python" -c "from weburl.standard.infra.build import COMPILED; assert not COMPILED"
 
 # Each build of weburl has its own environment with the peers: one process cannot import both builds,
 # and ratios compare with peers in the same process.
 BENCH := .venv-bench
 
-$(BENCH)/%/.has-peers: $(VENV)/.made pyproject.toml
+$(BENCH)/%/.has-peers: $(VENV)/.made $(PROJECTS)
 	$(call make_environment,$(BIN)/python,$(@D))
 	@"$(@D)/bin/python" -m pip install --quiet --group bench
 	@touch "$@"
 
 $(BENCH)/%/.has-weburl: $(BENCH)/%/.has-peers $(SDIST)/.made
 	@echo "Installing weburl, $* ..."
-	@"$(@D)/bin/python" -m pip uninstall --quiet --yes django-whatwg-url
+	@"$(@D)/bin/python" -m pip uninstall --quiet --yes weburl django-whatwg-url
 	@# Not exported by the target, because prerequisites installed in this checkout would be compiled.
 	@$(if $(filter compiled,$*),HATCH_BUILD_HOOKS_ENABLE=1) \
 	  "$(@D)/bin/python" -m pip install --quiet "$(SDIST)"/*.tar.gz
@@ -323,13 +306,13 @@ $(BENCH)/%/.has-weburl: $(BENCH)/%/.has-peers $(SDIST)/.made
 
 .PRECIOUS: $(BENCH)/%/.has-peers $(BENCH)/%/.has-weburl
 
-bench: $(BENCH)/interpreted/.has-weburl $(BENCH)/compiled/.has-weburl
+bench: $(BENCH)/interpreted/.has-weburl $(BENCH)/compiled/.has-weburl  ## measure weburl beside its peers, and write the table in docs/
 	@rm -f $(BENCH)/*.json
 	@set -e; for build in interpreted compiled; do \
-	  "$(BENCH)/$$build/bin/python" -m tests.benchmarks measure "$(BENCH)/$$build.json" \
+	  "$(BENCH)/$$build/bin/python" -m benchmarks measure "$(BENCH)/$$build.json" \
 	    --build $$build $(ARGS); \
 	done
-	@"$(BENCH)/interpreted/bin/python" -m tests.benchmarks report $(BENCH)/*ed.json
+	@"$(BENCH)/interpreted/bin/python" -m benchmarks report $(BENCH)/*ed.json
 
 # The engines take a while to install, so `make bench` does not need them.
 $(BENCH)/%/.has-engines: $(BENCH)/%/.has-weburl
@@ -339,13 +322,13 @@ $(BENCH)/%/.has-engines: $(BENCH)/%/.has-weburl
 
 .PRECIOUS: $(BENCH)/%/.has-engines
 
-bench-columns: $(BENCH)/interpreted/.has-engines $(BENCH)/compiled/.has-engines
+bench-columns: $(BENCH)/interpreted/.has-engines $(BENCH)/compiled/.has-engines  ## measure columns beside peers and Spark (takes Java): ROWS=10000000 PRICE=0.05
 	@rm -f $(BENCH)/columns-*ed.json
 	@set -e; for build in interpreted compiled; do \
-	  "$(BENCH)/$$build/bin/python" -m tests.benchmarks.columns measure \
+	  "$(BENCH)/$$build/bin/python" -m benchmarks.columns measure \
 	    "$(BENCH)/columns-$$build.json" --build $$build --rows $(ROWS) $(ARGS); \
 	done
-	@"$(BENCH)/interpreted/bin/python" -m tests.benchmarks.columns report --price $(PRICE) \
+	@"$(BENCH)/interpreted/bin/python" -m benchmarks.columns report --price $(PRICE) \
 	  $(BENCH)/columns-*ed.json
 
 $(BENCH)/%/.has-column-peers: $(BENCH)/%/.has-engines
@@ -354,9 +337,9 @@ $(BENCH)/%/.has-column-peers: $(BENCH)/%/.has-engines
 
 .PRECIOUS: $(BENCH)/%/.has-column-peers
 
-bench-column-peers: $(BENCH)/interpreted/.has-column-peers $(BENCH)/compiled/.has-column-peers
+bench-column-peers: $(BENCH)/interpreted/.has-column-peers $(BENCH)/compiled/.has-column-peers  ## measure columns and what data engineers use today in one run
 	@set -e; for build in interpreted compiled; do \
-	  "$(BENCH)/$$build/bin/python" -m tests.benchmarks.columns.beside_others $(ARGS); \
+	  "$(BENCH)/$$build/bin/python" -m benchmarks.columns.beside_others $(ARGS); \
 	done
 
 $(BENCH)/%/.has-key-peers: $(BENCH)/%/.has-weburl
@@ -365,20 +348,20 @@ $(BENCH)/%/.has-key-peers: $(BENCH)/%/.has-weburl
 
 .PRECIOUS: $(BENCH)/%/.has-key-peers
 
-bench-keys: $(BENCH)/interpreted/.has-key-peers $(BENCH)/compiled/.has-key-peers
+bench-keys: $(BENCH)/interpreted/.has-key-peers $(BENCH)/compiled/.has-key-peers  ## measure keys beside canonicalize, and beside other libraries: LINKS=file
 	@set -e; for build in interpreted compiled; do \
-	  "$(BENCH)/$$build/bin/python" -m tests.benchmarks.keys "$(LINKS)"; \
+	  "$(BENCH)/$$build/bin/python" -m benchmarks.keys "$(LINKS)"; \
 	done
-	@"$(BENCH)/interpreted/bin/python" -m tests.benchmarks.keys_beside_others "$(LINKS)"
+	@"$(BENCH)/interpreted/bin/python" -m benchmarks.keys_beside_others "$(LINKS)"
 
 # --- searching for bugs -------------------------------------------------------------------------
 
 # Atheris has wheels for Linux. Inputs worth keeping, and those that fail, stay in .fuzzing/.
-fuzz: $(VENV)/.has-fuzz $(VENV)/.has-test $(VENV)/.has-demo
+fuzz: $(VENV)/.has-fuzz $(VENV)/.has-test  ## let fuzzers look for mistakes: MINUTES=10 in all, TARGETS="parse html" for some
 	"$(BIN)/python" -m tests.fuzzing --minutes $(MINUTES) $(TARGETS)
 
-growth: $(VENV)/.has-test $(VENV)/.has-demo
-	"$(BIN)/python" -m tests.benchmarks.complexity $(ARGS)
+growth: $(VENV)/.has-test  ## time and memory of every public function on hostile shapes, to 4 MB
+	"$(BIN)/python" -m benchmarks.complexity $(ARGS)
 
 # All extension modules of the build, with both sanitizers of gcc. Python itself is built without
 # them, so LD_PRELOAD loads their runtimes first, and Python's own leaks are ignored.
@@ -390,7 +373,7 @@ $(SANITIZED)/.has-weburl: $(VENV)/.made $(SDIST)/.made
 	@echo "Compiling weburl with sanitizers into $(SANITIZED) ..."
 	@"$(BIN)/python" -m venv --clear "$(SANITIZED)"
 	@"$(SANITIZED)/bin/python" -m pip install --quiet --upgrade 'pip>=25.1'
-	@"$(SANITIZED)/bin/python" -m pip install --quiet --group test --group demo
+	@"$(SANITIZED)/bin/python" -m pip install --quiet --group test
 	@HATCH_BUILD_HOOKS_ENABLE=1 CFLAGS="$(SANITIZERS)" LDFLAGS="$(SANITIZERS)" \
 	  "$(SANITIZED)/bin/python" -m pip install --quiet --no-cache-dir "$(SDIST)"/*.tar.gz
 	@touch "$@"
@@ -400,15 +383,15 @@ SANITIZED_RUN = LD_PRELOAD="$(call sanitizer,asan) $(call sanitizer,ubsan)" \
   ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc \
   WEBURL_EXPECTED_BUILD=compiled "$(SANITIZED)/bin/python"
 
-test-sanitized: $(SANITIZED)/.has-weburl
-	$(SANITIZED_RUN) -m tests.compiled.equality 10000 $$(date +%s)
+test-sanitized: $(SANITIZED)/.has-weburl  ## the compiled build's tests under AddressSanitizer and UBSan (takes gcc)
+	$(SANITIZED_RUN) -m tests.standard.compiled.equality 10000 $$(date +%s)
 	@# Not --capture=fd, which would lose what a sanitizer prints before it ends the process.
-	$(SANITIZED_RUN) -m pytest --capture=sys tests/compiled tests/keys tests/records \
-	  tests/interface/test_search_params.py tests/test_fields.py $(ARGS)
+	$(SANITIZED_RUN) -m pytest --capture=sys tests/standard/compiled tests/keys tests/standard/url \
+	  tests/standard/interface/test_search_params.py tests/test_building_blocks.py $(ARGS)
 
-wheel: $(VENV)/.made
+wheel: $(VENV)/.made  ## build the wheel into dist/ and look into it
 	@rm -f dist/*.whl
-	@"$(BIN)/python" -m pip wheel --quiet --no-deps --wheel-dir dist .
+	@"$(BIN)/python" -m pip wheel --quiet --no-deps --wheel-dir dist ./src .
 	@"$(BIN)/python" .ci/check_wheel.py dist/*.whl
 
 # --- a release: docs/releasing.md ------------------------------------------------------------------
@@ -418,33 +401,33 @@ RELEASE := $(VENV)-release
 ALL_TESTS ?=
 WITHOUT ?=
 
-$(RELEASE)/.made: $(VENV)/.made pyproject.toml
+$(RELEASE)/.made: $(VENV)/.made $(PROJECTS)
 	$(call make_environment,$(PYTHON),$(RELEASE))
 	@echo "Installing the project, its extras and what a release takes into $(RELEASE) ..."
 	@"$(RELEASE)/bin/python" -m pip install --quiet --group release \
-	  --editable ".[columns,duckdb,fsspec,html,rendering,spark,testing]"
+	  --editable "./src[columns,duckdb,fsspec,html,rendering,spark,testing]" --editable .
 	@touch "$@"
 
-wheels: $(RELEASE)/.made
+wheels: $(RELEASE)/.made  ## build the wheels of every Python here, and try each; ALL_TESTS=1 at length
 	"$(RELEASE)/bin/python" .ci/wheels.py $(if $(ALL_TESTS),--all-tests) dist/release
 
-promises: $(RELEASE)/.made
+promises: $(RELEASE)/.made  ## keep what this version promises in tests/promises/
 	"$(RELEASE)/bin/python" .ci/promises.py write
 
-licences: $(RELEASE)/.made
+licences: $(RELEASE)/.made  ## write the list of licences in docs/dependencies.md
 	"$(RELEASE)/bin/python" .ci/licences.py --write
 
-release-check: $(RELEASE)/.made
+release-check: $(RELEASE)/.made  ## everything that a release must pass; WITHOUT="audit wheels" leaves out
 	"$(RELEASE)/bin/python" .ci/release_check.py $(WITHOUT:%=--without %)
 
 # Lists what the pure wheel installs, each package with its version and licence, as CycloneDX.
-sbom: $(RELEASE)/.made
+sbom: $(RELEASE)/.made  ## after make wheels: list what comes with the package, as CycloneDX
 	@rm -rf "$(RELEASE)/sbom"
 	@"$(BIN)/python" -m venv --without-pip "$(RELEASE)/sbom"
 	@"$(RELEASE)/bin/python" -m pip --python "$(RELEASE)/sbom" install --quiet dist/release/*-none-any.whl
 	"$(RELEASE)/bin/cyclonedx-py" environment --pyproject pyproject.toml --output-reproducible \
 	  --output-file dist/release/sbom.cdx.json "$(RELEASE)/sbom"
 
-clean:
+clean:  ## remove what these commands made
 	rm -rf "$(VENV)" .venv .venv-3* .venv-django* .venv-with-others .venv-release "$(BENCH)" "$(COMPILED)" "$(SANITIZED)" .fuzzing dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis docs/demo/db.sqlite3*
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,6 +1,6 @@
 """The examples in the documents are run as tests, the Django ones on the test database.
 
-What needs packages of its own runs where WEBURL_TEST_WITH names it (`make test-integrations`).
+Some need other packages. They run if WEBURL_TEST_WITH names them, as in `make test-integrations`.
 """
 
 from __future__ import annotations
@@ -31,12 +31,6 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if len(parts) < 2 or parts[0] not in {"tests", "docs"}:
         return None
     return True if NEEDS_AS.get(parts[1], parts[1]) in elsewhere else None
-
-
-def pytest_sessionstart() -> None:
-    """Turn off the warning about text, because many tests show that a record does not equal it."""
-    if apps.ready:
-        import_module("django_whatwg_url.text_comparisons").warn_of_text_comparisons(enabled=False)
 
 
 @pytest.hookimpl(wrapper=True)

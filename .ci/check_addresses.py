@@ -1,4 +1,4 @@
-"""Fails if an address in ``[project.urls]`` of pyproject.toml has not been filled in.
+"""Fails if an address in ``[project.urls]`` of src/pyproject.toml has not been filled in.
 
 The addresses are of the site and of the repository. Until a person fills them in, their hosts are
 in ".invalid", which no one can register.
@@ -40,7 +40,9 @@ def complaints(urls: dict[str, str]) -> list[str]:
 
 def main() -> int:
     """Print what is wrong, or the addresses, and return the exit status."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    project = tomllib.loads((ROOT / "src" / "pyproject.toml").read_text(encoding="utf-8"))[
+        "project"
+    ]
     urls: dict[str, str] = project.get("urls", {})
     found = complaints(urls)
     for complaint in found:

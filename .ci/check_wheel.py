@@ -1,10 +1,11 @@
-"""Fails unless a wheel contains the two packages, each with its py.typed, and nothing else.
+"""Fails unless each wheel contains its package with its py.typed, and nothing else.
 
-It must contain every Python file of the packages' directories, the files for Cython and type
+It must contain every Python file of the package's directory, the files for Cython and type
 checkers, every translation with its source, and the viewer's scripts and styles. A wheel for one
 platform must also contain a library for each module of the compiled room. The list of what is
 inside (PEP 770) must be that of this wheel, and its README must not have links that PyPI lacks.
-Usage: check_wheel.py WHEEL
+`weburl` must need neither Django nor tqdm, and `django-whatwg-url` just this version of `weburl`.
+Usage: check_wheel.py WHEEL...
 """
 
 from __future__ import annotations
@@ -19,22 +20,21 @@ from zipfile import ZipFile
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = {"weburl": ROOT / "src" / "weburl", "django_whatwg_url": ROOT / "django_whatwg_url"}
-COMPILED_ROOM = "weburl/compiled/"
+COMPILED_ROOM = "weburl/standard/compiled/"
 
-SBOM = "django-whatwg-url.cdx.json"
 RELATIVE = re.compile(r"\]\((?!https?://|#)([^)]*)\)|(?:src|srcset)=\"(?!https?://)([^\"]*)\"")
 
 SUFFIXES = {".py", ".pyi", ".pxd", ".po", ".mo", ".css", ".js", ".svg"}
 
 
-def files_of_the_packages() -> set[str]:
-    """Return the expected members of the wheel, as paths from its root."""
+def files_of_the_package(name: str) -> set[str]:
+    """Return the expected members of the wheel of a package, as paths from its root."""
+    directory = PACKAGES[name]
     return {
         f"{name}/{file.relative_to(directory).as_posix()}"
-        for name, directory in PACKAGES.items()
         for file in directory.rglob("*")
         if file.suffix in SUFFIXES
-    } | {f"{name}/py.typed" for name in PACKAGES}
+    } | {f"{name}/py.typed"}
 
 
 def without_suffixes(members: set[str]) -> set[str]:
@@ -42,20 +42,37 @@ def without_suffixes(members: set[str]) -> set[str]:
     return {name.partition(".")[0] for name in members if name.endswith((".so", ".pyd"))}
 
 
-def complaints_about_the_sbom(text: str | None, version: str, *, is_compiled: bool) -> list[str]:
+def complaints_about_the_needs(name: str, version: str, needs: list[str]) -> list[str]:
+    """Return what is wrong with the requirements of a wheel, if anything.
+
+    Args:
+        name: The name of the package.
+        version: Its version.
+        needs: What its metadata says that it requires, without the extras.
+    """
+    if name == "weburl":
+        return [f"needs {need}" for need in needs if re.match("(?i)django|tqdm", need)]
+    own = f"weburl=={version}"
+    return [] if own in needs else [f"does not need {own}, but {needs}"]
+
+
+def complaints_about_the_sbom(
+    name: str, text: str | None, version: str, *, is_compiled: bool
+) -> list[str]:
     """Return what is wrong with the list of what is inside a wheel, if anything.
 
     Args:
+        name: The name of the distribution.
         text: The list, or None if the wheel has none.
         version: The version in the wheel's name.
         is_compiled: Whether the wheel is for one platform.
     """
     if text is None:
-        return [f"lacks its SBOM, sboms/{SBOM}"]
+        return [f"lacks its SBOM, sboms/{name}.cdx.json"]
     sbom: dict[str, Any] = json.loads(text)
     component = sbom["metadata"]["component"]
     found: list[str] = []
-    if (sbom["bomFormat"], component["name"]) != ("CycloneDX", "django-whatwg-url"):
+    if (sbom["bomFormat"], component["name"]) != ("CycloneDX", name):
         found.append("has an SBOM of something else")
     if component["version"] != version:
         found.append(f"has an SBOM of version {component['version']}")
@@ -71,13 +88,14 @@ def main(wheel: Path) -> int:
     """Print what is wrong with the wheel, if anything, and return the exit status."""
     distribution, version = wheel.name.split("-")[:2]
     metadata = f"{distribution}-{version}.dist-info/"
+    name = distribution.replace("_", "-")
     with ZipFile(wheel) as archive:
         members = {name for name in archive.namelist() if not name.endswith("/")}
-        sbom = f"{metadata}sboms/{SBOM}"
+        sbom = f"{metadata}sboms/{name}.cdx.json"
         listed = archive.read(sbom).decode() if sbom in members else None
         about = email.message_from_bytes(archive.read(f"{metadata}METADATA"))
     packaged = {name for name in members if not name.startswith(metadata)}
-    expected = files_of_the_packages()
+    expected = files_of_the_package(distribution)
     libraries = without_suffixes(packaged)
     packaged = {name for name in packaged if not name.endswith((".so", ".pyd"))}
     wanted: set[str] = set()
@@ -92,7 +110,9 @@ def main(wheel: Path) -> int:
     complaints += [f"should not contain {name}, compiled" for name in sorted(libraries - wanted)]
     if f"{metadata}licenses/LICENSE" not in members:
         complaints.append("lacks its LICENSE")
-    complaints += complaints_about_the_sbom(listed, version, is_compiled=is_compiled)
+    complaints += complaints_about_the_sbom(name, listed, version, is_compiled=is_compiled)
+    needs = [need for need in about.get_all("Requires-Dist", []) if "extra ==" not in need]
+    complaints += complaints_about_the_needs(distribution, version, needs)
     readme = str(about.get_payload())
     complaints += [f"links to {''.join(link)} in its README" for link in RELATIVE.findall(readme)]
     if not readme.startswith("# "):
@@ -100,9 +120,9 @@ def main(wheel: Path) -> int:
     for complaint in complaints:
         print(f"{wheel.name} {complaint}", file=sys.stderr)
     if not complaints:
-        print(f"{wheel.name}: {len(packaged)} files of {' and '.join(PACKAGES)}, nothing else")
+        print(f"{wheel.name}: {len(packaged)} files of {distribution}, nothing else")
     return 1 if complaints else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))
+    sys.exit(max(main(Path(name)) for name in sys.argv[1:]))

@@ -1,4 +1,4 @@
-"""Lists the licences of all packages that this package installs, and fails on an unknown one.
+"""Lists the licences of all packages that ours install, and fails on an unknown one.
 
 They are read from the metadata of the installed packages: the dependencies, those of the extras,
 and what these need on this platform. The list is in `docs/dependencies.md`.
@@ -19,7 +19,7 @@ from packaging.utils import canonicalize_name
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PAGE: Final = ROOT / "docs" / "dependencies.md"
-DISTRIBUTION: Final = "django-whatwg-url"
+DISTRIBUTIONS: Final = ("weburl", "django-whatwg-url")
 
 # The SPDX names of licences that are fine for every user of this package.
 ACCEPTED: Final = {
@@ -100,17 +100,23 @@ def metadata_of(name: str) -> Message | None:
         return None
 
 
-def packages(distribution: str = DISTRIBUTION, *, with_extras: bool = True) -> list[Package]:
-    """Return all packages that ``distribution`` needs, sorted by name, without itself."""
-    own = metadata_of(distribution)
-    assert own is not None, f"{distribution} is not installed"
-    extras = frozenset(own.get_all("Provides-Extra", [])) if with_extras else frozenset[str]()
+def packages(*distributions: str, with_extras: bool = True) -> list[Package]:
+    """Return all packages that ``distributions`` need, sorted by name, without themselves.
+
+    Without an argument, they are ours.
+    """
+    distributions = distributions or DISTRIBUTIONS
+    waiting: list[Requirement] = []
+    for distribution in distributions:
+        own = metadata_of(distribution)
+        assert own is not None, f"{distribution} is not installed"
+        extras = frozenset(own.get_all("Provides-Extra", [])) if with_extras else frozenset[str]()
+        waiting += wanted_by(own, extras)
     found: dict[str, Package] = {}
-    waiting = wanted_by(own, extras)
     while waiting:
         requirement = waiting.pop()
         name = canonicalize_name(requirement.name)
-        if name in found:
+        if name in found or name in distributions:
             continue
         told = metadata_of(name)
         found[name] = Package(name, None if told is None else licence_of(told))

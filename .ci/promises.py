@@ -9,6 +9,7 @@ Usage: promises.py write | compare [--for-release]
 from __future__ import annotations
 
 import argparse
+import importlib
 import inspect
 import json
 import re
@@ -21,6 +22,7 @@ from packaging.version import Version
 
 from check_versions import version_of_the_source
 from django_whatwg_url import fields, forms, functions
+from weburl.standard.infra.guesses import Guess
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PAGE: Final = ROOT / "docs" / "stability.md"
@@ -31,6 +33,25 @@ VENDORS: Final = ("mysql", "postgresql", "sqlite")
 COLUMN: Final = '"url"'
 # The base class of the others, which has no SQL of its own.
 _ABSTRACT: Final = {"URLPart"}
+
+MODULES_OF_CLASSES: Final = (
+    "weburl",
+    "weburl.html",
+    "weburl.integrations.building_blocks",
+    "weburl.keys",
+    "weburl.public_suffix",
+    "weburl.redirect_uris",
+    "weburl.text",
+    "weburl.viewer",
+    "django_whatwg_url.managers",
+)
+"""The modules whose classes have promised members. They need no other packages.
+
+Of fields and validators, the options are promised, and not how Django calls them.
+"""
+
+GIVEN_BY_THE_APP: Final = {"get_absolute_url"}
+"""What a class of `weburl` has only where the app is installed."""
 
 _ROW: Final = re.compile(r"^\| `([\w.]+)` \| (.*) \|$", re.MULTILINE)
 
@@ -46,6 +67,8 @@ class Promises(TypedDict):
     """Ids of Django's system checks."""
     options: dict[str, list[str]]
     """Names of arguments, by field."""
+    members: dict[str, list[str]]
+    """Names of methods and attributes, by public class."""
     sql: dict[str, dict[str, str]]
     """SQL by expression and kind of database, for a column `url`."""
 
@@ -87,12 +110,40 @@ def options_of(module: ModuleType) -> dict[str, list[str]]:
     }
 
 
+def public_classes() -> dict[str, type]:
+    """Return the classes whose members are promised, by the path that people import."""
+    found: dict[str, type] = {}
+    for name in MODULES_OF_CLASSES:
+        module = importlib.import_module(name)
+        for public in [*module.__all__, *(["ValidationError"] if name == "weburl" else [])]:
+            value = getattr(module, public)
+            if isinstance(value, type):
+                found[f"{name}.{public}"] = value
+    return found
+
+
+def members_of(kind: type) -> list[str]:
+    """Return the public names that our classes give a class, also those that it inherits."""
+    return sorted(
+        {
+            name
+            for base in kind.__mro__
+            if base.__module__.partition(".")[0] in ("weburl", "django_whatwg_url")
+            for name in (*vars(base), *getattr(base, "__match_args__", ()))
+            if not name.startswith("_") and name not in GIVEN_BY_THE_APP
+            if not isinstance(vars(base).get(name), Guess)
+        }
+    )
+
+
 def promises() -> Promises:
     """Return what this checkout promises."""
     expressions = sorted(set(functions.__all__) - _ABSTRACT)
+    members = {path: members_of(kind) for path, kind in public_classes().items()}
     return {
         **promises_of_page(PAGE.read_text(encoding="utf-8")),  # type: ignore[typeddict-item]
         "options": options_of(fields) | options_of(forms),
+        "members": {path: names for path, names in members.items() if names},
         "sql": {name: {vendor: sql_of(name, vendor) for vendor in VENDORS} for name in expressions},
     }
 
@@ -116,6 +167,12 @@ def broken(old: Promises, new: Promises) -> list[str]:
         for field, options in old.get("options", {}).items()
         for option in options
         if option not in new["options"].get(field, ())
+    ]
+    found += [
+        f"{kind}.{name} was promised"
+        for kind, names in old.get("members", {}).items()
+        for name in names
+        if name not in new["members"].get(kind, ())
     ]
     for name, texts in old["sql"].items():
         for vendor, sql in texts.items():

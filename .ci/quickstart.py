@@ -9,11 +9,11 @@ Blocks in comments are ignored, because a reader does not see them. A block is o
 - A file (any other language) is named in backticks in the sentence before it. It is written as
   shown, or appended if the sentence says "at the end of".
 
-Two things differ from the page. The checkout that it installs is this one, and the wheel is then
+Two things differ from the page. The checkout that it installs is this one, and the wheels are then
 installed over it, so that both ways are tried. A server gets a free port. The address in the
 sentence before a server is opened.
 
-Usage: quickstart.py WHEEL [PYTHON ...]. Without PYTHON, it uses those of `.ci/pythons`.
+Usage: quickstart.py WHEEL... [PYTHON ...]. Without PYTHON, it uses those of `.ci/pythons`.
 Prints the result for each Python, and returns 1 if a step does not do what the page says.
 """
 
@@ -31,6 +31,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -156,7 +157,7 @@ def file_of(step: Step) -> str:
     return str(named[0])
 
 
-def do(step: Step, shell: Shell, wheel: Path) -> None:
+def do(step: Step, shell: Shell, wheels: Sequence[Path]) -> None:
     """Do what a block says. Raises `StepError` if the result differs."""
     if step.is_session:
         converse(step, shell)
@@ -166,8 +167,9 @@ def do(step: Step, shell: Shell, wheel: Path) -> None:
                 serve(command, step, shell)
                 continue
             printed = shell.run(command)
-            if command == f"pip install ../{CHECKOUT}":
-                shell.run(f"pip install --force-reinstall --no-deps '{wheel}'")
+            if command == f"pip install ../{CHECKOUT}/src ../{CHECKOUT}":
+                files = shlex.join(map(str, wheels))
+                shell.run(f"pip install --force-reinstall --no-deps {files}")
             if shown and printed != shown:
                 raise StepError(f"`{command}` prints\n{printed}instead of\n{shown}")
     else:
@@ -232,7 +234,7 @@ def opened(url: str, server: subprocess.Popen[bytes]) -> None:
     raise StepError(f"{url} does not answer")
 
 
-def follow(page: str, wheel: Path, python: str) -> int:
+def follow(page: str, wheels: Sequence[Path], python: str) -> int:
     """Follow a page with a Python in a new directory, and return the number of steps.
 
     Raises `StepError` with the line of the step that fails.
@@ -255,7 +257,7 @@ def follow(page: str, wheel: Path, python: str) -> int:
         found = steps(page)
         for step in found:
             try:
-                do(step, shell, wheel)
+                do(step, shell, wheels)
             except StepError as error:
                 raise StepError(f"{PAGE.name}, line {step.line}: {error}") from error
         return len(found)
@@ -263,7 +265,7 @@ def follow(page: str, wheel: Path, python: str) -> int:
         shutil.rmtree(top)
 
 
-def main(wheel: Path, *pythons: str) -> int:
+def main(wheels: Sequence[Path], pythons: Sequence[str]) -> int:
     """Follow the page with each Python, and return the exit status."""
     page = PAGE.read_text(encoding="utf-8")
     if not pythons:
@@ -273,7 +275,7 @@ def main(wheel: Path, *pythons: str) -> int:
     def report(python: str) -> bool:
         start = time.monotonic()
         try:
-            count = follow(page, wheel.resolve(), python)
+            count = follow(page, [wheel.resolve() for wheel in wheels], python)
         except StepError as error:
             print(f"{python}: {error}", file=sys.stderr, flush=True)
             return False
@@ -288,4 +290,6 @@ def main(wheel: Path, *pythons: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]), *sys.argv[2:]))
+    given = sys.argv[1:]
+    wheels_first = [Path(name) for name in given if name.endswith(".whl")]
+    sys.exit(main(wheels_first, given[len(wheels_first) :]))

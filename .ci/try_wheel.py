@@ -1,16 +1,17 @@
-"""Fails unless the installed packages work: checks a few results that use every dependency.
+"""Fails unless the installed `weburl` works: checks a few results that use every dependency.
 
-`make wheels` and CI run it away from the sources. Usage: try_wheel.py compiled | interpreted
+`make wheels` and CI run it away from the sources. "plain" also checks that neither Django nor tqdm
+came with it. Usage: try_wheel.py compiled | interpreted [plain]
 """
 
 from __future__ import annotations
 
 import sys
 from importlib.metadata import version
+from importlib.util import find_spec
 
 import weburl
-from django_whatwg_url.parts.sql import PART_SQL
-from weburl.infra.build import COMPILED
+from weburl.standard.infra.build import COMPILED
 
 EXPECTED = [
     (weburl.parse("HTTPS://EXAMPLE.com/a/../b").href, "https://example.com/b"),
@@ -19,10 +20,12 @@ EXPECTED = [
     (weburl.render(weburl.parse("https://a.b.co.uk"), only="registrable_domain"), "b.co.uk"),
     (weburl.is_valid_url_string("https:h"), False),
     (str(weburl.URLSearchParams("?a=%41")), "a=A"),
-    ("host" in PART_SQL, True),
     (COMPILED, sys.argv[1] == "compiled"),
-    (weburl.__version__, version("django-whatwg-url")),
+    (weburl.__version__, version("weburl")),
 ]
+
+if "plain" in sys.argv:
+    EXPECTED += [(find_spec(name), None) for name in ("django", "tqdm")]
 
 for found, expected in EXPECTED:
     if found != expected:

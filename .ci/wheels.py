@@ -1,8 +1,9 @@
-"""Builds the source distribution and the wheels, and tries each wheel in a clean environment.
+"""Builds the source distributions and the wheels, and tries each wheel in a clean environment.
 
-Every Python of `.ci/pythons` gets a compiled wheel, and there is one pure wheel for all. Builds
-must be reproducible byte by byte: the source distribution is built again from its own content, and
-the pure wheel by another Python. The tests run away from the sources, on what pip installed.
+Every Python of `.ci/pythons` gets a compiled wheel of `weburl`, and there is one pure wheel for
+all. `django-whatwg-url` has only a pure wheel. Builds must be reproducible byte by byte: a source
+distribution is built again from its own content, and a pure wheel by another Python. The tests run
+away from the sources, on what pip installed.
 Usage: wheels.py [--all-tests] [DIRECTORY]
 """
 
@@ -20,17 +21,19 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-DISTRIBUTION: Final = "django-whatwg-url"
+DISTRIBUTION: Final = "weburl"
+SOURCE: Final = {"weburl": ROOT / "src", "django_whatwg_url": ROOT}
+"""The directory of each distribution."""
 # What the tests need besides the packages. pytest finds these files only in the test tree.
-TREE: Final = ("conftest.py", "pyproject.toml", "README.md", "tests", "docs")
-SOURCES: Final = (".ci", "hatch_build.py", "CHANGELOG.md", "src", "django_whatwg_url")
+TREE: Final = ("conftest.py", "pyproject.toml", "README.md", "benchmarks", "tests", "docs")
+SOURCES: Final = (".ci", "CHANGELOG.md", "src", "django_whatwg_url")
 # Parsing, the web API, registrable domains and Django, in half a minute.
 SMOKE: Final = (
-    "tests/infra/test_build.py",
+    "tests/standard/infra/test_build.py",
     "tests/test_main.py",
-    "tests/hosts/test_public_suffix.py",
-    "tests/hosts/test_uts46.py",
-    "tests/interface/test_url.py",
+    "tests/standard/hosts/test_public_suffix.py",
+    "tests/standard/hosts/test_uts46.py",
+    "tests/standard/interface/test_url.py",
     "tests/django/test_fields_saving.py",
     "tests/django/test_forms.py",
     "tests/django/test_functions.py",
@@ -77,18 +80,18 @@ def only_file(directory: Path, pattern: str) -> Path:
     return found
 
 
-def source_distribution(directory: Path, scratch: Path) -> Path:
-    """Build the source distribution into a directory, and check a second build from its content."""
+def source_distribution(name: str, directory: Path, scratch: Path) -> Path:
+    """Build a source distribution into a directory, and check a second build from its content."""
 
     def built(source: Path, target: Path) -> Path:
         build = [sys.executable, "-m", "hatchling", "build", "--target", "sdist"]
         run(*build, "--directory", target, cwd=source)
-        return only_file(target, "*.tar.gz")
+        return only_file(target, f"{name}-*.tar.gz")
 
-    first = built(ROOT, directory)
+    first = built(SOURCE[name], directory)
     with tarfile.open(first) as archive:
-        archive.extractall(scratch / "sdist", filter="data")
-    unpacked = only_file(scratch / "sdist", "*")
+        archive.extractall(scratch / name, filter="data")
+    unpacked = only_file(scratch / name, "*")
     require_equal(first, built(unpacked, scratch / "again"))
     print(f"{first.name}: the same when built from its own content")
     return first
@@ -154,22 +157,28 @@ def install(python: Path, built: Path, environment: Path) -> Path:
     if built.name not in report.read_text(encoding="utf-8"):
         raise SystemExit(f"pip did not choose {built.name}")
     run(ours, "-m", "pip", "check")
-    run(ours, ROOT / ".ci" / "try_wheel.py", "interpreted" if is_pure(built) else "compiled")
+    build = "interpreted" if is_pure(built) else "compiled"
+    run(ours, ROOT / ".ci" / "try_wheel.py", build, "plain")
     return ours
 
 
-def try_wheel(python: Path, built: Path, scratch: Path, tree: Path, tests: Sequence[str]) -> str:
-    """Run tests on a wheel in a clean environment, and return pytest's last line.
+def try_wheels(
+    python: Path, built: Path, app: Path, scratch: Path, tree: Path, tests: Sequence[str]
+) -> str:
+    """Run tests on two wheels in a clean environment, and return pytest's last line.
 
     Args:
         python: The interpreter for the environment.
-        built: The wheel.
+        built: The wheel of `weburl`, which is first tried alone.
+        app: The wheel of the Django app.
         scratch: A directory for the environment.
         tree: The directory with the tests.
         tests: The paths of the tests; none means all.
     """
     environment = scratch / "environment"
     ours = install(python, built, environment)
+    run(ours, "-m", "pip", "install", "--quiet", app)
+    run(ours, "-m", "pip", "check")
     group = "smoke" if tests else "test"
     run(ours, "-m", "pip", "install", "--quiet", "--group", f"{tree / 'pyproject.toml'}:{group}")
     site = run(ours, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip()
@@ -209,27 +218,29 @@ def main() -> int:
     os.environ[EPOCH] = epoch()
     with tempfile.TemporaryDirectory() as name:
         scratch = Path(name)
-        sdist = source_distribution(directory, scratch)
         here = pythons()
-        pure, again = (
-            wheel(python, sdist, scratch / f"pure{at}", compiled=False)
-            for at, python in enumerate([here[0], here[-1]])
-        )
-        require_equal(pure, again)
-        made = [pure]
+        made: list[Path] = []
+        for project in SOURCE:
+            sdist = source_distribution(project, directory, scratch)
+            pure, again = (
+                wheel(python, sdist, scratch / f"pure-{project}-{at}", compiled=False)
+                for at, python in enumerate([here[0], here[-1]])
+            )
+            require_equal(pure, again)
+            made.append(pure)
+        sdist = only_file(directory, f"{DISTRIBUTION}-*.tar.gz")
         for python in here:
             built = wheel(python, sdist, scratch / f"built-{len(made)}", compiled=True)
             made.append(repaired(built, scratch / f"repaired-{len(made)}"))
         made = [Path(shutil.copy(built, directory)) for built in made]
-        for built in made:
-            print(run(sys.executable, ROOT / ".ci" / "check_wheel.py", built).strip(), flush=True)
+        print(run(sys.executable, ROOT / ".ci" / "check_wheel.py", *made).strip(), flush=True)
         tree = test_tree(scratch / "tests", with_sources=arguments.all_tests)
         tests = () if arguments.all_tests else SMOKE
-        pure, *compiled = made
+        pure, app, *compiled = made
         for python, own in zip(here, compiled, strict=True):
             for built in (own, pure):
                 print(f"{built.name} in {python}: ", end="", flush=True)
-                print(try_wheel(python, built, scratch, tree, tests), flush=True)
+                print(try_wheels(python, built, app, scratch, tree, tests), flush=True)
     print(f"built and tried: {directory}")
     return 0
 

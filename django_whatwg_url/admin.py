@@ -16,11 +16,11 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_lazy as django_text  # not for our catalogues
 
 import weburl
-from django_whatwg_url.columns.values import UnparsableURL, to_url
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.functions import PART_EXPRESSIONS
 from django_whatwg_url.links import link
 from django_whatwg_url.parts.lookups import PartInForms
+from django_whatwg_url.storage.values import UnparsableURL, to_url
 from weburl import URLParseError, URLRecord
 
 if TYPE_CHECKING:

@@ -45,22 +45,22 @@ class DjangoWhatwgURLConfig(AppConfig):
 
     def ready(self) -> None:
         # This import needs the models, so it must wait until they are loaded.
-        from django_whatwg_url.migration_checks import check_migrations
-        from django_whatwg_url.model_checks import (
+        from django_whatwg_url.operations.planned import replace_operations
+        from django_whatwg_url.project_checks.migrations import check_migrations
+        from django_whatwg_url.project_checks.models import (
             check_names,
-            check_stored_keys,
+            check_stored_companions,
             check_stored_urls,
         )
-        from django_whatwg_url.planned import replace_operations
-        from django_whatwg_url.setting_checks import check_origins
-        from django_whatwg_url.text_comparisons import in_development, warn_of_text_comparisons
+        from django_whatwg_url.project_checks.settings import check_origins
+        from django_whatwg_url.text_comparisons import name_templates
 
-        if in_development():
-            warn_of_text_comparisons()
+        name_templates()
+        _let_redirects_take_urls()
         checks.register(check_migrations, checks.Tags.models)
         checks.register(check_names, checks.Tags.models)
         checks.register(check_stored_urls, checks.Tags.database)
-        checks.register(check_stored_keys, checks.Tags.database)
+        checks.register(check_stored_companions, checks.Tags.database)
         checks.register(check_origins, checks.Tags.security)
         pre_migrate.connect(replace_operations, dispatch_uid="django_whatwg_url")
         if apps.is_installed("drf_spectacular"):
@@ -127,3 +127,17 @@ def _give_the_admin_its_filter() -> None:
         return isinstance(field, CanonicalURLField) and not field.choices
 
     FieldListFilter.register(test, URLValuesListFilter, take_priority=True)
+
+
+def _let_redirects_take_urls() -> None:
+    """Give records the method that ``redirect()`` calls. Other programs have no use for it."""
+    from weburl import URLRecord
+
+    def get_absolute_url(self: URLRecord) -> str:
+        """Return the href, for Django's ``redirect()``.
+
+        Spec: #concept-url-serializer
+        """
+        return self.href
+
+    URLRecord.get_absolute_url = get_absolute_url  # type: ignore[method-assign]

@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.core.exceptions import ValidationError
@@ -22,8 +24,7 @@ from django_whatwg_url.duplicates.one import (
 )
 from django_whatwg_url.functions import LooksCanonical
 from django_whatwg_url.messages import SCHEME_NOT_ALLOWED, alternatives
-from django_whatwg_url.parts.operands import operand_forms
-from django_whatwg_url.parts.policies import policy_condition
+from django_whatwg_url.parts.policies import host_condition, policy_condition
 from django_whatwg_url.validators import normalized_schemes
 from weburl import URLPolicy
 
@@ -71,15 +72,11 @@ class _URLConstraint(models.CheckConstraint):
         del kwargs["condition"]
         if self.violation_error_code == self.default_code:
             del kwargs["violation_error_code"]
-        return path, (self.url_field, *self.values()), {**kwargs, **self.options()}
+        return path, (self.url_field, *self.values()), kwargs
 
     def values(self) -> tuple[object, ...]:
         """Return the positional arguments after the field's name, for migrations."""
         return ()
-
-    def options(self) -> dict[str, object]:
-        """Return the keyword arguments that only this class of constraint has, for migrations."""
-        return {}
 
 
 class IsCanonicalURL(_URLConstraint):
@@ -128,9 +125,9 @@ class URLHostIn(_URLConstraint):
 
     Args:
         url_field: The name of the URL field.
-        hosts: The allowed hosts, in any spelling.
+        hosts: The allowed hosts, in any spelling: "example.com", "*.example.com" for all hosts
+            below it, or ".example.com" for both, as in `weburl.URLPolicy`.
         name: The name of the constraint in the database.
-        subdomains: Whether subdomains of these hosts are allowed too.
 
     Raises:
         TypeError: ``hosts`` is a string.
@@ -148,37 +145,27 @@ class URLHostIn(_URLConstraint):
         hosts: Iterable[str],
         *,
         name: str,
-        subdomains: bool = False,
         **options: Any,
     ) -> None:
-        if isinstance(hosts, str):
-            raise TypeError("hosts must be an iterable of hosts, not a string")
-        self.hosts: list[str] = sorted({_canonical_host(host) for host in hosts})
+        self.hosts: list[str] = list(URLPolicy(hosts=hosts).hosts or ())
         if not self.hosts:
             raise ValueError("hosts must not be empty")
-        self.subdomains = subdomains
-        condition = Q(**{f"{url_field}__host__in": self.hosts})
-        if subdomains:
-            condition = Q()
-            for host in self.hosts:
-                condition |= Q(**{f"{url_field}__host__under": host})
+        condition = reduce(or_, [host_condition(url_field, host) for host in self.hosts])
         super().__init__(url_field, condition, name=name, **options)
 
     def values(self) -> tuple[object, ...]:
         return (self.hosts,)
 
-    def options(self) -> dict[str, object]:
-        return {"subdomains": True} if self.subdomains else {}
-
     def get_violation_error_message(self) -> str:
-        allowed = alternatives(self.hosts)
+        # "*.example.com" stays as it is: people know it from certificates.
+        allowed = alternatives([host.removeprefix(".") for host in self.hosts])
         return str(self.violation_error_message) % {"name": self.name, "allowed": allowed}
 
 
 class URLAllowedBy(_URLConstraint):
     """Refuses a URL that ``policy`` does not allow, as far as SQL can check.
 
-    SQL checks schemes, ports, credentials, fragments, the length, hosts, refused hosts, whether a
+    SQL checks schemes, ports, credentials, fragments, the length, hosts, what is refused, whether a
     host is an IP address, and whether it is a single label. It is less exact in three cases:
 
     - It allows every host below a registrable domain.
@@ -275,10 +262,3 @@ class UniqueURLKey(models.UniqueConstraint):
         if self.within:
             kwargs["within"] = self.within
         return path, (self.key_field,), kwargs
-
-
-def _canonical_host(host: object) -> str:
-    try:
-        return operand_forms("host", host)[0]
-    except ValidationError as error:
-        raise ValueError(" ".join(error.messages)) from error

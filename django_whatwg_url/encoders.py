@@ -12,36 +12,12 @@ from typing import Any, Final
 from django.core.serializers.json import DjangoJSONEncoder
 from django.core.signing import JSONSerializer
 
-from weburl import (
-    URL,
-    Domain,
-    EmptyHost,
-    IPv4Address,
-    IPv6Address,
-    OpaqueHost,
-    OpaqueOrigin,
-    RelativeReference,
-    SchemeAndHost,
-    TupleOrigin,
-    URLRecord,
-    URLSearchParams,
-)
+from weburl import URL, Host, Origin, RelativeReference, Site, URLRecord, URLSearchParams
 
 __all__ = ["URLJSONEncoder", "URLJSONSerializer"]
 
 WRITTEN_AS_TEXT: Final = (
-    URLRecord,
-    URL,
-    URLSearchParams,
-    Domain,
-    IPv4Address,
-    IPv6Address,
-    OpaqueHost,
-    EmptyHost,
-    TupleOrigin,
-    OpaqueOrigin,
-    SchemeAndHost,
-    RelativeReference,
+    URLRecord | URL | URLSearchParams | Host | Origin | Site | RelativeReference
 )
 
 

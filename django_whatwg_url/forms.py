@@ -18,10 +18,6 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 import weburl
-from django_whatwg_url.columns.spellings import remember_spelling, spelled_text
-from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH
-from django_whatwg_url.columns.typed_text import HOST_AND_COLON, RELATIVE
-from django_whatwg_url.columns.values import UnparsableURL, text_of, to_url
 from django_whatwg_url.messages import (
     ORIGIN_MESSAGES,
     POLICY_ERROR_MESSAGES,
@@ -29,6 +25,11 @@ from django_whatwg_url.messages import (
     URL_ERROR_MESSAGES,
     parse_error,
 )
+from django_whatwg_url.parts.operands import named_host_operand
+from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
+from django_whatwg_url.storage.spellings import remember_spelling, spelled_text
+from django_whatwg_url.storage.typed_text import HOST_AND_COLON, RELATIVE
+from django_whatwg_url.storage.values import UnparsableURL, text_of, to_url
 from django_whatwg_url.validators import (
     DEFAULT_ALLOWED_SCHEMES,
     CanonicalMaxLengthValidator,
@@ -47,7 +48,7 @@ from django_whatwg_url.validators import (
     schemes_beside,
 )
 from weburl import URLParseError, URLPolicy, URLRecord, ValidationErrorType
-from weburl.fields import starts_with_host_and_port
+from weburl.integrations.building_blocks import starts_with_host_and_port
 
 if TYPE_CHECKING:
     from django.forms.renderers import BaseRenderer
@@ -59,6 +60,7 @@ __all__ = [
     "CanonicalURLTextField",
     "ExactURLField",
     "ExactURLInput",
+    "HostField",
     "OriginField",
     "URLPatternField",
     "URLReferenceField",
@@ -291,12 +293,12 @@ class CanonicalURLField(forms.CharField):
         errors = self._strictness_validator.errors_in(error.report, self.error_messages)
         return ValidationError(errors)
 
-    def _identity(self, value: object) -> URLRecord | str:
-        """Return what to compare a value by: its URL, or its text if it is not a URL."""
+    def _identity(self, value: object) -> str:
+        """Return what to compare a value by: its href, or its text if it is not a URL."""
         if not _is_typed(value):
             value = to_url(value)
         if isinstance(value, URLRecord):
-            return value
+            return value.href
         try:
             text = self._measured_text(value)
         except ValidationError:
@@ -304,7 +306,7 @@ class CanonicalURLField(forms.CharField):
         if text == "" or isinstance(value, UnparsableURL):
             return text
         try:
-            return self._parse(text)[0]
+            return self._parse(text)[0].href
         except URLParseError:
             return text
 
@@ -568,6 +570,33 @@ class OriginField(forms.CharField):
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
         """Return the attributes of a text field for URLs."""
+        return {**super().widget_attrs(widget), **_URL_ATTRIBUTES}
+
+
+class HostField(forms.CharField):
+    """A form field for the name of a host, as people type it into a search.
+
+    Its cleaned value is the text, for the lookups ``url__host`` and ``url__host__under``. Text that
+    cannot be a host is an error with the code "invalid", and so is a URL. ".example.com" means the
+    host and all below it, as in ``under``.
+
+    Args:
+        max_length: The longest allowed text in characters, or None for no limit.
+        **kwargs: Options of CharField.
+    """
+
+    def __init__(self, *, max_length: int | None = DEFAULT_MAX_LENGTH, **kwargs: Any) -> None:
+        super().__init__(max_length=max_length, **kwargs)
+
+    def clean(self, value: Any) -> str:
+        """Return the text, or raise ValidationError."""
+        text: str = super().clean(value)
+        if text not in self.empty_values:
+            named_host_operand(text)
+        return text
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        """Return the attributes of a text field for hosts."""
         return {**super().widget_attrs(widget), **_URL_ATTRIBUTES}
 
 

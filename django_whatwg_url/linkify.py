@@ -100,7 +100,7 @@ def linkify_html(
     It does not make HTML safe: scripts in ``html`` stay. If a stranger wrote it, sanitize the
     result. Broken markup is repaired as a browser repairs it. Elements whose text is not text of
     the page, such as script, style and textarea, are always left alone. Needs turbohtml:
-    ``pip install 'django-whatwg-url[html]'``.
+    ``pip install 'weburl[html]'``.
 
     Args:
         html: the fragment.

@@ -14,10 +14,6 @@ from django.core.exceptions import EmptyResultSet, ValidationError
 from django.db.models import lookups
 from django.utils.translation import gettext_lazy as _
 
-from django_whatwg_url.columns.encoded_pieces import pattern_in_any_case
-from django_whatwg_url.columns.text_lookups import IContains, IRegex
-from django_whatwg_url.columns.typed_text import typed_hrefs, typed_pieces
-from django_whatwg_url.columns.values import text_of
 from django_whatwg_url.functions import URLOrigin
 from django_whatwg_url.messages import presentable
 from django_whatwg_url.parts import below
@@ -25,6 +21,10 @@ from django_whatwg_url.parts.lookups import PartExact
 from django_whatwg_url.parts.operands import operand_forms, url_operand
 from django_whatwg_url.parts.patterns import Matches
 from django_whatwg_url.parts.under import UnderLookup, half_open_range
+from django_whatwg_url.storage.encoded_pieces import pattern_in_any_case
+from django_whatwg_url.storage.text_lookups import IContains, IRegex
+from django_whatwg_url.storage.typed_text import typed_hrefs, typed_pieces
+from django_whatwg_url.storage.values import text_of
 
 if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper

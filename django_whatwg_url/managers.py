@@ -13,9 +13,9 @@ from django.db import models
 from django.db.models import Case, F, Q, Value, When
 from django.db.models.functions import Cast
 
-from django_whatwg_url.columns.spellings import spelling_of
-from django_whatwg_url.columns.values import is_expression, text_of
-from django_whatwg_url.columns.written import (
+from django_whatwg_url.storage.spellings import spelling_of
+from django_whatwg_url.storage.values import is_expression, text_of
+from django_whatwg_url.storage.written import (
     nothing_in,
     stored_spelling,
     written_column,

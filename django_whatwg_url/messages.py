@@ -19,7 +19,8 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-import weburl.fields
+import weburl
+from weburl.integrations.building_blocks import is_visible
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -402,4 +403,4 @@ def presentable(text: str) -> str:
 
 def visible(text: str) -> str:
     """Return ``text`` with ``U+202E`` and the like for each code point that does not show."""
-    return "".join(c if weburl.fields.is_visible(c) else f"U+{ord(c):04X}" for c in text)
+    return "".join(c if is_visible(c) else f"U+{ord(c):04X}" for c in text)

@@ -15,7 +15,7 @@ import attrs
 from django.apps import apps
 from django.db import IntegrityError, connections, models, router, transaction
 
-from django_whatwg_url.canonicalizing.policies import AfterChange
+from django_whatwg_url.canonicalizing.choices import AfterChange
 from django_whatwg_url.canonicalizing.table import Table
 from django_whatwg_url.companions import Companion, companions_of
 

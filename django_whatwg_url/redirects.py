@@ -14,7 +14,7 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 
 import weburl
-from weburl import Domain, URLParseError, URLPolicy, URLRecord
+from weburl import URL, Domain, URLParseError, URLPolicy, URLRecord
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -62,7 +62,7 @@ def _page(request: HttpRequest, scheme: str) -> URLRecord:
 
 def safe_redirect_url(
     request: HttpRequest,
-    target: str | None,
+    target: str | URLRecord | URL | None,
     *,
     policy: URLPolicy | None = None,
     max_length: int = MAX_LENGTH,
@@ -79,7 +79,7 @@ def safe_redirect_url(
 
     Args:
         request: The request that is answered.
-        target: The URL to redirect to, absolute or relative, from a source that is not trusted.
+        target: The URL to redirect to, from a source that is not trusted. Text may be relative.
         policy: Allows other hosts and ports too. All other rules still apply.
         max_length: The longest target that is read, in code points. A longer one is not safe.
 
@@ -94,7 +94,7 @@ def safe_redirect_url(
 
 def _safe_url(
     request: HttpRequest,
-    target: str | None,
+    target: str | URLRecord | URL | None,
     places: Iterable[URLRecord],
     policy: URLPolicy | None,
     max_length: int,
@@ -102,6 +102,8 @@ def _safe_url(
     """Work like `safe_redirect_url`, and allow the schemes, hosts and ports of ``places`` too."""
     scheme = str(request.scheme)
     pages = _page(request, scheme), _page(request, _OTHER_SCHEME.get(scheme, "http"))
+    if isinstance(target, URLRecord | URL):
+        target = target.href
     if not isinstance(target, str) or len(target) > max_length or not _begins_visibly(target):
         return None
     try:

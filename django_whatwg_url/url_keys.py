@@ -25,17 +25,17 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy as _
 
 from django_whatwg_url.checks.fields import check_indexes
-from django_whatwg_url.columns.encoded_pieces import percent_encode_operand
-from django_whatwg_url.columns.saving import note_expressions, was_expression
-from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH
-from django_whatwg_url.columns.text_lookups import TEXT_LOOKUPS
-from django_whatwg_url.columns.typed_text import typed_hrefs
-from django_whatwg_url.columns.updates import follow_updates
-from django_whatwg_url.columns.values import UnparsableURL, text_of
 from django_whatwg_url.companions import Companion, companions_of
 from django_whatwg_url.lookups import TypedLookup
+from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
+from django_whatwg_url.storage.encoded_pieces import percent_encode_operand
+from django_whatwg_url.storage.saving import note_expressions, was_expression
+from django_whatwg_url.storage.text_lookups import TEXT_LOOKUPS
+from django_whatwg_url.storage.typed_text import typed_hrefs
+from django_whatwg_url.storage.updates import follow_updates
+from django_whatwg_url.storage.values import UnparsableURL, text_of
 from weburl import URLParseError, URLRecord
-from weburl.keys import READY, KeyRules, ParamRule
+from weburl.keys import RULE_NAMES, KeyRules, ParamRule
 from weburl.keys import url_key as key_under
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def rules_named(name: str) -> KeyRules:
     Raises ValueError if there are no such rules, or not in that version.
     """
     ready, _at, version = name.partition("@")
-    with suppress(LookupError):
+    if ready in RULE_NAMES:
         rules = KeyRules.named(ready)
         if version in {"", str(rules.version)}:
             return rules
@@ -109,7 +109,7 @@ def rules_named(name: str) -> KeyRules:
         imported: object = import_string(name)
         if isinstance(imported, KeyRules):
             return imported
-    known = ", ".join(READY)
+    known = ", ".join(RULE_NAMES)
     raise ValueError(
         f"There are no rules {name!r}. Use one of {known}, or the import path of KeyRules."
     )
@@ -121,7 +121,7 @@ def reference(rules: KeyRules) -> str:
 
 
 def _is_ready(rules: KeyRules) -> bool:
-    return rules.name in READY and rules == KeyRules.named(rules.name)
+    return rules.name in RULE_NAMES and rules == KeyRules.named(rules.name)
 
 
 class _ValueSerializer(BaseSerializer):
@@ -241,7 +241,7 @@ class URLKeyField(Companion):
         return name, path, args, kwargs
 
     def _rules_in_migrations(self) -> KeyRules | str:
-        if isinstance(self._rules, str) and self._rules not in READY:
+        if isinstance(self._rules, str) and self._rules not in RULE_NAMES:
             return self._rules
         return reference(self.rules) if _is_ready(self.rules) else self.rules
 

@@ -22,7 +22,6 @@ from django.utils.deconstruct import deconstructible
 from django.utils.translation import ngettext_lazy
 
 import weburl
-from django_whatwg_url.columns.values import UnparsableURL, text_of, to_url
 from django_whatwg_url.messages import (
     INVALID_URL_STRING,
     ORIGIN_MESSAGES,
@@ -38,6 +37,7 @@ from django_whatwg_url.messages import (
     presentable,
     url_error,
 )
+from django_whatwg_url.storage.values import UnparsableURL, text_of, to_url
 from weburl import (
     PolicyViolation,
     RelativeReference,
@@ -47,7 +47,7 @@ from weburl import (
     URLRecord,
     ValidationErrorType,
 )
-from weburl.fields import normalized_scheme
+from weburl.integrations.building_blocks import normalized_scheme
 from weburl.redirect_uris import MAX_LENGTH as MAX_REDIRECT_URI_LENGTH
 from weburl.redirect_uris import RedirectURIProblem, RedirectURIs
 
@@ -164,7 +164,9 @@ def _normalized(strictness: Strictness) -> Literal["browser", "valid"] | tuple[s
     wanted = {str(name) for name in strictness}
     known = [str(type) for type in ValidationErrorType]
     if unknown := wanted.difference(known):
-        raise ValueError(f"the URL Standard has no validation error named {min(unknown)!r}")
+        raise ValueError(
+            f"the URL Standard has no validation error {min(unknown)!r}, only {', '.join(known)}"
+        )
     return tuple(name for name in known if name in wanted) or "browser"
 
 

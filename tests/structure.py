@@ -11,13 +11,13 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 ARCHITECTURE: Final = ROOT / "docs" / "architecture.md"
 
-Room: TypeAlias = tuple[tuple[str, ...], ...]
-"""The files of a room, floor by floor from the ground up; empty where the room is one file."""
+HOUSES_WITHIN: Final = ("standard",)
+"""The folders that hold rooms, and are no room themselves."""
 
 
 class Import(NamedTuple):
@@ -31,28 +31,24 @@ class Import(NamedTuple):
 class Package(NamedTuple):
     """A package: its directory, its rooms by floor from the ground up, and its wings.
 
-    A room imports only from rooms on lower floors. A file imports only from files on lower floors
-    of its room. `upward` lists the exceptions. A wing is a group of rooms with one purpose, and it
-    imports only from itself and from wings listed before it. A package without wings has an empty
-    table of them.
+    A room is a folder, or a file beside the folders. It imports only from rooms on lower floors,
+    also inside functions. The files of one room may import each other.
+
+    A wing is a group of rooms with one purpose, and it imports only from itself and from wings
+    listed before it. A package without wings has an empty table of them.
     """
 
     name: str
     directory: Path
-    floors: tuple[dict[str, Room], ...]
-    upward: dict[tuple[str, str], str]
-    """Imports inside functions that go up, against the floors: from which module to which, and why.
-
-    Each closes a cycle, so a new one needs a reason that no other place for the code would remove.
-    """
+    floors: tuple[tuple[str, ...], ...]
     wings: dict[str, tuple[str, ...]]
     beside: tuple[str, ...]
     """The rooms that are in no wing, because they serve all of them."""
 
     @property
-    def rooms(self) -> dict[str, Room]:
-        """Every room, by its name."""
-        return {name: room for floor in self.floors for name, room in floor.items()}
+    def rooms(self) -> list[str]:
+        """The name of every room, the lowest first."""
+        return [name for floor in self.floors for name in floor]
 
     @property
     def wing_of_room(self) -> dict[str, str]:
@@ -67,6 +63,10 @@ class Package(NamedTuple):
     def modules(self) -> list[Path]:
         """Every file, those of rooms too."""
         return sorted(self.directory.rglob("*.py"))
+
+    def directory_of(self, room: str) -> Path:
+        """Return the folder of a room; for a room of one file, its path without the suffix."""
+        return self.directory.joinpath(*room.split("."))
 
     def name_of(self, path: Path) -> str:
         """Return a file's name within the package: "hosts.ipv4"; a room's for its init."""
@@ -86,26 +86,20 @@ class Package(NamedTuple):
             if found in names and found != self.name_of(path):
                 yield found, at_once
 
-    def downward_modules(self, path: Path) -> Iterator[tuple[str, bool]]:
-        """Yield what `imported_modules` does, without the imports that are allowed to go up."""
-        importer = self.name_of(path)
-        for name, at_once in self.imported_modules(path):
-            if (importer, name) not in self.upward:
-                yield name, at_once
-
     def imported_rooms(self, room: str) -> set[str]:
-        """Return the other rooms that the files of ``room`` import, without those above it."""
+        """Return the other rooms that the files of ``room`` import."""
         return {
             room_of(name)
             for path in self.modules()
             if room_of(self.name_of(path)) == room
-            for name, _ in self.downward_modules(path)
+            for name, _ in self.imported_modules(path)
         } - {room}
 
 
 def room_of(name: str) -> str:
-    """Return the room of a module: "hosts" for "hosts.ipv4"."""
-    return name.partition(".")[0]
+    """Return the room of a module: "keys" for "keys.lists"."""
+    first, *rest = name.split(".")
+    return f"{first}.{rest[0]}" if first in HOUSES_WITHIN and rest else first
 
 
 def imports(path: Path) -> Iterator[Import]:
@@ -134,242 +128,34 @@ WEBURL: Final = Package(
     "weburl",
     ROOT / "src" / "weburl",
     (
-        {
-            "infra": (
-                (
-                    *("build", "code_points", "dns", "errors", "offsets", "one_value", "strings"),
-                    "unicode_data",
-                ),
-                ("encodings", "schemes", "url_units"),
-                ("masking", "percent_encoding"),
-                ("credentials", "form_urlencoded"),
-                ("arguments", "query_pairs"),
-            )
-        },
-        {
-            "hosts": (
-                ("ipv4", "ipv6", "punycode", "suffix_kinds"),
-                ("uts46",),
-                ("domains", "public_suffix"),
-                ("values",),
-                ("parser",),
-            )
-        },
-        {
-            "records": (("path", "serializer"), ("invariants",), ("record",), ("trusted",)),
-            "public_suffix": (),
-        },
-        {
-            "compiled": (
-                (
-                    "attributes",
-                    "code_point_facts",
-                    "failures",
-                    "params",
-                    "positions",
-                    "scan",
-                    "sinks",
-                    "utf_8",
-                ),
-                (
-                    "code_points",
-                    "ipv4",
-                    "ipv6",
-                    "paths",
-                    "punycode",
-                    "query_and_fragment",
-                    "rows",
-                    "schemes",
-                ),
-                ("bases", "cutting", "nfc", "suffixes"),
-                ("idn", "values"),
-                ("hosts", "serializer"),
-                ("authority", "files"),
-                ("references",),
-                ("columns", "keys", "parser", "resolving"),
-            ),
-            "validation": (("explanations", "writing"), ("report",), ("hosts",)),
-        },
-        {
-            "segments": (),
-            "parsing": (
-                ("authority", "fast_path_regex"),
-                ("fast_path_others", "parser"),
-                ("fast_path_links", "setters"),
-                ("fast_path_references",),
-                ("fast_path",),
-            ),
-        },
-        {"api": (), "fields": ()},
-        {
-            "file_urls": (),
-            "references": (),
-            "origins": (("values",), ("of_url", "texts"), ("sites",)),
-            "html": (
-                (
-                    "attributes",
-                    "content_security_policy",
-                    "encodings",
-                    "limits",
-                    "speculation_rules",
-                    "terminology",
-                ),
-                ("documents", "tree"),
-                ("conditions", "fetching", "forms", "link"),
-                ("finding",),
-                ("pages",),
-                ("__init__",),
-            ),
-            "patterns": (
-                ("errors", "nodes", "parts", "result"),
-                ("automaton", "canonicalization", "regexps", "tokenizer"),
-                ("backtracking", "expressions", "pattern_parser", "pattern_strings"),
-                ("init", "matchers"),
-                ("component",),
-                ("comparing", "conditions", "constructor_strings", "generating", "index"),
-                ("writing",),
-                ("pattern",),
-                ("by_component", "lists"),
-                ("match_command",),
-            ),
-            "keys": (
-                ("patterns", "surt"),
-                ("params",),
-                ("lists", "steps", "tracking"),
-                ("quick_compiled", "quick_regex"),
-                ("quick",),
-                ("rules",),
-                ("__init__",),
-            ),
-            "legacy": (
-                ("errors", "facts_2020", "facts_2024", "idna_editions", "nameprep"),
-                ("hosts_2020", "idna2003", "rfc3986", "writing_2020"),
-                ("drafts_2020", "hosts_2024", "resolving", "rfc3987"),
-                ("html5_urls", "path_states_2020"),
-                ("decomposition", "machine_2020", "web_addresses"),
-                ("base_urls", "machine_2024", "url_standard_2020"),
-                ("base_url_changes", "url_standard_2024"),
-                ("history",),
-                ("history_command",),
-            ),
-        },
-        {
-            "interface": (("search_params",), ("url",)),
-            "readers": (("reading",), ("libraries", "standards"), ("agreement",)),
-            "rendering": (("scripts",), ("spoofing",), ("legible",), ("text",), ("html",)),
-            "testing": (("pieces", "spelling", "values"), ("texts",), ("__init__",)),
-        },
-        {
-            "columns": (
-                ("arrow", "lists", "rows", "workers"),
-                ("parts",),
-                ("kernels",),
-                ("pairs", "running"),
-                ("functions", "hosts"),
-                ("__init__", "html", "methods", "sql"),
-                ("duckdb", "pandas", "polars", "spark"),
-            ),
-            "operations": (),
-            "text": (("terms",), ("finding",), ("formatting",), ("__init__",)),
-            "policies": (
-                ("addresses", "violations"),
-                ("hosts", "names"),
-                ("rules",),
-                ("policy",),
-                ("contacting",),
-            ),
-            "viewer": (
-                ("escapes", "matching", "spans"),
-                ("elements", "params", "report", "state"),
-                ("marks",),
-                ("view",),
-                ("page",),
-                ("responding",),
-                ("server",),
-                ("__init__",),
-            ),
-        },
-        {
-            "__init__": (),
-            "fetching": (
-                ("addresses", "bounds", "errors", "unpacking"),
-                ("__init__", "guard"),
-                ("aiohttp", "networks", "urllib3"),
-                ("httpx", "httpx2", "requests"),
-            ),
-            "redirect_uris": (),
-            "column_files": (
-                ("arguments", "errors", "malformed"),
-                ("adding", "decoding", "lines", "remote", "rows"),
-                ("places", "workers"),
-                ("json_lines", "keeping", "parquet_batches", "text"),
-                ("tables", "writing"),
-                ("running",),
-                ("datasets",),
-                ("command",),
-            ),
-        },
-        {
-            "__main__": (),
-            "integrations": (
-                ("agreeing", "hypothesis", "makers", "schemas", "sqlalchemy", "texts"),
-                (
-                    "cattrs",
-                    "faker",
-                    "httpx_urls",
-                    "msgspec",
-                    "orjson",
-                    "polyfactory",
-                    "pydantic",
-                    "pydantic_urls",
-                    "rfc3986",
-                    "urllib",
-                    "yarl",
-                ),
-                ("httpx", "httpx2"),
-            ),
-        },
+        ("standard", "standard.infra"),
+        ("standard.hosts",),
+        ("public_suffix", "standard.compiled"),
+        ("standard.url",),
+        ("history", "html", "keys", "origins", "patterns", "rendering", "standard.interface"),
+        ("columns", "readers", "standard.schemas", "testing", "text"),
+        ("policies", "viewer"),
+        ("__init__", "__main__", "fetching", "redirect_uris"),
+        ("integrations",),
     ),
-    upward={
-        ("infra.one_value", "integrations.pydantic"): (
-            "pydantic asks a class for its schema by a method, and only then is pydantic needed"
-        ),
-        ("records.record", "api"): "`join` parses, and the parser makes records",
-        (
-            "records.record",
-            "segments",
-        ): "`/` makes records, which the module above does, and refuses with `URLParseError`",
-        ("records.record", "references"): "`relative_to` joins what it finds, to be sure of it",
-        ("records.record", "operations"): "`with_host` and its like parse, as `join` does",
-        (
-            "records.record",
-            "origins.of_url",
-        ): "the origin of a blob URL is that of its path, parsed",
-    },
     # What each wing is for is in docs/architecture.md.
     wings={
         "The standard": (
-            "infra",
-            "hosts",
-            "public_suffix",
-            "records",
-            "validation",
-            "parsing",
-            "compiled",
-            "api",
+            "standard",
+            "standard.infra",
+            "standard.hosts",
+            "standard.compiled",
+            "standard.url",
+            "standard.interface",
+            "standard.schemas",
             "origins",
+            "public_suffix",
             "rendering",
-            "interface",
-            "file_urls",
-            "operations",
-            "segments",
-            "references",
-            "fields",
         ),
         "The web": ("html", "text", "patterns"),
-        "History": ("legacy",),
+        "History": ("history",),
         "Safety": ("readers", "policies", "fetching", "redirect_uris"),
-        "Data": ("keys", "columns", "column_files"),
+        "Data": ("keys", "columns"),
     },
     beside=("__init__", "__main__", "integrations", "testing", "viewer"),
 )
@@ -378,99 +164,26 @@ DJANGO_APP: Final = Package(
     "django_whatwg_url",
     ROOT / "django_whatwg_url",
     (
-        {
-            "columns": (
-                (
-                    "char_fields",
-                    "computed_text",
-                    "encoded_pieces",
-                    "literals",
-                    "spellings",
-                    "storage",
-                    "values",
-                ),
-                ("attributes", "saving", "text_lookups", "typed_text", "updates"),
-                ("kept", "searched_text", "text_values", "written"),
-                ("foreign_keys",),
-            ),
-            "messages": (),
-            "encoders": (),
-            "links": (),
-            "policies": (),
-            "redirects": (),
-            "remaking": (),
-            "setting_checks": (),
-            "text_comparisons": (),
-            "__init__": (),
-        },
-        {
-            "parts": (
-                ("below", "operands", "policies", "sql"),
-                ("lookups", "sure"),
-                ("under",),
-                ("fields", "patterns"),
-            ),
-            "managers": (),
-            "validators": (),
-            "widgets": (),
-        },
-        {"functions": (), "forms": (), "linkify": ()},
-        {
-            "templatetags": (("whatwg_url",),),
-            "canonicalizing": (
-                ("planned_constraints", "policies", "scratch"),
-                ("reading", "table"),
-                ("database_rules", "derived", "loading", "report", "rules"),
-                ("duplicates", "journal"),
-                ("references",),
-                ("aside", "merging", "writing"),
-                ("run", "undoing"),
-                ("restoring",),
-            ),
-            "checks": (("collations", "parts", "references", "rows", "written"), ("fields",)),
-            "indexes": (),
-            "lookups": (),
-            "origins": (),
-        },
-        {
-            "companions": (),
-            "exact": (),
-            "generated": (),
-            "references": (),
-            "url_patterns": (),
-        },
-        {"recomputing": (), "url_keys": ()},
-        {"duplicates": (("groups", "one"), ("__init__",)), "fields": (), "operations": ()},
-        {
-            "admin": (),
-            "constraints": (),
-            "management": (
-                ("commands.canonicalize_urls", "commands.url_duplicates", "recomputing"),
-                ("commands.update_registrable_domains", "commands.update_url_keys"),
-            ),
-            "integrations": (
-                (
-                    "allauth",
-                    "django_tables2",
-                    "drf_spectacular",
-                    "hypothesis",
-                    "import_export",
-                    "model_bakery",
-                    "ninja",
-                    "oauth2_provider",
-                    "strawberry",
-                    "subclasses",
-                    "wagtail",
-                ),
-                ("django_filters", "rest_framework"),
-            ),
-            "migration_checks": (),
-            "model_checks": (),
-            "planned": (),
-        },
-        {"apps": ()},
+        (
+            "storage",
+            "messages",
+            "encoders",
+            "links",
+            "policies",
+            "redirects",
+            "text_comparisons",
+            "__init__",
+        ),
+        ("parts", "managers", "references", "validators", "widgets"),
+        ("functions", "forms", "linkify"),
+        ("templatetags", "canonicalizing", "checks", "indexes", "lookups"),
+        ("companions", "generated"),
+        ("recomputing", "url_keys"),
+        ("duplicates", "fields"),
+        ("admin", "constraints", "integrations", "management", "operations"),
+        ("project_checks",),
+        ("apps",),
     ),
-    upward={},
     wings={},
     beside=(),
 )
@@ -483,8 +196,7 @@ _MAP: Final = re.compile(r"(<!-- map: (\w+) -->\n).*?(?=<!-- end of map -->)", r
 def drawn(package: Package) -> str:
     """Return a package's rooms and the imports between them as a Mermaid diagram.
 
-    Each wing is a subgraph. An arrow that a chain of others implies is left out. Those of
-    `Package.upward` are dotted.
+    Each wing is a subgraph. An arrow that a chain of others implies is left out.
     """
     below = {room: package.imported_rooms(room) & set(package.rooms) for room in package.rooms}
     reached: dict[str, set[str]] = {}
@@ -499,7 +211,6 @@ def drawn(package: Package) -> str:
         lines += [f'    subgraph wing_{wing.lower().replace(" ", "_")}["{wing}"]']
         lines += [f"    {_box(package, room)}" for room in rooms]
         lines += ["    end"]
-    lines += [f"    {_id(room_of(low))} -.-> {_id(room_of(high))}" for low, high in package.upward]
     for room in reversed(drawn_rooms):
         implied = set().union(*(reached[other] for other in below[room]))
         lines += [f"    {_id(room)} --> {_id(other)}" for other in sorted(below[room] - implied)]
@@ -511,17 +222,18 @@ def _box(package: Package, room: str) -> str:
 
 
 def _id(room: str) -> str:
-    return f"room_{room.strip('_')}"
+    return f"room_{room.strip('_').replace('.', '_')}"
 
 
 def _label(package: Package, room: str) -> str:
-    """Return what a room is called in the diagram: one of several files ends in a slash."""
-    name = {"__init__": package.name, "__main__": f"python -m {package.name}"}.get(room, room)
-    return f"{name}/" if package.rooms[room] else name
+    """Return what a room is called in the diagram: a folder ends in a slash."""
+    name = {"__init__": package.name, "__main__": f"python -m {package.name}"}.get(room)
+    path = room.replace(".", "/")
+    return name or (f"{path}/" if package.directory_of(room).is_dir() else path)
 
 
 def with_maps(page: str) -> str:
-    """Return the text of a page with its diagrams drawn anew."""
+    """Return the text of a page with its diagrams as they are now."""
     packages = {package.name: package for package in PACKAGES}
     return _MAP.sub(lambda found: found[1] + drawn(packages[found[2]]), page)
 

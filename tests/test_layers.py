@@ -12,14 +12,14 @@ import subprocess
 import sys
 from pathlib import Path
 from types import MappingProxyType, ModuleType
-from typing import Final
+from typing import Final, get_args
 
 import pytest
 
 import weburl
-import weburl.fields
 import weburl.html
 import weburl.keys
+import weburl.origins
 import weburl.public_suffix
 import weburl.redirect_uris
 import weburl.text
@@ -29,80 +29,85 @@ from tests.structure import (
     PACKAGES,
     WEBURL,
     Package,
-    Room,
     imports,
     room_of,
     with_maps,
 )
-from weburl.infra.build import COMPILED
+from weburl.integrations import building_blocks
+from weburl.standard.infra.build import COMPILED
 
 # What only some programs ask for, which `import weburl` never loads.
 ASKED_FOR_BY_NAME: Final = {
-    "column_files",
     "columns",
     "fetching",
-    "fields",
+    "history",
     "html",
     "integrations",
     "keys",
-    "legacy",
     "public_suffix",
     "redirect_uris",
+    "standard.schemas",
     "testing",
     "text",
     "viewer",
 }
 # What a program that only parses does without: it is loaded when somebody asks for it.
 LOADED_WHEN_ASKED_FOR: Final = {
-    "compiled.attributes",
-    "compiled.columns",
-    "compiled.cutting",
-    "compiled.keys",
-    "compiled.resolving",
-    "compiled.rows",
-    "compiled.sinks",
-    "compiled.suffixes",
-    "hosts.suffix_kinds",
-    "file_urls",
-    "references",
-    "infra.offsets",
-    "infra.query_pairs",
-    "infra.arguments",
-    "infra.url_units",
-    "interface",
-    "operations",
-    "segments",
     "origins",
-    "parsing.setters",
     "patterns",
     "policies",
     "readers",
     "rendering",
-    "validation",
+    "standard.compiled.attributes",
+    "standard.compiled.columns",
+    "standard.compiled.cutting",
+    "standard.compiled.keys",
+    "standard.compiled.resolving",
+    "standard.compiled.rows",
+    "standard.compiled.sinks",
+    "standard.compiled.suffixes",
+    "standard.hosts.suffix_kinds",
+    "standard.infra.arguments",
+    "standard.infra.explanations",
+    "standard.infra.offsets",
+    "standard.infra.query_pairs",
+    "standard.infra.url_units",
+    "standard.interface",
+    "standard.url.file_urls",
+    "standard.url.host_texts",
+    "standard.url.operations",
+    "standard.url.origin",
+    "standard.url.origin_of",
+    "standard.url.params",
+    "standard.url.references",
+    "standard.url.report",
+    "standard.url.segments",
+    "standard.url.setters",
+    "standard.url.writing",
 }
 # What stands before the general parser in the other build.
 OTHER_BUILD: Final = (
     {
-        "parsing.fast_path_links",
-        "parsing.fast_path_others",
-        "parsing.fast_path_references",
-        "parsing.fast_path_regex",
+        "standard.url.fast_path_links",
+        "standard.url.fast_path_others",
+        "standard.url.fast_path_references",
+        "standard.url.fast_path_regex",
     }
     if COMPILED
-    else {"compiled"}
+    else {"standard.compiled"}
 )
 
 # Modules with big tables, which most programs never need, and what they import for themselves.
 LOADED_WHEN_NEEDED: Final = {
-    "infra.masking",
-    "compiled.code_point_facts",
-    "hosts.punycode",
-    "hosts.public_suffix",
-    "hosts.uts46",
-    "infra.encodings",
-    "infra.unicode_data",
     "rendering.scripts",
     "rendering.spoofing",
+    "standard.compiled.code_point_facts",
+    "standard.hosts.public_suffix",
+    "standard.hosts.punycode",
+    "standard.hosts.uts46",
+    "standard.infra.encodings",
+    "standard.infra.masking",
+    "standard.infra.unicode_data",
 }
 THIRD_PARTY: Final = {
     "aiohttp": ("fetching.aiohttp",),
@@ -113,12 +118,14 @@ THIRD_PARTY: Final = {
     "brotlicffi": ("fetching.unpacking",),
     "cattrs": ("integrations.cattrs",),
     "cython": tuple(
-        name for name in map(WEBURL.name_of, WEBURL.modules()) if room_of(name) == "compiled"
+        name
+        for name in map(WEBURL.name_of, WEBURL.modules())
+        if room_of(name) == "standard.compiled"
     ),
     "duckdb": ("columns.duckdb",),
-    "idna": ("compiled.code_point_facts", "hosts.uts46", "rendering.spoofing"),
+    "idna": ("standard.compiled.code_point_facts", "standard.hosts.uts46", "rendering.spoofing"),
     "faker": ("integrations.faker",),
-    "fsspec": ("column_files.remote",),
+    "fsspec": ("columns.files.remote",),
     "compression": ("fetching.unpacking",),  # of the standard library since Python 3.14
     "httpcore": ("fetching.httpx",),
     "httpcore2": ("fetching.httpx2",),
@@ -136,22 +143,24 @@ THIRD_PARTY: Final = {
     "polyfactory": ("integrations.polyfactory",),
     "rfc3986": ("integrations.rfc3986",),
     "sqlalchemy": ("integrations.sqlalchemy",),
-    "publicsuffixlist": ("hosts.public_suffix",),
+    "publicsuffixlist": ("standard.hosts.public_suffix",),
     "pyarrow": tuple(
-        name
-        for name in map(WEBURL.name_of, WEBURL.modules())
-        if room_of(name) in ("columns", "column_files")
+        name for name in map(WEBURL.name_of, WEBURL.modules()) if room_of(name) == "columns"
     ),
-    "pydantic": ("integrations.pydantic", "integrations.pydantic_urls"),
-    "pydantic_core": ("integrations.pydantic",),
+    "pydantic": (
+        "integrations.pydantic",
+        "integrations.pydantic_urls",
+        "standard.schemas.pydantic",
+    ),
+    "pydantic_core": ("integrations.pydantic", "standard.schemas.pydantic"),
     "pyspark": ("columns.spark",),
     "regex": ("text.terms",),
     "requests": ("fetching.requests", "readers.libraries"),
-    "tqdm": ("column_files.command",),
+    "tqdm": ("columns.files.command",),
     "turbohtml": ("html.tree",),
-    "unicodedata2": ("infra.unicode_data",),
+    "unicodedata2": ("standard.infra.unicode_data",),
     "urllib3": ("fetching.requests", "fetching.urllib3", "readers.libraries"),
-    "webencodings": ("column_files.decoding", "infra.encodings"),
+    "webencodings": ("columns.files.decoding", "standard.infra.encodings"),
     "yarl": ("fetching.aiohttp", "integrations.yarl", "readers.libraries"),
     "zstandard": ("fetching.unpacking",),
 }
@@ -162,24 +171,22 @@ FOR_INTEGRATIONS: Final = {
     "weburl.integrations.makers": ["random_url"],
 }
 
-# Their inits are for readers of the docs, or Django's own.
-IMPORTED_BY_PEOPLE: Final = {"html", "legacy", "management", "templatetags"}
+# What people import by name, beside the modules that need other packages.
+PUBLIC_MODULES: Final = [
+    weburl,
+    building_blocks,
+    weburl.html,
+    weburl.keys,
+    weburl.origins,
+    weburl.public_suffix,
+    weburl.redirect_uris,
+    weburl.text,
+]
 
 FILES: Final = [(package, path) for package in PACKAGES for path in package.modules()]
 FILE_IDS: Final = [f"{package.name}.{package.name_of(path)}" for package, path in FILES]
 ROOMS: Final = [(package, room) for package in PACKAGES for room in package.rooms]
 ROOM_IDS: Final = [f"{package.name}.{room}" for package, room in ROOMS]
-
-
-def files_of(room: Room) -> dict[str, int]:
-    """Return the floor of each file within a room."""
-    return {name: floor for floor, names in enumerate(room) for name in names}
-
-
-def place_of(package: Package, name: str) -> tuple[str, str]:
-    """Return the room of a module and its name there, "__init__" for the room's own init."""
-    room = room_of(name)
-    return room, name.removeprefix(room).removeprefix(".") or "__init__"
 
 
 def called_import_functions(path: Path) -> list[str]:
@@ -190,81 +197,50 @@ def called_import_functions(path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
-def test_every_file_has_its_place(package: Package) -> None:
-    """A new file finds its room and floor in `tests/structure.py`; one that is gone leaves it."""
-    found: dict[str, set[str]] = {}
-    for path in package.modules():
-        room, name = place_of(package, package.name_of(path))
-        names = found.setdefault(room, set())
-        # An init that imports nothing, and a room of one file, stand on no floor.
-        is_init = path.name == "__init__.py"
-        if (not is_init and name != "__init__") or (
-            package.rooms[room] and list(package.imported_modules(path))
-        ):
-            names.add(name)
-    assert found == {room: set(files_of(files)) for room, files in package.rooms.items()}
-    assert len(package.rooms) == sum(map(len, package.floors))
+def test_every_file_is_in_a_room(package: Package) -> None:
+    """A new room is listed in `tests/structure.py`, and one that is gone leaves the list."""
+    found = {room_of(package.name_of(path)) for path in package.modules()}
+    assert sorted(found) == sorted(package.rooms)
 
 
 @pytest.mark.parametrize(("package", "room"), ROOMS, ids=ROOM_IDS)
 def test_a_room_stands_right_above_the_highest_that_it_uses(package: Package, room: str) -> None:
-    """So it uses none on its own floor or above, and no floor could be done without."""
+    """So it uses none on its own floor or above, also inside functions: there is no circle."""
     floors = [package.floor_of_room[other] for other in package.imported_rooms(room)]
     assert package.floor_of_room[room] == max(floors, default=-1) + 1
 
 
+@pytest.mark.parametrize(("package", "room"), ROOMS, ids=ROOM_IDS)
+def test_only_the_files_of_the_url_room_know_each_other(package: Package, room: str) -> None:
+    """A record has methods that parse, and a parser makes records. Other rooms have no circle."""
+    below = {
+        name: {
+            other
+            for other, _ in package.imported_modules(path)
+            if room_of(other) == room and other != room
+        }
+        for path in package.modules()
+        if room_of(name := package.name_of(path)) == room and name != room
+    }
+    while leaves := [name for name in below if not below[name] & set(below)]:
+        for name in leaves:
+            del below[name]
+    assert bool(below) == (room == "standard.url"), sorted(below)
+
+
 @pytest.mark.parametrize(("package", "path"), FILES, ids=FILE_IDS)
-def test_a_file_stands_right_above_the_highest_of_its_room_that_it_uses(
-    package: Package, path: Path
-) -> None:
-    """Also what it imports inside its functions; and by import statements alone."""
-    room, name = place_of(package, package.name_of(path))
-    floor_of = files_of(package.rooms[room])
-    floors = [
-        floor_of[other]
-        for other_room, other in (
-            place_of(package, imported) for imported, _ in package.downward_modules(path)
-        )
-        if other_room == room
-    ]
-    assert floor_of.get(name, 0) == max(floors, default=-1) + 1
+def test_a_file_imports_by_import_statements_alone(package: Package, path: Path) -> None:
+    """What is imported in another way would be in no map."""
     # The package itself loads some of its names late: a test below says which.
     late = ["importlib.import_module"] if path == WEBURL.directory / "__init__.py" else []
     assert called_import_functions(path) == late
 
 
-@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
-def test_the_imports_that_go_up_are_inside_functions_and_each_is_listed_with_a_reason(
-    package: Package,
-) -> None:
-    """The list holds no import that is not there, or that its importer could have at the top."""
-    found = {
-        (package.name_of(path), name): at_once
-        for path in package.modules()
-        for name, at_once in sorted(package.imported_modules(path))
-    }
-    for (importer, imported), reason in package.upward.items():
-        assert found.get((importer, imported)) is False, f"{importer} imports {imported}"
-        floor, above = (package.floor_of_room[room_of(name)] for name in (importer, imported))
-        assert floor < above, f"{imported} is not above {importer}"
-        assert reason
-
-
-@pytest.mark.parametrize(("package", "room"), ROOMS, ids=ROOM_IDS)
-def test_a_room_says_which_others_it_may_use(package: Package, room: str) -> None:
-    """In its init, beside what lives there. A room that people import says what is public."""
-    if not package.rooms[room] or room in IMPORTED_BY_PEOPLE:
-        return
-    init = (package.directory / room / "__init__.py").read_text(encoding="utf-8")
-    promise = re.search(
-        r"Uses no other room|May use\s[^.]*", ast.get_docstring(ast.parse(init)) or ""
-    )
-    assert promise is not None
-    named = re.findall(r"`(\w+)`", promise[0])
-    assert set(named) <= set(package.rooms)
-    highest = max((package.floor_of_room[name] for name in named), default=-1)
-    used = {package.floor_of_room[other] for other in package.imported_rooms(room)}
-    assert max(used, default=-1) <= highest
+def test_whoever_lists_weburl_sees_no_more_than_twenty_names() -> None:
+    """What people import, and one folder for how the standard works."""
+    names = {path.name for path in WEBURL.directory.iterdir()} - {"__pycache__"}
+    assert len(names) <= 20
+    assert {"__init__.py", "__main__.py", "html", "keys", "py.typed", "standard"} <= names
 
 
 def test_every_room_of_weburl_is_in_one_wing_or_beside_them() -> None:
@@ -291,7 +267,7 @@ def test_the_architecture_page_says_what_every_wing_is_for() -> None:
 
 
 def test_the_map_of_the_architecture_page_is_drawn_from_the_code() -> None:
-    """`make map` draws it anew."""
+    """`make map` draws it."""
     page = ARCHITECTURE.read_text(encoding="utf-8")
     assert page.count("<!-- map: ") == len(PACKAGES)
     assert with_maps(page) == page
@@ -301,7 +277,7 @@ def test_only_the_command_line_and_the_readers_import_older_rules() -> None:
     """The former when it is asked for them, the latter to compare; and they themselves."""
     for path in WEBURL.modules():
         for name, at_once in WEBURL.imported_modules(path):
-            if room_of(name) == "legacy" and not {"legacy", "readers"} & set(path.parts):
+            if room_of(name) == "history" and not {"history", "readers"} & set(path.parts):
                 assert (path.stem, at_once) == ("__main__", False)
 
 
@@ -329,7 +305,7 @@ def test_one_module_knows_where_the_properties_of_unicode_come_from() -> None:
         for path in WEBURL.modules()
     }
     assert {name: found for name, found in importers.items() if found} == {
-        "infra.unicode_data": {"unicodedata", "unicodedata2"}
+        "standard.infra.unicode_data": {"unicodedata", "unicodedata2"}
     }
 
 
@@ -391,11 +367,10 @@ def test_import_loads_neither_django_nor_any_table_that_a_url_may_not_need() -> 
         "print(*sorted(set(sys.modules) - before))"
     )
     first, second = map(str.split, printed_by(program))
-    assert "weburl.parsing.parser" in first
+    assert "weburl.standard.url.parser" in first
     assert [name for name in unwanted if name in second] == []
     late = LOADED_WHEN_NEEDED | LOADED_WHEN_ASKED_FOR | OTHER_BUILD | ASKED_FOR_BY_NAME
     names = set(map(WEBURL.name_of, WEBURL.modules())) - {"__init__", "__main__"}
-    # An empty room costs next to nothing, and `validation` is loaded for the sake of `report`.
     assert [name for name in first if name.startswith("weburl.")] == sorted(
         f"weburl.{name}" for name in names if name not in late and room_of(name) not in late
     )
@@ -414,7 +389,8 @@ def test_every_public_name_is_known_to_the_type_checker_where_it_is_loaded_from(
     }
     assert seen == weburl._MODULE_OF
     public = {*weburl.__all__, "ValidationError"}
-    assert set(seen) < public <= set(dir(weburl))
+    assert set(seen) < public
+    assert dir(weburl) == sorted(weburl.__all__)
     with pytest.raises(AttributeError, match="has no attribute 'nothing_of_the_kind'"):
         _ = weburl.nothing_of_the_kind  # type: ignore[attr-defined]
 
@@ -432,7 +408,9 @@ def test_import_of_html_loads_no_parser_before_there_is_html() -> None:
         for name in map(WEBURL.name_of, WEBURL.modules())
         if room_of(name) == "html"
     } <= loaded
-    assert loaded.isdisjoint({"turbohtml", "webencodings", "weburl.infra.encodings", "django"})
+    assert loaded.isdisjoint(
+        {"turbohtml", "webencodings", "weburl.standard.infra.encodings", "django"}
+    )
 
 
 def test_nothing_but_html_imports_html() -> None:
@@ -444,18 +422,7 @@ def test_nothing_but_html_imports_html() -> None:
             assert "html" not in map(room_of, imported), path.name
 
 
-@pytest.mark.parametrize(
-    "package",
-    [
-        weburl,
-        weburl.fields,
-        weburl.html,
-        weburl.public_suffix,
-        weburl.redirect_uris,
-        weburl.text,
-    ],
-    ids=lambda package: package.__name__,
-)
+@pytest.mark.parametrize("package", PUBLIC_MODULES, ids=lambda package: package.__name__)
 def test_the_public_names_are_sorted_and_there(package: ModuleType) -> None:
     """Each of them once, none private, and every one documented."""
     names = package.__all__
@@ -467,42 +434,35 @@ def test_the_public_names_are_sorted_and_there(package: ModuleType) -> None:
         assert not name.startswith("_")
         value = getattr(package, name)
         # The docstring of a table follows it in the source; the reference takes it from there.
-        assert value.__doc__ or isinstance(value, MappingProxyType)
+        assert value.__doc__ or isinstance(value, MappingProxyType) or get_args(value)
 
 
 def test_the_django_app_imports_public_names_of_weburl_alone() -> None:
     """What it and the rooms that people import name in their ``__all__``."""
+    public = {module.__name__: module.__all__ for module in PUBLIC_MODULES}
     paths = DJANGO_APP.modules()
     seen = 0
     for path in paths:
         assert called_import_functions(path) == [], path.name
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        of_others = FOR_INTEGRATIONS if path.parent.name == "integrations" else {}
         for module, name, _ in imports(path):
             if module.partition(".")[0] == "weburl":
-                names = weburl.__all__
-                if path.parent.name == "integrations" and module in FOR_INTEGRATIONS:
-                    names = FOR_INTEGRATIONS[module]
-                elif module == "weburl.fields":
-                    names = weburl.fields.__all__
-                elif module == "weburl.text":
-                    names = weburl.text.__all__
-                elif module == "weburl.keys":
-                    names = weburl.keys.__all__
-                elif module == "weburl.redirect_uris":
-                    names = weburl.redirect_uris.__all__
-                else:
-                    assert module == "weburl", f"{path.name} imports {module}"
+                assert module in public | of_others, f"{path.name} imports {module}"
+                names = (public | of_others)[module]
                 assert name is None or name in names, f"{path.name} imports {name}"
                 seen += 1
-        for node in ast.walk(tree):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if (
                 isinstance(node, ast.Attribute)
                 and isinstance(node.value, ast.Name)
                 and node.value.id == "weburl"
             ):
-                public = {*weburl.__all__, "fields"}
-                assert node.attr in public, f"{path.name} uses weburl.{node.attr}"
-            if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "weburl.fields":
-                assert node.attr in weburl.fields.__all__, f"{path.name} uses {ast.unparse(node)}"
+                names = {*weburl.__all__, "integrations"}
+                assert node.attr in names, f"{path.name} uses weburl.{node.attr}"
+            if (
+                isinstance(node, ast.Attribute)
+                and ast.unparse(node.value) == building_blocks.__name__
+            ):
+                assert node.attr in building_blocks.__all__, ast.unparse(node)
     assert seen > 0
     assert len(paths) > 1

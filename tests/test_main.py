@@ -519,7 +519,7 @@ def test_columns_says_what_to_install() -> None:
     done = without_pyarrow("in.csv", "out.csv")
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.decode() == (
-        "python -m weburl columns needs pyarrow: pip install 'django-whatwg-url[columns]'\n"
+        "python -m weburl columns needs pyarrow: pip install 'weburl[columns]'\n"
     )
 
 

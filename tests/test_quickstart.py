@@ -123,5 +123,11 @@ def test_every_block_of_the_quickstart_says_what_to_do_with_it() -> None:
             commands += [command for command, _ in QUICKSTART.commands(step)]
         else:
             assert QUICKSTART.file_of(step)
-    assert sum(command == f"pip install ../{QUICKSTART.CHECKOUT}" for command in commands) == 1
+    assert (
+        sum(
+            command == f"pip install ../{QUICKSTART.CHECKOUT}/src ../{QUICKSTART.CHECKOUT}"
+            for command in commands
+        )
+        == 1
+    )
     assert len(steps) > 10

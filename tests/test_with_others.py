@@ -1,4 +1,4 @@
-"""What needs packages of its own says so when the other tests run."""
+"""Tests that need other packages say so when they are skipped."""
 
 from __future__ import annotations
 

@@ -3,6 +3,5 @@
 `run` goes through a table in batches. `reading` classifies each text. `table` has all the SQL.
 `rules` has the unique constraints that may make rows collide. `references` and `merging` merge such
 rows into one. `aside` moves text that is not a URL. `report` records what happened to each row. The
-command ``canonicalize_urls`` and the operation `CanonicalizeURLs` only call this room. May use
-`forms`, `columns` and `validators`.
+command ``canonicalize_urls`` and the operation `CanonicalizeURLs` only call this room.
 """

@@ -15,9 +15,9 @@ import attrs
 from django.db import IntegrityError, models
 from django.db.models.deletion import ProtectedError, RestrictedError
 
+from django_whatwg_url.canonicalizing.choices import Disposal, Disposing, Options
 from django_whatwg_url.canonicalizing.database_rules import fields_with_rules, referring
 from django_whatwg_url.canonicalizing.journal import Journal, stored_columns
-from django_whatwg_url.canonicalizing.policies import Disposal, Disposing, Options
 from django_whatwg_url.canonicalizing.reading import Outcome, Reading
 from django_whatwg_url.canonicalizing.references import Reference
 from django_whatwg_url.canonicalizing.report import Row
@@ -56,7 +56,7 @@ def append_lines(path: str, lines: Iterable[str]) -> None:
 
 
 class Asides:
-    """Applies the policies to text that is not a URL, within the caller's transaction."""
+    """Applies the choices to text that is not a URL, within the caller's transaction."""
 
     def __init__(
         self,
@@ -71,47 +71,47 @@ class Asides:
         self._field = field
         self._references = references
         self._rules_of_the_database = fields_with_rules(table.model)
-        self._policies: Mapping[Outcome, Disposing] = {
+        self._choices: Mapping[Outcome, Disposing] = {
             Outcome.UNPARSABLE: options.on_invalid,
             Outcome.TOO_LONG: options.on_too_long,
             Outcome.EMPTY: options.on_empty,
         }
         self._dry_run = options.dry_run
         meta: Any = table.model._meta
-        for policy in self._policies.values():
-            if policy.disposal in {Disposal.NULL, Disposal.COLUMN} and not field.null:
+        for choice in self._choices.values():
+            if choice.disposal in {Disposal.NULL, Disposal.COLUMN} and not field.null:
                 raise ValueError(
-                    f"{policy.disposal}: {field.name!r} cannot be NULL. Set null=True on it first."
+                    f"{choice.disposal}: {field.name!r} cannot be NULL. Set null=True on it first."
                 )
-            if policy.disposal is Disposal.FILE and not field.null and meta.parents:
+            if choice.disposal is Disposal.FILE and not field.null and meta.parents:
                 raise ValueError(
                     f"file: the rows of {meta.label} are spread over several tables, and "
                     f"{field.name!r} cannot be NULL. Set null=True on it first."
                 )
         self.columns: dict[str, Any] = {
-            policy.place: meta.get_field(policy.place)
-            for policy in self._policies.values()
-            if policy.disposal is Disposal.COLUMN
+            choice.place: meta.get_field(choice.place)
+            for choice in self._choices.values()
+            if choice.disposal is Disposal.COLUMN
         }
         if field.name in self.columns:
             raise ValueError(f"column:{field.name} is the column of the URLs. Name another one.")
 
-    def policy(self, outcome: Outcome) -> Disposing:
-        """Return the policy for text with this outcome."""
-        return self._policies[outcome]
+    def choice(self, outcome: Outcome) -> Disposing:
+        """Return the choice for text with this outcome."""
+        return self._choices[outcome]
 
     def dispose(self, rows: Sequence[tuple[Key, Any, Reading]]) -> list[Row]:
-        """Apply the policies to locked rows, and return what happened to each."""
+        """Apply the choices to locked rows, and return what happened to each."""
         answer: list[Row] = []
-        for outcome, policy in self._policies.items():
+        for outcome, choice in self._choices.items():
             some = [row for row in rows if row[2].outcome is outcome]
             if some:
-                answer += self._dispose(some, policy)
+                answer += self._dispose(some, choice)
         return answer
 
-    def _dispose(self, rows: Sequence[tuple[Key, Any, Reading]], policy: Disposing) -> list[Row]:
-        if policy.disposal is Disposal.COLUMN:
-            reasons = self._without_room(rows, self.columns[policy.place])
+    def _dispose(self, rows: Sequence[tuple[Key, Any, Reading]], choice: Disposing) -> list[Row]:
+        if choice.disposal is Disposal.COLUMN:
+            reasons = self._without_room(rows, self.columns[choice.place])
             left = [
                 attrs.evolve(
                     _row(row, "reported"), reason=f"{row[2].reason} {reasons[row[0]]}".strip()
@@ -121,24 +121,24 @@ class Asides:
             ]
             if left:
                 rows = [row for row in rows if row[0] not in reasons]
-                return [*left, *(self._dispose(rows, policy) if rows else [])]
-        done = _DONE[policy.disposal]
-        if self._dry_run and not policy.leaves_the_row:
+                return [*left, *(self._dispose(rows, choice) if rows else [])]
+        done = _DONE[choice.disposal]
+        if self._dry_run and not choice.leaves_the_row:
             return [_row(row, f"to be {done}") for row in rows]
-        match policy.disposal:
+        match choice.disposal:
             case Disposal.NULL:
                 self._record(rows)
                 self._table.write([self._field], [(pk, None) for pk, _text, _reading in rows])
             case Disposal.COLUMN:
-                fields = [self._field, self.columns[policy.place]]
-                self._record(rows, self.columns[policy.place])
+                fields = [self._field, self.columns[choice.place]]
+                self._record(rows, self.columns[choice.place])
                 values = [(pk, None, text) for pk, text, _reading in rows]
                 self._table.write(fields, values)
             case Disposal.DELETE:
                 return [self._delete(row, done) for row in rows]
             case Disposal.FILE:
-                return self._move_to_file(rows, policy.place, done)
-        cleared = not policy.leaves_the_row
+                return self._move_to_file(rows, choice.place, done)
+        cleared = not choice.leaves_the_row
         return [attrs.evolve(_row(row, done), cleared=cleared) for row in rows]
 
     def _without_room(self, rows: Sequence[tuple[Key, Any, Reading]], place: Any) -> dict[Key, str]:

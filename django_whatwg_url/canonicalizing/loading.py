@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 from django.db import DatabaseError, models
 
-from django_whatwg_url.canonicalizing.policies import AfterChange
+from django_whatwg_url.canonicalizing.choices import AfterChange
 from django_whatwg_url.canonicalizing.table import Table, key_of
 
 _BATCH_SIZE = 500

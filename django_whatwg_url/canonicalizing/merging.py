@@ -10,9 +10,9 @@ import attrs
 from django.db import DataError, IntegrityError, models
 from django.db.models.deletion import ProtectedError, RestrictedError
 
+from django_whatwg_url.canonicalizing.choices import OnDuplicate, Options
 from django_whatwg_url.canonicalizing.database_rules import fields_with_rules, referring
 from django_whatwg_url.canonicalizing.journal import Journal, Removal
-from django_whatwg_url.canonicalizing.policies import OnDuplicate, Options
 from django_whatwg_url.canonicalizing.reading import Outcome, Reader
 from django_whatwg_url.canonicalizing.references import CannotMoveError, Reference
 from django_whatwg_url.canonicalizing.report import Row
@@ -209,7 +209,7 @@ class Merger:
             else:
                 other = next(iter(group.rows), None)
                 return [
-                    self._colliding(group, key, "the policy chose no row", other)
+                    self._colliding(group, key, "no row was chosen", other)
                     for key in group.rows
                     if key != other
                 ]
@@ -246,23 +246,23 @@ class Merger:
     # Choosing.
 
     def _choose(self, groups: Sequence[Group]) -> None:
-        policy = self._options.on_duplicate
+        choice = self._options.on_duplicate
         several = [group for group in groups if len(group.rows) > 1]
         for group in groups:
             group.keeper = None
-        if policy == OnDuplicate.KEEP_MOST_REFERENCED:
+        if choice == OnDuplicate.KEEP_MOST_REFERENCED:
             counts = self._counts(
                 {key: row for group in several for key, row in group.rows.items()}
             )
             for group in several:
                 first = self._by_age(group)
                 group.keeper = max(first, key=lambda key: (counts[key], -first.index(key)))
-        elif isinstance(policy, OnDuplicate):
+        elif isinstance(choice, OnDuplicate):
             for group in several:
-                group.keeper = self._by_age(group)[0 if policy == OnDuplicate.KEEP_OLDEST else -1]
+                group.keeper = self._by_age(group)[0 if choice == OnDuplicate.KEEP_OLDEST else -1]
         else:
             for group in several:
-                group.keeper = self._called(policy, group)
+                group.keeper = self._called(choice, group)
 
     def _by_age(self, group: Group) -> list[Key]:
         """Return the keys, oldest first. Rows of unknown age count as the newest."""
@@ -280,9 +280,9 @@ class Merger:
             counted += reference.count({self._value(reference, key, rows): key for key in rows})
         return counted
 
-    def _called(self, policy: Callable[[Sequence[Any]], Any], group: Group) -> Key | None:
+    def _called(self, choice: Callable[[Sequence[Any]], Any], group: Group) -> Key | None:
         instances = {key: self._instance(key) for key in sorted(group.rows)}
-        chosen = policy(list(instances.values()))
+        chosen = choice(list(instances.values()))
         if chosen is None:
             return None
         for key, instance in instances.items():

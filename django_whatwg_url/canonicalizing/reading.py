@@ -10,9 +10,9 @@ from django.core.exceptions import ValidationError
 
 import weburl
 from django_whatwg_url import forms
-from django_whatwg_url.canonicalizing.policies import Options
-from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH
-from django_whatwg_url.columns.values import text_of
+from django_whatwg_url.canonicalizing.choices import Options
+from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
+from django_whatwg_url.storage.values import text_of
 from django_whatwg_url.validators import DEFAULT_ALLOWED_SCHEMES
 from weburl import URLParseError, URLRecord, ValidationErrorType
 

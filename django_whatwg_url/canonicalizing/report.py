@@ -14,8 +14,8 @@ from typing import IO, Any, Final
 import attrs
 
 from django_whatwg_url.canonicalizing.reading import Outcome
-from django_whatwg_url.columns.values import text_of
 from django_whatwg_url.messages import manage_py, presentable, visible, without_credentials
+from django_whatwg_url.storage.values import text_of
 
 _SHOWN_LENGTH: Final = 500
 _EXAMPLES: Final = 3
@@ -177,7 +177,7 @@ class Report:
         )
 
     def unsolved(self) -> int:
-        """Return how many rows were not changed because no policy said what to do."""
+        """Return how many rows were not changed because no choice said what to do."""
         problems = (Outcome.UNPARSABLE, Outcome.TOO_LONG, Outcome.COLLIDING)
         reported = sum(self.done[outcome, "reported"] for outcome in problems)
         return reported + self.counts[Outcome.REFUSED]
@@ -203,7 +203,7 @@ class Report:
     def examples(self, *, unsolved: bool = False) -> Iterator[str]:
         """Yield lines about a few rows of each outcome that needs attention.
 
-        ``unsolved``: only about rows of which no policy said what to do.
+        ``unsolved``: only about rows of which no choice said what to do.
         """
         for outcome, rows in self._examples.items():
             if outcome is Outcome.CHANGED or outcome in _QUIET or outcome is Outcome.EMPTY:

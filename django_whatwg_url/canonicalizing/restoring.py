@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import models
 
-from django_whatwg_url.canonicalizing.policies import AfterChange, Options
+from django_whatwg_url.canonicalizing.choices import AfterChange, Options
 from django_whatwg_url.canonicalizing.reading import reader
 from django_whatwg_url.canonicalizing.references import references_to
 from django_whatwg_url.canonicalizing.run import text_column

@@ -22,10 +22,10 @@ from django.core.exceptions import FieldDoesNotExist
 from django.db import OperationalError, connections, models
 
 from django_whatwg_url.canonicalizing.aside import Asides
+from django_whatwg_url.canonicalizing.choices import OnDuplicate, Options
 from django_whatwg_url.canonicalizing.derived import derived_columns
 from django_whatwg_url.canonicalizing.journal import Journal
 from django_whatwg_url.canonicalizing.merging import Group, Merger
-from django_whatwg_url.canonicalizing.policies import OnDuplicate, Options
 from django_whatwg_url.canonicalizing.reading import (
     BLANK,
     DEFAULT_LIMIT,
@@ -47,8 +47,8 @@ from django_whatwg_url.canonicalizing.rules import (
 from django_whatwg_url.canonicalizing.scratch import Scratch
 from django_whatwg_url.canonicalizing.table import Key, Record, Table
 from django_whatwg_url.canonicalizing.writing import Change, Writer
-from django_whatwg_url.columns.spellings import spells, trimmed
-from django_whatwg_url.columns.storage import ASCIIColumn
+from django_whatwg_url.storage.columns import ASCIIColumn
+from django_whatwg_url.storage.spellings import spells, trimmed
 
 _GROUPS_AT_A_TIME: Final = 200
 # Deadlocks, and a lock that another process has on the SQLite file.
@@ -382,8 +382,8 @@ class Canonicalization:
         return rows, duplicates, lost if waits else []
 
     def _colliding(self, judged: _Judged, collision: Collision) -> Row:
-        policy = self._options.on_duplicate
-        done = "kept" if policy == OnDuplicate.KEEP else "reported"
+        choice = self._options.on_duplicate
+        done = "kept" if choice == OnDuplicate.KEEP else "reported"
         if self._options.merges and self._options.dry_run:
             done = "to be merged"
         return Row(

@@ -14,7 +14,7 @@ from zlib import crc32
 from django.db import connections, models, transaction
 from django.db.models import Q
 
-from django_whatwg_url.canonicalizing.policies import Shard
+from django_whatwg_url.canonicalizing.choices import Shard
 
 # CASE compares a row with each key in turn, so the time of a statement is quadratic in this number.
 _ROWS_OF_A_CASE: Final = 200

@@ -13,8 +13,9 @@ from typing import Any, Final
 
 import attrs
 from django.apps import apps as installed_apps
-from django.db import DatabaseError, models
+from django.db import DatabaseError, connections, models
 
+from django_whatwg_url.canonicalizing.choices import AfterChange
 from django_whatwg_url.canonicalizing.journal import (
     changes_path,
     key_fields,
@@ -23,7 +24,6 @@ from django_whatwg_url.canonicalizing.journal import (
     restored,
     table_of,
 )
-from django_whatwg_url.canonicalizing.policies import AfterChange
 from django_whatwg_url.canonicalizing.references import references_to
 from django_whatwg_url.canonicalizing.report import masked
 from django_whatwg_url.canonicalizing.table import Key, Table, key_of
@@ -243,14 +243,47 @@ def undo(
 
     Raises:
         OSError: Neither file can be read.
+        ValueError: A table lacks a column that the files or the model have. Nothing was changed.
     """
     removed = removed_path(Path(path))
     paths = [each for each in (removed, changes_path(removed)) if each.exists()] or [removed]
+    _require_columns(paths, model, alias)
     undoing = _Undoing(model, field, alias, tell, after_change)
     streams = [_lines(each, alias, undoing.result) for each in paths]
     for batch in _batches(merge(*streams, key=_number, reverse=True)):
         undoing.undo(batch)
     return undoing.result
+
+
+def _require_columns(paths: Sequence[Path], model: type[models.Model], alias: str) -> None:
+    """Raise ValueError if the database lacks a column, before anything is written."""
+    own: Any = model._meta.local_concrete_fields
+    needed: dict[type[models.Model], set[str]] = {
+        model: {field.column for field in own if field.column}
+    }
+    for path in paths:
+        for line in _lines(path, alias, Undone()):
+            row = line.get("run", line).get("row", {})
+            names = {*row, *line.get("columns", ()), *line.get("key", ())}
+            needed.setdefault(_model(line), set()).update(names)
+    connection = connections[alias]
+    missing = []
+    with connection.cursor() as cursor:
+        tables = {table.name for table in connection.introspection.get_table_list(cursor)}
+        for kind, names in needed.items():
+            name = kind._meta.db_table
+            described: Any = (
+                connection.introspection.get_table_description(cursor, name)
+                if name in tables
+                else ()
+            )
+            there = {column.name for column in described}
+            missing += [f"{name}.{column}" for column in sorted(names - there)]
+    if missing:
+        raise ValueError(
+            f"The database has no {', '.join(missing)}. Undo the rows before you undo migrations,"
+            f" with the code that has written the file, or migrate first. Nothing was changed."
+        )
 
 
 def _number(line: Mapping[str, Any]) -> int:

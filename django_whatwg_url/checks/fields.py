@@ -16,7 +16,7 @@ from django.db import connections, models, router
 from django.utils.choices import flatten_choices
 
 from django_whatwg_url.checks.collations import check_collation
-from django_whatwg_url.columns.values import to_url
+from django_whatwg_url.storage.values import to_url
 from weburl import URLRecord
 
 if TYPE_CHECKING:

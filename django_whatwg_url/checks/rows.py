@@ -11,9 +11,9 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, models, router, transacti
 from django.db.models import Case, Value, When
 from django.db.models.functions import Cast
 
-from django_whatwg_url.columns.values import to_url
 from django_whatwg_url.functions import LooksCanonical
 from django_whatwg_url.messages import manage_py
+from django_whatwg_url.storage.values import to_url
 from weburl import URLRecord
 
 # Read this many rows at each end of the table, ordered by primary key, so the check stays fast.

@@ -1,6 +1,6 @@
 """Finds rows whose URLs are the same page: the one that a new row repeats, or all of a table.
 
-Nothing here changes a row. May use `url_keys`, `canonicalizing` and all rooms below them.
+Nothing here changes a row.
 """
 
 from __future__ import annotations

@@ -21,15 +21,16 @@ from django_filters.filterset import BaseFilterSet
 from django_filters.utils import get_model_field
 from django_filters.widgets import BaseCSVWidget
 
-from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH
-from django_whatwg_url.columns.values import text_of
 from django_whatwg_url.fields import CanonicalURLField, RegistrableDomainField
 from django_whatwg_url.forms import CanonicalURLField as CanonicalURLFormField
+from django_whatwg_url.forms import HostField
 from django_whatwg_url.functions import PART_EXPRESSIONS
 from django_whatwg_url.generated import GeneratedURLPartField, URLPartField, URLPortField
 from django_whatwg_url.integrations.subclasses import with_subclasses
 from django_whatwg_url.lookups import base_url_operand
 from django_whatwg_url.parts.operands import operand_forms
+from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
+from django_whatwg_url.storage.values import text_of
 
 __all__ = ["CanonicalURLFilter", "RegistrableDomainFilter", "register"]
 
@@ -37,6 +38,7 @@ __all__ = ["CanonicalURLFilter", "RegistrableDomainFilter", "register"]
 _WHOLE: Final = frozenset({"exact", "in", "gt", "gte", "lt", "lte", "range"})
 _DEFAULT_LOOKUP: Final = "exact"
 _PORT: Final = "port"
+_HOSTS: Final = ("host", "hostname")
 _MAX_PORT: Final = 65535
 _TEXT: Final = {"type": "string"}
 
@@ -172,6 +174,8 @@ class CanonicalURLFilter(_CheckedFilter):
     ) -> tuple[type[Any], dict[str, Any], dict[str, Any]]:
         if part == _PORT:
             return _PortField, {}, {"type": "integer", "minimum": 0, "maximum": _MAX_PORT}
+        if lookup == "under" and part in _HOSTS:
+            return HostField, {}, _TEXT
         if lookup in _WHOLE or lookup == "under":
             return _OperandField, {"check": partial(operand_forms, part)}, _TEXT
         return forms.CharField, {}, _TEXT

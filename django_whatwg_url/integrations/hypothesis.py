@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _NO_HOST_RULES: Final[dict[str, Any]] = {
     "refused_hosts": (),
+    "refused_registrable_domains": (),
     "ip_hosts": True,
     "address_classes": None,
     "networks": None,

@@ -13,10 +13,10 @@ from django.core.exceptions import ValidationError
 from import_export.resources import ModelResource
 from import_export.widgets import CharWidget, Widget
 
-from django_whatwg_url.columns.values import UnparsableURL, text_of, to_url
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.forms import CanonicalURLField as CanonicalURLFormField
 from django_whatwg_url.forms import CanonicalURLTextField
+from django_whatwg_url.storage.values import UnparsableURL, text_of, to_url
 from weburl import URLRecord
 
 __all__ = ["CanonicalURLWidget", "register"]

@@ -20,10 +20,10 @@ from pydantic import BeforeValidator, GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic import ValidationError as PydanticError
 from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, core_schema
 
-from django_whatwg_url.columns.values import text_of
 from django_whatwg_url.encoders import URLJSONEncoder
 from django_whatwg_url.fields import CanonicalURLField, UnparsableURL
 from django_whatwg_url.messages import without_credentials
+from django_whatwg_url.storage.values import text_of
 from weburl import URLRecord
 
 __all__ = ["URLJSONRenderer", "register"]

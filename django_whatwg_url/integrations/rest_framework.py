@@ -21,12 +21,12 @@ from rest_framework.utils.encoders import JSONEncoder
 from rest_framework.utils.formatting import lazy_format
 
 from django_whatwg_url import fields, forms
-from django_whatwg_url.columns.storage import DEFAULT_MAX_LENGTH
-from django_whatwg_url.columns.values import UnparsableURL, UnparsableURLError, text_of, to_url
 from django_whatwg_url.duplicates.one import ANY_PAGE, OWN_PAGE, row_with_same_key, same_page_error
 from django_whatwg_url.encoders import WRITTEN_AS_TEXT
 from django_whatwg_url.integrations.subclasses import with_subclasses
 from django_whatwg_url.messages import are_inherited, parse_error, presentable
+from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
+from django_whatwg_url.storage.values import UnparsableURL, UnparsableURLError, text_of, to_url
 from django_whatwg_url.validators import Strictness, asks_how_it_is_written, collect_errors
 from weburl import URLPolicy, URLRecord
 
@@ -256,7 +256,7 @@ def _form_field(*, keeps_spelling: bool | None = None, **options: Any) -> forms.
     return field
 
 
-# `ModelSerializer` makes its fields anew for each request, and most have only the rules of their
+# `ModelSerializer` makes new fields for each request, and most have only the rules of their
 # model field. Making a form field takes longer than reading a URL with it.
 _shared_form_field: Final = lru_cache(maxsize=256)(_form_field)
 

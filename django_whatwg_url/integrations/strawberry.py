@@ -18,11 +18,11 @@ from strawberry_django import BaseFilterLookup, filter_field
 from strawberry_django.fields.filter_types import type_filter_map
 from strawberry_django.fields.types import field_type_map
 
-from django_whatwg_url.columns.values import text_of, to_url
 from django_whatwg_url.fields import CanonicalURLField, RegistrableDomainField, URLKeyField
 from django_whatwg_url.generated import URLPartField, URLPortField
 from django_whatwg_url.lookups import base_url_operand
-from django_whatwg_url.parts.operands import operand_forms
+from django_whatwg_url.parts.operands import named_host_operand, operand_forms
+from django_whatwg_url.storage.values import text_of, to_url
 from weburl import URLRecord
 
 __all__ = ["URLFilterLookup", "register"]
@@ -62,7 +62,7 @@ class URLFilterLookup(BaseFilterLookup[URLRecord]):
 
     @filter_field(description="This host and its subdomains")  # type: ignore[untyped-decorator]
     def host_under(self, value: str, prefix: str) -> Q:
-        return _looked_up(prefix, "host__under", value, partial(operand_forms, "host"))
+        return _looked_up(prefix, "host__under", value, named_host_operand)
 
 
 def _looked_up(prefix: str, lookup: str, value: Any, check: Callable[[Any], object]) -> Q:

@@ -17,10 +17,10 @@ from wagtail.admin.ui.components import Component
 from wagtail.admin.ui.fields import register_display_class
 from wagtail.admin.ui.tables import Column
 
-from django_whatwg_url.columns.values import text_of, to_url
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.links import link
 from django_whatwg_url.messages import without_credentials
+from django_whatwg_url.storage.values import text_of, to_url
 from weburl import URLRecord
 
 __all__ = [

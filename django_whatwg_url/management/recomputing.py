@@ -19,6 +19,10 @@ class RecomputingCommand(BaseCommand, Generic[_CompanionT]):
 
     kind: type[_CompanionT]
     """The class of the columns that the command recomputes."""
+    database: str
+    batch_size: int
+    dry_run: bool
+    verbosity: int
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -49,16 +53,11 @@ class RecomputingCommand(BaseCommand, Generic[_CompanionT]):
             fields = fields_of(models_labelled(labels), self.kind, database)
         except LookupError as error:
             raise CommandError(str(error)) from error
-        self.update(fields, database, batch_size, options["dry_run"], options["verbosity"])
+        self.database, self.batch_size = database, batch_size
+        self.dry_run, self.verbosity = options["dry_run"], options["verbosity"]
+        self.update(fields)
 
-    def update(
-        self,
-        fields: list[_CompanionT],
-        database: str,
-        batch_size: int,
-        dry_run: bool,
-        verbosity: int,
-    ) -> None:
+    def update(self, fields: list[_CompanionT]) -> None:
         """Recompute the columns, and print what happened. Raises CommandError."""
         raise NotImplementedError
 

@@ -13,11 +13,11 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 import weburl
-from django_whatwg_url.columns.encoded_pieces import percent_encode_operand
-from django_whatwg_url.columns.values import UnparsableURL, text_of, to_url
 from django_whatwg_url.messages import parse_error, presentable_part
+from django_whatwg_url.storage.encoded_pieces import percent_encode_operand
+from django_whatwg_url.storage.values import UnparsableURL, text_of, to_url
 from weburl import EmptyHost, OpaqueHost, URLParseError, URLRecord
-from weburl.fields import normalized_scheme
+from weburl.integrations.building_blocks import normalized_scheme
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -58,6 +58,9 @@ def _scheme_forms(value: object) -> tuple[str, ...]:
     return (scheme,)
 
 
+_NO_HOST: Final = _("“%(culprit)s” is not a host. A host looks like “example.com”.")
+
+
 def host_operand(value: object) -> tuple[weburl.Host, ...]:
     """Return the hosts that ``value`` may mean, in the order of `operand_forms`.
 
@@ -81,8 +84,21 @@ def host_operand(value: object) -> tuple[weburl.Host, ...]:
         if host is not None and str(host) not in map(str, hosts):
             hosts.append(host)
     if not hosts:
-        raise _refusal(_("“%(culprit)s” is not a host. A host looks like “example.com”."), text)
+        raise _refusal(_NO_HOST, text)
     return tuple(hosts)
+
+
+def named_host_operand(value: object) -> tuple[weburl.Host, ...]:
+    """Return what `host_operand` does, also for ".example.com", which means "example.com" here.
+
+    "*.example.com" is refused: it looks like a pattern, and few hosts have an asterisk. A host
+    value finds these.
+    """
+    if isinstance(value, str):
+        if value.startswith("*."):
+            raise _refusal(_NO_HOST, value)
+        value = value.removeprefix(".") or value
+    return host_operand(value)
 
 
 def port_refusal(value: object) -> ValueError:

@@ -62,14 +62,14 @@ def _parts_condition(url: str, policy: URLPolicy) -> Q:
 def _host_condition(url: str, policy: URLPolicy) -> Q:
     condition = Q()
     if policy.hosts is not None or policy.registrable_domains is not None:
-        rules = [_rule_condition(url, rule) for rule in policy.hosts or ()]
+        rules = [host_condition(url, rule) for rule in policy.hosts or ()]
         rules += [Q(**{f"{url}__host__under": name}) for name in policy.registrable_domains or ()]
         condition &= reduce(or_, rules) if rules else Q(**{f"{url}__host__in": []})
     if policy.address_classes is not None:
         condition &= Q(**{f"{url}__host__isnull": False}) & ~Q(**{f"{url}__host": ""})
-    for rule in policy.refused_hosts:
-        condition &= ~_rule_condition(url, rule.rstrip("."))
-        condition &= ~_rule_condition(url, f"{rule.rstrip('.')}.")
+    for rule in policy.refused:
+        condition &= ~host_condition(url, rule.rstrip("."))
+        condition &= ~host_condition(url, f"{rule.rstrip('.')}.")
     if not policy.ip_hosts:
         condition &= ~_is_address(url)
     if not policy.single_labels:
@@ -82,7 +82,13 @@ def _host_condition(url: str, policy: URLPolicy) -> Q:
     return condition
 
 
-def _rule_condition(url: str, rule: str) -> Q:
+def host_condition(url: str, rule: str) -> Q:
+    """Return a condition that the host is what a rule of a policy names.
+
+    ``url``: the name of the field.
+    """
+    if rule.startswith("."):
+        return Q(**{f"{url}__host__under": rule.removeprefix(".")})
     if not rule.startswith("*."):
         return Q(**{f"{url}__host": rule})
     name = rule.removeprefix("*.")

@@ -10,12 +10,12 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from django.core.exceptions import FieldError
+from django.core.exceptions import FieldError, ValidationError
 from django.db.models import lookups
 
 from django_whatwg_url.parts import below
 from django_whatwg_url.parts.lookups import PartInForms, is_expression, with_presence
-from django_whatwg_url.parts.operands import host_operand, operand_forms
+from django_whatwg_url.parts.operands import named_host_operand, operand_forms
 from django_whatwg_url.parts.sql import HOST_LABELS_IN_KEY
 from weburl import Domain, OpaqueHost
 
@@ -31,6 +31,12 @@ else:
     _Lookup = lookups.Lookup
 
 
+_CHECK: Final = (
+    " Check what people type before it gets into a query, for example with"
+    " django_whatwg_url.forms.HostField."
+)
+
+
 class UnderLookup(_Lookup):
     """``under``: the operand itself, and everything below it.
 
@@ -41,7 +47,11 @@ class UnderLookup(_Lookup):
 
     def get_prep_lookup(self) -> Any:
         if self.rhs is not None and not is_expression(self.rhs):
-            self.prepare(self.rhs)
+            try:
+                self.prepare(self.rhs)
+            except ValidationError as error:
+                error.add_note(f"It is the operand of the lookup “{self.lookup_name}”.{_CHECK}")
+                raise
         return self.rhs
 
     def prepare(self, operand: object) -> None:
@@ -81,12 +91,12 @@ class UnderLookup(_Lookup):
 class HostUnder(UnderLookup):
     """``url__host__under="example.com"``: that host and its subdomains.
 
-    An address finds only itself. A dot at the end counts: "example.com." is a different host. Uses
-    an index on "reversed_host".
+    ".example.com" means the same. An address finds only itself. A dot at the end counts:
+    "example.com." is a different host. Uses an index on "reversed_host".
     """
 
     def prepare(self, operand: object) -> None:
-        self.hosts: tuple[Host, ...] = host_operand(operand)
+        self.hosts: tuple[Host, ...] = named_host_operand(operand)
         self.has_subdomains: bool = isinstance(self.hosts[0], (Domain, OpaqueHost))
 
     def below_expression(

@@ -65,7 +65,15 @@ SECTIONS: Final = {
     "Moving here": ["comparison", "coming-from/index"],
     "Reference": ["reference/index"],
     "About the project": [
-        *("support", "conformance", "stability", "performance", "changes", "contributing"),
+        *(
+            "support",
+            "conformance",
+            "conventions",
+            "stability",
+            "performance",
+            "changes",
+            "contributing",
+        ),
         *("architecture", "dependencies", "releasing"),
     ],
 }

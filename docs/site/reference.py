@@ -20,7 +20,7 @@ DIRECTORY: Final = "reference"
 # The heading for each module: that of the first prefix that matches.
 _GROUPS: Final = {
     "weburl.integrations.": "weburl with other libraries",
-    "weburl.legacy.": "Older rules",
+    "weburl.history.": "Older rules",
     "weburl": "weburl, without Django",
     "django_whatwg_url.integrations.": "Django with other libraries",
     "django_whatwg_url": "Django",

@@ -1,36 +1,49 @@
 """The WHATWG URL Standard for Python, as typed immutable values.
 
-`parse` turns text into a `URLRecord`. `check` says what is wrong with a text. `URL` is the mutable
-class that browsers have.
+    url = weburl.parse("https://example.com/a?q=1")     a `URLRecord` of text, read as browsers do
+    url.hostname, url.path_text, url.query_params       its parts
+    url.join("../b"), url / "segment"                   other URLs from it
+    url.with_query_param("page", 2)                     a change makes a new record
+    str(url), weburl.render(url)                        text for programs, and for people
+    weburl.canonicalize(text)                           one text for all spellings of a URL
+    weburl.check(text)                                  what is wrong with a text
+    weburl.URLPolicy.public_link().parse(text)          only what your rules allow
+
+`URL` and `URLSearchParams` are the classes that browsers have. `URLPattern` matches URLs. Origins
+and sites: `origin_of`, `same_origin`, `same_site`. Files: `path_from_file_url`.
+
+A function that takes a URL takes text, a `URLRecord` or a `URL`. Text that does not parse raises
+`URLParseError`. A record or a host never equals text: compare `url.hostname`.
+
 The public names are those in `__all__`, `ValidationError` and `__version__`. All other names may
 change. ``from weburl import *`` does not import `ValidationError`, because it would hide Django's.
 """
 
 import importlib
+import sys
 import typing
 
-from weburl.api import can_parse, canonicalize, check, is_valid_url_string, parse
-from weburl.hosts.values import Domain, EmptyHost, Host, IPv4Address, IPv6Address, OpaqueHost
-from weburl.infra.errors import ValidationErrorType
-from weburl.infra.schemes import SPECIAL_SCHEMES, Scheme, default_port
-from weburl.records.record import URLRecord
+from weburl.standard.hosts.values import (
+    Domain,
+    EmptyHost,
+    Host,
+    IPv4Address,
+    IPv6Address,
+    OpaqueHost,
+)
+from weburl.standard.infra.errors import ValidationErrorType
+from weburl.standard.infra.one_value import use_schemas as _use_schemas
+from weburl.standard.infra.schemes import SPECIAL_SCHEMES, Scheme, default_port
+from weburl.standard.url.api import can_parse, canonicalize, check, is_valid_url_string, parse
+from weburl.standard.url.record import URLRecord
 
 if typing.TYPE_CHECKING:
-    from weburl.file_urls import file_url_from_path, path_from_file_url
-    from weburl.interface.search_params import URLSearchParams
-    from weburl.interface.url import URL
-    from weburl.origins.of_url import origin_of
     from weburl.origins.sites import (
-        extract_an_origin,
-        is_registrable_domain_suffix_of_or_is_equal_to,
         obtain_a_site,
         same_origin,
-        same_origin_domain,
         same_site,
-        schemelessly_same_site,
     )
     from weburl.origins.texts import OriginError, OriginProblem, origin_problems, parse_origins
-    from weburl.origins.values import OpaqueOrigin, Origin, SchemeAndHost, Site, TupleOrigin
     from weburl.patterns.conditions import URLPatternCondition
     from weburl.patterns.errors import URLPatternError
     from weburl.patterns.lists import URLPatternList
@@ -42,18 +55,31 @@ if typing.TYPE_CHECKING:
     from weburl.policies.violations import PolicyViolation, URLPolicyError
     from weburl.readers.agreement import Readings, readings
     from weburl.readers.reading import Reading
-    from weburl.references import RelativeReference
     from weburl.rendering.html import render_html
     from weburl.rendering.text import render
-    from weburl.validation.report import Report, URLParseError
-    from weburl.validation.report import ValidationError as ValidationError
+    from weburl.standard.infra.comparisons import ComparedWithTextWarning
+    from weburl.standard.interface.search_params import URLSearchParams
+    from weburl.standard.interface.url import URL
+    from weburl.standard.url.file_urls import file_url_from_path, path_from_file_url
+    from weburl.standard.url.origin import OpaqueOrigin, Origin, SchemeAndHost, Site, TupleOrigin
+    from weburl.standard.url.origin_of import origin_of
+    from weburl.standard.url.references import RelativeReference
+    from weburl.standard.url.report import Report, URLParseError
+    from weburl.standard.url.report import ValidationError as ValidationError
 else:
     # Hidden from type checkers, which would otherwise accept every misspelt name.
     def __getattr__(name: str) -> typing.Any:  # noqa: ANN401
         """Import a public name on first use, and return it."""
         module = _MODULE_OF.get(name)
         if module is None:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            from weburl.standard.infra.guesses import OF_MODULE
+
+            hint = f": write {OF_MODULE[name]}" if name in OF_MODULE else ""
+            raise AttributeError(
+                f"module {__name__!r} has no attribute {name!r}{hint}",
+                name=name,
+                obj=sys.modules[__name__],
+            )
         found = vars(_module(module))
         # All public names of the module at once: a class's annotations may name the others.
         public = {*__all__, *_MODULE_OF}
@@ -78,6 +104,7 @@ def _module(name: str) -> typing.Any:  # noqa: ANN401
 __all__ = [
     "SPECIAL_SCHEMES",
     "URL",
+    "ComparedWithTextWarning",
     "Domain",
     "EmptyHost",
     "Host",
@@ -115,9 +142,7 @@ __all__ = [
     "check",
     "check_addresses",
     "default_port",
-    "extract_an_origin",
     "file_url_from_path",
-    "is_registrable_domain_suffix_of_or_is_equal_to",
     "is_valid_url_string",
     "obtain_a_site",
     "origin_of",
@@ -129,47 +154,42 @@ __all__ = [
     "render",
     "render_html",
     "same_origin",
-    "same_origin_domain",
     "same_site",
-    "schemelessly_same_site",
 ]
 
 # The modules of the names that are imported on first use, so that a program that only parses starts
 # in half the time.
 _MODULE_OF: typing.Final = {
-    "file_url_from_path": "file_urls",
-    "path_from_file_url": "file_urls",
-    "RelativeReference": "references",
-    "origin_of": "origins.of_url",
+    "file_url_from_path": "standard.url.file_urls",
+    "path_from_file_url": "standard.url.file_urls",
+    "RelativeReference": "standard.url.references",
+    "origin_of": "standard.url.origin_of",
     "OriginError": "origins.texts",
     "OriginProblem": "origins.texts",
     "origin_problems": "origins.texts",
     "parse_origins": "origins.texts",
-    "OpaqueOrigin": "origins.values",
-    "Origin": "origins.values",
-    "SchemeAndHost": "origins.values",
-    "Site": "origins.values",
-    "TupleOrigin": "origins.values",
+    "OpaqueOrigin": "standard.url.origin",
+    "Origin": "standard.url.origin",
+    "SchemeAndHost": "standard.url.origin",
+    "Site": "standard.url.origin",
+    "TupleOrigin": "standard.url.origin",
     "render": "rendering.text",
     "render_html": "rendering.html",
-    "Report": "validation.report",
-    "URLParseError": "validation.report",
-    "ValidationError": "validation.report",
+    "Report": "standard.url.report",
+    "URLParseError": "standard.url.report",
+    "ValidationError": "standard.url.report",
     "URLPattern": "patterns.pattern",
     "URLPatternCondition": "patterns.conditions",
     "URLPatternError": "patterns.errors",
     "URLPatternList": "patterns.lists",
     "URLPatternComponentResult": "patterns.result",
     "URLPatternResult": "patterns.result",
-    "URLSearchParams": "interface.search_params",
-    "extract_an_origin": "origins.sites",
-    "is_registrable_domain_suffix_of_or_is_equal_to": "origins.sites",
+    "URLSearchParams": "standard.interface.search_params",
     "obtain_a_site": "origins.sites",
     "same_origin": "origins.sites",
-    "same_origin_domain": "origins.sites",
     "same_site": "origins.sites",
-    "schemelessly_same_site": "origins.sites",
-    "URL": "interface.url",
+    "URL": "standard.interface.url",
+    "ComparedWithTextWarning": "standard.infra.comparisons",
     "address_classes": "policies.addresses",
     "check_addresses": "policies.contacting",
     "URLPolicy": "policies.policy",
@@ -182,4 +202,14 @@ _MODULE_OF: typing.Final = {
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__, *_MODULE_OF})
+    return [*__all__]
+
+
+def _schemas() -> typing.Any:  # noqa: ANN401
+    """Import pydantic's schemas of the values, which ask for pydantic."""
+    from weburl.standard.schemas import pydantic
+
+    return pydantic
+
+
+_use_schemas(_schemas)

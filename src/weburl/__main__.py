@@ -17,13 +17,13 @@ from difflib import get_close_matches
 from functools import partial
 from typing import Any
 
-from weburl.api import check, parse
-from weburl.infra.arguments import ArgumentParser
-from weburl.infra.credentials import masked
 from weburl.patterns.errors import URLPatternError
-from weburl.records.record import URLRecord
-from weburl.validation.explanations import printable
-from weburl.validation.report import Report, URLParseError, errors_as_json
+from weburl.standard.infra.arguments import ArgumentParser
+from weburl.standard.infra.credentials import masked
+from weburl.standard.infra.explanations import printable
+from weburl.standard.url.api import check, parse
+from weburl.standard.url.record import URLRecord
+from weburl.standard.url.report import Report, URLParseError, errors_as_json
 
 _COMMANDS = ("check", "history", "match")
 _OTHER_COMMANDS = ("columns", "view")
@@ -80,15 +80,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _columns(words: list[str]) -> int:
-    from weburl.column_files.arguments import argument_parser
+    from weburl.columns.files.arguments import argument_parser
 
     options = argument_parser().parse_args(words)
     try:
-        from weburl.column_files.command import columns_command
+        from weburl.columns.files.command import columns_command
     except ImportError as error:
         if error.name not in ("pyarrow", "tqdm"):
             raise
-        need = "python -m weburl columns needs pyarrow: pip install 'django-whatwg-url[columns]'"
+        need = "python -m weburl columns needs pyarrow: pip install 'weburl[columns]'"
         print(need, file=sys.stderr)
         return 2
     return columns_command(options)
@@ -113,7 +113,7 @@ def _runner(command: str | None, options: argparse.Namespace) -> Callable[[str],
     """Return the function to call with each URL. Raises `URLParseError` for a wrong base."""
     if command == "history":
         # Imported only here, because the other commands do not need the older rules.
-        from weburl.legacy.history_command import show_history
+        from weburl.history.command import show_history
 
         return partial(show_history, base=options.base, as_json=options.json)
     base = None if options.base is None else parse(options.base)
@@ -130,7 +130,7 @@ def _runner(command: str | None, options: argparse.Namespace) -> Callable[[str],
 
 def _argument_parser(command: str | None) -> ArgumentParser:
     if command == "history":
-        from weburl.legacy.history_command import argument_parser
+        from weburl.history.command import argument_parser
 
         parser = argument_parser()
     elif command == "match":

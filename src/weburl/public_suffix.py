@@ -2,10 +2,10 @@
 
 `parse_list` and `read_list` return a list. `use_list` sets the list for the whole process, and
 `using_list` for one block of code. Everything here is public. The code is in
-`weburl.hosts.public_suffix`.
+`weburl.standard.hosts.public_suffix`.
 """
 
-from weburl.hosts.public_suffix import (
+from weburl.standard.hosts.public_suffix import (
     PublicSuffixList,
     current_list,
     packaged_list,

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, TypedDi
 
 import attrs
 
-from weburl.api import parse
-from weburl.hosts.values import Domain, Host, IPv4Address, IPv6Address
-from weburl.infra.credentials import masked
-from weburl.infra.one_value import FrozenValue
-from weburl.infra.schemes import SPECIAL_SCHEMES
 from weburl.policies import rules
 from weburl.policies.names import classes_of_name
 from weburl.policies.violations import shortened
 from weburl.readers.agreement import MAX_LENGTH, readings
-from weburl.records.record import URLRecord
-from weburl.validation.report import URLParseError
+from weburl.standard.hosts.values import Domain, Host, IPv4Address, IPv6Address
+from weburl.standard.infra.credentials import masked
+from weburl.standard.infra.one_value import FrozenValue
+from weburl.standard.infra.schemes import SPECIAL_SCHEMES
+from weburl.standard.url.api import parse
+from weburl.standard.url.record import URLRecord
+from weburl.standard.url.report import URLParseError
 
 if TYPE_CHECKING:
     from typing import Unpack

@@ -6,7 +6,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.benchmarks.contenders import (
+from benchmarks.contenders import (
     BASE,
     PEERS,
     WEBURL,
@@ -14,7 +14,7 @@ from tests.benchmarks.contenders import (
     loop,
     switch_off_weburl_caches,
 )
-from tests.benchmarks.operations import ROWS, Operation
+from benchmarks.operations import ROWS, Operation
 
 # What all of them agree on, those too that follow another standard.
 URLS = (

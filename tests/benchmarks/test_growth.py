@@ -7,9 +7,9 @@ from itertools import pairwise
 import pytest
 
 import weburl
-from tests.benchmarks.growth import BRIEF_FUNCTIONS, growth, is_flat, measure, tasks
-from tests.benchmarks.operations import FLAT, SIZES
-from tests.benchmarks.shapes import SHAPES, Shape, utf8_size
+from benchmarks.growth import BRIEF_FUNCTIONS, growth, is_flat, measure, tasks
+from benchmarks.operations import FLAT, SIZES
+from benchmarks.shapes import SHAPES, Shape, utf8_size
 
 
 def test_sizes_are_doubled_from_64_kib_to_4_mib() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import weburl
-from tests.benchmarks.inputs import (
+from benchmarks.inputs import (
     FALLBACK,
     domains,
     make_inputs,
@@ -15,7 +15,7 @@ from tests.benchmarks.inputs import (
     thin_out,
     unique_links,
 )
-from tests.benchmarks.operations import Inputs
+from benchmarks.operations import Inputs
 
 
 def test_lists_hold_each_text_once_and_no_more_than_asked_for() -> None:

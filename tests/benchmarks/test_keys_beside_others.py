@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks.keys_beside_others import Counts, as_linkding, count, functions, main
+from benchmarks.keys_beside_others import Counts, as_linkding, count, functions, main
 
 
 def test_what_is_counted() -> None:

@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from tests.benchmarks.links_in_text import PROSE, Finder, finders, growth, lines_right, messages
+from benchmarks.links_in_text import PROSE, Finder, finders, growth, lines_right, messages
 from tests.text.unicode_data import NEEDS_DATA
 from weburl.text import find_links
 

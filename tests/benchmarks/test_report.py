@@ -9,11 +9,11 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from tests.benchmarks import chart, django_paths, kept, publish, table
-from tests.benchmarks.contenders import ORACLE, installed_peers
-from tests.benchmarks.imports import import_times
-from tests.benchmarks.memory import bytes_each
-from tests.benchmarks.operations import ROWS, Inputs, Operation
+from benchmarks import chart, django_paths, kept, publish, table
+from benchmarks.contenders import ORACLE, installed_peers
+from benchmarks.imports import import_times
+from benchmarks.memory import bytes_each
+from benchmarks.operations import ROWS, Inputs, Operation
 
 
 def time(nanoseconds: float) -> dict[str, float]:
@@ -126,9 +126,9 @@ def test_a_build_that_is_not_there_is_missed_in_words() -> None:
 
 def test_a_cache_that_was_switched_off_is_named() -> None:
     """In words and in its column."""
-    one = run(compiled=False) | {"caches_switched_off": ["weburl.hosts.parser.parse_host"]}
+    one = run(compiled=False) | {"caches_switched_off": ["weburl.standard.hosts.parser.parse_host"]}
     text = table.render(table.merge([one]))
-    assert "Switched off in the interpreted build: weburl.hosts.parser.parse_host." in text
+    assert "Switched off in the interpreted build: weburl.standard.hosts.parser.parse_host." in text
     assert lines(text, "canonicalize")[0].startswith("| canonicalize | links | off |")
 
 

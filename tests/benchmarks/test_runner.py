@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.benchmarks import runner
-from tests.benchmarks.conformance import failed_cases
-from tests.benchmarks.contenders import PEERS, SLOW_SAMPLE, WEBURL, Contender
-from tests.benchmarks.operations import ROWS, Inputs, Operation
+from benchmarks import runner
+from benchmarks.conformance import failed_cases
+from benchmarks.contenders import PEERS, SLOW_SAMPLE, WEBURL, Contender
+from benchmarks.operations import ROWS, Inputs, Operation
 from tests.wpt import SETTER_CASES, wpt_path
 
 URLLIB = next(peer for peer in PEERS if peer.name == "urllib.parse")

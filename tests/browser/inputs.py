@@ -8,8 +8,8 @@ from typing import Final
 
 from tests.browser.asking import Call
 from tests.browser.readings import Case
-from tests.compiled.equality import BASES, PIECES, mutated
 from tests.django.redirect_targets import OTHER_SITE, OWN_SITE, generated
+from tests.standard.compiled.equality import BASES, PIECES, mutated
 from tests.strategies import NOISE
 from tests.wpt import ATTRIBUTES, SETTER_CASES, load, load_cases
 from weburl.testing.pieces import EXOTIC, PERCENTS

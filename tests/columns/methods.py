@@ -22,7 +22,7 @@ from tests.columns.scalars import (
 )
 from tests.corpus import corpus
 from tests.wpt import load_cases
-from weburl.infra.strings import to_scalar_value_string
+from weburl.standard.infra.strings import to_scalar_value_string
 
 Method = Callable[[Any], Any]
 Rows = Sequence[str | None]

@@ -25,7 +25,7 @@ from tests.columns.scalars import (
 )
 from weburl import URLRecord
 from weburl.columns.sql import FUNCTIONS
-from weburl.keys import READY, KeyRules, surt, url_key
+from weburl.keys import RULE_NAMES, KeyRules, surt, url_key
 
 Row = tuple[str | None, str | None]
 """A URL, and what else a function takes: a base, or a name."""
@@ -93,7 +93,7 @@ def _or_error(of_record: Callable[[URLRecord], Any], url: str | None) -> Any:
 def rules_of(rows: Sequence[Row]) -> list[str | None]:
     """Return a column of names of rules: null where the other text is, and else all in turn."""
     return [
-        None if other is None else READY[number % len(READY)]
+        None if other is None else RULE_NAMES[number % len(RULE_NAMES)]
         for number, (_, other) in enumerate(rows)
     ]
 

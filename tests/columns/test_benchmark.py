@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks.columns import beside_others, measuring, rows
-from tests.benchmarks.columns.contenders import Contender, Takes
+from benchmarks.columns import beside_others, measuring, rows
+from benchmarks.columns.contenders import Contender, Takes
 
 ROWS = 400
 LINKS = [f"https://www.n{number}.example.com/a/{number}?b=c" for number in range(ROWS)]

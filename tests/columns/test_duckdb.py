@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from tests import strategies
 from tests.columns.methods import import_without
 from tests.columns.sql_answers import COLUMN_OF, Row, differences, more_columns
-from tests.compiled.equality import BASES
 from tests.corpus import corpus
+from tests.standard.compiled.equality import BASES
 from tests.wpt import load_cases
 from weburl.columns.duckdb import register
 from weburl.columns.sql import FUNCTIONS

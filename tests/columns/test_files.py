@@ -25,8 +25,9 @@ from tests.columns.commands import (
     write_rows,
 )
 from tests.corpus import corpus
-from weburl.column_files.arguments import NAMES, PARTS
 from weburl.columns import Part
+from weburl.columns.files.arguments import NAMES
+from weburl.columns.table import PARTS
 
 ALL = ",".join(NAMES)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.columns.commands import Command
-from weburl.column_files import tables
+from weburl.columns.files import tables
 
 
 @pytest.fixture

@@ -14,10 +14,10 @@ import pytest
 
 from tests.columns.commands import Command, read_rows, write_rows
 from tests.columns.test_files_resumed import begun, wait_for
-from weburl.column_files import datasets, keeping
-from weburl.column_files.errors import FileError
-from weburl.column_files.remote import Remote
-from weburl.column_files.running import Job
+from weburl.columns.files import datasets, keeping
+from weburl.columns.files.errors import FileError
+from weburl.columns.files.remote import Remote
+from weburl.columns.files.running import Job
 
 ADD = ("--column", "u", "--add", "host,error")
 PARTS = ("date=2026-01-01/part-0", "date=2026-01-01/part-1", "date=2026-01-02/b=x y/part-0")

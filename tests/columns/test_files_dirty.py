@@ -14,10 +14,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from tests.columns.commands import Command, environment, program, read_rows, write_rows
-from weburl.column_files import keeping, lines, parquet_batches, tables
-from weburl.column_files.malformed import HINT
-from weburl.column_files.parquet_batches import ParquetBatches
-from weburl.column_files.places import place_of
+from weburl.columns.files import keeping, lines, parquet_batches, tables
+from weburl.columns.files.malformed import HINT
+from weburl.columns.files.parquet_batches import ParquetBatches
+from weburl.columns.files.places import place_of
 
 ADD = ("--column", "u", "--add", "host,error")
 

@@ -7,7 +7,7 @@ import shlex
 from pathlib import Path
 
 from tests.columns.commands import outside
-from weburl.column_files.arguments import NAMES, argument_parser
+from weburl.columns.files.arguments import NAMES, argument_parser
 
 PAGE = (Path(__file__).parents[2] / "docs" / "columns" / "files.md").read_text("utf-8")
 STEPS = [

@@ -18,10 +18,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from tests.columns.commands import Command, environment, outside, program, write_rows
-from weburl.column_files import keeping, lines, parquet_batches, tables
-from weburl.column_files.errors import FileError
-from weburl.column_files.parquet_batches import ParquetBatches
-from weburl.column_files.places import place_of
+from weburl.columns.files import keeping, lines, parquet_batches, tables
+from weburl.columns.files.errors import FileError
+from weburl.columns.files.parquet_batches import ParquetBatches
+from weburl.columns.files.places import place_of
 
 SECRET = "https://user:hunter2@h/"  # which no message may show
 

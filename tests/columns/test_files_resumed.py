@@ -21,9 +21,9 @@ from tests.columns.commands import (
     read_rows,
     write_rows,
 )
-from weburl.column_files import keeping, parquet_batches, tables
-from weburl.column_files import workers as of_files
-from weburl.column_files.adding import Adding
+from weburl.columns.files import keeping, parquet_batches, tables
+from weburl.columns.files import workers as of_files
+from weburl.columns.files.adding import Adding
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 

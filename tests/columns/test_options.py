@@ -17,9 +17,9 @@ import weburl
 from tests.columns.scalars import FUNCTIONS, expected
 from weburl import columns
 from weburl.columns import rows, running
-from weburl.columns.kernels import BY_PYTHON
-from weburl.infra.build import COMPILED
+from weburl.columns.table import IN_PYTHON
 from weburl.public_suffix import parse_list, using_list
+from weburl.standard.infra.build import COMPILED
 
 URLS = pa.array(["https://a.example", None, "http://u:secret@[::1", "mailto:x"])
 ROOT = Path(__file__).resolve().parents[2]
@@ -276,7 +276,7 @@ def test_workers_are_threads_where_no_python_runs(
     function: Any = getattr(columns, name)
     wanted = function(array, *arguments)
     assert function(array, *arguments, workers=2).equals(wanted)
-    by_python = name in BY_PYTHON
+    by_python = name in IN_PYTHON
     assert pools == ([] if COMPILED and not by_python else [2])
     monkeypatch.setattr(sys, "_is_gil_enabled", lambda: False, raising=False)
     pools.clear()
@@ -339,13 +339,13 @@ def test_progress_is_told(workers: int) -> None:
 
 def test_without_pyarrow_the_error_says_what_to_install() -> None:
     """In an interpreter that does not find it."""
-    program = "import sys; sys.modules['pyarrow'] = None; import weburl; import weburl.columns"
+    program = "import sys; sys.modules['pyarrow'] = None; from weburl.columns import parse"
     result = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=ROOT
     )
     assert result.returncode == 1
     assert "ImportError: weburl.columns needs pyarrow: pip install" in result.stderr
-    assert "django-whatwg-url[columns]" in result.stderr
+    assert "weburl[columns]" in result.stderr
 
 
 def test_weburl_imports_no_pyarrow() -> None:

@@ -29,11 +29,11 @@ from tests.columns.methods import (
     without_surrogates,
 )
 from tests.columns.scalars import expected
-from tests.compiled.equality import BASES
+from tests.standard.compiled.equality import BASES
 from weburl import columns
 from weburl.columns.pandas import SeriesAccessor
-from weburl.infra.strings import to_scalar_value_string
 from weburl.public_suffix import parse_list, using_list
+from weburl.standard.infra.strings import to_scalar_value_string
 
 # Some of the texts happen to be hosts.
 pytestmark = pytest.mark.filterwarnings("ignore::weburl.columns.BareHostsWarning")

@@ -15,8 +15,8 @@ import weburl
 import weburl.keys
 from tests import strategies
 from tests.columns.scalars import TWINS, compared, differences, differences_with_bases
-from tests.compiled.equality import BASES, mutated
 from tests.corpus import corpus
+from tests.standard.compiled.equality import BASES, mutated
 from tests.wpt import load_cases
 from weburl import columns
 

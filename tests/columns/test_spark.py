@@ -19,8 +19,8 @@ from tests import strategies
 from tests.columns.methods import import_without
 from tests.columns.spark_session import spark_session
 from tests.columns.sql_answers import COLUMN_OF, Row, differences, more_columns
-from tests.compiled.equality import BASES
 from tests.corpus import corpus
+from tests.standard.compiled.equality import BASES
 from tests.wpt import load_cases
 from weburl.columns import spark as spark_columns
 from weburl.columns.spark import register

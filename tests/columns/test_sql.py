@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import weburl
 from tests import strategies
 from tests.columns.sql_answers import COLUMN_OF, Row, differences, more_columns
-from tests.compiled.equality import BASES
+from tests.standard.compiled.equality import BASES
 from tests.wpt import load_cases
 from weburl.columns import sql
 from weburl.columns.sql import FUNCTIONS, SQLFunction
@@ -119,7 +119,7 @@ def test_rules_that_do_not_exist_are_an_error() -> None:
     """In whatever row they are, also where there is no URL."""
     urls = pa.array(["https://a", None, "https://www.a"])
     names = pa.array(["page", "pages", None])
-    with pytest.raises(LookupError, match="no ready rules 'pages': they are browser, page, crawl"):
+    with pytest.raises(ValueError, match="no ready rules 'pages': they are browser, page, crawl"):
         FUNCTION["url_key"].compute(urls, names)
 
 

@@ -1,6 +1,6 @@
 """``python -m tests.django.one_more_scheme``: what the package does with one more special scheme.
 
-It inserts the scheme's line into the source of `weburl.infra.schemes` when that is imported. So all
+It inserts the scheme's line into `weburl.standard.infra.schemes` when that is imported. So all
 code that reads the table sees the new scheme, and code with a copy of its own gives other results.
 Prints JSON. WEBURL_TEST_DATABASE names the database; a table is made in it and dropped again.
 """
@@ -16,7 +16,7 @@ from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from types import CodeType, ModuleType
 from typing import Any, Final
 
-MODULE: Final = "weburl.infra.schemes"
+MODULE: Final = "weburl.standard.infra.schemes"
 BEFORE: Final = '            Scheme(name="file", default_port=None, has_tuple_origin=False),\n'
 LINE: Final = '            Scheme(name="zap", default_port=1234),\n'
 
@@ -57,9 +57,9 @@ class _Finder(MetaPathFinder):
 def of_the_parsers() -> dict[str, Any]:
     """Return what both parsers, the origins, the setters and the reports make of the scheme."""
     import weburl
-    from weburl.infra.build import COMPILED
-    from weburl.parsing import fast_path
-    from weburl.parsing.parser import parse_url
+    from weburl.standard.infra.build import COMPILED
+    from weburl.standard.url import fast_path
+    from weburl.standard.url.parser import parse_url
 
     record = weburl.parse(TEXTS[0])
     return {

@@ -20,9 +20,9 @@ from hypothesis import given
 from pytest_django import DjangoAssertNumQueries
 
 from django_whatwg_url import companions
-from django_whatwg_url.columns.values import to_url
 from django_whatwg_url.companions import registrable_domain
 from django_whatwg_url.fields import CanonicalURLField, RegistrableDomainField
+from django_whatwg_url.storage.values import to_url
 from tests.django.servers import created, mysql_index, only_mysql, only_postgresql
 from tests.django.siteapp.models import Defaulted, Link, MirroredLink, ProxyLink
 from tests.django.stored import column_field, store_text, stored_text, stored_texts

@@ -222,8 +222,8 @@ def test_updates_are_refused_too() -> None:
             "URLHostIn('url', ['a.example', 'b.example'], name='a')",
         ),
         (
-            URLHostIn("url", ["a.example"], subdomains=True, name="a"),
-            "URLHostIn('url', ['a.example'], name='a', subdomains=True)",
+            URLHostIn("url", [".a.example"], name="a"),
+            "URLHostIn('url', ['.a.example'], name='a')",
         ),
         (
             URLSchemeIn(

@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.forms import CanonicalURLField as FormField
 from django_whatwg_url.validators import URLPolicyValidator, URLStrictnessValidator
-from tests.infra.test_credentials import SECRET
-from tests.infra.test_credentials_everywhere import anywhere, says_nothing
+from tests.standard.infra.test_credentials import SECRET
+from tests.standard.infra.test_credentials_everywhere import anywhere, says_nothing
 from weburl import URLPolicy
 
 

@@ -17,8 +17,8 @@ from django.test import Client
 from django.test.utils import isolate_apps
 from hypothesis import given
 
-from django_whatwg_url import exact, fields
-from django_whatwg_url.fields import ExactURLField
+from django_whatwg_url import fields
+from django_whatwg_url.fields import ExactURLField, exact
 from django_whatwg_url.forms import ExactURLField as ExactURLFormField
 from django_whatwg_url.parts.sure import SURE_SQL
 from django_whatwg_url.validators import ExactURLValidator, exact_text

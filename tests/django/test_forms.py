@@ -12,8 +12,8 @@ from django.utils.functional import lazystr
 
 import weburl
 from django_whatwg_url import forms
-from django_whatwg_url.columns.values import to_url
 from django_whatwg_url.messages import URL_ERROR_MESSAGES
+from django_whatwg_url.storage.values import to_url
 from weburl import URLRecord, ValidationErrorType, parse
 
 

@@ -224,7 +224,7 @@ def test_constraints_take_a_generated_column_and_the_parts_beside_it() -> None:
                 constraints = (
                     models.UniqueConstraint(fields=["host"], name="one_homepage_a_host"),
                     URLSchemeIn("url", ["https"], name="homepage_is_https"),
-                    URLHostIn("url", ["example"], subdomains=True, name="homepage_is_example"),
+                    URLHostIn("url", [".example"], name="homepage_is_example"),
                 )
 
         with connection.schema_editor() as editor:

@@ -38,8 +38,8 @@ from django.utils.encoding import iri_to_uri
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.views.generic import FormView, RedirectView
 
-from django_whatwg_url.columns.values import to_url
 from django_whatwg_url.encoders import URLJSONEncoder
+from django_whatwg_url.storage.values import to_url
 from tests.django.testapp.models import Bookmark
 from weburl import URLRecord, parse
 

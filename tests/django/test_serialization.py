@@ -17,8 +17,8 @@ from django.db.models import CASCADE, ForeignKey, Manager, Model, QuerySet
 from django.db.models.functions import JSONObject
 from django.test.utils import isolate_apps
 
-from django_whatwg_url.columns.values import UnparsableURL
 from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.storage.values import UnparsableURL
 from tests.django.servers import created
 from tests.django.stored import store_text, stored_texts
 from tests.django.testapp.models import Bookmark, Page, Site, Visit

@@ -8,6 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.core.checks import run_checks
 from django.core.management import CommandError, call_command
 from django.db import connection, models, router
 from django.db.backends.utils import CursorWrapper
@@ -226,3 +227,30 @@ def test_rows_are_mended_whatever_their_key_is(
         found = model.objects.order_by("url").values_list("site", flat=True)
         assert list(found) == [f"n{number}.example" for number in range(rows)]
         assert run(batch_size=2)[-1] == "0 stored."
+
+
+def checked() -> list[str]:
+    """Return what the check of the database says of stored domains."""
+    found = run_checks(tags=["database"], databases=["default"])
+    return [
+        f"{message.msg} {message.hint}"
+        for message in found
+        if message.id == "django_whatwg_url.W023"
+    ]
+
+
+def test_the_check_of_the_database_notices_other_domains(stale: Link) -> None:
+    """As after an update, or where the column was added to a table with rows."""
+    messages = checked()
+    assert [message.partition(" were")[0] for message in messages] == [
+        "1 of the 3 rows of siteapp.Link.site that",
+        "1 of the 1 rows of siteapp.MirroredLink.mirror_site that",
+    ]
+    assert messages[0].endswith(
+        "have another registrable domain than their URL has by the list in use."
+        " Run: manage.py update_registrable_domains siteapp.Link"
+    )
+    run()
+    assert checked() == []
+    with using_list(parse_list("uk")):
+        assert len(checked()) == 2

@@ -25,7 +25,7 @@ from weburl import (
     URLSearchParams,
 )
 from weburl.html import PageLimitError
-from weburl.keys import READY, STEPS, KeyRules, ParamRule, SURTProfile, surt, url_key
+from weburl.keys import RULE_NAMES, STEPS, KeyRules, ParamRule, SURTProfile, surt, url_key
 from weburl.keys.rules import key_of_href
 
 FIELD: Final = "\x1e"
@@ -198,10 +198,10 @@ def sql_operands(data: bytes) -> None:
         django.setup()
     from django.core.exceptions import ValidationError
 
-    from django_whatwg_url.columns.encoded_pieces import percent_encode_operand
-    from django_whatwg_url.columns.values import to_url
     from django_whatwg_url.forms import CanonicalURLField
     from django_whatwg_url.parts.operands import operand_forms
+    from django_whatwg_url.storage.encoded_pieces import percent_encode_operand
+    from django_whatwg_url.storage.values import to_url
 
     (text,) = fields(data, 1)
     for part in _PARTS:
@@ -228,11 +228,11 @@ def file_urls(data: bytes) -> None:
             _ = weburl.file_url_from_path(back, windows=windows)
 
 
-def legacy(data: bytes) -> None:
+def history(data: bytes) -> None:
     """Require that the older rules take any text, and raise one exception."""
-    from tests.legacy.test_any_text import FUNCTIONS
-    from weburl.legacy.errors import LegacyURLError
-    from weburl.legacy.history import history
+    from tests.history.test_any_text import FUNCTIONS
+    from weburl.history.errors import LegacyURLError
+    from weburl.history.readings import history
 
     text, base = fields(data, 2)
     for function in FUNCTIONS.values():
@@ -277,7 +277,7 @@ def keys(data: bytes) -> None:
         assert surt(text, profile=profile) == surt(record.href, profile=profile)
 
 
-_KEY_RULES: Final = tuple(map(KeyRules.named, READY))
+_KEY_RULES: Final = tuple(map(KeyRules.named, RULE_NAMES))
 _STEPS: Final = tuple(step.name for step in STEPS if not step.name.endswith("_params"))
 
 
@@ -360,7 +360,7 @@ def redirect_uris(data: bytes) -> None:
 TARGETS: Final[dict[str, Callable[[bytes], None]]] = {
     function.__name__: function
     for function in (
-        parse, check, setters, params, idn, render, html, sql_operands, file_urls, legacy, keys,
+        parse, check, setters, params, idn, render, html, sql_operands, file_urls, history, keys,
         text_links, redirect_uris, patterns,
     )
 }  # fmt: skip

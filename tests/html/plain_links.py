@@ -9,18 +9,18 @@ from collections.abc import Iterator
 
 import attrs
 
-from weburl.html import Document, Link, LinkKind, page
+from weburl.html import Document, LinkKind, PageLink, page
 from weburl.html.attributes import is_keyword, is_refresh, refresh_url
 from weburl.html.documents import base_url_of
 from weburl.html.finding import RULES, Rule, rel_of
 from weburl.html.limits import UNLIMITED
 from weburl.html.link import FOLLOWED_LATER, resolve
 from weburl.html.tree import Element, parse_html
-from weburl.records.record import URLRecord
-from weburl.validation.report import URLParseError
+from weburl.standard.url.record import URLRecord
+from weburl.standard.url.report import URLParseError
 
 
-def plain_links(source: str | bytes, url: str) -> list[Link]:
+def plain_links(source: str | bytes, url: str) -> list[PageLink]:
     """Return all links, inert ones too, without their targets."""
     tree = parse_html(source, None, scripting=False, limits=UNLIMITED)
     document = page(source, url).document
@@ -57,7 +57,7 @@ def plain_links(source: str | bytes, url: str) -> list[Link]:
             line, column = element.position or (None, None)
             column = None if column is None else column + 1
             answer.append(
-                Link(
+                PageLink(
                     rule.kind,
                     element.name,
                     rule.attribute,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from weburl.html import Link, LinkKind, links, page
+from weburl.html import LinkKind, PageLink, links, page
 
 PAGE = "https://e.com/d/p"
 RULES = '{"prefetch": [{"urls": ["x"]}]}'
@@ -12,7 +12,7 @@ RULES = '{"prefetch": [{"urls": ["x"]}]}'
 
 def counted(source: str, **options: object) -> list[tuple[str, str]]:
     """Return the kind and the text of each link."""
-    found: tuple[Link, ...] = links(source, PAGE, **options)  # type: ignore[arg-type]
+    found: tuple[PageLink, ...] = links(source, PAGE, **options)  # type: ignore[arg-type]
     return [(str(link.kind), link.input) for link in found]
 
 

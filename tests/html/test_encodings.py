@@ -60,7 +60,7 @@ def test_a_label_that_names_no_encoding_is_an_error_or_none() -> None:
     """As the caller asks; what is not text is an error always."""
     assert encoding_or_none("utf8") == encoding_name("UTF8 ") == "utf-8"
     assert encoding_or_none("\xa0utf-8") is None
-    with pytest.raises(LookupError):
+    with pytest.raises(ValueError, match="no encoding has the label"):
         encoding_name("utf-7")
     with pytest.raises(TypeError):
         encoding_name(b"utf-8")  # type: ignore[arg-type]

@@ -16,7 +16,7 @@ from typing import Final
 import pytest
 
 from tests.html import chromium
-from weburl.html import Link, LinkKind, document_base_url, page
+from weburl.html import LinkKind, PageLink, document_base_url, page
 
 # "M" stands for a URL that the browser asks for at once where it counts, "U" for one that it may.
 PIECES: Final = """\
@@ -199,7 +199,7 @@ class Expected:
             for link in found.links
             if link.element in ("a", "area") and link.attribute == "href"
         }
-        self.by_token: Final[dict[str, list[Link]]] = {}
+        self.by_token: Final[dict[str, list[PageLink]]] = {}
         for link in found.links:
             for token in TOKEN.findall(link.input):
                 self.by_token.setdefault(token, []).append(link)
@@ -277,7 +277,7 @@ def test_a_browser_does_what_links_says() -> None:
     assert compared > 3 * count
 
 
-def allowed(link: Link) -> frozenset[str]:
+def allowed(link: PageLink) -> frozenset[str]:
     """Return the destinations that requests for a link of this kind can have."""
     if link.kind is LinkKind.RESOURCE:
         return LOADED
@@ -289,7 +289,7 @@ def allowed(link: Link) -> frozenset[str]:
     return frozenset(("iframe",)) if is_followed else frozenset()
 
 
-def clicked_links(source: str, found: tuple[Link, ...]) -> set[Link]:
+def clicked_links(source: str, found: tuple[PageLink, ...]) -> set[PageLink]:
     """Return the links of the element that is clicked, and of its form if it has no own address."""
     at = source.find("data-clicked")
     if at < 0:

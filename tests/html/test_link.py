@@ -5,8 +5,8 @@ from __future__ import annotations
 import weburl
 from weburl.html import (
     Document,
-    Link,
     LinkKind,
+    PageLink,
     links,
     page,
     respond_to_base_url_changes,
@@ -102,6 +102,6 @@ def test_no_password_is_shown() -> None:
 
 def test_a_kind_is_a_text() -> None:
     """So that it can be named without importing it."""
-    link = Link(LinkKind.FRAME, "iframe", "src", "x", weburl.parse(PAGE))
+    link = PageLink(LinkKind.FRAME, "iframe", "src", "x", weburl.parse(PAGE))
     assert link.kind == "frame"
     assert f"{link.kind}" == "frame"

@@ -311,7 +311,7 @@ def test_a_page_that_is_not_one_is_refused() -> None:
         links("", "/relative")
     with pytest.raises(URLParseError):
         page("", PAGE, about_base_url="relative")
-    with pytest.raises(LookupError):
+    with pytest.raises(ValueError, match="no encoding has the label"):
         links("", PAGE, encoding="bogus")
     with pytest.raises(TypeError):
         links(None, PAGE)  # type: ignore[arg-type]

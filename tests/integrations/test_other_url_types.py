@@ -26,6 +26,7 @@ from weburl.integrations.rfc3986 import from_rfc3986, to_rfc3986
 from weburl.integrations.urllib import from_urllib, to_urllib
 from weburl.integrations.yarl import from_yarl, to_yarl
 from weburl.readers.reading import reading
+from weburl.standard.url.given import AnyURL
 from weburl.testing import hostile_texts, url_texts, urls
 
 SECRET = "s3cret"
@@ -34,7 +35,7 @@ SECRET = "s3cret"
 class Library(NamedTuple):
     """A pair of conversions, the library's own constructor, and its host, in ASCII."""
 
-    to: Callable[[URLRecord], Any]
+    to: Callable[[AnyURL], Any]
     back: Callable[[Any], URLRecord]
     make: Callable[[str], Any]
     host: Callable[[Any], str | None]
@@ -149,11 +150,13 @@ def test_the_message_names_the_hosts_and_no_credentials() -> None:
 
 
 @pytest.mark.parametrize("library", ["yarl", "httpx", "httpx2", "pydantic", "urlsplit", "rfc3986"])
-def test_only_records_are_converted(library: str) -> None:
-    """Text is for the library itself."""
-    with pytest.raises(TypeError, match="URLRecord"):
-        LIBRARIES[library].to("https://h/")  # type: ignore[arg-type]
-    assert weburl.can_parse("https://h/")
+def test_a_url_in_any_form_is_converted(library: str) -> None:
+    """But no other value."""
+    to = LIBRARIES[library].to
+    record = weburl.parse("https://h/a")
+    assert str(to("https://h/a")) == str(to(weburl.URL(record))) == str(to(record))
+    with pytest.raises(TypeError, match="a URL must be text, a URLRecord or a URL"):
+        to(b"https://h/")  # type: ignore[arg-type]
 
 
 @pytest.mark.skipif(sys.version_info < (3, 15), reason="urlsplit has missing_as_none since 3.15")

@@ -28,7 +28,7 @@ import weburl
 from tests.integrations.values import SECRET, VALUES, each_value
 from weburl import Domain, Host, IPv4Address, IPv6Address, Origin, Site, URLPolicy, URLRecord
 from weburl.integrations.pydantic import AnyHost, URLRules
-from weburl.integrations.texts import KINDS
+from weburl.standard.schemas.texts import KINDS
 
 RECORD: Final = weburl.parse(f"https://user:{SECRET}@example.com/a")
 Case = tuple[str, str]

@@ -20,9 +20,9 @@ from django_whatwg_url.integrations.rest_framework import (
     URLPartField,
 )
 from django_whatwg_url.validators import URLPolicyValidator, URLStrictnessValidator
-from tests.infra.test_credentials_everywhere import anywhere, says_nothing
 from tests.integrations.restapp.models import Hook, Page, Saved
 from tests.integrations.restapp.views import HookSerializer, PageSerializer, SendSerializer
+from tests.standard.infra.test_credentials_everywhere import anywhere, says_nothing
 from weburl import URLPolicy, URLRecord
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.integrations.restapp.views")]

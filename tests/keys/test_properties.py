@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.corpus import corpus
 from weburl import canonicalize, parse
-from weburl.keys import READY, KeyRules, ParamRule, surt, url_key
+from weburl.keys import RULE_NAMES, KeyRules, ParamRule, surt, url_key
 from weburl.keys.rules import key_of_href, plan_by
 
 
@@ -88,7 +88,7 @@ _RULES: st.SearchStrategy[Any] = st.builds(
 )
 
 
-@given(url=_URLS, rules=_RULES | st.sampled_from(READY).map(KeyRules.named))
+@given(url=_URLS, rules=_RULES | st.sampled_from(RULE_NAMES).map(KeyRules.named))
 def test_a_key_is_canonical_and_its_own_key(url: str, rules: KeyRules) -> None:
     """It is the same for text, record and canonical form, and an explanation ends with it."""
     key = url_key(url, rules)
@@ -104,7 +104,7 @@ def _by_steps(url: str, rules: KeyRules) -> str:
     return key_of_href(canonicalize(url), rules)
 
 
-@given(url=_URLS, rules=_RULES | st.sampled_from(READY).map(KeyRules.named))
+@given(url=_URLS, rules=_RULES | st.sampled_from(RULE_NAMES).map(KeyRules.named))
 def test_a_quick_key_is_what_the_steps_make(url: str, rules: KeyRules) -> None:
     """For text as it is written, and for the canonical form."""
     key = _by_steps(url, rules)
@@ -112,7 +112,7 @@ def test_a_quick_key_is_what_the_steps_make(url: str, rules: KeyRules) -> None:
     assert plan_by(rules).key_of(canonicalize(url)) in (None, key)
 
 
-@pytest.mark.parametrize("name", READY)
+@pytest.mark.parametrize("name", RULE_NAMES)
 def test_quick_keys_of_real_links(name: str) -> None:
     """They are what the steps make, and nearly all links have one."""
     rules = KeyRules.named(name)

@@ -12,7 +12,7 @@ import attrs
 import pytest
 
 from weburl import URLParseError, parse
-from weburl.keys import READY, STEPS, TRACKING_PARAMS, KeyRules, ParamRule, url_key
+from weburl.keys import RULE_NAMES, STEPS, TRACKING_PARAMS, KeyRules, ParamRule, url_key
 
 # Options, a URL, and its key.
 STEP_CASES: list[tuple[dict[str, Any], str, str]] = [
@@ -149,7 +149,7 @@ def test_the_ready_rules_merge_more_and_more(name: str, key: str) -> None:
     assert url_key(url, rules) == key
 
 
-@pytest.mark.parametrize("name", READY)
+@pytest.mark.parametrize("name", RULE_NAMES)
 @pytest.mark.parametrize(
     "url", ["mailto:a@b.c?subject=#x", "javascript:a#b", "file:///a/?utm_source=1#b", "data:,x#y"]
 )
@@ -159,10 +159,10 @@ def test_other_schemes_keep_their_href(name: str, url: str) -> None:
 
 
 def test_ready_rules_are_found_by_name_and_version() -> None:
-    """An unknown name or version raises LookupError with the names that there are."""
+    """An unknown name or version raises ValueError with the names that there are."""
     assert KeyRules.named("page", 1) == KeyRules.page()
     for name, version in [("pages", None), ("page", 2)]:
-        with pytest.raises(LookupError, match="browser, page, crawl"):
+        with pytest.raises(ValueError, match="browser, page, crawl"):
             KeyRules.named(name, version)
 
 

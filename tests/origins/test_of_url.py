@@ -1,4 +1,4 @@
-"""`weburl.origins.of_url`: the origin of a URL, as text and as a value."""
+"""`weburl.standard.url.origin_of`: the origin of a URL, as text and as a value."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from hypothesis import given
 from tests.strategies import url_texts
 from tests.wpt import load_cases
 from weburl import Domain, OpaqueOrigin, Origin, TupleOrigin, URLParseError, URLRecord, parse
-from weburl.origins.of_url import origin_of, serialize_origin
-from weburl.origins.values import OPAQUE_ORIGIN
+from weburl.standard.url.origin import OPAQUE_ORIGIN
+from weburl.standard.url.origin_of import origin_of, serialize_origin
 
 
 @pytest.mark.parametrize(
@@ -128,8 +128,8 @@ def test_an_origin_is_serialized_as_the_record_says(text: str) -> None:
         assert origin_of(parse(str(origin))) == origin
 
 
-@pytest.mark.parametrize("value", [None, "https://example.com/", Domain("h")])
+@pytest.mark.parametrize("value", [None, b"https://example.com/", Domain("h")])
 def test_only_a_record_has_an_origin(value: Any) -> None:
-    """Text is parsed by `extract_an_origin`."""
-    with pytest.raises(TypeError, match="origin_of takes a URLRecord"):
+    """A URL in any form has one."""
+    with pytest.raises(TypeError, match="a URL must be text, a URLRecord or a URL"):
         origin_of(value)

@@ -27,13 +27,15 @@ from weburl import (
     SchemeAndHost,
     TupleOrigin,
     URLParseError,
-    extract_an_origin,
-    is_registrable_domain_suffix_of_or_is_equal_to,
     obtain_a_site,
     parse,
     same_origin,
-    same_origin_domain,
     same_site,
+)
+from weburl.origins import (
+    extract_an_origin,
+    is_registrable_domain_suffix_of_or_is_equal_to,
+    same_origin_domain,
     schemelessly_same_site,
 )
 from weburl.public_suffix import parse_list, using_list
@@ -161,11 +163,13 @@ def test_a_record_whose_origin_is_opaque_is_not_of_the_same_origin_with_itself(
 
 
 @pytest.mark.parametrize("compare", [*COMPARISONS, lambda a, _: obtain_a_site(a)])
-@pytest.mark.parametrize("value", ["https://h/", None, "null", Domain("h"), URL("https://h/")])
+@pytest.mark.parametrize("value", [None, b"https://h/", Domain("h"), 5, ("https", "h")])
 def test_what_is_no_origin_is_not_compared(compare: Callable[..., Any], value: object) -> None:
-    """Text least of all: "null" would be the same as "null"."""
-    with pytest.raises(TypeError, match="an origin or a URLRecord"):
+    """The text "null" least of all: two opaque origins are written so."""
+    with pytest.raises(TypeError, match="an origin or a URL must be"):
         compare(value, value)
+    with pytest.raises(URLParseError):
+        compare("null", "null")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""`weburl.origins.values`: origins and sites as values."""
+"""`weburl.standard.url.origin`: origins and sites as values."""
 
 from __future__ import annotations
 
@@ -11,16 +11,8 @@ from typing import Any
 import attrs
 import pytest
 
-from weburl import (
-    Domain,
-    EmptyHost,
-    IPv4Address,
-    IPv6Address,
-    OpaqueHost,
-    OpaqueOrigin,
-    SchemeAndHost,
-    TupleOrigin,
-)
+from weburl import OpaqueOrigin, SchemeAndHost, TupleOrigin
+from weburl.standard.hosts.values import Domain, EmptyHost, IPv4Address, IPv6Address, OpaqueHost
 
 HOST = Domain("example.com")
 
@@ -76,6 +68,7 @@ def test_an_origin_that_no_url_has_is_refused(arguments: tuple[Any, ...], reason
             SchemeAndHost(*arguments)
 
 
+@pytest.mark.filterwarnings("ignore::weburl.ComparedWithTextWarning")
 def test_tuple_origins_and_sites_are_values() -> None:
     """Frozen; equal, hashed, copied and pickled by what they consist of; of different types."""
     origin = TupleOrigin("https", HOST, 8080, HOST)
@@ -95,6 +88,7 @@ def test_tuple_origins_and_sites_are_values() -> None:
     assert [one for one, other in unequal if one == other] == []
 
 
+@pytest.mark.filterwarnings("ignore::weburl.ComparedWithTextWarning")
 def test_an_opaque_origin_is_equal_to_itself_alone() -> None:
     """Each is another one; a copy is no other; its repr tells them apart, its text does not."""
     one, other = OpaqueOrigin(), OpaqueOrigin()

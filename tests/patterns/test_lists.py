@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.benchmarks.patterns import ROUTERS, Router
+from benchmarks.patterns import ROUTERS, Router
 from weburl import URLPattern, URLPatternError, URLPatternList
 from weburl.patterns.lists import _indexes_of
 from weburl.patterns.pattern import values_of
@@ -108,6 +108,7 @@ def test_the_order_is_the_precedence() -> None:
     assert URLPatternList(reversed(texts)).first("https://h/users/me") == patterns[2]
 
 
+@pytest.mark.filterwarnings("ignore::weburl.ComparedWithTextWarning")
 def test_a_list_is_an_immutable_sequence() -> None:
     """With the methods of a sequence, and as a value."""
     patterns = URLPatternList([URLPattern(pathname="/a"), "https://h/:b", URLPattern()])

@@ -239,3 +239,11 @@ def test_generated_text_matches() -> None:
     for groups in ({}, {"b": ""}, {"b": "x/y"}, {"b": ".."}, {"b": "."}):
         with pytest.raises(URLPatternError):
             pattern.generate("pathname", groups)
+
+
+def test_a_result_has_its_inputs_and_groups_as_values_too() -> None:
+    """They can be hashed, unlike mappings."""
+    result = URLPattern({"pathname": "/:id"}).exec({"pathname": "/7"})
+    assert result is not None
+    assert result.input_items == ((("pathname", "/7"),),)
+    assert result.pathname.group_items == (("id", "7"),)

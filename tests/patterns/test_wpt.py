@@ -9,16 +9,7 @@ import pytest
 from tests.wpt import load_cases
 from weburl import URLPattern, URLPatternError, URLPatternResult
 
-COMPONENTS = (
-    "protocol",
-    "username",
-    "password",
-    "hostname",
-    "port",
-    "pathname",
-    "search",
-    "hash",
-)
+COMPONENTS = ("protocol", "username", "password", "hostname", "port", "pathname", "search", "hash")
 MATCHING = "urlpatterntestdata.json"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -98,12 +99,85 @@ def test_what_is_refused_is_refused_in_every_disguise() -> None:
     assert not any(allows(dotted, "http://evil.example/", "http://evil.example./"))
 
 
+BELOW = ("https://evil.example/", "https://www.evil.example/", "https://a.b.EVIL.example./")
+
+
 @pytest.mark.parametrize(
-    "rule", ["", "*", "*.", "a b", "https://example.com", "example.com/", "a:80", "*.*.com", "a*b"]
+    "rule",
+    [".evil.example", ".EVIL.example", ".evil.example.", ".ev%69l.example", ".\uff45vil.example"],
+)
+def test_a_dot_at_the_start_means_the_host_and_all_below(rule: str) -> None:
+    """As in Django's ALLOWED_HOSTS, in whatever spelling."""
+    refusing = URLPolicy(refused_hosts=[rule])
+    assert not any(allows(refusing, *BELOW))
+    assert all(allows(refusing, "https://evil.example.org/", "https://notevil.example/"))
+    allowing = URLPolicy(hosts=[".evil.example"])
+    assert all(allows(allowing, *BELOW[:2]))
+    assert not any(allows(allowing, "https://notevil.example/", "https://example/"))
+
+
+def test_other_rules_mean_what_they_meant() -> None:
+    """One host, or only those below."""
+    exact = URLPolicy(refused_hosts=["evil.example"])
+    assert allows(exact, *BELOW[:2]) == [False, True]
+    below = URLPolicy(refused_hosts=["*.evil.example"])
+    assert allows(below, *BELOW[:2]) == [True, False]
+
+
+def test_registrable_domains_are_refused_with_all_below() -> None:
+    """In every disguise, and together with others."""
+    policy = URLPolicy(refused_registrable_domains=["evil.example", "b\u00fccher.de"])
+    assert policy.refused_registrable_domains == ("evil.example", "xn--bcher-kva.de")
+    assert not any(allows(policy, *BELOW, "foo://x.EVIL%2Eexample", "https://a.xn--bcher-kva.de"))
+    assert all(allows(policy, "https://example/", "https://notevil.example/", "mailto:x@y"))
+    both = policy & URLPolicy(refused_registrable_domains=["bad.example"], refused_hosts=["c.d"])
+    assert not any(allows(both, *BELOW, "https://x.bad.example/", "https://c.d"))
+    path, _, given = policy.deconstruct()
+    assert path == "weburl.URLPolicy"
+    assert URLPolicy(**given) == policy
+
+
+@pytest.mark.parametrize("name", ["registrable_domains", "refused_registrable_domains"])
+@pytest.mark.parametrize(
+    ("rule", "reason"),
+    [
+        ("www.example.com", "of 'www.example.com' is 'example.com'"),
+        ("co.uk", "no one can register 'co.uk'"),
+        ("github.io", "no one can register"),
+        ("localhost", "no one can register"),
+        (".example.com", "write 'example.com'"),
+        ("*.example.com", "write 'example.com'"),
+        ("0x7f.1", "'127.0.0.1' is an address"),
+        ("[::1]", "is an address"),
+    ],
+)
+def test_a_domain_that_is_that_of_no_host_is_no_rule(name: str, rule: str, reason: str) -> None:
+    """It could match no URL, and a rule that refuses would refuse nothing."""
+    with pytest.raises(ValueError, match=f"^{name}: .*{re.escape(reason)}"):
+        URLPolicy(**{name: [rule]})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        *(
+            "",
+            "*",
+            "*.",
+            ".",
+            "..",
+            "a b",
+            "https://example.com",
+            "example.com/",
+            "a:80",
+            "*.*.com",
+        ),
+        *("a*b", "a.*.com", "..example.com", "*..example.com", "::1", "user@example.com", "a?b"),
+    ],
 )
 def test_what_is_no_host_is_no_rule(rule: str) -> None:
     """The error names the argument."""
-    for name in ("hosts", "refused_hosts", "registrable_domains"):
+    for name in ("hosts", "refused_hosts", "registrable_domains", "refused_registrable_domains"):
         with pytest.raises(ValueError, match=name):
             URLPolicy(**{name: [rule]})  # type: ignore[arg-type]
 
@@ -112,10 +186,13 @@ def test_a_long_rule_is_quoted_in_part() -> None:
     """An error is for reading."""
     with pytest.raises(ValueError, match="not a host") as caught:
         URLPolicy(hosts=["a b" * 100_000])
-    assert len(str(caught.value)) < 300
+    assert len(str(caught.value)) < 400
 
 
-@pytest.mark.parametrize("name", ["hosts", "refused_hosts", "registrable_domains", "schemes"])
+@pytest.mark.parametrize(
+    "name",
+    ["hosts", "refused_hosts", "registrable_domains", "refused_registrable_domains", "schemes"],
+)
 def test_one_string_is_no_list(name: str) -> None:
     """Its letters would be taken for hosts."""
     arguments: Any = {name: "example.com"}
@@ -125,7 +202,11 @@ def test_one_string_is_no_list(name: str) -> None:
 
 def test_nothing_lies_below_an_address_and_none_is_registrable() -> None:
     """They have no labels."""
-    for arguments in ({"hosts": ["*.127.0.0.1"]}, {"registrable_domains": ["127.0.0.1"]}):
+    for arguments in (
+        {"hosts": ["*.127.0.0.1"]},
+        {"refused_hosts": [".0x7f.1"]},
+        {"registrable_domains": ["127.0.0.1"]},
+    ):
         with pytest.raises(ValueError, match="address"):
             URLPolicy(**arguments)  # type: ignore[arg-type]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from weburl import URLParseError, parse
-from weburl.hosts.domains import domain_to_ascii
+from weburl.standard.hosts.domains import domain_to_ascii
 
 FILES: Final = ("IdnaTestV2.json", "IdnaTestV2-removed.json", "toascii.json")
 """The test data of hosts."""

@@ -11,7 +11,7 @@ import pytest
 
 from tests.pyodide.answers import FILES, answers
 from tests.wpt import load_cases
-from weburl.infra import unicode_data
+from weburl.standard.infra import unicode_data
 
 FACTS: Final = Path("/packages/unicode.json")
 

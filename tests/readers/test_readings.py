@@ -15,8 +15,8 @@ from tests.corpus import corpus
 from tests.readers.confusion_cases import AGREEMENTS, DISAGREEMENTS
 from tests.strategies import url_texts
 from weburl import Readings
-from weburl.infra.strings import ascii_lowercase
 from weburl.readers.agreement import MAX_LENGTH
+from weburl.standard.infra.strings import ascii_lowercase
 
 READERS = (
     "URL Standard",

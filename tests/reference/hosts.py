@@ -26,7 +26,7 @@ from tests.reference.terms import (
     utf8_percent_encode,
     value_up_to,
 )
-from weburl.hosts.domains import domain_to_ascii
+from weburl.standard.hosts.domains import domain_to_ascii
 
 _DIGITS_OF_RADIX = {
     8: frozenset("01234567"),

@@ -35,9 +35,9 @@ from tests.reference.terms import (
     utf8_percent_encode,
     value_up_to,
 )
-from weburl.infra import code_points
-from weburl.infra import encodings as weburl_encodings
-from weburl.infra.percent_encoding import percent_encode_after_encoding
+from weburl.standard.infra import code_points
+from weburl.standard.infra import encodings as weburl_encodings
+from weburl.standard.infra.percent_encoding import percent_encode_after_encoding
 
 
 class State(StrEnum):

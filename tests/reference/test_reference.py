@@ -33,7 +33,7 @@ from tests.reference.terms import (
 )
 from tests.standard_tables import HOSTS, URLS
 from tests.wpt import GETTERS, load, load_cases
-from weburl.infra.errors import ValidationErrorType
+from weburl.standard.infra.errors import ValidationErrorType
 
 Errors = list[tuple[str, int, bool]]
 

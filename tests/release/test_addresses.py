@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 
 import check_addresses
 import check_wheel
-import hatch_build
+from tests.build_hook import hatch_build
 
 ROOT = Path(__file__).resolve().parents[2]
 URLS = {
@@ -58,7 +59,9 @@ def test_an_address_that_is_missing_is_named() -> None:
 
 def test_the_addresses_of_this_checkout_are_all_there() -> None:
     """Filled in or not."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    project = tomllib.loads((ROOT / "src" / "pyproject.toml").read_text(encoding="utf-8"))[
+        "project"
+    ]
     found = check_addresses.complaints(project["urls"])
     assert set(project["urls"]) == set(URLS)
     assert all(each.endswith("fill it in") for each in found)
@@ -71,10 +74,22 @@ def test_links_of_the_readme_are_absolute() -> None:
         "[a](https://c/r/blob/v1/docs/a.md#b) [c](https://d/) [e](#f) "
         '![](https://c/r/blob/v1/docs/g.svg)\n<img src="https://c/r/raw/v1/docs/h.png">'
     )
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    written = hatch_build.with_absolute_links(readme, "https://c/r", "v1")
-    assert len(check_wheel.RELATIVE.findall(readme)) > 40
-    assert check_wheel.RELATIVE.findall(written) == []
+    for directory, least in (("", 40), ("src", 2)):
+        readme = (ROOT / directory / "README.md").read_text(encoding="utf-8")
+        written = hatch_build.with_absolute_links(readme, "https://c/r", "v1", directory)
+        assert len(check_wheel.RELATIVE.findall(readme)) >= least
+        assert check_wheel.RELATIVE.findall(written) == []
+        assert "v1/.." not in written
+        assert "https://c/r/blob/v1/docs/quickstart.md" in written
+
+
+def test_weburl_may_need_neither_django_nor_tqdm_and_the_app_just_its_version() -> None:
+    """`check_wheel` names what is wrong."""
+    check = check_wheel.complaints_about_the_needs
+    assert check("weburl", "1.0.0", ["attrs>=24.2"]) == []
+    assert check("weburl", "1.0.0", ["Django>=5", "tqdm"]) == ["needs Django>=5", "needs tqdm"]
+    assert check("django_whatwg_url", "1.0.0", ["django>=5", "weburl==1.0.0"]) == []
+    assert len(check("django_whatwg_url", "1.0.0", ["weburl>=1.0.0"])) == 1
 
 
 @pytest.mark.parametrize("is_compiled", [False, True])
@@ -82,7 +97,7 @@ def test_the_list_of_what_is_inside_passes(is_compiled: bool) -> None:
     """It is the same in each build, and what `check_wheel` wants."""
     parts = {"Cython": "3.2.1"} if is_compiled else {}
     text = hatch_build.sbom("django-whatwg-url", "1.0.0", "BSD-3-Clause", parts)
-    check = check_wheel.complaints_about_the_sbom
+    check = partial(check_wheel.complaints_about_the_sbom, "django-whatwg-url")
     assert check(text, "1.0.0", is_compiled=is_compiled) == []
     assert check(text, "1.0.1", is_compiled=is_compiled) == ["has an SBOM of version 1.0.0"]
     assert len(check(text, "1.0.0", is_compiled=not is_compiled)) == 1
@@ -90,7 +105,7 @@ def test_the_list_of_what_is_inside_passes(is_compiled: bool) -> None:
 
 def test_a_list_that_is_missing_or_different_is_named() -> None:
     """A missing file, another package, and what differs in each build."""
-    check = check_wheel.complaints_about_the_sbom
+    check = partial(check_wheel.complaints_about_the_sbom, "django-whatwg-url")
     assert check(None, "1.0.0", is_compiled=False) == [
         "lacks its SBOM, sboms/django-whatwg-url.cdx.json"
     ]

@@ -11,11 +11,6 @@ from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 
 from weburl import (
-    Domain,
-    EmptyHost,
-    IPv4Address,
-    IPv6Address,
-    OpaqueHost,
     OpaqueOrigin,
     SchemeAndHost,
     TupleOrigin,
@@ -26,6 +21,7 @@ from weburl import (
     check,
     parse,
 )
+from weburl.standard.hosts.values import Domain, EmptyHost, IPv4Address, IPv6Address, OpaqueHost
 from weburl.testing import (
     hostile_texts,
     hosts,

@@ -111,7 +111,8 @@ def test_what_is_written_is_found_again_in_any_text(
     assert format_link(links[0].url) == text
 
 
-def test_text_is_not_formatted() -> None:
-    """It must be parsed first."""
-    with pytest.raises(TypeError, match="url must be a URLRecord, not str"):
-        format_link("https://example.com")  # type: ignore[arg-type]
+def test_text_is_parsed_first() -> None:
+    """As everywhere."""
+    assert format_link("HTTPS://example.com/%41") == format_link(
+        weburl.parse("https://example.com/%41")
+    )

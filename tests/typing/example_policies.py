@@ -24,7 +24,8 @@ def policies(record: URLRecord) -> None:
     URLPolicy(scheme="https")  # type: ignore[call-arg]
     URLPolicy(address_classes=["public"])  # type: ignore[list-item]
     policy.narrowed(port=[80])  # type: ignore[call-arg]
-    policy.allows("https://example.com")  # type: ignore[arg-type]
+    assert_type(policy.allows("https://example.com"), bool)
+    policy.allows(b"https://example.com")  # type: ignore[arg-type]
 
 
 def addresses(policy: URLPolicy) -> None:

@@ -50,7 +50,7 @@ class Report(models.Model):
         constraints = (
             IsCanonicalURL("url", name="canonical"),
             URLSchemeIn("url", ["https"], name="https_only", violation_error_code="insecure"),
-            URLHostIn("url", {"example.com"}, subdomains=True, name="ours"),
+            URLHostIn("url", {".example.com"}, name="ours"),
         )
 
 

@@ -11,8 +11,13 @@ from typing import Any, Final
 import pytest
 
 import weburl
+import weburl.standard
 
-ROOMS: Final = ["weburl", *(room.name for room in iter_modules(weburl.__path__, "weburl."))]
+ROOMS: Final = [
+    "weburl",
+    *(room.name for room in iter_modules(weburl.__path__, "weburl.")),
+    *(room.name for room in iter_modules(weburl.standard.__path__, "weburl.standard.")),
+]
 
 
 def public(room: str) -> list[type[Any]]:

@@ -12,17 +12,17 @@ import pytest
 
 from weburl import URLPattern, parse
 from weburl.patterns.by_component import takes_linear_time
-from weburl.viewer import Request, Response, report, respond
+from weburl.viewer import ViewerRequest, ViewerResponse, report, respond
 from weburl.viewer.matching import MAX_PATTERN, MAX_PRODUCT, matching
 from weburl.viewer.view import GROUPS_SHOWN
 
 
-def get(**query: str) -> Response:
+def get(**query: str) -> ViewerResponse:
     """Ask for the page."""
-    return respond(Request("GET", "", urlencode(query)))
+    return respond(ViewerRequest("GET", "", urlencode(query)))
 
 
-def section(page: Response) -> str:
+def section(page: ViewerResponse) -> str:
     """Return the text of the section about the pattern."""
     found = re.search('<section class="pattern".*?</section>', page.body.decode(), re.DOTALL)
     assert found is not None
@@ -106,7 +106,7 @@ def test_an_error_shows_no_password() -> None:
     assert "secret" not in section(page)
     sent = urlencode({"url": "https://h/", "pattern": "https://u:secret@example.com/"}).encode()
     kind = "application/x-www-form-urlencoded"
-    answer = respond(Request("POST", "", "", kind, len(sent), lambda _length: sent))
+    answer = respond(ViewerRequest("POST", "", "", kind, len(sent), lambda _length: sent))
     assert answer.status == "200 OK"
     assert "because it may contain a password" in answer.body.decode()
 
@@ -154,7 +154,7 @@ def test_a_form_keeps_its_pattern() -> None:
     pairs = [("url", "https://h/\\n"), ("pattern", "https://h\\:80/\\d"), ("escapes", "1")]
     sent = urlencode(pairs).encode()
     kind = "application/x-www-form-urlencoded"
-    answer = respond(Request("POST", "", "", kind, len(sent), lambda _length: sent))
+    answer = respond(ViewerRequest("POST", "", "", kind, len(sent), lambda _length: sent))
     location = dict(answer.headers)["Location"]
     assert parse_qs(location[1:])["pattern"] == ["https://h\\:80/\\d"]
     assert "https://h\\:80/\\d</textarea>" in get(**dict(pairs)).body.decode()
@@ -168,7 +168,9 @@ def test_a_pattern_never_becomes_html(attack: str) -> None:
     body = {"url": "https://h/", "pattern": attack}
     sent = json.dumps(body).encode()
     answer = respond(
-        Request("POST", "report.json", "", "application/json", len(sent), lambda _length: sent)
+        ViewerRequest(
+            "POST", "report.json", "", "application/json", len(sent), lambda _length: sent
+        )
     )
     assert answer.status == "200 OK"
     page = get(url="https://h/", pattern=attack.replace("\ud800", "\ufffd")).body.decode()

@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, urlencode
 
 import pytest
 
-from weburl.viewer import Link, Request, Response, respond
+from weburl.viewer import SiteLink, ViewerRequest, ViewerResponse, respond
 from weburl.viewer.report import ATTRIBUTES
 from weburl.viewer.responding import CONTENT_SECURITY_POLICY, MAX_BATCH, MAX_BODY
 
@@ -25,15 +25,15 @@ ATTACKS = (
 )
 
 
-def get(path: str = "", **query: str) -> Response:
+def get(path: str = "", **query: str) -> ViewerResponse:
     """Ask for a page."""
-    return respond(Request("GET", path, urlencode(query)))
+    return respond(ViewerRequest("GET", path, urlencode(query)))
 
 
-def post(path: str, body: bytes, kind: str = "application/json", site: str = "") -> Response:
+def post(path: str, body: bytes, kind: str = "application/json", site: str = "") -> ViewerResponse:
     """Send something."""
     read = io.BytesIO(body).read
-    return respond(Request("POST", path, "", kind, len(body), read, site))
+    return respond(ViewerRequest("POST", path, "", kind, len(body), read, site))
 
 
 def ask(value: Any, path: str = "report.json") -> Any:
@@ -43,12 +43,12 @@ def ask(value: Any, path: str = "report.json") -> Any:
     return json.loads(response.body)
 
 
-def send(*pairs: tuple[str, str]) -> Response:
+def send(*pairs: tuple[str, str]) -> ViewerResponse:
     """Send the form, as a browser does without scripts."""
     return post("", urlencode(pairs).encode(), "application/x-www-form-urlencoded")
 
 
-def located(response: Response) -> dict[str, str]:
+def located(response: ViewerResponse) -> dict[str, str]:
     """Return what the address holds to which a form was answered."""
     assert response.status == "303 See Other"
     location = dict(response.headers)["Location"]
@@ -214,7 +214,7 @@ def test_other_sites_and_other_types_are_refused() -> None:
 
 def test_a_body_that_is_too_large_is_not_read() -> None:
     """The size that is announced counts."""
-    request = Request(
+    request = ViewerRequest(
         "POST", "report.json", "", "application/json", MAX_BODY + 1,
         lambda _size: pytest.fail("it was read"),
     )  # fmt: skip
@@ -231,9 +231,11 @@ def test_no_other_file_is_served(name: str) -> None:
 
 def test_a_head_has_no_body_and_links_lead_to_other_pages() -> None:
     """As a GET otherwise."""
-    assert respond(Request("HEAD", "")).body == b""
-    assert respond(Request("HEAD", "")).headers == get().headers
-    html = respond(Request("GET", ""), links=[Link("Home & more", "/a?b&c")]).body.decode()
+    assert respond(ViewerRequest("HEAD", "")).body == b""
+    assert respond(ViewerRequest("HEAD", "")).headers == get().headers
+    html = respond(
+        ViewerRequest("GET", ""), links=[SiteLink("Home & more", "/a?b&c")]
+    ).body.decode()
     assert '<a href="/a?b&amp;c">Home &amp; more</a>' in html
 
 

@@ -8,8 +8,8 @@ import pytest
 
 import weburl
 from tests.wpt import wpt_path
-from weburl.infra.schemes import DEFAULT_PORTS
-from weburl.infra.strings import remove_tabs_and_newlines
+from weburl.standard.infra.schemes import DEFAULT_PORTS
+from weburl.standard.infra.strings import remove_tabs_and_newlines
 from weburl.viewer.spans import spans
 
 

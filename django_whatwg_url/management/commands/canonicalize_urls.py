@@ -18,18 +18,19 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, models
 from django.utils.module_loading import import_string
 from tqdm import tqdm
 
-from django_whatwg_url.canonicalizing.loading import load_back
-from django_whatwg_url.canonicalizing.policies import (
+from django_whatwg_url.canonicalizing.choices import (
     DEFAULT_BATCH_SIZE,
     AfterChange,
     OnDuplicate,
     Options,
     Shard,
 )
+from django_whatwg_url.canonicalizing.loading import load_back
 from django_whatwg_url.canonicalizing.reading import Outcome
 from django_whatwg_url.canonicalizing.report import Report, derived_warning, undo_command
 from django_whatwg_url.canonicalizing.run import Canonicalization, text_column
 from django_whatwg_url.canonicalizing.undoing import Left, undo
+from django_whatwg_url.management.database_errors import command_error
 from django_whatwg_url.recomputing import Following, following
 
 _OWNER_ONLY: Final = 0o600
@@ -67,13 +68,13 @@ class Command(BaseCommand):
         add(
             "--on-duplicate",
             default="report",
-            metavar="POLICY",
+            metavar="CHOICE",
             help=f"{', '.join(OnDuplicate)}, or the import path of a function",
         )
         places = "report, keep, null, delete, column:NAME or file:PATH"
-        add("--on-invalid", default="report", metavar="POLICY", help=f"not a URL: {places}")
-        add("--on-too-long", default="report", metavar="POLICY", help=f"too long: {places}")
-        add("--on-empty", default="report", metavar="POLICY", help="report, keep or null")
+        add("--on-invalid", default="report", metavar="CHOICE", help=f"not a URL: {places}")
+        add("--on-too-long", default="report", metavar="CHOICE", help=f"too long: {places}")
+        add("--on-empty", default="report", metavar="CHOICE", help="report, keep or null")
         add("--age-field", metavar="FIELD", help="sorts rows by age; default: the primary key")
         add("--keep-original", metavar="FIELD", help="a column that keeps the old spelling")
         add(
@@ -123,7 +124,7 @@ class Command(BaseCommand):
                     return
                 options = Options(
                     shard=Shard.named(shard),
-                    on_duplicate=_policy(on_duplicate),
+                    on_duplicate=_choice(on_duplicate),
                     after_change=follower,
                     **{key: value for key, value in named.items() if key in _OPTIONS},
                 )
@@ -132,8 +133,7 @@ class Command(BaseCommand):
             except (ValueError, OSError) as error:
                 raise CommandError(str(error)) from None
             except DatabaseError as error:
-                # The messages of the error and of its cause may quote a text with its password.
-                raise CommandError(f"Database error: {type(error).__name__}.") from None
+                raise command_error(error)  # noqa: B904  # it says itself what its cause is
 
     def _canonicalize(
         self,
@@ -257,7 +257,7 @@ def _column(label: str) -> tuple[type[models.Model], str]:
         raise CommandError(str(error)) from error
 
 
-def _policy(name: str) -> Any:
+def _choice(name: str) -> Any:
     if "." not in name:
         return name
     try:

@@ -20,33 +20,26 @@ class Command(RecomputingCommand[RegistrableDomainField]):
         "after adding such a column to a table with rows."
     )
 
-    def update(
-        self,
-        fields: list[RegistrableDomainField],
-        database: str,
-        batch_size: int,
-        dry_run: bool,
-        verbosity: int,
-    ) -> None:
+    def update(self, fields: list[RegistrableDomainField]) -> None:
         total = 0
         for field in fields:
             read = changed = 0
-            for rows in batches(field, database, batch_size):
+            for rows in batches(field, self.database, self.batch_size):
                 read += len(rows)
-                result = recompute(field, rows, database, dry_run=dry_run)
+                result = recompute(field, rows, self.database, dry_run=self.dry_run)
                 if result.refused:
                     raise CommandError(
                         f"{name_of(field)}: a constraint does not allow the domain of the row with "
                         f"the primary key {result.refused[0]}."
                     )
                 changed += result.stored
-                if verbosity > 1:
+                if self.verbosity > 1:
                     self.stdout.write(f"{name_of(field)}: {read:,} rows so far, {changed:,} differ")
             total += changed
-            if verbosity > 0:
+            if self.verbosity > 0:
                 self.stdout.write(f"{name_of(field)}: {read:,} rows read, {changed:,} differ")
-        if verbosity > 0:
-            self.stdout.write(_conclusion(fields, total, dry_run=dry_run))
+        if self.verbosity > 0:
+            self.stdout.write(_conclusion(fields, total, dry_run=self.dry_run))
 
 
 def _conclusion(fields: list[RegistrableDomainField], total: int, *, dry_run: bool) -> str:

@@ -9,6 +9,7 @@ from django.db import DatabaseError
 from django.db.models import Count, QuerySet, Sum
 from tqdm import tqdm
 
+from django_whatwg_url.management.database_errors import command_error
 from django_whatwg_url.management.recomputing import RecomputingCommand, name_of
 from django_whatwg_url.messages import manage_py
 from django_whatwg_url.recomputing import batches, recompute
@@ -28,36 +29,26 @@ class Command(RecomputingCommand[URLKeyField]):
         "never removes a row."
     )
 
-    def update(
-        self,
-        fields: list[URLKeyField],
-        database: str,
-        batch_size: int,
-        dry_run: bool,
-        verbosity: int,
-    ) -> None:
+    def update(self, fields: list[URLKeyField]) -> None:
         refused: list[str] = []
         for field in fields:
             try:
-                refused += self._update(field, database, batch_size, dry_run, verbosity)
+                refused += self._update(field)
             except ValueError as error:  # The rules are unknown.
                 raise CommandError(f"{name_of(field)}: {error}") from error
             except DatabaseError as error:
-                # The messages of the error and of its cause may quote a text with its password.
-                raise CommandError(f"Database error: {type(error).__name__}.") from None
-        if not fields and verbosity > 0:
+                raise command_error(error)  # noqa: B904  # it says itself what its cause is
+        if not fields and self.verbosity > 0:
             self.stdout.write("There is no URLKeyField.")
         if refused:
             raise CommandError("\n".join(refused))
 
-    def _update(
-        self, field: URLKeyField, database: str, batch_size: int, dry_run: bool, verbosity: int
-    ) -> list[str]:
+    def _update(self, field: URLKeyField) -> list[str]:
         """Update one column, print what happened, and return a sentence if rows were refused."""
-        shown = verbosity > 0
+        shown, database, dry_run = self.verbosity > 0, self.database, self.dry_run
         if shown:
             before = _shared(field, database)
-        run = _Run(field, database, batch_size, dry_run, shown)
+        run = _Run(field, database, self.batch_size, dry_run, shown)
         run.go_through()
         # A row may have waited for another one to lose its key.
         while run.refused and run.stored_now:

@@ -16,6 +16,7 @@ from tqdm import tqdm
 
 from django_whatwg_url.companions import companions_of
 from django_whatwg_url.duplicates.groups import BATCH_SIZE, Counts, DuplicateSearch, Group
+from django_whatwg_url.management.database_errors import command_error
 from django_whatwg_url.url_keys import URLKeyField, reference, rules_named
 from weburl.keys import KeyRules
 
@@ -95,8 +96,7 @@ class Command(BaseCommand):
                 for line in lines:
                     self.stdout.write(line)
             except DatabaseError as error:
-                # The messages of the error and of its cause may quote a text with its password.
-                raise CommandError(f"Database error: {type(error).__name__}.") from None
+                raise command_error(error)  # noqa: B904  # it says itself what its cause is
 
     def _read(self, search: DuplicateSearch, *, shown: bool) -> Counts:
         # disable=None hides the bar if the output is not a terminal.

@@ -16,7 +16,7 @@ def viewer(request: HttpRequest, page: str = "") -> HttpResponse:
     """Return the viewer's response, which also shows what the bookmarks' field would store."""
     length = request.META.get("CONTENT_LENGTH") or ""
     response = weburl_viewer.respond(
-        weburl_viewer.Request(
+        weburl_viewer.ViewerRequest(
             method=request.method or "",
             path=page,
             query=request.META.get("QUERY_STRING", ""),
@@ -26,7 +26,7 @@ def viewer(request: HttpRequest, page: str = "") -> HttpResponse:
             site=request.headers.get("Sec-Fetch-Site", ""),
         ),
         field=_stored,
-        links=[weburl_viewer.Link("Bookmarks", reverse("shelf"))],
+        links=[weburl_viewer.SiteLink("Bookmarks", reverse("shelf"))],
     )
     answer = HttpResponse(response.body, status=int(response.status.split()[0]))
     for name, value in response.headers:

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from io import BytesIO
 
-from weburl.viewer import Request, respond
+from weburl.viewer import ViewerRequest, respond
 
 
 def answer(question: str) -> tuple[str, str]:
     """Return the status and the JSON with which the viewer responds to a question in JSON."""
     body = question.encode()
     response = respond(
-        Request(
+        ViewerRequest(
             method="POST",
             path="report.json",
             content_type="application/json",

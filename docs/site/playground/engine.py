@@ -18,7 +18,7 @@ INSTALLED: Final = Path(sys.prefix) / "playground"
 
 _WHEELS: Final = "wheels"
 _PYODIDE: Final = "pyodide"
-_OWN: Final = "django_whatwg_url"
+_OWN: Final = "weburl"
 # What Pyodide itself loads. The package has pages with a console, too.
 _FILES_OF_PYODIDE: Final = (
     "pyodide.mjs",

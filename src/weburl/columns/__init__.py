@@ -2,47 +2,69 @@
 
 ``canonicalize(urls)`` returns every URL in its canonical spelling. A column is anything with the
 Arrow PyCapsule interface, such as a `pyarrow.Array`, a Polars Series or a DuckDB relation. The
-public names are those in `__all__`. Needs pyarrow: ``pip install 'django-whatwg-url[columns]'``.
+public names are those in `__all__`. Needs pyarrow: ``pip install 'weburl[columns]'``.
 
-Each engine has a module of its own, which no other module imports. May use `rendering` and all
-rooms below it.
+Each engine has a module of its own, which no other module imports. The names are imported on first
+use, so that ``python -m weburl columns --help`` works without pyarrow.
 """
 
-from weburl.columns.arrow import ArrowArrayExportable, ArrowColumn, ArrowStreamExportable, Column
-from weburl.columns.functions import (
-    Base,
-    Part,
-    can_parse,
-    canonicalize,
-    check,
-    file_extension,
-    file_name,
-    host,
-    key,
-    matches,
-    origin,
-    parse,
-    part,
-    path_depth,
-    path_segments,
-    registrable_domain,
-    render,
-    resolve,
-    same_site,
-    search_param,
-    search_params,
-    site,
-    surt,
-    without_query_params,
-)
-from weburl.columns.hosts import (
-    canonical_host,
-    is_ip,
-    public_suffix,
-    registrable_domain_of_host,
-    subdomain,
-)
-from weburl.columns.running import BareHostsWarning, Errors, Progress
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from weburl.columns.arrow import (
+        ArrowArrayExportable,
+        ArrowColumn,
+        ArrowStreamExportable,
+        Column,
+    )
+    from weburl.columns.functions import (
+        Base,
+        can_parse,
+        canonicalize,
+        check,
+        file_extension,
+        file_name,
+        host,
+        key,
+        matches,
+        origin,
+        parse,
+        part,
+        path_depth,
+        path_segments,
+        registrable_domain,
+        render,
+        resolve,
+        same_site,
+        search_param,
+        search_params,
+        site,
+        surt,
+        without_query_params,
+    )
+    from weburl.columns.hosts import (
+        canonical_host,
+        is_ip,
+        public_suffix,
+        registrable_domain_of_host,
+        subdomain,
+    )
+    from weburl.columns.options import Errors, Progress
+    from weburl.columns.running import BareHostsWarning
+    from weburl.columns.table import Part
+else:
+    # Hidden from type checkers, which would otherwise accept every misspelt name.
+    def __getattr__(name: str) -> Any:  # noqa: ANN401
+        """Import the public names on first use. Raises ImportError if there is no pyarrow."""
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from weburl.columns import arrow, functions, hosts, running
+
+        for module in (running, hosts, functions, arrow):
+            found = vars(module)
+            globals().update({known: found[known] for known in __all__ if known in found})
+        return globals()[name]
+
 
 __all__ = [
     "ArrowArrayExportable",
@@ -82,3 +104,7 @@ __all__ = [
     "surt",
     "without_query_params",
 ]
+
+
+def __dir__() -> list[str]:
+    return [*__all__]

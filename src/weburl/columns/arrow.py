@@ -16,7 +16,7 @@ except ModuleNotFoundError as _error:
     if _error.name != "pyarrow":
         raise
     raise ImportError(
-        "weburl.columns needs pyarrow: pip install 'django-whatwg-url[columns]'", name="pyarrow"
+        "weburl.columns needs pyarrow: pip install 'weburl[columns]'", name="pyarrow"
     ) from None
 
 

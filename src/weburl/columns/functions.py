@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, TypeAlias, get_args
+from typing import TypeAlias, Unpack, get_args
 
-from weburl.api import parse as parse_url
 from weburl.columns.arrow import (
     ArrowColumn,
     Column,
@@ -14,41 +13,28 @@ from weburl.columns.arrow import (
     read_column,
     require_same_length,
 )
-from weburl.columns.kernels import PARTS
 from weburl.columns.lists import list_to_use
+from weburl.columns.options import Options, OptionsWithSuffixes, Running, spelled_out
 from weburl.columns.pairs import are_same_site, first_values, matches_by_row
-from weburl.columns.running import Errors, Progress, Task, run
-from weburl.infra.strings import require_text, to_scalar_value_string
+from weburl.columns.running import by_list, computed
+from weburl.columns.table import PARTS, Part
 from weburl.keys import KeyRules, SURTProfile
 from weburl.patterns.pattern import URLPattern
 from weburl.public_suffix import PublicSuffixList
-from weburl.records.record import URLRecord
 from weburl.rendering.text import Only, Wanted
+from weburl.standard.infra.strings import require_text, to_scalar_value_string
+from weburl.standard.url.api import parse as parse_url
+from weburl.standard.url.record import URLRecord
 
 Base: TypeAlias = ArrowColumn | str | URLRecord
 """The base of relative URLs: a column with one for each row, or one URL for all rows."""
 
-Part: TypeAlias = Literal[
-    "scheme",
-    "username",
-    "password",
-    "host",
-    "host_kind",
-    "port",
-    "path",
-    "query",
-    "fragment",
-]
-"""The names of the parts of a URL, as in the struct that `parse` returns."""
 
-
+@spelled_out(Options)
 def canonicalize(
     urls: ArrowColumn,
     base: Base | None = None,
-    *,
-    errors: Errors = "null",
-    workers: int = 1,
-    progress: Progress | None = None,
+    **options: Unpack[Options],
 ) -> Column:
     """Return the href of the URL in each row. All spellings of a URL give the same text.
 
@@ -58,13 +44,8 @@ def canonicalize(
     Args:
         urls: A column of text, as anything with the Arrow PyCapsule interface.
         base: What relative URLs are joined to, or None.
-        errors: What happens to a row that does not parse. "null" makes it null. "raise" raises
-            `URLParseError` for the first one. "name" returns a struct with ``value`` and ``error``,
-            the name of the failure as `check` returns it.
-        workers: How many workers compute at a time. They are threads if no Python code runs for
-            each row: in the compiled build, for `key`, `site`, `registrable_domain` and all that
-            only parse, and always if Python has no GIL. Otherwise they are processes.
-        progress: Called from time to time with the number of rows done and the number of all rows.
+        **options: Those of `weburl.columns.options.Options`: ``errors``, ``workers`` and
+            ``progress``.
 
     Raises:
         TypeError: ``urls`` or ``base`` is not text.
@@ -76,18 +57,14 @@ def canonicalize(
 
     Spec: #concept-url-serializer
     """
-    return run(
-        Task("part", {"part": "href"}, errors), urls, base, workers=workers, progress=progress
-    )
+    return computed("part", {"part": "href"}, urls, base, **options)
 
 
+@spelled_out(Options)
 def resolve(
     urls: ArrowColumn,
     base: Base,
-    *,
-    errors: Errors = "null",
-    workers: int = 1,
-    progress: Progress | None = None,
+    **options: Unpack[Options],
 ) -> Column:
     """Return the href of the URL in each row, joined to ``base``.
 
@@ -99,15 +76,14 @@ def resolve(
     """
     if base is None:
         raise TypeError("a base must be a column, text or a URLRecord, not None")
-    return canonicalize(urls, base, errors=errors, workers=workers, progress=progress)
+    return canonicalize(urls, base, **options)
 
 
+@spelled_out(Running)
 def can_parse(
     urls: ArrowColumn,
     base: Base | None = None,
-    *,
-    workers: int = 1,
-    progress: Progress | None = None,
+    **options: Unpack[Running],
 ) -> Column:
     """Return whether each row parses, as a column of Booleans.
 
@@ -115,15 +91,14 @@ def can_parse(
 
     Spec: #dom-url-canparse
     """
-    return run(Task("can_parse", {}, "null"), urls, base, workers=workers, progress=progress)
+    return computed("can_parse", {}, urls, base, **options)
 
 
+@spelled_out(Running)
 def check(
     urls: ArrowColumn,
     base: Base | None = None,
-    *,
-    workers: int = 1,
-    progress: Progress | None = None,
+    **options: Unpack[Running],
 ) -> Column:
     """Return the standard's name for the failure of each row, or null if the row parses.
 
@@ -132,16 +107,14 @@ def check(
 
     Spec: #validation-error
     """
-    return run(Task("check", {}, "null"), urls, base, workers=workers, progress=progress)
+    return computed("check", {}, urls, base, **options)
 
 
+@spelled_out(Options)
 def parse(
     urls: ArrowColumn,
     base: Base | None = None,
-    *,
-    errors: Errors = "null",
-    workers: int = 1,
-    progress: Progress | None = None,
+    **options: Unpack[Options],
 ) -> Column:
     """Return the parts of each URL, as a column of structs.
 
@@ -153,16 +126,14 @@ def parse(
 
     Spec: #concept-url-parser
     """
-    return run(Task("parse", {}, errors), urls, base, workers=workers, progress=progress)
+    return computed("parse", {}, urls, base, **options)
 
 
+@spelled_out(Options)
 def part(
     urls: ArrowColumn,
     part: Part,
-    *,
-    errors: Errors = "null",
-    workers: int = 1,
-    progress: Progress | None = None,
+    **options: Unpack[Options],
 ) -> Column:
     """Return one part of each URL: a field of what `parse` returns, without computing the others.
 
@@ -173,16 +144,13 @@ def part(
     """
     if part not in PARTS:
         raise ValueError(f"part must be one of {', '.join(PARTS)}, not {part!r}")
-    task = Task("part", {"part": part}, errors)
-    return run(task, urls, workers=workers, progress=progress)
+    return computed("part", {"part": part}, urls, **options)
 
 
+@spelled_out(Options)
 def host(
     urls: ArrowColumn,
-    *,
-    errors: Errors = "null",
-    workers: int = 1,
-    progress: Progress | None = None,
+    **options: Unpack[Options],
 ) -> Column:
     """Return the host of each URL, without the port; null for a URL without a host.
 
@@ -191,25 +159,17 @@ def host(
 
     Spec: #concept-url-host
     """
-    return part(urls, "host", errors=errors, workers=workers, progress=progress)
+    return part(urls, "host", **options)
 
 
+@spelled_out(OptionsWithSuffixes)
 def registrable_domain(
     urls: ArrowColumn,
-    *,
-    private: bool = True,
-    suffixes: PublicSuffixList | None = None,
-    errors: Errors = "null",
-    workers: int = 1,
-    progress: Progress | None = None,
+    **options: Unpack[OptionsWithSuffixes],
 ) -> Column:
     """Return the registrable domain of each URL's host, such as "example.co.uk", or null.
 
-    Args:
-        private: Whether the Public Suffix List's section of private domains (github.io) counts, as
-            it does in the standard.
-        suffixes: A list to use instead of the current one (see `weburl.public_suffix`).
-
+    ``private`` and ``suffixes`` are those of `weburl.columns.options.OfSuffixes`.
     The other arguments are those of `canonicalize`.
 
     Raises:
@@ -218,16 +178,13 @@ def registrable_domain(
 
     Spec: #host-registrable-domain
     """
-    task = Task("registrable_domain", {"suffixes": list_to_use(suffixes, private=private)}, errors)
-    return run(task, urls, workers=workers, progress=progress)
+    return by_list("registrable_domain", urls, **options)
 
 
+@spelled_out(Options)
 def origin(
     urls: ArrowColumn,
-    *,
-    errors: Errors = "null",
-    workers: int = 1,
-    progress: Progress | None = None,
+    **options: Unpack[Options],
 ) -> Column:
     """Return the origin of each URL as text, "null" for an opaque one.
 
@@ -235,17 +192,13 @@ def origin(
 
     Spec: #concept-url-origin
     """
-    return run(Task("part", {"part": "origin"}, errors), urls, workers=workers, progress=progress)
+    return computed("part", {"part": "origin"}, urls, **options)
 
 
+@spelled_out(OptionsWithSuffixes)
 def site(
     urls: ArrowColumn,
-    *,
-    private: bool = True,
-    suffixes: PublicSuffixList | None = None,
-    errors: Errors = "null",
-    workers: int = 1,
-    progress: Progress | None = None,
+    **options: Unpack[OptionsWithSuffixes],
 ) -> Column:
     """Return the site of each URL as text ("https://example.co.uk"), "null" for an opaque origin.
 
@@ -253,10 +206,10 @@ def site(
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#obtain-a-site
     """
-    task = Task("site", {"suffixes": list_to_use(suffixes, private=private)}, errors)
-    return run(task, urls, workers=workers, progress=progress)
+    return by_list("site", urls, **options)
 
 
+@spelled_out(Options)
 def render(
     urls: ArrowColumn,
     *,
@@ -265,9 +218,7 @@ def render(
     omit_scheme: str | None = None,
     omit_www: bool = False,
     isolate: bool | None = None,
-    errors: Errors = "null",
-    workers: int = 1,
-    progress: Progress | None = None,
+    **options: Unpack[Options],
 ) -> Column:
     """Return each URL as text for people to read, without username and password.
 
@@ -277,23 +228,21 @@ def render(
     Spec: #url-rendering
     """
     Wanted(max_length, only, omit_scheme, omit_www)  # Wrong options raise here, before the work.
-    options = {
+    wanted = {
         "max_length": max_length,
         "only": only,
         "omit_scheme": omit_scheme,
         "omit_www": omit_www,
         "isolate": isolate,
     }
-    return run(Task("render", options, errors), urls, workers=workers, progress=progress)
+    return computed("render", wanted, urls, **options)
 
 
+@spelled_out(Options)
 def matches(
     urls: ArrowColumn,
     pattern: URLPattern | str | ArrowColumn,
-    *,
-    errors: Errors = "null",
-    workers: int = 1,
-    progress: Progress | None = None,
+    **options: Unpack[Options],
 ) -> Column:
     """Return whether each URL matches a pattern, as a column of Booleans.
 
@@ -314,14 +263,13 @@ def matches(
     if is_column(pattern):
         column, patterns = read_column(urls, "the URLs"), read_column(pattern, "the patterns")
         require_same_length(column, patterns, "patterns")
-        if errors != "null":
+        if options.get("errors", "null") != "null":
             raise ValueError("with a column of patterns, errors must be 'null'")
-        hrefs = canonicalize(column, workers=workers, progress=progress)
+        hrefs = canonicalize(column, **options)
         return matches_by_row(hrefs, patterns)
     if not isinstance(pattern, URLPattern):
         pattern = URLPattern(require_text(pattern, "a pattern"))
-    task = Task("matches", {"pattern": pattern}, errors)
-    return run(task, urls, workers=workers, progress=progress)
+    return computed("matches", {"pattern": pattern}, urls, **options)
 
 
 def same_site(
@@ -352,13 +300,11 @@ def same_site(
     return are_same_site(sites, site(others, suffixes=wanted, workers=workers))
 
 
+@spelled_out(Options)
 def search_param(
     urls: ArrowColumn,
     name: str | ArrowColumn,
-    *,
-    errors: Errors = "null",
-    workers: int = 1,
-    progress: Progress | None = None,
+    **options: Unpack[Options],
 ) -> Column:
     """Return the first value of ``name`` in each URL's query, decoded, or null without one.
 
@@ -371,19 +317,16 @@ def search_param(
     if is_column(name):
         column, names = read_column(urls, "the URLs"), read_column(name, "the names")
         require_same_length(column, names, "names")
-        queries = part(column, "query", errors=errors, workers=workers, progress=progress)
+        queries = part(column, "query", **options)
         return first_values(queries, names)
     name = to_scalar_value_string(require_text(name, "a name"))
-    task = Task("search_param", {"name": name}, errors)
-    return run(task, urls, workers=workers, progress=progress)
+    return computed("search_param", {"name": name}, urls, **options)
 
 
+@spelled_out(Options)
 def search_params(
     urls: ArrowColumn,
-    *,
-    errors: Errors = "null",
-    workers: int = 1,
-    progress: Progress | None = None,
+    **options: Unpack[Options],
 ) -> Column:
     """Return all params of each URL: a map from each name to the list of its values, decoded.
 
@@ -392,15 +335,13 @@ def search_params(
 
     Spec: #concept-urlencoded-parser
     """
-    return run(Task("search_params", {}, errors), urls, workers=workers, progress=progress)
+    return computed("search_params", {}, urls, **options)
 
 
+@spelled_out(Options)
 def path_segments(
     urls: ArrowColumn,
-    *,
-    errors: Errors = "null",
-    workers: int = 1,
-    progress: Progress | None = None,
+    **options: Unpack[Options],
 ) -> Column:
     """Return the segments of each URL's path as a list of text, percent-decoded.
 
@@ -409,15 +350,13 @@ def path_segments(
 
     Spec: #url-path-segment
     """
-    return run(Task("path_segments", {}, errors), urls, workers=workers, progress=progress)
+    return computed("path_segments", {}, urls, **options)
 
 
+@spelled_out(Options)
 def path_depth(
     urls: ArrowColumn,
-    *,
-    errors: Errors = "null",
-    workers: int = 1,
-    progress: Progress | None = None,
+    **options: Unpack[Options],
 ) -> Column:
     """Return how many segments each URL's path has, as an int32.
 
@@ -426,15 +365,13 @@ def path_depth(
 
     Spec: #url-path-segment
     """
-    return run(Task("path_depth", {}, errors), urls, workers=workers, progress=progress)
+    return computed("path_depth", {}, urls, **options)
 
 
+@spelled_out(Options)
 def file_name(
     urls: ArrowColumn,
-    *,
-    errors: Errors = "null",
-    workers: int = 1,
-    progress: Progress | None = None,
+    **options: Unpack[Options],
 ) -> Column:
     """Return the last segment of each URL's path, percent-decoded, as `URLRecord.name` does.
 
@@ -442,15 +379,13 @@ def file_name(
 
     Spec: #url-path-segment
     """
-    return run(Task("file_name", {}, errors), urls, workers=workers, progress=progress)
+    return computed("file_name", {}, urls, **options)
 
 
+@spelled_out(Options)
 def file_extension(
     urls: ArrowColumn,
-    *,
-    errors: Errors = "null",
-    workers: int = 1,
-    progress: Progress | None = None,
+    **options: Unpack[Options],
 ) -> Column:
     """Return the end of each URL's file name from its last dot on, as `URLRecord.suffix` does.
 
@@ -459,21 +394,19 @@ def file_extension(
 
     Spec: #url-path-segment
     """
-    return run(Task("file_extension", {}, errors), urls, workers=workers, progress=progress)
+    return computed("file_extension", {}, urls, **options)
 
 
+@spelled_out(Options)
 def key(
     urls: ArrowColumn,
     rules: KeyRules | str = "page",
-    *,
-    errors: Errors = "null",
-    workers: int = 1,
-    progress: Progress | None = None,
+    **options: Unpack[Options],
 ) -> Column:
     """Return the key of each URL: the same text for URLs that the rules count as one page.
 
     ``rules``: the name of ready rules ("browser", "page" or "crawl"), or a
-    `weburl.keys.KeyRules`. The other arguments are those of `canonicalize`. Raises LookupError for
+    `weburl.keys.KeyRules`. The other arguments are those of `canonicalize`. Raises ValueError for
     an unknown name, and TypeError for a value of another type.
 
     Spec: #concept-url-serializer
@@ -482,16 +415,14 @@ def key(
         rules = KeyRules.named(rules)
     if not isinstance(rules, KeyRules):
         raise TypeError(f"rules must be a name or KeyRules, not {type(rules).__name__}")
-    return run(Task("key", {"rules": rules}, errors), urls, workers=workers, progress=progress)
+    return computed("key", {"rules": rules}, urls, **options)
 
 
+@spelled_out(Options)
 def surt(
     urls: ArrowColumn,
     profile: SURTProfile = "archive",
-    *,
-    errors: Errors = "null",
-    workers: int = 1,
-    progress: Progress | None = None,
+    **options: Unpack[Options],
 ) -> Column:
     """Return the SURT of each URL: the key under which web archives list it.
 
@@ -502,16 +433,15 @@ def surt(
     """
     if profile not in get_args(SURTProfile):
         raise ValueError(f"the profile is 'archive' or 'careful', not {profile!r}")
-    return run(Task("surt", {"profile": profile}, errors), urls, workers=workers, progress=progress)
+    return computed("surt", {"profile": profile}, urls, **options)
 
 
+@spelled_out(Options)
 def without_query_params(
     urls: ArrowColumn,
     *names: str,
     prefixes: str | Iterable[str] = (),
-    errors: Errors = "null",
-    workers: int = 1,
-    progress: Progress | None = None,
+    **options: Unpack[Options],
 ) -> Column:
     """Return the href of each URL without the params of these names. All other bytes stay.
 
@@ -522,5 +452,4 @@ def without_query_params(
     """
     starts = (prefixes,) if isinstance(prefixes, str) else tuple(prefixes)
     parse_url("https://h/?q").without_query_params(*names, prefixes=starts)  # errors come first
-    task = Task("without_query_params", {"names": names, "prefixes": starts}, errors)
-    return run(task, urls, workers=workers, progress=progress)
+    return computed("without_query_params", {"names": names, "prefixes": starts}, urls, **options)

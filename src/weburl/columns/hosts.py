@@ -6,18 +6,17 @@ columns of URLs.
 
 from __future__ import annotations
 
+from typing import Unpack
+
 from weburl.columns.arrow import ArrowColumn, Column
-from weburl.columns.lists import list_to_use
-from weburl.columns.running import Errors, Progress, Task, run
-from weburl.public_suffix import PublicSuffixList
+from weburl.columns.options import Options, OptionsWithSuffixes, spelled_out
+from weburl.columns.running import by_list, computed
 
 
+@spelled_out(Options)
 def canonical_host(
     hosts: ArrowColumn,
-    *,
-    errors: Errors = "null",
-    workers: int = 1,
-    progress: Progress | None = None,
+    **options: Unpack[Options],
 ) -> Column:
     """Return each host as it is in a URL: domains in ASCII and lowercase, addresses in short form.
 
@@ -26,15 +25,13 @@ def canonical_host(
 
     Spec: #concept-host-parser
     """
-    return run(Task("canonical_host", {}, errors), hosts, workers=workers, progress=progress)
+    return computed("canonical_host", {}, hosts, **options)
 
 
+@spelled_out(Options)
 def is_ip(
     hosts: ArrowColumn,
-    *,
-    errors: Errors = "null",
-    workers: int = 1,
-    progress: Progress | None = None,
+    **options: Unpack[Options],
 ) -> Column:
     """Return whether each host is an IPv4 or IPv6 address in any spelling that browsers accept.
 
@@ -43,17 +40,13 @@ def is_ip(
 
     Spec: #concept-host-parser
     """
-    return run(Task("is_ip", {}, errors), hosts, workers=workers, progress=progress)
+    return computed("is_ip", {}, hosts, **options)
 
 
+@spelled_out(OptionsWithSuffixes)
 def registrable_domain_of_host(
     hosts: ArrowColumn,
-    *,
-    private: bool = True,
-    suffixes: PublicSuffixList | None = None,
-    errors: Errors = "null",
-    workers: int = 1,
-    progress: Progress | None = None,
+    **options: Unpack[OptionsWithSuffixes],
 ) -> Column:
     """Return the registrable domain of each host: "example.co.uk" for "www.Example.co.uk".
 
@@ -62,19 +55,13 @@ def registrable_domain_of_host(
 
     Spec: #host-registrable-domain
     """
-    options = {"suffixes": list_to_use(suffixes, private=private)}
-    task = Task("registrable_domain_of_host", options, errors)
-    return run(task, hosts, workers=workers, progress=progress)
+    return by_list("registrable_domain_of_host", hosts, **options)
 
 
+@spelled_out(OptionsWithSuffixes)
 def public_suffix(
     hosts: ArrowColumn,
-    *,
-    private: bool = True,
-    suffixes: PublicSuffixList | None = None,
-    errors: Errors = "null",
-    workers: int = 1,
-    progress: Progress | None = None,
+    **options: Unpack[OptionsWithSuffixes],
 ) -> Column:
     """Return the public suffix of each host: "co.uk" for "www.example.co.uk".
 
@@ -82,19 +69,13 @@ def public_suffix(
 
     Spec: #host-public-suffix
     """
-    options = {"suffixes": list_to_use(suffixes, private=private)}
-    task = Task("public_suffix", options, errors)
-    return run(task, hosts, workers=workers, progress=progress)
+    return by_list("public_suffix", hosts, **options)
 
 
+@spelled_out(OptionsWithSuffixes)
 def subdomain(
     hosts: ArrowColumn,
-    *,
-    private: bool = True,
-    suffixes: PublicSuffixList | None = None,
-    errors: Errors = "null",
-    workers: int = 1,
-    progress: Progress | None = None,
+    **options: Unpack[OptionsWithSuffixes],
 ) -> Column:
     """Return what comes before the registrable domain of each host: "www" for "www.example.co.uk".
 
@@ -103,5 +84,4 @@ def subdomain(
 
     Spec: #host-registrable-domain
     """
-    options = {"suffixes": list_to_use(suffixes, private=private)}
-    return run(Task("subdomain", options, errors), hosts, workers=workers, progress=progress)
+    return by_list("subdomain", hosts, **options)

@@ -23,12 +23,12 @@ from weburl.columns.arrow import (
     texts_of,
 )
 from weburl.columns.functions import canonicalize
-from weburl.columns.running import Progress
+from weburl.columns.options import Progress
 from weburl.html.encodings import encoding_name
 from weburl.html.limits import PageLimits
 from weburl.html.link import LinkKind
 from weburl.html.pages import links as links_of_page
-from weburl.infra.strings import to_scalar_value_string
+from weburl.standard.infra.strings import to_scalar_value_string
 
 __all__ = ["links"]
 
@@ -76,7 +76,7 @@ def links(
             type.
         ValueError: A kind is unknown, ``errors`` has an unknown value, or the columns have
             different lengths. With "raise" also `URLParseError` and `weburl.html.PageLimitError`.
-        LookupError: The encoding is unknown.
+        ValueError: The encoding is unknown.
         ImportError: The HTML parser is not installed.
 
     Spec: https://html.spec.whatwg.org/#encoding-parsing-a-url

@@ -13,7 +13,6 @@ from typing import Any, Final, TypeAlias
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from weburl.api import parse as parse_url
 from weburl.columns import parts
 from weburl.columns.arrow import text_type
 from weburl.columns.parts import (
@@ -25,29 +24,23 @@ from weburl.columns.parts import (
     read_texts,
 )
 from weburl.columns.rows import FAILURES, HOST_KINDS, Failures, records_of
+from weburl.columns.table import ANSWERS, PARTS
 from weburl.keys import KeyRules, SURTProfile
 from weburl.keys import surt as surt_of_url
-from weburl.parsing.fast_path import parse_form_urlencoded
 from weburl.patterns.pattern import ComponentName, URLPattern
 from weburl.public_suffix import PublicSuffixList
 from weburl.rendering.text import render as render_record
-from weburl.segments import depth_of_path, name_of_path, segments_of_path, suffix_of_name
+from weburl.standard.url.api import parse as parse_url
+from weburl.standard.url.fast_path import parse_form_urlencoded
+from weburl.standard.url.segments import (
+    depth_of_path,
+    name_of_path,
+    segments_of_path,
+    suffix_of_name,
+)
 
 Kernel: TypeAlias = Callable[["pa.Array", Base, Failures], "pa.Array"]
 """Takes an array of text, its base or bases, and where to record failures; returns an array."""
-
-PARTS: Final = (
-    "scheme",
-    "username",
-    "password",
-    "host",
-    "host_kind",
-    "port",
-    "path",
-    "query",
-    "fragment",
-)
-"""The names of the parts of a URL, in the order of `parse`."""
 
 NAME_TYPE: Final = KIND_TYPE
 """The type of the names of failures."""
@@ -368,48 +361,22 @@ KERNELS: Final[dict[str, Callable[..., Kernel]]] = {
 }
 """The function that makes the kernel of each operation."""
 
-OF_HOSTS: Final = frozenset(
-    {"canonical_host", "is_ip", "registrable_domain_of_host", "public_suffix", "subdomain"}
-)
-"""The operations on bare hosts, not on URLs."""
-
-BY_PYTHON: Final = frozenset(
-    {
-        "search_param",
-        "search_params",
-        "matches",
-        "path_segments",
-        "path_depth",
-        "file_name",
-        "file_extension",
-        "render",
-        "surt",
-        "without_query_params",
-    }
-)
-"""The operations that run Python for each value, even in the compiled build."""
-
-_OTHER_TYPES: Final = {
-    "can_parse": pa.bool_(),
-    "check": NAME_TYPE,
-    "is_ip": pa.bool_(),
-    "matches": pa.bool_(),
-    "path_depth": pa.int32(),
-}
+_TYPES: Final = {"bool": pa.bool_(), "name": NAME_TYPE, "int32": pa.int32()}
 _TYPES_WITH_TEXT: Final = {
-    "parse": parts_type,
-    "path_segments": segments_type,
-    "search_params": params_type,
+    "parts": parts_type,
+    "segments": segments_type,
+    "params": params_type,
 }
 
 
 def result_type(operation: str, options: dict[str, Any], plain: pa.DataType) -> pa.DataType:
     """Return the type of a kernel's result for text of the type ``plain``."""
-    if operation in _TYPES_WITH_TEXT:
-        return _TYPES_WITH_TEXT[operation](plain)
     if operation == "part":
         return part_type(options["part"], plain)
-    return _OTHER_TYPES.get(operation, plain)
+    answer = ANSWERS[operation]
+    if answer in _TYPES_WITH_TEXT:
+        return _TYPES_WITH_TEXT[answer](plain)
+    return _TYPES.get(answer, plain)
 
 
 def final_type(

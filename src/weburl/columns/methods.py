@@ -9,17 +9,17 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Generic, TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar, Unpack
 
 from weburl.columns import functions, hosts
 from weburl.columns.arrow import ArrowColumn, Column
-from weburl.columns.functions import Part
-from weburl.columns.running import Errors
+from weburl.columns.options import Errors, OfSuffixes, spelled_out
+from weburl.columns.table import Part
 from weburl.keys import KeyRules, SURTProfile
 from weburl.patterns.pattern import URLPattern
 from weburl.public_suffix import PublicSuffixList, current_list
-from weburl.records.record import URLRecord
 from weburl.rendering.text import Only
+from weburl.standard.url.record import URLRecord
 
 Own = TypeVar("Own")
 """A library's column type, which the methods are called on and return."""
@@ -89,40 +89,26 @@ class Methods(ABC, Generic[Own, Parts]):
         """Return the host of each URL, without the port; null for a URL without a host."""
         return self._column(partial(functions.host, errors=errors))
 
-    def registrable_domain(
-        self,
-        *,
-        private: bool = True,
-        suffixes: PublicSuffixList | None = None,
-        errors: Errors = "null",
-    ) -> Own:
+    @spelled_out(OfSuffixes)
+    def registrable_domain(self, **options: Unpack[OfSuffixes]) -> Own:
         """Return the registrable domain of each URL's host, such as "example.co.uk", or null.
 
         ``private``: whether the list's section of private domains (github.io) counts. ``suffixes``:
         a list to use instead of the current one.
         """
-        own = current_list() if suffixes is None else suffixes
-        return self._column(
-            partial(functions.registrable_domain, private=private, suffixes=own, errors=errors)
-        )
+        return self._by_list(functions.registrable_domain, **options)
 
     def origin(self, *, errors: Errors = "null") -> Own:
         """Return the origin of each URL as text, "null" for an opaque one."""
         return self._column(partial(functions.origin, errors=errors))
 
-    def site(
-        self,
-        *,
-        private: bool = True,
-        suffixes: PublicSuffixList | None = None,
-        errors: Errors = "null",
-    ) -> Own:
+    @spelled_out(OfSuffixes)
+    def site(self, **options: Unpack[OfSuffixes]) -> Own:
         """Return the site of each URL ("https://example.co.uk"), "null" for an opaque origin.
 
-        ``private`` and ``suffixes`` are those of `registrable_domain`.
+        The options are those of `registrable_domain`.
         """
-        own = current_list() if suffixes is None else suffixes
-        return self._column(partial(functions.site, private=private, suffixes=own, errors=errors))
+        return self._by_list(functions.site, **options)
 
     def render(
         self,
@@ -227,55 +213,35 @@ class Methods(ABC, Generic[Own, Parts]):
         """Return whether each bare host is an IPv4 or IPv6 address."""
         return self._column(partial(hosts.is_ip, errors=errors))
 
-    def registrable_domain_of_host(
-        self,
-        *,
-        private: bool = True,
-        suffixes: PublicSuffixList | None = None,
-        errors: Errors = "null",
-    ) -> Own:
+    @spelled_out(OfSuffixes)
+    def registrable_domain_of_host(self, **options: Unpack[OfSuffixes]) -> Own:
         """Return the registrable domain of each bare host.
 
-        ``private`` and ``suffixes`` are those of `registrable_domain`.
+        The options are those of `registrable_domain`.
         """
-        return self._of_domain(hosts.registrable_domain_of_host, private, suffixes, errors)
+        return self._by_list(hosts.registrable_domain_of_host, **options)
 
-    def public_suffix(
-        self,
-        *,
-        private: bool = True,
-        suffixes: PublicSuffixList | None = None,
-        errors: Errors = "null",
-    ) -> Own:
+    @spelled_out(OfSuffixes)
+    def public_suffix(self, **options: Unpack[OfSuffixes]) -> Own:
         """Return the public suffix of each bare host: "co.uk" for "www.example.co.uk".
 
-        ``private`` and ``suffixes`` are those of `registrable_domain`.
+        The options are those of `registrable_domain`.
         """
-        return self._of_domain(hosts.public_suffix, private, suffixes, errors)
+        return self._by_list(hosts.public_suffix, **options)
 
-    def subdomain(
-        self,
-        *,
-        private: bool = True,
-        suffixes: PublicSuffixList | None = None,
-        errors: Errors = "null",
-    ) -> Own:
+    @spelled_out(OfSuffixes)
+    def subdomain(self, **options: Unpack[OfSuffixes]) -> Own:
         """Return what comes before the registrable domain of each bare host, or "".
 
-        ``private`` and ``suffixes`` are those of `registrable_domain`.
+        The options are those of `registrable_domain`.
         """
-        return self._of_domain(hosts.subdomain, private, suffixes, errors)
+        return self._by_list(hosts.subdomain, **options)
 
-    def _of_domain(
-        self,
-        function: OfColumn,
-        private: bool,
-        suffixes: PublicSuffixList | None,
-        errors: Errors,
-    ) -> Own:
+    def _by_list(self, function: OfColumn, **options: Unpack[OfSuffixes]) -> Own:
         # The current list is that of now, not that of when a lazy query runs.
-        own = current_list() if suffixes is None else suffixes
-        return self._column(partial(function, private=private, suffixes=own, errors=errors))
+        if options.get("suffixes") is None:
+            options["suffixes"] = current_list()
+        return self._column(partial(function, **options))
 
 
 # Functions of two columns, whose second column is passed as the base.

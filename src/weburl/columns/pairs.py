@@ -11,8 +11,8 @@ import pyarrow.compute as pc
 
 from weburl.columns.arrow import Column, chunks_of, joined, like, plain_text, text_type, texts_of
 from weburl.columns.kernels import NAME_TYPE, first_value
-from weburl.origins.values import OPAQUE_ORIGIN
 from weburl.patterns.pattern import URLPattern
+from weburl.standard.url.origin import OPAQUE_ORIGIN
 
 # Nearly every query has one pattern for all rows.
 _PATTERNS_KEPT: Final = 1000
@@ -21,7 +21,7 @@ _PATTERNS_KEPT: Final = 1000
 def are_same_site(sites: Column, others: Column) -> Column:
     """Return whether each site is the one in the same row of ``others``, or in its only row.
 
-    An opaque origin is no site that two URLs have in common. Where one is null, so is the answer.
+    Two opaque origins are different sites. The answer is null if one of the sites is null.
     """
     other = _as_one(others)
     made = []

@@ -19,8 +19,8 @@ import pyarrow as pa
 
 from weburl.columns.arrow import Column
 from weburl.columns.methods import Methods, OfColumn
-from weburl.infra.strings import to_scalar_value_string
-from weburl.records.record import URLRecord
+from weburl.standard.infra.strings import to_scalar_value_string
+from weburl.standard.url.record import URLRecord
 
 __all__ = ["SeriesAccessor"]
 

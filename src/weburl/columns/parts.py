@@ -31,21 +31,21 @@ from weburl.columns.rows import (
     records_of,
     slow_key,
 )
-from weburl.hosts.ipv4 import ends_in_a_number
-from weburl.hosts.suffix_kinds import kinds_of_names
-from weburl.hosts.values import Host
 from weburl.keys import KeyRules
 from weburl.keys.rules import plan_by
-from weburl.parsing.fast_path import IS_COMPILED as COMPILED
 from weburl.public_suffix import PublicSuffixList
-from weburl.records.record import URLRecord
+from weburl.standard.hosts.ipv4 import ends_in_a_number
+from weburl.standard.hosts.suffix_kinds import kinds_of_names
+from weburl.standard.hosts.values import Host
+from weburl.standard.url.fast_path import IS_COMPILED as COMPILED
+from weburl.standard.url.record import URLRecord
 
 if COMPILED:
-    from weburl.compiled.columns import WHAT, cut_column, parsable_rows
-    from weburl.compiled.keys import key_column
-    from weburl.compiled.resolving import resolve_column
-    from weburl.compiled.suffixes import WHAT as WHAT_OF_DOMAINS
-    from weburl.compiled.suffixes import SuffixTable, registrable_column
+    from weburl.standard.compiled.columns import WHAT, cut_column, parsable_rows
+    from weburl.standard.compiled.keys import key_column
+    from weburl.standard.compiled.resolving import resolve_column
+    from weburl.standard.compiled.suffixes import WHAT as WHAT_OF_DOMAINS
+    from weburl.standard.compiled.suffixes import SuffixTable, registrable_column
 
 Base: TypeAlias = "URLRecord | pa.Array | None"
 """One base for all rows, an array of text with one for each row, or None."""

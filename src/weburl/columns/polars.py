@@ -22,8 +22,8 @@ import pyarrow as pa
 
 from weburl.columns.arrow import Column
 from weburl.columns.methods import Methods, OfColumn
-from weburl.records.record import URLRecord
-from weburl.validation.report import URLParseError
+from weburl.standard.url.record import URLRecord
+from weburl.standard.url.report import URLParseError
 
 __all__ = ["ExprNamespace", "SeriesNamespace"]
 

@@ -7,17 +7,24 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Final, TypeAlias
 
-from weburl.hosts.values import Domain, EmptyHost, Host, IPv4Address, IPv6Address, OpaqueHost
-from weburl.infra.errors import Failure, ValidationErrorType
-from weburl.infra.strings import remove_tabs_and_newlines
 from weburl.keys import KeyRules
 from weburl.keys.rules import key_of_href, plan_by
-from weburl.origins.of_url import origin_of
-from weburl.origins.values import OPAQUE_ORIGIN, OpaqueOrigin, serialize_tuple_origin
-from weburl.parsing.fast_path import canonical_href, is_parsable, join_quickly, parse_quickly
-from weburl.parsing.parser import parse_url
-from weburl.records.record import URLRecord
-from weburl.validation.hosts import read_host
+from weburl.standard.hosts.values import (
+    Domain,
+    EmptyHost,
+    Host,
+    IPv4Address,
+    IPv6Address,
+    OpaqueHost,
+)
+from weburl.standard.infra.errors import Failure, ValidationErrorType
+from weburl.standard.infra.strings import remove_tabs_and_newlines
+from weburl.standard.url.fast_path import canonical_href, is_parsable, join_quickly, parse_quickly
+from weburl.standard.url.host_texts import read_host
+from weburl.standard.url.origin import OPAQUE_ORIGIN, OpaqueOrigin, serialize_tuple_origin
+from weburl.standard.url.origin_of import origin_of
+from weburl.standard.url.parser import parse_url
+from weburl.standard.url.record import URLRecord
 
 NOT_UTF_8: Final = "not-UTF-8"
 """The failure of bytes that are not text, which the standard does not have."""

@@ -13,13 +13,12 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from functools import lru_cache, partial
 from itertools import islice
-from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
+from typing import Any, Final, NamedTuple, TypeAlias, Unpack, cast
 
 import attrs
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from weburl.api import parse
 from weburl.columns.arrow import (
     Column,
     bytes_of_row,
@@ -34,27 +33,24 @@ from weburl.columns.arrow import (
     with_index,
 )
 from weburl.columns.kernels import (
-    BY_PYTHON,
     KERNELS,
     NAME_TYPE,
-    OF_HOSTS,
     Kernel,
     final_type,
     names_of,
     result_type,
 )
+from weburl.columns.lists import list_to_use
+from weburl.columns.options import Errors, Options, Progress
 from weburl.columns.parts import Base
 from weburl.columns.rows import Failures, is_bare_host
+from weburl.columns.table import IN_PYTHON, OF_HOSTS
 from weburl.columns.workers import in_order, processes, read, threads_pay, written_arrays
-from weburl.records.record import URLRecord
-from weburl.validation.hosts import parse_host_text
-from weburl.validation.report import URLParseError
-
-Errors: TypeAlias = Literal["null", "raise", "name"]
-"""What happens to rows that do not parse."""
-
-Progress: TypeAlias = Callable[[int, int], object]
-"""Called with the number of rows done and the number of all rows."""
+from weburl.public_suffix import PublicSuffixList
+from weburl.standard.url.api import parse
+from weburl.standard.url.host_texts import parse_host_text
+from weburl.standard.url.record import URLRecord
+from weburl.standard.url.report import URLParseError
 
 BATCH: Final = 1 << 16
 """How many rows are computed at a time."""
@@ -101,6 +97,33 @@ class Answer(NamedTuple):
 def with_names(type: pa.DataType) -> pa.DataType:
     """Return the type of structs of a value and the name of its failure."""
     return pa.struct([("value", type), ("error", NAME_TYPE)])
+
+
+def computed(
+    operation: str,
+    arguments: dict[str, Any],
+    urls: object,
+    base: object = None,
+    *,
+    errors: Errors = "null",
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Column:
+    """Return the answers of an operation for a column, as a function of `functions` does."""
+    return run(Task(operation, arguments, errors), urls, base, workers=workers, progress=progress)
+
+
+def by_list(
+    operation: str,
+    urls: object,
+    *,
+    private: bool = True,
+    suffixes: PublicSuffixList | None = None,
+    **options: Unpack[Options],
+) -> Column:
+    """Return the answers of an operation that asks the Public Suffix List."""
+    wanted = list_to_use(suffixes, private=private)
+    return computed(operation, {"suffixes": wanted}, urls, **options)
 
 
 def run(
@@ -308,7 +331,7 @@ def _runner(task: Task, workers: int) -> Iterator[Compute]:
     if workers == 1:
         worker = _Worker(task)
         yield lambda pieces: (worker(array, base) for array, base in pieces)
-    elif threads_pay(is_compiled=task.operation not in BY_PYTHON):
+    elif threads_pay(is_compiled=task.operation not in IN_PYTHON):
         worker = _Worker(task)
         with ThreadPoolExecutor(workers) as executor:
             yield lambda pieces: in_order(

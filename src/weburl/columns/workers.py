@@ -18,7 +18,7 @@ from typing import TypeVar
 
 import pyarrow as pa
 
-from weburl.parsing.fast_path import IS_COMPILED as COMPILED
+from weburl.standard.url.fast_path import IS_COMPILED as COMPILED
 
 _Result = TypeVar("_Result")
 

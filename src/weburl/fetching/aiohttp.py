@@ -25,8 +25,8 @@ from weburl.fetching import errors
 from weburl.fetching.addresses import Resolve, numeric_result
 from weburl.fetching.bounds import FetchBounds
 from weburl.fetching.guard import Chain, Guard, Hop, RedirectPolicy, current_hop, hop_to
-from weburl.hosts.values import Domain
 from weburl.policies.policy import URLPolicy
+from weburl.standard.hosts.values import Domain
 
 __all__ = ["PolicyConnector", "URLFetchError", "policy_session"]
 
@@ -49,19 +49,14 @@ class PolicyConnector(aiohttp.TCPConnector):
 
     Args:
         policy: what each URL and each address must obey.
-        redirect_policy: for redirects, another policy instead, or "same-site" or "same-origin" as
-            the first URL besides ``policy``.
-        bounds: how much a fetch may take; None is `FetchBounds`' defaults.
-        credential_headers: headers that are not sent to another origin after a redirect, besides
-            Authorization, Cookie and Proxy-Authorization.
-        resolve: returns the addresses of a name and a port; None asks the system.
+        redirect_policy, bounds, credential_headers, resolve: see `weburl.fetching`.
         resolver: aiohttp's own kind of resolver, instead of ``resolve``.
         options: as in `aiohttp.TCPConnector`.
 
     Raises:
         URLFetchError: in requests, and while an answer is read.
         TypeError: an argument has the wrong type.
-        ValueError: ``redirect_policy`` is not one of the above.
+        ValueError: ``redirect_policy`` is not one of those that `weburl.fetching` names.
     """
 
     __module__ = "weburl.fetching.aiohttp"
@@ -78,15 +73,10 @@ class PolicyConnector(aiohttp.TCPConnector):
         **options: Any,  # noqa: ANN401  # of TCPConnector
     ) -> None:
         self._guard = Guard(
-            policy,
-            redirect_policy=redirect_policy,
-            bounds=bounds,
-            credential_headers=credential_headers,
-            resolve=resolve,
-            error=URLFetchError,
+            policy, redirect_policy, bounds, credential_headers, resolve, error=URLFetchError
         )
         self._own_traces: list[aiohttp.TraceConfig] = []
-        # yarl writes the text anew each time, but gives the same object for the same text.
+        # yarl makes the text each time, but gives the same object for the same text.
         self._last_url: yarl.URL | None = None
         self._last_text = ""
         self._last_seen: tuple[str, str, int | None] = ("", "", None)

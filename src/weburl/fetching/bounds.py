@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from weburl.infra.one_value import FrozenValue
+from weburl.standard.infra.one_value import FrozenValue
 
 
 def _is_a_count(_instance: object, attribute: attrs.Attribute[Any], value: object) -> None:

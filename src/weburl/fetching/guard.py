@@ -16,19 +16,19 @@ from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from weakref import ref
 
-from weburl.api import parse
 from weburl.fetching import errors, unpacking
 from weburl.fetching.addresses import Resolve, in_turn, start_resolving, system_addresses
 from weburl.fetching.bounds import FetchBounds
 from weburl.fetching.errors import URLFetchError
-from weburl.hosts.values import Domain, IPv4Address, IPv6Address
-from weburl.infra.schemes import DEFAULT_PORTS
 from weburl.policies.addresses import address_classes
 from weburl.policies.contacting import check_addresses
 from weburl.policies.policy import URLPolicy
 from weburl.policies.violations import PolicyViolation
-from weburl.records.record import URLRecord
-from weburl.validation.report import URLParseError
+from weburl.standard.hosts.values import Domain, IPv4Address, IPv6Address
+from weburl.standard.infra.schemes import DEFAULT_PORTS
+from weburl.standard.url.api import parse
+from weburl.standard.url.record import URLRecord
+from weburl.standard.url.report import URLParseError
 
 RedirectPolicy: TypeAlias = URLPolicy | Literal["same-site", "same-origin"] | None
 """What redirects must obey: another policy instead of the client's, or the client's policy and the
@@ -73,11 +73,11 @@ class Guard:
     def __init__(
         self,
         policy: URLPolicy,
-        *,
         redirect_policy: RedirectPolicy,
         bounds: FetchBounds | None,
         credential_headers: Iterable[str],
         resolve: Resolve | None,
+        *,
         error: type[URLFetchError],
     ) -> None:
         if not isinstance(policy, URLPolicy):
@@ -466,7 +466,7 @@ def _suffixes_of(policy: URLPolicy) -> Callable[[], object]:
     """Return what returns the Public Suffix List in use, or None if the policy does not use it."""
     if policy.public_suffixes and policy.unknown_suffixes and not policy.registrable_domains:
         return _no_suffixes
-    from weburl.hosts.public_suffix import current_list  # It loads ten thousand rules.
+    from weburl.standard.hosts.public_suffix import current_list  # It loads ten thousand rules.
 
     return current_list
 

@@ -13,9 +13,8 @@ from typing import Any, NamedTuple
 import anyio
 
 from weburl.fetching import errors
-from weburl.fetching.guard import Body, Guard, Hop, current_hop, hop_to
+from weburl.fetching.guard import current_hop, hop_to
 
-_CHAIN = "weburl.chain"
 # RFC 8305, section 5, recommends this delay between attempts.
 _SECONDS_BETWEEN_ATTEMPTS = 0.25
 # httpcore's time-out for a write is for each of its steps, of which long data may need many.
@@ -253,39 +252,3 @@ def _is_http2(stream: Any) -> bool:  # noqa: ANN401  # of either library
     """
     ssl_object = stream.get_extra_info("ssl_object")
     return ssl_object is not None and ssl_object.selected_alpn_protocol() == "h2"
-
-
-# --- requests and answers, which have the same attributes in both libraries -------------------
-
-
-def hop_of(guard: Guard, request: Any) -> Hop:  # noqa: ANN401  # of either library
-    """Return the hop that a request is. Takes away the headers that it must not send."""
-    url = request.url
-    seen = url.scheme, url.raw_host.decode("ascii"), url.port
-    hop = guard.hop(request.extensions.get(_CHAIN), str(url), seen, request)
-    # A redirect gets the extensions of the request before it.
-    request.extensions[_CHAIN] = hop.chain
-    if hop.leaves_first_origin:
-        for name in [*filter(hop.is_withheld, request.headers)]:
-            # httpx itself has put the new host into this one.
-            if name.lower() != "host":
-                del request.headers[name]
-    return hop
-
-
-def extensions_for(hop: Hop, request: Any) -> dict[str, Any]:  # noqa: ANN401  # of either library
-    """Return the extensions to send a request with: its time-outs, and the canonical target."""
-    extensions = dict(request.extensions)
-    timeouts = extensions.get("timeout", {})
-    extensions["timeout"] = {**timeouts, "pool": hop.seconds(timeouts.get("pool"))}
-    extensions["target"] = hop.judged.target.encode("ascii")
-    if hop.leaves_first_origin:
-        extensions.pop("sni_hostname", None)
-    return extensions
-
-
-def body_of(hop: Hop, response: Any) -> Body:  # noqa: ANN401  # of either library
-    """Check the head of an answer, and return what counts its body."""
-    headers = response.headers
-    hop.answered(response.status_code, len(headers.raw), headers.get)
-    return Body(hop, headers.get("content-encoding"))

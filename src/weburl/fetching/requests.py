@@ -38,19 +38,14 @@ class PolicyAdapter(HTTPAdapter):
 
     Args:
         policy: what each URL and each address must obey.
-        redirect_policy: for redirects, another policy instead, or "same-site" or "same-origin" as
-            the first URL besides ``policy``.
-        bounds: how much a fetch may take; None is `FetchBounds`' defaults.
-        credential_headers: headers that are not sent to another origin after a redirect, besides
-            Authorization, Cookie and Proxy-Authorization.
-        resolve: returns the addresses of a name and a port; None asks the system.
+        redirect_policy, bounds, credential_headers, resolve: see `weburl.fetching`.
         options: as in `requests.adapters.HTTPAdapter`.
 
     Raises:
         URLFetchError: in `send`, and while an answer is read. What reads `Response.raw` itself gets
             `weburl.fetching.urllib3.URLFetchError`.
         TypeError: an argument has the wrong type.
-        ValueError: ``redirect_policy`` is not one of the above.
+        ValueError: ``redirect_policy`` is not one of those that `weburl.fetching` names.
     """
 
     __module__ = "weburl.fetching.requests"
@@ -66,13 +61,7 @@ class PolicyAdapter(HTTPAdapter):
         resolve: Resolve | None = None,
         **options: Any,  # noqa: ANN401  # of HTTPAdapter
     ) -> None:
-        self._arguments = {
-            "policy": policy,
-            "redirect_policy": redirect_policy,
-            "bounds": bounds,
-            "credential_headers": credential_headers,
-            "resolve": resolve,
-        }
+        self._arguments = (policy, redirect_policy, bounds, credential_headers, resolve)
         self._guard = _guard(self._arguments)
         super().__init__(**options)
         self.max_retries: Retry = retries_within(self.max_retries, self._guard.bounds.seconds)
@@ -183,8 +172,8 @@ def _translated(error: errors.URLFetchError) -> URLFetchError:
     )
 
 
-def _guard(arguments: dict[str, Any]) -> Guard:
-    return Guard(**arguments, error=URLFetchErrorOfUrllib3)
+def _guard(arguments: tuple[Any, ...]) -> Guard:
+    return Guard(*arguments, error=URLFetchErrorOfUrllib3)
 
 
 class _Keeper:

@@ -52,18 +52,13 @@ class PolicyPoolManager(urllib3.PoolManager):
     Args:
         policy: what each URL and each address must obey.
         num_pools, headers: as in `urllib3.PoolManager`.
-        redirect_policy: for redirects, another policy instead, or "same-site" or "same-origin" as
-            the first URL besides ``policy``.
-        bounds: how much a fetch may take; None is `FetchBounds`' defaults.
-        credential_headers: headers that are not sent to another origin after a redirect, besides
-            Authorization, Cookie and Proxy-Authorization.
-        resolve: returns the addresses of a name and a port; None asks the system.
+        redirect_policy, bounds, credential_headers, resolve: see `weburl.fetching`.
         connection_pool_kw: as in `urllib3.PoolManager`.
 
     Raises:
         URLFetchError: in `urlopen`, `request` and while an answer is read.
         TypeError: an argument has the wrong type.
-        ValueError: ``redirect_policy`` is not one of the above.
+        ValueError: ``redirect_policy`` is not one of those that `weburl.fetching` names.
     """
 
     __module__ = "weburl.fetching.urllib3"
@@ -81,12 +76,7 @@ class PolicyPoolManager(urllib3.PoolManager):
         **connection_pool_kw: Any,  # noqa: ANN401  # urllib3's own
     ) -> None:
         self._guard = Guard(
-            policy,
-            redirect_policy=redirect_policy,
-            bounds=bounds,
-            credential_headers=credential_headers,
-            resolve=resolve,
-            error=URLFetchError,
+            policy, redirect_policy, bounds, credential_headers, resolve, error=URLFetchError
         )
         super().__init__(num_pools, headers, **connection_pool_kw)
         self.pool_classes_by_scheme = POOL_CLASSES

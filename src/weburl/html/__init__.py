@@ -3,7 +3,7 @@
 ``links(html, url)`` returns every link of a page. The other functions are the HTML Standard's
 algorithms about URLs, under the same names. The public names are those in `__all__`.
 
-Functions that take HTML need a parser: ``pip install 'django-whatwg-url[html]'``.
+Functions that take HTML need a parser: ``pip install 'weburl[html]'``.
 """
 
 from typing import Literal  # noqa: F401  # for annotations, as below
@@ -32,7 +32,7 @@ from weburl.html.fetching import (
     unsafe_response,
 )
 from weburl.html.limits import PageLimitError, PageLimits
-from weburl.html.link import Link, LinkKind, respond_to_base_url_changes
+from weburl.html.link import LinkKind, PageLink, respond_to_base_url_changes
 from weburl.html.pages import Page, links, page
 from weburl.html.terminology import (
     is_reserved_about_url,
@@ -44,19 +44,19 @@ from weburl.html.terminology import (
 )
 
 # Not public here: tools resolve the annotations of the classes above in this module.
-from weburl.records.record import URLRecord  # noqa: F401
-from weburl.validation.report import URLParseError  # noqa: F401
+from weburl.standard.url.record import URLRecord  # noqa: F401
+from weburl.standard.url.report import URLParseError  # noqa: F401
 
 __all__ = [
     "CORSAttributeState",
     "Document",
     "Environment",
     "EnvironmentSettings",
-    "Link",
     "LinkKind",
     "Page",
     "PageLimitError",
     "PageLimits",
+    "PageLink",
     "Request",
     "Response",
     "ResponseType",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from weburl.infra.strings import ascii_lowercase
+from weburl.standard.infra.strings import ascii_lowercase
 
 _TOKEN: Final = re.compile("[^\t\n\f\r ]+")
 
@@ -103,7 +103,7 @@ def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
 def _are_descriptors(descriptors: list[str]) -> bool:
     """Return whether the descriptors are valid together.
 
-    Valid are no descriptors, a width, a width with a height, and a density.
+    A candidate may have no descriptors, a width, a width with a height, or a density.
     """
     kinds = sorted(descriptor[-1] for descriptor in descriptors)
     return kinds in ([], ["w"], ["x"], ["h", "w"]) and all(map(_is_descriptor, descriptors))

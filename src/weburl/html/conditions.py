@@ -14,7 +14,7 @@ import attrs
 from weburl.html.attributes import is_keyword, space_separated_tokens
 from weburl.html.terminology import ASCII_WHITESPACE
 from weburl.html.tree import HTML, Element
-from weburl.infra.strings import ascii_lowercase
+from weburl.standard.infra.strings import ascii_lowercase
 
 # Types of links that a browser loads or prepares to load. Other types are for people and programs
 # to follow. Spec: https://html.spec.whatwg.org/#linkTypes, plus icons that some systems look for.

@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from weburl.hosts.values import Domain
-from weburl.infra.percent_encoding import percent_decode
-from weburl.infra.schemes import DEFAULT_PORTS, TUPLE_ORIGIN_SCHEMES
-from weburl.infra.strings import ascii_lowercase
-from weburl.records.record import URLRecord
+from weburl.standard.hosts.values import Domain
+from weburl.standard.infra.percent_encoding import percent_decode
+from weburl.standard.infra.schemes import DEFAULT_PORTS, TUPLE_ORIGIN_SCHEMES
+from weburl.standard.infra.strings import ascii_lowercase
+from weburl.standard.url.record import URLRecord
 
 _WHITESPACE: Final = "\t\n\f\r "
 _TOKEN: Final = re.compile("[^\t\n\f\r ]+")

@@ -10,23 +10,19 @@ from typing import Final, Self
 
 import attrs
 
-from weburl.api import parse
 from weburl.html.content_security_policy import is_base_allowed
 from weburl.html.encodings import UTF_8, encoding_name
 from weburl.html.terminology import matches_about_blank, matches_about_srcdoc, require
-from weburl.records.record import URLRecord
-from weburl.validation.report import URLParseError
+from weburl.standard.url.api import parse, record_of
+from weburl.standard.url.given import AnyURL
+from weburl.standard.url.record import URLRecord
+from weburl.standard.url.report import URLParseError
 
 # A `base` element with a URL of one of these schemes is ignored.
 _NO_BASE: Final = frozenset({"data", "javascript"})
 
 
-def record_of(url: str | URLRecord) -> URLRecord:
-    """Return ``url`` as a record. Raises the errors of `weburl.parse`."""
-    return url if isinstance(url, URLRecord) else parse(url)
-
-
-def _optional_record_of(url: str | URLRecord | None) -> URLRecord | None:
+def _optional_record_of(url: AnyURL | None) -> URLRecord | None:
     return None if url is None else record_of(url)
 
 
@@ -55,7 +51,7 @@ class Document:
 
     Raises:
         URLParseError: A URL does not parse.
-        LookupError: The encoding is unknown.
+        ValueError: The encoding is unknown.
         TypeError: An argument has the wrong type.
         ValueError: An iframe srcdoc document has no ``about_base_url``.
 
@@ -138,13 +134,13 @@ def fallback_base_url(document: Document) -> URLRecord:
     return document.url
 
 
-def parse_url(url: str, environment: Environment) -> URLRecord:
+def parse_url(url: AnyURL, environment: Environment) -> URLRecord:
     """Parse ``url`` as newer browser interfaces do, and return the record.
 
     The query is always encoded in UTF-8.
 
     Args:
-        url: The text of the URL.
+        url: The URL.
         environment: The document or the settings that it is relative to.
 
     Raises:
@@ -156,7 +152,7 @@ def parse_url(url: str, environment: Environment) -> URLRecord:
     return parse(url, _base_url(environment))
 
 
-def encoding_parse_url(url: str, environment: Environment) -> URLRecord:
+def encoding_parse_url(url: AnyURL, environment: Environment) -> URLRecord:
     """Parse ``url`` as HTML's elements do, and return the record.
 
     The query is encoded in the document's encoding, or in UTF-8 for a worker. The arguments and
@@ -170,7 +166,7 @@ def encoding_parse_url(url: str, environment: Environment) -> URLRecord:
     return parse(url, base_url, encoding=encoding)
 
 
-def encoding_parse_and_serialize_url(url: str, environment: Environment) -> str:
+def encoding_parse_and_serialize_url(url: AnyURL, environment: Environment) -> str:
     """Return the href of the record that `encoding_parse_url` returns.
 
     The arguments and the errors are those of `parse_url`.
@@ -180,7 +176,7 @@ def encoding_parse_and_serialize_url(url: str, environment: Environment) -> str:
     return encoding_parse_url(url, environment).href
 
 
-def set_url(document: Document, url: str | URLRecord) -> Document:
+def set_url(document: Document, url: AnyURL) -> Document:
     """Return ``document`` with another URL, as if a script changed it without loading a page.
 
     The URL of a `base` element is frozen and does not change. `respond_to_base_url_changes` returns

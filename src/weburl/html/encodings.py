@@ -26,23 +26,23 @@ PRESCANNED: Final = 1024
 def encoding_name(label: str) -> str:
     """Return the name of the encoding with this ``label``.
 
-    Raises LookupError if no encoding has it, and TypeError if it is not text.
+    Raises ValueError for an unknown label, and TypeError if it is not text.
     """
     if label == UTF_8:
         return label
-    from weburl.infra.encodings import get_encoding
+    from weburl.standard.infra.encodings import get_encoding
 
     return get_encoding(label)
 
 
 def encoding_or_none(label: str) -> str | None:
-    """Return the name of the encoding with this ``label``, or None if no encoding has it.
+    """Return the name of the encoding with this ``label``, or None for an unknown label.
 
     Spec: https://encoding.spec.whatwg.org/#concept-encoding-get
     """
     try:
         return encoding_name(label)
-    except LookupError:
+    except ValueError:
         return None
 
 

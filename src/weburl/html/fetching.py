@@ -5,15 +5,17 @@ Values and pure functions. Nothing is fetched.
 
 from __future__ import annotations
 
-from enum import Enum, StrEnum
+from enum import Enum
 from typing import Literal, Self
 
 import attrs
 
 from weburl.html.attributes import is_keyword
-from weburl.html.documents import record_of
 from weburl.html.terminology import require
-from weburl.records.record import URLRecord
+from weburl.standard.infra.errors import Names
+from weburl.standard.url.api import record_of
+from weburl.standard.url.given import AnyURL
+from weburl.standard.url.record import URLRecord
 
 
 class CORSAttributeState(Enum):
@@ -49,7 +51,8 @@ class Request:
     """A request, with the properties that HTML's elements set.
 
     ``url``: text or a record. ``destination``: what the response is for, such as "image" or
-    "script".
+    "script". ``mode``, ``credentials_mode``: the words of the Fetch Standard.
+    ``use_url_credentials``: whether a username and a password in the URL are sent.
 
     Spec: https://fetch.spec.whatwg.org/#concept-request
     """
@@ -63,7 +66,7 @@ class Request:
     use_url_credentials: bool
 
 
-class ResponseType(StrEnum):
+class ResponseType(Names):
     """The type of a response, which decides how much of it a page may see.
 
     Spec: https://fetch.spec.whatwg.org/#concept-response-type
@@ -100,7 +103,7 @@ class Response:
 
 
 def create_potential_cors_request(
-    url: str | URLRecord,
+    url: AnyURL,
     destination: str,
     cors_attribute_state: CORSAttributeState,
     *,

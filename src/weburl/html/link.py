@@ -6,20 +6,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import StrEnum
 from typing import Final
 
 import attrs
 
-from weburl.api import parse
 from weburl.html.documents import Document, document_base_url
 from weburl.html.terminology import require
-from weburl.infra.credentials import masked
-from weburl.records.record import URLRecord
-from weburl.validation.report import URLParseError
+from weburl.standard.infra.credentials import masked
+from weburl.standard.infra.errors import Names
+from weburl.standard.url.api import parse
+from weburl.standard.url.record import URLRecord
+from weburl.standard.url.report import URLParseError
 
 
-class LinkKind(StrEnum):
+class LinkKind(Names):
     """What a link is for. Each kind equals a text: ``LinkKind.FRAME == "frame"``."""
 
     __module__ = "weburl.html"
@@ -60,7 +60,7 @@ FOLLOWED_LATER: Final = frozenset(
 
 
 class LinkStorage:
-    """The slots of a link, writable until its class is set to `Link`."""
+    """The slots of a link, writable until its class is set to `PageLink`."""
 
     __slots__ = (
         "__weakref__",
@@ -90,7 +90,7 @@ class LinkStorage:
 
 
 @attrs.frozen
-class Link(LinkStorage):
+class PageLink(LinkStorage):
     """One URL of a page.
 
     Attributes:
@@ -138,8 +138,8 @@ def new_link(
     line: int | None,
     column: int | None,
     inert: bool,  # positional, because a page has hundreds
-) -> Link:
-    """Return ``Link(…)`` of the same values. A frozen `__init__` takes several times as long."""
+) -> PageLink:
+    """Return ``PageLink(…)`` of the same values. A frozen `__init__` takes much longer."""
     link = LinkStorage()
     link.kind = kind
     link.element = element
@@ -152,7 +152,7 @@ def new_link(
     link.line = line
     link.column = column
     link.inert = inert
-    link.__class__ = Link
+    link.__class__ = PageLink
     return link  # type: ignore[return-value]  # mypy does not follow the change of class
 
 
@@ -174,7 +174,9 @@ def resolve(
     return parse(input, base_url, encoding=document.encoding)
 
 
-def respond_to_base_url_changes(links: Iterable[Link], document: Document) -> tuple[Link, ...]:
+def respond_to_base_url_changes(
+    links: Iterable[PageLink], document: Document
+) -> tuple[PageLink, ...]:
     """Return a page's ``links`` after its base URL has become the base URL of ``document``.
 
     Links that are resolved when they are used, such as hyperlinks and citations, get a new URL. So
@@ -194,16 +196,16 @@ def respond_to_base_url_changes(links: Iterable[Link], document: Document) -> tu
     """
     require(document, Document, "document")
     return tuple(
-        _resolved_anew(link, document) if _is_followed_later(link) else link for link in links
+        _resolved_again(link, document) if _is_followed_later(link) else link for link in links
     )
 
 
-def _is_followed_later(link: Link) -> bool:
-    require(link, Link, "a link")
+def _is_followed_later(link: PageLink) -> bool:
+    require(link, PageLink, "a link")
     return link.kind in FOLLOWED_LATER
 
 
-def _resolved_anew(link: Link, document: Document) -> Link:
+def _resolved_again(link: PageLink, document: Document) -> PageLink:
     try:
         return attrs.evolve(link, record=resolve(link.kind, link.input, document), error=None)
     except URLParseError as error:

@@ -15,7 +15,6 @@ from weburl.html.documents import (
     Document,
     base_url_of,
     document_base_url,
-    record_of,
     set_frozen_base_url,
 )
 from weburl.html.finding import (
@@ -28,10 +27,12 @@ from weburl.html.finding import (
 )
 from weburl.html.forms import FormOwners
 from weburl.html.limits import PageLimits
-from weburl.html.link import FOLLOWED_LATER, Link, LinkKind, new_link, resolve
+from weburl.html.link import FOLLOWED_LATER, LinkKind, PageLink, new_link, resolve
 from weburl.html.tree import HTML, Element, Tree, parse_html
-from weburl.records.record import URLRecord
-from weburl.validation.report import URLParseError
+from weburl.standard.url.api import record_of
+from weburl.standard.url.given import AnyURL
+from weburl.standard.url.record import URLRecord
+from weburl.standard.url.report import URLParseError
 
 # The elements whose links open in a window.
 _WITH_TARGET: Final = frozenset({"a", "area", "form"})
@@ -59,15 +60,15 @@ class Page:
     __module__ = "weburl.html"
 
     document: Document
-    links: tuple[Link, ...]
+    links: tuple[PageLink, ...]
 
 
 def page(
     html: str | bytes,
-    url: str | URLRecord,
+    url: AnyURL,
     *,
     encoding: str | None = None,
-    about_base_url: str | URLRecord | None = None,
+    about_base_url: AnyURL | None = None,
     scripting: bool = False,
     inert: bool = False,
     content_security_policy: str | Iterable[str] = (),
@@ -89,7 +90,7 @@ def page(
         scripting: Whether scripts run. If they do, the content of `noscript` is not part of the
             page.
         inert: Whether to include links that browsers do not use, such as a second `base` element
-            or a script of an unknown type. `Link.inert` marks them.
+            or a script of an unknown type. `PageLink.inert` marks them.
         content_security_policy: The response's values of that header, if any. They may forbid base
             URLs, as `meta` elements may.
         limits: How many links and elements the page may have.
@@ -97,7 +98,7 @@ def page(
     Raises:
         URLParseError: ``url`` does not parse.
         TypeError: ``html`` is neither text nor bytes.
-        LookupError: The encoding is unknown.
+        ValueError: The encoding is unknown.
         ValueError: ``about:srcdoc`` has no ``about_base_url``.
         PageLimitError: The page exceeds ``limits``.
         ImportError: The HTML parser is not installed.
@@ -119,11 +120,11 @@ def page(
 
 def _page(
     html: str | bytes,
-    url: str | URLRecord,
+    url: AnyURL,
     kinds: frozenset[LinkKind] | None,
     *,
     encoding: str | None,
-    about_base_url: str | URLRecord | None,
+    about_base_url: AnyURL | None,
     scripting: bool,
     inert: bool,
     content_security_policy: str | Iterable[str],
@@ -167,16 +168,16 @@ def _page(
 
 def links(
     html: str | bytes,
-    url: str | URLRecord,
+    url: AnyURL,
     *,
     kinds: Iterable[LinkKind | str] | None = None,
     encoding: str | None = None,
-    about_base_url: str | URLRecord | None = None,
+    about_base_url: AnyURL | None = None,
     scripting: bool = False,
     inert: bool = False,
     content_security_policy: str | Iterable[str] = (),
     limits: PageLimits = _DEFAULT_LIMITS,
-) -> tuple[Link, ...]:
+) -> tuple[PageLink, ...]:
     """Return every link of a page, resolved as in a browser, in page order.
 
     Args:
@@ -231,8 +232,8 @@ def _links(  # noqa: C901, PLR0915  # a page is read in one pass
     base_target: str,
     limits: PageLimits,
     kinds: frozenset[LinkKind] | None,
-) -> tuple[Link, ...]:
-    answer: list[Link] = []
+) -> tuple[PageLink, ...]:
+    answer: list[PageLink] = []
     names, needed = _what_to_read(kinds)
     most_links = _or_unlimited(limits.links)
     budget = _Budget(limits)

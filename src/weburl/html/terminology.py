@@ -7,26 +7,25 @@ from __future__ import annotations
 
 from typing import Final
 
-from weburl.api import is_valid_url_string
-from weburl.records.record import URLRecord
+from weburl.standard.url.api import is_valid_url_string, record_of, text_of
+from weburl.standard.url.given import AnyURL
+from weburl.standard.url.record import URLRecord
 
 ASCII_WHITESPACE: Final = "\t\n\f\r "
 _RESERVED: Final = frozenset({"legacy-compat", "html-kind", "srcdoc"})
 
 
-def is_valid_non_empty_url(text: str, base: str | URLRecord | None = None) -> bool:
+def is_valid_non_empty_url(text: AnyURL, base: AnyURL | None = None) -> bool:
     """Return whether ``text`` is a valid URL string and not empty.
 
     The arguments and the errors are those of `weburl.is_valid_url_string`.
 
     Spec: https://html.spec.whatwg.org/#valid-non-empty-url
     """
-    return is_valid_url_string(text, base) and text != ""
+    return is_valid_url_string(text, base) and text_of(text) != ""
 
 
-def is_valid_url_potentially_surrounded_by_spaces(
-    text: str, base: str | URLRecord | None = None
-) -> bool:
+def is_valid_url_potentially_surrounded_by_spaces(text: AnyURL, base: AnyURL | None = None) -> bool:
     """Return whether ``text`` is a valid URL string, ignoring ASCII whitespace at its ends.
 
     The arguments and the errors are those of `weburl.is_valid_url_string`.
@@ -37,7 +36,7 @@ def is_valid_url_potentially_surrounded_by_spaces(
 
 
 def is_valid_non_empty_url_potentially_surrounded_by_spaces(
-    text: str, base: str | URLRecord | None = None
+    text: AnyURL, base: AnyURL | None = None
 ) -> bool:
     """Return whether ``text`` is a valid non-empty URL, ignoring ASCII whitespace at its ends.
 
@@ -54,49 +53,48 @@ def require(value: object, kind: type, what: str) -> None:
         raise TypeError(f"{what} must be a {kind.__name__}, not a {type(value).__name__}")
 
 
-def matches_about_blank(url: URLRecord) -> bool:
+def matches_about_blank(url: AnyURL) -> bool:
     """Return whether ``url`` is ``about:blank``, with or without a query and a fragment.
 
-    Raises TypeError if ``url`` is not a record.
+    Raises the errors of `weburl.parse`.
 
     Spec: https://html.spec.whatwg.org/#matches-about:blank
     """
-    return _is_about(url, "blank")
+    return _is_about(record_of(url), "blank")
 
 
-def matches_about_srcdoc(url: URLRecord) -> bool:
+def matches_about_srcdoc(url: AnyURL) -> bool:
     """Return whether ``url`` is ``about:srcdoc`` without a query; it may have a fragment.
 
-    Raises TypeError if ``url`` is not a record.
+    Raises the errors of `weburl.parse`.
 
     Spec: https://html.spec.whatwg.org/#matches-about:srcdoc
     """
-    return _is_about(url, "srcdoc") and url.query is None
+    record = record_of(url)
+    return _is_about(record, "srcdoc") and record.query is None
 
 
-def is_reserved_about_url(url: URLRecord) -> bool:
+def is_reserved_about_url(url: AnyURL) -> bool:
     """Return whether ``url`` is an "about:" URL that HTML reserves and that does not resolve.
 
     They are ``about:legacy-compat`` (for doctypes), ``about:html-kind`` (for kinds of media
     tracks), and ``about:srcdoc`` (the URL of a document in an iframe's ``srcdoc``). A URL with a
-    query or a fragment is not one of them. Raises TypeError if ``url`` is not a record.
+    query or a fragment is not one of them. Raises the errors of `weburl.parse`.
 
     Spec: https://html.spec.whatwg.org/#about:legacy-compat
     """
+    record = record_of(url)
     return (
-        any(_is_about(url, path) for path in _RESERVED)
-        and url.query is None
-        and url.fragment is None
+        any(_is_about(record, path) for path in _RESERVED)
+        and record.query is None
+        and record.fragment is None
     )
 
 
 def _is_about(url: URLRecord, path: str) -> bool:
-    if not isinstance(url, URLRecord):
-        raise TypeError(f"the URL must be a URLRecord, not a value of type {type(url).__name__}")
     # An opaque path rules out a host and credentials.
     return url.scheme == "about" and url.path == path
 
 
-def _stripped(text: str) -> str:
-    # The check that follows refuses a value that is not text.
-    return text.strip(ASCII_WHITESPACE) if isinstance(text, str) else text
+def _stripped(text: AnyURL) -> str:
+    return text_of(text).strip(ASCII_WHITESPACE)

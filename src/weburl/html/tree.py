@@ -185,7 +185,7 @@ def parse_html(
 
     Raises:
         TypeError: ``html`` is neither text nor bytes.
-        LookupError: The encoding is unknown.
+        ValueError: The encoding is unknown.
         PageLimitError: The tags may imply more elements than ``limits`` allow.
         ImportError: The parser is not installed.
     """
@@ -197,7 +197,7 @@ def parse_html(
         import turbohtml
     except ImportError as error:
         raise ImportError(
-            "Reading HTML needs a parser: pip install 'django-whatwg-url[html]'",
+            "Reading HTML needs a parser: pip install 'weburl[html]'",
             name=error.name,
             path=error.path,
         ) from error

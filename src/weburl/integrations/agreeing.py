@@ -16,6 +16,8 @@ import attrs
 import weburl
 from weburl import URLParseError, URLRecord
 from weburl.readers.reading import Reading, reading
+from weburl.standard.url.api import record_of
+from weburl.standard.url.given import AnyURL
 
 __all__ = ["Seen", "URLConversionError", "agreed_record", "agreed_url"]
 
@@ -44,7 +46,7 @@ class Seen:
 
 
 def agreed_url(
-    record: URLRecord,
+    record: AnyURL,
     library: str,
     make: Callable[[str], _T],
     look: Callable[[_T], tuple[Seen, str]],
@@ -52,17 +54,17 @@ def agreed_url(
     """Return the URL that another library makes from a record.
 
     Args:
-        record: The record to convert.
+        record: The URL to convert.
         library: The name of the library, for messages.
         make: Returns the library's URL for an href.
         look: Returns the parts that the library reads in its URL, and the text it writes for it.
 
     Raises:
         URLConversionError: The library refuses the URL or reads a different one.
-        TypeError: ``record`` is not a record.
+        URLParseError: ``record`` is text that does not parse.
+        TypeError: ``record`` is not a URL.
     """
-    if not isinstance(record, URLRecord):
-        raise TypeError(f"expected a URLRecord, not {type(record).__name__}")
+    record = record_of(record)
     try:
         url = make(record.href)
         seen, text = look(url)

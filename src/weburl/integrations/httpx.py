@@ -7,11 +7,12 @@ from httpx import URL
 from weburl import URLRecord
 from weburl.integrations.agreeing import URLConversionError, agreed_record, agreed_url
 from weburl.integrations.httpx_urls import look
+from weburl.standard.url.given import AnyURL
 
 __all__ = ["URLConversionError", "from_httpx", "to_httpx"]
 
 
-def to_httpx(record: URLRecord) -> URL:
+def to_httpx(record: AnyURL) -> URL:
     """Return the `httpx.URL` of a record.
 
     Raises `URLConversionError` if httpx reads a different URL.

@@ -7,11 +7,12 @@ from httpx2 import URL
 from weburl import URLRecord
 from weburl.integrations.agreeing import URLConversionError, agreed_record, agreed_url
 from weburl.integrations.httpx_urls import look
+from weburl.standard.url.given import AnyURL
 
 __all__ = ["URLConversionError", "from_httpx2", "to_httpx2"]
 
 
-def to_httpx2(record: URLRecord) -> URL:
+def to_httpx2(record: AnyURL) -> URL:
     """Return the `httpx2.URL` of a record.
 
     Raises `URLConversionError` if httpx2 reads a different URL.

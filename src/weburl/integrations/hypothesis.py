@@ -5,20 +5,9 @@ The strategies are imported when the first of them is used.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
-from weburl import (
-    URL,
-    Domain,
-    EmptyHost,
-    IPv4Address,
-    IPv6Address,
-    OpaqueHost,
-    OpaqueOrigin,
-    SchemeAndHost,
-    TupleOrigin,
-    URLRecord,
-)
+from weburl import URL, Host, OpaqueOrigin, SchemeAndHost, TupleOrigin, URLRecord
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -33,7 +22,7 @@ def register() -> None:
     """
     from hypothesis.strategies import register_type_strategy
 
-    for kind in (Domain, IPv4Address, IPv6Address, OpaqueHost, EmptyHost):
+    for kind in get_args(Host):
         register_type_strategy(kind, _hosts)
     register_type_strategy(URLRecord, _urls)
     register_type_strategy(URL, _mutable_urls)

@@ -11,19 +11,6 @@ from random import Random
 from typing import Any, Final
 
 import weburl
-from weburl import (
-    URL,
-    Domain,
-    EmptyHost,
-    Host,
-    IPv4Address,
-    IPv6Address,
-    OpaqueHost,
-    OpaqueOrigin,
-    SchemeAndHost,
-    TupleOrigin,
-    URLRecord,
-)
 
 __all__ = ["MAKERS", "random_host", "random_origin", "random_url"]
 
@@ -34,7 +21,7 @@ _TOKEN: Final = 12
 
 def random_url(
     random: Random, *, schemes: Sequence[str] | None = None, max_length: int | None = None
-) -> URLRecord:
+) -> weburl.URLRecord:
     """Return a random URL, such as ``https://www.nqkvbt.com/ufwykrpzmdca``.
 
     The path has 12 random letters, or fewer if ``max_length`` is short, so that URLs rarely repeat
@@ -72,14 +59,14 @@ def _before_the_token(random: Random, scheme: str) -> list[tuple[str, int]]:
     ]
 
 
-def random_host(random: Random) -> Host:
+def random_host(random: Random) -> weburl.Host:
     """Return a domain with a registrable domain, or an IP address."""
     return random.choice((_a_domain, _a_domain, _an_ipv4_address, _an_ipv6_address))(random)
 
 
-def random_origin(random: Random) -> TupleOrigin:
+def random_origin(random: Random) -> weburl.TupleOrigin:
     """Return the origin of a URL whose scheme is https."""
-    return TupleOrigin("https", _a_domain(random), random.choice((None, 8443)))
+    return weburl.TupleOrigin("https", _a_domain(random), random.choice((None, 8443)))
 
 
 def _word(random: Random, length: int) -> str:
@@ -90,28 +77,28 @@ def _domain(random: Random) -> str:
     return f"{_word(random, 6)}.{random.choice(_SUFFIXES)}"
 
 
-def _a_domain(random: Random) -> Domain:
-    return Domain(_domain(random))
+def _a_domain(random: Random) -> weburl.Domain:
+    return weburl.Domain(_domain(random))
 
 
-def _an_ipv4_address(random: Random) -> IPv4Address:
-    return IPv4Address(random.getrandbits(32))
+def _an_ipv4_address(random: Random) -> weburl.IPv4Address:
+    return weburl.IPv4Address(random.getrandbits(32))
 
 
-def _an_ipv6_address(random: Random) -> IPv6Address:
-    return IPv6Address(random.getrandbits(128))
+def _an_ipv6_address(random: Random) -> weburl.IPv6Address:
+    return weburl.IPv6Address(random.getrandbits(128))
 
 
 MAKERS: Final[dict[type[Any], Callable[[Random], Any]]] = {
-    URLRecord: random_url,
-    URL: lambda random: URL(random_url(random).href),
-    Domain: _a_domain,
-    IPv4Address: _an_ipv4_address,
-    IPv6Address: _an_ipv6_address,
-    OpaqueHost: lambda random: OpaqueHost(_word(random, 6)),
-    EmptyHost: lambda _random: EmptyHost(),
-    TupleOrigin: random_origin,
-    OpaqueOrigin: lambda _random: OpaqueOrigin(),
-    SchemeAndHost: lambda random: SchemeAndHost("https", _a_domain(random)),
+    weburl.URLRecord: random_url,
+    weburl.URL: lambda random: weburl.URL(random_url(random).href),
+    weburl.Domain: _a_domain,
+    weburl.IPv4Address: _an_ipv4_address,
+    weburl.IPv6Address: _an_ipv6_address,
+    weburl.OpaqueHost: lambda random: weburl.OpaqueHost(_word(random, 6)),
+    weburl.EmptyHost: lambda _random: weburl.EmptyHost(),
+    weburl.TupleOrigin: random_origin,
+    weburl.OpaqueOrigin: lambda _random: weburl.OpaqueOrigin(),
+    weburl.SchemeAndHost: lambda random: weburl.SchemeAndHost("https", _a_domain(random)),
 }
 """The function that makes a random value of each class."""

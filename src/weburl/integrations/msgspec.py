@@ -13,8 +13,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from weburl import URL
-from weburl.integrations import texts
-from weburl.integrations.schemas import JSON_SCHEMAS
+from weburl.standard.schemas import texts
+from weburl.standard.schemas.json import JSON_SCHEMAS
 
 if TYPE_CHECKING:
     from weburl import (

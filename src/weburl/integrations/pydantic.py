@@ -1,28 +1,20 @@
 """pydantic: URLs, references, hosts, origins and sites as types, and rules for URL fields.
 
-``class Link(BaseModel): url: weburl.URLRecord`` does not need an import from here: pydantic calls
-the class, which imports this module. Our errors never show a username or a password, because the
-value that pydantic calls the input is masked.
+``class Link(BaseModel): url: weburl.URLRecord`` does not need an import from here. Our errors never
+show a username or a password, because the value that pydantic calls the input is masked.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from typing import Annotated, Any, Final, Literal, TypeAlias, cast
 
 import attrs
-from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, Tag, ValidationError
-from pydantic_core import (
-    CoreSchema,
-    InitErrorDetails,
-    PydanticCustomError,
-    PydanticSerializationUnexpectedValue,
-    core_schema,
-)
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic_core import CoreSchema
 
 from weburl import (
-    URL,
     Host,
     Report,
     URLParseError,
@@ -32,158 +24,18 @@ from weburl import (
     check,
     parse,
 )
-from weburl.fields import starts_with_host_and_port
-from weburl.infra.credentials import masked, masked_before_at_sign
-from weburl.infra.strings import exact, to_scalar_value_string
-from weburl.integrations import texts
-from weburl.integrations.schemas import JSON_SCHEMAS
+from weburl.standard.infra.schemes import starts_with_host_and_port
+from weburl.standard.infra.strings import C0_CONTROL_OR_SPACE, exact
+from weburl.standard.schemas import texts
+from weburl.standard.schemas.pydantic import RULES, Refused, record_in, text_schema, url_schema
 
 __all__ = ["AnyHost", "URLRules"]
 
-_Refusals: TypeAlias = Iterable[tuple[str, str]]
-"""The reasons why a value is refused, as pairs of a code and a sentence."""
-
-_RULES: Final = "weburl_rules"  # The key in the metadata of a schema.
-_PLAIN: Final = (int, float, type(None))
-_KINDS: Final = (*texts.KINDS, URL)
 # People fix a few mistakes at a time.
 _MOST_REFUSALS: Final = 10
 
 # Text that is relative on purpose, rather than a host without its scheme.
 _RELATIVE: Final = re.compile(r"/(?!/)|[\\?#]|\.\.?(?:[/\\?#]|\Z)")
-_C0_CONTROLS_AND_SPACE: Final = "".join(map(chr, range(0x21)))
-
-
-class _Refused(Exception):  # It becomes pydantic's own error.
-    """A value is refused, for one or more reasons."""
-
-    def __init__(self, refusals: _Refusals) -> None:
-        self.refusals = refusals
-
-
-# The schemas that pydantic requests from our classes.
-
-
-def core_schema_of(kind: type) -> CoreSchema:
-    """Return pydantic's schema of one of our classes."""
-    if kind is URLRecord:
-        return _url_schema(())
-    noun, code = texts.KINDS[kind]
-    return _text_schema(kind, kind.__name__, noun, code, lambda text: texts.read(kind, text))
-
-
-def json_schema_of(kind: type) -> dict[str, Any]:
-    """Return the JSON Schema of one of our classes."""
-    return dict(JSON_SCHEMAS[kind])
-
-
-def _text_schema(
-    kind: Any,  # noqa: ANN401  # a class or a union
-    name: str,
-    noun: str,
-    code: str,
-    read: Callable[[str], object],
-) -> CoreSchema:
-    def converted(value: object) -> object:
-        if isinstance(value, kind):
-            return value
-        if isinstance(value, str):
-            return read(value)
-        raise _Refused([_wrong_type(noun, value)])
-
-    return _schema(kind, name, noun, code, converted)
-
-
-def _url_schema(rules: tuple[URLRules, ...]) -> CoreSchema:
-    noun, code = texts.KINDS[URLRecord]
-    schema: Any
-    schema = _schema(URLRecord, "URLRecord", noun, code, lambda value: _ruled_url(value, rules))
-    schema["metadata"][_RULES] = rules
-    return cast("CoreSchema", schema)
-
-
-def _schema(
-    kind: Any,  # noqa: ANN401
-    name: str,
-    noun: str,
-    code: str,
-    converted: Callable[[object], object],
-) -> CoreSchema:
-    """Return pydantic's schema of values of ``kind``.
-
-    In strict mode, only text from JSON is converted.
-
-    Args:
-        kind: A class or a union of classes.
-        name: The name of ``kind``, for messages.
-        noun: What messages call a value, such as "a host".
-        code: The code of an error without a code of its own.
-        converted: Converts an input to a value of ``kind``.
-    """
-
-    def validated(value: object) -> object:
-        try:
-            return converted(value)
-        except _Refused as error:
-            refusals = error.refusals
-        except URLParseError as error:
-            refusals = [(code if error.type is None else str(error.type), error.reason)]
-        raise _error(name, refusals, _shown(value, kind))
-
-    def validated_strictly(value: object) -> object:
-        if isinstance(value, kind):
-            return validated(value)
-        refusal = _wrong_type(f"{noun} of the type {name}", value, text="")
-        raise _error(name, [refusal], _shown(value, kind))
-
-    def written(value: object, info: core_schema.SerializationInfo[Any]) -> object:
-        if isinstance(value, kind):
-            return str(value) if _asks_for_text(info) else value
-        raise PydanticSerializationUnexpectedValue(
-            f"Expected {noun} of the type {name}, not {type(value).__name__}"
-        )
-
-    plain = core_schema.no_info_plain_validator_function
-    schema = core_schema.lax_or_strict_schema(
-        lax_schema=plain(validated),
-        strict_schema=core_schema.json_or_python_schema(
-            plain(validated), plain(validated_strictly)
-        ),
-        serialization=core_schema.plain_serializer_function_ser_schema(written, info_arg=True),
-    )
-    # With the tag, errors of a union name the type that refused the value: ("host", "Domain").
-    return Tag(name).__get_pydantic_core_schema__(kind, cast("Any", lambda _kind: schema))
-
-
-def _asks_for_text(info: core_schema.SerializationInfo[Any]) -> bool:
-    # django-ninja dumps its responses as Python values, but its encoder does not know ours. Only
-    # the context shows that a response is being dumped.
-    return info.mode != "python" or (
-        isinstance(info.context, Mapping) and "response_status" in info.context
-    )
-
-
-def _wrong_type(noun: str, value: object, *, text: str = "text or ") -> tuple[str, str]:
-    return "wrong-type", f"Expected {text}{noun}, not a value of the type {type(value).__name__}."
-
-
-def _error(name: str, refusals: _Refusals, shown: object) -> ValidationError:
-    # pydantic would turn our own exception into an error that shows the whole value.
-    details: list[InitErrorDetails] = [
-        {"type": PydanticCustomError(cast("Any", code), cast("Any", reason)), "input": shown}
-        for code, reason in refusals
-    ]
-    return ValidationError.from_exception_data(name, details)
-
-
-def _shown(value: object, kind: object) -> object:
-    """Return what an error shows of a value that is not a ``kind``, without credentials."""
-    if isinstance(value, _PLAIN):
-        return value
-    if isinstance(value, str):
-        text = to_scalar_value_string(value)  # JSON in UTF-8 cannot contain a lone surrogate.
-        return masked(text) if kind is URLRecord else masked_before_at_sign(text)
-    return repr(value) if isinstance(value, _KINDS) else f"<{type(value).__name__}>"
 
 
 # Rules.
@@ -258,13 +110,14 @@ class URLRules:
         self, source: object, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
         schema: Any = handler(source)
-        rules = schema.get("metadata", {}).get(_RULES)
+        rules = schema.get("metadata", {}).get(RULES)
         if rules is None:
             raise TypeError(
                 "URLRules must come directly after URLRecord, before other annotations:"
                 " Annotated[URLRecord, URLRules(…)] | None"
             )
-        new: Any = _url_schema((*rules, self))
+        rules = (*rules, self)
+        new = url_schema(lambda value: _ruled_url(value, rules), rules)
         # Keep what other annotations have added, such as Strict().
         metadata = schema["metadata"] | new["metadata"]
         return cast("CoreSchema", schema | new | {"metadata": metadata})
@@ -317,7 +170,7 @@ class URLRules:
 
 
 def _ruled_url(value: object, rules: tuple[URLRules, ...]) -> URLRecord:
-    """Return ``value`` as a URL, if all rules allow it. Raises `_Refused` or `URLParseError`."""
+    """Return ``value`` as a URL, if all rules allow it. Raises `Refused` or `URLParseError`."""
     text = None
     base = next((rule.base for rule in reversed(rules) if rule.base is not None), None)
     if isinstance(value, str):
@@ -325,22 +178,20 @@ def _ruled_url(value: object, rules: tuple[URLRules, ...]) -> URLRecord:
         longest = min(filter(None, (rule.longest for rule in rules)), default=None)
         if longest is not None and len(text) > longest:
             reason = f"The text has {len(text)} characters, and at most {longest} are allowed."
-            raise _Refused([("too-long", reason)])
+            raise Refused([("too-long", reason)])
         record, text = (parse(text, base), text) if base is not None else _parsed(text, rules)
-    elif isinstance(value, (URLRecord, URL)):
-        record = value.record if isinstance(value, URL) else value
     else:
-        raise _Refused([_wrong_type("a URLRecord", value)])
+        record = record_in(value)
     refusals = [refusal for rule in rules for refusal in rule.refusals(record, text, base)]
     if refusals:
-        raise _Refused(dict.fromkeys(refusals))
+        raise Refused(dict.fromkeys(refusals))
     return record
 
 
 def _parsed(text: str, rules: tuple[URLRules, ...]) -> tuple[URLRecord, str]:
     """Return the record of ``text``, and the text with its scheme, which may be assumed."""
     scheme = next((rule.assume_scheme for rule in reversed(rules) if rule.assume_scheme), None)
-    bare = text.lstrip(_C0_CONTROLS_AND_SPACE)
+    bare = text.lstrip(C0_CONTROL_OR_SPACE)
     try:
         record = parse(text)
     except URLParseError as error:
@@ -368,7 +219,7 @@ class _AnyHost:
     def __get_pydantic_core_schema__(
         self, _source: object, _handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        return _text_schema(Host, "Host", "a host", "not-a-host", texts.read_host)
+        return text_schema(Host, "Host", "a host", "not-a-host", texts.read_host)
 
     def __get_pydantic_json_schema__(
         self, _schema: CoreSchema, _handler: GetJsonSchemaHandler

@@ -6,11 +6,12 @@ from pydantic import AnyUrl
 
 from weburl import URLRecord
 from weburl.integrations.agreeing import Seen, URLConversionError, agreed_record, agreed_url
+from weburl.standard.url.given import AnyURL
 
 __all__ = ["URLConversionError", "from_pydantic", "to_pydantic"]
 
 
-def to_pydantic(record: URLRecord) -> AnyUrl:
+def to_pydantic(record: AnyURL) -> AnyUrl:
     """Return the `AnyUrl` of a record.
 
     Raises `URLConversionError` if pydantic reads a different URL.

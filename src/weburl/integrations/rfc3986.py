@@ -6,11 +6,12 @@ from rfc3986 import URIReference, uri_reference
 
 from weburl import URLRecord
 from weburl.integrations.agreeing import Seen, URLConversionError, agreed_record, agreed_url
+from weburl.standard.url.given import AnyURL
 
 __all__ = ["URLConversionError", "from_rfc3986", "to_rfc3986"]
 
 
-def to_rfc3986(record: URLRecord) -> URIReference:
+def to_rfc3986(record: AnyURL) -> URIReference:
     """Return the `URIReference` of a record.
 
     Raises `URLConversionError` if rfc3986 reads a different URL.

@@ -14,7 +14,7 @@ from sqlalchemy.sql import operators
 
 import weburl
 from weburl import URL, URLParseError, URLRecord
-from weburl.fields import UnparsableURL
+from weburl.integrations.building_blocks import UnparsableURL
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import Dialect

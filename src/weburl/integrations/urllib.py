@@ -7,6 +7,7 @@ from urllib.parse import ParseResult, ParseResultBytes, SplitResult, SplitResult
 
 from weburl import URLRecord
 from weburl.integrations.agreeing import Seen, URLConversionError, agreed_record, agreed_url
+from weburl.standard.url.given import AnyURL
 
 __all__ = ["Result", "URLConversionError", "from_urllib", "to_urllib"]
 
@@ -14,7 +15,7 @@ Result: TypeAlias = SplitResult | ParseResult | SplitResultBytes | ParseResultBy
 """What `urlsplit` and `urlparse` return for text and for bytes."""
 
 
-def to_urllib(record: URLRecord) -> SplitResult:
+def to_urllib(record: AnyURL) -> SplitResult:
     """Return the `SplitResult` of a record.
 
     It loses an empty query and an empty fragment. Raises `URLConversionError` if `urlsplit` reads a

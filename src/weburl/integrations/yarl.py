@@ -6,11 +6,12 @@ from yarl import URL
 
 from weburl import URLRecord
 from weburl.integrations.agreeing import Seen, URLConversionError, agreed_record, agreed_url
+from weburl.standard.url.given import AnyURL
 
 __all__ = ["URLConversionError", "from_yarl", "to_yarl"]
 
 
-def to_yarl(record: URLRecord) -> URL:
+def to_yarl(record: AnyURL) -> URL:
     """Return the `yarl.URL` of a record.
 
     Raises `URLConversionError` if yarl reads a different URL.

@@ -1,7 +1,7 @@
 """Keys for finding URLs that are probably one page, to be kept beside a URL, never instead of it.
 
 `url_key` makes a key of a URL by `KeyRules`. Public are the names in `__all__`. Nothing imports
-this room when `weburl` is imported. May use `api` and all rooms below it.
+this room when `weburl` is imported.
 """
 
 from collections.abc import Callable  # noqa: F401  # for annotations, as below
@@ -15,7 +15,7 @@ from weburl.keys.lists import (
 from weburl.keys.params import ParamRule, Params
 from weburl.keys.patterns import linear_pattern
 from weburl.keys.quick import KeyPlan  # noqa: F401
-from weburl.keys.rules import READY, KeyExplanation, KeyRules, KeyStep, url_key
+from weburl.keys.rules import RULE_NAMES, KeyExplanation, KeyRules, StepTaken, url_key
 from weburl.keys.steps import (
     DEFAULT_DOCUMENTS,
     STEPS,
@@ -29,18 +29,18 @@ from weburl.keys.tracking import TRACKING_PARAMS, TrackingParams
 
 __all__ = [
     "DEFAULT_DOCUMENTS",
-    "READY",
+    "RULE_NAMES",
     "STEPS",
     "TRACKING_PARAMS",
     "Certainty",
     "KeyExplanation",
     "KeyRules",
-    "KeyStep",
     "ParamList",
     "ParamRule",
     "Params",
     "SURTProfile",
     "Step",
+    "StepTaken",
     "TrackingParams",
     "linear_pattern",
     "params_from_adblock",

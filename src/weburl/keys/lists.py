@@ -14,10 +14,10 @@ from typing import Any, Final, TypeVar
 
 import attrs
 
-from weburl.infra.dns import MAX_DOMAIN_LENGTH
-from weburl.infra.strings import require_text
 from weburl.keys.params import ParamRule
 from weburl.keys.patterns import linear_pattern
+from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH
+from weburl.standard.infra.strings import require_text
 
 _A_NAME: Final = re.compile(r"[A-Za-z0-9_~-]+", re.ASCII)
 _A_SITE: Final = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)+", re.ASCII | re.IGNORECASE)

@@ -8,12 +8,12 @@ from typing import Final, NamedTuple, TypeAlias
 
 import attrs
 
-from weburl.api import parse
-from weburl.hosts.values import Domain
-from weburl.infra.credentials import masked_before_at_sign
-from weburl.infra.query_pairs import name_in
-from weburl.infra.strings import ascii_lowercase, require_text, to_scalar_value_string
 from weburl.keys.patterns import linear_pattern
+from weburl.standard.hosts.values import Domain
+from weburl.standard.infra.credentials import masked_before_at_sign
+from weburl.standard.infra.query_pairs import name_in
+from weburl.standard.infra.strings import ascii_lowercase, require_text, to_scalar_value_string
+from weburl.standard.url.api import parse
 
 _ANY_SUFFIX: Final = ".*"
 
@@ -224,7 +224,7 @@ def _sites_of(host: str, most_labels: int, known: Iterable[str]) -> Iterator[str
     for at in range(len(labels)):
         yield ".".join(labels[at:])
     if any(site.endswith(_ANY_SUFFIX) for site in known):
-        from weburl.hosts.public_suffix import current_list  # its table is big
+        from weburl.standard.hosts.public_suffix import current_list  # its table is big
 
         suffix = current_list().public_suffix(name)
         if suffix is not None and name.endswith(f".{suffix}"):

@@ -6,7 +6,7 @@ key, or None when it is unsure. Then the steps run.
 
 from __future__ import annotations
 
-from weburl.parsing.fast_path import IS_COMPILED
+from weburl.standard.url.fast_path import IS_COMPILED
 
 if IS_COMPILED:
     from weburl.keys.quick_compiled import KeyPlan, plan_of

@@ -1,12 +1,12 @@
-"""Quick keys by compiled code: prepares the rules for `weburl.compiled.keys`."""
+"""Quick keys by compiled code: prepares the rules for `weburl.standard.compiled.keys`."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from typing import Final
 
-from weburl.compiled.keys import KeyPlan
 from weburl.keys.steps import PARAM_STEPS, Details
+from weburl.standard.compiled.keys import KeyPlan
 
 __all__ = ["KeyPlan", "plan_of"]
 

@@ -1,6 +1,6 @@
 """Quick keys without compiled code: one regex reads a canonical URL and finds what changes.
 
-It is the regex of `parsing.fast_path_regex`, with a group for each part that a step changes. A URL
+It is the regex of `url.fast_path_regex`, with a group for each part that a step changes. A URL
 without any of these groups is its own key, and takes as long as `weburl.canonicalize`.
 """
 
@@ -10,11 +10,11 @@ import re
 from collections.abc import Callable, Collection
 from typing import Final
 
-from weburl.infra.code_points import SPECIAL_QUERY_PERCENT_ENCODE_SET
-from weburl.infra.strings import ascii_lowercase
 from weburl.keys.params import ParamMatcher
 from weburl.keys.steps import DEFAULT_DOCUMENTS, PARAM_STEPS, Details
-from weburl.parsing.fast_path_regex import FRAGMENT, HOST, PATH, PORT, QUERY, others
+from weburl.standard.infra.code_points import SPECIAL_QUERY_PERCENT_ENCODE_SET
+from weburl.standard.infra.strings import ascii_lowercase
+from weburl.standard.url.fast_path_regex import FRAGMENT, HOST, PATH, PORT, QUERY, others
 
 _VALUE: Final = others(SPECIAL_QUERY_PERCENT_ENCODE_SET, but="&")
 _NAME: Final = others(SPECIAL_QUERY_PERCENT_ENCODE_SET, but="%+&=")

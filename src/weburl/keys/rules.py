@@ -8,8 +8,6 @@ from typing import Any, Final
 
 import attrs
 
-from weburl.api import canonicalize, parse
-from weburl.infra.credentials import masked, without_credentials
 from weburl.keys.params import ParamMatcher, ParamRule, as_texts, param_rules
 from weburl.keys.quick import KeyPlan, plan_of
 from weburl.keys.steps import (
@@ -22,7 +20,9 @@ from weburl.keys.steps import (
     run_of,
 )
 from weburl.keys.tracking import TRACKING_PARAMS
-from weburl.records.record import URLRecord
+from weburl.standard.infra.credentials import masked, without_credentials
+from weburl.standard.url.api import canonicalize, record_of
+from weburl.standard.url.given import AnyURL
 
 _A_BOOLEAN: Final = attrs.validators.instance_of(bool)
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}", re.ASCII)
@@ -37,7 +37,7 @@ def _shown(href: str) -> str:
 
 
 @attrs.frozen
-class KeyStep:
+class StepTaken:
     """What one step did to a URL.
 
     Args:
@@ -73,7 +73,7 @@ class KeyExplanation:
     rules: str
     url: str = attrs.field(repr=lambda text: repr(_shown(text)))
     key: str = attrs.field(repr=lambda text: repr(_shown(text)))
-    steps: tuple[KeyStep, ...]
+    steps: tuple[StepTaken, ...]
 
     @property
     def certainty(self) -> Certainty:
@@ -234,31 +234,31 @@ class KeyRules:
     def named(cls, name: str, version: int | None = None) -> KeyRules:
         """Return the ready rules of that name; those of one version, if it is given.
 
-        Raises LookupError if there are no such rules.
+        Raises ValueError if there are no such rules.
         """
         make = {"browser": cls.browser, "page": cls.page, "crawl": cls.crawl}.get(name)
         rules = None if make is None else make()
         if rules is None or version not in (None, rules.version):
             wanted = repr(name) if version is None else f"{name!r}, version {version!r}"
-            raise LookupError(f"there are no ready rules {wanted}: they are {', '.join(READY)}")
+            raise ValueError(f"there are no ready rules {wanted}: they are {', '.join(RULE_NAMES)}")
         return rules
 
-    def explain(self, url: URLRecord | str) -> KeyExplanation:
+    def explain(self, url: AnyURL) -> KeyExplanation:
         """Return what each step does to ``url``. Raises the errors of `url_key`."""
-        record = url if isinstance(url, URLRecord) else parse(url)
+        record = record_of(url)
         before = start = record.href
-        done: list[KeyStep] = []
+        done: list[StepTaken] = []
         if record.scheme in ("http", "https"):
             parts = Parts(start)
             for step, run in self._steps:
                 run(parts, self._details)
                 after = parts.href()
                 if after != before:
-                    done.append(KeyStep(step, before, after))
+                    done.append(StepTaken(step, before, after))
                     before = after
         return KeyExplanation(f"{self.name} {self.version}", start, before, tuple(done))
 
-    def same(self, a: URLRecord | str, b: URLRecord | str) -> bool:
+    def same(self, a: AnyURL, b: AnyURL) -> bool:
         """Return whether both URLs have the same key. Raises the errors of `url_key`."""
         return url_key(a, self) == url_key(b, self)
 
@@ -280,18 +280,18 @@ _OF_A_PAGE: Final[dict[str, Any]] = {
     "drop_empty_query": True,
 }
 
-READY: Final = ("browser", "page", "crawl")
+RULE_NAMES: Final = ("browser", "page", "crawl")
 """The names of the ready rules."""
 
 
-def url_key(url: URLRecord | str, rules: KeyRules) -> str:
+def url_key(url: AnyURL, rules: KeyRules) -> str:
     """Return the key of ``url``: the same text for all URLs that the rules count as one page.
 
     The key is canonical text, and it is its own key. It is for comparing and for an index: do not
     fetch it, and do not store it in place of the URL.
 
-    Raises `URLParseError` for text that does not parse, and TypeError if ``url`` is neither text
-    nor a record, or ``rules`` are not KeyRules.
+    Raises `URLParseError` for text that does not parse, and TypeError if ``url`` is not a URL,
+    or ``rules`` are not KeyRules.
     """
     try:
         quick_key = rules._quick_key  # noqa: SLF001
@@ -301,8 +301,7 @@ def url_key(url: URLRecord | str, rules: KeyRules) -> str:
     key = quick_key(url)
     if key is not None:
         return key
-    href = url.href if isinstance(url, URLRecord) else canonicalize(url)
-    return key_of_href(href, rules)
+    return key_of_href(canonicalize(url), rules)
 
 
 def plan_by(rules: KeyRules) -> KeyPlan:

@@ -12,10 +12,10 @@ from typing import Final, Literal, TypeAlias
 
 import attrs
 
-from weburl.infra.code_points import DOUBLE_DOT_SEGMENTS, SINGLE_DOT_SEGMENTS
-from weburl.infra.query_pairs import plain_names_in, sorted_pairs, without_pairs
-from weburl.infra.strings import ascii_lowercase
 from weburl.keys.params import ParamMatcher, named_by
+from weburl.standard.infra.code_points import DOUBLE_DOT_SEGMENTS, SINGLE_DOT_SEGMENTS
+from weburl.standard.infra.query_pairs import plain_names_in, sorted_pairs, without_pairs
+from weburl.standard.infra.strings import ascii_lowercase
 
 Certainty: TypeAlias = Literal["same", "almost certain", "guess"]
 """How likely it is that URLs which a step makes equal are one page.

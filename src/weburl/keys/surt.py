@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from typing import Final, Literal, TypeAlias, get_args
 
-from weburl.api import parse
-from weburl.hosts.values import Domain, IPv4Address, IPv6Address
-from weburl.infra.percent_encoding import percent_decode
-from weburl.infra.strings import ascii_lowercase
-from weburl.records.record import URLRecord
+from weburl.standard.hosts.values import Domain, IPv4Address, IPv6Address
+from weburl.standard.infra.percent_encoding import percent_decode
+from weburl.standard.infra.strings import ascii_lowercase
+from weburl.standard.url.api import record_of
+from weburl.standard.url.given import AnyURL
+from weburl.standard.url.record import URLRecord
 
 SURTProfile: TypeAlias = Literal["archive", "careful"]
 """The profiles of `surt`."""
@@ -41,7 +42,7 @@ _SCHEMES: Final = ("http", "https", "ftp")
 _MOST_DECODINGS: Final = 8
 
 
-def surt(url: URLRecord | str, *, profile: SURTProfile = "archive") -> str:
+def surt(url: AnyURL, *, profile: SURTProfile = "archive") -> str:
     """Return the SURT of ``url``, the key under which web archives list it.
 
     ``profile``: "archive" gives the keys of the Internet Archive, as its Python package ``surt``
@@ -64,7 +65,7 @@ def surt(url: URLRecord | str, *, profile: SURTProfile = "archive") -> str:
     """
     if profile not in get_args(SURTProfile):
         raise ValueError(f"the profile is 'archive' or 'careful', not {profile!r}")
-    record = url if isinstance(url, URLRecord) else parse(url)
+    record = record_of(url)
     if record.scheme not in _SCHEMES:
         return record.href.partition("#")[0]
     is_careful = profile == "careful"

@@ -1,4 +1,18 @@
-"""§4.7: origins and sites as values, and how to compare them.
+"""§4.7: the origins of texts, and how origins and sites compare.
 
-Nothing here depends on a page or on a browser's settings. May use `api` and below.
+The names that most programs need are in `weburl`. Here are those that they seldom need.
 """
+
+from weburl.origins.sites import (
+    extract_an_origin,
+    is_registrable_domain_suffix_of_or_is_equal_to,
+    same_origin_domain,
+    schemelessly_same_site,
+)
+
+__all__ = [
+    "extract_an_origin",
+    "is_registrable_domain_suffix_of_or_is_equal_to",
+    "same_origin_domain",
+    "schemelessly_same_site",
+]

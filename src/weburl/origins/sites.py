@@ -1,22 +1,23 @@
 """Origins in the HTML Standard: how to get one from a value, and how to compare two.
 
-The comparisons take origins and URL records. A record whose origin is opaque is not the same origin
-as any record, not even as itself.
+The comparisons take origins and URLs. A URL whose origin is opaque is not the same origin as any
+URL, not even as itself.
 """
 
 from __future__ import annotations
 
 from typing import Protocol, runtime_checkable
 
-from weburl.api import parse
-from weburl.hosts.parser import parse_host
-from weburl.hosts.values import Domain, Host
-from weburl.infra.errors import Failure
-from weburl.infra.strings import to_scalar_value_string
-from weburl.origins.of_url import BlobEntryOrigin, origin_of
-from weburl.origins.values import OpaqueOrigin, Origin, SchemeAndHost, Site, TupleOrigin
-from weburl.parsing.fast_path import untracked
-from weburl.records.record import URLRecord
+from weburl.standard.hosts.parser import parse_host
+from weburl.standard.hosts.values import Domain, Host
+from weburl.standard.infra.errors import Failure
+from weburl.standard.infra.strings import to_scalar_value_string
+from weburl.standard.url.api import record_of
+from weburl.standard.url.fast_path import untracked
+from weburl.standard.url.given import AnyURL
+from weburl.standard.url.origin import OpaqueOrigin, Origin, SchemeAndHost, Site, TupleOrigin
+from weburl.standard.url.origin_of import BlobEntryOrigin, origin_of
+from weburl.standard.url.record import URLRecord
 
 
 @runtime_checkable
@@ -28,7 +29,7 @@ class HasAnOrigin(Protocol):
 
 
 def extract_an_origin(
-    value: Origin | URLRecord | HasAnOrigin | str,
+    value: Origin | HasAnOrigin | AnyURL,
     *,
     blob_entry_origin: BlobEntryOrigin | None = None,
 ) -> Origin:
@@ -45,9 +46,7 @@ def extract_an_origin(
     """
     if isinstance(value, TupleOrigin | OpaqueOrigin):
         return value
-    if isinstance(value, str):
-        value = parse(value)
-    if isinstance(value, URLRecord):
+    if isinstance(value, str | URLRecord):
         return origin_of(value, blob_entry_origin=blob_entry_origin)
     origin = value.extract_an_origin() if isinstance(value, HasAnOrigin) else None
     if origin is None:
@@ -55,18 +54,18 @@ def extract_an_origin(
     return origin
 
 
-def _origin(value: Origin | URLRecord) -> Origin:
+def _origin(value: Origin | AnyURL) -> Origin:
     if isinstance(value, URLRecord):
         return origin_of(value)
     if isinstance(value, TupleOrigin | OpaqueOrigin):
         return value
-    raise TypeError(f"expected an origin or a URLRecord, not a {type(value).__name__}")
+    return origin_of(record_of(value, "an origin or a URL"))
 
 
-def same_origin(a: Origin | URLRecord, b: Origin | URLRecord) -> bool:
+def same_origin(a: Origin | AnyURL, b: Origin | AnyURL) -> bool:
     """Whether scheme, host and port are the same, or both are the same opaque origin.
 
-    Raises TypeError if a value is neither an origin nor a record.
+    Raises the errors of `origin_of`.
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#same-origin
     """
@@ -76,11 +75,11 @@ def same_origin(a: Origin | URLRecord, b: Origin | URLRecord) -> bool:
     return (a.scheme, a.host, a.port) == (b.scheme, b.host, b.port)
 
 
-def same_origin_domain(a: Origin | URLRecord, b: Origin | URLRecord) -> bool:
+def same_origin_domain(a: Origin | AnyURL, b: Origin | AnyURL) -> bool:
     """Whether both set the same ``document.domain``, or none did and they are the same origin.
 
-    If both set it, the scheme must be the same too, and ports do not matter. Raises TypeError if a
-    value is neither an origin nor a record.
+    If both set it, the scheme must be the same too, and ports do not matter. Raises the
+    errors of `origin_of`.
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#same-origin-domain
     """
@@ -96,11 +95,11 @@ def _site_host(host: Host) -> Host:
     return host.registrable_domain or host
 
 
-def obtain_a_site(origin: Origin | URLRecord) -> Site:
+def obtain_a_site(origin: Origin | AnyURL) -> Site:
     """Return the site of ``origin``: its scheme and registrable domain.
 
     If the host has no registrable domain, the site has the whole host. The site of an opaque origin
-    is that origin. Raises TypeError if the value is neither an origin nor a record.
+    is that origin. Raises the errors of `origin_of`.
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#obtain-a-site
     """
@@ -110,10 +109,10 @@ def obtain_a_site(origin: Origin | URLRecord) -> Site:
     return untracked(SchemeAndHost(origin.scheme, _site_host(origin.host)))
 
 
-def schemelessly_same_site(a: Origin | URLRecord, b: Origin | URLRecord) -> bool:
+def schemelessly_same_site(a: Origin | AnyURL, b: Origin | AnyURL) -> bool:
     """Whether both have the same registrable domain, or the same host if they have none.
 
-    Raises TypeError if a value is neither an origin nor a record.
+    Raises the errors of `origin_of`.
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#schemelessly-same-site
     """
@@ -123,12 +122,11 @@ def schemelessly_same_site(a: Origin | URLRecord, b: Origin | URLRecord) -> bool
     return _site_host(a.host) == _site_host(b.host)
 
 
-def same_site(a: Origin | Site | URLRecord, b: Origin | Site | URLRecord) -> bool:
+def same_site(a: Origin | Site | AnyURL, b: Origin | Site | AnyURL) -> bool:
     """Whether both have the same scheme and are `schemelessly_same_site`.
 
     Sites can be passed too. Compare origins where you can: registrable domains depend on the
-    edition of the Public Suffix List. Raises TypeError if a value is not an origin, a record or a
-    site.
+    edition of the Public Suffix List. Raises the errors of `origin_of`.
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#same-site
     """

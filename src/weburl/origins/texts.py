@@ -10,15 +10,18 @@ from typing import Final
 
 import attrs
 
-from weburl.api import parse
-from weburl.fields import normalized_scheme, starts_with_host_and_port
-from weburl.hosts.values import Domain, EmptyHost
-from weburl.infra.credentials import masked, masked_before_at_sign
-from weburl.infra.one_value import FrozenValue
-from weburl.infra.schemes import DEFAULT_PORTS
-from weburl.origins.values import OPAQUE_ORIGIN, TupleOrigin
-from weburl.records.record import URLRecord
-from weburl.validation.report import URLParseError
+from weburl.standard.hosts.values import Domain, EmptyHost
+from weburl.standard.infra.credentials import masked, masked_before_at_sign
+from weburl.standard.infra.one_value import FrozenValue
+from weburl.standard.infra.schemes import (
+    DEFAULT_PORTS,
+    normalized_scheme,
+    starts_with_host_and_port,
+)
+from weburl.standard.url.api import parse
+from weburl.standard.url.origin import OPAQUE_ORIGIN, TupleOrigin
+from weburl.standard.url.record import URLRecord
+from weburl.standard.url.report import URLParseError
 
 _REASONS: Final = {
     "null": "Every sandboxed frame and every local file sends it, of whatever site.",

@@ -6,7 +6,5 @@ compiles the pattern of one component, and `matchers` match it: with `automaton`
 with `backtracking` if a regular expression needs it. `regexps` reads JavaScript's regular
 expressions.
 
-May use `api` and all rooms below it.
-
 Spec: https://urlpattern.spec.whatwg.org/
 """

@@ -6,7 +6,7 @@ import attrs
 
 from weburl.patterns.backtracking import Backtracking
 from weburl.patterns.pattern import URLPattern, URLPatternInput, components_of, values_of
-from weburl.records.record import URLRecord
+from weburl.standard.url.given import AnyURL
 
 
 @attrs.frozen
@@ -33,7 +33,7 @@ class ComponentMatch:
 
 
 def component_matches(
-    pattern: URLPattern, input: URLPatternInput, base: str | URLRecord | None = None
+    pattern: URLPattern, input: URLPatternInput, base: AnyURL | None = None
 ) -> tuple[ComponentMatch, ...] | None:
     """Return what each component makes of a URL, or None for text that does not parse.
 

@@ -11,13 +11,16 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from weburl.api import parse
-from weburl.infra.code_points import C0_CONTROL_PERCENT_ENCODE_SET
-from weburl.infra.errors import Failure
-from weburl.infra.percent_encoding import utf8_percent_encode
-from weburl.infra.strings import ascii_lowercase, remove_tabs_and_newlines
-from weburl.parsing.authority import parse_port
-from weburl.parsing.setters import (
+from weburl.patterns.errors import URLPatternError
+from weburl.standard.infra.code_points import C0_CONTROL_PERCENT_ENCODE_SET
+from weburl.standard.infra.errors import Failure
+from weburl.standard.infra.explanations import explain, quoted
+from weburl.standard.infra.percent_encoding import utf8_percent_encode
+from weburl.standard.infra.strings import ascii_lowercase, remove_tabs_and_newlines
+from weburl.standard.url.api import parse
+from weburl.standard.url.authority import parse_port
+from weburl.standard.url.report import URLParseError
+from weburl.standard.url.setters import (
     Refusal,
     set_fragment,
     set_hostname,
@@ -26,9 +29,6 @@ from weburl.parsing.setters import (
     set_query,
     set_username,
 )
-from weburl.patterns.errors import URLPatternError
-from weburl.validation.explanations import explain, quoted
-from weburl.validation.report import URLParseError
 
 _DUMMY_URL: Final = parse("https://dummy.invalid/")
 _NOT_IN_AN_IPV6_ADDRESS: Final = re.compile(r"[^0-9A-Fa-f\[\]:]")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import attrs
 
-from weburl.infra.schemes import SPECIAL_SCHEMES
 from weburl.patterns.backtracking import NotSupportedError
 from weburl.patterns.canonicalization import canonicalize_a_protocol
 from weburl.patterns.errors import URLPatternError, in_component
@@ -16,6 +15,7 @@ from weburl.patterns.matchers import Exactly, Matcher, matcher_of
 from weburl.patterns.parts import DEFAULT_OPTIONS, Options, Part
 from weburl.patterns.pattern_parser import EncodingCallback, parse_a_pattern_string
 from weburl.patterns.pattern_strings import generate_a_pattern_string
+from weburl.standard.infra.schemes import SPECIAL_SCHEMES
 
 
 @attrs.frozen(eq=False)

@@ -11,7 +11,6 @@ from typing import Final
 
 import attrs
 
-from weburl.infra.one_value import FrozenValue
 from weburl.patterns.component import Component
 from weburl.patterns.errors import URLPatternError
 from weburl.patterns.parts import (
@@ -20,6 +19,7 @@ from weburl.patterns.parts import (
     Part,
     escape_a_regexp_string,
 )
+from weburl.standard.infra.one_value import FrozenValue
 
 MOST_WILDCARDS: Final = 4
 """How many wildcards a regular expression may have, without one at its end: each one multiplies the

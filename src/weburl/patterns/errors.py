@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from weburl.infra.credentials import masked, masked_before_at_sign
-from weburl.validation.explanations import printable
+from weburl.standard.infra.credentials import masked, masked_before_at_sign
+from weburl.standard.infra.explanations import printable
 
 _CONTEXT: Final = 36  # code points shown on either side of a culprit
 _QUOTED: Final = re.compile("'[^']{3,}'")

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from weburl.infra.strings import require_text, to_scalar_value_string
 from weburl.patterns.component import Component
 from weburl.patterns.errors import URLPatternError
 from weburl.patterns.parts import Part
-from weburl.validation.explanations import quoted
+from weburl.standard.infra.explanations import quoted
+from weburl.standard.infra.strings import require_text, to_scalar_value_string
 
 
 def generate_a_component(component: Component, name: str, groups: Mapping[str, str]) -> str:

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
 
-from weburl.api import parse
-from weburl.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
 from weburl.patterns.canonicalization import (
     canonicalize_a_hash,
     canonicalize_a_hostname,
@@ -25,8 +23,10 @@ from weburl.patterns.canonicalization import (
 )
 from weburl.patterns.errors import URLPatternError
 from weburl.patterns.pattern_strings import escape_a_pattern_string
-from weburl.records.record import URLRecord
-from weburl.validation.report import URLParseError
+from weburl.standard.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
+from weburl.standard.url.api import parse
+from weburl.standard.url.record import URLRecord
+from weburl.standard.url.report import URLParseError
 
 COMPONENTS: Final = (
     "protocol",

@@ -11,10 +11,10 @@ from typing import overload
 
 import attrs
 
-from weburl.infra.one_value import FrozenValue
 from weburl.patterns.index import Index
 from weburl.patterns.pattern import URLPattern, URLPatternInput, components_of, matches, values_of
-from weburl.records.record import URLRecord
+from weburl.standard.infra.one_value import FrozenValue
+from weburl.standard.url.given import AnyURL
 
 
 class _Indexed(FrozenValue):
@@ -53,7 +53,7 @@ class URLPatternList(_Indexed, Sequence[URLPattern]):
         object.__setattr__(self, "_indexes", [])
 
     def first(
-        self, input: URLPatternInput | None = None, base: str | URLRecord | None = None
+        self, input: URLPatternInput | None = None, base: AnyURL | None = None
     ) -> URLPattern | None:
         """Return the first pattern that matches a URL, or None.
 
@@ -67,7 +67,7 @@ class URLPatternList(_Indexed, Sequence[URLPattern]):
         return None
 
     def all(
-        self, input: URLPatternInput | None = None, base: str | URLRecord | None = None
+        self, input: URLPatternInput | None = None, base: AnyURL | None = None
     ) -> tuple[URLPattern, ...]:
         """Return all patterns that match a URL, in their order.
 
@@ -79,9 +79,7 @@ class URLPatternList(_Indexed, Sequence[URLPattern]):
         found = (self.patterns[number] for number in self._numbers(values))
         return tuple(pattern for pattern in found if matches(pattern, values))
 
-    def test(
-        self, input: URLPatternInput | None = None, base: str | URLRecord | None = None
-    ) -> bool:
+    def test(self, input: URLPatternInput | None = None, base: AnyURL | None = None) -> bool:
         """Return whether one of the patterns matches a URL, as `URLPattern.test` does."""
         return self.first(input, base) is not None
 

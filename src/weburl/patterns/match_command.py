@@ -8,13 +8,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from weburl.infra.arguments import ArgumentParser
-from weburl.infra.credentials import masked
 from weburl.patterns.by_component import ComponentMatch, component_matches
 from weburl.patterns.init import COMPONENTS
 from weburl.patterns.pattern import URLPattern
-from weburl.records.record import URLRecord
-from weburl.validation.explanations import printable
+from weburl.standard.infra.arguments import ArgumentParser
+from weburl.standard.infra.credentials import masked
+from weburl.standard.infra.explanations import printable
+from weburl.standard.url.record import URLRecord
 
 _NAME_WIDTH = max(map(len, COMPONENTS)) + 2
 _SECRET = ("username", "password")

@@ -8,15 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, Never, TypeAlias, get_args
 
 import attrs
 
-from weburl.api import parse
-from weburl.infra.credentials import masked_before_at_sign, without_credentials
-from weburl.infra.one_value import FrozenValue
-from weburl.infra.strings import require_text, to_scalar_value_string
-from weburl.parsing.fast_path import parse_quickly
 from weburl.patterns.canonicalization import (
     canonicalize_a_hash,
     canonicalize_a_hostname,
@@ -54,16 +49,24 @@ from weburl.patterns.parts import (
 )
 from weburl.patterns.result import InputItem, URLPatternComponentResult, URLPatternResult
 from weburl.patterns.writing import constructor_string_of
-from weburl.records.record import URLRecord
-from weburl.validation.explanations import quoted
-from weburl.validation.report import URLParseError
+from weburl.standard.infra.comparisons import unequal
+from weburl.standard.infra.credentials import masked_before_at_sign, without_credentials
+from weburl.standard.infra.explanations import quoted
+from weburl.standard.infra.guesses import OF_PATTERN
+from weburl.standard.infra.one_value import FrozenValue
+from weburl.standard.infra.strings import require_text, to_scalar_value_string
+from weburl.standard.url.api import parse, text_of
+from weburl.standard.url.fast_path import parse_quickly
+from weburl.standard.url.given import AnyURL
+from weburl.standard.url.record import URLRecord
+from weburl.standard.url.report import URLParseError
 
 ComponentName: TypeAlias = Literal[
     "protocol", "username", "password", "hostname", "port", "pathname", "search", "hash"
 ]
 """The names of the eight components, which are those of the web's interface."""
 
-URLPatternInput: TypeAlias = str | URLRecord | Mapping[str, str]
+URLPatternInput: TypeAlias = AnyURL | Mapping[str, str]
 """What a pattern can be matched against: a URL as text or as a record, or its components."""
 
 _LONGEST_EXAMPLE: Final = 30
@@ -109,7 +112,7 @@ class URLPattern(_Compiled):
             from names of components to their patterns. A component that it leaves out matches
             everything, or what ``base`` has there. In a text, the port does not: without one, it is
             the default port.
-        base: the URL that a relative text refers to: text or a record. Give a mapping its base as
+        base: the URL that a relative text refers to. Give a mapping its base as
             its key "baseURL".
         ignore_case: whether "A" matches "a" in the pathname, the search and the hash.
         regexp_groups: whether the pattern may have groups with regular expressions. Say False for
@@ -149,7 +152,7 @@ class URLPattern(_Compiled):
     def __init__(
         self,
         input: str | Mapping[str, str] | None = None,
-        base: str | URLRecord | None = None,
+        base: AnyURL | None = None,
         *,
         ignore_case: bool = False,
         regexp_groups: bool = True,
@@ -161,7 +164,12 @@ class URLPattern(_Compiled):
         pathname: str | None = None,
         search: str | None = None,
         hash: str | None = None,
+        **unknown: Never,
     ) -> None:
+        if unknown:
+            name = min(unknown)
+            hint = f": write {OF_PATTERN[name]}" if name in OF_PATTERN else ""
+            raise TypeError(f"URLPattern() has no argument {name!r}{hint}")
         keywords = {
             "protocol": protocol,
             "username": username,
@@ -193,13 +201,11 @@ class URLPattern(_Compiled):
         )
         object.__setattr__(self, "_tests", tests)
 
-    def test(
-        self, input: URLPatternInput | None = None, base: str | URLRecord | None = None
-    ) -> bool:
+    def test(self, input: URLPatternInput | None = None, base: AnyURL | None = None) -> bool:
         """Return whether a URL matches.
 
         Args:
-            input: the URL: text, a record, or a mapping from names of components to their values.
+            input: the URL, or a mapping from names of components to their values.
                 A component that a mapping leaves out is empty, or what its "baseURL" has there.
             base: the URL that a relative text refers to.
 
@@ -227,7 +233,7 @@ class URLPattern(_Compiled):
         return True
 
     def exec(
-        self, input: URLPatternInput | None = None, base: str | URLRecord | None = None
+        self, input: URLPatternInput | None = None, base: AnyURL | None = None
     ) -> URLPatternResult | None:
         """Return what each component and each group matched, or None if the URL does not match.
 
@@ -316,9 +322,9 @@ class URLPattern(_Compiled):
             raise URLPatternError(_not_a_component(component), str(component))
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, URLPattern):
-            return NotImplemented
-        return self._key() == other._key()
+        if isinstance(other, URLPattern):
+            return self._key() == other._key()
+        return unequal(self, other)
 
     def __hash__(self) -> int:
         return hash(self._key())
@@ -351,7 +357,7 @@ class URLPattern(_Compiled):
 
 
 def _init_of(
-    input: object, base: str | URLRecord | None, *, regexp_groups: bool, has_keywords: bool
+    input: object, base: AnyURL | None, *, regexp_groups: bool, has_keywords: bool
 ) -> dict[str, str]:
     """Return the components that the arguments of a pattern give, and the base.
 
@@ -395,8 +401,8 @@ def _checked_mapping(input: object, what: str) -> dict[str, str]:
             continue
         if name not in _KEYS:
             raise URLPatternError(_not_a_component(name), str(name))
-        text = value.href if isinstance(value, URLRecord) and name == BASE else value
-        init[name] = to_scalar_value_string(require_text(text, f"the {name}"))
+        text = text_of(value, "a base") if name == BASE else require_text(value, f"the {name}")
+        init[name] = to_scalar_value_string(text)
     return init
 
 
@@ -405,18 +411,14 @@ def _base_beside_a_mapping(base: str) -> URLPatternError:
 
 
 def _not_a_component(name: object) -> str:
-    return f"There is no component {name!r}, only: {', '.join(COMPONENTS)}."
+    guess = OF_PATTERN.get(str(name))
+    hint = "" if guess is None else f" Write {guess}."
+    return f"There is no component {name!r}, only: {', '.join(COMPONENTS)}.{hint}"
 
 
-def _base_text(base: object) -> str | None:
+def _base_text(base: AnyURL | None) -> str | None:
     """Return a base as text, or None."""
-    if base is None:
-        return None
-    if isinstance(base, URLRecord):
-        return base.href
-    if isinstance(base, str):
-        return to_scalar_value_string(base)
-    raise TypeError(f"a base must be text, a URLRecord or None, not {type(base).__name__}")
+    return None if base is None else to_scalar_value_string(text_of(base, "a base"))
 
 
 def _compiled(
@@ -476,7 +478,7 @@ def matches(pattern: URLPattern, values: Mapping[str, str]) -> bool:
     return pattern._matches_values(values)  # noqa: SLF001  # see the docstring
 
 
-def values_of(input: URLPatternInput | None, base: str | URLRecord | None) -> dict[str, str] | None:
+def values_of(input: URLPatternInput | None, base: AnyURL | None) -> dict[str, str] | None:
     """Return the components to match, or None if there is no such URL.
 
     Spec: #url-pattern-match
@@ -489,17 +491,13 @@ def values_of(input: URLPatternInput | None, base: str | URLRecord | None) -> di
             return process_a_url_pattern_init(init, "url")
         except URLPatternError:
             return None
-    if isinstance(input, URLRecord):
-        return components_of_record(input)
     try:
         return components_of_record(parse(input, base))
     except URLParseError:
         return None
 
 
-def _input_items(
-    input: URLPatternInput | None, base: str | URLRecord | None
-) -> tuple[InputItem, ...]:
+def _input_items(input: URLPatternInput | None, base: AnyURL | None) -> tuple[InputItem, ...]:
     """Return the inputs as a result keeps them."""
     item: InputItem
     if input is None:
@@ -507,7 +505,7 @@ def _input_items(
     elif isinstance(input, Mapping):
         item = tuple(_checked_mapping(input, "a URL").items())
     else:
-        item = input.href if isinstance(input, URLRecord) else input
+        item = text_of(input)
     base_text = _base_text(base)
     return (item,) if base_text is None else (item, base_text)
 

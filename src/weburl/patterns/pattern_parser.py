@@ -18,7 +18,7 @@ from weburl.patterns.parts import (
     PartType,
 )
 from weburl.patterns.tokenizer import Token, TokenType, token_at
-from weburl.validation.explanations import quoted
+from weburl.standard.infra.explanations import quoted
 
 EncodingCallback: TypeAlias = Callable[[str], str]
 """Encodes fixed text as a URL has it, or raises ValueError.

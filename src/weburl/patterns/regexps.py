@@ -27,7 +27,7 @@ from weburl.patterns.nodes import (
     Text,
     repeated,
 )
-from weburl.validation.explanations import quoted
+from weburl.standard.infra.explanations import quoted
 
 MAX_REPETITIONS: Final = 1000
 """The highest number in a quantifier such as "{2,5}"."""
@@ -454,7 +454,7 @@ def _property(name: str) -> frozenset[str] | None:
     short = _CATEGORY_NAMES.get(name, name)
     if short not in _CATEGORIES:
         return None
-    from weburl.infra.unicode_data import category  # It has big tables.
+    from weburl.standard.infra.unicode_data import category  # It has big tables.
 
     wanted = ("Lu", "Ll", "Lt") if short == "LC" else (short,)
     return frozenset(char for char in ALL if category(char).startswith(wanted))

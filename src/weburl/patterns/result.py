@@ -8,8 +8,8 @@ from typing import TypeAlias
 
 import attrs
 
-from weburl.infra.credentials import masked_before_at_sign
-from weburl.infra.one_value import FrozenValue
+from weburl.standard.infra.credentials import masked_before_at_sign
+from weburl.standard.infra.one_value import FrozenValue
 
 InputItem: TypeAlias = "str | tuple[tuple[str, str], ...]"
 """An input as a value that can be hashed: the pairs of a mapping, and everything else as text."""
@@ -36,7 +36,7 @@ class URLPatternComponentResult(FrozenValue):
     def groups(self) -> Mapping[str, str | None]:
         """The text of each group by its name. A group without a name has a number: "0", "1".
 
-        A read-only mapping, made anew each time you read this. The text is None for a group that
+        A new read-only mapping each time you read this. The text is None for a group that
         took no part in the match.
 
         Spec: https://urlpattern.spec.whatwg.org/#dom-urlpatterncomponentresult-groups
@@ -57,6 +57,8 @@ class URLPatternResult(FrozenValue):
     The names are those of the web's interface. A search is without its "?", a hash without its "#".
 
     Args:
+        protocol, username, password, hostname, port, pathname, search, hash: what matched in the
+            component.
         input_items: `inputs` as a value that can be hashed, with a tuple of pairs for a mapping.
 
     Spec: https://urlpattern.spec.whatwg.org/#dictdef-urlpatternresult

@@ -75,7 +75,7 @@ def is_valid_name_code_point(code_point: str, first: bool) -> bool:
         return True
     if code_point.isascii():
         return code_point.isalpha() or (not first and code_point.isdigit())
-    from weburl.infra.unicode_data import category  # It has big tables.
+    from weburl.standard.infra.unicode_data import category  # It has big tables.
 
     categories = _START_CATEGORIES if first else _PART_CATEGORIES
     return category(code_point) in categories and code_point not in _NEVER

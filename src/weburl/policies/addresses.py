@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias, get_args
 
-from weburl.hosts.values import IPv4Address, IPv6Address
-from weburl.infra.credentials import masked_before_at_sign
+from weburl.standard.hosts.values import IPv4Address, IPv6Address
+from weburl.standard.infra.credentials import masked_before_at_sign
 
 AddressClass: TypeAlias = Literal[
     "global",

@@ -35,7 +35,7 @@ def check_addresses(
         classes = address_classes(address)
         found.update(dict.fromkeys(violations_of_classes(policy, text, classes)))
         found.update(dict.fromkeys(violations_of_networks(policy, text, address)))
-        if refuses(address, policy.refused_hosts):
+        if refuses(address, policy.refused):
             found[PolicyViolation(violations.HOST_REFUSED, text)] = None
     if not count:
         found[PolicyViolation(violations.NO_ADDRESS)] = None

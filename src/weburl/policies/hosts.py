@@ -1,6 +1,7 @@
 """Which hosts a rule of a policy means, and what is known about the host of a URL.
 
-Rules are text: "example.com" means only that host, and "*.example.com" means all its subdomains.
+Rules are text: "example.com" means only that host, "*.example.com" all hosts below it, and
+".example.com" both, as in Django's ``ALLOWED_HOSTS``. A rule that can mean no host is an error.
 """
 
 from __future__ import annotations
@@ -8,15 +9,23 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Final
 
-from weburl.hosts.parser import parse_host
-from weburl.hosts.values import Domain, EmptyHost, Host, IPv4Address, IPv6Address, OpaqueHost
-from weburl.infra.credentials import masked_before_at_sign
-from weburl.infra.errors import Failure
-from weburl.infra.strings import to_scalar_value_string
 from weburl.policies.addresses import embedded_ipv4
 from weburl.policies.violations import shortened
+from weburl.standard.hosts.parser import parse_host
+from weburl.standard.hosts.values import (
+    Domain,
+    EmptyHost,
+    Host,
+    IPv4Address,
+    IPv6Address,
+    OpaqueHost,
+)
+from weburl.standard.infra.credentials import masked_before_at_sign
+from weburl.standard.infra.errors import Failure
+from weburl.standard.infra.strings import to_scalar_value_string
 
 _BELOW: Final = "*."
+_WITH_BELOW: Final = "."
 
 
 def host_rules(rules: Iterable[str], name: str) -> tuple[str, ...]:
@@ -30,13 +39,31 @@ def host_rules(rules: Iterable[str], name: str) -> tuple[str, ...]:
 
 
 def domain_rules(domains: Iterable[str], name: str) -> tuple[str, ...]:
-    """Return ``domains`` as `host_rules` does. They must be names, without "*."."""
+    """Return ``domains`` as `host_rules` does. They must be registrable domains."""
     _require_list(domains, name)
-    hosts = {_canonical(domain, name) for domain in domains}
-    for host in hosts:
-        if not isinstance(host, Domain):
-            raise ValueError(f"{name}: {str(host)!r} is an address, not a domain")  # noqa: TRY004
-    return tuple(sorted(map(str, hosts)))
+    return tuple(sorted({_domain_rule(domain, name) for domain in domains}))
+
+
+def _domain_rule(domain: str, name: str) -> str:
+    if isinstance(domain, str) and domain.startswith((_BELOW, _WITH_BELOW)):
+        bare = shortened(domain.lstrip("*."))
+        raise ValueError(f"{name}: a domain includes all hosts below it, so write {bare!r}")
+    host = _canonical(domain, name)
+    if not isinstance(host, Domain):
+        raise ValueError(f"{name}: {str(host)!r} is an address, not a domain")  # noqa: TRY004
+    registrable = host.registrable_domain
+    if registrable is None:
+        raise ValueError(
+            f"{name}: no one can register {shortened(host.value)!r}, so it is the registrable"
+            f" domain of no host. As a host, it goes into a list of hosts"
+        )
+    if registrable != host:
+        raise ValueError(
+            f"{name}: the registrable domain of {shortened(host.value)!r} is"
+            f" {shortened(registrable.value)!r}. To name the hosts below one of its subdomains, use"
+            f" a list of hosts with {shortened(f'.{host}')!r}"
+        )
+    return host.value
 
 
 def _require_list(rules: object, name: str) -> None:
@@ -47,20 +74,23 @@ def _require_list(rules: object, name: str) -> None:
 def _host_rule(rule: str, name: str) -> str:
     if not isinstance(rule, str):
         raise TypeError(f"{name}: a host is text, not {type(rule).__name__}")
-    if not rule.startswith(_BELOW):
-        return str(_canonical(rule, name))
-    host = _canonical(rule.removeprefix(_BELOW), name)
-    if not isinstance(host, Domain):
+    start = next((start for start in (_BELOW, _WITH_BELOW) if rule.startswith(start)), "")
+    host = _canonical(rule.removeprefix(start), name)
+    if start and not isinstance(host, Domain):
         shown = shortened(masked_before_at_sign(rule))
-        raise ValueError(f"{name}: an address has no subdomains: {shown!r}")  # noqa: TRY004
-    return f"{_BELOW}{host}"
+        raise ValueError(f"{name}: an address has no subdomains: {shown!r}")
+    return f"{start}{host}"
 
 
 def _canonical(text: str, name: str) -> Host:
     host = _host_of(text) if isinstance(text, str) else None
-    if host is None or "*" in str(host):
+    if host is None or "*" in str(host) or str(host).startswith("."):
         shown = shortened(masked_before_at_sign(str(text)))
-        raise ValueError(f"{name}: {shown!r} is not a host like 'example.com' or '*.example.com'")
+        raise ValueError(
+            f"{name}: {shown!r} is not a host like 'example.com', '.example.com' (with all hosts"
+            f" below it) or '*.example.com' (only those). Leave out scheme, port and path. An IPv6"
+            f" address is in brackets"
+        )
     return host
 
 
@@ -93,12 +123,15 @@ def judged_host(host: Host | None) -> Host | None:
 
 def matches(host: str, rules: Iterable[str]) -> bool:
     """Return whether one of ``rules`` means exactly ``host``; a trailing dot makes a difference."""
-    return any(
-        host.endswith(rule[1:]) and len(host) >= len(rule)
-        if rule.startswith(_BELOW)
-        else host == rule
-        for rule in rules
-    )
+    return any(_means(rule, host) for rule in rules)
+
+
+def _means(rule: str, host: str) -> bool:
+    if rule.startswith(_BELOW):
+        return host.endswith(rule[1:]) and len(host) >= len(rule)
+    if rule.startswith(_WITH_BELOW):
+        return host.endswith(rule) or host == rule[1:]
+    return host == rule
 
 
 def refuses(host: Host, rules: Iterable[str]) -> bool:
@@ -137,7 +170,7 @@ def suffix_facts(domain: Domain) -> tuple[bool, bool]:
 
     Spec: #host-public-suffix
     """
-    from weburl.hosts import public_suffix  # It loads ten thousand rules.
+    from weburl.standard.hosts import public_suffix  # It loads ten thousand rules.
 
     suffixes = public_suffix.current_list()
     suffix = suffixes.public_suffix(domain.value)

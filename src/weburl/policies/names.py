@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from weburl.infra.dns import MAX_DOMAIN_LENGTH, MAX_LABEL_LENGTH
 from weburl.policies.addresses import AddressClass
+from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH, MAX_LABEL_LENGTH
 
 # Reserved by RFC 6761 and its followers, and by ICANN; the arpa names of RFC 8375, 7050, 9462,
 # 9665, 8880, 6762 are below "arpa", where there are no websites.

@@ -10,11 +10,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
 
 import attrs
 
-from weburl.api import parse
-from weburl.hosts.values import Domain, Host, IPv4Address, IPv6Address, OpaqueHost
-from weburl.infra.credentials import without_credentials
-from weburl.infra.one_value import FrozenValue
-from weburl.infra.schemes import DEFAULT_PORTS
 from weburl.patterns.pattern import URLPattern
 from weburl.policies import names, rules, violations
 from weburl.policies.addresses import (
@@ -32,7 +27,14 @@ from weburl.policies.hosts import (
     suffix_facts,
 )
 from weburl.policies.violations import PolicyViolation, URLPolicyError, shortened
-from weburl.records.record import URLRecord
+from weburl.standard.hosts.values import Domain, Host, IPv4Address, IPv6Address, OpaqueHost
+from weburl.standard.infra.credentials import without_credentials
+from weburl.standard.infra.one_value import FrozenValue
+from weburl.standard.infra.schemes import DEFAULT_PORTS
+from weburl.standard.url.api import parse, record_of
+from weburl.standard.url.given import AnyURL
+from weburl.standard.url.record import URLRecord
+from weburl.standard.url.report import URLParseError
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -54,11 +56,13 @@ class URLPolicy(FrozenValue):
 
     Args:
         schemes: only these schemes are allowed.
-        hosts: only these hosts are allowed. "example.com" is only that host, and "*.example.com"
-            is any of its subdomains.
+        hosts: only these hosts are allowed. "example.com" is only that host, "*.example.com" is
+            any host below it, and ".example.com" is both.
         registrable_domains: only hosts of these domains are allowed. Together with ``hosts``, a
             host of either list is allowed.
-        refused_hosts: these hosts are refused in any spelling, with or without a trailing dot.
+        refused_hosts: these hosts, written as in ``hosts``, are refused in any spelling, with or
+            without a trailing dot. "example.com" alone does not refuse "www.example.com".
+        refused_registrable_domains: these domains are refused, with all hosts below them.
         ports: only these ports are allowed. Write the default port of a scheme as its number.
         credentials: whether a URL may have a username or a password.
         fragments: whether a URL may have a fragment.
@@ -97,6 +101,9 @@ class URLPolicy(FrozenValue):
     hosts: tuple[str, ...] | None = attrs.field(default=None, converter=rules.hosts)
     registrable_domains: tuple[str, ...] | None = attrs.field(default=None, converter=rules.domains)
     refused_hosts: tuple[str, ...] = attrs.field(default=(), converter=rules.refused_hosts)
+    refused_registrable_domains: tuple[str, ...] = attrs.field(
+        default=(), converter=rules.refused_domains
+    )
     ports: tuple[int, ...] | None = attrs.field(default=None, converter=rules.ports)
     credentials: bool = attrs.field(default=True, validator=_A_BOOLEAN)
     fragments: bool = attrs.field(default=True, validator=_A_BOOLEAN)
@@ -128,27 +135,38 @@ class URLPolicy(FrozenValue):
 
     # Asking.
 
-    def allows(self, record: URLRecord, *, written: str | None = None) -> bool:
-        """Return whether `check` finds no violation. Stops at the first one."""
-        return next(self._violations(record, written), None) is None
+    def allows(self, record: AnyURL, *, written: str | None = None) -> bool:
+        """Return whether `check` finds no violation. False for text that does not parse."""
+        if isinstance(record, str):
+            if written is None:
+                written = record
+            try:
+                record = parse(record)
+            except URLParseError:
+                return False
+        return next(self._violations(record_of(record), written), None) is None
 
-    def check(
-        self, record: URLRecord, *, written: str | None = None
-    ) -> tuple[PolicyViolation, ...]:
+    def check(self, record: AnyURL, *, written: str | None = None) -> tuple[PolicyViolation, ...]:
         """Return all violations of this policy by ``record``, in the order of a URL's parts.
 
-        ``written``: the text that was parsed, which ``require_agreement`` reads too. Raises
-        TypeError if ``record`` is not a record: parse text first, or use `parse`.
+        ``written``: the text that was parsed, which ``require_agreement`` reads too. Other programs
+        may read text differently: pass on the record that `parse` returns, not the text that you
+        checked. Raises the errors of `weburl.parse`.
         """
+        if written is None and isinstance(record, str):
+            written = record
+        record = record_of(record)
         return tuple(dict.fromkeys(self._violations(record, written)))
 
-    def parse(self, input: str, base: str | URLRecord | None = None) -> URLRecord:
+    def parse(self, input: AnyURL, base: AnyURL | None = None) -> URLRecord:
         """Parse ``input`` as `weburl.parse` does, and return the record if this policy allows it.
 
         Raises `URLPolicyError` if it does not, and the errors of `weburl.parse`.
         """
         record = parse(input, base)
-        found = self.check(record, written=input if base is None else None)
+        found = self.check(
+            record, written=input if base is None and isinstance(input, str) else None
+        )
         if found:
             raise URLPolicyError(found)
         return record
@@ -165,6 +183,10 @@ class URLPolicy(FrozenValue):
             registrable_domains=first[1],
             patterns=first[2],
             refused_hosts=(*self.refused_hosts, *other.refused_hosts),
+            refused_registrable_domains=(
+                *self.refused_registrable_domains,
+                *other.refused_registrable_domains,
+            ),
             ports=_both(self.ports, other.ports),
             max_length=min(filter(None, (self.max_length, other.max_length)), default=None),
             address_classes=cast(
@@ -242,9 +264,9 @@ class URLPolicy(FrozenValue):
     def own_sites(cls, *hosts: str) -> URLPolicy:
         """Return a policy for links within your own sites.
 
-        ``hosts``: "example.com", "*.example.com". It allows http and https on their default ports,
-        and refuses credentials. Raises the errors of `URLPolicy`, and ValueError if there is no
-        host.
+        ``hosts``: "example.com", ".example.com", as in `URLPolicy`. It allows http and https on
+        their default ports, and refuses credentials. Raises the errors of `URLPolicy`, and
+        ValueError if there is no host.
         """
         if not hosts:
             raise ValueError("own_sites takes at least one host")
@@ -295,8 +317,6 @@ class URLPolicy(FrozenValue):
     # The rules.
 
     def _violations(self, record: URLRecord, written: str | None) -> Iterator[PolicyViolation]:
-        if not isinstance(record, URLRecord):
-            raise TypeError(f"a policy judges a URLRecord, not {type(record).__name__}")
         if self.max_length is not None and len(record.href) > self.max_length:
             yield PolicyViolation(violations.TOO_LONG, str(len(record.href)), str(self.max_length))
         if self.schemes is not None and record.scheme not in self.schemes:
@@ -336,7 +356,7 @@ class URLPolicy(FrozenValue):
         if given is not None and not self._names(given):
             allowed = (*(self.hosts or ()), *(self.registrable_domains or ()))
             yield PolicyViolation(violations.HOST_NOT_ALLOWED, text, _listed(allowed))
-        if self.refused_hosts and refuses(host, self.refused_hosts):
+        if (refused := self.refused) and refuses(host, refused):
             yield PolicyViolation(violations.HOST_REFUSED, text)
         if isinstance(host, Domain):
             yield from self._violations_of_domain(host, text)
@@ -373,6 +393,11 @@ class URLPolicy(FrozenValue):
         )
 
     @property
+    def refused(self) -> tuple[str, ...]:
+        """What `refused_hosts` and `refused_registrable_domains` refuse, as one list of hosts."""
+        return self.refused_hosts + tuple(f".{name}" for name in self.refused_registrable_domains)
+
+    @property
     def _judges_names(self) -> bool:
         """Whether a rule needs to know what the host is."""
         return (self.address_classes, self.networks) != (None, None) or not (
@@ -382,7 +407,7 @@ class URLPolicy(FrozenValue):
             and self.public_suffixes
             and self.unknown_suffixes
             and self.unresolvable_names
-            and not self.refused_hosts
+            and not self.refused
         )
 
 

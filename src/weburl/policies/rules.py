@@ -11,11 +11,11 @@ from typing import Any, TypedDict
 
 import attrs
 
-from weburl.fields import normalized_scheme
-from weburl.infra.credentials import masked_before_at_sign
 from weburl.patterns.pattern import URLPattern
 from weburl.policies.addresses import ADDRESS_CLASSES, AddressClass
 from weburl.policies.hosts import domain_rules, host_rules
+from weburl.standard.infra.credentials import masked_before_at_sign
+from weburl.standard.infra.schemes import normalized_scheme
 
 
 class Rules(TypedDict, total=False):
@@ -25,6 +25,7 @@ class Rules(TypedDict, total=False):
     hosts: Iterable[str] | None
     registrable_domains: Iterable[str] | None
     refused_hosts: Iterable[str]
+    refused_registrable_domains: Iterable[str]
     ports: Iterable[int] | None
     credentials: bool
     fragments: bool
@@ -122,6 +123,11 @@ def domains(values: Iterable[str] | None) -> tuple[str, ...] | None:
 def refused_hosts(values: Iterable[str]) -> tuple[str, ...]:
     """Return rules for hosts in canonical form. Raises as `host_rules`."""
     return host_rules(values, "refused_hosts")
+
+
+def refused_domains(values: Iterable[str]) -> tuple[str, ...]:
+    """Return domains in canonical form. Raises as `domain_rules`."""
+    return domain_rules(values, "refused_registrable_domains")
 
 
 def patterns(

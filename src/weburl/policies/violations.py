@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 
 import attrs
 
-from weburl.infra.one_value import FrozenValue
+from weburl.standard.infra.one_value import FrozenValue
 
 Part: TypeAlias = Literal["url", "scheme", "credentials", "host", "port", "fragment"]
 

@@ -7,7 +7,6 @@ from typing import Final
 
 import attrs
 
-from weburl.infra.one_value import FrozenValue
 from weburl.readers.libraries import library_names, read_by_libraries
 from weburl.readers.reading import Reading
 from weburl.readers.standards import (
@@ -17,6 +16,9 @@ from weburl.readers.standards import (
     read_by_the_standard,
     read_by_the_standard_of_2020,
 )
+from weburl.standard.infra.one_value import FrozenValue
+from weburl.standard.url.api import text_of
+from weburl.standard.url.given import AnyURL
 
 MAX_LENGTH: Final = 8192
 """The longest text that other readers get, in code points; they may be slow on longer text."""
@@ -26,7 +28,7 @@ MAX_LENGTH: Final = 8192
 class Readings(FrozenValue):
     """What each reader makes of ``text``. Iterating gives a `Reading` for each.
 
-    ``standard``: the reading of the URL Standard, which is always the first.
+    ``readings``: all of them. ``standard``: that of the URL Standard, which is always the first.
     """
 
     __module__ = "weburl"
@@ -88,18 +90,17 @@ def _place(reading: Reading) -> tuple[str | None, str | None, int | None]:
     return reading.scheme, reading.host, reading.port
 
 
-def readings(text: str) -> Readings:
+def readings(text: AnyURL) -> Readings:
     """Return where each reader says that ``text`` leads: scheme, host and port.
 
     The readers are the URL Standard, the URL Standard of 2020, RFC 3986, Python's ``urllib.parse``,
     and those of urllib3, requests, httpx and yarl that are installed. Text of more than 8,192 code
-    points is read by today's standard only. Raises TypeError if ``text`` is not text.
+    points is read by today's standard only. The text of a record is its href. Raises
+    TypeError for other types.
 
     Spec: #concept-url-parser
     """
-    if not isinstance(text, str):
-        raise TypeError(f"a URL is read from text, not from {type(text).__name__}")
-    text = str.__str__(text)
+    text = text_of(text)
     standard = read_by_the_standard(text)
     if len(text) > MAX_LENGTH:
         others = (STANDARD_2020, RFC_3986, *library_names())

@@ -10,8 +10,8 @@ from functools import cache
 from typing import Final, TypeAlias
 from urllib.parse import urlsplit
 
-from weburl.legacy.errors import LegacyURLError
-from weburl.legacy.idna2003 import domain_to_ascii
+from weburl.history.errors import LegacyURLError
+from weburl.history.idna2003 import domain_to_ascii
 from weburl.readers.reading import Reading, reading
 
 _Parts: TypeAlias = tuple[str | None, str | None, int | None]

@@ -6,14 +6,14 @@ from typing import Final
 
 import attrs
 
-from weburl.hosts.domains import domain_to_ascii
-from weburl.hosts.ipv4 import ends_in_a_number
-from weburl.hosts.ipv6 import parse_ipv6, serialize_ipv6
-from weburl.infra.credentials import without_credentials
-from weburl.infra.errors import Failure
-from weburl.infra.one_value import FrozenValue
-from weburl.infra.schemes import DEFAULT_PORTS
-from weburl.infra.strings import ascii_lowercase, to_scalar_value_string
+from weburl.standard.hosts.domains import domain_to_ascii
+from weburl.standard.hosts.ipv4 import ends_in_a_number
+from weburl.standard.hosts.ipv6 import parse_ipv6, serialize_ipv6
+from weburl.standard.infra.credentials import without_credentials
+from weburl.standard.infra.errors import Failure
+from weburl.standard.infra.one_value import FrozenValue
+from weburl.standard.infra.schemes import DEFAULT_PORTS
+from weburl.standard.infra.strings import ascii_lowercase, to_scalar_value_string
 
 _LONGEST: Final = 60
 

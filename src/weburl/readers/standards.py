@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from weburl.api import parse
-from weburl.legacy import rfc3986, url_standard_2020
-from weburl.legacy.errors import LegacyURLError
-from weburl.legacy.url_standard_2020 import host_text
+from weburl.history import rfc3986, url_standard_2020
+from weburl.history.errors import LegacyURLError
+from weburl.history.url_standard_2020 import host_text
 from weburl.readers.reading import Reading, reading
-from weburl.validation.report import URLParseError
+from weburl.standard.url.api import parse
+from weburl.standard.url.report import URLParseError
 
 STANDARD: Final = "URL Standard"
 STANDARD_2020: Final = "URL Standard of 2020"

@@ -8,16 +8,17 @@ from __future__ import annotations
 from html import escape
 from typing import Final
 
-from weburl.records.record import URLRecord
 from weburl.rendering.legible import FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE
 from weburl.rendering.text import Only, Wanted, parts_for_people
+from weburl.standard.url.api import record_of
+from weburl.standard.url.given import AnyURL
 
 # The party that a reader trusts.
 _EMPHASISED: Final = frozenset({"registrable-domain", "host"})
 
 
 def render_html(
-    record: URLRecord,
+    record: AnyURL,
     *,
     max_length: int | None = None,
     only: Only | None = None,
@@ -37,7 +38,7 @@ def render_html(
     Spec: #url-rendering
     """
     parts = parts_for_people(
-        record, Wanted(max_length, only, omit_scheme, omit_www), right_to_left=True
+        record_of(record), Wanted(max_length, only, omit_scheme, omit_www), right_to_left=True
     )
     inside = "".join([_element(part.name, part.text) for part in parts])
     return f'<bdi class="url" dir="ltr">{inside}</bdi>'

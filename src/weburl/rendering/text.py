@@ -13,14 +13,6 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 import attrs
 
-from weburl.hosts.values import Domain, Host, trusted_domain
-from weburl.infra.dns import MAX_DOMAIN_LENGTH, MAX_LABEL_LENGTH
-from weburl.origins.of_url import serialize_origin
-from weburl.origins.values import OPAQUE_ORIGIN
-from weburl.parsing.parser import parse_url
-from weburl.records.record import URLRecord
-from weburl.records.serializer import serialize_url
-from weburl.records.trusted import replaced
 from weburl.rendering.legible import (
     FIRST_STRONG_ISOLATE,
     LEFT_TO_RIGHT_ISOLATE,
@@ -29,6 +21,16 @@ from weburl.rendering.legible import (
     decode_for_people,
     isolated,
 )
+from weburl.standard.hosts.values import Domain, Host, trusted_domain
+from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH, MAX_LABEL_LENGTH
+from weburl.standard.url.api import record_of
+from weburl.standard.url.given import AnyURL
+from weburl.standard.url.origin import OPAQUE_ORIGIN
+from weburl.standard.url.origin_of import serialize_origin
+from weburl.standard.url.parser import parse_url
+from weburl.standard.url.record import URLRecord
+from weburl.standard.url.serializer import serialize_url
+from weburl.standard.url.trusted import replaced
 
 Only: TypeAlias = Literal["host", "registrable_domain"]
 
@@ -73,7 +75,7 @@ class Wanted:
 
 
 def render(
-    record: URLRecord,
+    record: AnyURL,
     *,
     max_length: int | None = None,
     only: Only | None = None,
@@ -103,11 +105,12 @@ def render(
     right-to-left text around it. None does so only if the text contains right-to-left words, each
     of which is then isolated too. False shows all such words in ASCII.
 
-    Raises TypeError if a value is not a record or not an integer, and ValueError for a
-    ``max_length`` below 1 or another ``only``.
+    Raises the errors of `weburl.parse`, TypeError for a ``max_length`` that is not an integer, and
+    ValueError for one below 1 or another ``only``.
 
     Spec: #url-rendering
     """
+    record = record_of(record)
     wanted = Wanted(max_length, only, omit_scheme, omit_www)
     right_to_left = isolate is not False
     text = None
@@ -127,7 +130,7 @@ def _uncut(record: URLRecord, max_length: int | None, *, right_to_left: bool) ->
     That takes several times as long, because only the Public Suffix List tells which labels may not
     be cut.
     """
-    if not isinstance(record, URLRecord) or record.scheme == "blob":
+    if record.scheme == "blob":
         return None
     host = record.host
     if isinstance(host, Domain) and "xn--" in host.value:
@@ -152,8 +155,6 @@ def parts_for_people(record: URLRecord, wanted: Wanted, *, right_to_left: bool) 
 
     ``right_to_left``: whether to show right-to-left words, in isolates.
     """
-    if not isinstance(record, URLRecord):
-        raise TypeError(f"the URL must be a URLRecord, not a value of type {type(record).__name__}")
     max_length = wanted.max_length
     inner = _inner(record)
     shown = record if inner is None else inner

@@ -2,7 +2,7 @@
 
 `pieces` has text that is nearly a URL, `values` has values, `spelling` has the ways to write a URL,
 and `texts` has text. The room needs the package hypothesis (the extra ``testing``) but no test
-framework. May use `origins`.
+framework.
 """
 
 from weburl.testing.spelling import spellings

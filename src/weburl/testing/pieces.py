@@ -12,7 +12,7 @@ from typing import Final
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from weburl.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
+from weburl.standard.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
 
 _SPECIAL_SCHEMES: Final = tuple(SPECIAL_SCHEMES)
 _DEFAULT_PORTS: Final = sorted({str(port) for port in DEFAULT_PORTS.values()})

@@ -13,10 +13,11 @@ from typing import Final
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from weburl.api import parse
-from weburl.hosts.values import Domain, Host, IPv4Address, IPv6Address, OpaqueHost
-from weburl.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
-from weburl.records.record import URLRecord
+from weburl.standard.hosts.values import Domain, Host, IPv4Address, IPv6Address, OpaqueHost
+from weburl.standard.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
+from weburl.standard.url.api import parse
+from weburl.standard.url.given import AnyURL
+from weburl.standard.url.record import URLRecord
 
 _ENCODED: Final = re.compile("(?:%[89A-F][0-9A-F])+")
 _DRIVE_LETTER: Final = re.compile("/[A-Za-z]:(?:/|$)")
@@ -25,7 +26,7 @@ _TRIMMED: Final = (" ", "\n", "\t", "\0", "\x1f", " \r\n")
 _REMOVED: Final = ("\t", "\n", "\r")
 
 
-def spellings(url: URLRecord | str) -> SearchStrategy[str]:
+def spellings(url: AnyURL) -> SearchStrategy[str]:
     """Return a strategy for texts that parse to ``url``, including its href.
 
     They differ in the case of the scheme and the host, in slashes and dot segments, in the notation
@@ -34,8 +35,7 @@ def spellings(url: URLRecord | str) -> SearchStrategy[str]:
 
     Spec: #concept-url-equals
     """
-    record = parse(url.href if isinstance(url, URLRecord) else url)
-    return _spellings(record)
+    return _spellings(parse(url))
 
 
 def other_spelling(record: URLRecord, text: str) -> str:

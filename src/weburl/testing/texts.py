@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from weburl.api import can_parse
-from weburl.records.record import URLRecord
+from weburl.standard.url.api import can_parse
+from weburl.standard.url.record import URLRecord
 from weburl.testing import pieces
 from weburl.testing.spelling import other_spelling, spellings
 from weburl.testing.values import Hosts, urls

@@ -15,13 +15,20 @@ from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from weburl.api import parse
-from weburl.hosts.values import Domain, EmptyHost, Host, IPv4Address, IPv6Address, OpaqueHost
-from weburl.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES, TUPLE_ORIGIN_SCHEMES
 from weburl.origins.sites import obtain_a_site
-from weburl.origins.values import OpaqueOrigin, Origin, SchemeAndHost, Site, TupleOrigin
-from weburl.records.invariants import check_scheme
-from weburl.records.record import URLRecord
+from weburl.standard.hosts.values import (
+    Domain,
+    EmptyHost,
+    Host,
+    IPv4Address,
+    IPv6Address,
+    OpaqueHost,
+)
+from weburl.standard.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES, TUPLE_ORIGIN_SCHEMES
+from weburl.standard.url.api import parse
+from weburl.standard.url.invariants import check_scheme
+from weburl.standard.url.origin import OpaqueOrigin, Origin, SchemeAndHost, Site, TupleOrigin
+from weburl.standard.url.record import URLRecord
 
 Hosts: TypeAlias = SearchStrategy[Host] | SearchStrategy[str] | Iterable[str | Host] | None
 """What the option ``hosts`` accepts."""

@@ -1,13 +1,13 @@
 """Links in plain text, by UTS #58: where they begin and end, and how to write a URL in text.
 
 `find_links` and `split` find links. `format_link` writes a URL so that it is found again. What is
-public is in `__all__`. May use `rendering`, `api`, `validation` and below.
+public is in `__all__`.
 
 The tables of Unicode come from the regex package. Where there is no wheel of it,
-``pip install 'django-whatwg-url[rendering]'`` compiles it.
+``pip install 'weburl[rendering]'`` compiles it.
 """
 
-from weburl.records.record import URLRecord  # noqa: F401  # for annotations
+from weburl.standard.url.record import URLRecord  # noqa: F401  # for annotations
 from weburl.text.finding import MAX_OPEN_BRACKETS, Link, find_links, split
 from weburl.text.formatting import format_link
 

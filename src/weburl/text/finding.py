@@ -15,12 +15,12 @@ from typing import Final
 
 import attrs
 
-from weburl.api import parse
-from weburl.infra.dns import MAX_LABEL_LENGTH
-from weburl.infra.strings import ascii_lowercase, exact, require_text
-from weburl.records.record import URLRecord
+from weburl.standard.infra.dns import MAX_LABEL_LENGTH
+from weburl.standard.infra.strings import ascii_lowercase, exact, require_text
+from weburl.standard.url.api import parse
+from weburl.standard.url.record import URLRecord
+from weburl.standard.url.report import URLParseError
 from weburl.text.terms import NOT_PLAIN, OPENING, Term, effect_of, is_email, is_hidden
-from weburl.validation.report import URLParseError
 
 MAX_OPEN_BRACKETS: Final = 125
 """How many brackets can be open in one part of a link. A link ends before one more."""
@@ -40,7 +40,7 @@ _DOT_AND_LABEL: Final = re.compile(
 )
 _PORT: Final = re.compile(":([0-9]++)(?![A-Za-z])")
 _STARTS_OF_PARTS: Final = frozenset("/?#")
-# The delimiters inside each part, after which brackets begin anew.
+# The delimiters inside each part, after which brackets start again.
 SEPARATORS: Final = {"/": frozenset("/"), "?": frozenset("=&"), "#": frozenset({":~:"})}
 _WEB_SCHEME: Final = re.compile(r"(https?)://\Z", re.ASCII | re.IGNORECASE)
 _LONGEST_WEB_SCHEME: Final = len("https://")
@@ -158,7 +158,7 @@ def _link_scheme(scheme: str) -> str:
 def _links(
     text: str, schemes: frozenset[str], bare: bool, emails: bool, assumed: str
 ) -> Iterator[Link]:
-    from weburl.hosts.public_suffix import current_list  # It has a big table.
+    from weburl.standard.hosts.public_suffix import current_list  # It has a big table.
 
     suffixes = current_list()
     top_level_domains = _top_level_domains(suffixes.rules, suffixes.wildcards)
@@ -309,7 +309,7 @@ def _is_in_host(char: str) -> bool:
 
     UTS #46 allows quotation marks and other punctuation in a host. In text they are around it.
     """
-    from weburl.hosts import uts46  # It has big tables.
+    from weburl.standard.hosts import uts46  # It has big tables.
 
     if effect_of(char) is not Term.INCLUDE:
         return False
@@ -344,7 +344,7 @@ def _is_top_level_domain(label: str, known: frozenset[str]) -> bool:
         return ascii_lowercase(label) in known
     if label in known:
         return True
-    from weburl.hosts import uts46  # It has big tables.
+    from weburl.standard.hosts import uts46  # It has big tables.
 
     try:
         return uts46.map_and_normalize(label) in known
@@ -355,7 +355,7 @@ def _is_top_level_domain(label: str, known: frozenset[str]) -> bool:
 @lru_cache(maxsize=4)
 def _top_level_domains(rules: frozenset[str], wildcards: frozenset[str]) -> frozenset[str]:
     """Return the top-level domains of a public suffix list, in ASCII and in Unicode."""
-    from weburl.hosts import punycode  # Most programs never need it.
+    from weburl.standard.hosts import punycode  # Most programs never need it.
 
     ascii_names = {name.rpartition(".")[2] for name in rules | wildcards}
     decoded = {

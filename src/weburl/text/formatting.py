@@ -6,8 +6,9 @@ import re
 from io import StringIO
 from typing import Final
 
-from weburl.hosts.values import Domain
-from weburl.infra.code_points import (
+from weburl.rendering.text import labels_for_people
+from weburl.standard.hosts.values import Domain
+from weburl.standard.infra.code_points import (
     FRAGMENT_PERCENT_ENCODE_SET,
     PATH_PERCENT_ENCODE_SET,
     PERCENT_ENCODED,
@@ -15,9 +16,10 @@ from weburl.infra.code_points import (
     SPECIAL_QUERY_PERCENT_ENCODE_SET,
     PercentEncodeSet,
 )
-from weburl.infra.dns import MAX_DOMAIN_LENGTH
-from weburl.records.record import URLRecord
-from weburl.rendering.text import labels_for_people
+from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH
+from weburl.standard.url.api import record_of
+from weburl.standard.url.given import AnyURL
+from weburl.standard.url.record import URLRecord
 from weburl.text.finding import MAX_OPEN_BRACKETS, SEPARATORS
 from weburl.text.terms import NOT_PLAIN, OPENING, Term, effect_of
 
@@ -28,7 +30,7 @@ _DELIMITERS: Final = frozenset("/?#=&")
 _DIRECTIVE: Final = ":~:"
 
 
-def format_link(url: URLRecord) -> str:
+def format_link(url: AnyURL) -> str:
     """Return a URL as text for people, in which `find_links` finds all of it.
 
     Text beyond ASCII is decoded, except for a character that would end the link or that cannot be
@@ -40,12 +42,12 @@ def format_link(url: URLRecord) -> str:
     end before them. `find_links` finds the whole result if the scheme is http or https and the host
     ends with a top-level domain. A URL without a host is returned as its href.
 
-    Time is linear in the length of the URL. Raises TypeError if ``url`` is not a record.
+    Time is linear in the length of the URL. Raises
+    `URLParseError` for text that does not parse, and TypeError if ``url`` is not a URL.
 
     Spec: https://www.unicode.org/reports/tr58/#link-formatting
     """
-    if not isinstance(url, URLRecord):
-        raise TypeError(f"url must be a URLRecord, not {type(url).__name__}")
+    url = record_of(url)
     if url.host is None:
         return url.href
     port = "" if url.port is None else f":{url.port}"

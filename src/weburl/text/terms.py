@@ -15,7 +15,7 @@ try:
 except ImportError as _error:
     raise ImportError(
         "Links in text need the package regex, which is not installed or cannot be loaded. "
-        "To compile it: pip install 'django-whatwg-url[rendering]'",
+        "To compile it: pip install 'weburl[rendering]'",
         name=_error.name,
         path=_error.path,
     ) from _error

@@ -7,7 +7,7 @@ from typing import Any, Final
 from weburl.patterns.by_component import component_matches, takes_linear_time
 from weburl.patterns.errors import URLPatternError
 from weburl.patterns.pattern import URLPattern
-from weburl.records.record import URLRecord
+from weburl.standard.url.record import URLRecord
 
 MAX_PATTERN: Final = 2_000
 """The largest number of code points of a pattern that is read."""

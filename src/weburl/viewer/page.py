@@ -28,8 +28,11 @@ EXAMPLES: Final = (
 
 
 @attrs.frozen
-class Link:
-    """A link to another page of the site that the viewer is part of."""
+class SiteLink:
+    """A link to another page of the site that the viewer is part of.
+
+    ``text``: what it says. ``href``: where it leads.
+    """
 
     __module__ = "weburl.viewer"
 
@@ -38,7 +41,7 @@ class Link:
 
 
 def viewer_page(
-    state: State, found: dict[str, Any] | None, note: str, links: Sequence[Link]
+    state: State, found: dict[str, Any] | None, note: str, links: Sequence[SiteLink]
 ) -> bytes:
     """Return the page of one URL.
 
@@ -67,7 +70,7 @@ def viewer_page(
     return _page(title, "URL viewer", intro, "viewer.js", main, _nav("viewer", links))
 
 
-def list_page(links: Sequence[Link]) -> bytes:
+def list_page(links: Sequence[SiteLink]) -> bytes:
     """Return the page for a list of URLs."""
     intro = "Reads a list with both parsers and shows where they differ."
     without = (
@@ -203,7 +206,7 @@ def _examples() -> Element:
     )
 
 
-def _nav(here: str, links: Sequence[Link]) -> Element:
+def _nav(here: str, links: Sequence[SiteLink]) -> Element:
     own = (("viewer", "One URL", "./"), ("list", "A list", "list"))
     items = [
         element("a", text, href=href, aria_current="page" if name == here else None)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from weburl.api import parse
-from weburl.infra.form_urlencoded import serialize_form_urlencoded
-from weburl.infra.strings import to_scalar_value_string, trimmed_span
-from weburl.records.record import URLRecord
-from weburl.validation.report import URLParseError
+from weburl.standard.infra.form_urlencoded import serialize_form_urlencoded
+from weburl.standard.infra.strings import to_scalar_value_string, trimmed_span
+from weburl.standard.url.api import parse
+from weburl.standard.url.record import URLRecord
+from weburl.standard.url.report import URLParseError
 from weburl.viewer.spans import spans
 
 # How a text field changes its text: it cannot contain NUL or carriage returns.

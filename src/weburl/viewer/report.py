@@ -7,15 +7,15 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
-from weburl.api import check, parse
-from weburl.hosts.values import Domain, Host
-from weburl.interface.url import URL
-from weburl.origins.of_url import origin_of
 from weburl.origins.sites import obtain_a_site
 from weburl.readers.agreement import MAX_LENGTH, readings
-from weburl.records.record import URLRecord
 from weburl.rendering.text import render
-from weburl.validation.report import Report, URLParseError, errors_as_json
+from weburl.standard.hosts.values import Domain, Host
+from weburl.standard.interface.url import URL
+from weburl.standard.url.api import check, parse
+from weburl.standard.url.origin_of import origin_of
+from weburl.standard.url.record import URLRecord
+from weburl.standard.url.report import Report, URLParseError, errors_as_json
 from weburl.viewer.matching import matching
 from weburl.viewer.spans import spans
 

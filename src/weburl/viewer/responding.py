@@ -9,10 +9,10 @@ from typing import Any, Final
 
 import attrs
 
-from weburl.infra.form_urlencoded import parse_form_urlencoded
-from weburl.infra.strings import to_scalar_value_string
+from weburl.standard.infra.form_urlencoded import parse_form_urlencoded
+from weburl.standard.infra.strings import to_scalar_value_string
 from weburl.viewer.elements import as_json
-from weburl.viewer.page import Link, error_page, list_page, viewer_page
+from weburl.viewer.page import SiteLink, error_page, list_page, viewer_page
 from weburl.viewer.params import Row, with_rows
 from weburl.viewer.report import Field, attributes_of, report
 from weburl.viewer.state import State
@@ -50,7 +50,7 @@ _OWN_SITES: Final = frozenset({"", "none", "same-origin"})
 
 
 @attrs.frozen
-class Request:
+class ViewerRequest:
     """A request.
 
     Attributes:
@@ -75,7 +75,7 @@ class Request:
 
 
 @attrs.frozen
-class Response:
+class ViewerResponse:
     """A response: the status, such as "200 OK", the headers, and the bytes of the body."""
 
     __module__ = "weburl.viewer"
@@ -99,8 +99,8 @@ class _Refusal(Exception):
 
 
 def respond(
-    request: Request, *, field: Field | None = None, links: Sequence[Link] = ()
-) -> Response:
+    request: ViewerRequest, *, field: Field | None = None, links: Sequence[SiteLink] = ()
+) -> ViewerResponse:
     """Return the response to ``request``.
 
     Args:
@@ -116,7 +116,9 @@ def respond(
     return attrs.evolve(response, body=b"") if request.method == "HEAD" else response
 
 
-def _respond(request: Request, field: Field | None, links: Sequence[Link]) -> Response:
+def _respond(
+    request: ViewerRequest, field: Field | None, links: Sequence[SiteLink]
+) -> ViewerResponse:
     method = "GET" if request.method == "HEAD" else request.method
     if method == "POST" and request.site not in _OWN_SITES:
         raise _Refusal("403 Forbidden", "Another site sent this request.")
@@ -142,14 +144,14 @@ def _respond(request: Request, field: Field | None, links: Sequence[Link]) -> Re
     raise _Refusal("404 Not Found", "This page does not exist.")
 
 
-def _page(state: State, field: Field | None, links: Sequence[Link]) -> Response:
+def _page(state: State, field: Field | None, links: Sequence[SiteLink]) -> ViewerResponse:
     url, base = state.texts
     found = report(url, base, field, state.pattern or None) if url or base else None
     note = state.address.note if found is not None else ""
     return _response("200 OK", _HTML, viewer_page(state, found, note, links))
 
 
-def _form(request: Request, field: Field | None, links: Sequence[Link]) -> Response:
+def _form(request: ViewerRequest, field: Field | None, links: Sequence[SiteLink]) -> ViewerResponse:
     """Return the response to a form, which browsers send without scripts.
 
     It redirects to an address with the state, unless this may contain a password or is too long.
@@ -240,7 +242,7 @@ def _batch(asked: object) -> list[Any]:
     return answers
 
 
-def _static(name: str) -> Response:
+def _static(name: str) -> ViewerResponse:
     suffix = name.rpartition(".")[2]
     if suffix not in _TYPES or "/" in name or "\\" in name:
         raise _Refusal("404 Not Found", "This file does not exist.")
@@ -254,13 +256,13 @@ def _pairs(data: bytes) -> list[tuple[str, str]]:
     return list(parse_form_urlencoded(data))
 
 
-def _body(request: Request) -> bytes:
+def _body(request: ViewerRequest) -> bytes:
     if request.length > MAX_BODY:
         raise _Refusal("413 Content Too Large", f"A text may have at most {MAX_BODY:,} bytes.")
     return request.read(request.length) if request.length > 0 else b""
 
 
-def _json_body(request: Request) -> object:
+def _json_body(request: ViewerRequest) -> object:
     # Another site cannot send this type without a CORS preflight, which this server refuses.
     if request.content_type.partition(";")[0].strip().lower() != _JSON:
         raise _Refusal("415 Unsupported Media Type", f"The body must be {_JSON}.")
@@ -270,10 +272,10 @@ def _json_body(request: Request) -> object:
         raise _Refusal("400 Bad Request", "The body is not JSON.") from None
 
 
-def _json(value: object) -> Response:
+def _json(value: object) -> ViewerResponse:
     return _response("200 OK", _JSON, json.dumps(value, separators=(",", ":")).encode("ascii"))
 
 
-def _response(status: str, kind: str, body: bytes, *headers: tuple[str, str]) -> Response:
+def _response(status: str, kind: str, body: bytes, *headers: tuple[str, str]) -> ViewerResponse:
     cache = ("Cache-Control", "no-cache" if kind in _TYPES.values() else "no-store")
-    return Response(status, (("Content-Type", kind), cache, *HEADERS, *headers), body)
+    return ViewerResponse(status, (("Content-Type", kind), cache, *HEADERS, *headers), body)

@@ -17,8 +17,8 @@ from typing import Final
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 from wsgiref.types import StartResponse, WSGIEnvironment
 
-from weburl.infra.arguments import ArgumentParser
-from weburl.viewer.responding import Request, respond
+from weburl.standard.infra.arguments import ArgumentParser
+from weburl.viewer.responding import ViewerRequest, respond
 
 ADDRESS: Final = "127.0.0.1"
 PORT: Final = 8042
@@ -32,7 +32,7 @@ def application(environ: WSGIEnvironment, start_response: StartResponse) -> Iter
     """Answer a WSGI request with the viewer. A server may mount it at any path."""
     length = environ.get("CONTENT_LENGTH") or ""
     response = respond(
-        Request(
+        ViewerRequest(
             method=environ["REQUEST_METHOD"],
             path=environ.get("PATH_INFO", "").removeprefix("/"),
             query=environ.get("QUERY_STRING", ""),

@@ -10,15 +10,15 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from weburl.infra.offsets import offsets_before_preparation
-from weburl.infra.schemes import SPECIAL_SCHEMES
-from weburl.infra.strings import (
+from weburl.standard.infra.offsets import offsets_before_preparation
+from weburl.standard.infra.schemes import SPECIAL_SCHEMES
+from weburl.standard.infra.strings import (
     ascii_lowercase,
     remove_tabs_and_newlines,
     to_scalar_value_string,
     trimmed_span,
 )
-from weburl.records.record import URLRecord
+from weburl.standard.url.record import URLRecord
 
 _SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*+):")
 _DRIVE_LETTER: Final = re.compile(r"[A-Za-z][:|](?:[/\\?#]|\Z)")

@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 
 import attrs
 
-from weburl.infra.credentials import masked
-from weburl.infra.form_urlencoded import serialize_form_urlencoded
-from weburl.infra.strings import to_scalar_value_string
+from weburl.standard.infra.credentials import masked
+from weburl.standard.infra.form_urlencoded import serialize_form_urlencoded
+from weburl.standard.infra.strings import to_scalar_value_string
 from weburl.viewer.escapes import escaped, needs_escapes, unescaped
 
 LONGEST_ADDRESS: Final = 8000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.benchmarks.columns.beside_others import (
+from benchmarks.columns.beside_others import (
     CANONICAL,
     EXAMPLES,
     JOBS,

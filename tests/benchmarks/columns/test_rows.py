@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from tests.benchmarks.columns.rows import made_rows
-from tests.benchmarks.inputs import FALLBACK, unique_links
+from benchmarks.columns.rows import made_rows
+from benchmarks.inputs import FALLBACK, unique_links
 from weburl import can_parse
 
 LINKS = unique_links(FALLBACK)

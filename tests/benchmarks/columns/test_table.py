@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.benchmarks.columns import table
-from tests.benchmarks.columns.contenders import Takes
+from benchmarks.columns import table
+from benchmarks.columns.contenders import Takes
 
 
 def contender(who: str, operation: str, takes: Takes, **numbers: Any) -> dict[str, Any]:

@@ -12,11 +12,11 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.state import ProjectState
 from django.db.migrations.writer import MigrationWriter, OperationWriter
 
-from django_whatwg_url import migration_checks
 from django_whatwg_url.fields import CanonicalURLField
-from django_whatwg_url.migration_checks import _applied, _Column, check_migrations
 from django_whatwg_url.operations import CanonicalizeURLs, UnsolvedRowsError
-from tests.django.canonicalizing.test_policies import BAD, SPELLINGS, last_of
+from django_whatwg_url.project_checks import migrations as migration_checks
+from django_whatwg_url.project_checks.migrations import _applied, _Column, check_migrations
+from tests.django.canonicalizing.test_choices import BAD, SPELLINGS, last_of
 from tests.django.stored import stored_texts
 from tests.django.wayinapp.models import Old, Visit
 

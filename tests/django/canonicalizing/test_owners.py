@@ -19,7 +19,7 @@ MERGING = (
     "keep-oldest",
     "keep-newest",
     "keep-most-referenced",
-    "tests.django.canonicalizing.test_policies.last_of",
+    "tests.django.canonicalizing.test_choices.last_of",
 )
 
 

@@ -17,7 +17,7 @@ from django.db.utils import load_backend
 
 from django_whatwg_url.operations import CanonicalizeURLs, UnsolvedRowsError
 from tests.django.canonicalizing.running import run
-from tests.django.canonicalizing.test_policies import SPELLINGS
+from tests.django.canonicalizing.test_choices import SPELLINGS
 from tests.django.canonicalizing.test_undo import undo
 from tests.django.keysapp.models import Plain, Single
 from tests.django.wayinapp.models import Label, Old, Visit

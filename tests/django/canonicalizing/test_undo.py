@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import traceback
 from decimal import Decimal
 from io import StringIO
 from pathlib import Path
@@ -12,15 +13,15 @@ from typing import Any
 import pytest
 from django.contrib.contenttypes.models import ContentType
 from django.core.management import CommandError, call_command
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 
 from django_whatwg_url.canonicalizing import undoing
 from django_whatwg_url.canonicalizing.report import undo_command
 from django_whatwg_url.canonicalizing.undoing import _reversed_lines
 from django_whatwg_url.operations import CanonicalizeURLs
 from tests.django.canonicalizing.running import run, summary
+from tests.django.canonicalizing.test_choices import BAD, SPELLINGS
 from tests.django.canonicalizing.test_operation import migrate
-from tests.django.canonicalizing.test_policies import BAD, SPELLINGS
 from tests.django.stored import stored_texts
 from tests.django.wayinapp.models import (
     ByURL,
@@ -362,3 +363,58 @@ def test_text_with_any_line_separator_comes_back() -> None:
     assert len(written().read_text().splitlines()) == 1
     undo("Saved.url")
     assert everything() == before
+
+
+def rename(column: str, name: str) -> None:
+    """Rename a column of the table of `Visit`."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"ALTER TABLE wayinapp_visit RENAME COLUMN {column} TO {name}")
+
+
+# MariaDB commits when a table is altered: the rows would stay for the next test.
+@pytest.mark.django_db(transaction=True)
+def test_a_table_without_a_column_is_found_before_anything_is_changed(
+    merged: dict[str, Any],
+) -> None:
+    """As after a migration that was undone first; with the column, the same file works."""
+    run("Old.url", on_duplicate="keep-oldest", keep_original="original")
+    path = written()
+    after = everything()
+    rename("old_id", "was_old_id")
+    try:
+        with pytest.raises(CommandError, match=r"has no wayinapp_visit\.old_id\. Undo the rows"):
+            undo("Old.url", path)
+    finally:
+        rename("was_old_id", "old_id")
+    assert everything() == after
+    undo("Old.url", path)
+    assert everything() == merged
+
+
+def test_an_error_of_the_database_is_shown_without_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With its cause only if that shows none either."""
+    from django_whatwg_url.management.commands import canonicalize_urls
+
+    Old.objects.create(url="HTTPS://example.com")
+    for message, shown, has_cause in [
+        ("no such column: wayinapp_old.url", "no such column: wayinapp_old.url", True),
+        ('column "url" does not exist', 'column "url" does not exist', True),
+        ("Duplicate entry 'https://u:secret@h/' for key 'x'", "Duplicate entry … for key …", False),
+        (
+            'duplicate key value violates unique constraint "k"\nDETAIL:  Key (url)=(secret).',
+            "duplicate key value violates unique constraint …",
+            False,
+        ),
+        ("got https://u:secret@h/ here", "got https://*:******@h/ here", False),
+        ("value 'it''s secret", "value …", False),
+    ]:
+
+        def fail(*_args: object, message: str = message, **_kwargs: object) -> None:
+            raise OperationalError(message)
+
+        monkeypatch.setattr(canonicalize_urls.Command, "_canonicalize", fail)
+        with pytest.raises(CommandError) as caught:
+            call_command("canonicalize_urls", "wayinapp.Old.url")
+        assert str(caught.value) == f"Database error: OperationalError: {shown}."
+        assert (caught.value.__cause__ is not None) is has_cause
+        assert "secret" not in "".join(traceback.format_exception(caught.value))

@@ -13,7 +13,7 @@ from django_whatwg_url.constraints import URLHostIn
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.generated import GeneratedURLPartField
 from django_whatwg_url.indexes import URLIndex
-from django_whatwg_url.model_checks import check_names
+from django_whatwg_url.project_checks.models import check_names
 
 MISSING, OTHER = "django_whatwg_url.E006", "django_whatwg_url.W006"
 

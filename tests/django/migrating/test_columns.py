@@ -96,7 +96,7 @@ ADDED = {
             "constraints": [
                 IsCanonicalURL("url", name="is_canonical"),
                 URLSchemeIn("url", ["https", "http"], name="is_web"),
-                URLHostIn("url", ["example"], subdomains=True, name="is_example"),
+                URLHostIn("url", [".example"], name="is_example"),
                 URLAllowedBy("url", URLPolicy(ports=[80, 81, 443]), name="is_allowed"),
                 models.CheckConstraint(condition=~models.Q(url__port=8080), name="not_8080"),
             ]
@@ -193,7 +193,7 @@ URL_ALTERED = {
                 "indexes": [URLIndex(name, part="host", name="by_host")],
                 "constraints": [
                     IsCanonicalURL(name, name="is_canonical"),
-                    URLHostIn(name, ["example"], name="is_example", subdomains=True),
+                    URLHostIn(name, [".example"], name="is_example"),
                 ],
             }
             for name in ("url", "link")

@@ -15,7 +15,7 @@ from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.generated import GeneratedURLPartField
 from django_whatwg_url.indexes import URLIndex
 from django_whatwg_url.operations import AlterURLField, RenameURLField
-from django_whatwg_url.planned import replace_operations
+from django_whatwg_url.operations.planned import replace_operations
 from tests.django.migrating.histories import LABEL, History, indexed_columns
 from tests.django.servers import only_postgresql
 

@@ -13,9 +13,9 @@ from django.core.checks import CheckMessage
 from django.core.management import call_command
 from django.db import IntegrityError, connection, migrations, models
 
-from django_whatwg_url import model_checks
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.operations import CanonicalizeURLs, UnsolvedRowsError
+from django_whatwg_url.project_checks import models as model_checks
 from tests.django.migrating.histories import LABEL, History
 from tests.django.stored import stored_texts
 

@@ -127,12 +127,15 @@ def test_a_port_that_is_not_a_number_is_refused(operand: Any) -> None:
 
 @pytest.mark.django_db
 def test_an_asterisk_in_a_parent_host_is_no_wildcard() -> None:
-    """A host may contain one, or begin with a dot, so both find what a row may hold."""
+    """A host may contain one, or begin with a dot: a value finds it. In text, these are signs."""
     urls = ["https://*.example.com/", "https://a.*.example.com/", "https://www.example.com/"]
     insert(Plain, [*urls, "https://.example.com/"])
-    for operand in ("*.example.com", "*.EXAMPLE.com", weburl.parse(urls[0]).host):
-        assert found(url__host__under=operand) == sorted(urls[:2])
-    assert found(url__host__under=".example.com") == ["https://.example.com/"]
+    assert found(url__host__under=weburl.parse(urls[0]).host) == sorted(urls[:2])
+    assert found(url__host__under=weburl.Domain(".example.com")) == ["https://.example.com/"]
+    with pytest.raises(ValidationError, match="is not a host"):
+        found(url__host__under="*.EXAMPLE.com")
+    for operand in (".example.com", ".EXAMPLE.com", ".%65xample.com"):
+        assert len(found(url__host__under=operand)) == 4
     assert found(url__host="*.example.com") == urls[:1]
     assert len(found(url__host__under="example.com")) == 4
 

@@ -89,9 +89,7 @@ class Official(models.Model):
     class Meta:
         constraints = (
             URLSchemeIn("url", ["https"], name="official_is_https"),
-            URLHostIn(
-                "url", ["example.com", "bücher.example"], subdomains=True, name="official_is_ours"
-            ),
+            URLHostIn("url", [".example.com", ".bücher.example"], name="official_is_ours"),
             URLHostIn("mirror", ["mirror.example", "127.0.0.1"], name="mirror_is_ours"),
         )
 

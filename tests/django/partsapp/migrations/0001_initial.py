@@ -219,9 +219,8 @@ class Migration(migrations.Migration):
                     ),
                     django_whatwg_url.constraints.URLHostIn(
                         "url",
-                        ["example.com", "xn--bcher-kva.example"],
+                        [".example.com", ".xn--bcher-kva.example"],
                         name="official_is_ours",
-                        subdomains=True,
                     ),
                     django_whatwg_url.constraints.URLHostIn(
                         "mirror", ["127.0.0.1", "mirror.example"], name="mirror_is_ours"

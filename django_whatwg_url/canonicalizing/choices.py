@@ -1,0 +1,183 @@
+"""The options for rows that cannot simply be changed.
+
+The default is always "report": leave the row as it is, and report it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from typing import Any, Final, TypeAlias
+
+import attrs
+from django.db import models
+
+from django_whatwg_url.validators import normalized_schemes
+
+DEFAULT_BATCH_SIZE: Final = 5000
+
+ChooseRow: TypeAlias = Callable[[Sequence[Any]], models.Model | None]
+"""Chooses the row to keep. It gets the instances with the same URL, in the order of their keys, and
+returns one of them, or None to leave them all as they are."""
+
+AfterChange: TypeAlias = Callable[[Sequence[Any]], object]
+"""Is called with the instances whose URL a batch has written, read again, in its transaction."""
+
+
+class OnDuplicate(StrEnum):
+    """What to do if several rows would get the same URL, which only one row may have."""
+
+    REPORT = "report"
+    KEEP = "keep"
+    KEEP_OLDEST = "keep-oldest"
+    KEEP_NEWEST = "keep-newest"
+    KEEP_MOST_REFERENCED = "keep-most-referenced"
+
+
+class Disposal(StrEnum):
+    """What to do with text that is not a URL, or whose canonical form is too long."""
+
+    REPORT = "report"
+    KEEP = "keep"
+    NULL = "null"
+    DELETE = "delete"
+    COLUMN = "column"
+    FILE = "file"
+
+
+@attrs.frozen
+class Disposing:
+    """A disposal, with the place for "column:NAME" and "file:PATH"."""
+
+    disposal: Disposal
+    place: str = ""
+
+    @classmethod
+    def named(cls, name: str) -> Disposing:
+        """Return the choice with this name. Raises ValueError if there is no such choice."""
+        kind, _, place = str(name).partition(":")
+        wants_place = kind in {Disposal.COLUMN, Disposal.FILE}
+        if kind not in set(Disposal) or wants_place != bool(place):
+            known = "report, keep, null, delete, column:NAME or file:PATH"
+            raise ValueError(f"{name!r} is not a choice. The choices are {known}.")
+        return cls(Disposal(kind), place)
+
+    @property
+    def leaves_the_row(self) -> bool:
+        """Whether the row stays as it is."""
+        return self.disposal in {Disposal.REPORT, Disposal.KEEP}
+
+
+def _disposing(named: str | Disposing) -> Disposing:
+    return named if isinstance(named, Disposing) else Disposing.named(named)
+
+
+def _reporting() -> Disposing:
+    return Disposing(Disposal.REPORT)
+
+
+def _duplicate_choice(choice: str | ChooseRow) -> OnDuplicate | ChooseRow:
+    if callable(choice):
+        return choice
+    if choice not in set(OnDuplicate):
+        known = ", ".join(OnDuplicate)
+        raise ValueError(f"{choice!r} is not a choice. A choice is {known} or a callable.")
+    return OnDuplicate(choice)
+
+
+def _field_names(names: Sequence[str] | None) -> tuple[str, ...] | None:
+    if isinstance(names, str) or not all(isinstance(name, str) for name in names or ()):
+        raise ValueError(f'unique_with must be a list of names such as ["owner"], not {names!r}')
+    return None if names is None else tuple(names)
+
+
+def _scheme(scheme: str | None) -> str | None:
+    if scheme is None:
+        return None
+    return normalized_schemes([scheme])[0]
+
+
+_SHARD: Final = re.compile(r"([0-9]{1,6})/([0-9]{1,6})", re.ASCII)
+
+
+@attrs.frozen
+class Shard:
+    """The part of a table that one of several workers handles. ``index``: from 1 to ``count``."""
+
+    index: int = 1
+    count: int = 1
+
+    @classmethod
+    def named(cls, name: str) -> Shard:
+        """Return the shard for the text "i/n". Raises ValueError for other text."""
+        found = _SHARD.fullmatch(name)
+        if found is None or not 1 <= int(found[1]) <= int(found[2]):
+            raise ValueError(f"{name!r} is not a shard. Write i/n, such as 1/4.")
+        return cls(int(found[1]), int(found[2]))
+
+
+def _positive(_instance: object, attribute: Any, value: int | None) -> None:
+    if value is not None and (not isinstance(value, int) or value < 1):
+        raise ValueError(f"{attribute.name} must be 1 or more, not {value!r}")
+
+
+@attrs.frozen(kw_only=True)
+class Options:
+    """The options of a run. Raises ValueError for options that are not valid.
+
+    Args:
+        on_duplicate: A name of `OnDuplicate`, or a `ChooseRow`.
+        on_invalid: A name of `Disposal`. Two of them are followed by a colon and a place.
+        on_too_long: The same.
+        on_empty: "report", "keep" or "null".
+        assume_scheme: The scheme for text without one, as in the form field.
+        max_length: Of the canonical form. None means what the column and a `CanonicalURLField` can
+            hold.
+        unique_with: The names of the other fields that make two rows with the same URL one. An
+            empty list means only the URL. This adds to the unique constraints of the model. None
+            means only those constraints.
+        keep_original: The name of a column that keeps the old spelling of each changed row.
+        age_field: The name of the field that says which row is oldest. None means the primary key.
+        after_change: Called with the changed rows of each batch, to update what is derived from
+            the URL.
+        removed: The file for rows that are removed, or a directory for it. None means the current
+            directory. The file must not exist, and its name must end in ".jsonl".
+        batch_size: The number of rows in a transaction.
+        shard: The part of the table to handle.
+        dry_run: Whether to change nothing, and only report.
+    """
+
+    on_duplicate: OnDuplicate | ChooseRow = attrs.field(
+        default=OnDuplicate.REPORT, converter=_duplicate_choice
+    )
+    on_invalid: Disposing = attrs.field(factory=_reporting, converter=_disposing)
+    on_too_long: Disposing = attrs.field(factory=_reporting, converter=_disposing)
+    on_empty: Disposing = attrs.field(factory=_reporting, converter=_disposing)
+    assume_scheme: str | None = attrs.field(default=None, converter=_scheme)
+    max_length: int | None = attrs.field(default=None, validator=_positive)
+    unique_with: tuple[str, ...] | None = attrs.field(default=None, converter=_field_names)
+    keep_original: str | None = None
+    age_field: str | None = None
+    after_change: AfterChange | None = None
+    removed: str | None = None
+    batch_size: int = attrs.field(default=DEFAULT_BATCH_SIZE, validator=_positive)
+    shard: Shard = attrs.field(factory=Shard)
+    dry_run: bool = False
+
+    @on_empty.validator
+    def _empty_is_little(self, _attribute: object, value: Disposing) -> None:
+        if value.disposal not in {Disposal.REPORT, Disposal.KEEP, Disposal.NULL}:
+            raise ValueError(f"on_empty must be report, keep or null, not {value.disposal}")
+
+    @property
+    def merges(self) -> bool:
+        """Whether rows with the same URL are merged."""
+        return self.on_duplicate not in {OnDuplicate.REPORT, OnDuplicate.KEEP}
+
+    @property
+    def columns(self) -> set[str]:
+        """The names of the other fields that are written."""
+        places = {self.on_invalid, self.on_too_long}
+        named = {place.place for place in places if place.disposal is Disposal.COLUMN}
+        return named | ({self.keep_original} if self.keep_original else set())

@@ -1,0 +1,466 @@
+"""The model field: the column holds canonical text, the attribute holds a `URLRecord` or text.
+
+Conversion is in `storage.values`, messages are in `messages`. This module is about how a URL passes
+between Python, Django and the databases.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar, overload
+
+from django.core import checks
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models.expressions import Col
+from django.utils.functional import cached_property
+
+import weburl
+from django_whatwg_url import forms
+from django_whatwg_url.checks.fields import check_field
+from django_whatwg_url.checks.parts import check_parts
+from django_whatwg_url.checks.written import check_written
+from django_whatwg_url.fields.options import (
+    OF_URLS,
+    FieldWithOptions,
+    _GetT_co,
+    _SetT_contra,
+    is_admin_widget,
+)
+from django_whatwg_url.functions import URL_TRANSFORMS, LooksCanonical
+from django_whatwg_url.lookups import URL_LOOKUPS
+from django_whatwg_url.messages import (
+    POLICY_ERROR_MESSAGES,
+    URL_ERROR_MESSAGES,
+    are_inherited,
+    located,
+    parse_error,
+)
+from django_whatwg_url.storage.attributes import (
+    RowText,
+    StrictURLAttribute,
+    URLAttribute,
+    URLColumn,
+    row_of,
+    stored_value,
+    written_text,
+)
+from django_whatwg_url.storage.columns import ASCIIColumn
+from django_whatwg_url.storage.computed_text import is_computed_text
+from django_whatwg_url.storage.foreign_keys import watch_foreign_keys
+from django_whatwg_url.storage.kept import text_kept
+from django_whatwg_url.storage.literals import with_literals_of
+from django_whatwg_url.storage.searched_text import SearchedColumn
+from django_whatwg_url.storage.spellings import remember_spelling, spelled_text, written_of
+from django_whatwg_url.storage.text_lookups import COMPARISONS, TEXT_LOOKUPS, findable_text
+from django_whatwg_url.storage.text_values import (
+    URLTextAttribute,
+    follow_bulk_update,
+    stored_text,
+)
+from django_whatwg_url.storage.values import (
+    UnparsableURL,
+    is_expression,
+    text_of,
+    to_url,
+)
+from django_whatwg_url.storage.written import keep_spelling, watch_written_columns
+from django_whatwg_url.validators import (
+    CanonicalMaxLengthValidator,
+    URLPolicyValidator,
+    URLSchemeValidator,
+    URLStrictnessValidator,
+    asks_how_it_is_written,
+    collect_errors,
+)
+from weburl import URLParseError, URLPolicy, URLRecord
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from django.db.backends.base.base import BaseDatabaseWrapper
+    from django.db.models.expressions import Combinable, Expression
+    from django.forms import Field as FormField
+    from django.utils.choices import _Choice
+    from django.utils.functional import _Getter, _StrOrPromise
+
+    from django_whatwg_url.fields.options import CanonicalURLOptions
+
+_T = TypeVar("_T")
+
+
+class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_contra, _GetT_co]):
+    """A URL, stored in its canonical form: all spellings of a URL are stored as the same text.
+
+    Text that is assigned to the attribute becomes a `URLRecord`; None and ``""`` become None. Text
+    that does not parse becomes an `UnparsableURL`. ``full_clean()`` and every way of saving raise
+    ValidationError for it, with the standard's name of the error as the code. The only exception is
+    `Model.save()` of a row that already holds the same text.
+
+    With ``as_text=True``, the attribute is a `str`, as with Django's URLField. It holds the text as
+    assigned, and becomes canonical when the instance is validated or saved. The column is the same.
+
+    The collation is binary, so ``unique=True`` treats ``/A`` and ``/a`` as different.
+
+    Args:
+        as_text: Whether the attribute is text. With ``null=False``, it may then be "".
+        max_length: Of the canonical form, 2048 by default. Saving a longer one raises an error.
+        allowed_schemes: ``full_clean()`` refuses all other schemes. None allows every scheme.
+        strictness: What else ``full_clean()`` refuses. See `validators.Strictness`.
+        policy: A `weburl.URLPolicy`. Its schemes are used if ``allowed_schemes`` is not given.
+        written: The name of a CharField or TextField of the same model. It gets the text as it was
+            assigned or typed. See the documentation for what keeps it current.
+        **options: Options of CharField. The keys of ``error_messages`` are the codes of errors.
+
+    Raises TypeError and ValueError for invalid options.
+
+    Spec: #concept-url-serializer
+    """
+
+    __module__ = "django_whatwg_url.fields"
+
+    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {
+        **POLICY_ERROR_MESSAGES,
+        **URL_ERROR_MESSAGES,
+    }
+    description: _StrOrPromise | _Getter[_StrOrPromise] = models.URLField.description
+    descriptor_class: type[URLAttribute | URLTextAttribute] = URLAttribute
+    empty_strings_allowed: bool = False
+    holds_urls = True
+    # The text that pre_save() got last, and the canonical text that it returned, which is short
+    # enough. One tuple, so that two threads cannot mix theirs. Django 6.1 calls pre_save() twice.
+    checked: tuple[str | None, str | None] = (None, None)
+    _has_column = False
+    own_options: ClassVar[tuple[str, ...]] = (*OF_URLS, "as_text", "strictness", "written")
+
+    if TYPE_CHECKING:
+        # The mypy plugin reads these instead of CharField's.
+        _pyi_private_set_type: URLRecord | str | Combinable  # type: ignore[assignment]
+        _pyi_private_get_type: URLRecord  # type: ignore[assignment]
+        _pyi_lookup_exact_type: URLRecord | str | None
+
+        @overload
+        def __init__(
+            self: CanonicalURLField[URLRecord | str | Combinable, URLRecord],
+            verbose_name: _StrOrPromise | None = None,
+            *,
+            as_text: Literal[False] = False,
+            null: Literal[False] = False,
+            **options: Unpack[CanonicalURLOptions],
+        ) -> None: ...
+
+        @overload
+        def __init__(
+            self: CanonicalURLField[URLRecord | str | Combinable | None, URLRecord | None],
+            verbose_name: _StrOrPromise | None = None,
+            *,
+            as_text: Literal[False] = False,
+            null: bool,
+            **options: Unpack[CanonicalURLOptions],
+        ) -> None: ...
+
+        @overload
+        def __init__(
+            self: CanonicalURLField[URLRecord | str | Combinable, str],
+            verbose_name: _StrOrPromise | None = None,
+            *,
+            as_text: Literal[True],
+            null: Literal[False] = False,
+            **options: Unpack[CanonicalURLOptions],
+        ) -> None: ...
+
+        @overload
+        def __init__(
+            self: CanonicalURLField[URLRecord | str | Combinable | None, str | None],
+            verbose_name: _StrOrPromise | None = None,
+            *,
+            as_text: Literal[True],
+            null: bool,
+            **options: Unpack[CanonicalURLOptions],
+        ) -> None: ...
+
+        def __init__(self, *args: Any, **options: Any) -> None: ...
+
+        allowed_schemes: tuple[str, ...] | None
+        as_text: bool
+        policy: URLPolicy | None
+        strictness: Literal["browser", "valid"] | tuple[str, ...]
+        written: str | None
+
+    def take_options(self, own: dict[str, Any]) -> None:
+        if own["as_text"]:
+            self.descriptor_class = URLTextAttribute
+            self.empty_strings_allowed = True
+        if own["max_length"] is not None:
+            # Replace the validator that CharField has just added.
+            self.validators[-1] = CanonicalMaxLengthValidator(own["max_length"])
+        allows_all = own["allowed_schemes"] is None
+        schemes = URLSchemeValidator(own["allowed_schemes"])
+        strictness = URLStrictnessValidator(own["strictness"])
+        own |= {"allowed_schemes": schemes.allowed_schemes, "strictness": strictness.strictness}
+        super().take_options(own)
+        if not allows_all:
+            self.validators.insert(0, schemes)
+        if self.strictness != "browser":
+            self.validators.append(strictness)
+        if self.policy is not None:
+            self.validators.append(URLPolicyValidator(self.policy))
+
+    def contribute_to_class(
+        self, cls: type[models.Model], name: str, private_only: bool = False
+    ) -> None:
+        if self.is_strict and self.descriptor_class is URLAttribute:
+            self.descriptor_class = StrictURLAttribute
+        super().contribute_to_class(cls, name, private_only)
+        self._has_column = True
+        # Set on the instance, because update_or_create() also writes every field whose class
+        # overrides pre_save(), which fails if the URL of the row is broken.
+        vars(self)["pre_save"] = partial(stored_text if self.as_text else stored_value, self)
+        if self.as_text or self.written is not None:
+            follow_bulk_update(cls)
+
+    def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
+        databases = kwargs.get("databases")
+        messages = check_field(self, super().check(**kwargs), databases)
+        return [*messages, *check_parts(self, databases), *check_written(self)]
+
+    def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
+        name, path, args, kwargs = super().deconstruct()
+        for option in ("default", "db_default"):
+            if isinstance(kwargs.get(option), URLRecord):
+                kwargs[option] = kwargs[option].href
+        return name, path, args, kwargs
+
+    @property
+    def flatchoices(self) -> list[_Choice]:
+        """The choices without their groups, and with the attribute's values as keys."""
+        choices = super().flatchoices
+        return choices if self.as_text else [(to_url(key), label) for key, label in choices]
+
+    @property
+    def no_url(self) -> str | None:
+        """What the column holds if there is no URL: None, or "" with ``as_text`` and no NULL."""
+        return "" if self.as_text and not self.null else None
+
+    # To and from the database.
+
+    def from_db_value(
+        self,
+        value: str | None,
+        expression: Expression,
+        connection: BaseDatabaseWrapper,  # noqa: ARG002
+    ) -> URLRecord | UnparsableURL | str | None:
+        """Return the URL of a column, whose text may not be canonical, or the text of a function.
+
+        The value of an expression that chooses among columns, such as ``Max``, is a URL too.
+        """
+        # First what comes once for each row. A call of url_of_text() would take a tenth longer.
+        if type(expression) is URLColumn and type(value) is str and value:
+            try:
+                return weburl.parse(value)
+            except URLParseError as error:
+                return UnparsableURL(value, error)
+        is_column = isinstance(expression, Col)
+        if self.as_text or (not is_column and is_computed_text(expression)):
+            return value
+        return to_url(value)
+
+    def get_db_converters(self, connection: BaseDatabaseWrapper) -> list[Any]:
+        # Even a converter that does nothing takes time for every row.
+        return [] if self.as_text else super().get_db_converters(connection)
+
+    def get_col(self, alias: str, output_field: models.Field[Any, Any] | None = None) -> Col:
+        # Django asks for a column without a type if it may fill attributes, and with one for a
+        # condition. For a condition, Django's own column is enough, and Django keeps it.
+        if output_field is None and not self.as_text:
+            return URLColumn(alias, self)
+        return super().get_col(alias, output_field)
+
+    def get_prep_value(self, value: object) -> str | None:
+        # Nearly all conditions come with text that parses. This saves them three calls.
+        if type(value) is str and value:
+            try:
+                return weburl.canonicalize(value)
+            except URLParseError:
+                pass
+        if isinstance(value, UnparsableURL) and self._has_column:
+            # The value of a row, as an operand. `get_db_prep_save` refuses to store it. It keeps
+            # its class, because a lookup on a foreign key prepares its operand twice.
+            return value
+        return self._prepared_text(value)
+
+    def _prepared_text(self, value: object) -> str | None:
+        try:
+            return self._canonical_text(value)
+        except ValidationError as error:
+            if not self._has_column:
+                raise  # This is an array element, and the array field adds its position.
+            raise located(error, field=self, value=value, row=row_of(value)) from error
+
+    def get_db_prep_value(
+        self, value: object, connection: BaseDatabaseWrapper, prepared: bool = False
+    ) -> object:
+        if prepared and type(value) is str and self._has_column:
+            return value
+        text = super().get_db_prep_value(value, connection, prepared)
+        if isinstance(text, UnparsableURL):
+            text = findable_text(text_of(text), connection, is_ascii=not self.db_collation)
+        # An array element has no column of its own, and PostgreSQL would truncate it.
+        return text if self._has_column else self._measured(text)
+
+    def get_db_prep_save(self, value: object, connection: BaseDatabaseWrapper) -> object:
+        if value is self.checked[1]:
+            return value
+        if not isinstance(value, (str, URLRecord)) and hasattr(value, "as_sql"):
+            return with_literals_of(self, value)
+        try:
+            return self._measured(self._canonical_text(value))
+        except ValidationError as error:
+            kept = text_kept(self, value, connection)
+            if kept is not None:
+                return kept
+            if not self._has_column:
+                raise
+            raise located(error, field=self, value=value, row=row_of(value)) from error
+
+    def _canonical_text(self, value: object) -> str | None:
+        if value and type(value) in (str, RowText):
+            # Only the text is stored or looked up, so do not build a record.
+            try:
+                return weburl.canonicalize(text_of(value))
+            except URLParseError as error:
+                raise parse_error(error, self.error_messages) from error
+        url = self.to_record(value)
+        if url is None:
+            return None if value is None else self.no_url
+        return url.href
+
+    def _measured(self, text: _T) -> _T:
+        """Return ``text``, or raise ValidationError if it is too long. SQLite would store it."""
+        if self.max_length is not None and isinstance(text, str) and len(text) > self.max_length:
+            CanonicalMaxLengthValidator(self.max_length)(text)
+        return text
+
+    def keep_written(self, instance: models.Model) -> None:
+        """Set the attribute that ``written`` names. Called before a row is saved."""
+        try:
+            keep_spelling(self, instance)
+        except ValidationError as error:
+            value = getattr(instance, self.attname)
+            raise located(error, field=self, value=value, row=instance.pk) from error
+
+    def value_to_string(self, obj: models.Model) -> str:
+        value = self.value_from_object(obj)
+        return "" if value is None else str(value)
+
+    # Validation.
+
+    def to_python(self, value: object) -> URLRecord | str | None:
+        return self._canonical_text(value) if self.as_text else self.to_record(value)
+
+    def to_record(self, value: object) -> URLRecord | None:
+        """Return a value as a record, or None for None and "", with ``as_text`` as well.
+
+        Raises ValidationError for text that does not parse.
+        """
+        url = to_url(value)
+        if isinstance(url, UnparsableURL):
+            raise parse_error(url.error, self.error_messages) from url.error
+        return url
+
+    @cached_property
+    def is_strict(self) -> bool:
+        """Whether the text that was assigned is needed, which a record does not show.
+
+        A validator may check how the URL is written, or another column may keep it.
+        """
+        return self.written is not None or any(map(asks_how_it_is_written, self.validators))
+
+    def clean(self, value: object, model_instance: models.Model | None) -> object:
+        if is_expression(value):
+            return value  # Only the database knows the value.
+        record = self.to_record(value)
+        cleaned: object = record
+        if self.as_text:
+            cleaned = self._canonical_text(value if record is None else record)
+        self.validate(cleaned, model_instance)
+        written: str | None = None
+        if isinstance(value, str):
+            written = text_of(value)
+        elif model_instance is not None and value is getattr(model_instance, self.attname):
+            written = written_text(model_instance, self)
+        self.run_validators(record, written)
+        if self.written is not None and record is not None:
+            if isinstance(value, str):
+                remember_spelling(record, written_of(value))
+                if self.as_text and model_instance is None:
+                    cleaned = spelled_text(record)
+            if model_instance is not None:
+                keep_spelling(self, model_instance)
+        return cleaned
+
+    def validate(self, value: object, model_instance: models.Model | None) -> None:
+        if self.editable and self.choices is not None and value not in (None, ""):
+            # Not by Django, which would compare a record with the text of the choices.
+            if any(value == key for key, _label in self.flatchoices):
+                return
+            raise ValidationError(
+                self.error_messages["invalid_choice"],
+                code="invalid_choice",
+                params={"value": value},
+            )
+        super().validate(value, model_instance)
+
+    def run_validators(self, value: object, written: str | None = None) -> None:
+        """Run the validators. ``written``: the text from which ``value`` was parsed.
+
+        ``value`` may be text too, because an array field does not convert its elements.
+        """
+        record = self.to_record(value)
+        if record is None:
+            return
+        if written is None and isinstance(value, str):
+            written = text_of(value)
+        messages = self.error_messages
+        if errors := collect_errors(
+            self.validators, record, written, messages, as_text=self.as_text
+        ):
+            raise ValidationError(errors)
+
+    # Forms.
+
+    @property
+    def own_error_messages(self) -> dict[str, _StrOrPromise]:
+        """The messages that differ from the defaults, in the form that a form field accepts."""
+        messages = self.error_messages
+        if "max_length" not in messages and are_inherited(messages, type(self)):
+            return {}
+        default = self.default_error_messages
+        return {
+            code: message
+            for code, message in messages.items()
+            if message is not default.get(code) and (code in default or code == "max_length")
+        }
+
+    def formfield(self, **kwargs: Any) -> FormField | None:
+        default = forms.CanonicalURLTextField if self.as_text else forms.CanonicalURLField
+        form_class = kwargs.pop("form_class", None) or default
+        if issubclass(form_class, forms.CanonicalURLField):
+            kwargs = {**self.form_options, "error_messages": self.own_error_messages, **kwargs}
+        if issubclass(form_class, forms.CanonicalURLTextField):
+            kwargs.setdefault("empty_value", self.no_url)
+        if is_admin_widget(kwargs.get("widget")):
+            from django_whatwg_url.widgets import AdminCanonicalURLWidget
+
+            kwargs["widget"] = AdminCanonicalURLWidget
+        # Skip CharField.formfield(), which sets an empty value that this field cannot have.
+        form_field = super(models.CharField, self).formfield(form_class=form_class, **kwargs)
+        if isinstance(form_field, forms.CanonicalURLTextField):
+            form_field.keeps_spelling = self.written is not None
+        return form_field
+
+
+for _lookup in (*COMPARISONS, *TEXT_LOOKUPS, *URL_LOOKUPS, *URL_TRANSFORMS, LooksCanonical):
+    CanonicalURLField.register_lookup(_lookup)
+watch_foreign_keys()
+watch_written_columns()

@@ -1,0 +1,189 @@
+"""The model field for URLs that are compared as text, and its queries on a part of a URL.
+
+`fields` re-exports the field. The form field is `forms.ExactURLField`, and the rules for the text
+are in `validators.ExactURLValidator`. Which text has parts that SQL can read is in `parts.sure`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, overload
+
+from django.db import NotSupportedError
+from django.utils.translation import gettext_lazy as _
+
+from django_whatwg_url import forms
+from django_whatwg_url.fields.options import OF_URLS, _GetT_co, _SetT_contra
+from django_whatwg_url.fields.text import URLTextField
+from django_whatwg_url.functions import URL_TRANSFORMS, URLPart, URLReversedHost
+from django_whatwg_url.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES
+from django_whatwg_url.parts.patterns import Matches
+from django_whatwg_url.parts.sql import URL
+from django_whatwg_url.parts.sure import SURE_SQL
+from django_whatwg_url.storage import text_lookups
+from django_whatwg_url.storage.columns import ExactColumn
+from django_whatwg_url.storage.values import text_of
+from django_whatwg_url.validators import ExactURLValidator, exact_text
+from weburl import URLRecord
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from django.db.backends.base.base import BaseDatabaseWrapper
+    from django.db.models.expressions import Combinable
+    from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
+    from django.forms import Field as FormField
+    from django.utils.functional import _Getter, _StrOrPromise
+
+    from django_whatwg_url.fields.options import ExactURLOptions, TextOfURL
+
+
+class ExactURLField(ExactColumn, URLTextField[_SetT_contra, _GetT_co]):
+    """A URL that is stored and compared as the text that was given, byte for byte.
+
+    The attribute is a `str`. ``https://example.com`` and ``https://example.com/`` are two values,
+    although a browser reads both as the same URL. This is what OpenID Connect asks of issuers, and
+    OAuth of redirect URIs.
+
+    ``full_clean()`` and every way of saving raise ValidationError for text that is not a URL, with
+    the standard's name of the error as the code. They also refuse characters that a parser would
+    remove (spaces and control characters at the ends, tabs and newlines), NUL and lone surrogates,
+    with the code "invalid-URL-unit". Lookups take any text.
+
+    Args:
+        max_length: In characters, 2048 by default. Saving a longer URL raises an error.
+        allowed_schemes: ``full_clean()`` refuses all other schemes. None allows every scheme.
+        strictness: What else ``full_clean()`` refuses. See `validators.Strictness`.
+        policy: A `weburl.URLPolicy`. Its schemes are used if ``allowed_schemes`` is not given.
+        **options: Options of CharField. The keys of ``error_messages`` are the codes of errors.
+
+    Raises TypeError and ValueError for invalid options.
+
+    Spec: #concept-url-parser
+    """
+
+    __module__ = "django_whatwg_url.fields"
+
+    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {
+        **POLICY_ERROR_MESSAGES,
+        **URL_ERROR_MESSAGES,
+    }
+    description: _StrOrPromise | _Getter[_StrOrPromise] = _("URL as text")
+    own_options: ClassVar[tuple[str, ...]] = (*OF_URLS, "strictness")
+    form_class: ClassVar[type[FormField]] = forms.ExactURLField
+    form_widget: ClassVar[type[forms.ExactURLInput]] = forms.ExactURLInput
+    refused_default: ClassVar[tuple[str, str]] = (
+        "django_whatwg_url.E031",
+        "Set it to a URL that the field accepts, or remove it.",
+    )
+
+    if TYPE_CHECKING:
+        # The mypy plugin reads these instead of CharField's.
+        _pyi_private_set_type: str | URLRecord | Combinable  # type: ignore[assignment]
+        _pyi_private_get_type: str
+        _pyi_lookup_exact_type: str | URLRecord | None
+
+        @overload
+        def __init__(
+            self: ExactURLField[TextOfURL, str],
+            verbose_name: _StrOrPromise | None = None,
+            *,
+            null: Literal[False] = False,
+            **options: Unpack[ExactURLOptions],
+        ) -> None: ...
+
+        @overload
+        def __init__(
+            self: ExactURLField[TextOfURL | None, str | None],
+            verbose_name: _StrOrPromise | None = None,
+            *,
+            null: bool,
+            **options: Unpack[ExactURLOptions],
+        ) -> None: ...
+
+        def __init__(self, *args: Any, **options: Any) -> None: ...
+
+    def take_options(self, own: dict[str, Any]) -> None:
+        rules = ExactURLValidator(own["allowed_schemes"], own["strictness"], own["policy"])
+        own |= {"allowed_schemes": rules.allowed_schemes, "strictness": rules.strictness}
+        super().take_options(own)
+        self.validators.append(rules)
+
+    def canonical_text(self, value: Any) -> str:
+        exact_text(text_of(value), self.error_messages)
+        return text_of(value)
+
+    def to_python(self, value: Any) -> str | None:
+        return None if value is None else text_of(value)
+
+
+# Queries.
+
+
+class _ReadPart(URLPart):
+    """A part of a URL in any spelling. NULL for text whose parts only a parser can read."""
+
+    def as_sql(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, *_args: Any, **_extra: Any
+    ) -> _AsSqlType:
+        sql, params = super().as_sql(compiler, connection)
+        if self.part == "path":
+            sql = f"COALESCE(NULLIF({sql}, ''), '/')"
+        condition, condition_params = self._is_sure(compiler, connection)
+        return f"CASE WHEN {condition} THEN {sql} END", (*condition_params, *params)
+
+    def presence_sql(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
+    ) -> _AsSqlType | None:
+        sql, params = self._is_sure(compiler, connection)
+        present = super().presence_sql(compiler, connection)
+        if present is None:
+            return sql, params
+        return f"({sql} AND {present[0]})", (*params, *present[1])
+
+    def reversed_host(self) -> URLPart:
+        """Return the expression that ``under`` compares for a host."""
+        return _READ_REVERSED_HOST(*self.get_source_expressions())
+
+    def _is_sure(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
+    ) -> tuple[str, tuple[Any, ...]]:
+        text = SURE_SQL.get(connection.vendor)
+        if text is None:
+            raise NotSupportedError(
+                f"Lookups on a part of an ExactURLField support SQLite, PostgreSQL, MariaDB and "
+                f"MySQL, but not {connection.display_name}."
+            )
+        (source,) = self.get_source_expressions()
+        sql, params = compiler.compile(source)
+        if params and connection.vendor == "postgresql":
+            sql = f"({sql})::text"  # PostgreSQL cannot infer the type of a parameter.
+        return text.replace(URL, sql), tuple(params) * text.count(URL)
+
+
+def _read(expression: type[URLPart]) -> type[URLPart]:
+    """Return the expression for a part of text that may not be canonical."""
+    return type(f"_Read{expression.__name__}", (_ReadPart, expression), {"__module__": __name__})
+
+
+_READ_REVERSED_HOST: Final = _read(URLReversedHost)
+
+
+class _AsTypedMixin(text_lookups.TextOperandMixin):
+    """A text lookup whose operand is not percent-encoded, because the column is not."""
+
+    def prepare_text(self, text: str) -> str:
+        return text
+
+
+# Only those that ignore letter case: Django relies on the collation on MariaDB and MySQL.
+for _lookup in (
+    text_lookups.IContains,
+    text_lookups.IStartsWith,
+    text_lookups.IEndsWith,
+    text_lookups.IRegex,
+    text_lookups.IExact,
+):
+    ExactURLField.register_lookup(type(_lookup.__name__, (_AsTypedMixin, _lookup), {}))
+ExactURLField.register_lookup(Matches)
+for _transform in URL_TRANSFORMS:
+    ExactURLField.register_lookup(_read(_transform))

@@ -1,0 +1,179 @@
+"""The options of the URL fields, each declared once: its default, its type, and who takes it.
+
+`OPTIONS` is what runs: signatures, `deconstruct` and the arguments of form fields come from it.
+`CanonicalURLOptions` and the others are the same for type checkers.
+"""
+
+from __future__ import annotations
+
+from inspect import Parameter, Signature
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+
+from django.db import models
+
+from django_whatwg_url.storage.char_fields import _GenericCharField
+from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
+from django_whatwg_url.validators import DEFAULT_ALLOWED_SCHEMES, schemes_beside
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import TypeAlias
+
+    from django.db.models.expressions import Combinable
+    from typing_extensions import TypeVar
+
+    from django_whatwg_url.storage.char_fields import CharFieldOptions
+    from django_whatwg_url.validators import Strictness
+    from weburl import URLPolicy, URLRecord
+
+    TextOfURL: TypeAlias = str | URLRecord | Combinable
+    """What can be assigned to an attribute that holds the text of a URL."""
+
+    _SetT_contra = TypeVar("_SetT_contra", contravariant=True, default=TextOfURL)
+    _GetT_co = TypeVar("_GetT_co", covariant=True, default=str)
+
+    class TextOptions(CharFieldOptions, total=False):
+        """The options of every field of text."""
+
+        primary_key: bool
+        default: Any
+        max_length: int | None
+
+    class PatternOptions(TextOptions, total=False):
+        """The options of `URLPatternField`."""
+
+        regexp_groups: bool
+
+    class URLOptions(TextOptions, total=False):
+        """The options of every field for URLs."""
+
+        allowed_schemes: Iterable[str] | None
+        policy: URLPolicy | None
+
+    class ReferenceOptions(URLOptions, total=False):
+        """The options of `URLReferenceField`."""
+
+        allow_scheme_relative: bool
+
+    class ExactURLOptions(URLOptions, total=False):
+        """The options of `ExactURLField`."""
+
+        strictness: Strictness
+
+    class CanonicalURLOptions(ExactURLOptions, total=False):
+        """The options of `CanonicalURLField`, without ``as_text``, on which its type depends."""
+
+        written: str | None
+else:
+    from typing import TypeVar
+
+    _SetT_contra = TypeVar("_SetT_contra", contravariant=True)
+    _GetT_co = TypeVar("_GetT_co", covariant=True)
+
+
+class Option(NamedTuple):
+    """An option of a URL field. ``is_for_forms``: whether the form field takes it, too."""
+
+    default: Any
+    is_for_forms: bool = True
+
+
+OPTIONS: Final = {
+    "as_text": Option(default=False, is_for_forms=False),
+    "max_length": Option(DEFAULT_MAX_LENGTH),
+    "allowed_schemes": Option(DEFAULT_ALLOWED_SCHEMES),
+    "strictness": Option("browser"),
+    "policy": Option(None),
+    "written": Option(None, is_for_forms=False),
+    "allow_scheme_relative": Option(default=False),
+    "regexp_groups": Option(default=False),
+}
+"""The options by name, in the order of signatures and migrations."""
+
+
+OF_URLS: Final = ("max_length", "allowed_schemes", "policy")
+"""The options of every field for URLs. A new one is written here and in `OPTIONS`."""
+
+
+class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
+    """The base of the URL fields. Each attribute of the name of an option holds its value.
+
+    A subclass names its options in ``own_options``.
+    """
+
+    own_options: ClassVar[tuple[str, ...]] = ("max_length",)
+    non_db_attrs: tuple[str, ...] = models.CharField.non_db_attrs
+    __signature__: Signature | None
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "own_options" not in vars(cls):
+            if "__init__" in vars(cls):
+                cls.__signature__ = None  # that of its `__init__`
+            return
+        own = [name for name in OPTIONS if name in cls.own_options]
+        # Changing one of these changes no column. A max_length does.
+        cls.non_db_attrs = (
+            *models.CharField.non_db_attrs,
+            *(name for name in own if name != "max_length"),
+        )
+        cls.__signature__ = Signature(  # `inspect` looks for it
+            [
+                Parameter("verbose_name", Parameter.POSITIONAL_OR_KEYWORD, default=None),
+                *(
+                    Parameter(name, Parameter.KEYWORD_ONLY, default=OPTIONS[name].default)
+                    for name in own
+                ),
+                Parameter("options", Parameter.VAR_KEYWORD),
+            ]
+        )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        own = {
+            name: options.pop(name, option.default)
+            for name, option in OPTIONS.items()
+            if name in self.own_options
+        }
+        options["max_length"] = own["max_length"]
+        super().__init__(*args, **options)
+        if "allowed_schemes" in own:
+            own["allowed_schemes"] = schemes_beside(own["policy"], own["allowed_schemes"])
+        self.take_options(own)
+
+    def take_options(self, own: dict[str, Any]) -> None:
+        """Keep the values of our options, and add the validators for them."""
+        for name, value in own.items():
+            setattr(self, name, value)
+
+    def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
+        name, path, args, kwargs = super().deconstruct()
+        for option in OPTIONS:
+            if option not in self.own_options:
+                continue
+            if self._has_default(option):
+                kwargs.pop(option, None)
+            else:
+                kwargs[option] = getattr(self, option)
+        return name, path, list(args), kwargs
+
+    def _has_default(self, option: str) -> bool:
+        default = OPTIONS[option].default
+        if option == "allowed_schemes":
+            default = schemes_beside(getattr(self, "policy"), default)  # noqa: B009  # of some
+        return bool(getattr(self, option) == default)
+
+    @property
+    def form_options(self) -> dict[str, Any]:
+        """The options that the form field takes, by name."""
+        return {
+            name: getattr(self, name)
+            for name, option in OPTIONS.items()
+            if name in self.own_options and option.is_for_forms
+        }
+
+
+def is_admin_widget(widget: object) -> bool:
+    """Return whether the admin has chosen a widget for a field that it takes for a CharField."""
+    # By name, because importing the admin's widgets takes time that others need not spend.
+    name = "django.contrib.admin.widgets.AdminTextInputWidget"
+    return isinstance(widget, type) and f"{widget.__module__}.{widget.__name__}" == name

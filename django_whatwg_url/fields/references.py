@@ -1,0 +1,119 @@
+"""The model field for a path on this site or a whole URL, as menus and redirects store it.
+
+The form field is `forms.URLReferenceField`, and the rules for the text are in
+`validators.URLReferenceValidator`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, overload
+
+from django.utils.translation import gettext_lazy as _
+
+from django_whatwg_url import forms
+from django_whatwg_url.fields.options import OF_URLS, _GetT_co, _SetT_contra
+from django_whatwg_url.fields.text import URLTextField
+from django_whatwg_url.messages import REFERENCE_MESSAGES
+from django_whatwg_url.storage.columns import ASCIIColumn
+from django_whatwg_url.storage.text_lookups import TEXT_LOOKUPS
+from django_whatwg_url.storage.values import text_of
+from django_whatwg_url.validators import URLReferenceValidator, reference_text
+from weburl import URLRecord
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from django.db.models.expressions import Combinable
+    from django.forms import Field as FormField
+    from django.utils.functional import _Getter, _StrOrPromise
+
+    from django_whatwg_url.fields.options import ReferenceOptions, TextOfURL
+
+
+class URLReferenceField(ASCIIColumn, URLTextField[_SetT_contra, _GetT_co]):
+    """A path on this site or a whole URL, stored as canonical text.
+
+    The attribute is a `str`: ``/about?x#y``, ``?page=2``, ``#top`` or ``https://example.com/``. The
+    form of the text is that of `validators.reference_text`, so two spellings of a reference are
+    equal. `references.resolve_reference` makes a whole URL of it.
+
+    ``full_clean()`` and every way of saving raise ValidationError for other text, with the
+    standard's name of the error as the code. This includes references that name a host of their own
+    in any spelling (``//evil.example``), and references such as ``a/b`` or ``example.com``, which
+    mean another URL in each folder.
+
+    Args:
+        max_length: Of the canonical text, in characters, 2048 by default. Saving a longer one
+            raises an error.
+        allowed_schemes: ``full_clean()`` refuses whole URLs with another scheme. None allows every
+            scheme.
+        policy: A `weburl.URLPolicy` for whole URLs, used by ``full_clean()``. Its schemes are used
+            if ``allowed_schemes`` is not given.
+        allow_scheme_relative: Whether a reference may name a host, as ``//cdn.example/a`` does.
+        **options: Options of CharField. The keys of ``error_messages`` are the codes of errors.
+
+    Raises TypeError and ValueError for invalid options.
+
+    Spec: #relative-url-string
+    """
+
+    __module__ = "django_whatwg_url.fields"
+
+    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {**REFERENCE_MESSAGES}
+    description: _StrOrPromise | _Getter[_StrOrPromise] = _("URL as text")
+    own_options: ClassVar[tuple[str, ...]] = (*OF_URLS, "allow_scheme_relative")
+    form_class: ClassVar[type[FormField]] = forms.URLReferenceField
+    refused_default: ClassVar[tuple[str, str]] = (
+        "django_whatwg_url.E032",
+        "Set it to a path or URL that the field accepts, or remove it.",
+    )
+
+    if TYPE_CHECKING:
+        # The mypy plugin reads these instead of CharField's.
+        _pyi_private_set_type: str | URLRecord | Combinable  # type: ignore[assignment]
+        _pyi_private_get_type: str
+        _pyi_lookup_exact_type: str | URLRecord | None
+
+        @overload
+        def __init__(
+            self: URLReferenceField[TextOfURL, str],
+            verbose_name: _StrOrPromise | None = None,
+            *,
+            null: Literal[False] = False,
+            **options: Unpack[ReferenceOptions],
+        ) -> None: ...
+
+        @overload
+        def __init__(
+            self: URLReferenceField[TextOfURL | None, str | None],
+            verbose_name: _StrOrPromise | None = None,
+            *,
+            null: bool,
+            **options: Unpack[ReferenceOptions],
+        ) -> None: ...
+
+        def __init__(self, *args: Any, **options: Any) -> None: ...
+
+        allow_scheme_relative: bool
+
+    def take_options(self, own: dict[str, Any]) -> None:
+        rules = URLReferenceValidator(
+            own["allowed_schemes"], own["policy"], own["allow_scheme_relative"]
+        )
+        own |= {
+            "allowed_schemes": rules.allowed_schemes,
+            "allow_scheme_relative": rules.allow_scheme_relative,
+        }
+        super().take_options(own)
+        self.validators.append(rules)
+
+    def canonical_text(self, value: Any) -> str:
+        return reference_text(
+            text_of(value),
+            allow_scheme_relative=self.allow_scheme_relative,
+            messages=self.error_messages,
+        )
+
+
+for _lookup in TEXT_LOOKUPS:
+    URLReferenceField.register_lookup(_lookup)

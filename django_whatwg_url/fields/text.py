@@ -1,0 +1,152 @@
+"""The base of the fields whose attribute is text: exact URLs, references and patterns."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django import forms
+from django.core import checks
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
+from django.db import models
+
+from django_whatwg_url.checks.collations import check_collation
+from django_whatwg_url.fields.options import (
+    FieldWithOptions,
+    _GetT_co,
+    _SetT_contra,
+    is_admin_widget,
+)
+from django_whatwg_url.messages import located
+from django_whatwg_url.storage.attributes import row_of, row_text
+from django_whatwg_url.storage.kept import text_kept
+from django_whatwg_url.storage.literals import with_literals_of
+from django_whatwg_url.storage.values import is_expression, text_of
+from weburl import URLRecord
+
+if TYPE_CHECKING:
+    from django.db.backends.base.base import BaseDatabaseWrapper
+    from django.forms import Field as FormField
+
+
+class TextField(FieldWithOptions[_SetT_contra, _GetT_co]):
+    """A column of text that is refused when it is saved, and not only by ``full_clean()``."""
+
+    value_types: ClassVar[tuple[type, ...]]
+    """What an attribute may hold besides expressions. It is stored as text."""
+
+    def canonical_text(self, value: Any) -> str:
+        """Return a value as it is stored. Raises ValidationError for one that is never stored."""
+        raise NotImplementedError
+
+    def contribute_to_class(
+        self, cls: type[models.Model], name: str, private_only: bool = False
+    ) -> None:
+        super().contribute_to_class(cls, name, private_only)
+        # On the instance, as in `CanonicalURLField`.
+        vars(self)["pre_save"] = partial(_text_to_store, self)
+
+    def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
+        messages = super().check(**kwargs)
+        return messages + check_collation(self, self.db_collation, kwargs.get("databases"))
+
+    # To the database. From the database, text comes as it is.
+
+    def to_python(self, value: Any) -> str | None:
+        if value is None:
+            return None
+        try:
+            return self.canonical_text(value)
+        except ValidationError as error:
+            return self.refused_text(value, error)
+
+    def refused_text(self, value: Any, error: ValidationError) -> str:  # noqa: ARG002  # overridden
+        """Return a refused value as text, for the validators, or raise the error."""
+        return text_of(value)
+
+    def get_prep_value(self, value: Any) -> Any:
+        value = models.Field.get_prep_value(self, value)
+        return value if is_expression(value) else self.to_python(value)
+
+    def get_db_prep_save(self, value: Any, connection: BaseDatabaseWrapper) -> Any:
+        if not isinstance(value, self.value_types) and hasattr(value, "as_sql"):
+            return with_literals_of(self, value)
+        text = self.get_prep_value(value)
+        if text:
+            try:
+                self.canonical_text(text)
+                if self.max_length is not None:
+                    MaxLengthValidator(self.max_length)(text)
+            except ValidationError as error:
+                if text_kept(self, value, connection) == text:
+                    return text  # The row holds it already, so its other columns can be saved.
+                raise located(error, field=self, value=text, row=row_of(value)) from error
+        return text
+
+
+class URLTextField(TextField[_SetT_contra, _GetT_co]):
+    """A column of text that is a URL or leads to one."""
+
+    value_types: ClassVar[tuple[type, ...]] = (str, URLRecord)
+    form_class: ClassVar[type[forms.Field]]
+    form_widget: ClassVar[type[forms.TextInput]] = forms.TextInput
+    """The widget in the admin, which would choose one by the class of the field."""
+    refused_default: ClassVar[tuple[str, str]]
+    """For a default that the field refuses: the id of the check, and the hint."""
+
+    def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
+        messages = super().check(**kwargs)
+        for option in ("default", "db_default"):
+            default = getattr(self, option)
+            try:
+                if isinstance(default, (str, URLRecord)) and default != "":
+                    self.run_validators(text_of(default))
+            except ValidationError as error:
+                number, hint = self.refused_default
+                reason = f"{option}={text_of(default)!r} is refused: {' '.join(error.messages)}"
+                messages.append(checks.Error(reason, hint=hint, obj=self, id=number))
+        return messages
+
+    def run_validators(self, value: Any) -> None:
+        if value in self.empty_values:
+            return
+        text = self.canonical_text(value)
+        errors: list[ValidationError] = []
+        for validator in self.validators:
+            try:
+                validator(text)
+            except ValidationError as raised:
+                for error in raised.error_list:
+                    if error.code is not None and error.code in self.error_messages:
+                        error.message = self.error_messages[error.code]
+                    errors.append(error)
+        if errors:
+            raise ValidationError(errors)
+
+    def formfield(self, **kwargs: Any) -> FormField | None:
+        form_class = kwargs.pop("form_class", None) or self.form_class
+        if issubclass(form_class, self.form_class):
+            own = {
+                code: message
+                for code, message in self.error_messages.items()
+                if message is not self.default_error_messages.get(code)
+                and code in {*self.default_error_messages, "max_length"}
+            }
+            kwargs = {**self.form_options, "error_messages": own, **kwargs}
+        if is_admin_widget(kwargs.get("widget")):
+            kwargs["widget"] = self.form_widget(attrs={"class": "vURLField"})
+        return super().formfield(form_class=form_class, **kwargs)
+
+
+def _text_to_store(field: Any, instance: models.Model, add: bool) -> object:  # noqa: ARG001
+    """Make the attribute of ``instance`` text, and return it with the key of its row.
+
+    The arguments are those of `Field.pre_save`.
+    """
+    value: object = getattr(instance, field.attname)
+    if not isinstance(value, field.value_types):
+        return value
+    text = field.to_python(value)
+    setattr(instance, field.attname, text)
+    return row_text(text, field, instance)

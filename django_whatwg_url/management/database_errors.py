@@ -1,0 +1,49 @@
+"""What a command says about an error of the database, without the values of rows."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from django.apps import apps
+from django.core.management import CommandError
+from django.db import DatabaseError
+
+from django_whatwg_url.messages import without_credentials
+
+# PostgreSQL puts the row on the lines after the first, and others quote values.
+_QUOTED: Final = re.compile(
+    r"(?:'[^']*')+|'[^']*|\"[^\"]*\"?|“[^”]*”?|`[^`]*`?|\([^()]*\)=\([^()]*\)?"
+)
+_MASK: Final = "…"
+
+
+def command_error(error: DatabaseError) -> CommandError:
+    """Return an error with the first line of the database's message, its quoted values masked.
+
+    Its cause is ``error`` if nothing had to be masked, and nothing otherwise, because a traceback
+    shows the whole message.
+    """
+    text = str(error.args[-1] if error.args else "").strip()
+    first = text.partition("\n")[0]
+    shown = re.sub(f"{_MASK}+", _MASK, without_credentials(_QUOTED.sub(_masked, first)))
+    found = CommandError(f"Database error: {type(error).__name__}: {shown}".rstrip(": ") + ".")
+    found.__cause__ = error if shown == text else None
+    found.__suppress_context__ = True
+    return found
+
+
+def _masked(quoted: re.Match[str]) -> str:
+    name = quoted[0].strip("'\"“”`")
+    return quoted[0] if name in _names() else _MASK
+
+
+def _names() -> set[str]:
+    """Return the names of the tables, columns, indexes and constraints of the models."""
+    found: set[str] = set()
+    for model in apps.get_models(include_auto_created=True):
+        meta = model._meta
+        found.add(meta.db_table)
+        found.update(field.column for field in meta.local_concrete_fields if field.column)
+        found.update(each.name for each in (*meta.constraints, *meta.indexes))
+    return found

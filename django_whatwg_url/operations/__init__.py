@@ -1,0 +1,348 @@
+"""Operations for migrations. Migrations contain this import path, so it must not change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from inspect import signature
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+import attrs
+from django.db import models, router
+from django.db.migrations.operations import AlterField, RenameField
+from django.db.migrations.operations.base import Operation, OperationCategory
+
+from django_whatwg_url.canonicalizing.choices import (
+    DEFAULT_BATCH_SIZE,
+    AfterChange,
+    ChooseRow,
+    Options,
+)
+from django_whatwg_url.canonicalizing.duplicates import describe_duplicates
+from django_whatwg_url.canonicalizing.planned_constraints import planned_constraints
+from django_whatwg_url.canonicalizing.reading import Outcome
+from django_whatwg_url.canonicalizing.report import Report, derived_warning, undo_command
+from django_whatwg_url.canonicalizing.restoring import restore_originals
+from django_whatwg_url.canonicalizing.run import Canonicalization, text_column
+from django_whatwg_url.messages import manage_py
+from django_whatwg_url.operations.remaking import generated_columns_remade
+from django_whatwg_url.recomputing import Following, following
+
+if TYPE_CHECKING:
+    from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+    from django.db.migrations.state import ProjectState
+
+__all__ = ["AlterURLField", "CanonicalizeURLs", "RenameURLField", "UnsolvedRowsError"]
+
+
+class UnsolvedRowsError(Exception):
+    """Raised if rows cannot be made canonical or unique, and no option says what to do with them.
+
+    ``str()`` gives a summary with a few examples, without passwords.
+    """
+
+
+class CanonicalizeURLs(Operation):
+    """Rewrite the URLs of a column in canonical form, before it becomes a `CanonicalURLField`.
+
+    Before a row is removed or changed, it is written to a file from which
+    ``manage.py canonicalize_urls app.Model.field --undo FILE`` undoes the run. ``manage.py
+    migrate`` prints the name of the file, and how many rows were changed and removed.
+
+    Run backwards, the operation does nothing, except that with ``keep_original`` it restores the
+    spellings that it kept. With ``atomic = False`` in the migration, each batch is its own
+    transaction.
+
+    In the choices, "report" stops the migration with `UnsolvedRowsError` after all rows have been
+    read, and "keep" leaves a row as it is.
+
+    Args:
+        model_name: The name of the model.
+        name: The name of its field, which may be any text column.
+        on_duplicate: "report", "keep", "keep-oldest", "keep-newest", "keep-most-referenced" or a
+            function. The function gets the instances with the same URL and returns the one to keep,
+            or None to keep them all. Choices that merge rows need to know what makes two rows the
+            same: a unique constraint that contains the URL, in the models before the operation or
+            later in the plan of ``migrate``, or ``unique_with``.
+        on_invalid: For text that is not a URL: "report", "keep", "null", "delete", "column:NAME" or
+            "file:PATH".
+        on_too_long: For canonical forms that are too long: the same choices.
+        on_empty: For empty text: "report", "keep" or "null".
+        assume_scheme: The scheme for text without one.
+        max_length: Of the canonical form. By default, what the column and a `CanonicalURLField` can
+            hold.
+        unique_with: The names of the other fields that make two rows with the same URL the same, in
+            addition to the unique constraints. ``[]`` means that the URL by itself does.
+        keep_original: The name of a column that keeps the old spelling of each changed row.
+        age_field: The name of the field that says which row is oldest. By default, the primary key.
+        after_change: A function that is called with the changed rows of each batch, in its
+            transaction, to update what is derived from the URL. The rows are instances of the model
+            as the migrations have it, without its methods.
+        removed: The file for the rows that are removed, or a directory. By default, a new file in
+            the current directory. A file must not exist, and its name must end in ".jsonl".
+        batch_size: The number of rows in a batch.
+        elidable: Whether squashing migrations may remove the operation.
+
+    Raises:
+        ValueError: An option is not valid. When the operation runs: rows are to be merged, but
+            nothing says what makes two rows the same, or the file for the undo cannot be created.
+            Nothing is changed then.
+    """
+
+    category: ClassVar[OperationCategory | None] = OperationCategory.PYTHON
+    reduces_to_sql = False
+    reversible = True
+
+    def __init__(
+        self,
+        model_name: str,
+        name: str,
+        *,
+        on_duplicate: str | ChooseRow = "report",
+        on_invalid: str = "report",
+        on_too_long: str = "report",
+        on_empty: str = "report",
+        assume_scheme: str | None = None,
+        max_length: int | None = None,
+        unique_with: Sequence[str] | None = None,
+        keep_original: str | None = None,
+        age_field: str | None = None,
+        after_change: AfterChange | None = None,
+        removed: str | None = None,
+        batch_size: int = DEFAULT_BATCH_SIZE,
+        elidable: bool = False,
+    ) -> None:
+        # Every option is spelled out: Django writes only named parameters into a migration.
+        self.model_name = model_name
+        self.name = name
+        self.elidable = elidable  # type: ignore[misc]  # RunPython does the same
+        self._kwargs: dict[str, Any] = {
+            "on_duplicate": on_duplicate,
+            "on_invalid": on_invalid,
+            "on_too_long": on_too_long,
+            "on_empty": on_empty,
+            "assume_scheme": assume_scheme,
+            "max_length": max_length,
+            "unique_with": None if unique_with is None else [*unique_with],
+            "keep_original": keep_original,
+            "age_field": age_field,
+            "after_change": after_change,
+            "removed": removed,
+            "batch_size": batch_size,
+        }
+        self._options = Options(**{**self._kwargs, "unique_with": unique_with})
+        self.announce((), lambda _line: None)
+
+    def deconstruct(self) -> tuple[str, list[Any], dict[str, Any]]:
+        kwargs = {name: value for name, value in self._kwargs.items() if value != _DEFAULTS[name]}
+        if self.elidable:
+            kwargs["elidable"] = True
+        return type(self).__name__, [self.model_name, self.name], kwargs
+
+    def state_forwards(self, app_label: str, state: ProjectState) -> None:
+        """Do nothing: the operation changes only rows, not models."""
+
+    def database_forwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        from_state: ProjectState,
+        to_state: ProjectState,  # noqa: ARG002
+    ) -> None:
+        model = self._model(app_label, schema_editor, from_state)
+        if model is None:
+            return
+        report = Report()
+        alias = schema_editor.connection.alias
+        follower = following(model, self.name, alias, self._options.after_change)
+        run = Canonicalization(
+            model,
+            self.name,
+            alias,
+            attrs.evolve(self._options, after_change=follower),
+            report,
+            apps=from_state.apps,
+            planned=self._planned(app_label),
+        )
+        derived = run.derived_columns() if self._options.after_change is None else []
+        try:
+            run.run()
+        finally:
+            self._summarize(model, run, report, derived, follower)
+            self.announce((), lambda _line: None)  # The plan is over for this operation.
+        if unsolved := report.unsolved():
+            label = f"{model._meta.label}.{self.name}"
+            dry_run = ("canonicalize_urls", label, "--dry-run", "--report", "FILE")
+            advice = (
+                f"`{manage_py(*dry_run, alias=alias)}` lists them all. "
+                "Choose a choice with on_duplicate, on_invalid, on_too_long or on_empty, or fix "
+                "the rows."
+            )
+            rows = "1 row" if unsolved == 1 else f"{unsolved:,} rows"
+            heading = f"{rows} of {label} {'needs' if unsolved == 1 else 'need'} a decision:"
+            raise UnsolvedRowsError(
+                "\n".join([heading, *report.table(), *report.examples(unsolved=True), advice])
+            )
+
+    def _planned(self, app_label: str) -> list[models.UniqueConstraint]:
+        """Return the unique constraints that later operations of the plan add to the column.
+
+        If rows are merged later, that operation handles the constraints that come after it.
+        """
+
+        def is_another(operation: Any, model_name: str, name: str) -> bool:
+            return (
+                isinstance(operation, CanonicalizeURLs)
+                and (operation.model_name.lower(), operation.name) == (model_name, name)
+                and not self._options.merges
+            )
+
+        return planned_constraints(
+            app_label, self.model_name, self.name, self._following, is_another
+        )
+
+    def _summarize(
+        self,
+        model: Any,
+        run: Canonicalization,
+        report: Report,
+        derived: Sequence[str],
+        follower: Following | None,
+    ) -> None:
+        label = f"{model._meta.label}.{self.name}"
+        self._tell(f"\n    {label}: {report.sentence()}.")
+        if run.undo_file is not None:
+            self._tell(f"    What was there before is in {run.undo_file}. To undo it:")
+            self._tell(f"    {undo_command(label, run.undo_file, run.table.alias)}")
+        if derived and report.counts[Outcome.CHANGED]:
+            self._tell(f"    Warning: {derived_warning(derived)} Use after_change.")
+        if follower is not None and (warning := follower.warning()):
+            self._tell(f"    Warning: {warning}")
+
+    def announce(self, following: Sequence[tuple[str, Any]], tell: Callable[[str], object]) -> None:
+        """Tell the operation about the plan of ``migrate``, before it runs.
+
+        ``following``: the operations after it, each with the label of its app. ``tell``: prints a
+        line.
+        """
+        self._following: tuple[tuple[str, Any], ...] = tuple(following)
+        self._tell: Callable[[str], object] = tell
+
+    def database_backwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        from_state: ProjectState,
+        to_state: ProjectState,  # noqa: ARG002
+    ) -> None:
+        model = self._model(app_label, schema_editor, from_state)
+        original = self._options.keep_original
+        if model is not None and original is not None:
+            alias = schema_editor.connection.alias
+            follower = following(model, self.name, alias)
+            restore_originals(model, self.name, original, alias, self._options, follower)
+
+    def _model(
+        self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, state: ProjectState
+    ) -> type[models.Model] | None:
+        model = state.apps.get_model(app_label, self.model_name)
+        alias = schema_editor.connection.alias
+        if not router.allow_migrate_model(alias, model):
+            return None
+        text_column(model, self.name)
+        return model
+
+    def describe(self) -> str:
+        return f"Canonicalize the URLs in field {self.name} on {self.model_name}"
+
+    @property
+    def migration_name_fragment(self) -> str:
+        return f"canonicalize_{self.model_name.lower()}_{self.name.lower()}"
+
+    def references_model(self, name: str, app_label: str) -> bool:  # noqa: ARG002
+        # References to merged rows are changed too, and they may be in any table.
+        return True
+
+
+def refuse_duplicates(
+    schema_editor: BaseDatabaseSchemaEditor,
+    model: type[models.Model],
+    field: Any,
+    constraint: models.UniqueConstraint,
+) -> None:
+    """Raise `UnsolvedRowsError` if rows break a new unique constraint on the URLs of ``field``."""
+    if getattr(schema_editor, "collect_sql", False):
+        return
+    if found := describe_duplicates(model, field, constraint, schema_editor.connection.alias):
+        others = [name for name in constraint.fields if name != field.name]
+        advice = (
+            f'To merge them, add CanonicalizeURLs("{model._meta.model_name}", "{field.name}", '
+            f'on_duplicate="keep-oldest", unique_with={others}) before this operation.'
+        )
+        raise UnsolvedRowsError(f"{found} {advice}")
+
+
+class AlterURLField(AlterField):
+    """Alter a field as AlterField does, even if generated columns read it.
+
+    PostgreSQL refuses to change the type or the collation of such a column. So this operation drops
+    the generated columns first, and recreates them afterwards with all their indexes and
+    constraints, which rewrites every row of the table. If this is not necessary, it does the same
+    as AlterField. It takes the same arguments.
+
+    If the field becomes unique, but several rows have the same URL, the operation raises
+    `UnsolvedRowsError` with some of these rows, and changes nothing.
+
+    ``manage.py migrate`` runs this operation instead of each AlterField to a `CanonicalURLField`.
+    Write it into a migration yourself if another tool runs or shows the migration, such as
+    ``sqlmigrate``.
+    """
+
+    def database_forwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        from_state: ProjectState,
+        to_state: ProjectState,
+    ) -> None:
+        before, after = (
+            state.apps.get_model(app_label, self.model_name) for state in (from_state, to_state)
+        )
+        if self.allow_migrate_model(schema_editor.connection.alias, after):
+            old: Any = before._meta.get_field(self.name)
+            if self.field.unique and not old.unique and old.column is not None:
+                constraint = models.UniqueConstraint(fields=[self.name], name="unnamed")
+                refuse_duplicates(schema_editor, before, old, constraint)
+            with generated_columns_remade(schema_editor, before, after, self.name):
+                super().database_forwards(app_label, schema_editor, from_state, to_state)
+
+
+class RenameURLField(RenameField):
+    """Rename a field as RenameField does, and update everything that refers to it by name.
+
+    Each `GeneratedURLPartField`, `URLIndex` and constraint of this package that has the name of the
+    field gets the new name. In the database, only the name of the column changes. It takes the same
+    arguments as RenameField.
+
+    ``manage.py migrate`` runs this operation instead of each RenameField.
+    """
+
+    def state_forwards(self, app_label: str, state: ProjectState) -> None:
+        model: Any = state.models[app_label, self.model_name.lower()]
+        for name, field in model.fields.items():
+            model.fields[name] = self._following(field)
+        for option in ("indexes", "constraints"):
+            if option in model.options:
+                model.options[option] = [*map(self._following, model.options[option])]
+        super().state_forwards(app_label, state)
+
+    def _following(self, named: Any) -> Any:
+        """Return ``named`` with the new name if it refers to the field, or else unchanged."""
+        if getattr(named, "url_field", None) != self.old_name:
+            return named
+        *_path, arguments, options = named.deconstruct()
+        return type(named)(self.new_name, *arguments[1:], **options)
+
+
+_DEFAULTS: Final = {
+    name: parameter.default for name, parameter in signature(CanonicalizeURLs).parameters.items()
+}

@@ -1,0 +1,234 @@
+"""Comparisons of a URL column, and text lookups on it.
+
+Comparisons take whole URLs, which `CanonicalURLField.get_prep_value` makes canonical. If a function
+computed text from the column, they take text. The column is ASCII, so the operands of text lookups
+are percent-encoded too.
+"""
+
+from __future__ import annotations
+
+import re
+from copy import copy
+from typing import TYPE_CHECKING, Any, Final
+
+from django.db.models import lookups
+from django.db.models.expressions import Col
+
+from django_whatwg_url.storage.computed_text import is_ascii, is_computed_text
+from django_whatwg_url.storage.encoded_pieces import (
+    percent_encode_operand,
+    pieces_of_part,
+    pieces_of_url,
+)
+from django_whatwg_url.storage.values import text_of, to_url
+from weburl import URLRecord
+
+if TYPE_CHECKING:
+    from django.db.backends.base.base import BaseDatabaseWrapper
+    from django.db.models.expressions import Expression
+    from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
+
+    _Lookup = lookups.Lookup[Any]
+    _Exact = lookups.Exact[Any]
+    _In = lookups.In[Any]
+else:
+    _Lookup = object
+    # These accept type arguments only in the stubs.
+    _Exact, _In = lookups.Exact, lookups.In
+
+_NOT_ASCII: Final = re.compile(r"[^\x00-\x7F]+")
+_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+
+def findable_text(text: str, connection: BaseDatabaseWrapper, *, is_ascii: bool) -> str:
+    """Return ``text`` as an operand for a column that may hold any text, without a database error.
+
+    Characters that the column cannot hold are percent-encoded, and then the operand finds no rows:
+    lone surrogates, NUL on PostgreSQL, and on MariaDB and MySQL all of Unicode if the column
+    ``is_ascii``, because comparing them is an error there.
+    """
+    if connection.vendor == "mysql" and is_ascii:
+        return _NOT_ASCII.sub(lambda run: percent_encode_operand(run[0]), text)
+    if connection.vendor == "postgresql":
+        text = text.replace("\0", "%00")
+    return _LONE_SURROGATE.sub("%EF%BF%BD", text)
+
+
+class ComparisonMixin(_Lookup):
+    """A comparison of a URL with a URL, or of text that the database computed with text."""
+
+    def get_prep_lookup(self) -> Any:
+        if not isinstance(self.lhs, Col) and is_computed_text(self.lhs):
+            # Otherwise the field prepares the operand, and treats it as a URL.
+            self.prepare_rhs = False
+            self.rhs: Any = self.prepare_texts(self.rhs)
+        return super().get_prep_lookup()
+
+    def prepare_texts(self, operand: Any) -> Any:
+        """Return the operand with all values converted to text."""
+        if operand is None or hasattr(operand, "resolve_expression"):
+            return operand
+        text = text_of(operand)
+        return percent_encode_operand(text) if is_ascii(self.lhs) else text
+
+
+class SeveralMixin(ComparisonMixin):
+    """A comparison with several values."""
+
+    def prepare_texts(self, operand: Any) -> Any:
+        if hasattr(operand, "resolve_expression"):
+            return operand
+        prepare = super().prepare_texts
+        return [prepare(value) for value in operand]
+
+
+class Exact(ComparisonMixin, _Exact):
+    """``url="https://…"``."""
+
+
+class In(SeveralMixin, _In):
+    """``url__in``."""
+
+
+class GreaterThan(ComparisonMixin, lookups.GreaterThan):
+    """``url__gt``."""
+
+
+class GreaterThanOrEqual(ComparisonMixin, lookups.GreaterThanOrEqual):
+    """``url__gte``."""
+
+
+class LessThan(ComparisonMixin, lookups.LessThan):
+    """``url__lt``."""
+
+
+class LessThanOrEqual(ComparisonMixin, lookups.LessThanOrEqual):
+    """``url__lte``."""
+
+
+class Range(SeveralMixin, lookups.Range):
+    """``url__range``."""
+
+
+COMPARISONS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (
+    Exact,
+    In,
+    GreaterThan,
+    GreaterThanOrEqual,
+    LessThan,
+    LessThanOrEqual,
+    Range,
+)
+
+
+class TextOperandMixin(_Lookup):
+    """Prepares an operand that is a piece of a URL, or a pattern for a piece."""
+
+    def get_prep_lookup(self) -> object:
+        operand = super().get_prep_lookup()
+        if operand is None or hasattr(operand, "resolve_expression"):
+            return operand
+        text = str(operand)
+        return self.prepare_text(text) if is_ascii(self.lhs) else text
+
+    def prepare_text(self, text: str) -> str:
+        return percent_encode_operand(text)
+
+
+class PieceMixin(TextOperandMixin):
+    """Looks for a piece of a URL in every form in which it may appear there."""
+
+    pieces: tuple[str, ...] = ()
+
+    def prepare_text(self, text: str) -> str:
+        part = getattr(getattr(self.lhs, "output_field", None), "part", None)
+        self.pieces = pieces_of_url(text) if part is None else pieces_of_part(part, text)
+        return self.pieces[0]
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        if len(self.pieces) < 2:
+            return super().as_sql(compiler, connection)
+        found = []
+        for piece in self.pieces:
+            one = copy(self)
+            one.rhs = piece
+            found.append(super(PieceMixin, one).as_sql(compiler, connection))
+        sql = " OR ".join(condition for condition, _params in found)
+        return f"({sql})", tuple(param for _condition, params in found for param in params)
+
+
+class IgnoringCaseMixin(_Lookup):
+    """Ignores letter case on MySQL and MariaDB too.
+
+    Django relies on the collation there, but this column has a binary collation.
+    """
+
+    def process_lhs(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, lhs: Expression | None = None
+    ) -> _AsSqlType:
+        sql, params = super().process_lhs(compiler, connection, lhs)
+        return (f"LOWER({sql})" if connection.vendor == "mysql" else sql), params
+
+    def process_rhs(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        sql, params = super().process_rhs(compiler, connection)
+        return (f"LOWER({sql})" if connection.vendor == "mysql" else sql), params
+
+
+class Contains(PieceMixin, lookups.Contains):
+    """``url__contains``."""
+
+
+class IContains(PieceMixin, IgnoringCaseMixin, lookups.IContains):
+    """``url__icontains``."""
+
+
+class StartsWith(PieceMixin, lookups.StartsWith):
+    """``url__startswith``."""
+
+
+class IStartsWith(PieceMixin, IgnoringCaseMixin, lookups.IStartsWith):
+    """``url__istartswith``."""
+
+
+class EndsWith(PieceMixin, lookups.EndsWith):
+    """``url__endswith``."""
+
+
+class IEndsWith(PieceMixin, IgnoringCaseMixin, lookups.IEndsWith):
+    """``url__iendswith``."""
+
+
+class Regex(TextOperandMixin, lookups.Regex):
+    """``url__regex``. Percent-encoding a set such as ``[é]`` makes it match single characters."""
+
+
+class IRegex(TextOperandMixin, lookups.IRegex):
+    """``url__iregex``."""
+
+    def process_rhs(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        sql, params = super().process_rhs(compiler, connection)
+        # MariaDB uses the collation and MySQL does not, but both understand the flag.
+        return (f"CONCAT('(?i)', {sql})" if connection.vendor == "mysql" else sql), params
+
+
+class IExact(TextOperandMixin, IgnoringCaseMixin, lookups.IExact):
+    """``url__iexact``: like ``exact``, but ignores letter case."""
+
+    def prepare_text(self, text: str) -> str:
+        if is_computed_text(self.lhs):
+            return percent_encode_operand(text)
+        url = to_url(text)
+        return url.href if isinstance(url, URLRecord) else percent_encode_operand(text)
+
+
+TEXT_LOOKUPS: Final[tuple[type[lookups.Lookup[str]], ...]] = (
+    Contains,
+    IContains,
+    StartsWith,
+    IStartsWith,
+    EndsWith,
+    IEndsWith,
+    Regex,
+    IRegex,
+    IExact,
+)

@@ -1,0 +1,66 @@
+"""Turns text that people type for a URL into the texts that a column may hold for it.
+
+Nothing here raises an error for text that is not a URL. The result is then empty.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import weburl
+from django_whatwg_url.storage.values import text_of
+from weburl import URLParseError, ValidationErrorType
+from weburl.integrations.building_blocks import starts_with_host_and_port
+
+# "example.com:99999/x" parses with the scheme "example.com". The port may be invalid here.
+HOST_AND_COLON: Final = re.compile(r"(?:localhost|[a-z0-9+-]*\.[a-z0-9.+-]*):", re.IGNORECASE)
+# Text that is relative on purpose, so it is not a host without a scheme.
+RELATIVE: Final = re.compile(r"[/\\?#]|\.\.?(?:[/\\?#]|\Z)")
+_ASSUMED_SCHEMES: Final = ("https", "http")
+# A query accepts any text, and percent-encodes what a URL cannot contain.
+_ANY_URL: Final = weburl.parse("https://host/")
+
+
+def typed_hrefs(value: object) -> tuple[str, ...]:
+    """Return the canonical URLs that ``value`` may mean, or an empty tuple if it is not a URL.
+
+    Text without a scheme may be an https or an http URL.
+    """
+    if isinstance(value, (weburl.URL, weburl.URLRecord)):
+        return (value.href,)
+    text = text_of(value).strip()
+    try:
+        record = weburl.parse(text)
+    except URLParseError as error:
+        if error.type != ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL:
+            return ()
+    else:
+        if not starts_with_host_and_port(text):
+            return (record.href,)
+    slashes = "" if text.startswith("//") else "//"
+    if slashes and RELATIVE.match(text):
+        return ()
+    candidates = (f"{scheme}:{slashes}{text}" for scheme in _ASSUMED_SCHEMES)
+    return tuple(weburl.canonicalize(text) for text in candidates if weburl.can_parse(text))
+
+
+def typed_pieces(value: object) -> tuple[str, ...]:
+    """Return the texts in ASCII as which ``value`` may appear inside a canonical URL.
+
+    "b\u00fccher.example" appears as "xn--bcher-kva.example", "\u65e5" as "%E6%97%A5", and
+    "HTTP://Example.com:80" as "http://example.com". Empty text gives an empty tuple.
+    """
+    text = text_of(value).strip()
+    if text == "":
+        return ()
+    found = [text] if text.isascii() else []
+    encoded = _ANY_URL.with_query(text).query
+    if encoded:
+        found.append(encoded)
+    found += [
+        weburl.canonicalize(prefix + text).removeprefix(prefix).removesuffix("/")
+        for prefix in ("", "https://")
+        if weburl.can_parse(prefix + text)
+    ]
+    return tuple(piece for piece in dict.fromkeys(found) if piece)

@@ -1,0 +1,220 @@
+"""Hatchling's hooks of both distributions: the README on PyPI, the SBOM, and the compiled room.
+
+`weburl` is built in this directory, and `django-whatwg-url` in the one above. If
+HATCH_BUILD_HOOKS_ENABLE is set, as in `make compiled`, the room `weburl/standard/compiled/` is
+compiled with Cython, all of it or nothing. The wheel is then for one platform and one Python. An
+editable install puts the libraries among the sources.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import os
+import posixpath
+import re
+import shutil
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
+
+COMPILES = os.environ.get("HATCH_BUILD_HOOKS_ENABLE") in {"1", "true"}
+"""Whether to compile. The variable is Hatchling's, and asks for all hooks of a project."""
+
+ROOM = "weburl/standard/compiled"
+# The code checks the end of the text before it reads a byte, so Cython need not check again.
+DIRECTIVES = {
+    "language_level": 3,
+    "binding": False,  # The interpreter calls a builtin function faster.
+    "boundscheck": False,
+    "cdivision": True,
+    "initializedcheck": False,
+    "wraparound": False,
+}
+COMPILER_FLAGS = ["/O2"] if sys.platform == "win32" else ["-O3", "-g0"]
+if "CFLAGS" in os.environ:  # Our flags would come last and override those of the user.
+    COMPILER_FLAGS = []
+
+
+class MetadataHook(MetadataHookInterface):
+    """Sets the README with absolute links, because PyPI does not have the files of a checkout.
+
+    `django-whatwg-url` also gets its dependencies here, because it needs just its own version of
+    `weburl`, and the addresses of `weburl`.
+    """
+
+    PLUGIN_NAME = "custom"
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Set the README, and what `django-whatwg-url` has in common with `weburl`."""
+        if "dependencies" in self.config:
+            weburl = f"weburl=={metadata['version']}"
+            metadata["dependencies"] = [*self.config["dependencies"], weburl]
+            project = Path(__file__).with_name("pyproject.toml").read_text(encoding="utf-8")
+            metadata["urls"] = tomllib.loads(project)["project"]["urls"]
+        text = Path(self.root, "README.md").read_text(encoding="utf-8")
+        text = with_absolute_links(
+            text,
+            metadata["urls"]["Source"],
+            f"v{metadata['version']}",
+            self.config.get("directory", ""),
+        )
+        metadata["readme"] = {"content-type": "text/markdown", "text": text}
+
+
+class WheelHook(BuildHookInterface[Any]):
+    """Adds the SBOM to a wheel, and the compiled room if it is wanted."""
+
+    PLUGIN_NAME = "custom"
+    temporary: str
+
+    def dependencies(self) -> list[str]:
+        """Return what a build needs besides Hatchling."""
+        return ["cython>=3.1", "setuptools"] if self._compiles else []
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Write everything to a temporary directory, and add it to the wheel."""
+        self.temporary = tempfile.mkdtemp()
+        if self._compiles:
+            self._compile(version, build_data)
+        if version != "editable":
+            core = self.metadata.core
+            parts = {"Cython": importlib.metadata.version("cython")} if self._compiles else {}
+            text = sbom(core.raw_name, self.metadata.version, core.license_expression, parts)
+            path = Path(self.temporary, f"{core.raw_name}.cdx.json")
+            path.write_text(text, encoding="utf-8")
+            build_data["sbom_files"].append(str(path))
+
+    @property
+    def _compiles(self) -> bool:
+        return COMPILES and Path(self.root, ROOM).is_dir()
+
+    def _compile(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compile the room. The wheel is then for this platform and this Python."""
+        source = Path(self.root)
+        names = sorted(
+            path.stem for path in (source / ROOM).glob("*.py") if path.stem != "__init__"
+        )
+        libraries = compiled(source, names, Path(self.temporary))
+        for library in libraries:
+            if version == "editable":
+                shutil.copy(library, source / ROOM)
+            else:
+                build_data["force_include"][str(library)] = f"{ROOM}/{library.name}"
+        build_data["infer_tag"] = True
+        build_data["pure_python"] = False
+
+    def finalize(
+        self,
+        version: str,  # noqa: ARG002
+        build_data: dict[str, Any],  # noqa: ARG002
+        artifact_path: str,  # noqa: ARG002
+    ) -> None:
+        """Remove the temporary directory."""
+        shutil.rmtree(self.temporary, ignore_errors=True)
+
+
+_LINK = re.compile(r"(\]\()([^()\s:#]+)(?=[#)])")
+_PICTURE = re.compile(r"((?:src|srcset)=\")([^\":]+)(?=\")")
+
+
+def with_absolute_links(text: str, source: str, tag: str, directory: str = "") -> str:
+    """Return a Markdown text whose links to files of the checkout are absolute.
+
+    Args:
+        text: The text.
+        source: The address of the repository.
+        tag: The tag of the version whose files are linked.
+        directory: The directory of the text in the checkout.
+    """
+
+    def path(found: re.Match[str]) -> str:
+        return posixpath.normpath(posixpath.join(directory, found[2]))
+
+    text = _LINK.sub(lambda found: f"{found[1]}{source}/blob/{tag}/{path(found)}", text)
+    return _PICTURE.sub(lambda found: f"{found[1]}{source}/raw/{tag}/{path(found)}", text)
+
+
+def sbom(name: str, version: str, licence: str, parts: dict[str, str]) -> str:
+    """Return what is inside a wheel, in the format CycloneDX, as PEP 770 wants it.
+
+    What pip installs beside the wheel is in its metadata, and not in this list. It has neither a
+    time nor a random number, so that two builds are equal.
+
+    Args:
+        name: The name of the package.
+        version: Its version.
+        licence: Its licence, as an SPDX expression.
+        parts: The version of each other package whose code is in the wheel.
+    """
+    own = f"{name}@{version}"
+    components = [
+        {
+            "type": "library",
+            "bom-ref": f"{part}@{number}",
+            "name": part,
+            "version": number,
+            "description": "its runtime code is in each compiled module",
+            "licenses": [{"license": {"id": "Apache-2.0"}}],
+            "purl": f"pkg:pypi/{part.lower()}@{number}",
+        }
+        for part, number in parts.items()
+    ]
+    document = {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "version": 1,
+        "metadata": {
+            "lifecycles": [{"phase": "build"}],
+            "component": {
+                "type": "library",
+                "bom-ref": own,
+                "name": name,
+                "version": version,
+                "licenses": [{"expression": licence}],
+                "purl": f"pkg:pypi/{own}",
+            },
+        },
+        "components": components,
+        "compositions": [{"aggregate": "complete", "assemblies": [own]}],
+    }
+    return json.dumps(document, indent=2) + "\n"
+
+
+def compiled(source: Path, names: list[str], directory: Path) -> list[Path]:
+    """Return the compiled libraries of the modules. Raises RuntimeError if one is missing."""
+    from Cython.Build import cythonize
+    from setuptools import Distribution, Extension
+    from setuptools.command.build_ext import build_ext
+
+    package = ROOM.replace("/", ".")
+    extensions = [
+        Extension(f"{package}.{name}", [f"{ROOM}/{name}.py"], extra_compile_args=COMPILER_FLAGS)
+        for name in names
+    ]
+    here = Path.cwd()
+    os.chdir(source)  # Cython derives a module's name from its relative path.
+    try:
+        modules = cythonize(
+            extensions,
+            build_dir=str(directory / "c"),
+            compiler_directives=DIRECTIVES,
+            quiet=True,
+        )
+        command = build_ext(Distribution({"ext_modules": modules}))
+        command.build_lib, command.build_temp = str(directory / "lib"), str(directory / "o")
+        command.parallel = os.cpu_count()
+        command.ensure_finalized()
+        command.run()
+    finally:
+        os.chdir(here)
+    libraries = sorted((directory / "lib" / ROOM).iterdir())
+    found = [library.name.partition(".")[0] for library in libraries]
+    if not names or found != names:
+        raise RuntimeError(f"compiled {found} of {names}")
+    return libraries

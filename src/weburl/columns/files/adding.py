@@ -1,0 +1,180 @@
+"""The columns that are added: their names, their types, and their values for a batch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
+
+import attrs
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from weburl import columns
+from weburl.columns import Column
+from weburl.columns.files.arguments import (
+    FUNCTIONS,
+    FUNCTIONS_OF_HOSTS,
+    NAMES,
+    NAMES_OF_HOSTS,
+)
+from weburl.columns.files.errors import FileError, listed
+from weburl.columns.table import IN_PYTHON, PARTS
+from weburl.keys import RULE_NAMES
+
+_FUNCTIONS: Final[dict[str, Callable[[Column], Column]]] = {
+    command: getattr(columns, name) for command, name in FUNCTIONS.items()
+}
+_OF_HOSTS: Final[dict[str, Callable[[Column], Column]]] = {
+    command: getattr(columns, name) for command, name in FUNCTIONS_OF_HOSTS.items()
+}
+_IN_PYTHON: Final = frozenset(getattr(columns, name) for name in IN_PYTHON)
+
+
+class Added(NamedTuple):
+    """The columns added to a batch, and the failure of each bad row, null for the others."""
+
+    columns: pa.RecordBatch
+    errors: pa.Array
+
+
+@attrs.frozen
+class Adding:
+    """Which columns to add. It can be pickled for another process.
+
+    ``names``: some of `NAMES`. ``params``: names in the query, each for a column "param_NAME".
+    ``base``: the base of all URLs. ``prefix``: what the names of the columns begin with.
+    ``keys``: names of ready rules, each for a column "key_NAME". ``of_hosts``: whether the column
+    has bare hosts instead of URLs; then there are no params, keys and bases.
+    """
+
+    names: tuple[str, ...]
+    params: tuple[str, ...] = ()
+    base: str | None = None
+    prefix: str = ""
+    keys: tuple[str, ...] = ()
+    of_hosts: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        known = NAMES_OF_HOSTS if self.of_hosts else NAMES
+        unknown = [name for name in self.names if name not in known]
+        if unknown:
+            of_hosts = " with --hosts" if self.of_hosts else ""
+            others = {"key": "--key page", "param": "--param NAME", "search_param": "--param NAME"}
+            own = [f"; for {name!r}, use {others[name]}" for name in unknown if name in others]
+            raise FileError(
+                f"--add does not accept {listed(unknown)}{of_hosts}; it accepts {', '.join(known)}"
+                + ("" if self.of_hosts else "".join(own))
+            )
+        for name in self.keys:
+            if name not in RULE_NAMES:
+                raise FileError(
+                    f"--key does not accept {name!r}; it accepts {', '.join(RULE_NAMES)}"
+                )
+        twice = {name for name in self.column_names if self.column_names.count(name) > 1}
+        if twice:
+            raise FileError(f"{listed(sorted(twice))} would be added twice")
+
+    @property
+    def column_names(self) -> list[str]:
+        """The names of the columns."""
+        params = (f"param_{name}" for name in self.params)
+        keys = (f"key_{name}" for name in self.keys)
+        return [f"{self.prefix}{name}" for name in (*self.names, *params, *keys)]
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the compiled reader of buffers, if there is one, does most of the work."""
+        return not (self.params or self.keys) and not any(
+            _FUNCTIONS.get(name) in _IN_PYTHON for name in self.names
+        )
+
+    @property
+    def error_name(self) -> str:
+        """The name of the column of errors, even if it is not added."""
+        return f"{self.prefix}error"
+
+    def compute(self, urls: pa.Array, bases: pa.Array | None) -> Added:
+        """Return what is added to rows with these URLs.
+
+        ``bases``: a base for each row, or None to use ``self.base``. Raises TypeError if the
+        columns are not text, and OverflowError for more than 2 GB of text.
+        """
+        if self.of_hosts:
+            return self._of_hosts(urls)
+        base = self.base if bases is None else bases
+        if pa.types.is_dictionary(urls.type):  # Keep the dictionary: each value is computed once.
+            hrefs = columns.canonicalize(urls, base)
+            errors = columns.check(urls, base)
+        else:
+            hrefs, errors = columns.canonicalize(urls, base, errors="name").flatten()
+        # Read everything else from the canonical URLs: this is faster and needs no base.
+        parts = dict(self._parts(hrefs))
+        made = [self._value(name, hrefs, errors, parts) for name in self.names]
+        made += [columns.search_param(hrefs, name) for name in self.params]
+        made += [columns.key(hrefs, name) for name in self.keys]
+        return Added(pa.RecordBatch.from_arrays(made, self.column_names), errors)
+
+    def _of_hosts(self, hosts: pa.Array) -> Added:
+        canonical = columns.canonical_host(hosts)
+        _, errors = columns.is_ip(hosts, errors="name").flatten()
+        ready = {
+            "canonical": canonical,
+            "error": errors,
+            "can_parse": _can_parse(canonical, errors),
+        }
+        made = [ready[name] if name in ready else _OF_HOSTS[name](canonical) for name in self.names]
+        return Added(pa.RecordBatch.from_arrays(made, self.column_names), errors)
+
+    def _parts(self, hrefs: pa.Array) -> Iterator[tuple[str, pa.Array]]:
+        wanted = [part for part in PARTS if part in self.names]
+        if len(wanted) < 2 or pa.types.is_dictionary(hrefs.type):
+            for part in wanted:
+                yield part, columns.part(hrefs, part)
+        else:
+            yield from zip(PARTS, columns.parse(hrefs).flatten(), strict=True)
+
+    def _value(
+        self,
+        name: str,
+        hrefs: pa.Array,
+        errors: pa.Array,
+        parts: dict[str, pa.Array],
+    ) -> pa.Array:
+        match name:
+            case "canonical":
+                return hrefs
+            case "error":
+                return errors
+            case "can_parse":
+                return _can_parse(hrefs, errors)
+            case part if part in parts:
+                return parts[part]
+        return _FUNCTIONS[name](hrefs)
+
+    def fields(self, url_type: pa.DataType, base_type: pa.DataType | None) -> list[pa.Field]:
+        """Return the new columns for URLs and bases of these types, which must be text types.
+
+        Raises TypeError otherwise.
+        """
+        bases = None if base_type is None else pa.array([], base_type)
+        return list(self.compute(pa.array([], url_type), bases).columns.schema)
+
+
+def _can_parse(hrefs: pa.Array, errors: pa.Array) -> pa.Array:
+    """Return true for a canonical URL, false for an error, and null for a null row."""
+    there = hrefs.is_valid()
+    return pc.if_else(pc.or_(there, errors.is_valid()), there, pa.scalar(None, pa.bool_()))
+
+
+def packed(added: Added) -> pa.RecordBatch:
+    """Return what is added as one batch, with the errors as the last column."""
+    fields = [*added.columns.schema, pa.field("", added.errors.type)]
+    return pa.RecordBatch.from_arrays(
+        [*added.columns.columns, added.errors], schema=pa.schema(fields)
+    )
+
+
+def unpacked(batch: pa.RecordBatch) -> Added:
+    """Return the argument from which `packed` made ``batch``."""
+    columns, fields = batch.columns[:-1], list(batch.schema)[:-1]
+    return Added(pa.RecordBatch.from_arrays(columns, schema=pa.schema(fields)), batch.columns[-1])

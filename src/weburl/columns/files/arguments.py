@@ -1,0 +1,156 @@
+"""The arguments of ``python -m weburl columns``, and the names that they accept.
+
+Nothing here imports pyarrow, so that ``--help`` works without it.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Final, Literal, TypeAlias, get_args
+
+from weburl.columns.table import PARTS, commands
+from weburl.keys import RULE_NAMES
+from weburl.standard.infra.arguments import ArgumentParser
+
+PROGRAM: Final = "python -m weburl columns"
+DEFAULT_ADD: Final = "canonical,error"
+
+Format: TypeAlias = Literal["parquet", "csv", "tsv", "jsonl", "text"]
+FORMATS: Final[tuple[Format, ...]] = get_args(Format)
+"""The names of the formats that ``--from`` and ``--to`` accept."""
+
+OnMalformed: TypeAlias = Literal["stop", "skip", "keep"]
+"""What to do with a malformed line: raise an error, leave it out, or write it to its own file."""
+CHOICES: Final[tuple[OnMalformed, ...]] = get_args(OnMalformed)
+
+FUNCTIONS: Final = commands(of_hosts=False)
+"""The names for functions of `columns`, each with the function's own."""
+FUNCTIONS_OF_HOSTS: Final = commands(of_hosts=True)
+"""The names for functions of `columns` for bare hosts, each with the function's own."""
+_ALWAYS: Final = ("canonical", "error", "can_parse")
+NAMES: Final = (*_ALWAYS, *FUNCTIONS, *PARTS)
+"""The names that ``--add`` accepts."""
+NAMES_OF_HOSTS: Final = (*_ALWAYS, *FUNCTIONS_OF_HOSTS)
+"""The names that ``--add`` accepts for a column of bare hosts."""
+
+
+def argument_parser() -> ArgumentParser:
+    """Return the parser of the arguments after ``columns``."""
+    parser = ArgumentParser(
+        prog=PROGRAM,
+        description="Add columns about URLs to a file. All rows and columns of the input stay. "
+        "If a URL cannot be parsed, the new columns are empty, and 'error' says why.",
+        epilog="The extension sets the format: .parquet, .csv, .tsv, .jsonl and .txt (one URL on "
+        "each line). All except Parquet may end in .gz, .zst or .bz2. Exit status: 0 if "
+        "everything is written, 1 with --strict if there are bad rows, 2 if the arguments or the "
+        "input are wrong, 3 if the run was stopped, for example by a full disk, 130 after Ctrl-C.",
+    )
+    parser.add_argument(
+        "input",
+        metavar="INPUT",
+        help="the file to read; - for standard input; or a dataset: a folder, a pattern such as"
+        " 'logs/**/*.parquet', or a URL that fsspec opens",
+    )
+    parser.add_argument(
+        "output",
+        metavar="OUTPUT",
+        help="the file to write; - for standard output; for a dataset, a folder or such a URL",
+    )
+    parser.add_argument(
+        "--column", metavar="NAME", help="the column with the URLs; not needed for plain text"
+    )
+    parser.add_argument(
+        "--add",
+        metavar="NAMES",
+        help=f"what to add, separated by commas: {', '.join(NAMES)} (default: {DEFAULT_ADD})",
+    )
+    parser.add_argument(
+        "--param",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="add the value of this name in the query, as param_NAME; may be repeated",
+    )
+    parser.add_argument(
+        "--key",
+        metavar="RULES",
+        action="append",
+        default=[],
+        help=f"add the key by these rules, as key_RULES: {', '.join(RULE_NAMES)}; may be repeated",
+    )
+    parser.add_argument(
+        "--hosts",
+        action="store_true",
+        help="the column has bare hosts, such as www.example.com, not URLs; --add accepts"
+        f" {', '.join(NAMES_OF_HOSTS)}",
+    )
+    parser.add_argument("--base", metavar="URL", help="the base URL, for relative URLs")
+    parser.add_argument("--base-column", metavar="NAME", help="the column with a base for each row")
+    parser.add_argument(
+        "--prefix", metavar="TEXT", default="", help="what the names of new columns begin with"
+    )
+    parser.add_argument(
+        "--from", dest="input_format", choices=FORMATS, help="the format of the input"
+    )
+    parser.add_argument(
+        "--to", dest="output_format", choices=FORMATS, help="the format of the output"
+    )
+    parser.add_argument(
+        "--bad", metavar="FILE", help="write the rows that cannot be parsed to this file, too"
+    )
+    parser.add_argument(
+        "--work",
+        metavar="FOLDER",
+        help="if the output is a URL: the local folder, which must not exist, beside which"
+        " unfinished files are kept",
+    )
+    parser.add_argument(
+        "--encoding",
+        metavar="LABEL",
+        help="the encoding of a text, CSV or JSON lines input, such as windows-1252 (default: "
+        "UTF-8)",
+    )
+    parser.add_argument(
+        "--malformed",
+        choices=CHOICES,
+        default="stop",
+        help="what to do with lines that are not CSV or JSON: stop with an error, skip them, or "
+        "keep them in a file beside that of --bad (default: stop)",
+    )
+    parser.add_argument(
+        "--strict",
+        action="store_true",
+        help="exit with 1 if there are bad rows or malformed lines",
+    )
+    parser.add_argument(
+        "--workers", metavar="N", type=_workers, default=1, help="compute with N workers"
+    )
+    parser.add_argument(
+        "--resume", action="store_true", help="continue a run that was stopped, if there is one"
+    )
+    parser.add_argument(
+        "--overwrite", action="store_true", help="replace the output, and discard a stopped run"
+    )
+    parser.add_argument(
+        "--keep-seconds",
+        metavar="S",
+        type=_seconds,
+        default=10.0,
+        help="how often to save what is computed, for --resume (default: every 10 seconds)",
+    )
+    parser.add_argument("--quiet", action="store_true", help="no progress bar and no summary")
+    return parser
+
+
+def _workers(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= 256:
+        raise argparse.ArgumentTypeError("must be a number from 1 to 256")
+    return number
+
+
+def _seconds(text: str) -> float:
+    number = float(text)
+    if not 0 <= number <= 86_400:
+        raise argparse.ArgumentTypeError("must be a number of seconds from 0 to 86400")
+    return number

@@ -1,0 +1,89 @@
+"""The options that functions of columns share, each with its type, its default and its meaning."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any, Final, Literal, TypeAlias, TypedDict, TypeVar
+
+from weburl.public_suffix import PublicSuffixList
+
+Errors: TypeAlias = Literal["null", "raise", "name"]
+"""What happens to rows that do not parse."""
+
+Progress: TypeAlias = Callable[[int, int], object]
+"""Called with the number of rows done and the number of all rows."""
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+class Running(TypedDict, total=False):
+    """How a column is computed.
+
+    ``workers``: how many compute at a time. They are threads if no Python code runs for each row:
+    in the compiled build, for `key`, `site`, `registrable_domain` and all that only parse, and
+    always if Python has no GIL. Otherwise they are processes. ``progress``: called from time to
+    time with the number of rows done and the number of all rows.
+    """
+
+    workers: int
+    progress: Progress | None
+
+
+class OfErrors(TypedDict, total=False):
+    """What happens to a row that does not parse.
+
+    "null" makes it null. "raise" raises `URLParseError` for the first one. "name" returns a struct
+    with ``value`` and ``error``, the name of the failure as `check` returns it.
+    """
+
+    errors: Errors
+
+
+class OfSuffixes(OfErrors, total=False):
+    """Which list of public suffixes counts.
+
+    ``private``: whether the list's section of private domains (github.io) counts, as it does in the
+    standard. ``suffixes``: a list to use instead of the current one (see `weburl.public_suffix`).
+    """
+
+    private: bool
+    suffixes: PublicSuffixList | None
+
+
+class Options(OfErrors, Running, total=False):
+    """The options of most functions."""
+
+
+class OptionsWithSuffixes(OfSuffixes, Running, total=False):
+    """The options of functions that ask the Public Suffix List."""
+
+
+DEFAULTS: Final[dict[str, Any]] = {
+    "private": True,
+    "suffixes": None,
+    "errors": "null",
+    "workers": 1,
+    "progress": None,
+}
+
+
+def spelled_out(options: type[Any]) -> Callable[[_Function], _Function]:
+    """Let ``help()`` show the options of a function by name, instead of ``**options``."""
+    types = {name: given.__forward_arg__ for name, given in options.__annotations__.items()}
+    parameters = [
+        inspect.Parameter(
+            name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=types[name]
+        )
+        for name, default in DEFAULTS.items()
+        if name in types
+    ]
+
+    def with_names(function: _Function) -> _Function:
+        signature = inspect.signature(function)
+        named = [*signature.parameters.values()][:-1]
+        shown = signature.replace(parameters=[*named, *parameters])
+        function.__signature__ = shown  # type: ignore[attr-defined]
+        return function
+
+    return with_names

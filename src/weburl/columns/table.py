@@ -1,0 +1,287 @@
+"""The functions of columns, each once: its names everywhere, its type, and how it runs.
+
+From here come the names in SQL and on the command line, the types of answers, and whether workers
+are threads or processes. A test holds the methods and the documents to it. Nothing here imports
+pyarrow, so that ``python -m weburl columns --help`` works without it.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+
+Part: TypeAlias = Literal[
+    "scheme", "username", "password", "host", "host_kind", "port", "path", "query", "fragment"
+]
+"""The names of the parts of a URL, as in the struct that `parse` returns."""
+
+PARTS: Final[tuple[Part, ...]] = get_args(Part)
+"""The names of the parts, in the order of `parse`."""
+
+Answer: TypeAlias = Literal["text", "bool", "int32", "name", "parts", "segments", "params"]
+"""The types of answers. A "name" is that of a failure."""
+
+
+class SQLName(NamedTuple):
+    """A function in SQL: its name, what it returns in a few words, and its other arguments.
+
+    ``part``: of the URL, if it returns one. ``or_error``: whether it returns a struct with the name
+    of the failure.
+    """
+
+    name: str
+    meaning: str
+    others: tuple[str, ...] = ()
+    part: Part | None = None
+    or_error: bool = False
+
+
+class ColumnFunction(NamedTuple):
+    """A function of `weburl.columns`.
+
+    ``in_python``: whether Python runs for each value in the compiled build too, so that several
+    workers are processes. ``of_hosts``: whether it takes bare hosts. ``command``: its name for
+    ``--add``, if it has one.
+    """
+
+    name: str
+    answer: Answer
+    sql: tuple[SQLName, ...] = ()
+    in_python: bool = False
+    of_hosts: bool = False
+    command: str | None = None
+
+
+FUNCTIONS: Final = (
+    ColumnFunction(
+        "canonicalize",
+        "text",
+        (
+            SQLName(
+                "url_canonicalize", "the URL as browsers write it: all spellings give the same text"
+            ),
+            SQLName(
+                "url_canonicalize_or_error",
+                "a struct of `value`, as `url_canonicalize`, and `error`, as `url_error`",
+                or_error=True,
+            ),
+        ),
+    ),
+    ColumnFunction("can_parse", "bool", (SQLName("url_can_parse", "whether it parses"),)),
+    ColumnFunction(
+        "check",
+        "name",
+        (SQLName("url_error", "why it does not parse: the standard's name for the failure"),),
+    ),
+    ColumnFunction(
+        "parse",
+        "parts",
+        (
+            SQLName("url_parse", "all parts, username and password too"),
+            SQLName(
+                "url_parse_or_error",
+                "a struct of `value`, as `url_parse`, and `error`, as `url_error`",
+                or_error=True,
+            ),
+        ),
+    ),
+    ColumnFunction(
+        "part",
+        "text",
+        (
+            SQLName("url_scheme", "the scheme, without the colon", part="scheme"),
+            SQLName("url_port", "the port; null for the scheme's default port", part="port"),
+            SQLName("url_path", "the path, percent-encoded as in the URL", part="path"),
+            SQLName("url_query", "the query, without the question mark", part="query"),
+            SQLName("url_fragment", "the fragment, without the number sign", part="fragment"),
+        ),
+    ),
+    ColumnFunction("host", "text", (SQLName("url_host", "the host, without the port"),)),
+    ColumnFunction(
+        "resolve",
+        "text",
+        (SQLName("url_resolve", "the URL, which may be relative, joined to the base", ("base",)),),
+    ),
+    ColumnFunction(
+        "render",
+        "text",
+        (SQLName("url_render", "the URL for people to read, without password"),),
+        in_python=True,
+        command="rendered",
+    ),
+    ColumnFunction(
+        "origin",
+        "text",
+        (SQLName("url_origin", "the origin; 'null' for an opaque one"),),
+        command="origin",
+    ),
+    ColumnFunction(
+        "site",
+        "text",
+        (SQLName("url_site", "scheme and registrable domain, or host"),),
+        command="site",
+    ),
+    ColumnFunction(
+        "registrable_domain",
+        "text",
+        (
+            SQLName(
+                "url_registrable_domain",
+                "the registrable domain of the host, by the Public Suffix List",
+            ),
+        ),
+        command="registrable_domain",
+    ),
+    ColumnFunction(
+        "search_param",
+        "text",
+        (
+            SQLName(
+                "url_search_param", "the first value of the name in the query, decoded", ("name",)
+            ),
+        ),
+        in_python=True,
+    ),
+    ColumnFunction(
+        "search_params",
+        "params",
+        (
+            SQLName(
+                "url_search_params", "all params: each name with the list of its values, decoded"
+            ),
+        ),
+        in_python=True,
+    ),
+    ColumnFunction(
+        "path_segments",
+        "segments",
+        (SQLName("url_path_segments", "the segments of the path, decoded"),),
+        in_python=True,
+    ),
+    ColumnFunction(
+        "same_site",
+        "bool",
+        (
+            SQLName(
+                "url_same_site",
+                "whether both URLs have the same scheme and registrable domain",
+                ("other",),
+            ),
+        ),
+    ),
+    ColumnFunction(
+        "matches",
+        "bool",
+        (
+            SQLName(
+                "url_matches",
+                "whether the URL matches the URL pattern, such as 'https://*/users/:id'",
+                ("pattern",),
+            ),
+        ),
+        in_python=True,
+    ),
+    ColumnFunction(
+        "key",
+        "text",
+        (
+            SQLName(
+                "url_key",
+                "a key: the same text for URLs that the rules count as one page",
+                ("rules",),
+            ),
+        ),
+    ),
+    ColumnFunction(
+        "surt",
+        "text",
+        (SQLName("url_surt", "the key in the index of web archives"),),
+        in_python=True,
+        command="surt",
+    ),
+    ColumnFunction(
+        "path_depth",
+        "int32",
+        (SQLName("url_path_depth", "how many segments the path has"),),
+        in_python=True,
+        command="path_depth",
+    ),
+    ColumnFunction(
+        "file_name",
+        "text",
+        (SQLName("url_file_name", "the last segment of the path, decoded"),),
+        in_python=True,
+        command="file_name",
+    ),
+    ColumnFunction(
+        "file_extension",
+        "text",
+        (
+            SQLName(
+                "url_file_extension",
+                "the end of the file name from its last dot on: '.gz'; '' without one",
+            ),
+        ),
+        in_python=True,
+        command="file_extension",
+    ),
+    ColumnFunction("without_query_params", "text", in_python=True),
+    ColumnFunction(
+        "canonical_host",
+        "text",
+        (SQLName("host_canonicalize", "the host as it is in a URL: lowercase, in ASCII"),),
+        of_hosts=True,
+    ),
+    ColumnFunction(
+        "is_ip",
+        "bool",
+        (SQLName("host_is_ip", "whether it is an IP address"),),
+        of_hosts=True,
+        command="is_ip",
+    ),
+    ColumnFunction(
+        "registrable_domain_of_host",
+        "text",
+        (
+            SQLName(
+                "host_registrable_domain", "the registrable domain of a host that is not in a URL"
+            ),
+        ),
+        of_hosts=True,
+        command="registrable_domain",
+    ),
+    ColumnFunction(
+        "public_suffix",
+        "text",
+        (SQLName("host_public_suffix", "the public suffix: 'co.uk' for 'www.example.co.uk'"),),
+        of_hosts=True,
+        command="public_suffix",
+    ),
+    ColumnFunction(
+        "subdomain",
+        "text",
+        (
+            SQLName(
+                "host_subdomain",
+                "what comes before the registrable domain: 'www'; '' for nothing",
+            ),
+        ),
+        of_hosts=True,
+        command="subdomain",
+    ),
+)
+"""Every function. Those with a command are in the order of its help."""
+
+ANSWERS: Final = {function.name: function.answer for function in FUNCTIONS}
+OF_HOSTS: Final = frozenset(function.name for function in FUNCTIONS if function.of_hosts)
+"""The functions of bare hosts."""
+IN_PYTHON: Final = frozenset(function.name for function in FUNCTIONS if function.in_python)
+"""The functions that run Python for each value, even in the compiled build."""
+
+
+def commands(*, of_hosts: bool) -> dict[str, str]:
+    """Return the names for ``--add``, each with the name of its function."""
+    return {
+        function.command: function.name
+        for function in FUNCTIONS
+        if function.command is not None and function.of_hosts == of_hosts
+    }

@@ -1,6 +1,0 @@
-"""The compiled parser: returns the same records as `parsing`, by loops over bytes.
-
-Returns None when unsure; the general parser then decides and reports errors. The modules are
-Python with C types, compiled by Cython. Cython is not needed at run time, and the interpreted build
-imports nothing from here. May use the rooms up to `records`.
-"""

@@ -1,3 +1,0 @@
-from weburl.compiled.scan cimport PScan
-
-cdef int scan_authority(PScan s) except -1 nogil

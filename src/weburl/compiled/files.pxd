@@ -1,4 +1,0 @@
-from weburl.compiled.bases cimport PBase
-from weburl.compiled.scan cimport PScan
-
-cdef int scan_file(PScan s, PBase base) except -1 nogil

@@ -1,3 +1,0 @@
-from weburl.compiled.scan cimport PScan
-
-cdef int scan_query_and_fragment(PScan s) except -1 nogil

@@ -1,0 +1,105 @@
+"""§4.4 of the URL Standard of 2024: the states of its machine that differ from 2020."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from weburl.history.drafts_2020 import is_normalized_drive_letter
+from weburl.history.facts_2020 import FRAGMENT_SET, QUERY_SET, SPECIAL_QUERY_SET
+from weburl.history.hosts_2020 import Host2020
+from weburl.history.hosts_2024 import parse_host
+from weburl.history.machine_2020 import Machine
+from weburl.history.path_states_2020 import Override, State
+from weburl.standard.infra.percent_encoding import (
+    percent_encode_after_encoding,
+    utf8_percent_encode,
+)
+
+_BEFORE_FRAGMENT: Final = re.compile("[^#]+")
+
+
+class Machine2024(Machine):
+    """The machine of 2024. A comment in each method says what changed."""
+
+    # Declared again, as in PathStates, because some type checkers otherwise infer narrower types.
+    state: State
+    pointer: int
+
+    def parse_host(self, text: str) -> Host2020:
+        return parse_host(text, not self.url.is_special)
+
+    def host(self, c: str) -> bool | None:
+        # The hostname setter ignores a value with a port.
+        is_hostname = self.override is Override.HOSTNAME and self.url.scheme != "file"
+        if is_hostname and c == ":" and not self.bracket_flag:
+            return True
+        return super().host(c)
+
+    hostname = host
+
+    def file(self, c: str) -> None:
+        # The host of a file URL is never null, and a drive letter does not change it.
+        url, base = self.url, self.base
+        url.scheme, url.host = "file", ""
+        if c in ("/", "\\"):
+            self.state = self.file_slash
+            return
+        self.state = self.path
+        if base is not None and base.scheme == "file":
+            url.host, url.path, url.query = base.host, list(base.path), base.query
+            if c in ("", "?", "#"):
+                self.start_query_or_fragment(c)
+                return
+            url.query = None
+            if self.starts_with_a_drive_letter():
+                url.path = []
+            else:
+                url.shorten_path()
+        self.pointer -= 1
+
+    def file_slash(self, c: str) -> None:
+        # The host is that of the base, with or without a drive letter.
+        url, base = self.url, self.base
+        if c in ("/", "\\"):
+            self.state = self.file_host
+            return
+        if base is not None and base.scheme == "file":
+            url.host = base.host
+            if not self.starts_with_a_drive_letter() and is_normalized_drive_letter(base.path[0]):
+                url.path.append(base.path[0])
+        self.state = self.path
+        self.pointer -= 1
+
+    def path_start(self, c: str) -> None:
+        # Without a host, setting the path to "" gives one empty segment.
+        url = self.url
+        if not c and self.override is not None and url.host is None and not url.is_special:
+            url.path.append("")
+            return
+        super().path_start(c)
+
+    def drop_host_before_drive_letter(self) -> None:
+        return  # The host stays since 2024.
+
+    def drop_empty_segments(self) -> None:
+        return  # The segments stay since 2024.
+
+    def query(self, c: str) -> None:
+        # Encoded as a whole. This matters for ISO-2022-JP, which has a state.
+        url = self.url
+        if not url.is_special or url.scheme in ("ws", "wss"):
+            self.encoding = "utf-8"
+        if c == "#" and self.override is None:
+            self.start_query_or_fragment(c)
+        elif c:
+            run = self.take(_BEFORE_FRAGMENT, c) if self.override is None else self.take_rest()
+            encode_set = SPECIAL_QUERY_SET if url.is_special else QUERY_SET
+            encoded = percent_encode_after_encoding(self.encoding, run, encode_set)
+            url.query = (url.query or "") + encoded
+
+    def fragment(self, c: str) -> None:
+        # U+0000 is encoded like every control.
+        if c:
+            encoded = utf8_percent_encode(self.take_rest(), FRAGMENT_SET)
+            self.url.fragment = (self.url.fragment or "") + encoded

@@ -1,0 +1,117 @@
+"""The URL Standard as it was in 2024: parse, serialize, compare, origin, and its API.
+
+Most of it is in `url_standard_2020`. Hosts follow Unicode 15.1, which was current for most of that
+year. docs/history.md lists what has changed since, with examples.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from weburl.history import url_standard_2020
+from weburl.history.errors import LegacyURLError
+from weburl.history.facts_2024 import BLOB_ORIGIN_SCHEMES
+from weburl.history.machine_2024 import Machine2024
+from weburl.history.url_standard_2020 import (
+    Attribute,
+    GetAttribute,
+    URLRecord2020,
+    base_of,
+    draft_of,
+    kind_of,
+    parse_by,
+    record_of,
+    set_on_draft,
+)
+from weburl.history.writing_2020 import GRAMMAR_2024
+from weburl.standard.infra.strings import require_text
+
+__all__ = ["URLRecord2024", "get_attribute", "is_valid_url_string", "parse", "set_attribute"]
+
+
+@attrs.frozen(repr=False, eq=False)
+class URLRecord2024(URLRecord2020):
+    """A URL as the standard of 2024 understood it.
+
+    It is like `URLRecord2020`, but the host of a file URL is never None, and the standard called
+    ``cannot_be_a_base_url`` "has an opaque path".
+
+    Document: the URL Standard of 2024, §4.1.
+    """
+
+    @property
+    def origin(self) -> str:
+        """The origin as text, "null" for an opaque one.
+
+        Document: the URL Standard of 2024, §4.7.
+        """
+        if self.scheme != "blob":
+            return self.tuple_origin()
+        try:
+            inner = parse(self.path_text)
+        except LegacyURLError:
+            return "null"
+        return inner.tuple_origin() if inner.scheme in BLOB_ORIGIN_SCHEMES else "null"
+
+    def _between_scheme_and_path(self) -> str:
+        # Without "/." an empty first segment would be read as the start of a host.
+        starts_empty = not self.cannot_be_a_base_url and len(self.path) > 1 and not self.path[0]
+        return "/." if starts_empty else ""
+
+
+def parse(
+    input: str, base: str | URLRecord2024 | None = None, *, encoding: str = "utf-8"
+) -> URLRecord2024:
+    """Return the record of the URL that ``input`` writes.
+
+    Arguments and errors are those of `url_standard_2020.parse`.
+
+    Document: the URL Standard of 2024, §4.4, "basic URL parser".
+    """
+    return parse_by(input, base, encoding, URLRecord2024, Machine2024)
+
+
+def set_attribute(record: URLRecord2024, attribute: Attribute, value: str) -> URLRecord2024:
+    """Return ``record`` with the API's ``attribute`` set to ``value``.
+
+    Errors are those of `url_standard_2020.set_attribute`.
+
+    Document: the URL Standard of 2024, §6.1.
+    """
+    if type(record) is not URLRecord2024:
+        raise TypeError(
+            f"the record must be a URLRecord2024, not a value of type {type(record).__name__}"
+        )
+    url = draft_of(record)
+    set_on_draft(url, attribute, value, Machine2024)
+    if (
+        attribute in ("search", "hash")
+        and not value
+        and url.cannot_be_a_base_url
+        and url.fragment is None
+        and url.query is None
+    ):
+        # Otherwise parsing the text of the URL would give another URL.
+        url.path[0] = url.path[0].rstrip(" ")
+    return record_of(url, URLRecord2024)
+
+
+def get_attribute(record: URLRecord2024, attribute: GetAttribute) -> str:
+    """Return the value of the API's ``attribute``. Errors are those of `url_standard_2020`.
+
+    Document: the URL Standard of 2024, §6.1.
+    """
+    return url_standard_2020.get_attribute(record, attribute)
+
+
+def is_valid_url_string(text: str, base: str | URLRecord2024 | None = None) -> bool:
+    """Return whether ``text`` is what the standard of 2024 let people write as a URL.
+
+    Errors are those of `url_standard_2020.is_valid_url_string`.
+
+    Document: the URL Standard of 2024, §4.3.
+    """
+    require_text(text, "a URL")
+    return GRAMMAR_2024.is_valid_url_string(
+        text, kind_of(base_of(base, URLRecord2024, Machine2024))
+    )

@@ -1,5 +1,0 @@
-"""The lowest room: terms of other standards, code points, schemes, percent-encoding, error types.
-
-Code that knows how a URL is put together does not belong here. Uses no other room.
-Only `one_value` imports from above, inside the methods that pydantic calls.
-"""

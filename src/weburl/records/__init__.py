@@ -1,5 +1,0 @@
-"""§4.1, 4.2, 4.5 and 4.6: the URL record, the checks of its components, its path and its text.
-
-Nothing is parsed here. May use `infra` and `hosts`. Methods that parse import
-what they need when they are called.
-"""

@@ -1,0 +1,501 @@
+"""Keys of most URLs, from the bytes of their hrefs: what the steps of `weburl.keys` would make.
+
+A row or a text is declined if a step would have to do more than leave bytes out or sort a few
+params: for session ids, params of some sites, and names that are percent-encoded.
+"""
+
+import cython
+from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
+from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc
+from cython.cimports.libc.string import memchr, memcmp, memcpy
+from cython.cimports.weburl.standard.compiled.keys import (
+    DROPPED,
+    IS_EVERYWHERE,
+    IS_PREFIX,
+    KEPT,
+    MOST_NAMES,
+    MOST_PAIRS,
+    UNSURE,
+    Plan,
+    PPlan,
+)
+from cython.cimports.weburl.standard.compiled.loops import *
+from cython.cimports.weburl.standard.compiled.references import needs_dot, scan_all
+from cython.cimports.weburl.standard.compiled.scan import HTTP, HTTPS
+from cython.cimports.weburl.standard.compiled.sinks import put_written
+from cython.cimports.weburl.standard.compiled.slots import (
+    bytes_data,
+    data_of_ascii,
+    is_ascii,
+    new_ascii_text,
+    size_of_ascii,
+)
+
+# "index.html" and the other names of default documents begin with one of these, and are no longer.
+_LONGEST_DOCUMENT = cython.declare(cython.Py_ssize_t, 12)
+
+
+@cython.cclass
+class KeyPlan:
+    """Rules, prepared. See `weburl.keys.quick_compiled`, which makes it.
+
+    ``options``: the names of the steps that are on, and some more. ``fragments``: the first bytes
+    of fragments that stay, and ``unsure`` of those that may. ``names``: ASCII names of params that
+    go, with the bits of their kind, sorted; 256 at the most.
+    """
+
+    def __cinit__(self, options, fragments: bytes, unsure: bytes, names: list):
+        at: cython.Py_ssize_t
+        byte: cython.int
+        name: bytes
+        kind: cython.int
+        p: cython.pointer(Plan) = cython.address(self.plan)
+        if len(names) > MOST_NAMES:
+            raise ValueError("too many names")
+        p.drops_fragment = "drop_fragment" in options
+        p.keeps_text_directives = "keep_text_directives" in options
+        p.drops_credentials = "drop_credentials" in options
+        p.folds_https = "fold_https" in options
+        p.drops_trailing_dot = "drop_trailing_dot" in options
+        p.folds_www = "fold_www" in options
+        p.drops_session_ids = "drop_session_ids" in options
+        p.lowercases_path = "lowercase_path" in options
+        p.folds_default_document = "fold_default_document" in options
+        p.folds_trailing_slash = "fold_trailing_slash" in options
+        p.changes_query = "changes_query" in options
+        p.declines_queries = "declines_queries" in options
+        p.sorts_params = "sort_params" in options
+        p.drops_empty_query = "drop_empty_query" in options
+        for byte in range(256):
+            p.fragments[byte] = KEPT if byte in fragments else DROPPED
+            if byte in unsure:
+                p.fragments[byte] = UNSURE
+            p.buckets[byte] = 0
+        p.buckets[256] = 0
+        p.ends[0] = 0
+        before: bytes = b"\0"
+        for at in range(len(names)):
+            name, kind = names[at]
+            if not name or name[0] < before[0]:
+                raise ValueError("names are sorted, and not empty")
+            before = name
+            p.kinds[at] = kind
+            p.ends[at + 1] = p.ends[at] + PyBytes_GET_SIZE(name)
+            p.buckets[bytes_data(name)[0] + 1] = at + 1
+        for byte in range(256):
+            p.buckets[byte + 1] = max(p.buckets[byte + 1], p.buckets[byte])
+        self.names = b"".join([name for name, _ in names])
+        p.names = bytes_data(self.names)
+
+    @cython.ccall
+    def key_of(self, text) -> object:
+        """Return the key of the URL in a text, or None if the parser or the steps must decide."""
+        s: Scan
+        stack: cython.uchar[STACK]
+        encoded: object = None
+        if type(text) is not str:
+            return None
+        if is_ascii(text):
+            begin(cython.address(s), data_of_ascii(text), size_of_ascii(text), stack)
+        else:
+            try:
+                encoded = text.encode()
+            except UnicodeEncodeError:
+                return None
+            begin(cython.address(s), bytes_data(encoded), PyBytes_GET_SIZE(encoded), stack)
+        try:
+            if scan_all(cython.address(s), cython.NULL) and not needs_dot(cython.address(s)):
+                return _key(cython.address(self.plan), cython.address(s), text)
+        finally:
+            free_buffers(cython.address(s))
+        return None
+
+
+@cython.cfunc
+def _key(plan: PPlan, s: PScan, text: object) -> object:
+    """Return the key of a URL that was read, which is ``text`` itself if nothing changes."""
+    few: cython.uchar[STACK]
+    out: cython.p_uchar = few
+    size: cython.Py_ssize_t
+    if s.out + 1 > STACK:
+        out = cython.cast(cython.p_uchar, PyMem_Malloc(s.out + 1))
+        if out == cython.NULL:
+            raise MemoryError
+    try:
+        size = write_key(plan, s, out)
+        if size < 0:
+            return None
+        if (
+            is_ascii(text)
+            and size == size_of_ascii(text)
+            and memcmp(out, data_of_ascii(text), size) == 0
+        ):
+            return text
+        return new_ascii_text(out, size)
+    finally:
+        if out != few:
+            PyMem_Free(out)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def write_key(plan: PPlan, s: PScan, out: cython.p_uchar) -> cython.Py_ssize_t:
+    """Write the key of a URL that was read and return its size; -1 if the steps must run.
+
+    ``out`` has room for one byte more than the href.
+    """
+    data: cython.p_uchar = output(s)
+    at: cython.Py_ssize_t
+    if s.scheme != HTTPS and s.scheme != HTTP:
+        memcpy(out, data, s.out)
+        return s.out
+    at = _write_origin(plan, s, data, out)
+    if at >= 0:
+        at = _write_path(plan, data + s.path, s.path_end - s.path, out, at)
+    if at >= 0 and s.query_end > s.path_end:
+        at = _write_query(plan, data + s.path_end + 1, s.query_end - s.path_end - 1, out, at)
+    if at >= 0 and s.out > s.query_end:
+        at = _write_fragment(plan, data + s.query_end, s.out - s.query_end, out, at)
+    return at
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_origin(
+    plan: PPlan, s: PScan, data: cython.p_uchar, out: cython.p_uchar
+) -> cython.Py_ssize_t:
+    """Write everything before the path."""
+    at: cython.Py_ssize_t = s.scheme_end + 3
+    first: cython.Py_ssize_t = s.host
+    end: cython.Py_ssize_t = s.host_end
+    last: cython.Py_ssize_t
+    dot: cython.p_uchar
+    if plan.folds_https and s.scheme == HTTP and s.port < 0:
+        memcpy(out, b"https://", 8)
+        at = 8
+    else:
+        memcpy(out, data, at)
+    if s.has_credentials and not plan.drops_credentials:
+        memcpy(out + at, data + s.scheme_end + 3, first - s.scheme_end - 3)
+        at += first - s.scheme_end - 3
+    # What is left is not the empty host.
+    if plan.drops_trailing_dot and end - first > 1 and data[end - 1] == 0x2E:
+        if data[end - 2] != 0x2E:
+            end -= 1
+    if plan.folds_www:
+        last = end - (data[end - 1] == 0x2E)
+        while last - first > 4 and memcmp(data + first, b"www.", 4) == 0:
+            dot = cython.cast(cython.p_uchar, memchr(data + first + 4, 0x2E, last - first - 4))
+            # What is left is not a top-level domain, nor an empty label.
+            if dot == cython.NULL or dot == data + first + 4:
+                break
+            first += 4
+    memcpy(out + at, data + first, end - first)
+    at += end - first
+    memcpy(out + at, data + s.host_end, s.path - s.host_end)
+    return at + s.path - s.host_end
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_path(
+    plan: PPlan,
+    path: cython.p_uchar,
+    size: cython.Py_ssize_t,
+    out: cython.p_uchar,
+    at: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    i: cython.Py_ssize_t
+    c: cython.uchar
+    if plan.drops_session_ids or plan.lowercases_path:
+        for i in range(size):
+            c = path[i]
+            if plan.drops_session_ids and (c == 0x3B or c == 0x28):
+                return -1
+            if plan.lowercases_path and 0x41 <= c <= 0x5A:
+                return -1
+    if plan.folds_trailing_slash:
+        while size > 1 and path[size - 1] == 0x2F:
+            size -= 1
+    if plan.folds_default_document:
+        i = size
+        while path[i - 1] != 0x2F and size - i <= _LONGEST_DOCUMENT:
+            i -= 1
+        # The first letter of "index…" and "default…".
+        if i < size and path[i - 1] == 0x2F and (path[i] | 0x20 == 0x69 or path[i] | 0x20 == 0x64):
+            return -1
+    memcpy(out + at, path, size)
+    return at + size
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_query(  # noqa: C901, PLR0915  # one pass over the query
+    plan: PPlan,
+    query: cython.p_uchar,
+    size: cython.Py_ssize_t,
+    out: cython.p_uchar,
+    at: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """Write a query of up to 64 pairs, sorted and without the params that go everywhere."""
+    i: cython.Py_ssize_t = 0
+    start: cython.Py_ssize_t
+    name_end: cython.Py_ssize_t
+    kind: cython.int
+    place: cython.int
+    count: cython.int = 0
+    starts: cython.Py_ssize_t[MOST_PAIRS]
+    name_ends: cython.Py_ssize_t[MOST_PAIRS]
+    ends: cython.Py_ssize_t[MOST_PAIRS]
+    c: cython.uchar
+    if not plan.changes_query or size == 0:
+        if size or not plan.drops_empty_query:
+            out[at] = 0x3F
+            memcpy(out + at + 1, query, size)
+            at += size + 1
+        return at
+    if plan.declines_queries:
+        return -1
+    while i <= size:
+        start = i
+        name_end = -1
+        while i < size:
+            c = query[i]
+            if c == 0x26:
+                break
+            if name_end < 0:
+                if c == 0x3D:
+                    name_end = i
+                elif c == 0x25 or c == 0x2B:
+                    return -1
+            i += 1
+        if name_end < 0:
+            name_end = i
+        if name_end == start:
+            return -1
+        kind = _kind_of_name(plan, query + start, name_end - start)
+        if kind > 0 and not kind & IS_EVERYWHERE:
+            return -1
+        if kind == 0:
+            if count == MOST_PAIRS:
+                return -1
+            place = count
+            if plan.sorts_params:
+                # Pairs of the same name keep their order.
+                while place and _is_after(
+                    query + starts[place - 1],
+                    name_ends[place - 1] - starts[place - 1],
+                    query + start,
+                    name_end - start,
+                ):
+                    starts[place] = starts[place - 1]
+                    name_ends[place] = name_ends[place - 1]
+                    ends[place] = ends[place - 1]
+                    place -= 1
+            starts[place] = start
+            name_ends[place] = name_end
+            ends[place] = i
+            count += 1
+        i += 1
+    for place in range(count):
+        out[at] = 0x26 if place else 0x3F
+        memcpy(out + at + 1, query + starts[place], ends[place] - starts[place])
+        at += 1 + ends[place] - starts[place]
+    return at
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _kind_of_name(plan: PPlan, name: cython.p_uchar, size: cython.Py_ssize_t) -> cython.int:
+    """Return 0 for a name that stays; else IS_PREFIX, with IS_EVERYWHERE if all its rules say so.
+
+    For a name in full it is IS_PREFIX too: what matters is that it is not 0.
+    """
+    i: cython.int
+    length: cython.Py_ssize_t
+    found: cython.int = 0
+    for i in range(plan.buckets[name[0]], plan.buckets[name[0] + 1]):
+        length = plan.ends[i + 1] - plan.ends[i]
+        if (length == size or (length < size and plan.kinds[i] & IS_PREFIX)) and memcmp(
+            plan.names + plan.ends[i], name, length
+        ) == 0:
+            if not plan.kinds[i] & IS_EVERYWHERE:
+                return IS_PREFIX
+            found = IS_PREFIX | IS_EVERYWHERE
+    return found
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_after(
+    a: cython.p_uchar, a_size: cython.Py_ssize_t, b: cython.p_uchar, b_size: cython.Py_ssize_t
+) -> cython.bint:
+    """Return whether the name ``a`` sorts after ``b``."""
+    order: cython.int = memcmp(a, b, min(a_size, b_size))
+    return order > 0 or (order == 0 and a_size > b_size)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_fragment(
+    plan: PPlan,
+    fragment: cython.p_uchar,
+    size: cython.Py_ssize_t,
+    out: cython.p_uchar,
+    at: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """Write a fragment and its number sign, if it stays."""
+    is_kept: cython.bint = not plan.drops_fragment
+    if plan.drops_fragment and size > 1:
+        if plan.fragments[fragment[1]] == UNSURE:
+            return -1
+        is_kept = plan.fragments[fragment[1]] == KEPT
+        # It may hold a text directive.
+        if (is_kept or plan.keeps_text_directives) and memchr(fragment, 0x7E, size) != cython.NULL:
+            return -1
+    if is_kept:
+        memcpy(out + at, fragment, size)
+        at += size
+    return at
+
+
+# --- columns ------------------------------------------------------------------------------------
+
+
+@cython.ccall
+def key_column(
+    plan: KeyPlan,
+    data: cython.const[cython.uchar][::1],
+    offsets: cython.const[cython.uchar][::1],
+    validity: cython.const[cython.uchar][::1],
+    start: cython.Py_ssize_t,
+    length: cython.Py_ssize_t,
+    wide: cython.bint,
+    general,
+    failures=None,
+) -> object:
+    """Return the keys of the URLs of a column as buffers.
+
+    The arguments and the result are those of `columns.cut_column` for one part. ``general`` is also
+    called for rows for which the steps must run.
+    """
+    s: Scan
+    texts: Rows
+    sink: Sink
+    others: Sink
+    stack: cython.uchar[STACK]
+    text: cython.p_uchar = cython.NULL
+    size: cython.Py_ssize_t
+    row: cython.Py_ssize_t = 0
+    at: cython.Py_ssize_t
+    more: cython.Py_ssize_t = 0
+    p: PPlan = cython.address(plan.plan)
+    open_rows(cython.address(texts), data, offsets, validity, start, length, wide)
+    buffers: list = open_sinks(cython.address(sink), [HREF], length, wide)
+    while row < length:
+        with cython.nogil:
+            row = _key_rows(
+                p,
+                cython.address(texts),
+                row,
+                length,
+                cython.address(sink),
+                cython.address(more),
+            )
+        if row < length:
+            make_room(cython.address(sink), buffers, 1, more)
+    left: list = [
+        row
+        for row in range(length)
+        if not sink.validity[row >> 3] >> (row & 7) & 1 and not is_null(cython.address(texts), row)
+    ]
+    if left:
+        buffers_of_others: list = open_sinks(cython.address(others), [HREF], len(left), wide)
+        for at in range(len(left)):
+            row = left[at]
+            size = require_row(cython.address(texts), row, cython.address(text))
+            begin(cython.address(s), text, size, stack)
+            try:
+                if _reads(cython.address(s), text, size):
+                    make_room(cython.address(others), buffers_of_others, 1, s.out + 1)
+                    size = write_key(p, cython.address(s), others.data + others.used)
+                    if size >= 0:
+                        put_written(cython.address(others), at, size)
+                        continue
+                    size = require_row(cython.address(texts), row, cython.address(text))
+                put_told(
+                    told(general, failures, row, s.failure, text, size),
+                    cython.address(others),
+                    buffers_of_others,
+                    1,
+                    at,
+                )
+            finally:
+                free_buffers(cython.address(s))
+        insert(cython.address(sink), buffers, cython.address(others), 1, left, length)
+    return closed(cython.address(sink), buffers[0])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
+def _key_rows(
+    plan: PPlan,
+    texts: PRows,
+    row: cython.Py_ssize_t,
+    length: cython.Py_ssize_t,
+    sink: PSink,
+    more: cython.pointer(cython.Py_ssize_t),
+) -> cython.Py_ssize_t:
+    """Put the keys of rows from ``row`` on; return the first row without room, or the end.
+
+    If there is no room, ``more`` becomes the number of bytes that the row needs.
+    """
+    s: Scan
+    stack: cython.uchar[STACK]
+    text: cython.p_uchar = cython.NULL
+    size: cython.Py_ssize_t
+    while row < length:
+        if is_null(texts, row):
+            put_null(sink, row)
+            row += 1
+            continue
+        size = find_row(texts, row, cython.address(text))
+        if size < 0:
+            leave_out(sink, 1, row)
+            row += 1
+            continue
+        begin(cython.address(s), text, size, stack)
+        s.has_gil = False
+        try:
+            size = -1 if not _reads(cython.address(s), text, size) else 0
+            if size == 0:
+                more[0] = s.out + 1
+                if not has_room(sink, 1, more[0]):
+                    return row
+                size = write_key(plan, cython.address(s), sink.data + sink.used)
+            if size < 0:
+                leave_out(sink, 1, row)
+            else:
+                put_written(sink, row, size)
+        finally:
+            free_buffers(cython.address(s))
+        row += 1
+    return length
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(-1, check=False)
+def _reads(s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t) -> cython.bint:
+    return is_text(text, size) and scan_all(s, cython.NULL) and not needs_dot(s)

@@ -1,0 +1,284 @@
+"""§5: application/x-www-form-urlencoded from bytes, as `infra.form_urlencoded` reads text."""
+
+from functools import update_wrapper
+
+import cython
+from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
+from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc
+from cython.cimports.cpython.object import PyObject
+from cython.cimports.cpython.unicode import (
+    PyUnicode_AsUTF8String,
+    PyUnicode_DecodeUTF8,
+    PyUnicode_GET_LENGTH,
+)
+from cython.cimports.libc.string import memcpy
+from cython.cimports.weburl.standard.compiled.slots import (
+    bytes_data,
+    data_of_ascii,
+    get_slot,
+    is_ascii,
+    is_type,
+    new_ascii_text,
+    replace_slot,
+    slot_offset,
+    untrack,
+)
+
+from weburl.standard.infra.code_points import FORM_URLENCODED_PERCENT_ENCODE_SET
+
+PObject = cython.typedef(cython.pointer(PyObject))
+
+SHORT = cython.declare(cython.Py_ssize_t, 1024)
+
+# What each byte is written as (four bytes each), and how long that is.
+WRITTEN = cython.declare(cython.uchar[1024])
+LENGTHS = cython.declare(cython.uchar[256])
+HEX_VALUES = cython.declare(cython.schar[256])  # -1 for a byte that is not a hexadecimal digit
+_EMPTY = cython.declare(object, "")
+
+
+def _fill_tables() -> None:
+    code: cython.int
+    at: cython.int
+    for code in range(256):
+        encoded = "+" if code == 0x20 else FORM_URLENCODED_PERCENT_ENCODE_SET.encoded[code]
+        LENGTHS[code] = len(encoded)
+        for at in range(len(encoded)):
+            WRITTEN[4 * code + at] = ord(encoded[at])
+        HEX_VALUES[code] = "0123456789abcdef".find(chr(code).lower()) if code < 0x80 else -1
+
+
+_fill_tables()
+
+
+# --- from text to names and values ----------------------------------------------------------
+
+
+@cython.cfunc
+def _decoded(data: cython.p_uchar, size: cython.Py_ssize_t, out: cython.p_uchar) -> object:
+    """Decode a name or a value and return its text; ``out`` has room for it.
+
+    Spec: #percent-decode
+    """
+    i: cython.Py_ssize_t = 0
+    j: cython.Py_ssize_t = 0
+    c: cython.uchar
+    every: cython.uchar = 0
+    while i < size:
+        c = data[i]
+        i += 1
+        if c == 0x2B:
+            c = 0x20
+        elif (
+            c == 0x25 and i + 1 < size and HEX_VALUES[data[i]] >= 0 and HEX_VALUES[data[i + 1]] >= 0
+        ):
+            c = HEX_VALUES[data[i]] << 4 | HEX_VALUES[data[i + 1]]
+            i += 2
+        every |= c
+        out[j] = c
+        j += 1
+    if j == 0:
+        return _EMPTY
+    if every < 0x80:
+        return new_ascii_text(out, j)
+    return PyUnicode_DecodeUTF8(cython.cast(cython.p_char, out), j, b"replace")
+
+
+@cython.cfunc
+@cython.inline
+def _part(
+    data: cython.p_uchar, size: cython.Py_ssize_t, is_plain: cython.bint, out: cython.p_uchar
+) -> object:
+    if size == 0:
+        return _EMPTY
+    return new_ascii_text(data, size) if is_plain else _decoded(data, size, out)
+
+
+@cython.cfunc
+def _pairs(
+    data: cython.p_uchar, size: cython.Py_ssize_t, at: cython.Py_ssize_t, out: cython.p_uchar
+) -> list:
+    pairs: list = []
+    start: cython.Py_ssize_t
+    equals: cython.Py_ssize_t
+    c: cython.uchar
+    is_plain: cython.bint
+    pair: tuple
+    while at < size:
+        start = at
+        equals = -1
+        is_plain = True
+        while at < size:
+            c = data[at]
+            if c == 0x26:
+                break
+            if c == 0x3D:
+                if equals < 0:
+                    equals = at
+            elif c == 0x2B or c == 0x25 or c >= 0x80:
+                is_plain = False
+            at += 1
+        if equals >= 0:
+            pair = (
+                _part(data + start, equals - start, is_plain, out),
+                _part(data + equals + 1, at - equals - 1, is_plain, out),
+            )
+        elif at > start:
+            pair = (_part(data + start, at - start, is_plain, out), _EMPTY)
+        else:
+            at += 1
+            continue
+        untrack(pair)  # two texts, so the garbage collector need not look
+        pairs.append(pair)
+        at += 1
+    return pairs
+
+
+@cython.cfunc
+def _parse(text: str, skips_question_mark: cython.bint) -> list:
+    few: cython.uchar[1024]
+    out: cython.p_uchar = few
+    utf_8: object = None if is_ascii(text) else PyUnicode_AsUTF8String(text)
+    data: cython.p_uchar = data_of_ascii(text) if utf_8 is None else bytes_data(utf_8)
+    size: cython.Py_ssize_t = (
+        PyUnicode_GET_LENGTH(text) if utf_8 is None else PyBytes_GET_SIZE(utf_8)
+    )
+    if size > SHORT:
+        out = cython.cast(cython.p_uchar, PyMem_Malloc(size))
+        if out == cython.NULL:
+            raise MemoryError
+    try:
+        return _pairs(data, size, skips_question_mark and size and data[0] == 0x3F, out)
+    finally:
+        if out != few:
+            PyMem_Free(out)
+
+
+@cython.ccall
+def parse_form(text: str) -> list:
+    """Parse ``text``, which has no surrogates, and return its names and values.
+
+    Spec: #concept-urlencoded-string-parser
+    """
+    return _parse(text, False)
+
+
+@cython.ccall
+def pairs_of(text) -> list:
+    """Parse ``text``, with or without a question mark, and return its pairs.
+
+    Returns None for text with surrogates and for values that are not exactly a `str`.
+    """
+    if type(text) is not str:
+        return None
+    try:
+        return _parse(text, True)
+    except UnicodeEncodeError:
+        return None
+
+
+# --- from names and values to text ----------------------------------------------------------
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _written(data: cython.p_uchar, size: cython.Py_ssize_t, out: cython.p_uchar) -> cython.p_uchar:
+    """Write bytes, percent-encoded where necessary, and return where they end."""
+    i: cython.Py_ssize_t
+    for i in range(size):
+        # Always copy four bytes, which needs no branch. The buffer has room for them.
+        memcpy(out, cython.address(WRITTEN[4 * data[i]]), 4)
+        out += LENGTHS[data[i]]
+    return out
+
+
+@cython.cfunc
+@cython.inline
+def _write(text: str, out: cython.p_uchar) -> cython.p_uchar:
+    utf_8: object
+    if is_ascii(text):
+        return _written(data_of_ascii(text), PyUnicode_GET_LENGTH(text), out)
+    utf_8 = PyUnicode_AsUTF8String(text)
+    return _written(bytes_data(utf_8), PyBytes_GET_SIZE(utf_8), out)
+
+
+@cython.cfunc
+def _write_pairs(pairs: list, out: cython.p_uchar) -> object:
+    start: cython.p_uchar = out
+    pair: tuple
+    for pair in pairs:
+        if out != start:
+            out[0] = 0x26
+            out += 1
+        out = _write(pair[0], out)
+        out[0] = 0x3D
+        out = _write(pair[1], out + 1)
+    return new_ascii_text(start, out - start)
+
+
+@cython.ccall
+def write_form(pairs: list) -> object:
+    """Serialize ``pairs``: tuples of texts without surrogates.
+
+    Spec: #concept-urlencoded-serializer
+    """
+    few: cython.uchar[1024]
+    out: cython.p_uchar = few
+    room: cython.Py_ssize_t = 1
+    pair: tuple
+    name: str
+    value: str
+    for pair in pairs:
+        name, value = pair
+        room += 2 + PyUnicode_GET_LENGTH(name) * (3 if is_ascii(name) else 12)
+        room += PyUnicode_GET_LENGTH(value) * (3 if is_ascii(value) else 12)
+    if room > SHORT:
+        out = cython.cast(cython.p_uchar, PyMem_Malloc(room))
+        if out == cython.NULL:
+            raise MemoryError
+    try:
+        return _write_pairs(pairs, out)
+    finally:
+        if out != few:
+            PyMem_Free(out)
+
+
+# --- the methods of `URLSearchParams` that are called most --------------------------------------
+
+
+def with_fast_methods(of_params):
+    """Return `URLSearchParams`, whose constructor and text are compiled.
+
+    The general methods run for subclasses and for what the fast path is unsure of.
+    """
+    general_init = of_params.__init__
+    general_str = of_params.__str__
+    pairs_at: cython.Py_ssize_t = slot_offset(of_params, "_list")
+    notify_at: cython.Py_ssize_t = slot_offset(of_params, "_notify")
+
+    @cython.binding(True)  # as for `weburl.parse`: it has a signature
+    def __init__(self, init=""):  # noqa: N807  # errors name it
+        params: PObject = cython.cast(PObject, self)
+        pairs: list = None
+        if is_type(params, cython.cast(PObject, of_params)):
+            pairs = pairs_of(init)
+        if pairs is None:
+            general_init(self, init)
+        else:
+            replace_slot(params, notify_at, None)
+            replace_slot(params, pairs_at, pairs)
+
+    @cython.binding(True)
+    def __str__(self):  # noqa: N807
+        params: PObject = cython.cast(PObject, self)
+        pairs: PObject
+        if is_type(params, cython.cast(PObject, of_params)):
+            pairs = get_slot(params, pairs_at)
+            if pairs != cython.NULL and is_type(pairs, cython.cast(PObject, list)):
+                return write_form(cython.cast(list, pairs))
+        return general_str(self)
+
+    of_params.__init__ = update_wrapper(__init__, general_init)
+    of_params.__str__ = update_wrapper(__str__, general_str)
+    return of_params

@@ -1,0 +1,3 @@
+from weburl.standard.compiled.scan cimport PScan
+
+cdef int scan_query_and_fragment(PScan s) except -1 nogil

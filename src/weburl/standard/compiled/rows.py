@@ -1,0 +1,71 @@
+"""The rows of a column of text, in Arrow's buffers. The code for each row is in `rows.pxd`."""
+
+import cython
+from cython.cimports.cpython.unicode import PyUnicode_DecodeUTF8
+from cython.cimports.weburl.standard.compiled.failures import name_of
+from cython.cimports.weburl.standard.compiled.rows import PRows
+from cython.cimports.weburl.standard.compiled.utf_8 import is_utf_8
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def open_rows(
+    rows: PRows,
+    data: cython.const[cython.uchar][::1],
+    offsets: cython.const[cython.uchar][::1],
+    validity: cython.const[cython.uchar][::1],
+    start: cython.Py_ssize_t,
+    length: cython.Py_ssize_t,
+    wide: cython.bint,
+) -> cython.int:
+    """Prepare to read rows. Raises ValueError if the buffers do not contain all of them."""
+    size: cython.Py_ssize_t = 8 if wide else 4
+    if start < 0 or length < 0 or (length and offsets.shape[0] // size <= start + length):
+        raise ValueError("an array's offsets are fewer than its rows")
+    if validity.shape[0] and validity.shape[0] < (start + length + 7) >> 3:
+        raise ValueError("an array's bits of validity are fewer than its rows")
+    if data.shape[0]:
+        rows.data = cython.address(data[0])
+    else:
+        rows.data = b""  # C does not allow NULL even for the text of an empty row.
+    rows.size = data.shape[0]
+    rows.offsets = cython.address(offsets[0]) if offsets.shape[0] else cython.NULL
+    rows.validity = cython.address(validity[0]) if validity.shape[0] else cython.NULL
+    rows.start = start
+    rows.wide = wide
+    return 0
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def outside() -> cython.int:
+    """Raise ValueError for offsets that do not fit the buffers."""
+    raise ValueError("an array's offsets point outside of its text")
+
+
+@cython.cfunc
+def told(
+    general: object,
+    failures: object,
+    row: cython.Py_ssize_t,
+    failure: cython.int,
+    text: cython.p_uchar,
+    size: cython.Py_ssize_t,
+) -> object:
+    """Return what ``general`` tells of a row that could not be read.
+
+    If the number of its failure is known, record the name in the dict ``failures``, unless that is
+    None, and return None: no text is made of the row.
+    """
+    if failure and failures is not None:
+        failures[row] = name_of(failure)
+        return None
+    return general(row, _text_of(text, size))
+
+
+@cython.cfunc
+def _text_of(text: cython.p_uchar, size: cython.Py_ssize_t) -> object:
+    """Return a row as text for the general parser; None for invalid UTF-8."""
+    if not is_utf_8(text, size):
+        return None
+    return PyUnicode_DecodeUTF8(cython.cast(cython.p_char, text), size, cython.NULL)

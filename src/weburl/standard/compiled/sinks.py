@@ -1,0 +1,219 @@
+"""Buffers in Arrow's layout that take the results for a column, row by row.
+
+The code that runs for each row is in `sinks.pxd`.
+"""
+
+import cython
+from cython.cimports.cpython.bytearray import PyByteArray_AS_STRING, PyByteArray_Resize
+from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
+from cython.cimports.cpython.pyport import PY_SSIZE_T_MAX
+from cython.cimports.libc.string import memcpy, memmove
+from cython.cimports.weburl.standard.compiled.sinks import (
+    HOST_KIND,
+    PORT,
+    PSink,
+    put,
+    put_null,
+    put_number,
+)
+from cython.cimports.weburl.standard.compiled.slots import bytes_data
+
+_MOST_BYTES = cython.declare(cython.Py_ssize_t, 0x7FFFFFFF)  # as far as 32-bit offsets reach
+
+
+@cython.cfunc
+def open_sinks(sinks: PSink, wanted: object, length: cython.Py_ssize_t, wide: cython.bint) -> list:
+    """Make a sink for each wanted part, with buffers for bytes, offsets and validity."""
+    i: cython.int
+    return [_open_sink(sinks + i, wanted[i], length, wide) for i in range(len(wanted))]
+
+
+@cython.cfunc
+def _open_sink(
+    sink: PSink, what: cython.int, length: cython.Py_ssize_t, wide: cython.bint
+) -> object:
+    """Make the buffers of a sink."""
+    fixed: cython.Py_ssize_t = 4 if what == PORT else 1 if what == HOST_KIND else 0
+    room: cython.Py_ssize_t = fixed * length if fixed else 8 * length + 64
+    data: object = bytearray(room)
+    offsets: object = bytearray(0 if fixed else (length + 1) * (8 if wide else 4))
+    validity: object = bytearray((length + 7) >> 3)
+    sink.what = what
+    sink.wide = wide
+    sink.data = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(data))
+    sink.size = PY_SSIZE_T_MAX if fixed else room  # Numbers always have room.
+    sink.used = 0
+    sink.offsets = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(offsets))
+    sink.validity = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(validity))
+    sink.nulls = 0
+    return [data, offsets, validity]
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _check_size(sink: PSink, more: cython.Py_ssize_t) -> cython.int:
+    """Raise OverflowError if the text and ``more`` bytes exceed 32-bit offsets."""
+    if not sink.wide and more > _MOST_BYTES - sink.used:
+        raise OverflowError("more than 2 GB of text")
+    return 0
+
+
+@cython.cfunc
+def closed(sink: PSink, buffers: list) -> object:
+    """Return the buffers of a sink, cut to the bytes in use, and the number of nulls.
+
+    Raises OverflowError if 32-bit offsets cannot address the text.
+    """
+    if sink.what != PORT and sink.what != HOST_KIND:
+        _check_size(sink, 0)
+        PyByteArray_Resize(buffers[0], sink.used)
+    return buffers[0], buffers[1], buffers[2] if sink.nulls else None, sink.nulls
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def make_room(
+    sinks: PSink, buffers: list, count: cython.int, more: cython.Py_ssize_t
+) -> cython.int:
+    """Make room in each sink for ``more`` bytes, and for some of the rows that follow.
+
+    Raises OverflowError if 32-bit offsets cannot address what was written.
+    """
+    i: cython.int
+    sink: PSink
+    data: object
+    for i in range(count):
+        sink = sinks + i
+        if more <= sink.size - sink.used:
+            continue
+        # Only what is written counts: a whole URL has room, but of a part often little is used.
+        _check_size(sink, 0)
+        if more > PY_SSIZE_T_MAX - sink.size - (sink.size >> 1):
+            raise OverflowError("more text than memory")
+        sink.size += (sink.size >> 1) + more
+        data = buffers[i][0]
+        PyByteArray_Resize(data, sink.size)
+        sink.data = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(data))
+    return 0
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def put_told(
+    parts: object, sinks: PSink, buffers: list, count: cython.int, row: cython.Py_ssize_t
+) -> cython.int:
+    """Put the general parser's results for a row; False if it is not a URL."""
+    i: cython.int
+    part: object
+    encoded: bytes
+    for i in range(count):
+        part = None if parts is None else parts[i]
+        if part is None:
+            put_null(sinks + i, row)
+        elif sinks[i].what == PORT or sinks[i].what == HOST_KIND:
+            put_number(sinks + i, row, part)
+        else:
+            encoded = part.encode()
+            make_room(sinks + i, [buffers[i]], 1, PyBytes_GET_SIZE(encoded))
+            put(sinks + i, row, bytes_data(encoded), PyBytes_GET_SIZE(encoded))
+    return parts is not None
+
+
+# --- rows that were left out, with their results ------------------------------------------------
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def insert(
+    sinks: PSink,
+    buffers: list,
+    others: PSink,
+    count: cython.int,
+    rows: list,
+    length: cython.Py_ssize_t,
+) -> cython.int:
+    """Insert the rows that were left out: each row of ``others`` goes to its place in ``rows``."""
+    i: cython.int
+    for i in range(count):
+        if sinks[i].what == PORT or sinks[i].what == HOST_KIND:
+            _insert_numbers(sinks + i, others + i, rows)
+        else:
+            _check_size(others + i, 0)
+            _check_size(sinks + i, others[i].used)
+            make_room(sinks + i, [buffers[i]], 1, others[i].used)
+            _insert_texts(sinks + i, others + i, rows, length)
+        sinks[i].nulls += others[i].nulls
+    return 0
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _insert_numbers(sink: PSink, other: PSink, rows: list) -> cython.int:
+    size: cython.Py_ssize_t = 4 if sink.what == PORT else 1
+    at: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    for at in range(len(rows)):
+        row = rows[at]
+        memcpy(sink.data + row * size, other.data + at * size, size)
+        _copy_validity(sink, row, other, at)
+    return 0
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _insert_texts(sink: PSink, other: PSink, rows: list, length: cython.Py_ssize_t) -> cython.int:
+    """Move the text after each inserted row, the last first. There is room for it."""
+    at: cython.Py_ssize_t = len(rows)
+    row: cython.Py_ssize_t
+    last: cython.Py_ssize_t = length  # offsets before this row must still be moved
+    end: cython.Py_ssize_t = sink.used
+    first: cython.Py_ssize_t
+    shift: cython.Py_ssize_t = other.used
+    sink.used += shift
+    while at:
+        at -= 1
+        row = rows[at]
+        first = _offset(sink, row + 1)
+        memmove(sink.data + first + shift, sink.data + first, end - first)
+        _shift_offsets(sink, row + 1, last + 1, shift)
+        shift = _offset(other, at)
+        memcpy(sink.data + first + shift, other.data + shift, _offset(other, at + 1) - shift)
+        _copy_validity(sink, row, other, at)
+        end = first
+        last = row
+    return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _offset(sink: PSink, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    if sink.wide:
+        return cython.cast(cython.p_longlong, sink.offsets)[at]
+    return cython.cast(cython.p_int, sink.offsets)[at]
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _shift_offsets(
+    sink: PSink, first: cython.Py_ssize_t, end: cython.Py_ssize_t, shift: cython.Py_ssize_t
+) -> cython.void:
+    """Add a number to the offsets from one row up to, but not including, another."""
+    at: cython.Py_ssize_t
+    wide: cython.p_longlong = cython.cast(cython.p_longlong, sink.offsets)
+    narrow: cython.p_int = cython.cast(cython.p_int, sink.offsets)
+    for at in range(first, end):
+        if sink.wide:
+            wide[at] += shift
+        else:
+            narrow[at] += cython.cast(cython.int, shift)
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _copy_validity(
+    sink: PSink, row: cython.Py_ssize_t, other: PSink, at: cython.Py_ssize_t
+) -> cython.void:
+    if other.validity[at >> 3] >> (at & 7) & 1:
+        sink.validity[row >> 3] |= cython.cast(cython.uchar, 1 << (row & 7))

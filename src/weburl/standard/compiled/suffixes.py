@@ -1,0 +1,349 @@
+"""Registrable domains and public suffixes of a column, by a table of the names in a list.
+
+A domain is read from its end, and looked up at each dot for as long as the list has longer names
+with the same end. Nothing here knows pyarrow, because a column is just its buffers.
+
+Spec: https://github.com/publicsuffix/list/wiki/Format#algorithm
+"""
+
+import cython
+from cython.cimports.cpython.mem import PyMem_Calloc, PyMem_Free
+from cython.cimports.libc.string import memchr, memcmp, memcpy
+from cython.cimports.weburl.standard.compiled.rows import (
+    PRows,
+    Rows,
+    find_row,
+    is_null,
+    open_rows,
+    outside,
+)
+from cython.cimports.weburl.standard.compiled.sinks import (
+    HOST,
+    PSink,
+    Sink,
+    closed,
+    make_room,
+    open_sinks,
+    put,
+    put_null,
+)
+from cython.cimports.weburl.standard.compiled.slots import bytes_data
+
+from weburl.standard.hosts import suffix_kinds
+
+RULE = cython.declare(cython.int, suffix_kinds.RULE)
+WILDCARD = cython.declare(cython.int, suffix_kinds.WILDCARD)
+EXCEPTION = cython.declare(cython.int, suffix_kinds.EXCEPTION)
+UNKNOWN = cython.declare(cython.int, suffix_kinds.UNKNOWN)
+
+WHAT = {"registrable_domain": 0, "site": 1, "public_suffix": 2, "subdomain": 3}
+SITE = cython.declare(cython.int, WHAT["site"])
+PUBLIC_SUFFIX = cython.declare(cython.int, WHAT["public_suffix"])
+SUBDOMAIN = cython.declare(cython.int, WHAT["subdomain"])
+
+Name = cython.struct(start=cython.Py_ssize_t, size=cython.Py_ssize_t, kind=cython.int)
+PName = cython.typedef(cython.pointer(Name))
+
+# A hash table with open addresses.
+Table = cython.struct(
+    names=PName,  # an empty place has the size 0
+    mask=cython.uint,  # the number of places, a power of two, minus one
+    texts=cython.p_uchar,  # all names, one after another
+)
+PTable = cython.typedef(cython.pointer(Table))
+
+
+@cython.cclass
+class SuffixTable:
+    """The names in a list, with their kinds."""
+
+    texts: bytes
+    table: Table
+
+    def __cinit__(self, kinds):
+        places: cython.Py_ssize_t = 1
+        # A domain is ASCII, so it can be none of the other names.
+        encoded = {name.encode(): kind for name, kind in kinds.items() if name.isascii()}
+        while places < 3 * len(encoded):
+            places *= 2
+        self.texts = b"".join(encoded)
+        self.table.texts = bytes_data(self.texts)
+        self.table.mask = cython.cast(cython.uint, places - 1)
+        self.table.names = cython.cast(PName, PyMem_Calloc(places, cython.sizeof(Name)))
+        if self.table.names == cython.NULL:
+            raise MemoryError
+        start: cython.Py_ssize_t = 0
+        for name, kind in encoded.items():
+            _put_name(cython.address(self.table), start, len(name), kind)
+            start += len(name)
+
+    def __dealloc__(self):
+        PyMem_Free(self.table.names)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _put_name(
+    table: PTable, start: cython.Py_ssize_t, size: cython.Py_ssize_t, kind: cython.int
+) -> cython.void:
+    """Put a name, which is not empty, into the first free place."""
+    text: cython.p_uchar = table.texts + start
+    hash: cython.uint = 0
+    at: cython.Py_ssize_t = size
+    while at:
+        at -= 1
+        hash = _hashed(hash, text[at])
+    place: cython.uint = _place(hash) & table.mask
+    while table.names[place].size:
+        place = (place + 1) & table.mask
+    table.names[place].start = start
+    table.names[place].size = size
+    table.names[place].kind = kind
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _hashed(hash: cython.uint, byte: cython.uchar) -> cython.uint:
+    """Return the hash of a text with one more byte before it (FNV)."""
+    return (hash * cython.cast(cython.uint, 16777619)) ^ byte
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _place(hash: cython.uint) -> cython.uint:
+    return hash ^ hash >> 15
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _kind(
+    table: PTable, hash: cython.uint, name: cython.p_uchar, size: cython.Py_ssize_t
+) -> cython.int:
+    """Return what a name is in the list."""
+    place: cython.uint = _place(hash) & table.mask
+    found: PName = table.names + place
+    while found.size:
+        if found.size == size and memcmp(table.texts + found.start, name, size) == 0:
+            return found.kind
+        place = (place + 1) & table.mask
+        found = table.names + place
+    return UNKNOWN
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _labels_of_suffix(
+    table: PTable, domain: cython.p_uchar, size: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """Return how many labels the public suffix of a domain has."""
+    hash: cython.uint = 0
+    count: cython.Py_ssize_t = 0  # of the labels that were read
+    labels: cython.Py_ssize_t = 1
+    labels_of_exception: cython.Py_ssize_t = 0
+    kind: cython.int = 0
+    is_after_wildcard: cython.int
+    at: cython.Py_ssize_t = size
+    while at > 0 and kind != UNKNOWN:
+        if count:
+            at -= 1
+            hash = _hashed(hash, 0x2E)
+        while at > 0 and domain[at - 1] != 0x2E:
+            at -= 1
+            hash = _hashed(hash, domain[at])
+        count += 1
+        is_after_wildcard = kind & WILDCARD
+        kind = _kind(table, hash, domain + at, size - at)
+        if is_after_wildcard or kind & RULE:
+            labels = count
+        if kind & EXCEPTION:
+            labels_of_exception = count
+    return labels_of_exception - 1 if labels_of_exception else labels
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _has_an_empty_label(domain: cython.p_uchar, size: cython.Py_ssize_t) -> cython.bint:
+    at: cython.Py_ssize_t
+    if size == 0 or domain[0] == 0x2E or domain[size - 1] == 0x2E:
+        return True
+    for at in range(1, size):  # noqa: SIM110  # any() would need the GIL
+        if domain[at] == 0x2E and domain[at - 1] == 0x2E:
+            return True
+    return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _registrable_domain(
+    table: PTable, domain: cython.p_uchar, size: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """Return where the registrable domain of a domain starts; -1 if it has none.
+
+    This is `PublicSuffixList.registrable_domain`, with the same names.
+    """
+    return _after_dot(table, domain, size, 0)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _public_suffix(
+    table: PTable, domain: cython.p_uchar, size: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """Return where the public suffix of a domain starts; -1 if it has none.
+
+    This is `PublicSuffixList.public_suffix`, with the same names.
+    """
+    return _after_dot(table, domain, size, 1)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _after_dot(
+    table: PTable, domain: cython.p_uchar, size: cython.Py_ssize_t, fewer: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """Return where the public suffix and the label before it start, or ``fewer`` labels; or -1."""
+    if size > 0 and domain[size - 1] == 0x2E:
+        size -= 1
+    if _has_an_empty_label(domain, size):
+        return -1
+    # in what is looked for
+    dots: cython.Py_ssize_t = _labels_of_suffix(table, domain, size) - fewer
+    while size > 0:
+        if domain[size - 1] == 0x2E:
+            if dots == 0:
+                return size
+            dots -= 1
+        size -= 1
+    return 0 if dots == 0 else -1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_ipv4(host: cython.p_uchar, size: cython.Py_ssize_t) -> cython.bint:
+    """Return whether a host is an IPv4 address: only then, its last label is a number."""
+    at: cython.Py_ssize_t = size
+    while at > 0 and 0x30 <= host[at - 1] <= 0x39:
+        at -= 1
+    return 0 < at < size and host[at - 1] == 0x2E
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _put_site(
+    sink: PSink,
+    row: cython.Py_ssize_t,
+    table: PTable,
+    text: cython.p_uchar,
+    size: cython.Py_ssize_t,
+) -> cython.void:
+    """Put the site for a scheme and a host; "null" stays "null".
+
+    Spec: https://html.spec.whatwg.org/multipage/browsers.html#obtain-a-site
+    """
+    host: cython.Py_ssize_t
+    start: cython.Py_ssize_t = -1
+    colon: cython.p_uchar = cython.cast(cython.p_uchar, memchr(text, 0x3A, size))
+    if colon == cython.NULL:
+        put(sink, row, text, size)
+        return
+    host = colon - text + 3
+    if host < size and text[host] != 0x5B and not _is_ipv4(text + host, size - host):
+        start = _registrable_domain(table, text + host, size - host)
+    if start > 0:
+        memcpy(sink.data + sink.used, text, host)
+        sink.used += host
+        put(sink, row, text + host + start, size - host - start)
+    else:
+        put(sink, row, text, size)
+
+
+@cython.ccall
+def registrable_column(
+    table: SuffixTable,
+    wanted: cython.int,
+    data: cython.const[cython.uchar][::1],
+    offsets: cython.const[cython.uchar][::1],
+    validity: cython.const[cython.uchar][::1],
+    start: cython.Py_ssize_t,
+    length: cython.Py_ssize_t,
+    wide: cython.bint,
+) -> object:
+    """Find the registrable domain of each domain of a column, or something like it.
+
+    Args: ``wanted``: one of the numbers in `WHAT`. For sites, the rows are schemes and hosts, as
+    `columns.cut_column` cuts them, and otherwise domains. ``data`` and so on: as there. A null
+    stays null.
+
+    Returns: bytes, offsets, validity (None without nulls) and number of nulls.
+
+    Raises: ValueError for buffers that do not contain all rows.
+    """
+    rows: Rows
+    sink: Sink
+    row: cython.Py_ssize_t
+    open_rows(cython.address(rows), data, offsets, validity, start, length, wide)
+    buffers: list = open_sinks(cython.address(sink), [HOST], length, wide)
+    make_room(cython.address(sink), buffers, 1, data.shape[0])  # no row becomes longer
+    with cython.nogil:
+        row = _find_all(
+            cython.address(rows),
+            length,
+            cython.address(sink),
+            wanted,
+            cython.address(table.table),
+        )
+    if row < length:
+        outside()
+    return closed(cython.address(sink), buffers[0])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _find_all(
+    rows: PRows,
+    length: cython.Py_ssize_t,
+    sink: PSink,
+    wanted: cython.int,
+    table: PTable,
+) -> cython.Py_ssize_t:
+    """Put the result of each row; return the first row outside of the data, or the end."""
+    text: cython.p_uchar = cython.NULL
+    row: cython.Py_ssize_t
+    size: cython.Py_ssize_t
+    start: cython.Py_ssize_t
+    for row in range(length):
+        if is_null(rows, row):
+            put_null(sink, row)
+            continue
+        size = find_row(rows, row, cython.address(text))
+        if size < 0:
+            return row
+        if wanted == SITE:
+            _put_site(sink, row, table, text, size)
+            continue
+        if wanted == PUBLIC_SUFFIX:
+            start = _public_suffix(table, text, size)
+        else:
+            start = _registrable_domain(table, text, size)
+        if start < 0:
+            put_null(sink, row)
+        elif wanted == SUBDOMAIN:
+            put(sink, row, text, start - 1 if start else 0)
+        else:
+            put(sink, row, text + start, size - start)
+    return length

@@ -1,0 +1,6 @@
+from typing import TypeVar
+
+_Value = TypeVar("_Value")
+
+def use_record(record_class: type) -> None: ...
+def untracked(value: _Value) -> _Value: ...

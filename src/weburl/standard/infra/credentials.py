@@ -1,0 +1,66 @@
+"""Hides usernames and passwords in text for messages and reprs, which end up in logs.
+
+Text that does not parse may be a URL whose password should have been percent-encoded, and another
+parser may find credentials where ours finds none. So this looks further than the parser does, and
+hides too much rather than too little. `masking` finds them. It is loaded for the first text in
+which there may be an "@".
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from weburl.standard.infra.strings import exact
+
+_PLAIN: Final = (int, float, type(None))
+
+
+def masked(text: str) -> str:
+    """Return ``text`` with a "*" for each code point of what may be a username or a password.
+
+    This is the text between the beginning of an authority and the last "@" in it, also for a URL
+    inside a URL, and for an authority without a scheme. If there is a colon before the last "@" of
+    the whole text, everything between them is masked, whatever delimiters are there, because they
+    may be in a password. An e-mail address stays if it is the whole text, or follows "mailto:" or a
+    delimiter.
+    """
+    if _cannot_have_an_at_sign(text):
+        return text
+    from weburl.standard.infra.masking import mask  # its regexes are slow to compile
+
+    return mask(text)
+
+
+def without_credentials(text: str, *, after: str = "") -> str:
+    """Return a part of a URL with the credentials of URLs inside it masked.
+
+    ``after``: "//" for a host, "scheme:" for an opaque path. This is what comes before the part in
+    the URL, and `masked` finds the credentials of both together. So it does if a path, a query or a
+    fragment starts with a URL.
+    """
+    if _cannot_have_an_at_sign(text):
+        return text
+    from weburl.standard.infra.masking import mask_part
+
+    return mask_part(text, after)
+
+
+def masked_value(value: object) -> str:
+    """Return a wrong value for a message: the repr of masked text, or only the type's name."""
+    if isinstance(value, str):
+        return repr(masked(exact(value)))
+    return repr(value) if isinstance(value, _PLAIN) else f"a value of type {type(value).__name__}"
+
+
+def masked_before_at_sign(text: str) -> str:
+    """Return a part of a URL with a "*" for each code point before its last "@"."""
+    if _cannot_have_an_at_sign(text):
+        return text
+    from weburl.standard.infra.masking import mask_before_at_sign
+
+    return mask_before_at_sign(text)
+
+
+def _cannot_have_an_at_sign(text: str) -> bool:
+    """Return whether ``text`` has no "@": not even percent-encoded, or in a form beyond ASCII."""
+    return "@" not in text and "%" not in text and text.isascii()

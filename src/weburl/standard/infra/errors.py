@@ -1,0 +1,133 @@
+"""The standard's validation errors by name, the list that collects them, and "return failure".
+
+Nothing here formats text. `url.report` makes the reports that callers get, and `explanations`
+say what each error means.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final, NamedTuple, Never
+
+
+class Names(StrEnum):
+    """Names, of which an unknown one is a ValueError with those that there are."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> Never:
+        raise ValueError(f"there is no {cls.__name__} {value!r}, only {', '.join(cls)}")
+
+
+class ValidationErrorType(Names):
+    """The names of the standard's validation errors, verbatim, in the order of its table.
+
+    Spec: #validation-error
+    """
+
+    __module__ = "weburl"
+
+    DOMAIN_TO_ASCII = "domain-to-ASCII"
+    DOMAIN_PERCENT_ENCODED = "domain-percent-encoded"
+    HOST_INVALID_CODE_POINT = "host-invalid-code-point"
+    IPV4_NON_ASCII_INPUT = "IPv4-non-ASCII-input"
+    IPV4_EMPTY_PART = "IPv4-empty-part"
+    IPV4_TOO_FEW_PARTS = "IPv4-too-few-parts"
+    IPV4_TOO_MANY_PARTS = "IPv4-too-many-parts"
+    IPV4_NON_NUMERIC_PART = "IPv4-non-numeric-part"
+    IPV4_NON_DECIMAL_PART = "IPv4-non-decimal-part"
+    IPV4_OUT_OF_RANGE_PART = "IPv4-out-of-range-part"
+    IPV6_UNCLOSED = "IPv6-unclosed"
+    IPV6_INVALID_COMPRESSION = "IPv6-invalid-compression"
+    IPV6_TOO_MANY_PIECES = "IPv6-too-many-pieces"
+    IPV6_MULTIPLE_COMPRESSION = "IPv6-multiple-compression"
+    IPV6_INVALID_CODE_POINT = "IPv6-invalid-code-point"
+    IPV6_TOO_FEW_PIECES = "IPv6-too-few-pieces"
+    IPV6_PIECE_LEADING_ZERO = "IPv6-piece-leading-zero"
+    IPV4_IN_IPV6_TOO_MANY_PIECES = "IPv4-in-IPv6-too-many-pieces"
+    IPV4_IN_IPV6_INVALID_CODE_POINT = "IPv4-in-IPv6-invalid-code-point"
+    IPV4_IN_IPV6_OUT_OF_RANGE_PART = "IPv4-in-IPv6-out-of-range-part"
+    IPV4_IN_IPV6_TOO_FEW_PARTS = "IPv4-in-IPv6-too-few-parts"
+    INVALID_URL_UNIT = "invalid-URL-unit"
+    SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS = "special-scheme-missing-following-solidus"
+    MISSING_SCHEME_NON_RELATIVE_URL = "missing-scheme-non-relative-URL"
+    INVALID_REVERSE_SOLIDUS = "invalid-reverse-solidus"
+    INVALID_CREDENTIALS = "invalid-credentials"
+    HOST_MISSING = "host-missing"
+    PORT_OUT_OF_RANGE = "port-out-of-range"
+    PORT_INVALID = "port-invalid"
+    FILE_INVALID_WINDOWS_DRIVE_LETTER = "file-invalid-Windows-drive-letter"
+    FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST = "file-invalid-Windows-drive-letter-host"
+
+
+TRIMMED: Final = -1
+"""Instead of offsets: the C0 controls and spaces at both ends, which preparation removes."""
+
+TAB_OR_NEWLINE: Final = -2
+"""Instead of offsets: the first tab or newline inside, which preparation removes too."""
+
+
+class RecordedError(NamedTuple):
+    """A validation error as the parser sees it: offsets are into the prepared input.
+
+    Code points that preparation removes have no offset there. Their errors have `TRIMMED` or
+    `TAB_OR_NEWLINE` instead.
+    """
+
+    type: ValidationErrorType
+    start: int
+    end: int
+    is_failure: bool
+
+
+class Failure(Exception):
+    """The standard's "return failure", with the name of its cause.
+
+    It never leaves the package: the public functions turn it into a `URLParseError`.
+    """
+
+    def __init__(self, type: ValidationErrorType) -> None:
+        super().__init__(type)
+        self.type: Final = type
+
+
+class ErrorList:
+    """Collects validation errors in the order in which the standard's parser meets them.
+
+    Keeps the first ``limit`` errors and always the failure, but counts all of them, because ten
+    megabytes of spaces are ten million errors. ``with_surrogates``: the prepared input as it was
+    before its lone surrogates became U+FFFD, or None if it had none.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self.recorded: list[RecordedError] = []
+        self.count: int = 0
+        self.with_surrogates: str | None = None
+        self._limit = limit
+
+    def add(self, type: ValidationErrorType, start: int, end: int) -> None:
+        """Record one error that does not end the parse."""
+        self.count += 1
+        if self.count <= self._limit:
+            self.recorded.append(RecordedError(type, start, end, False))
+
+    def as_written(self, text: str, start: int) -> str:
+        """Return the part ``text`` of the prepared input, from ``start``, with its surrogates."""
+        whole = self.with_surrogates
+        return text if whole is None else whole[start : start + len(text)]
+
+    @property
+    def is_full(self) -> bool:
+        """Whether further errors are only counted."""
+        return self.count >= self._limit
+
+    def add_failure(self, type: ValidationErrorType, start: int, end: int) -> None:
+        """Record the error that ends the parse, even when the list is full."""
+        self.count += 1
+        self.recorded.append(RecordedError(type, start, end, True))
+
+
+def failure(errors: ErrorList | None, type: ValidationErrorType, start: int, end: int) -> Failure:
+    """Record the error that ends the parse, if ``errors`` is a list. Return it to be raised."""
+    if errors is not None:
+        errors.add_failure(type, start, end)
+    return Failure(type)

@@ -1,0 +1,138 @@
+"""Values as text, and text as values, for the modules of the libraries.
+
+References, hosts, origins and sites are written by ``str()``, like URLs. Reading is strict: text
+with other parts than the value has is an error.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any, Final, TypeVar
+
+from weburl.standard.hosts.values import (
+    Domain,
+    EmptyHost,
+    Host,
+    IPv4Address,
+    IPv6Address,
+    OpaqueHost,
+)
+from weburl.standard.infra.credentials import masked_before_at_sign
+from weburl.standard.infra.strings import exact, remove_tabs_and_newlines
+from weburl.standard.url.api import parse
+from weburl.standard.url.host_texts import parse_host_text
+from weburl.standard.url.origin import (
+    OPAQUE_ORIGIN,
+    OpaqueOrigin,
+    Origin,
+    SchemeAndHost,
+    Site,
+    TupleOrigin,
+)
+from weburl.standard.url.record import URLRecord
+from weburl.standard.url.references import RelativeReference
+from weburl.standard.url.report import URLParseError
+
+KINDS: Final[dict[type, tuple[str, str]]] = {
+    URLRecord: ("a URL", "not-a-url"),
+    RelativeReference: ("a relative reference", "not-a-relative-reference"),
+    Domain: ("a domain", "not-a-domain"),
+    IPv4Address: ("an IPv4 address", "not-an-ipv4-address"),
+    IPv6Address: ("an IPv6 address", "not-an-ipv6-address"),
+    OpaqueHost: ("an opaque host", "not-an-opaque-host"),
+    EmptyHost: ("the empty host", "not-an-empty-host"),
+    TupleOrigin: ("an origin", "not-an-origin"),
+    OpaqueOrigin: ("an opaque origin", "not-an-opaque-origin"),
+    SchemeAndHost: ("a site", "not-a-site"),
+}
+"""The classes of values, with the noun for messages and the code of an error without its own."""
+
+UNIONS: Final = (Host, Origin, Site)
+_HOSTS: Final = (Domain, IPv4Address, IPv6Address, OpaqueHost, EmptyHost)
+
+_T = TypeVar("_T")
+
+
+def read(kind: type[_T], text: str) -> _T:
+    """Return the value of the class ``kind`` for ``text``.
+
+    ``kind`` is one of `KINDS`. Raises `URLParseError`, and TypeError if ``text`` is not text.
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"{KINDS[kind][0]} must be text, not {type(text).__name__}")
+    value: _T = _read(kind, exact(text))
+    return value
+
+
+def read_any_of(union: object, text: str) -> object:
+    """Return the value for ``text``, of a class in ``union``, which is one of `UNIONS`.
+
+    A host is a domain or an address if possible, otherwise opaque. Raises the errors of `read`.
+    """
+    if union is Host:
+        return read_host(text)
+    tuple_kind = TupleOrigin if union is Origin else SchemeAndHost
+    return read(OpaqueOrigin if text == OPAQUE_ORIGIN else tuple_kind, text)
+
+
+def read_host(text: str) -> Host:
+    """Return the host for ``text``: a domain or an address if possible, otherwise opaque."""
+    if not isinstance(text, str):
+        raise TypeError(f"a host must be text, not {type(text).__name__}")
+    text = exact(text)
+    try:
+        return _host(text, is_opaque=False)
+    except URLParseError:
+        with suppress(URLParseError):
+            return _read(IPv6Address, text) if ":" in text else _host(text, is_opaque=True)
+        raise
+
+
+def _read(kind: type, text: str) -> Any:  # noqa: ANN401, C901  # of that kind; one case for each class
+    if kind is URLRecord:
+        return parse(text)
+    if kind is RelativeReference:
+        return RelativeReference(text)
+    if kind in _HOSTS:
+        if kind is IPv6Address and ":" in text and not text.startswith("["):
+            text = f"[{text}]"  # Python and JSON Schema write it without brackets.
+        if kind is EmptyHost and text:
+            raise _refused(kind, text, "It has text")
+        host = _host(text, is_opaque=kind is OpaqueHost)
+        if not isinstance(host, kind):
+            raise _refused(kind, text, f"It is {KINDS[type(host)][0]}")
+        return host
+    if kind is OpaqueOrigin:
+        if text != OPAQUE_ORIGIN:
+            raise _refused(kind, text, f"An opaque origin is written as '{OPAQUE_ORIGIN}'")
+        return OpaqueOrigin()
+    record = parse(text)
+    if record.includes_credentials:
+        raise _refused(kind, text, "It has a username or a password")
+    for part in ("query", "fragment"):
+        if getattr(record, part) is not None:
+            raise _refused(kind, text, f"It has a {part}")
+    if record.host is None:
+        raise _refused(kind, text, "It has no host")
+    if record.path_text not in ("", "/"):
+        raise _refused(kind, text, "It has a path")
+    try:
+        if kind is TupleOrigin:
+            return TupleOrigin(record.scheme, record.host, record.port)
+        if record.port is not None:
+            raise _refused(kind, text, "It has a port")
+        return SchemeAndHost(record.scheme, record.host)
+    except URLParseError:
+        raise
+    except ValueError:  # for example, "file:///"
+        raise _refused(kind, text, "Its host is neither a domain nor an address") from None
+
+
+def _host(text: str, *, is_opaque: bool) -> Host:
+    if not remove_tabs_and_newlines(text):
+        return EmptyHost()
+    return parse_host_text(text, is_opaque=is_opaque)
+
+
+def _refused(kind: type, text: str, reason: str) -> URLParseError:
+    return URLParseError(f"This is not {KINDS[kind][0]}. {reason}.", masked_before_at_sign(text))

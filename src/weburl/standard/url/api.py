@@ -1,0 +1,225 @@
+"""The public functions.
+
+They try the fast path, call the parser, and raise the public `URLParseError` for its private
+`Failure`. Nothing is parsed here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from weburl.standard.infra.errors import ErrorList, Failure
+from weburl.standard.infra.strings import exact
+from weburl.standard.url.fast_path import (
+    canonical_href,
+    is_parsable,
+    join_quickly,
+    parse_quickly,
+    with_fast_path,
+)
+from weburl.standard.url.given import AnyURL, text_or_record
+from weburl.standard.url.parser import parse_url
+from weburl.standard.url.record import URLRecord
+
+if TYPE_CHECKING:
+    from weburl.standard.url.report import Report, URLParseError
+
+_UTF_8: Final = "utf-8"
+
+
+@with_fast_path
+def parse(input: AnyURL, base: AnyURL | None = None, *, encoding: str = _UTF_8) -> URLRecord:
+    """Parse ``input`` as a browser does, and return its record.
+
+    Args:
+        input: text of any length, with any characters; or a record or a `URL`, whose record is
+            returned.
+        base: the URL to which a relative ``input`` is joined, or None.
+        encoding: a label of the Encoding Standard, for the encoding of the document that the URL
+            comes from. It matters only for the query of an ftp, http, https or file URL.
+
+    Raises:
+        URLParseError: ``input`` or ``base`` does not parse.
+        TypeError: ``input`` or ``base`` is of another type.
+        ValueError: the encoding is unknown.
+
+    Spec: #concept-url-parser
+    """
+    # Nearly all calls end here, so this makes as few calls as possible.
+    if encoding == _UTF_8:
+        record = parse_quickly(input) if base is None else join_quickly(base, input)
+        if record is None and type(base) is str and (parsed := parse_quickly(base)) is not None:
+            base, record = parsed, join_quickly(parsed, input)
+        if record is not None:
+            return record
+        if type(input) is str and (base is None or type(base) is URLRecord):
+            try:
+                return parse_url(input, base, _UTF_8, None)
+            except Failure:
+                raise _parse_error(check(input, base)) from None
+    output_encoding = _output_encoding(encoding)
+    given = text_or_record(input, "a URL")
+    try:
+        base_record = _parse_base(base)
+    except Failure:
+        raise _parse_error(_report_on_base(base)) from None
+    if isinstance(given, URLRecord):
+        return given
+    try:
+        return _parse(given, base_record, output_encoding)
+    except Failure:
+        raise _parse_error(check(input, base_record, encoding=encoding)) from None
+
+
+def record_of(url: AnyURL, what: str = "a URL") -> URLRecord:
+    """Return the record of a URL as callers give it.
+
+    ``what``: what the message of a TypeError calls it, with an article. Raises `URLParseError` for
+    text that does not parse.
+    """
+    if isinstance(url, URLRecord):  # in nearly all calls
+        return url
+    given = text_or_record(url, what)
+    return parse(given) if isinstance(given, str) else given
+
+
+def can_parse(input: AnyURL, base: AnyURL | None = None) -> bool:
+    """Return whether `parse` returns a record for ``input`` and ``base``.
+
+    Raises TypeError for other types.
+
+    Spec: #dom-url-canparse
+    """
+    if base is None and type(input) is str and is_parsable(input):
+        return True
+    given = text_or_record(input, "a URL")
+    try:
+        base_record = _parse_base(base)
+        if isinstance(given, str):
+            _parse(given, base_record, _UTF_8)
+    except Failure:
+        return False
+    return True
+
+
+def canonicalize(input: AnyURL, base: AnyURL | None = None) -> str:
+    """Return the href of the URL in ``input``. All spellings of a URL have the same href.
+
+    Raises the same errors as `parse`.
+
+    Spec: #concept-url-serializer
+    """
+    if base is None and (href := canonical_href(input)) is not None:
+        return href
+    if base is None and type(input) is str:  # `parse` would try the fast path again
+        try:
+            return parse_url(input, None, _UTF_8, None).href
+        except Failure:
+            raise _parse_error(check(input)) from None
+    return parse(input, base).href
+
+
+def check(input: AnyURL, base: AnyURL | None = None, *, encoding: str = _UTF_8) -> Report:
+    """Return a report of everything that is wrong with ``input``, even if it parses.
+
+    The arguments are those of `parse`. The report on a record is about its href. If ``base`` does
+    not parse, the report is about ``base``.
+
+    Raises:
+        TypeError: ``input`` or ``base`` is of another type.
+        ValueError: the encoding is unknown.
+
+    Spec: #validation-error
+    """
+    from weburl.standard.url.report import MAX_ERRORS, Report, place_errors  # loaded when needed
+    from weburl.standard.url.writing import is_valid_url_string as is_valid
+
+    output_encoding = _output_encoding(encoding)
+    text = text_of(input)
+    try:
+        base_record = _parse_base(base)
+    except Failure:
+        return _report_on_base(base)
+    errors = ErrorList(MAX_ERRORS)
+    record: URLRecord | None
+    try:
+        record = parse_url(text, base_record, output_encoding, errors)
+    except Failure:
+        record = None
+    return Report(
+        text,
+        record,
+        place_errors(text, errors, trimmed=True),
+        errors.count,
+        is_valid(text, base_record),
+    )
+
+
+def is_valid_url_string(input: AnyURL, base: AnyURL | None = None) -> bool:
+    """Return whether ``input`` is a valid URL string: written as the standard requires.
+
+    With a ``base``, ``input`` may be relative. Returns False if the base does not parse. The text
+    of a record is its href. Raises TypeError for other types.
+
+    Spec: #valid-url-string
+    """
+    from weburl.standard.url.writing import is_valid_url_string as is_valid
+
+    text = text_of(input)
+    try:
+        base_record = _parse_base(base)
+    except Failure:
+        return False
+    return is_valid(text, base_record)
+
+
+def text_of(url: AnyURL, what: str = "a URL") -> str:
+    """Return the text of a URL as callers give it; that of a record is its href.
+
+    ``what``: as in `record_of`.
+    """
+    given = text_or_record(url, what)
+    return exact(given) if isinstance(given, str) else given.href
+
+
+def _parse_base(base: object) -> URLRecord | None:
+    """Return the record of a base, or raise `Failure`."""
+    if base is None:
+        return None
+    given = text_or_record(base, "a base")
+    return _parse(given, None, _UTF_8) if isinstance(given, str) else given
+
+
+def _parse(input: str, base: URLRecord | None, encoding: str) -> URLRecord:
+    """Return the record of ``input``, or raise `Failure`."""
+    # Plain ASCII is the same in every encoding, except that ISO-2022-JP uses control characters.
+    if encoding == _UTF_8 or (input.isascii() and input.isprintable()):
+        record = parse_quickly(input) if base is None else join_quickly(base, input)
+        if record is not None:
+            return record
+    return parse_url(input, base, encoding, None)
+
+
+def _report_on_base(base: object) -> Report:
+    import attrs
+
+    assert isinstance(base, str)
+    return attrs.evolve(check(base), is_about_base=True)
+
+
+def _parse_error(report: Report) -> URLParseError:
+    from weburl.standard.url.report import URLParseError
+
+    failure = report.failure
+    assert failure is not None
+    reason = f"In the base URL: {failure.message}" if report.is_about_base else failure.message
+    return URLParseError(reason, report.input, failure.type, report)
+
+
+def _output_encoding(label: str) -> str:
+    if label == _UTF_8:
+        return label
+    # The tables of legacy encodings are loaded only for a label other than "utf-8".
+    from weburl.standard.infra.encodings import get_output_encoding
+
+    return get_output_encoding(label)

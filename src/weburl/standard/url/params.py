@@ -1,0 +1,125 @@
+"""Names and values as callers give them, for queries and for `URLSearchParams`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any, Final, TypeAlias
+
+from weburl.standard.infra.explanations import quoted
+from weburl.standard.infra.strings import to_scalar_value_string
+from weburl.standard.url.fast_path import pairs_of, parse_form_urlencoded
+
+BYTES: Final = (bytes, bytearray, memoryview)  # iterating over these yields numbers
+
+QueryValue: TypeAlias = str | int | list[str] | list[int] | list[str | int] | tuple[str | int, ...]
+"""The value of a name in a query, or several."""
+
+
+class Pairs:
+    """What iterates over pairs: the class `URLSearchParams`, which is in a room above this one."""
+
+    __slots__ = ()
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        raise NotImplementedError
+
+
+# Any iterable of pairs will do. But with Iterable in the place of the last four, mypy does not see
+# that {"page": 2, "tag": ["a"]} is a mapping of these values.
+QueryPairs: TypeAlias = (
+    Mapping[str, QueryValue]
+    | Sequence[tuple[str, QueryValue]]
+    | AbstractSet[tuple[str, QueryValue]]
+    | Iterator[tuple[str, QueryValue]]
+    | Pairs
+)
+"""Names and values of a query."""
+
+_FIXES: Final[dict[type, str]] = {
+    bool: 'write "true" or "1", as the server reads it',
+    type(None): 'leave the name out, or write ""',
+}
+
+
+def param_name(name: object) -> str:
+    """Return a name without lone surrogates. Raises TypeError if it is not text."""
+    if not isinstance(name, str):
+        raise TypeError(
+            f"the name of a param must be text, not {type(name).__name__}: write str(name)"
+        )
+    return to_scalar_value_string(name)
+
+
+def param_value(value: object, name: str) -> str:
+    """Return one value as text without lone surrogates. Raises TypeError for other types."""
+    if isinstance(value, str):
+        return to_scalar_value_string(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return int.__repr__(value)  # not that of a subclass, such as an enum
+    kind = type(value)
+    raise TypeError(
+        f"the value of the param {quoted(name)} must be text, an int, or a list or tuple of these,"
+        f" not {kind.__name__}: {_FIXES.get(kind, 'write str(value)')}"
+    )
+
+
+def param_values(value: object, name: str) -> list[str]:
+    """Return the values that a name gets: those of a list or a tuple, or one."""
+    if isinstance(value, list | tuple):
+        return [param_value(each, name) for each in value]
+    return [param_value(value, name)]
+
+
+def pairs_from(init: object) -> list[tuple[str, str]]:
+    """Return the names and values in ``init``: a query, pairs, a mapping or a `URLSearchParams`.
+
+    Raises TypeError for any other value, and ValueError for an item that is not a pair.
+
+    Spec: #dom-urlsearchparams-urlsearchparams
+    """
+    pairs = pairs_of(init)  # the fast path, for most values
+    if pairs is not None:
+        return pairs
+    if type(init) is dict and all(map(_is_plain, init)) and all(map(_is_plain, init.values())):
+        return [*init.items()]
+    return [(name, value) for name, values in names_and_values(init) for value in values]
+
+
+def _is_plain(value: object) -> bool:
+    return type(value) is str and value.isascii()
+
+
+def names_and_values(init: object) -> Iterable[tuple[str, list[str]]]:
+    """Return the names in what `pairs_from` takes, each with the values that it gets there."""
+    if isinstance(init, str):
+        text = to_scalar_value_string(init).removeprefix("?")
+        return ((name, [value]) for name, value in parse_form_urlencoded(text))
+    if isinstance(init, Mapping):
+        # `items` of Django's QueryDict has only the last value of a name.
+        items = getattr(init, "lists", init.items)()
+        given = [
+            (name, (text := param_name(name)), param_values(each, text)) for name, each in items
+        ]
+        found = [(text, values) for _, text, values in given]
+        # Two names that differ only in lone surrogates become one. The last value counts.
+        is_exact = all(name == text for name, text, _ in given)
+        return found if is_exact else dict(found).items()
+    if not isinstance(init, Iterable) or isinstance(init, BYTES):
+        raise TypeError(
+            f"a query must be text, a mapping or pairs of names and values,"
+            f" not {type(init).__name__}"
+        )
+    return _of_pairs(init)
+
+
+def _of_pairs(pairs: Iterable[Any]) -> Iterator[tuple[str, list[str]]]:
+    for item in pairs:
+        if not isinstance(item, Iterable) or isinstance(item, BYTES):
+            raise TypeError(f"a pair must be a name and a value, not {type(item).__name__}")
+        pair = tuple(item)
+        if len(pair) != 2 or isinstance(item, str):
+            what = "text" if isinstance(item, str) else f"{len(pair)} items"
+            raise ValueError(f"a pair must be a name and a value, not {what}")
+        name = param_name(pair[0])
+        yield name, param_values(pair[1], name)

@@ -1,0 +1,367 @@
+"""§4.4: the basic URL parser, without a state override.
+
+The parser first prepares the input and splits off fragment, query and scheme. The slashes and the
+base tell which kind of URL it is. Then it parses authority, path, query and fragment from left to
+right, so errors come in the order of the standard's state machine. `setters` is the same algorithm
+with a state override.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from weburl.standard.hosts.parser import parse_host
+from weburl.standard.hosts.values import Domain, EmptyHost
+from weburl.standard.infra.code_points import (
+    C0_CONTROL_PERCENT_ENCODE_SET,
+    FRAGMENT_PERCENT_ENCODE_SET,
+    QUERY_PERCENT_ENCODE_SET,
+    SCHEME_AND_COLON,
+    SPECIAL_QUERY_PERCENT_ENCODE_SET,
+)
+from weburl.standard.infra.errors import (
+    TAB_OR_NEWLINE,
+    TRIMMED,
+    ErrorList,
+    ValidationErrorType,
+    failure,
+)
+from weburl.standard.infra.percent_encoding import (
+    percent_encode_after_encoding,
+    utf8_percent_encode,
+)
+from weburl.standard.infra.schemes import ENCODING_KEEPING_SCHEMES, SPECIAL_SCHEMES
+from weburl.standard.infra.strings import (
+    ascii_lowercase,
+    has_tab_or_newline,
+    join_surrogate_pairs,
+    remove_tabs_and_newlines,
+    strip_c0_control_or_space,
+    to_scalar_value_string,
+)
+from weburl.standard.url.authority import Authority, parse_authority
+from weburl.standard.url.path import (
+    is_normalized_windows_drive_letter,
+    is_windows_drive_letter,
+    parse_path,
+    shorten_path,
+    starts_with_a_windows_drive_letter,
+)
+from weburl.standard.url.record import URLRecord
+from weburl.standard.url.trusted import trusted_record
+
+_MAX_SPECIAL_SCHEME_AND_COLON: Final = max(map(len, SPECIAL_SCHEMES)) + 1
+
+# The authority, the path, and the query of the base if the URL keeps it.
+_Hierarchy: TypeAlias = tuple[Authority, str, str | None]
+
+_NO_AUTHORITY: Final[Authority] = ("", "", None, None)
+_EMPTY_AUTHORITY: Final[Authority] = ("", "", EmptyHost(), None)
+_LOCALHOST: Final = Domain("localhost")
+
+
+def parse_url(
+    input: str, base: URLRecord | None, encoding: str, errors: ErrorList | None
+) -> URLRecord:
+    """Parse ``input`` and return its record. Raises `Failure`.
+
+    Args:
+        input: any text.
+        base: the base URL, or None.
+        encoding: the name of an output encoding, for the query.
+        errors: where validation errors are recorded, or None. The record is the same with both.
+
+    Spec: #concept-basic-url-parser
+    """
+    text = _prepare(input, errors)
+    before_fragment, hash_mark, fragment_text = text.partition("#")
+    body, question_mark, query_text = before_fragment.partition("?")
+
+    scheme = _parse_scheme(body)
+    if scheme:
+        at = len(scheme) + 1
+        if scheme in SPECIAL_SCHEMES or body.startswith("/", at):
+            hierarchy = _parse_after_scheme(body, at, scheme, base, errors)
+        else:
+            hierarchy = (_NO_AUTHORITY, _parse_opaque_path(body, at, errors), None)
+    elif base is None or (base.has_opaque_path and not text.startswith("#")):
+        missing_scheme = ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL
+        raise failure(errors, missing_scheme, 0, len(text))
+    else:
+        scheme = base.scheme
+        hierarchy = _parse_relative(body, 0, base, errors)
+
+    (username, password, host, port), path, query = hierarchy
+    at = len(body) + 1
+    if question_mark:
+        is_special = scheme in SPECIAL_SCHEMES
+        keeps_encoding = scheme in ENCODING_KEEPING_SCHEMES
+        query = parse_query(
+            query_text, is_special, encoding if keeps_encoding else "utf-8", at, errors
+        )
+        at += len(query_text) + 1
+    fragment = parse_fragment(fragment_text, at, errors) if hash_mark else None
+    return trusted_record(scheme, username, password, host, port, path, query, fragment)
+
+
+def _parse_scheme(text: str) -> str:
+    """Return the scheme at the start of ``text``, in lowercase, or "" if it has no scheme.
+
+    Spec: #scheme-start-state
+    """
+    if ":" not in text:
+        return ""
+    # Most schemes are special, and those are short, so a few characters are enough.
+    before_colon, colon, _ = text[:_MAX_SPECIAL_SCHEME_AND_COLON].partition(":")
+    scheme = ascii_lowercase(before_colon)
+    if colon and scheme in SPECIAL_SCHEMES:
+        return scheme
+    found = SCHEME_AND_COLON.match(text)
+    return "" if found is None else ascii_lowercase(found[1])
+
+
+def _prepare(input: str, errors: ErrorList | None) -> str:
+    """Return ``input`` as scalar values, trimmed, without tabs and newlines."""
+    text = to_scalar_value_string(input)
+    if errors is not None and "\ufffd" in text:
+        written = remove_tabs_and_newlines(strip_c0_control_or_space(join_surrogate_pairs(input)))
+        errors.with_surrogates = written
+    trimmed = strip_c0_control_or_space(text)
+    if errors is not None and len(trimmed) < len(text):
+        errors.add(ValidationErrorType.INVALID_URL_UNIT, TRIMMED, TRIMMED)
+    if not has_tab_or_newline(trimmed):
+        return trimmed
+    if errors is not None:
+        errors.add(ValidationErrorType.INVALID_URL_UNIT, TAB_OR_NEWLINE, TAB_OR_NEWLINE)
+    return remove_tabs_and_newlines(trimmed)
+
+
+def _parse_after_scheme(
+    body: str, at: int, scheme: str, base: URLRecord | None, errors: ErrorList | None
+) -> _Hierarchy:
+    """Parse ``body`` from ``at``, which is after the colon of ``scheme``.
+
+    Either ``scheme`` is special, or a slash follows it.
+
+    Spec: #scheme-state
+    """
+    if scheme not in SPECIAL_SCHEMES:
+        if body.startswith("//", at):
+            return _parse_authority_and_path(body, at + 2, scheme, errors)
+        return (_NO_AUTHORITY, _parse_path(body, at + 1, "", scheme, errors), None)
+    has_slashes = body.startswith("//", at)
+    if not has_slashes and errors is not None:
+        missing_slashes = ValidationErrorType.SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS
+        errors.add(missing_slashes, 0, at)
+    if scheme == "file":
+        return _parse_file(body, at, base, errors)
+    if has_slashes:
+        return _parse_ignoring_slashes(body, at + 2, scheme, errors)
+    if base is not None and base.scheme == scheme:
+        return _parse_relative(body, at, base, errors)
+    return _parse_ignoring_slashes(body, at, scheme, errors)
+
+
+def _parse_relative(body: str, at: int, base: URLRecord, errors: ErrorList | None) -> _Hierarchy:
+    """Parse ``body`` from ``at`` as a URL relative to ``base``, of any kind.
+
+    Spec: #relative-state
+    """
+    scheme = base.scheme
+    if scheme == "file":
+        return _parse_file(body, at, base, errors)
+    slashes = "/\\" if base.is_special else "/"
+    authority = (base.username, base.password, base.host, base.port)
+    if at == len(body):
+        return authority, base.path_text, base.query
+    if body[at] not in slashes:
+        before = shorten_path(base.path_text, scheme)
+        return authority, _parse_path(body, at, before, scheme, errors), None
+    _report_backslash(body, at, errors)
+    at += 1
+    if not body.startswith(tuple(slashes), at):
+        return authority, _parse_path(body, at, "", scheme, errors), None
+    _report_backslash(body, at, errors)
+    at += 1
+    if base.is_special:
+        return _parse_ignoring_slashes(body, at, scheme, errors)
+    return _parse_authority_and_path(body, at, scheme, errors)
+
+
+def _parse_ignoring_slashes(
+    body: str, at: int, scheme: str, errors: ErrorList | None
+) -> _Hierarchy:
+    """Skip slashes and backslashes from ``at``, then parse an authority and a path.
+
+    Spec: #special-authority-ignore-slashes-state
+    """
+    first = at
+    while body.startswith(("/", "\\"), at):
+        at += 1
+    if errors is not None:
+        extra_slash = ValidationErrorType.SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS
+        for slash in range(first, at):
+            errors.add(extra_slash, slash, slash + 1)
+    return _parse_authority_and_path(body, at, scheme, errors)
+
+
+def _parse_authority_and_path(
+    body: str, at: int, scheme: str, errors: ErrorList | None
+) -> _Hierarchy:
+    end = _find_slash(body, at, is_special=scheme in SPECIAL_SCHEMES)
+    authority = parse_authority(body[at:end], at, scheme, errors)
+    return authority, _parse_path_start(body, end, scheme, errors), None
+
+
+def _parse_file(body: str, at: int, base: URLRecord | None, errors: ErrorList | None) -> _Hierarchy:
+    """Parse ``body`` from ``at``: what follows "file:", or a URL relative to a file URL.
+
+    Spec: #file-state
+    """
+    if base is not None and base.scheme != "file":
+        base = None
+    if body.startswith(("/", "\\"), at):
+        _report_backslash(body, at, errors)
+        at += 1
+        if body.startswith(("/", "\\"), at):
+            _report_backslash(body, at, errors)
+            return _parse_file_host_and_path(body, at + 1, errors)
+        before = ""
+        authority = _EMPTY_AUTHORITY
+        if base is not None:
+            authority = ("", "", base.host, None)
+            drive = base.path_text.split("/", 2)[1]
+            if is_normalized_windows_drive_letter(drive) and not starts_with_a_windows_drive_letter(
+                body, at
+            ):
+                before = f"/{drive}"
+        return authority, _parse_path(body, at, before, "file", errors), None
+    if base is None:
+        return _EMPTY_AUTHORITY, _parse_path(body, at, "", "file", errors), None
+    authority = ("", "", base.host, None)
+    if at == len(body):
+        return authority, base.path_text, base.query
+    before = shorten_path(base.path_text, "file")
+    if starts_with_a_windows_drive_letter(body, at):
+        if errors is not None:
+            drive_letter = ValidationErrorType.FILE_INVALID_WINDOWS_DRIVE_LETTER
+            errors.add(drive_letter, at, at + 2)
+        before = ""
+    return authority, _parse_path(body, at, before, "file", errors), None
+
+
+def _parse_file_host_and_path(body: str, at: int, errors: ErrorList | None) -> _Hierarchy:
+    """Parse ``body`` from ``at``, which is after the two slashes of a file URL.
+
+    Spec: #file-host-state
+    """
+    end = _find_slash(body, at, is_special=True)
+    text = body[at:end]
+    if is_windows_drive_letter(text):
+        if errors is not None:
+            drive_letter_host = ValidationErrorType.FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST
+            errors.add(drive_letter_host, at, end)
+            _report_url_units(body[end:], end, errors, backslash_separates=True)
+        return _EMPTY_AUTHORITY, _parse_path(body, at, "", "file", None), None
+    authority = _EMPTY_AUTHORITY
+    if text:
+        host = parse_host(text, False, errors, at)
+        if host != _LOCALHOST:
+            authority = ("", "", host, None)
+    return authority, _parse_path_start(body, end, "file", errors), None
+
+
+def _parse_path_start(body: str, at: int, scheme: str, errors: ErrorList | None) -> str:
+    """Parse the path after an authority, with its first slash.
+
+    Spec: #path-start-state
+    """
+    if scheme not in SPECIAL_SCHEMES:
+        return _parse_path(body, at + 1, "", scheme, errors) if at < len(body) else ""
+    if at < len(body):
+        _report_backslash(body, at, errors)
+    return _parse_path(body, at + 1, "", scheme, errors)
+
+
+def _parse_path(body: str, at: int, before: str, scheme: str, errors: ErrorList | None) -> str:
+    """Parse the path in ``body`` from ``at``, after its first slash, as the rest of ``before``."""
+    is_special = scheme in SPECIAL_SCHEMES
+    text = body[at:]
+    if errors is not None:
+        _report_url_units(text, at, errors, backslash_separates=is_special)
+    return parse_path(text, before, scheme, is_special)
+
+
+def _parse_opaque_path(body: str, at: int, errors: ErrorList | None) -> str:
+    """Parse the opaque path in ``body`` from ``at``.
+
+    Spec: #cannot-be-a-base-url-path-state
+    """
+    text = body[at:]
+    if errors is not None:
+        _report_url_units(text, at, errors)
+    path = utf8_percent_encode(text, C0_CONTROL_PERCENT_ENCODE_SET)
+    # A trailing space here is before a query or a fragment: at the end of the input it is trimmed.
+    return f"{path[:-1]}%20" if path.endswith(" ") else path
+
+
+def parse_query(
+    text: str, is_special: bool, encoding: str, start: int, errors: ErrorList | None
+) -> str:
+    """Return the query in ``text``, percent-encoded. Neither has the "?".
+
+    Args:
+        text: the query as written.
+        is_special: whether the scheme is special, so that "'" is percent-encoded too.
+        encoding: the name of an output encoding.
+        start: the offset of ``text`` in the prepared input.
+        errors: where validation errors are recorded, or None.
+
+    Spec: #query-state
+    """
+    if errors is not None:
+        _report_url_units(text, start, errors)
+    encode_set = SPECIAL_QUERY_PERCENT_ENCODE_SET if is_special else QUERY_PERCENT_ENCODE_SET
+    return percent_encode_after_encoding(encoding, text, encode_set)
+
+
+def parse_fragment(text: str, start: int, errors: ErrorList | None) -> str:
+    """Return the fragment in ``text``, percent-encoded. Neither has the "#".
+
+    ``start`` is the offset of ``text`` in the prepared input.
+
+    Spec: #fragment-state
+    """
+    if errors is not None:
+        _report_url_units(text, start, errors)
+    return utf8_percent_encode(text, FRAGMENT_PERCENT_ENCODE_SET)
+
+
+def _find_slash(body: str, at: int, *, is_special: bool) -> int:
+    """Return the index of the first separator from ``at``, or the length of ``body``.
+
+    The separator is a slash, or also a backslash if the scheme is special.
+    """
+    slash = body.find("/", at)
+    end = len(body) if slash < 0 else slash
+    backslash = body.find("\\", at, end) if is_special else -1
+    return end if backslash < 0 else backslash
+
+
+def _report_backslash(body: str, at: int, errors: ErrorList | None) -> None:
+    if errors is not None and body[at] == "\\":
+        errors.add(ValidationErrorType.INVALID_REVERSE_SOLIDUS, at, at + 1)
+
+
+def _report_url_units(
+    text: str, start: int, errors: ErrorList, *, backslash_separates: bool = False
+) -> None:
+    # Its patterns take a while to compile.
+    from weburl.standard.infra.url_units import count_url_unit_errors, url_unit_errors
+
+    text = errors.as_written(text, start)
+    for type, first, end in url_unit_errors(text, start, backslash_separates=backslash_separates):
+        errors.add(type, first, end)
+        if errors.is_full:
+            errors.count += count_url_unit_errors(text, end - start)
+            return

@@ -1,0 +1,248 @@
+"""Validation errors as callers see them: explained, and with offsets into the caller's text.
+
+`api.check` returns a `Report`, and a `URLParseError` has one.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import attrs
+
+from weburl.standard.infra.credentials import masked
+from weburl.standard.infra.errors import (
+    TAB_OR_NEWLINE,
+    ErrorList,
+    RecordedError,
+    ValidationErrorType,
+)
+from weburl.standard.infra.explanations import explain, printable
+from weburl.standard.infra.offsets import code_point_end, offsets_before_preparation
+from weburl.standard.infra.one_value import FrozenValue
+from weburl.standard.infra.strings import (
+    find_tab_or_newline,
+    remove_tabs_and_newlines,
+    trimmed_span,
+)
+from weburl.standard.url.record import URLRecord
+
+MAX_ERRORS: Final = 1000
+"""The most validation errors that a report contains, not counting the failure."""
+
+_SPEC: Final = "https://url.spec.whatwg.org/#"
+# The standard's anchors are the names in lowercase, except for this one, which was taken.
+_LONG_ANCHORS: Final = {
+    ValidationErrorType.DOMAIN_TO_ASCII: "validation-error-domain-to-ascii",
+}
+_CONTEXT: Final = 36  # code points shown on either side of a culprit
+
+
+@attrs.frozen
+class ValidationError(FrozenValue):
+    """One thing that is wrong with a URL.
+
+    Args:
+        type: the standard's name for the error.
+        start: where it begins in the text that the caller passed, as an offset in code points.
+        end: where it ends. It is the same as ``start`` if something is missing there.
+        is_failure: whether the text does not parse because of this error.
+        message: what is wrong, a sentence in English.
+        hint: how to fix it, or "".
+
+    Spec: #validation-error
+    """
+
+    __module__ = "weburl"
+
+    type: ValidationErrorType
+    start: int
+    end: int
+    is_failure: bool
+    message: str
+    hint: str = ""
+
+    @property
+    def spec_url(self) -> str:
+        """The address of the error's definition in the standard."""
+        return _SPEC + _LONG_ANCHORS.get(self.type, self.type.value.lower())
+
+    def __str__(self) -> str:
+        return self.message
+
+
+@attrs.frozen
+class Report(FrozenValue):
+    """Everything that `check` found out about a text.
+
+    Args:
+        input: the text that the offsets refer to. This is the text passed as the URL, or the base
+            if ``is_about_base``.
+        record: the URL, or None if the text does not parse.
+        errors: the validation errors, in the order of the standard's parser: the first
+            `MAX_ERRORS`, and the failure if there is one.
+        error_count: how many errors there are in all.
+        is_valid_url_string: whether the text is a valid URL string: written as the standard
+            requires.
+        is_about_base: whether the report is about the base, because that did not parse.
+    """
+
+    __module__ = "weburl"
+
+    input: str = attrs.field(repr=lambda text: repr(masked(text)))
+    record: URLRecord | None
+    errors: tuple[ValidationError, ...]
+    error_count: int
+    is_valid_url_string: bool
+    is_about_base: bool = False
+
+    @property
+    def input_without_credentials(self) -> str:
+        """The input, with "*" for each code point of what may be a username or a password."""
+        return masked(self.input)
+
+    @property
+    def failure(self) -> ValidationError | None:
+        """The error because of which the text does not parse, or None."""
+        last = self.errors[-1] if self.errors else None
+        return last if last is not None and last.is_failure else None
+
+    def __str__(self) -> str:
+        """Every error with its message, the place in the text, and the hint."""
+        text = masked(self.input)
+        lines: list[str] = []
+        for error in self.errors:
+            lines.append(f"{error.type.value}: {error.message}")
+            lines.extend(f"    {line}" for line in caret_lines(text, error))
+            if error.hint:
+                lines.append(f"  {error.hint}")
+        if self.error_count > len(self.errors):
+            lines.append(f"… and {self.error_count - len(self.errors)} more")
+        return "\n".join(lines)
+
+
+class URLParseError(ValueError):
+    """Raised for text that does not parse, and for a value that a URL cannot have.
+
+    ``str()`` returns the reason and, if the error has a place, two lines that show it.
+
+    Args:
+        reason: what is wrong, one sentence.
+        input: the text with the error.
+        type: the standard's name for the error, or None if the standard has no name for it:
+            `URLRecord.with_scheme` and similar methods raise errors where the standard's setters do
+            nothing.
+        report: the full `Report`, or None.
+    """
+
+    __module__ = "weburl"
+
+    def __init__(
+        self,
+        reason: str,
+        input: str,
+        type: ValidationErrorType | None = None,
+        report: Report | None = None,
+    ) -> None:
+        super().__init__(reason, input, type, report)
+        self.reason: Final = reason
+        self.input: Final = input
+        self.type: Final = type
+        self.report: Final = report
+
+    @property
+    def input_without_password(self) -> str:
+        """The input, with "*" for each code point of what may be a username or a password."""
+        return masked(self.input)
+
+    def __str__(self) -> str:
+        failure = None if self.report is None else self.report.failure
+        if failure is None or not self.input:
+            return self.reason
+        return "\n  ".join([self.reason, *caret_lines(self.input_without_password, failure)])
+
+    def __repr__(self) -> str:
+        return f"URLParseError({self.reason!r}, {self.input_without_password!r})"
+
+
+def errors_as_json(report: Report) -> list[dict[str, Any]]:
+    """Return the errors of a report as values for `json.dumps`."""
+    return [
+        {
+            "type": error.type.value,
+            "start": error.start,
+            "end": error.end,
+            "is_failure": error.is_failure,
+            "message": error.message,
+            "hint": error.hint,
+            "spec_url": error.spec_url,
+        }
+        for error in report.errors
+    ]
+
+
+def place_errors(
+    original: str, errors: ErrorList, *, trimmed: bool, shown: str | None = None
+) -> tuple[ValidationError, ...]:
+    """Return the recorded errors with messages and with offsets into ``original``.
+
+    Args:
+        original: the text that the caller passed.
+        errors: the errors, with offsets into the prepared input.
+        trimmed: whether preparing the input trimmed it.
+        shown: ``original`` without credentials, of the same length. None if it is a whole URL,
+            which is masked here.
+    """
+    wanted: set[int] = set()
+    for error in errors.recorded:
+        if error.start >= 0:
+            wanted.update((error.start, max(error.end - 1, error.start)))
+    kept = trimmed_span(original) if trimmed else (0, len(original))
+    shown = masked(original) if shown is None else shown
+    placed = offsets_before_preparation(original, wanted, kept[0])
+    answer: list[ValidationError] = []
+    for error in errors.recorded:
+        if error.start < 0:
+            start, end = _dropped_span(error, original, kept)
+            culprit = shown[start:end]
+        else:
+            start = min(placed[error.start], kept[1])
+            end = start
+            if error.end > error.start:
+                end = min(code_point_end(original, placed[error.end - 1]), kept[1])
+            culprit = remove_tabs_and_newlines(shown[start:end])
+        message, hint = explain(error.type, culprit, is_failure=error.is_failure)
+        answer.append(ValidationError(error.type, start, end, error.is_failure, message, hint))
+    return tuple(answer)
+
+
+def _dropped_span(error: RecordedError, original: str, kept: tuple[int, int]) -> tuple[int, int]:
+    """Return the place of what preparing removed. ``kept`` is the span that trimming kept."""
+    start, end = kept
+    if error.start == TAB_OR_NEWLINE:
+        at = find_tab_or_newline(original, start)
+        return at, at + 1
+    return (0, start) if start else (end, len(original))
+
+
+def caret_lines(text: str, error: ValidationError) -> list[str]:
+    """Return two lines: the part of ``text`` around an error, and carets under the culprit."""
+    start, end = error.start, min(error.end, error.start + 2 * _CONTEXT)
+    left = max(0, start - _CONTEXT)
+    right = min(len(text), end + _CONTEXT)
+    before = ("\u2026" if left else "") + printable(text[left:start])
+    culprit = printable(text[start:end])
+    after = printable(text[end:right]) + ("\u2026" if right < len(text) else "")
+    carets = "^" * max(_columns(culprit), 1)
+    return [before + culprit + after, " " * _columns(before) + carets]
+
+
+def _columns(text: str) -> int:
+    """Return how many columns of a terminal ``text`` takes."""
+    if text.isascii():
+        return len(text)  # `printable` left no controls in it
+    from weburl.standard.infra.unicode_data import category, east_asian_width  # big tables
+
+    return sum(
+        0 if category(char) in ("Mn", "Me") else 2 if east_asian_width(char) in "WF" else 1
+        for char in text
+    )

@@ -1,0 +1,37 @@
+"""`weburl.columns.table`: each function is in each place that the table names it for."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from weburl import columns
+from weburl.columns import functions, hosts, table
+from weburl.columns.files.arguments import NAMES, NAMES_OF_HOSTS
+from weburl.columns.kernels import KERNELS
+from weburl.columns.methods import Methods
+from weburl.columns.sql import FUNCTIONS
+
+# The functions that call others.
+_WITHOUT_KERNEL: Final = {"canonicalize", "host", "origin", "resolve", "same_site"}
+
+
+def test_the_table_has_every_public_function_once() -> None:
+    """And no other."""
+    names = [row.name for row in table.FUNCTIONS]
+    assert sorted(names) == [name for name in columns.__all__ if name[0].islower()]
+
+
+@pytest.mark.parametrize("row", table.FUNCTIONS, ids=lambda row: row.name)
+def test_a_function_is_where_its_row_says(row: table.ColumnFunction) -> None:
+    """Among the functions of URLs or of hosts, the methods, the kernels, SQL and the commands."""
+    assert callable(getattr(hosts if row.of_hosts else functions, row.name))
+    assert callable(getattr(Methods, row.name))
+    assert (row.name in KERNELS) == (row.name not in _WITHOUT_KERNEL)
+    in_sql = {function.name for function in FUNCTIONS}
+    for sql in row.sql:
+        assert sql.name in in_sql
+        assert sql.name.startswith("host_" if row.of_hosts else "url_")
+    if row.command is not None:
+        assert row.command in (NAMES_OF_HOSTS if row.of_hosts else NAMES)

@@ -1,0 +1,315 @@
+"""Tests of `columns.text_lookups` and of comparisons: finding rows by their URL."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db.models import CharField, Count, Exists, F, OuterRef, Q, Subquery, Value
+from django.db.models.functions import Cast, Lower
+
+from django_whatwg_url.storage.encoded_pieces import percent_encode_operand
+from django_whatwg_url.storage.text_lookups import TEXT_LOOKUPS
+from tests.django.testapp.models import Bookmark, Page, Site, Visit
+from weburl import parse
+
+pytestmark = pytest.mark.django_db
+
+CAFE = "https://example.com/Caf%C3%A9?q=x"
+
+
+@pytest.fixture
+def cafe() -> Bookmark:
+    """Store a bookmark whose URL was written with an é, and another one."""
+    Bookmark.objects.create(url="https://other.example/")
+    return Bookmark.objects.create(url="https://example.com/Café?q=x")
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    ["HTTPS://EXAMPLE.com/Café?q=x", CAFE, "https:\\\\example.com/./Café?q=x", parse(CAFE)],
+)
+def test_any_spelling_finds_the_canonical_row(cafe: Bookmark, spelling: str) -> None:
+    """Comparisons parse their operands, exact as well as in."""
+    assert Bookmark.objects.get(url=spelling) == cafe
+    assert Bookmark.objects.get(url__in=[spelling, "https://nowhere.example"]) == cafe
+    assert Bookmark.objects.exclude(url=spelling).count() == 1
+
+
+def test_an_order_comparison_takes_whole_urls(cafe: Bookmark) -> None:
+    """Greater and less mean the order of canonical texts, by code point."""
+    assert Bookmark.objects.get(url__gt="HTTPS://EXAMPLE.com/Café?q=x").url.href == (
+        "https://other.example/"
+    )
+    assert Bookmark.objects.get(url__lte=CAFE) == cafe
+    assert Bookmark.objects.get(url__range=("https://a.example", "https://f.example")) == cafe
+
+
+@pytest.mark.parametrize("lookup", ["exact", "gt", "gte", "lt", "lte"])
+def test_comparing_with_what_is_no_url_is_an_error(lookup: str) -> None:
+    """As with a UUIDField, it raises ValidationError, before the database is asked."""
+    with pytest.raises(ValidationError) as caught:
+        Bookmark.objects.filter(**{f"url__{lookup}": "bad"})
+    assert caught.value.code == "missing-scheme-non-relative-URL"
+    with pytest.raises(ValidationError):
+        Bookmark.objects.filter(url__in=["https://example.com/", "bad"])
+
+
+def test_comparing_with_a_url_too_long_for_the_column_finds_nothing() -> None:
+    """It is a URL, it only cannot be there."""
+    assert not Bookmark.objects.filter(url="https://example.com/" + "a" * 5000).exists()
+
+
+@pytest.mark.parametrize("nothing", [None, ""])
+def test_none_and_the_empty_string_find_the_rows_without_a_url(nothing: str | None) -> None:
+    """What is stored as NULL is found as NULL."""
+    empty = Page.objects.create(url=nothing)
+    Page.objects.create(url="https://example.com/")
+    assert Page.objects.get(url=nothing) == empty
+    assert Page.objects.get(url__isnull=True) == empty
+
+
+@pytest.mark.parametrize(
+    ("lookup", "operand"),
+    [
+        ("contains", "Café"),
+        ("icontains", "CAFé"),
+        ("startswith", "https://example.com/Café"),
+        ("istartswith", "HTTPS://example.com/café"),
+        ("endswith", "é?q=x"),
+        ("iendswith", "é?Q=X"),
+        ("regex", "C.fé"),
+        ("iregex", "^HTTPS.*c.fé"),
+        ("iexact", "https://EXAMPLE.COM/caf%c3%A9?Q=x"),
+        ("iexact", "https://example.com/./Café?q=x"),
+    ],
+)
+def test_text_lookups_take_unicode(cafe: Bookmark, lookup: str, operand: str) -> None:
+    """The column is ASCII: an operand is percent-encoded as its text was."""
+    assert Bookmark.objects.get(**{f"url__{lookup}": operand}) == cafe
+
+
+@pytest.mark.parametrize("lookup", [cls.lookup_name for cls in TEXT_LOOKUPS])
+@pytest.mark.parametrize(
+    "operand", ["nothing like it", "é", "\0", "\ud800", "100%", "_", "日本", 5]
+)
+def test_no_text_operand_is_an_error(lookup: str, operand: object) -> None:
+    """Not even text that a database cannot take as it is."""
+    Bookmark.objects.create(url="https://example.com/")
+    assert not Bookmark.objects.filter(**{f"url__{lookup}": operand}).exists()
+
+
+@pytest.mark.parametrize(
+    "lookup", ["contains", "icontains", "startswith", "endswith", "iexact", "regex"]
+)
+@pytest.mark.usefixtures("cafe")
+def test_text_lookups_take_records(lookup: str) -> None:
+    """A record stands for its href."""
+    operand = parse("https://other.example/")
+    assert Bookmark.objects.get(**{f"url__{lookup}": operand}).url == operand
+
+
+@pytest.mark.usefixtures("cafe")
+def test_text_lookups_take_expressions() -> None:
+    """Which are the database's own, and left alone."""
+    assert Bookmark.objects.filter(url__startswith=F("url")).count() == 2
+    assert Bookmark.objects.filter(url__contains=Lower(Value("OTHER"))).count() == 1
+    assert Bookmark.objects.filter(url__iexact=F("url")).count() == 2
+
+
+def test_iexact_finds_what_exact_finds() -> None:
+    """In any spelling, and NULL for None."""
+    page = Page.objects.create(url="https://example.com")
+    empty = Page.objects.create(url=None)
+    assert Page.objects.get(url__iexact="HTTPS://example.com") == page
+    assert Page.objects.get(Q(url__iexact=None)) == empty
+
+
+def test_lookups_reach_through_relations(cafe: Bookmark) -> None:
+    """A foreign key to a URL, by its value or by its text."""
+    site = Site.objects.create(url="HTTPS://example.com")
+    visit = Visit.objects.create(site=site, bookmark=cafe)
+    assert Visit.objects.get(bookmark__url__contains="Café") == visit
+    assert Visit.objects.get(bookmark=cafe) == visit
+    assert Visit.objects.get(Q(site="https:example.com")) == visit
+    assert Visit.objects.get(site__in=["https:example.com"]) == visit
+    assert Visit.objects.get(Q(site__url__icontains="EXAMPLE")) == visit
+
+
+def test_lookups_on_functions_of_the_column_encode_too(cafe: Bookmark) -> None:
+    """Lower and its like give a URL field, so they take the same operands."""
+    assert Bookmark.objects.annotate(low=Lower("url")).get(low__contains="Caf".lower()) == cafe
+    assert (
+        Bookmark.objects.get(url__in=Bookmark.objects.filter(url__contains="é").values("url"))
+        == cafe
+    )
+    text = Bookmark.objects.annotate(text=Cast("url", CharField(max_length=2048)))
+    assert text.get(text__contains="Caf").pk == cafe.pk
+
+
+@pytest.mark.parametrize(
+    ("text", "encoded"),
+    [
+        ("plain", "plain"),
+        ("é", "%C3%A9"),
+        ("a b%C3\\[é]", "a b%C3\\[%C3%A9]"),
+        ("日\n", "%E6%97%A5%0A"),
+        ("\x7f😀", "%7F%F0%9F%98%80"),
+        ("\ud800", "%EF%BF%BD"),
+    ],
+)
+def test_an_operand_becomes_ascii(text: str, encoded: str) -> None:
+    """UTF-8 in upper-case %XX, as the parser writes it; ASCII that shows stays."""
+    assert percent_encode_operand(text) == encoded
+
+
+def test_subqueries_compare_urls(cafe: Bookmark) -> None:
+    """Between tables, in conditions and in aggregates."""
+    page = Page.objects.create(url=CAFE, source="https://other.example")
+    same = Bookmark.objects.filter(url=OuterRef("url"))
+    assert Page.objects.get(Exists(same)) == page
+    assert Page.objects.annotate(found=Subquery(same.values("url"))).get().found == parse(CAFE)
+    assert not Page.objects.filter(url=F("source")).exists()
+    assert Page.objects.filter(url__lt=F("source")).exists()
+    spelled = Q(url="HTTPS:EXAMPLE.com/Café?q=x")
+    assert Bookmark.objects.aggregate(n=Count("pk", filter=spelled)) == {"n": 1}
+    assert Bookmark.objects.exclude(spelled | Q(url__in=[parse("a:b"), "c:d", None])).count() == 1
+    assert list(Bookmark.objects.filter(spelled).select_for_update()) == [cafe]
+
+
+def test_rows_of_several_tables_are_united(cafe: Bookmark) -> None:
+    """As records, each URL once."""
+    Page.objects.create(url=CAFE)
+    Page.objects.create(url="https://page.example")
+    urls = Bookmark.objects.values_list("url", flat=True)
+    united = urls.union(Page.objects.values_list("url", flat=True))
+    assert sorted(filter(None, united)) == [
+        cafe.url,
+        parse("https://other.example"),
+        parse("https://page.example"),
+    ]
+
+
+def test_a_query_survives_pickling(cafe: Bookmark) -> None:
+    """With its operands."""
+    query = Bookmark.objects.filter(url="HTTPS:EXAMPLE.com/Café?q=x", url__contains="é").query
+    rows = Bookmark.objects.all()
+    rows.query = pickle.loads(pickle.dumps(query))
+    assert rows.get() == cafe
+
+
+PIECES = [
+    ("x y", "/x y"),
+    ("x y", "?x y"),
+    ("x y", "#x y"),
+    ("{x}", "/a{x}b"),
+    ("{x}", "?a{x}b"),
+    ("{x}", "#a{x}b"),
+    ("<b>", "/<b>"),
+    ('"q"', '/"q"'),
+    ('"q"', '?"q"'),
+    ("`c`", "/`c`"),
+    ("`c`", "?`c`"),
+    ("`c`", "#`c`"),
+    ("a^b", "/a^b"),
+    ("a^b", "?a^b"),
+    ("it's", "/it's"),
+    ("it's", "?it's"),
+    ("it's", "#it's"),
+    ("{a}?{b}", "/{a}?{b}"),
+    ("{a}?{b}#{c}", "/{a}?{b}#{c}"),
+    ("{a}?{b}", "?{a}?{b}"),
+    ("{a}#{b}", "?{a}#{b}"),
+    ("{a}#{b}", "/{a}#{b}"),
+    ("a b#c#`d", "/a b#c#`d"),
+    ("\u00e9 {\u00e9}", "/\u00e9 {\u00e9}"),
+]
+
+
+@pytest.mark.parametrize(("piece", "end"), PIECES)
+def test_a_piece_is_encoded_as_each_component_would_be(piece: str, end: str) -> None:
+    """Each percent-encodes other characters, so one text may stand for several."""
+    Page.objects.create(url="https://other.example/")
+    for start in ("https://example.com/docs", "web+demo://example.com/docs"):
+        url = start + end
+        page = Page.objects.create(url=url)
+        for lookup in ("contains", "icontains", "holds"):
+            assert Page.objects.get(**{f"url__{lookup}": piece}) == page, (lookup, page.url)
+            assert Page.objects.exclude(**{f"url__{lookup}": piece}).count() == 1
+        for lookup in ("startswith", "istartswith", "iexact"):
+            assert Page.objects.get(**{f"url__{lookup}": url}) == page, (lookup, page.url)
+        for lookup in ("endswith", "iendswith"):
+            assert Page.objects.get(**{f"url__{lookup}": end}) == page, (lookup, page.url)
+        part = {"/": "path", "?": "query", "#": "fragment"}[end[0]]
+        own = end[1:].partition("#" if part == "query" else "?" if "?" in piece else "#")[0]
+        own = end[1:] if part == "fragment" else own
+        assert Page.objects.get(**{f"url__{part}__contains": own}) == page
+        assert Page.objects.get(**{f"url__{part}__iendswith": own}) == page
+        page.delete()
+
+
+def test_a_piece_of_an_opaque_path_keeps_its_spaces() -> None:
+    """Such a path encodes only control characters and what is beyond ASCII."""
+    page = Page.objects.create(url="data:,x {y}")
+    assert Page.objects.get(url__contains="x {y}") == page
+    assert Page.objects.get(url__path__startswith=",x {") == page
+
+
+@pytest.mark.parametrize(
+    ("part", "piece", "url"),
+    [
+        ("username", "a/b", "https://a%2Fb@example.com/"),
+        ("username", "a\\b?c", "https://a%5Cb%3Fc@example.com/"),
+        ("username", "#1:@", "https://%231%3A%40@example.com/"),
+        ("path", "a?b#c", "https://example.com/a%3Fb%23c"),
+        ("path", "a/b\\c", "web+demo://example.com/a/b\\c"),
+        ("query", "a#b", "https://example.com/?a%23b"),
+        ("query", "/a?b", "https://example.com/?/a?b"),
+        ("fragment", "/a?b#c", "https://example.com/#/a?b#c"),
+        ("username", "100%", "https://100%@example.com/"),
+    ],
+)
+def test_a_piece_of_a_part_may_contain_what_separates_parts(
+    part: str, piece: str, url: str
+) -> None:
+    """It is percent-encoded where the part would be, as an operand of ``exact`` is."""
+    page = Page.objects.create(url=url)
+    Page.objects.create(url="https://a@example.com/b?c#d")
+    assert str(page.url) == url
+    for lookup in ("contains", "icontains"):
+        assert Page.objects.get(**{f"url__{part}__{lookup}": piece}) == page
+        assert Page.objects.exclude(**{f"url__{part}__{lookup}": piece}).count() == 1
+
+
+def test_plain_text_is_looked_for_in_one_form() -> None:
+    """So the SQL of a usual query stays as it was."""
+    sql = str(Page.objects.filter(url__contains="docs/a?q=1&b=2#top").query)
+    assert sql.count("LIKE") == 1
+    assert " OR " not in sql
+    assert str(Page.objects.filter(url__contains="{x}").query).count("LIKE") == 2
+
+
+@pytest.mark.parametrize(
+    "piece", ["\u00c4pfel", "\u00e4PFEL", "\u00c4PF\u00c8l", "\u00e4pf\u00e8l \u00d6", "\u00c4.*(["]
+)
+def test_holds_ignores_the_case_of_every_letter(piece: str) -> None:
+    """Beyond ASCII too, where the column holds other bytes for each case."""
+    stored = piece.swapcase()
+    for end in ("/a", "?a", "#a"):
+        page = Page.objects.create(url=f"https://example.com{end}{stored}z")
+        Page.objects.create(url=f"https://example.com{end}x")
+        assert Page.objects.get(url__holds=piece) == page
+        assert Page.objects.exclude(url__holds=piece).count() == 1
+        Page.objects.all().delete()
+
+
+def test_holds_takes_text_of_any_length() -> None:
+    """Beyond the documented length, letters outside ASCII are found only as they are."""
+    long = "\u00c4" * 200
+    page = Page.objects.create(url=f"https://example.com/{long.lower()}")
+    assert Page.objects.get(url__holds=long) == page
+    assert not Page.objects.filter(url__holds=long + "\u00c4").exists()
+    assert Page.objects.get(url__holds=long.lower()) == page
+    assert not Page.objects.filter(url__holds="\u00c4" * 100_000).exists()
+    assert not Page.objects.filter(url__holds="\ud800\u00c4\0").exists()

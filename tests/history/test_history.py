@@ -1,0 +1,238 @@
+"""`weburl.history.readings` and its command: one URL, six readings."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import strategies
+from tests.test_main import call
+from weburl.history.readings import COMPONENTS, GENERATIONS, Reading, history
+
+_UNRESERVED = st.text("abcxyzABC019-._~", max_size=6)
+_LABEL = st.text("abcxyz", min_size=1, max_size=6)
+
+
+@given(
+    st.lists(_LABEL, min_size=1, max_size=3).map(".".join),
+    st.lists(_UNRESERVED.filter(lambda segment: segment not in (".", "..")), max_size=3),
+    st.none() | _UNRESERVED,
+    st.none() | _UNRESERVED,
+)
+def test_all_generations_agree_on_plain_urls(
+    host: str, segments: list[str], query: str | None, fragment: str | None
+) -> None:
+    """Lowercase, without a port, with a path, and of unreserved characters."""
+    url = f"http://{host}/" + "/".join(segments)
+    url += "" if query is None else f"?{query}"
+    url += "" if fragment is None else f"#{fragment}"
+    readings = history(url)
+    assert {reading.href for reading in readings} == {url}
+    assert all(reading.differences(readings[-1]) == () for reading in readings)
+    relative = history(url.removeprefix("http:"), "http://other.example/a")
+    assert [reading.href for reading in relative] == [url] * len(GENERATIONS)
+
+
+@given(strategies.url_texts, strategies.bases_or_none)
+def test_any_text_has_a_history(url: str, base: str | None) -> None:
+    """A reading has an href and no failure, or a failure and nothing else."""
+    readings = history(url, base)
+    assert tuple(reading.generation for reading in readings) == GENERATIONS
+    for reading in readings:
+        components = [getattr(reading, name) for name in COMPONENTS]
+        if reading.failure is None:
+            assert reading.href is not None and reading.scheme and reading.path is not None
+        else:
+            assert reading.failure and set(components) == {None}
+
+
+def test_what_differs_is_named() -> None:
+    """In the order of the components; a failure differs from a URL in all it has."""
+    readings = {reading.generation: reading for reading in history("HTTP://h:80/^")}
+    now = readings["now"]
+    assert readings["RFC 3986"].failure == "'^' is not allowed in the path"
+    assert readings["HTML5 draft"].differences(now) == ("href", "scheme", "port")
+    assert readings["URL 2020"].differences(now) == ("href", "path")
+    assert readings["RFC 3986"].differences(now) == ("href", "scheme", "host", "path")
+    assert now.differences(now) == ()
+
+
+@pytest.mark.parametrize(
+    ("url", "base", "hrefs"),
+    [
+        ("http://a.1/", None, ["http://a.1/"] * 4 + [None] * 2),
+        ("http:\\\\h\\", None, [None, None, None, "http://h/", "http://h/", "http://h/"]),
+        ("//h/", "file:a", ["file://h/"] * 6),
+        ("?b", "http://h", ["http://h?b"] * 3 + ["http://h/?b"] * 3),
+        ("a", "http://a.1/", ["http://a.1/a"] * 4 + [None] * 2),
+        ("a", "mailto:b", ["mailto:a"] * 3 + [None] * 3),
+        ("", None, [None] * 6),
+        (
+            "data:a #b",
+            None,
+            [None, "data:a%20#b", "data:a%20#b", "data:a #b", "data:a #b", "data:a%20#b"],
+        ),
+        (
+            "http://h/^",
+            None,
+            [None, "http://h/%5E", "http://h/%5E", "http://h/^", "http://h/^", "http://h/%5E"],
+        ),
+        ("http://xn--a/", None, ["http://xn--a/"] * 3 + [None, None, "http://xn--a/"]),
+        ("file:////a", None, ["file:////a"] * 3 + ["file:///a"] + ["file:////a"] * 2),
+        ("foo:/.//a", None, [None] * 3 + ["foo://a", "foo:/.//a", "foo:/.//a"]),
+        ("http://u:p@h/", None, ["http://u:p@h/"] * 6),
+    ],
+)
+def test_a_history(url: str, base: str | None, hrefs: list[str | None]) -> None:
+    """In the order of the generations."""
+    assert [reading.href for reading in history(url, base)] == hrefs
+
+
+def test_neither_a_repr_nor_a_reason_shows_a_password() -> None:
+    """Whatever is wrong with the URL."""
+    for url in ("http://u:secret@h/", "http://u:sec\xdfret@a b:x/", "http://u:secret@[/"):
+        for reading in history(url):
+            assert "secret" not in repr(reading) and "\xdf" not in repr(reading)
+            assert "secret" not in (reading.failure or "")
+    assert repr(Reading("now", "no URL")) == "Reading('now', 'no URL')"
+
+
+def test_every_generation_says_that_it_is_the_base_that_is_no_url() -> None:
+    """Rather than that the URL is, which nobody came to read."""
+    reasons = [reading.failure or "" for reading in history("http://h/", "http://h:99999999/ /")]
+    assert reasons[1:3] == ["", ""]
+    for reason in (reasons[0], *reasons[3:]):
+        assert reason.startswith("in the base: ")
+    assert reasons[-1] == "in the base: port-out-of-range"
+
+
+def test_only_text_has_a_history() -> None:
+    """The base too."""
+    with pytest.raises(TypeError, match="not bytes"):
+        history(b"http://h/")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="not bytes"):
+        history("a", b"http://h/")  # type: ignore[arg-type]
+
+
+def test_the_older_rules_are_not_loaded_by_weburl() -> None:
+    """Nor by the other commands."""
+    program = (
+        "import sys, weburl; from weburl.__main__ import main; main(['http://h/']); "
+        "main(['check', 'http://h/']); "
+        "assert not [name for name in sys.modules if name.startswith('weburl.history')]"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
+
+
+# --- python -m weburl history -----------------------------------------------------------------
+
+
+def test_a_history_is_a_table_with_the_differences_marked(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """One line where all agree; a line each where not, and of failures the reason alone."""
+    assert call(capsys, "history", "HTTP://u:p@h/^?") == (
+        0,
+        [
+            "HTTP://u:p@h/^?",
+            "* href      RFC 3986       not a URL: '^' is not allowed in the path",
+            "*           Web addresses  HTTP://u:p@h/%5E?",
+            "*           HTML5 draft    HTTP://u:p@h/%5E?",
+            "*           URL 2020       http://u:p@h/^?",
+            "*           URL 2024       http://u:p@h/^?",
+            "            now            http://u:p@h/%5E?",
+            "* scheme    Web addresses  HTTP",
+            "*           HTML5 draft    HTTP",
+            "            URL 2020       http",
+            "            URL 2024       http",
+            "            now            http",
+            "  userinfo  u:p",
+            "  host      h",
+            "  port      -",
+            "  path      Web addresses  /%5E",
+            "            HTML5 draft    /%5E",
+            "*           URL 2020       /^",
+            "*           URL 2024       /^",
+            "            now            /%5E",
+            '  query     ""',
+            "  fragment  -",
+        ],
+        [],
+    )
+
+
+def test_a_url_that_none_understood_has_a_reason_each(capsys: pytest.CaptureFixture[str]) -> None:
+    """The exit status is that of today's rules."""
+    status, lines, errors = call(capsys, "history", "a b")
+    assert (status, errors) == (1, [])
+    assert lines[1:] == [
+        "  href      RFC 3986       not a URL: ' ' is not allowed in the path",
+        "            Web addresses  not a URL: the URL is relative, and there is no base",
+        "            HTML5 draft    not a URL: the URL is relative, and there is no base",
+        "            URL 2020       not a URL: the URL is relative, and there is no base",
+        "            URL 2024       not a URL: the URL is relative, and there is no base",
+        "            now            not a URL: missing-scheme-non-relative-URL",
+    ]
+
+
+def test_a_history_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    """An object a line, with all six and what differs from now."""
+    status, lines, _ = call(capsys, "history", "--json", "--base", "http://a.1/", "b", "http://h/")
+    assert status == 1
+    first, second = map(json.loads, lines)
+    assert (first["input"], first["base"]) == ("b", "http://a.1/")
+    assert [reading["generation"] for reading in first["generations"]] == list(GENERATIONS)
+    assert first["generations"][3] == {
+        "generation": "URL 2020",
+        "failure": None,
+        "href": "http://a.1/b",
+        "scheme": "http",
+        "userinfo": None,
+        "host": "a.1",
+        "port": None,
+        "path": "/b",
+        "query": None,
+        "fragment": None,
+        "differs": ["href", "scheme", "host", "path"],
+    }
+    assert first["generations"][4]["failure"] == (
+        "in the base: the host ends in a number but is not an IPv4 address"
+    )
+    assert first["generations"][5]["failure"] == "in the base: IPv4-non-numeric-part"
+    assert [reading["href"] for reading in second["generations"][:4]] == ["http://h/"] * 4
+    # With such a base nothing is a URL now.
+    assert second["generations"][5]["failure"] == "in the base: IPv4-non-numeric-part"
+
+
+def test_histories_are_read_from_standard_input(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One URL a line."""
+    monkeypatch.setattr("sys.stdin", ["\ufeffhttp://h/\n", "http://h/^\r\n"])
+    status, lines, _ = call(capsys, "history")
+    assert status == 0
+    assert [line for line in lines if not line.startswith(("*", " "))] == [
+        "http://h/",
+        "http://h/^",
+    ]
+
+
+def test_what_would_disturb_the_terminal_is_replaced(capsys: pytest.CaptureFixture[str]) -> None:
+    """Older rules left controls in hosts and fragments."""
+    _, lines, _ = call(capsys, "history", "http://a\x1bb/#\u202e\ud800")
+    text = "\n".join(lines)
+    assert "\x1b" not in text and "\u202e" not in text and "http://a\ufffdb/" in text
+
+
+def test_help_names_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    """In its own help, and in the general one."""
+    for arguments in (["history", "--help"], ["--help"]):
+        with pytest.raises(SystemExit) as caught:
+            call(capsys, *arguments)
+        assert caught.value.code == 0
+        assert "python -m weburl history" in " ".join(capsys.readouterr().out.split())

@@ -1,1 +1,0 @@
-"""The tests of `weburl.infra`, a file for each of its modules."""

@@ -1,0 +1,1 @@
+"""How the URL Standard works, room by room."""

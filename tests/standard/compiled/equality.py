@@ -1,0 +1,255 @@
+"""Both parsers beside each other: what the compiled one gives is what the general one gives.
+
+`differences` says in sentences where they part, and where the readers of columns are certain of a
+failure that the general parser does not give. ``python -m tests.standard.compiled.equality COUNT``
+tries so many mutated texts, each on its own, on one of the bases, and as params; `.ci/run` calls
+it.
+"""
+
+from __future__ import annotations
+
+import random
+import struct
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import weburl
+from tests.corpus import corpus
+from tests.wpt import load_cases
+from weburl.standard.infra.build import COMPILED
+from weburl.standard.infra.errors import Failure
+from weburl.standard.infra.form_urlencoded import parse_form_urlencoded, serialize_form_urlencoded
+from weburl.standard.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
+from weburl.standard.infra.strings import to_scalar_value_string
+from weburl.standard.url import fast_path
+from weburl.standard.url.parser import parse_url
+from weburl.standard.url.record import STATE, URLRecord
+from weburl.standard.url.serializer import serialize_url
+
+if COMPILED:
+    from weburl.standard.compiled.columns import WHAT, cut_column, parsable_rows
+    from weburl.standard.compiled.resolving import resolve_column
+
+BASES: Final = (
+    "https://example.com/a/b/c.html?q#f",
+    "http://user:pw@example.com:8080/",
+    "https://[::1]:8443/x/",
+    "ftp://192.168.0.1/dir/file;type=a",
+    "wss://xn--bcher-kva.example/chat?room=1",
+    "file:///C:/Users/me/a.txt?q",
+    "file://host/share/a/b",
+    "file:///",
+    "git+ssh://git@host:22/a/b/../c?q#f",
+    "foo://host",
+    "foo:/a/b?q",
+    "foo:/.//double",
+    "mailto:me@example.com?subject=x#f",
+)
+"""One of each kind that makes a difference."""
+
+PIECES: Final = (
+    *("", "/", "//", "\\", "?", "#", "@", ":", ":8080", ":065535", ":65536", "%"),
+    *("%2e", "%2E%2e", "/../", "/./", "/.", "..", ".", "%41", "%C3%A9", "%00", "%zz", "%ff"),
+    *("\t", "\n", "\r", " ", "\x00", "\x1f", "\x7f", "\x80", "\xad", "\u00e9", "\u00df", "\u0130"),
+    *("\u4f8b", "\u3002", "\uff0e", "\uff11", "\u0628", "\u05d0", "\u0915\u094d", "\U0001f600"),
+    *("\ud800", "\udc00", "\u200d", "a", "A", "Z", "0", "9", "x", "-", "--", "xn--", "xn--a", "_"),
+    *(
+        "[::1]",
+        "[1:2::3.4.5.6]",
+        "[",
+        "]",
+        "[::ffff:1.2.3.4]",
+        "0x7f.1",
+        "1.2.3",
+        "0300",
+        "4294967295",
+    ),
+    *(f"{scheme}:" for scheme in SPECIAL_SCHEMES),
+    *(f":{port}" for port in sorted(set(DEFAULT_PORTS.values()))),
+    *(
+        "http://",
+        "HTTP:",
+        "file://",
+        "foo:",
+        "foo://",
+        "data:",
+        "mailto:",
+    ),
+    *("user:pw@", ":@", "@@", "C:", "C|", "c|/", "/C:/", "localhost", "LOCALHOST", "!", "$", "&"),
+    *("'", '"', "<", ">", "`", "{", "}", "|", "^", "~", "+", ",", ";", "=", "a=b&c=d", "&&", "=="),
+)
+
+
+def general(text: str, base: URLRecord | None = None) -> URLRecord | None:
+    """Return what the general parser makes of a text."""
+    try:
+        return parse_url(text, base, "utf-8", None)
+    except Failure:
+        return None
+
+
+def general_href(record: URLRecord) -> str:
+    """Return the href as the interpreter writes it."""
+    host = None if record.host is None else str(record.host)
+    scheme, username, password, _, port, path, query, fragment = record.__getstate__()
+    return serialize_url(scheme, username, password, host, port, path, query, fragment)
+
+
+def differences(text: str, base: URLRecord | None = None) -> Iterator[str]:
+    """Say what the body in use makes of a text, on a base if there is one, that is different."""
+    expected = general(text, base)
+    record = fast_path.parse_quickly(text) if base is None else fast_path.join_quickly(base, text)
+    what = f"{text!r} on {base!s}"
+    if record is not None:
+        if expected is None:
+            yield f"{what} does not parse, but there is {record!r}"
+        else:
+            yield from (f"{what}: {found}" for found in _record_differences(record, expected))
+    failure = failure_of(text, base)
+    for certain in certain_failures(text, base):
+        if certain != failure:
+            yield f"{what} fails in a column with {certain}, not {failure}"
+    if base is not None:
+        return
+    href = fast_path.canonical_href(text)
+    if href is not None:
+        href = href if type(href) is str else text
+        if expected is None or href != general_href(expected):
+            yield f"{what} has the href {href!r}"
+    if expected is None and fast_path.is_parsable(text):
+        yield f"{what} counts as parsable"
+
+
+def failure_of(text: str, base: URLRecord | None = None) -> str | None:
+    """Return the name of the failure that the general parser gives, or None if there is none."""
+    try:
+        parse_url(text, base, "utf-8", None)
+    except Failure as failure:
+        return failure.type.value
+    return None
+
+
+def certain_failures(text: str, base: URLRecord | None = None) -> list[str]:
+    """Return the failures of which the readers of columns are certain: one name for each reader.
+
+    None without compiled readers, or for text with surrogates, which no column has.
+    """
+    if not COMPILED or to_scalar_value_string(text) != text:
+        return []
+    column = _column_of(text)
+    found: list[str] = []
+    for reader in range(2 if base is None else 1):
+        failures: dict[int, str] = {}
+        if base is not None:
+            resolve_column(*column, _column_of(base.href), _decline, failures)
+        elif reader:
+            parsable_rows(*column, _refuse, failures)
+        else:
+            cut_column([WHAT["href"]], *column, _decline, False, failures)
+        found += failures.values()
+    return found
+
+
+def _column_of(text: str) -> tuple[bytes, bytes, bytes, int, int, bool]:
+    """Return the buffers of a column with one row."""
+    data = text.encode()
+    return data, struct.pack("=ii", 0, len(data)), b"", 0, 1, False
+
+
+def _decline(_row: int, _text: str | None) -> None:
+    """Answer in place of the general parser."""
+
+
+def _refuse(_row: int, _text: str | None) -> bool:
+    return False
+
+
+def _record_differences(record: URLRecord, expected: URLRecord) -> Iterator[str]:
+    if type(record) is not URLRecord or type(record.host) is not type(expected.host):
+        yield f"{record.host!r} is not of the type of {expected.host!r}"
+    for name in STATE:
+        value, wanted = getattr(record, name), getattr(expected, name)
+        if value != wanted or type(value) is not type(wanted):
+            yield f"{name} {value!r} is not {wanted!r}"
+    if record.href != general_href(expected):
+        yield f"href {record.href!r} is not {general_href(expected)!r}"
+    text = expected.path_text
+    path: object = tuple(text[1:].split("/")) if text.startswith("/") else text
+    if record.path != (() if text == "" and record.host is not None else path):
+        yield f"path {record.path!r} is not that of {text!r}"
+    if hash(record) != hash(expected):
+        yield "the hash"
+
+
+def params_differences(text: str) -> Iterator[str]:
+    """Say what the body in use makes of the params in a text that is different."""
+    query = to_scalar_value_string(text).removeprefix("?")
+    expected = parse_form_urlencoded(query)
+    params = weburl.URLSearchParams(text)
+    if list(params) != expected:
+        yield f"{text!r} has the params {list(params)!r}"
+    if str(params) != serialize_form_urlencoded(expected):
+        yield f"{text!r} has the params that read {params!s}"
+
+
+def seeds() -> list[str]:
+    """Return the texts that mutations start from: tests and real links."""
+    cases = load_cases("urltestdata.json")
+    return [*dict.fromkeys(case["input"] for case in cases), *corpus()[::40], *BASES]
+
+
+def mutated(count: int, seed: int = 0, known: Sequence[str] = ()) -> Iterator[str]:
+    """Yield so many texts, made of ``known`` ones or `seeds`; the same ones for each seed."""
+    chance = random.Random(seed)
+    known = known or seeds()
+    for _ in range(count):
+        text = chance.choice(known)
+        for _ in range(chance.choice((1, 1, 1, 2, 2, 3, 5))):
+            text = _mutated_once(text, known, chance)
+        yield text[:300]
+
+
+def _mutated_once(text: str, known: Sequence[str], chance: random.Random) -> str:
+    start = chance.randrange(len(text) + 1)
+    kind = chance.randrange(8)
+    if kind < 4:  # put in
+        return text[:start] + chance.choice(PIECES) + text[start:]
+    end = min(len(text), start + chance.choice((1, 1, 2, 5, 12)))
+    if kind == 4:  # take out
+        return text[:start] + text[end:]
+    if kind == 5:  # put in its place
+        return text[:start] + chance.choice(PIECES) + text[end:]
+    if kind == 6:  # another case
+        return text[:start] + text[start:end].swapcase() + text[end:]
+    other = chance.choice(known)
+    return text[:start] + other[chance.randrange(len(other) + 1) :]
+
+
+def main() -> int:
+    """Try as many as the command line says, and print what differs, if anything does."""
+    count = int(sys.argv[1])
+    seed = int(sys.argv[2]) if len(sys.argv) > 2 else 0
+    bases = [general(text) for text in BASES]
+    assert None not in bases
+    taken: Counter[str] = Counter()
+    wrong = 0
+    for index, text in enumerate(mutated(count, seed)):
+        base = bases[index % len(bases)]
+        assert base is not None
+        for found in (*differences(text), *differences(text, base), *params_differences(text)):
+            wrong += 1
+            if wrong <= 100:
+                print(found)
+        taken["parse"] += fast_path.parse_quickly(text) is not None
+        taken["parsable"] += general(text) is not None
+        taken["join"] += fast_path.join_quickly(base, text) is not None
+        taken["joinable"] += general(text, base) is not None
+        taken["certain to fail"] += bool(certain_failures(text))
+    print(f"{count:,} texts, {wrong:,} differences; taken: {dict(taken)}")
+    return 1 if wrong or not count or not taken["parse"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,149 @@
+"""What stands before the general parser gives what that gives, whichever body is in use."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import weburl
+from tests import strategies
+from tests.corpus import corpus
+from tests.standard.compiled.equality import (
+    BASES,
+    differences,
+    general,
+    mutated,
+    params_differences,
+)
+from tests.wpt import load_cases
+from weburl.standard.infra.build import COMPILED
+from weburl.standard.url import fast_path
+
+IN_CI = bool(os.environ.get("CI"))
+MUTATIONS = int(os.environ.get("WEBURL_MUTATIONS", "20000"))
+
+
+def test_every_url_of_web_platform_tests_on_every_kind_of_base() -> None:
+    """Inputs were written for one base; most of them meet other branches on another."""
+    inputs = {case["input"] for case in load_cases("urltestdata.json")}
+    bases = [None, *map(weburl.parse, BASES)]
+    assert [found for text in inputs for base in bases for found in differences(text, base)] == []
+    assert len(inputs) == 814
+
+
+def test_every_domain_of_web_platform_tests() -> None:
+    """As a domain, in capitals, percent-encoded, and as an opaque host."""
+    count = 0
+    for name in ("IdnaTestV2.json", "IdnaTestV2-removed.json", "toascii.json"):
+        for case in load_cases(name):
+            text = case["input"]
+            encoded = "".join(f"%{byte:02x}" for byte in text.encode("utf-8", "surrogatepass"))
+            for host in (text, text.upper(), encoded):
+                for start in ("https://", "file://", "foo://u@"):
+                    assert list(differences(f"{start}{host}/")) == []
+            count += 1
+    assert count == 2778
+
+
+def test_real_links() -> None:
+    """One in ten of the corpus, and all of it in continuous integration; as references too."""
+    base = weburl.parse(BASES[0])
+    chosen = corpus() if IN_CI else corpus()[::10]
+    for link in chosen:
+        assert list(differences(link)) == []
+        assert list(differences(link.partition(":")[2], base)) == []
+        assert list(params_differences(link.partition("?")[2])) == []
+    assert len(chosen) >= 100
+
+
+def test_every_code_point_in_a_host() -> None:
+    """Alone, behind a letter and before one; one in 31 of those beyond the first 0x3000."""
+    step = 1 if IN_CI else 31
+    count = 0
+    for code in (*range(0x3000), *range(0x3000, 0x110000, step)):
+        text = f"https://a{chr(code)}.{chr(code)}b/"
+        found = list(differences(text))
+        assert found == []
+        count += 1
+    assert count >= 40_000
+
+
+@given(strategies.url_texts, strategies.bases_or_none)
+def test_text_that_is_nearly_a_url(text: str, base: str | None) -> None:
+    """Pieces of URLs, broken in every way that is known to matter, on all kinds of base."""
+    record = None if base is None else general(base)
+    assert list(differences(text, record)) == []
+    assert list(params_differences(text)) == []
+
+
+@given(st.text(), st.sampled_from((None, *BASES)))
+def test_any_text(text: str, base: str | None) -> None:
+    """Hypothesis' own idea of text, code points of all kinds."""
+    record = None if base is None else weburl.parse(base)
+    assert list(differences(text, record)) == []
+    assert list(params_differences(text)) == []
+
+
+@given(strategies.hosts, st.sampled_from(("https://", "file://", "foo://", "ws://u:p@")))
+def test_hosts(host: str, start: str) -> None:
+    """Nothing but a host, so that nothing else is the cause of failure."""
+    assert list(differences(f"{start}{host}/")) == []
+    assert list(differences(f"{start}{host}:81?")) == []
+
+
+@given(strategies.base_texts, strategies.url_texts)
+def test_any_base(base: str, text: str) -> None:
+    """Bases that Hypothesis puts together."""
+    record = general(base)
+    if record is not None:
+        assert list(differences(text, record)) == []
+
+
+def test_mutated_texts() -> None:
+    """WEBURL_MUTATIONS of them; `.ci/run` tries a million by `tests.standard.compiled.equality`."""
+    bases = [weburl.parse(text) for text in BASES]
+    taken = 0
+    for index, text in enumerate(mutated(MUTATIONS, seed=1)):
+        assert list(differences(text)) == []
+        assert list(differences(text, bases[index % len(bases)])) == []
+        assert list(params_differences(text)) == []
+        taken += fast_path.parse_quickly(text) is not None
+    assert taken > MUTATIONS // (3 if COMPILED else 100)
+
+
+@pytest.mark.skipif(not COMPILED, reason="regexes take what is canonical alone")
+@pytest.mark.parametrize(
+    ("text", "href"),
+    [
+        (" HTTPS:\\\\User:p:w@EXAMPLE.com:0443/a/./b/../c d?q'#<f> ", None),
+        ("http://0x7f.1/", "http://127.0.0.1/"),
+        ("http://[1:0::0:2]:65535", "http://[1::2]:65535/"),
+        ("file:C|/x/../..", "file:///C:/"),
+        ("file://LOCALHOST/x", "file:///x"),
+        ("git+ssh://g%20it@h\u00e9/x/..", "git+ssh://g%20it@h%C3%A9/"),
+        ("data:text/plain,a b #c", "data:text/plain,a b%20#c"),
+        ("ht\ntps://a\tb.c/\r", "https://ab.c/"),
+        ("https://ex%61mple.%E2%93%92om/", "https://example.com/"),
+    ],
+)
+def test_the_compiled_parser_takes_all_kinds(text: str, href: str | None) -> None:
+    """And the tests above do not only see it decline."""
+    record = fast_path.parse_quickly(text)
+    assert record is not None
+    assert record == general(text)
+    assert fast_path.canonical_href(text) == record.href
+    assert href in (None, record.href)
+    assert fast_path.is_parsable(text)
+
+
+@pytest.mark.skipif(not COMPILED, reason="regexes take what is canonical alone")
+def test_the_compiled_parser_declines_few_real_links() -> None:
+    """And those fail, or have a host beyond ASCII."""
+    links = corpus()
+    declined = [link for link in links if fast_path.parse_quickly(link) is None]
+    assert len(declined) <= max(1, len(links) // 500)
+    for link in declined:
+        assert general(link) is None or not link.isascii()

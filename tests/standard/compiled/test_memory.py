@@ -1,0 +1,197 @@
+"""Memory that is not there, and interruptions: both come out, and nothing is lost on the way."""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import sys
+import types
+import weakref
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+
+import weburl
+from weburl.standard.infra.build import COMPILED
+from weburl.standard.url import fast_path
+
+_testcapi: Any = pytest.importorskip("_testcapi", reason="lets allocations fail")
+pytestmark = pytest.mark.skipif(not COMPILED, reason="there is nothing in C")
+
+LONG = "a b" * 1000
+BASE = weburl.parse("https://user:pw@example.com:8080/a/b?q")
+FILE = weburl.parse("file:///C:/a")
+PAIRS = [("a", "b c"), ("\u00e9" * 400, LONG)]
+TEXT = f"https://h\t/{LONG}".encode() + "https://b\u00fccher.example/\u00e9".encode()
+OFFSETS = b"".join(at.to_bytes(8, sys.byteorder) for at in (0, 3011, len(TEXT)))
+ROWS = (TEXT, OFFSETS, b"", 0, 2, True)
+HOST_TEXT = ("A" * 3000 + ".b%41\u00fccher.example").encode()
+HOST_OFFSETS = b"".join(at.to_bytes(8, sys.byteorder) for at in (0, len(HOST_TEXT)))
+BARE_HOSTS = (HOST_TEXT, HOST_OFFSETS, b"", 0, 1, True)
+
+
+def _columns() -> Any:
+    """Return the compiled reader of columns, which is there in this build alone."""
+    return importlib.import_module("weburl.standard.compiled.columns")
+
+
+def _resolving() -> Any:
+    """Return the compiled reader of columns with bases."""
+    return importlib.import_module("weburl.standard.compiled.resolving")
+
+
+CALLS: dict[str, Callable[[], object]] = {
+    "plain": lambda: fast_path.parse_quickly("https://example.com/a?b#c"),
+    "long": lambda: fast_path.parse_quickly(
+        f"HTTPS://u:{LONG}@EXAMPLE.com:81/{LONG}?{LONG}#{LONG}"
+    ),
+    "tabs": lambda: fast_path.parse_quickly("https://exa\tmple.com:8080/\n"),
+    "IPv4": lambda: fast_path.parse_quickly("http://0x7f.1:500/"),
+    "IPv6": lambda: fast_path.parse_quickly("http://[2001:db8::1]/"),
+    "opaque": lambda: fast_path.parse_quickly("foo://h\u00e9?x"),
+    "percent-encoded": lambda: fast_path.parse_quickly("https://ex%61mple.com/"),
+    "IDN": lambda: fast_path.parse_quickly("https://b\u00fccher.example/\u00e9"),
+    "join": lambda: fast_path.join_quickly(BASE, f"../{LONG}?x"),
+    "join, file": lambda: fast_path.join_quickly(FILE, "/x y"),
+    "href": lambda: BASE.href,
+    "path": lambda: BASE.path,
+    "canonical": lambda: fast_path.canonical_href(f"HTTP://h/{LONG}"),
+    "parsable": lambda: fast_path.is_parsable("ht\ntp://\u00e9/"),
+    "column": lambda: _columns().cut_column([0, 4], *ROWS, None),
+    "column of hosts": lambda: _columns().cut_column([4], *BARE_HOSTS, None, True),
+    "column, parsable": lambda: _columns().parsable_rows(*ROWS, None),
+    "column, resolved": lambda: _resolving().resolve_column(*ROWS, ROWS, None),
+    "params in": lambda: fast_path.parse_form_urlencoded("a=b&c=%41&" + "%C3%A9" * 400),
+    "params": lambda: str(weburl.URLSearchParams("a=b&c=%41&" + "%C3%A9" * 400)),
+    "URL": lambda: weburl.URL(f"HTTP://h/{LONG}").href,
+    "params out": lambda: fast_path.serialize_form_urlencoded(PAIRS),
+}
+
+
+def failing(call: Callable[[], object], which: int) -> tuple[bool, object]:
+    """Let the allocation of that number fail; return whether MemoryError came out, or the value."""
+    _testcapi.set_nomemory(which, which + 1)
+    try:
+        return False, call()
+    except MemoryError:
+        return True, None
+    finally:
+        _testcapi.remove_mem_hooks()
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_each_allocation_may_fail(name: str) -> None:
+    """MemoryError comes out, or the same value; and what was allocated before is given back."""
+    call = CALLS[name]
+    expected = call()
+    assert expected is not None
+    failures = 0
+    for which in range(200):
+        failed, value = failing(call, which)
+        failures += failed
+        assert failed or value == expected
+        del value
+        if not failed:
+            break
+    assert 0 < failures < 200
+    for which in range(failures):
+        failing(call, which)
+        gc.collect()
+        before = sys.getallocatedblocks()
+        for _ in range(20):
+            failing(call, which)
+        gc.collect()
+        assert sys.getallocatedblocks() - before < 15
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError, RecursionError, SystemExit])
+def test_what_is_raised_while_tables_are_made_comes_out(
+    error: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever in the parser that is, and the next call works."""
+    from weburl.standard.infra import unicode_data
+
+    def interrupt(*args: object) -> object:
+        raise error
+
+    # Code points of a page that no other test needs.
+    text = f"https://{chr(0x1E900 + 0x22)}.example/"
+    for name in ("category", "normalize", "bidirectional", "combining"):
+        with monkeypatch.context() as patched:
+            patched.setattr(unicode_data, name, interrupt)
+            for function in (
+                fast_path.parse_quickly,
+                fast_path.canonical_href,
+                fast_path.is_parsable,
+            ):
+                raised: type[BaseException] | None = None
+                try:
+                    function(text)
+                except BaseException as caught:  # noqa: BLE001 -- all of them are meant
+                    raised = type(caught)
+                assert raised in {None, error}
+    assert weburl.parse(text).href.startswith("https://xn--")
+
+
+HOSTS = ("example.com", "1.2.3.4", "[::1]", "b\u00fccher.example")
+TRACKED_NEVER: dict[str, Callable[[], object]] = {
+    **{host: partial(weburl.parse, f"https://{host}/a?b#c") for host in HOSTS},
+    "other scheme": lambda: weburl.parse("foo://opaque/x"),
+    "no host": lambda: weburl.parse("mailto:you@example.com"),
+    "empty host": lambda: weburl.parse("file:///x"),
+    "join": lambda: BASE.join("../x?y#z"),
+    "join, texts": lambda: weburl.parse("x", "https://example.com/"),
+    "origin": lambda: weburl.origin_of(BASE),
+    "site": lambda: weburl.obtain_a_site(BASE),
+    "pair": lambda: next(iter(weburl.URLSearchParams("a=b"))),
+    "name": lambda: next(iter(weburl.URLSearchParams("a"))),
+}
+
+
+@pytest.mark.parametrize("name", TRACKED_NEVER)
+def test_the_garbage_collector_does_not_traverse_values(name: str) -> None:
+    """They can be in no cycle. When it did, keeping records took four times as long."""
+    value: Any = TRACKED_NEVER[name]()
+    assert not gc.is_tracked(value)
+    if isinstance(value, weburl.URLRecord) and value.host != weburl.EmptyHost():
+        assert not gc.is_tracked(value.host)
+
+
+def test_values_off_the_collector_s_list_are_freed() -> None:
+    """When the last reference goes, and their weak references then say so."""
+    record = weburl.parse("https://example.com/")
+    count = sys.getrefcount(record.host)
+    joined = record.join("x")
+    gone: list[str] = []
+    reference = weakref.ref(joined, lambda _: gone.append("joined"))
+    count_with_another = sys.getrefcount(record.host)
+    del joined
+    count_at_last = sys.getrefcount(record.host)
+    assert gone == ["joined"]
+    assert reference() is None
+    assert (count_with_another, count_at_last) == (count + 1, count)
+
+
+def test_a_record_with_a_host_of_another_class_is_traversed() -> None:
+    """Such a host got there behind the class's back, and may refer to anything."""
+    base = weburl.parse("https://example.com/")
+    object.__setattr__(base, "host", types.SimpleNamespace())
+    assert gc.is_tracked(base.join("x"))
+
+
+def test_no_reference_is_lost_or_kept() -> None:
+    """The counts of what many calls have to do with are the same afterwards."""
+    text = "https://user:pw@example.com:8080/a/b?q#f"
+    for _ in range(3):
+        before = sys.getallocatedblocks()
+        counts = [sys.getrefcount(value) for value in (None, "", "/", "https", BASE, text)]
+        for _ in range(1000):
+            record = weburl.parse(text)
+            _ = record.href, record.path, record.join("x"), BASE.join("?y"), BASE.join("z")
+            _ = weburl.canonicalize("HTTP://[::1]:8080/\u00e9"), weburl.can_parse("foo:bar")
+            del record, _
+        after = [sys.getrefcount(value) for value in (None, "", "/", "https", BASE, text)]
+    assert all(abs(now - then) < 20 for now, then in zip(after, counts, strict=True))
+    assert sys.getallocatedblocks() - before < 50

@@ -1,0 +1,219 @@
+"""Values that somebody changed behind the back of their class: an exception, never a crash."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import inspect
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import weburl
+from tests.standard.compiled.equality import general_href
+from weburl import Domain, IPv4Address, IPv6Address, OpaqueHost, URLRecord
+from weburl.standard.url import fast_path
+from weburl.standard.url.record import STATE
+
+TEXTS = (
+    "https://u:p@example.com:8080/a?b#c",
+    "http://1.2.3.4/",
+    "https://[::1]/x/y",
+    "foo://opaque/x",
+    "file:///C:/x",
+    "mailto:a@b",
+)
+BAD = (
+    5,
+    -1,
+    True,
+    10**30,
+    b"x",
+    "",
+    "\u00e9",
+    "\ud800",
+    None,
+    "x" * 3,
+    1.5,
+    (),
+    ["a"],
+    object,
+    object(),
+)
+DELETED = object()
+
+OPERATIONS: tuple[Callable[[URLRecord], object], ...] = (
+    lambda record: record.href,
+    lambda record: record.path,
+    lambda record: record.join("x"),
+    lambda record: record.join("?q"),
+    lambda record: record.join("#f"),
+    lambda record: record.join(""),
+    lambda record: record.join("//h"),
+    lambda record: record.join("/x"),
+    lambda record: record.join("../\u00e9\t"),
+    lambda record: weburl.parse("x", record),
+    lambda record: weburl.canonicalize("https:x", record),
+    lambda record: weburl.can_parse("x", record),
+    lambda record: fast_path.join_quickly(record, "x"),
+    repr,
+    str,
+    hash,
+    lambda record: record == record.join("#x"),
+    lambda record: record.query_pairs,
+    lambda record: weburl.URL("x", record).href,
+    copy.deepcopy,
+    lambda record: pickle.loads(pickle.dumps(record)).href,
+)
+
+
+class LikeText(str):
+    """Text that says of itself what it likes."""
+
+    __slots__ = ()
+
+
+def tampered(value: Any, name: str, bad: object) -> None:
+    """Change a slot, or empty it."""
+    if bad is DELETED:
+        object.__delattr__(value, name)
+    else:
+        object.__setattr__(value, name, bad)
+
+
+def try_all(record: URLRecord) -> int:
+    """Do all there is to do with a record, and return how much of it raised an exception."""
+    raised = 0
+    for operation in OPERATIONS:
+        try:
+            operation(record)
+        except Exception:  # noqa: BLE001 -- what it is depends on what was done to the record
+            raised += 1
+    return raised
+
+
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("name", STATE)
+def test_a_record_with_anything_in_a_slot(text: str, name: str) -> None:
+    """Or with nothing in it: then what needs it says so."""
+    for bad in (*BAD, LikeText("x"), weburl.parse("https://h/"), Domain("h"), DELETED):
+        record = weburl.parse(text)
+        tampered(record, name, bad)
+        raised = try_all(record)
+        if bad is DELETED:
+            assert raised > 0
+            with pytest.raises(AttributeError):
+                _ = record.href
+
+
+@pytest.mark.parametrize("text", TEXTS[:4])
+def test_a_host_with_anything_for_its_value(text: str) -> None:
+    """As a record's host."""
+    for bad in (*BAD, 1 << 128, LikeText("x"), DELETED):
+        record = weburl.parse(text)
+        tampered(record.host, "value", bad)
+        try_all(record)
+
+
+def test_a_host_of_another_kind_than_the_scheme_has() -> None:
+    """It is written as it is, as the interpreter writes it."""
+    hosts = (Domain("h"), OpaqueHost("h"), IPv4Address(1), IPv6Address(1), weburl.EmptyHost(), None)
+    for text in TEXTS:
+        for host in hosts:
+            record = weburl.parse(text)
+            tampered(record, "host", host)
+            assert record.href == general_href(record)
+            try_all(record)
+
+
+def test_forged_pickles() -> None:
+    """States of other types and of other lengths."""
+    good = weburl.parse(TEXTS[0]).__getstate__()
+    for index in range(len(good)):
+        for bad in BAD:
+            record = URLRecord.__new__(URLRecord)
+            record.__setstate__((*good[:index], bad, *good[index + 1 :]))  # type: ignore[arg-type]
+            try_all(record)
+    empty = URLRecord.__new__(URLRecord)
+    assert try_all(empty) > len(OPERATIONS) // 2
+    with pytest.raises(ValueError, match="zip"):
+        empty.__setstate__(good[:3])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "value", [None, 1, "x", b"x", object(), Domain("a.b"), LikeText("https://h/")]
+)
+def test_what_is_no_record_and_no_plain_text_is_declined(value: Any) -> None:
+    """The compiled functions take whatever they get; text of a subclass is for the public ones."""
+    for function in (fast_path.parse_quickly, fast_path.canonical_href, fast_path.is_parsable):
+        if function.__module__ == "weburl.standard.compiled.parser" and type(value) is not str:
+            assert function(value) is None
+    if fast_path.join_quickly.__module__ == "weburl.standard.compiled.parser":
+        assert fast_path.join_quickly(value, "x") is None
+        from weburl.standard.compiled.serializer import href_of, path_of
+
+        for reader in (href_of, path_of):
+            with pytest.raises(AttributeError):
+                reader(value)
+
+
+def test_a_record_of_a_subclass_is_read_like_any() -> None:
+    """By the interpreter, since its slots may mean something else."""
+
+    class Record(URLRecord):
+        __slots__ = ()
+
+    record = Record("https", host=Domain("example.com"), path=("a", "b"))
+    assert record.href == "https://example.com/a/b"
+    assert record.path == ("a", "b")
+    assert record.join("c").href == "https://example.com/a/c"
+
+
+@pytest.mark.parametrize("value", [*BAD, DELETED], ids=range(len(BAD) + 1))
+def test_params_with_anything_for_their_list(value: Any) -> None:
+    """Only a list of pairs is written; the constructor replaces whatever is there."""
+    params = weburl.URLSearchParams("a=b")
+    tampered(params, "_list", value)
+    try:
+        text = str(params)
+    except (AttributeError, TypeError, ValueError):
+        pass
+    else:
+        assert text == ""
+    params.__init__("c=d")  # type: ignore[misc]
+    assert str(params) == "c=d"
+
+
+@pytest.mark.parametrize("slot", ["_href", "_record", "_params_changed", "_search_params"])
+@pytest.mark.parametrize("value", [*BAD, DELETED], ids=range(len(BAD) + 1))
+def test_a_url_with_anything_in_a_slot(slot: str, value: Any) -> None:
+    """The constructor replaces whatever is there."""
+    url = weburl.URL("https://h/")
+    tampered(url, slot, value)
+    with contextlib.suppress(AttributeError, TypeError, ValueError, AssertionError):
+        url.href  # noqa: B018
+    url.__init__("https://i/")  # type: ignore[misc]
+    assert url.href == "https://i/"
+    assert url.record == weburl.parse("https://i/")
+
+
+@pytest.mark.parametrize("made", [weburl.URL, weburl.URLSearchParams])
+def test_a_constructor_refuses_what_is_not_of_its_class(made: type[Any]) -> None:
+    """Its slots are where only its own objects have them."""
+    for value in (5, "x", object(), None, weburl.parse("https://h/")):
+        with pytest.raises((AttributeError, TypeError)):
+            made.__init__(value, "https://h/")
+
+
+@pytest.mark.parametrize("made", [weburl.URL, weburl.URLSearchParams])
+def test_methods_of_a_subclass_are_called(made: type[Any]) -> None:
+    """The subclass may keep something else in the slots of its base."""
+
+    class Own(made):  # type: ignore[misc]
+        def __init__(self, text: str) -> None:
+            super().__init__(text.removesuffix("!"))
+
+    assert str(Own("https://h/?a=b!")) == str(made("https://h/?a=b"))
+    assert str(inspect.signature(made)).startswith(("(url: ", "(init: "))

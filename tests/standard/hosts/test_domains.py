@@ -1,0 +1,335 @@
+"""`hosts.domains`: web-platform-tests' domains, the strict parser, and domains to Unicode."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.reference.hosts import domain_parser
+from tests.reference.outcomes import FAILURE, ErrorLog
+from tests.strategies import domains
+from tests.wpt import load_cases
+from weburl import Domain, URLParseError, parse
+from weburl.standard.hosts import uts46
+from weburl.standard.hosts.domains import (
+    domain_to_ascii,
+    domain_to_unicode,
+    parse_domain,
+    parse_domain_strictly,
+)
+from weburl.standard.infra import unicode_data
+from weburl.standard.infra.code_points import FORBIDDEN_DOMAIN_CODE_POINT
+from weburl.standard.infra.errors import ErrorList, Failure
+from weburl.standard.infra.errors import ValidationErrorType as Type
+from weburl.standard.infra.strings import to_scalar_value_string
+
+# U+3E8AC is unassigned in the Unicode 17 that the data were made with, and assigned in 18.
+ASSIGNED_SINCE = {
+    "\U0003e8ac\u3002\u0729\u3002\ucbd95": "xn--t92s.xn--znb.xn--5-y88f",
+    "\U0003e8ac\u3002\u0729\u3002\u110d\u1173\u11ac5": "xn--t92s.xn--znb.xn--5-y88f",
+}
+
+NEEDS_ALL_OF_UNICODE = pytest.mark.skipif(
+    not unicode_data.COMPLETE,
+    reason="Without unicodedata2 some are declined: tests/pyodide/test_unicode.py says how many.",
+)
+
+
+def host_of(url: str) -> str | None:
+    """Return the host of a URL as text, None where it does not parse."""
+    try:
+        return str(parse(url).host)
+    except URLParseError:
+        return None
+
+
+def differences(cases: list[dict[str, Any]]) -> list[tuple[str, str | None, str | None]]:
+    """Return the input, the expected and the actual host of each case that differs.
+
+    The input stands in a URL as it is, and percent-encoded, which keeps what a URL would take
+    for a delimiter inside the host.
+    """
+    found = []
+    for case in cases:
+        input, expected = case["input"], case["output"]
+        encoded = quote(to_scalar_value_string(input), safe="")
+        hosts = [host_of(f"https://{encoded}/x")]
+        if not set("/\\?#@:[]\t\n\r") & set(input):
+            hosts.append(host_of(f"https://{input}/x"))
+        found += [(input, expected, host) for host in hosts if host != expected]
+    return found
+
+
+def test_assorted_domains_of_web_platform_tests_are_parsed_as_expected() -> None:
+    """All 87 of toascii.json, failures among them."""
+    cases = load_cases("toascii.json")
+    assert differences(cases) == []
+    assert (len(cases), sum(case["output"] is None for case in cases)) == (87, 19)
+
+
+@NEEDS_ALL_OF_UNICODE
+def test_unicodes_own_domains_are_parsed_as_expected() -> None:
+    """All 2671 but the empty text, which no URL can hold, and two that Unicode 18 lets in."""
+    cases = load_cases("IdnaTestV2.json")
+    testable = [case for case in cases if case["input"] != ""]
+    found = differences(testable)
+    assert {input: actual for input, _, actual in found} == ASSIGNED_SINCE
+    assert {expected for _, expected, _ in found} == {None}
+    assert (len(cases), len(testable)) == (2671, 2670)
+    assert sum(case["output"] is None for case in cases) == 1117
+
+
+@NEEDS_ALL_OF_UNICODE
+def test_strict_to_ascii_fails_just_where_unicodes_data_name_an_error() -> None:
+    """The comments keep the errors that a lenient parser ignores: 2671 answers of the strict one.
+
+    Four rows hold code points that are assigned since Unicode 18, by themselves or encoded.
+    """
+    cases = load_cases("IdnaTestV2.json")
+    differ = [
+        case["input"]
+        for case in cases
+        if ("comment" in case) != (domain_to_ascii(case["input"], True) is None)
+    ]
+    assigned_since = {*ASSIGNED_SINCE, *ASSIGNED_SINCE.values(), "xn--5cb172r175fug38a.xn--mlj"}
+    assert set(differ) == assigned_since
+    assert (len(cases), len(differ)) == (2671, 4)
+
+
+def test_domains_that_unicode_removed_from_its_tests_fail_still() -> None:
+    """All 20 of them."""
+    cases = load_cases("IdnaTestV2-removed.json")
+    assert differences(cases) == []
+    assert (len(cases), sum(case["output"] is None for case in cases)) == (20, 20)
+
+
+@NEEDS_ALL_OF_UNICODE
+def test_domains_of_web_platform_tests_have_a_unicode_form_that_parses_to_them() -> None:
+    """Where they have none, which an ASCII domain may not, they are shown as they are."""
+    outputs = {
+        case["output"]
+        for name in ("IdnaTestV2.json", "toascii.json")
+        for case in load_cases(name)
+        if case["output"]
+    }
+    assert len(outputs) == 1035
+    shown_as_they_are = 0
+    for output in outputs:
+        host = parse(f"https://{output}/").host
+        if not isinstance(host, Domain):
+            continue
+        unicode_domain = host.to_unicode()
+        shown_as_they_are += unicode_domain == output
+        assert host_of(f"https://{quote(unicode_domain, safe='')}/") == output
+    assert 0 < shown_as_they_are < len(outputs)
+
+
+# --- strict ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "domain",
+    [
+        "a",
+        "example.com",
+        "a-b.c--d",
+        "0",
+        "127.0.0.1",
+        "0x1",
+        "a" * 63,
+        f"{'a' * 63}.{'b' * 63}.{'c' * 63}.{'d' * 61}",
+        "xn--fa-hia.example",
+        "xn--4db",
+    ],
+)
+def test_a_domain_of_letters_digits_and_inner_hyphens_is_strict_enough(domain: str) -> None:
+    """It stays; in upper case it is lowercased."""
+    assert domain_to_ascii(domain, True) == domain
+    assert domain_to_ascii(domain.upper(), True) == domain
+    assert parse_domain_strictly(domain) == domain
+
+
+@pytest.mark.parametrize(
+    "domain",
+    [
+        "",
+        ".",
+        "example.com.",
+        ".example.com",
+        "a..b",
+        "-a",
+        "a-",
+        "a.-b.c",
+        "a.b-",
+        "-",
+        "--",
+        "ab--c",
+        "ab--",
+        "AB--C",
+        "a_b",
+        "a b",
+        "a!",
+        "a%62",
+        "a\0",
+        "a\x7f",
+        "a\n",
+        "*.example",
+        "a" * 64,
+        f"{'a' * 63}.{'b' * 63}.{'c' * 63}.{'d' * 62}",
+        f"{'a' * 63}.{'b' * 63}.{'c' * 63}.{'d' * 61}.",
+        "xn--",
+        "XN--",
+        "xn---",
+        "xn--a",
+        "xn--abc-",
+        "xn--ABC-",
+        "xn--9",
+        "xn--0.com",
+        "xn--8i7caa",
+        "xn--e-xbb",
+        "xn--xn---epa",
+        "xn--a.b",
+        "1.xn--4db",
+        "xn--1ug.example",
+        "\u00e9.",
+        "\u2100",
+        "a\ud800",
+        "\ufffd",
+    ],
+)
+def test_a_domain_that_breaks_a_rule_of_writing_is_not_strict_enough(domain: str) -> None:
+    """A trailing dot, lengths, hyphens, signs, and A-labels that stand for nothing."""
+    assert parse_domain_strictly(domain) is None
+    assert not domain_to_ascii(to_scalar_value_string(domain), True)
+
+
+@given(domains)
+def test_the_fast_way_for_ascii_domains_is_that_of_uts_46(text: str) -> None:
+    """What `idna` answers by itself, `uts46` answers alike."""
+    for domain in (text, text.encode("ascii", "ignore").decode()):
+        scalar_values = to_scalar_value_string(domain)
+        for be_strict in (False, True):
+            expected = uts46.to_ascii(scalar_values, be_strict)
+            assert domain_to_ascii(scalar_values, be_strict) == expected
+
+
+@given(st.text(st.sampled_from("aA0-._~ \x7fxn-"), max_size=12))
+def test_the_fast_way_for_ascii_domains_knows_every_rule(text: str) -> None:
+    """Hyphens, dots and signs in every order."""
+    for be_strict in (False, True):
+        assert domain_to_ascii(text, be_strict) == uts46.to_ascii(text, be_strict)
+
+
+# --- the parser's domains --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("domain", "expected"),
+    [
+        ("EXAMPLE.com", "example.com"),
+        ("example.com.", "example.com."),
+        (".", "."),
+        ("a..b", "a..b"),
+        ("-_~!$&'()*+,;=\"`{}-", "-_~!$&'()*+,;=\"`{}-"),
+        ("a" * 64, "a" * 64),
+        ("xn--", "xn--"),
+        ("XN--A", "xn--a"),
+        ("xn--8i7caa", "xn--8i7caa"),
+        ("1.xn--4db", "1.xn--4db"),
+        ("\u00e9.", "xn--9ca."),
+        ("\u00e9_", "xn--_-9fa"),
+        ("fa\u00df.example", "xn--fa-hia.example"),
+        ("\u2615.example", "xn--53h.example"),
+        ("\uff11\u3002\uff12", "1.2"),
+    ],
+)
+def test_an_ascii_domain_is_lowercased_and_any_other_is_mapped(domain: str, expected: str) -> None:
+    """Whatever is wrong with it; the web depends on it."""
+    assert parse_domain(domain, None, 0, len(domain)) == expected
+
+
+@pytest.mark.parametrize(
+    "domain",
+    [*"\0\t\n\r #/:<>?@[\\]^|%\x7f\x01\x1f", "a b", "\u00ad", "\u2100", "\uff1a", "xn--a.\u00e9",
+     "\ufffd", "\u0301", "a\u200db", "\u05d0a", "1.\u05d0", "", "\u00e9%41"],
+)  # fmt: skip
+def test_a_domain_that_is_forbidden_empty_or_invalid_fails(domain: str) -> None:
+    """The cause is the one that the standard has for all of it."""
+    errors = ErrorList(9)
+    with pytest.raises(Failure) as caught:
+        parse_domain(domain, errors, 7, 7 + len(domain))
+    assert caught.value.type is Type.DOMAIN_TO_ASCII
+    assert errors.recorded == [(Type.DOMAIN_TO_ASCII, 7, 7 + len(domain), True)]
+
+
+@given(domains)
+def test_the_domain_parser_is_that_of_the_reference(text: str) -> None:
+    """The same domain or failure, and the same error beside a success."""
+    domain = to_scalar_value_string(text)
+    expected_errors: list[Any] = []
+    expected = domain_parser(domain, False, ErrorLog(expected_errors))
+    errors = ErrorList(9)
+    try:
+        assert parse_domain(domain, errors, 0, len(domain)) == expected
+    except Failure:
+        assert expected is FAILURE
+    assert [(error.type.value, error.is_failure) for error in errors.recorded] == [
+        (error.name, error.is_failure) for error in expected_errors
+    ]
+
+
+# --- to Unicode ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("domain", "expected"),
+    [
+        ("example.com", "example.com"),
+        ("xn--fa-hia.de", "fa\u00df.de"),
+        ("xn--53h.example.", "\u2615.example."),
+        ("a..xn--9ca", "a..\u00e9"),
+        ("xn--a", "xn--a"),
+        ("xn--9ca.xn--a", "xn--9ca.xn--a"),
+        ("xn--8i7caa", "xn--8i7caa"),
+        ("1.xn--4db", "1.xn--4db"),
+        ("a_b.xn--9ca", "a_b.\u00e9"),
+        ("-.xn--9ca", "-.\u00e9"),
+        (f"xn--9ca.{'a' * 300}", f"\u00e9.{'a' * 300}"),
+        ("axn--9ca", "axn--9ca"),
+    ],
+)
+def test_a_domain_is_shown_in_unicode_where_all_of_it_is_valid(domain: str, expected: str) -> None:
+    """One label that is not leaves the others as they are too."""
+    assert domain_to_unicode(domain) == Domain(domain).to_unicode() == expected
+
+
+def test_ascii_domains_without_an_a_label_load_no_tables() -> None:
+    """The module of UTS #46 is imported when a host needs it, in a fresh interpreter too."""
+    program = (
+        "import sys, weburl; weburl.check('https://EXAMPLE.com/'); "
+        "assert 'idna' not in sys.modules; weburl.parse('https://xn--a/'); "
+        "assert 'idna' not in sys.modules; weburl.parse('https://\\u00e9/'); "
+        "assert 'idna' in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+@pytest.mark.parametrize("be_strict", [False, True])
+def test_what_is_refused_before_it_is_mapped_is_refused_afterwards_too(be_strict: bool) -> None:
+    """Each code point there is, alone and before what it may be composed with, and only those."""
+    refused = 0
+    for code_point in (*range(0x80, 0xD800), *range(0xE000, 0x110000)):
+        for domain in (chr(code_point), f"{chr(code_point)}\u0338"):
+            if uts46.holds_what_stays_forbidden(domain):
+                refused += 1
+                result = uts46.to_ascii(domain, be_strict)
+                assert not result or FORBIDDEN_DOMAIN_CODE_POINT.search(result), domain
+    assert refused > 100
+    for taken in ("\u226e", "<\u0338", "\ufe64\u0338", "b\u00fccher"):
+        assert not uts46.holds_what_stays_forbidden(taken)

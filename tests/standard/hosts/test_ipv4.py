@@ -1,0 +1,257 @@
+"""`weburl.standard.hosts.ipv4`: what has to be an IPv4 address, how it is read and written."""
+
+from __future__ import annotations
+
+import ipaddress
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from weburl.standard.hosts.ipv4 import (
+    ends_in_a_number,
+    parse_ipv4,
+    parse_ipv4_number,
+    serialize_ipv4,
+)
+from weburl.standard.infra.errors import ErrorList, Failure, RecordedError
+from weburl.standard.infra.errors import ValidationErrorType as Type
+
+addresses = st.integers(0, 2**32 - 1)
+
+
+def parse(text: str) -> int:
+    """Return the address that a text writes, without reporting."""
+    return parse_ipv4(text, None, 0, len(text), True)
+
+
+def recorded(text: str, *, start: int = 0, exact: bool = True) -> list[RecordedError]:
+    """Return what is recorded while a text is parsed that stands at an offset."""
+    errors = ErrorList(100)
+    with suppress(Failure):
+        parse_ipv4(text, errors, start, start + len(text), exact)
+    return errors.recorded
+
+
+@pytest.mark.parametrize(
+    "domain",
+    ["0", "1.", "1.2.3.4", "1.2.3.4.", "a.1", "a.09", "a.0x", "a.0X", "a.0xf", "a.0xF.", "0x",
+     "256", "4294967296", "a..1", ".1", "..0", "09.", "a.00", "-.1", "0x.1", "a.08",
+     "a.0xffffffffff"],
+)  # fmt: skip
+def test_these_domains_end_in_a_number(domain: str) -> None:
+    """Whether or not there is such an address."""
+    assert ends_in_a_number(domain)
+
+
+@pytest.mark.parametrize(
+    "domain",
+    ["a", "1.a", "1.2.3.4a", "1.2.3.4..", "1..", ".", "..", "a.", "0xg", "a.0xg", "0x1g", "x",
+     "1.x", "f", "a.f", "-1", "+1", "1-", "a.-0", "0b1", "0o7", "1_0", "1e1", "0.0x_1",
+     "0x-1", "0x+f"],
+)  # fmt: skip
+def test_these_domains_do_not_end_in_a_number(domain: str) -> None:
+    """Only the last dot may be empty behind; `int` would take signs and underscores."""
+    assert not ends_in_a_number(domain)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", None),
+        ("0", (0, False)),
+        ("1", (1, False)),
+        ("255", (255, False)),
+        ("256", (256, False)),
+        ("00", (0, True)),
+        ("000", (0, True)),
+        ("01", (1, True)),
+        ("010", (8, True)),
+        ("0377", (255, True)),
+        ("08", None),
+        ("09", None),
+        ("0x", (0, True)),
+        ("0X", (0, True)),
+        ("0x0", (0, True)),
+        ("0xff", (255, True)),
+        ("0XfF", (255, True)),
+        ("0x000000000000000000000000ff", (255, True)),
+        ("0xg", None),
+        ("0x0x1", None),
+        ("x1", None),
+        ("a", None),
+        ("-1", None),
+        ("+1", None),
+        (" 1", None),
+        ("1 ", None),
+        ("1_0", None),
+        ("0x1_0", None),
+        ("0_7", None),
+        ("4294967295", (2**32 - 1, False)),
+        ("4294967296", (2**32, False)),
+        ("040000000000", (2**32, True)),
+        ("037777777777", (2**32 - 1, True)),
+        ("0xffffffff", (2**32 - 1, True)),
+        ("0x100000000", (2**32, True)),
+    ],
+)
+def test_a_number_is_decimal_octal_or_hexadecimal(
+    text: str, expected: tuple[int, bool] | None
+) -> None:
+    """The second item says whether it was not written in decimal."""
+    assert parse_ipv4_number(text) == expected
+
+
+@pytest.mark.parametrize("prefix", ["", "0", "0x"])
+def test_a_number_of_any_length_is_out_of_range_and_no_more(prefix: str) -> None:
+    """It is never turned into an integer, nor are its leading zeros counted as digits."""
+    digits = "1" * 100_000
+    assert parse_ipv4_number(prefix + digits) == (2**32, prefix != "")
+    zeros = "0" * 100_000
+    assert parse_ipv4_number(f"{prefix}{zeros}17") == (23 if prefix == "0x" else 15, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("0", "0.0.0.0"),
+        ("1", "0.0.0.1"),
+        ("1.2", "1.0.0.2"),
+        ("1.2.3", "1.2.0.3"),
+        ("1.2.3.4", "1.2.3.4"),
+        ("1.2.3.4.", "1.2.3.4"),
+        ("1.", "0.0.0.1"),
+        ("4294967295", "255.255.255.255"),
+        ("0xffffffff", "255.255.255.255"),
+        ("1.16777215", "1.255.255.255"),
+        ("1.2.65535", "1.2.255.255"),
+        ("0300.0250.01", "192.168.0.1"),
+        ("0x7f.1", "127.0.0.1"),
+        ("127.0.0x0.1", "127.0.0.1"),
+        ("0x.0x.0", "0.0.0.0"),
+        ("256", "0.0.1.0"),
+        ("0.256", "0.0.1.0"),
+    ],
+)
+def test_the_last_part_fills_the_bytes_that_are_left(text: str, expected: str) -> None:
+    """One to four parts, and maybe a dot behind them."""
+    assert serialize_ipv4(parse(text)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "type"),
+    [
+        ("1.2.3.4.5", Type.IPV4_TOO_MANY_PARTS),
+        ("1.2.3.4.5.", Type.IPV4_TOO_MANY_PARTS),
+        ("0.0.0.0.0", Type.IPV4_TOO_MANY_PARTS),
+        ("a.1", Type.IPV4_NON_NUMERIC_PART),
+        ("1..1", Type.IPV4_NON_NUMERIC_PART),
+        (".1", Type.IPV4_NON_NUMERIC_PART),
+        ("09", Type.IPV4_NON_NUMERIC_PART),
+        ("", Type.IPV4_NON_NUMERIC_PART),
+        ("1.2.0xg.4", Type.IPV4_NON_NUMERIC_PART),
+        ("256.1.1.1", Type.IPV4_OUT_OF_RANGE_PART),
+        ("1.256.1.1", Type.IPV4_OUT_OF_RANGE_PART),
+        ("1.1.1.256", Type.IPV4_OUT_OF_RANGE_PART),
+        ("1.1.65536", Type.IPV4_OUT_OF_RANGE_PART),
+        ("1.16777216", Type.IPV4_OUT_OF_RANGE_PART),
+        ("4294967296", Type.IPV4_OUT_OF_RANGE_PART),
+        ("0x1ffffffff", Type.IPV4_OUT_OF_RANGE_PART),
+        ("99999999999999999999999.1", Type.IPV4_OUT_OF_RANGE_PART),
+    ],
+)
+def test_these_are_no_addresses(text: str, type: Type) -> None:
+    """The cause is the first that the standard comes upon."""
+    with pytest.raises(Failure) as caught:
+        parse(text)
+    assert caught.value.type is type
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("1.2.3.4", []),
+        ("1.2.3.4.", [(Type.IPV4_EMPTY_PART, 17, 18, False)]),
+        ("1.2", [(Type.IPV4_TOO_FEW_PARTS, 10, 13, False)]),
+        (
+            "0x1.2.",
+            [
+                (Type.IPV4_EMPTY_PART, 15, 16, False),
+                (Type.IPV4_TOO_FEW_PARTS, 10, 16, False),
+                (Type.IPV4_NON_DECIMAL_PART, 10, 13, False),
+            ],
+        ),
+        (
+            "1.0x2.03.4",
+            [
+                (Type.IPV4_NON_DECIMAL_PART, 12, 15, False),
+                (Type.IPV4_NON_DECIMAL_PART, 16, 18, False),
+            ],
+        ),
+        ("1.2.3.4.5", [(Type.IPV4_TOO_MANY_PARTS, 10, 19, True)]),
+        ("1.09.0.1", [(Type.IPV4_NON_NUMERIC_PART, 12, 14, True)]),
+        ("1.300.4.5", [(Type.IPV4_OUT_OF_RANGE_PART, 12, 15, True)]),
+        ("1.2.3.256", [(Type.IPV4_OUT_OF_RANGE_PART, 16, 19, True)]),
+        (
+            "1.2.256",
+            [
+                (Type.IPV4_TOO_FEW_PARTS, 10, 17, False),
+                (Type.IPV4_OUT_OF_RANGE_PART, 14, 17, False),
+            ],
+        ),
+        ("1..2.3", [(Type.IPV4_NON_NUMERIC_PART, 11, 13, True)]),
+    ],
+)
+def test_errors_point_at_the_part_that_is_wrong(
+    text: str, expected: list[tuple[Type, int, int, bool]]
+) -> None:
+    """In the standard's order; the text stands at offset 10."""
+    assert recorded(text, start=10) == expected
+
+
+def test_errors_point_at_the_whole_host_where_its_parts_cannot_be_found_in_it() -> None:
+    """The parsed text is then not the written one, and its offsets mean nothing."""
+    assert recorded("0x1.2.", start=10, exact=False) == [
+        (Type.IPV4_EMPTY_PART, 10, 16, False),
+        (Type.IPV4_TOO_FEW_PARTS, 10, 16, False),
+        (Type.IPV4_NON_DECIMAL_PART, 10, 16, False),
+    ]
+
+
+@given(addresses)
+def test_an_address_is_written_as_the_standard_library_writes_it(address: int) -> None:
+    """And is read back from that without an error."""
+    text = serialize_ipv4(address)
+    assert text == str(ipaddress.IPv4Address(address))
+    assert parse(text) == address
+    assert recorded(text) == []
+
+
+@given(addresses, st.integers(1, 4), st.data())
+def test_every_way_to_write_an_address_gives_it(
+    address: int, size: int, data: st.DataObject
+) -> None:
+    """One to four parts, each decimal, octal or hexadecimal, with zeros, with a dot behind."""
+    octets = [address >> shift & 0xFF for shift in (24, 16, 8, 0)]
+    last = address & (1 << 8 * (5 - size)) - 1
+    forms = st.sampled_from(("{}", "0{:o}", "00{:o}", "0x{:x}", "0X{:X}", "0x00{:x}"))
+    parts = [data.draw(forms).format(number) for number in [*octets[: size - 1], last]]
+    dot = data.draw(st.sampled_from(("", ".")))
+    assert parse(".".join(parts) + dot) == address
+    assert ends_in_a_number(".".join(parts) + dot)
+
+
+@given(st.text("0189afxX.-+_ ", max_size=12))
+def test_a_text_is_a_number_in_its_radix_or_none(text: str) -> None:
+    """`int` agrees on what the pattern of each radix lets through, and on nothing else."""
+    found = parse_ipv4_number(text)
+    if found is None:
+        return
+    number, is_not_decimal = found
+    radix = 16 if text[:2] in ("0x", "0X") else 8 if text[:1] == "0" and len(text) > 1 else 10
+    assert set(text) <= set("0123456789abcdefxX")
+    assert is_not_decimal == (radix != 10)
+    value = int(text[2:] or "0", 16) if radix == 16 else int(text, radix)
+    # Digits that are too many are not counted.
+    assert number == value or (number == 2**32 < value)

@@ -1,0 +1,204 @@
+"""`weburl.standard.hosts.ipv6`: how an IPv6 address is read and written."""
+
+from __future__ import annotations
+
+import ipaddress
+import sys
+from contextlib import suppress
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from tests.reference.hosts import IPv6Address as ReferenceIPv6Address
+from tests.reference.hosts import ipv6_serializer
+from tests.strategies import ipv6_addresses, valid_ipv6_addresses
+from weburl.standard.hosts.ipv6 import parse_ipv6, serialize_ipv6
+from weburl.standard.infra.errors import ErrorList, Failure, RecordedError
+from weburl.standard.infra.errors import ValidationErrorType as Type
+
+# Every run of zeros that a random address would hardly have.
+addresses = st.lists(st.sampled_from((0, 0, 1, 0xF, 0xFFFF, 0x10)), min_size=8, max_size=8).map(
+    lambda pieces: int("".join(f"{piece:04x}" for piece in pieces), 16)
+) | st.integers(0, 2**128 - 1)
+
+
+def recorded(text: str, start: int = 0) -> list[RecordedError]:
+    """Return what is recorded while a text is parsed that stands at an offset."""
+    errors = ErrorList(100)
+    with suppress(Failure):
+        parse_ipv6(text, errors, start)
+    return errors.recorded
+
+
+def standard_library_address(text: str) -> int | None:
+    """Return what `ipaddress` makes of a text; it knows zones, and URLs do not."""
+    if "%" in text or "/" in text:
+        return None
+    try:
+        return int(ipaddress.IPv6Address(text))
+    except ValueError:
+        return None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("::", "::"),
+        ("::1", "::1"),
+        ("1::", "1::"),
+        ("::1:0", "::1:0"),
+        ("1:2:3:4:5:6:7:8", "1:2:3:4:5:6:7:8"),
+        ("1:2:3:4:5:6:7::", "1:2:3:4:5:6:7:0"),
+        ("::2:3:4:5:6:7:8", "0:2:3:4:5:6:7:8"),
+        ("1:2:3::5:6:7:8", "1:2:3:0:5:6:7:8"),
+        ("0:f:0:0:f:f:0:0", "0:f::f:f:0:0"),
+        ("0:0:f:f:0:0:0:f", "0:0:f:f::f"),
+        ("0:0:f:0:0:f:0:0", "::f:0:0:f:0:0"),
+        ("FFFF::ABCD", "ffff::abcd"),
+        ("0001::00a0", "1::a0"),
+        ("::1.2.3.4", "::102:304"),
+        ("::ffff:192.168.0.1", "::ffff:c0a8:1"),
+        ("1:2:3:4:5:6:255.255.255.255", "1:2:3:4:5:6:ffff:ffff"),
+        ("1::0.0.0.0", "1::"),
+        ("2001:db8:85a3:0000:0000:8a2e:0370:7334", "2001:db8:85a3::8a2e:370:7334"),
+    ],
+)
+def test_an_address_is_written_in_its_shortest_form(text: str, expected: str) -> None:
+    """The first of the longest runs of two zeros or more is compressed."""
+    assert serialize_ipv6(parse_ipv6(text, None, 0)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "type", "culprit"),
+    [
+        (":", Type.IPV6_INVALID_COMPRESSION, ":"),
+        (":1", Type.IPV6_INVALID_COMPRESSION, ":"),
+        (":1::", Type.IPV6_INVALID_COMPRESSION, ":"),
+        ("1:2:3:4:5:6:7:8:9", Type.IPV6_TOO_MANY_PIECES, "9"),
+        ("1:2:3:4:5:6:7:8::", Type.IPV6_TOO_MANY_PIECES, ":"),
+        ("1:2:3:4::5:6:7:8", Type.IPV6_TOO_MANY_PIECES, "8"),
+        ("::1:2:3:4:5:6:7:8", Type.IPV6_TOO_MANY_PIECES, "8"),
+        ("1::1::1", Type.IPV6_MULTIPLE_COMPRESSION, ":"),
+        (":::", Type.IPV6_MULTIPLE_COMPRESSION, ":"),
+        ("1:::2", Type.IPV6_MULTIPLE_COMPRESSION, ":"),
+        ("1:2:3!:4", Type.IPV6_INVALID_CODE_POINT, "!"),
+        ("1:2:3:", Type.IPV6_INVALID_CODE_POINT, ":"),
+        ("12345::", Type.IPV6_INVALID_CODE_POINT, "5"),
+        ("g::", Type.IPV6_INVALID_CODE_POINT, "g"),
+        ("::1%25eth0", Type.IPV6_INVALID_CODE_POINT, "%"),
+        ("::\uff11", Type.IPV6_INVALID_CODE_POINT, "\uff11"),
+        ("::\u0661", Type.IPV6_INVALID_CODE_POINT, "\u0661"),
+        ("1 ::", Type.IPV6_INVALID_CODE_POINT, " "),
+        ("+1::", Type.IPV6_INVALID_CODE_POINT, "+"),
+        ("1_1::", Type.IPV6_INVALID_CODE_POINT, "_"),
+        ("", Type.IPV6_TOO_FEW_PIECES, ""),
+        ("1:2:3", Type.IPV6_TOO_FEW_PIECES, "1:2:3"),
+        ("1:2:3:4:5:6:7", Type.IPV6_TOO_FEW_PIECES, "1:2:3:4:5:6:7"),
+        ("1.2.3.4", Type.IPV6_TOO_FEW_PIECES, "1.2.3.4"),
+        ("1:1:1:1:1:1:1:127.0.0.1", Type.IPV4_IN_IPV6_TOO_MANY_PIECES, "127.0.0.1"),
+        ("ffff::.0.0.1", Type.IPV4_IN_IPV6_INVALID_CODE_POINT, "."),
+        ("ffff::127.0.xyz.1", Type.IPV4_IN_IPV6_INVALID_CODE_POINT, "x"),
+        ("ffff::127.0xyz", Type.IPV4_IN_IPV6_INVALID_CODE_POINT, "x"),
+        ("ffff::127.00.0.1", Type.IPV4_IN_IPV6_INVALID_CODE_POINT, "0"),
+        ("ffff::127.0.0.1.2", Type.IPV4_IN_IPV6_INVALID_CODE_POINT, "."),
+        ("ffff::127.0.0.", Type.IPV4_IN_IPV6_INVALID_CODE_POINT, "."),
+        ("::1.2.3.4:5", Type.IPV4_IN_IPV6_INVALID_CODE_POINT, ":"),
+        ("::a.2.3.4", Type.IPV4_IN_IPV6_INVALID_CODE_POINT, "a"),
+        ("::1.2.3.\u0664", Type.IPV4_IN_IPV6_INVALID_CODE_POINT, "\u0664"),
+        ("ffff::127.0.0.4000", Type.IPV4_IN_IPV6_OUT_OF_RANGE_PART, "0"),
+        ("::256.0.0.1", Type.IPV4_IN_IPV6_OUT_OF_RANGE_PART, "6"),
+        ("ffff::127.0.0", Type.IPV4_IN_IPV6_TOO_FEW_PARTS, "0"),
+    ],
+)
+def test_what_is_no_address_fails_for_this_reason_at_this_place(
+    text: str, type: Type, culprit: str
+) -> None:
+    """At the end of a text, where there is nothing to point at, it is what stands before."""
+    found = recorded(text, start=7)[-1]
+    assert found.type is type
+    assert found.is_failure
+    assert 7 <= found.start <= found.end <= 7 + len(text)
+    assert text[found.start - 7 : found.end - 7] == culprit
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("::", []),
+        ("0:0::1", []),
+        ("::01", [(Type.IPV6_PIECE_LEADING_ZERO, 7, 9, False)]),
+        ("00::", [(Type.IPV6_PIECE_LEADING_ZERO, 5, 7, False)]),
+        (
+            "0001:0:000::",
+            [
+                (Type.IPV6_PIECE_LEADING_ZERO, 5, 9, False),
+                (Type.IPV6_PIECE_LEADING_ZERO, 12, 15, False),
+            ],
+        ),
+        (
+            "01:g",
+            [
+                (Type.IPV6_PIECE_LEADING_ZERO, 5, 7, False),
+                (Type.IPV6_INVALID_CODE_POINT, 8, 9, True),
+            ],
+        ),
+    ],
+)
+def test_a_leading_zero_is_an_error_at_its_piece(
+    text: str, expected: list[tuple[Type, int, int, bool]]
+) -> None:
+    """And ends nothing; a zero alone is no leading zero."""
+    assert recorded(text, start=5) == expected
+
+
+def test_no_digit_outside_ascii_is_a_hex_digit() -> None:
+    """Every code point that Unicode calls a number, and all of ASCII, in the place of a piece."""
+    every_code_point = map(chr, range(sys.maxunicode + 1))
+    numeric = [char for char in every_code_point if char.isascii() or char.isnumeric()]
+    parsed = {
+        char for char in numeric if not any(error.is_failure for error in recorded(f"::{char}"))
+    }
+    assert len(numeric) > 1500
+    assert parsed == set("0123456789abcdefABCDEF")
+
+
+@given(addresses)
+def test_an_address_is_read_back_from_all_that_writes_it(address: int) -> None:
+    """From its serialization, and from the two forms of the standard library."""
+    text = serialize_ipv6(address)
+    assert parse_ipv6(text, None, 0) == address
+    assert recorded(text) == []
+    assert int(ipaddress.IPv6Address(text)) == address
+    library = ipaddress.IPv6Address(address)
+    assert parse_ipv6(library.compressed, None, 0) == address
+    assert parse_ipv6(library.exploded.upper(), None, 0) == address
+
+
+@given(addresses)
+def test_the_serialization_is_that_of_the_reference(address: int) -> None:
+    """Which runs the standard's loop piece by piece."""
+    pieces = tuple(address >> shift & 0xFFFF for shift in range(112, -1, -16))
+    assert serialize_ipv6(address) == ipv6_serializer(ReferenceIPv6Address(pieces))
+
+
+@given(valid_ipv6_addresses())
+def test_a_valid_address_string_is_read_without_an_error(text: str) -> None:
+    """And as the standard library reads it."""
+    assert parse_ipv6(text, None, 0) == standard_library_address(text)
+    assert recorded(text) == []
+
+
+@given(ipv6_addresses)
+@example("1:2:3:4:5:6:7::")
+@example("::1:2:3:4:5:6:7")
+@example("1:2:3:4:5:6:1.2.3.4")
+@example("1::2:3:4:5:6:1.2.3.4")
+def test_a_text_is_an_address_where_the_standard_library_says_so(text: str) -> None:
+    """Two parsers that have nothing in common."""
+    try:
+        address = parse_ipv6(text, None, 0)
+    except Failure:
+        assert standard_library_address(text) is None
+    else:
+        assert standard_library_address(text) == address

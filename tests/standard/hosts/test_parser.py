@@ -1,0 +1,232 @@
+"""`hosts.parser`: which kind of host a text writes, and which errors it has on the way."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.reference import hosts as reference
+from tests.reference.outcomes import FAILURE, ErrorLog, ReferenceValidationError
+from tests.strategies import hosts
+from weburl import Domain, EmptyHost, Host, IPv4Address, IPv6Address, OpaqueHost
+from weburl.standard.hosts.parser import parse_host
+from weburl.standard.infra.errors import ErrorList, Failure, RecordedError
+from weburl.standard.infra.errors import ValidationErrorType as Type
+from weburl.standard.infra.strings import to_scalar_value_string
+
+
+def parsed(text: str, *, is_opaque: bool = False) -> Host | Type:
+    """Return the host that a text writes, or the cause of failure."""
+    try:
+        return parse_host(text, is_opaque, None, 0)
+    except Failure as failure:
+        return failure.type
+
+
+def recorded(text: str, *, is_opaque: bool = False, start: int = 0) -> list[RecordedError]:
+    """Return what is recorded while a host is parsed that stands at an offset."""
+    errors = ErrorList(100)
+    with suppress(Failure):
+        parse_host(text, is_opaque, errors, start)
+    return errors.recorded
+
+
+# The standard's table of parsing and serializing, each input as a domain and as opaque.
+ROUND_TRIPS: list[tuple[str, Host | Type, Host | Type]] = [
+    ("EXAMPLE.COM", Domain("example.com"), OpaqueHost("EXAMPLE.COM")),
+    ("example%2Ecom", Domain("example.com"), OpaqueHost("example%2Ecom")),
+    ("fa\u00df.example", Domain("xn--fa-hia.example"), OpaqueHost("fa%C3%9F.example")),
+    ("0", IPv4Address(0), OpaqueHost("0")),
+    ("%30", IPv4Address(0), OpaqueHost("%30")),
+    ("0x", IPv4Address(0), OpaqueHost("0x")),
+    ("0xffffffff", IPv4Address(2**32 - 1), OpaqueHost("0xffffffff")),
+    ("[0:0::1]", IPv6Address(1), IPv6Address(1)),
+    ("[0:0::1%5D", Type.IPV6_UNCLOSED, Type.IPV6_UNCLOSED),
+    ("[0:0::%31]", Type.IPV6_INVALID_CODE_POINT, Type.IPV6_INVALID_CODE_POINT),
+    ("09", Type.IPV4_NON_NUMERIC_PART, OpaqueHost("09")),
+    ("example.255", Type.IPV4_NON_NUMERIC_PART, OpaqueHost("example.255")),
+    ("example^example", Type.DOMAIN_TO_ASCII, Type.HOST_INVALID_CODE_POINT),
+]
+
+
+@pytest.mark.parametrize(("text", "as_domain", "as_opaque"), ROUND_TRIPS)
+def test_hosts_are_those_of_the_standards_table(
+    text: str, as_domain: Host | Type, as_opaque: Host | Type
+) -> None:
+    """A host, or the reason why there is none."""
+    assert parsed(text) == as_domain
+    assert parsed(text, is_opaque=True) == as_opaque
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("%45xample", Domain("example")),
+        ("%c3%a9", Domain("xn--9ca")),
+        ("\u00e9%C3%A9", Domain("xn--9caa")),
+        ("%ef%bc%91.2", IPv4Address(0x01000002)),
+        ("\uff11\u3002\uff12\u3002\uff13\u3002\uff14", IPv4Address(0x01020304)),
+        ("\u24ea", IPv4Address(0)),
+        ("0%78ff", IPv4Address(0xFF)),
+        ("1.2.3.4.", IPv4Address(0x01020304)),
+        ("1.2.3.4..", Domain("1.2.3.4..")),
+        ("1.2.3.4a", Domain("1.2.3.4a")),
+        ("a.0x", Type.IPV4_NON_NUMERIC_PART),
+        ("256.256.256.256", Type.IPV4_OUT_OF_RANGE_PART),
+        ("1.2.3.4.5", Type.IPV4_TOO_MANY_PARTS),
+        ("%", Type.DOMAIN_TO_ASCII),
+        ("%zz", Type.DOMAIN_TO_ASCII),
+        ("%25", Type.DOMAIN_TO_ASCII),
+        ("%2541", Type.DOMAIN_TO_ASCII),
+        ("%00", Type.DOMAIN_TO_ASCII),
+        ("a%2Fb", Type.DOMAIN_TO_ASCII),
+        ("exa%23mple.org", Type.DOMAIN_TO_ASCII),
+        ("%5B::1%5D", Type.DOMAIN_TO_ASCII),
+        ("%ff", Type.DOMAIN_TO_ASCII),
+        ("%C2%AD", Type.DOMAIN_TO_ASCII),
+        ("%EF%BB%BFa", Domain("a")),
+        ("]", Type.DOMAIN_TO_ASCII),
+        ("a]", Type.DOMAIN_TO_ASCII),
+        ("[", Type.IPV6_UNCLOSED),
+        ("[]", Type.IPV6_TOO_FEW_PIECES),
+        ("[::1]a", Type.IPV6_UNCLOSED),
+        ("[[::1]]", Type.IPV6_INVALID_CODE_POINT),
+    ],
+)
+def test_a_domain_is_percent_decoded_mapped_and_then_maybe_an_address(
+    text: str, expected: Host | Type
+) -> None:
+    """Once each, in this order; brackets are looked for first, and never decoded."""
+    assert parsed(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", EmptyHost()),
+        ("a", OpaqueHost("a")),
+        ("A.B", OpaqueHost("A.B")),
+        ("1.2.3.4", OpaqueHost("1.2.3.4")),
+        ("\u00e9", OpaqueHost("%C3%A9")),
+        ("%zz%", OpaqueHost("%zz%")),
+        ("\x01\x7f", OpaqueHost("%01%7F")),
+        ("a\"`{}'*!", OpaqueHost("a\"`{}'*!")),
+        ("\u200d", OpaqueHost("%E2%80%8D")),
+        ("[::]", IPv6Address(0)),
+        ("]", Type.HOST_INVALID_CODE_POINT),
+    ],
+)
+def test_an_opaque_host_is_percent_encoded_and_no_more(text: str, expected: Host | Type) -> None:
+    """Neither lowercased, nor mapped, nor taken for an IPv4 address."""
+    assert parsed(text, is_opaque=True) == expected
+
+
+@pytest.mark.parametrize("char", "\0\t\n\r #/:<>?@\\]^|")
+def test_a_forbidden_host_code_point_fails_where_it_first_stands(char: str) -> None:
+    """In an opaque host the error points at it, in a domain at the host."""
+    text = f"a{char}b{char}"
+    assert recorded(text, is_opaque=True, start=5) == [(Type.HOST_INVALID_CODE_POINT, 6, 7, True)]
+    assert recorded(text, start=5) == [(Type.DOMAIN_TO_ASCII, 5, 9, True)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("example.com", []),
+        ("ex%61mple.c%6Fm", [(Type.DOMAIN_PERCENT_ENCODED, 5, 8, False)]),
+        ("a_b", [(Type.DOMAIN_TO_ASCII, 3, 6, False)]),
+        ("example.com.", [(Type.DOMAIN_TO_ASCII, 3, 15, False)]),
+        ("xn--a", [(Type.DOMAIN_TO_ASCII, 3, 8, False)]),
+        (
+            "%65_",
+            [(Type.DOMAIN_PERCENT_ENCODED, 3, 6, False), (Type.DOMAIN_TO_ASCII, 3, 7, False)],
+        ),
+        (
+            "%zz%41",
+            [(Type.DOMAIN_PERCENT_ENCODED, 6, 9, False), (Type.DOMAIN_TO_ASCII, 3, 9, True)],
+        ),
+        (
+            "\uff11.2.3",
+            [(Type.IPV4_NON_ASCII_INPUT, 3, 8, False), (Type.IPV4_TOO_FEW_PARTS, 3, 8, False)],
+        ),
+        ("\uff11.2.3.4", [(Type.IPV4_NON_ASCII_INPUT, 3, 10, False)]),
+        (
+            "%EF%BC%91.2.3.4",
+            [(Type.DOMAIN_PERCENT_ENCODED, 3, 6, False), (Type.IPV4_NON_ASCII_INPUT, 3, 18, False)],
+        ),
+        (
+            "\uff11.2.3.4.5",
+            [(Type.IPV4_NON_ASCII_INPUT, 3, 12, False), (Type.IPV4_TOO_MANY_PARTS, 3, 12, True)],
+        ),
+        (
+            "%31.0x2.3.4",
+            [
+                (Type.DOMAIN_PERCENT_ENCODED, 3, 6, False),
+                (Type.IPV4_NON_DECIMAL_PART, 3, 14, False),
+            ],
+        ),
+        ("1.0x2.3.4", [(Type.IPV4_NON_DECIMAL_PART, 5, 8, False)]),
+        (
+            "\u3251.0x2.3.4",
+            [(Type.IPV4_NON_ASCII_INPUT, 3, 12, False), (Type.IPV4_NON_DECIMAL_PART, 3, 12, False)],
+        ),
+        (
+            "1.2.3.4.",
+            [(Type.DOMAIN_TO_ASCII, 3, 11, False), (Type.IPV4_EMPTY_PART, 10, 11, False)],
+        ),
+        ("[::01]", [(Type.IPV6_PIECE_LEADING_ZERO, 6, 8, False)]),
+        ("[::1", [(Type.IPV6_UNCLOSED, 3, 7, True)]),
+        ("[1:]", [(Type.IPV6_INVALID_CODE_POINT, 5, 6, True)]),
+    ],
+)
+def test_errors_of_a_host_come_in_the_standards_order(
+    text: str, expected: list[tuple[Type, int, int, bool]]
+) -> None:
+    """The host stands at offset 3."""
+    assert recorded(text, start=3) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('a{b}"', [(Type.INVALID_URL_UNIT, 4, 5, False)]),
+        ("%zz%", [(Type.INVALID_URL_UNIT, 3, 4, False)]),
+        ("a%{", [(Type.INVALID_URL_UNIT, 5, 6, False), (Type.INVALID_URL_UNIT, 4, 5, False)]),
+        ("\ufdd0", [(Type.INVALID_URL_UNIT, 3, 4, False)]),
+        ("\u00e9%41", []),
+        ("", []),
+    ],
+)
+def test_an_opaque_host_has_at_most_one_error_of_each_of_two_kinds(
+    text: str, expected: list[tuple[Type, int, int, bool]]
+) -> None:
+    """A code point that is no URL unit, and a percent sign without its digits."""
+    assert recorded(text, is_opaque=True, start=3) == expected
+
+
+@given(hosts, st.booleans())
+def test_the_host_parser_is_that_of_the_reference(text: str, is_opaque: bool) -> None:
+    """The same serialization or failure, and the same errors in the same order."""
+    text = to_scalar_value_string(text)
+    if not text and not is_opaque:
+        return
+    expected_errors: list[ReferenceValidationError] = []
+    expected = reference.host_parser(text, is_opaque, ErrorLog(expected_errors))
+    errors = ErrorList(100)
+    try:
+        host = parse_host(text, is_opaque, errors, 0)
+    except Failure:
+        assert expected is FAILURE
+    else:
+        assert expected is not FAILURE
+        assert str(host) == reference.host_serializer(expected)
+        assert parse_host(text, is_opaque, None, 0) == host
+        assert host == EmptyHost() or parse_host(str(host), is_opaque, None, 0) == host
+    assert [(error.type.value, error.is_failure) for error in errors.recorded] == [
+        (error.name, error.is_failure) for error in expected_errors
+    ]
+    for _, start, end, _ in errors.recorded:
+        assert 0 <= start <= end <= len(text)

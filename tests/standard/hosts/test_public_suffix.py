@@ -1,0 +1,392 @@
+"""`weburl.public_suffix`: what of a domain is registered, by the Public Suffix List or another."""
+
+from __future__ import annotations
+
+import importlib.resources
+import pickle
+import re
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import publicsuffixlist
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import weburl.public_suffix as psl
+from tests.standard_tables import PUBLIC_SUFFIXES
+from tests.strategies import hosts
+from weburl import URLParseError, parse
+from weburl.standard.hosts.values import (
+    Domain,
+    EmptyHost,
+    Host,
+    IPv4Address,
+    IPv6Address,
+    OpaqueHost,
+)
+
+SMALL_LIST = """\
+// ===BEGIN ICANN DOMAINS===
+com
+*.ck
+!www.ck
+jp
+*.kobe.jp
+!city.kobe.jp
+co.uk   and what stands behind a rule is no part of it
+\u516c\u53f8.cn
+STRASSE.example
+
+// ===END ICANN DOMAINS===
+// ===BEGIN PRIVATE DOMAINS===
+\tgithub.io
+*.a.b.c.d.example
+// ===END PRIVATE DOMAINS===
+"""
+SMALL = psl.parse_list(SMALL_LIST)
+
+
+def host_of(text: str) -> Host:
+    """Return the host of a special URL."""
+    host = parse(f"https://{text}/").host
+    assert host is not None
+    return host
+
+
+def both(host: Host) -> tuple[str | None, str | None]:
+    """Return the public suffix and the registrable domain of a host as text."""
+    suffix, registrable = host.public_suffix, host.registrable_domain
+    return (
+        None if suffix is None else suffix.value,
+        None if registrable is None else registrable.value,
+    )
+
+
+@pytest.fixture(autouse=True)
+def packages_list() -> Iterator[None]:
+    """Each test begins and ends with the list of the package."""
+    psl.use_list(None)
+    yield
+    psl.use_list(None)
+
+
+@pytest.mark.parametrize(("text", "suffix", "registrable"), PUBLIC_SUFFIXES)
+def test_the_standards_examples_are_as_it_says(
+    text: str, suffix: str | None, registrable: str | None
+) -> None:
+    """All twelve of its table, by the list of the package."""
+    assert both(host_of(text)) == (suffix, registrable)
+
+
+def test_the_test_vectors_that_come_with_the_list_are_as_they_say() -> None:
+    """Those the package ships; the wildcard's own root is not among them."""
+    vectors = (importlib.resources.files(publicsuffixlist) / "test_psl.txt").read_text("utf-8")
+    cases = re.findall(r"^checkPublicSuffix\('(.+)', (?:'(.+)'|null)\);$", vectors, re.MULTILINE)
+    wrong = [
+        (name, expected, found)
+        for name, expected in cases
+        if (found := both(host_of(name))[1]) != (str(host_of(expected)) if expected else None)
+    ]
+    assert wrong == []
+    assert len(cases) >= 77  # The package may come to ship more.
+
+
+@pytest.mark.parametrize(
+    "host", [IPv4Address(1), IPv6Address(1), OpaqueHost("example.com"), EmptyHost()]
+)
+def test_only_a_domain_has_a_public_suffix(host: Host) -> None:
+    """Neither an address nor what merely looks like a domain."""
+    assert host.public_suffix is None
+    assert host.registrable_domain is None
+
+
+@pytest.mark.parametrize(
+    ("domain", "suffix", "registrable"),
+    [
+        # A rule of one label, of two, and none.
+        ("com", "com", None),
+        ("a.com", "com", "a.com"),
+        ("b.a.com", "com", "a.com"),
+        ("uk", "uk", None),
+        ("co.uk", "co.uk", None),
+        ("bbc.co.uk", "co.uk", "bbc.co.uk"),
+        ("acom", "acom", None),
+        ("a.acom", "acom", "a.acom"),
+        ("xco.uk", "uk", "xco.uk"),
+        ("localhost", "localhost", None),
+        ("a.b.localhost", "localhost", "b.localhost"),
+        # A wildcard, with an exception beside it.
+        ("ck", "ck", None),
+        ("a.ck", "a.ck", None),
+        ("b.a.ck", "a.ck", "b.a.ck"),
+        ("www.ck", "ck", "www.ck"),
+        ("a.www.ck", "ck", "www.ck"),
+        ("x.kobe.jp", "x.kobe.jp", None),
+        ("y.x.kobe.jp", "x.kobe.jp", "y.x.kobe.jp"),
+        ("city.kobe.jp", "kobe.jp", "city.kobe.jp"),
+        ("a.city.kobe.jp", "kobe.jp", "city.kobe.jp"),
+        # The published algorithm lets no wildcard stand for its own root.
+        ("kobe.jp", "jp", "kobe.jp"),
+        ("c.d.example", "example", "d.example"),
+        ("b.c.d.example", "example", "d.example"),
+        ("a.b.c.d.example", "example", "d.example"),
+        ("z.a.b.c.d.example", "z.a.b.c.d.example", None),
+        ("y.z.a.b.c.d.example", "z.a.b.c.d.example", "y.z.a.b.c.d.example"),
+        ("x.y.z.a.b.c.d.example", "z.a.b.c.d.example", "y.z.a.b.c.d.example"),
+        # A rule in Unicode, and one in capitals.
+        ("xn--55qx5d.cn", "xn--55qx5d.cn", None),
+        ("a.xn--55qx5d.cn", "xn--55qx5d.cn", "a.xn--55qx5d.cn"),
+        ("xn--85x722f.xn--55qx5d.cn", "xn--55qx5d.cn", "xn--85x722f.xn--55qx5d.cn"),
+        ("a.strasse.example", "strasse.example", "a.strasse.example"),
+        # The section of private domains.
+        ("github.io", "github.io", None),
+        ("whatwg.github.io", "github.io", "whatwg.github.io"),
+        # The root's dot.
+        ("com.", "com.", None),
+        ("a.com.", "com.", "a.com."),
+        ("b.a.ck.", "a.ck.", "b.a.ck."),
+        # An empty label is no name.
+        (".", None, None),
+        ("..", None, None),
+        (".com", None, None),
+        ("a..com", None, None),
+        ("a..b.com", None, None),
+        ("com..", None, None),
+        ("a.com..", None, None),
+    ],
+)
+def test_the_prevailing_rule_gives_the_suffix(
+    domain: str, suffix: str | None, registrable: str | None
+) -> None:
+    """Of a small list, with a rule of every kind."""
+    with psl.using_list(SMALL):
+        assert both(Domain(domain)) == (suffix, registrable)
+
+
+def test_a_wildcard_alone_says_what_holds_anyway() -> None:
+    """The list of every top-level domain."""
+    only_the_default = psl.parse_list("*\ncom")
+    assert only_the_default.public_suffix("b.a.net") == "net"
+    assert only_the_default == psl.parse_list("com")
+
+
+def test_a_domain_in_unicode_hits_the_rule_in_unicode() -> None:
+    """Both become ASCII in the same way; a sharp s is not two s, as it was in 2003."""
+    sharp = psl.parse_list("stra\u00dfe")
+    with psl.using_list(sharp):
+        assert both(host_of("a.b.stra\u00dfe")) == ("xn--strae-oqa", "b.xn--strae-oqa")
+        assert both(host_of("a.b.strasse")) == ("strasse", "b.strasse")
+    with psl.using_list(psl.parse_list("b.\U0001f4a9.la")):  # Not in the interpreter's IDNA at all.
+        assert both(host_of("a.b.\U0001f4a9.la")) == ("b.xn--ls8h.la", "a.b.xn--ls8h.la")
+
+
+def test_private_domains_can_be_left_out() -> None:
+    """For those who ask what a registry gives, not what a site is."""
+    icann = psl.parse_list(SMALL_LIST, private=False)
+    assert icann.registrable_domain("whatwg.github.io") == "github.io"
+    assert icann.registrable_domain("a.b.com") == "b.com"
+    assert len(SMALL) - len(icann) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a..b", ".com", "com.", "*", "", "// com", "a.*.b", "*.*.b", "*.", "!", "!com", "!*.com",
+     "a/b", "a:b", "\u00ad", "xn--a.\u00e9", "\ud800", "\0", "**.a"],
+)  # fmt: skip
+def test_text_that_is_no_list_is_refused(text: str) -> None:
+    """A page that says "not found" too, and an empty file: no list is not a list of nothing."""
+    with pytest.raises(ValueError, match="public suffix list"):
+        psl.parse_list(text)
+
+
+@pytest.mark.parametrize("separator", ["\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\u2029"])
+def test_a_comment_goes_on_to_the_end_of_its_line(separator: str) -> None:
+    """What Unicode takes for the end of a line ends none of a list; a CR and LF do."""
+    text = f"// of{separator}example.com\r\ncom\r\n\r\n// of\r\nco.uk"
+    assert psl.parse_list(text) == psl.parse_list("com\nco.uk")
+
+
+@pytest.mark.parametrize("label", ["a.", "\u00e9."])
+def test_a_rule_that_no_name_of_the_dns_can_match_is_refused(label: str) -> None:
+    """Each of its ends is kept, so one rule of 64 kB took half a gigabyte."""
+    assert psl.parse_list("a." * 126 + "b")
+    with pytest.raises(ValueError, match=r"^line 2 of the public suffix list is not a rule: '"):
+        psl.parse_list("com\n" + label * 130 + "b")
+
+
+def test_a_line_that_is_no_rule_is_named() -> None:
+    """By its number, and no more of it than a person reads."""
+    with pytest.raises(
+        ValueError, match=r"^line 3 of the public suffix list is not a rule: '<{100}'$"
+    ):
+        psl.parse_list("com\n\n" + "<" * 1_000_000)
+
+
+def test_a_list_is_read_from_a_file(tmp_path: Path) -> None:
+    """In UTF-8, with or without a byte order mark."""
+    path = tmp_path / "list.dat"
+    for bom in ("", "\ufeff"):
+        path.write_text(bom + SMALL_LIST, encoding="utf-8")
+        assert psl.read_list(path) == psl.read_list(str(path)) == SMALL
+        assert psl.read_list(path, private=False) == psl.parse_list(SMALL_LIST, private=False)
+    path.write_bytes(b"com\n\xff")
+    with pytest.raises(ValueError, match="utf-8"):
+        psl.read_list(path)
+    with pytest.raises(FileNotFoundError):
+        psl.read_list(tmp_path / "none")
+
+
+def test_a_list_is_a_value() -> None:
+    """Equal, hashed and pickled by its rules; its repr does not show ten thousand of them."""
+    assert psl.parse_list("a\nb.a") == psl.parse_list("// twice\nb.a\na\na")
+    assert psl.parse_list("a") != psl.parse_list("*.a") != psl.parse_list("!a.a")
+    copy = pickle.loads(pickle.dumps(SMALL))
+    assert copy == SMALL
+    assert hash(copy) == hash(SMALL)
+    assert copy.registrable_domain("y.z.a.b.c.d.example") == "y.z.a.b.c.d.example"
+    assert repr(SMALL) == "<PublicSuffixList of 11 rules>"
+    with pytest.raises(ValueError, match="more than one label"):
+        psl.PublicSuffixList(frozenset(), frozenset(), frozenset({"com"}))
+
+
+def test_another_list_is_used_by_the_process_or_within_a_block() -> None:
+    """The block's in its own thread alone, even where an error ends it."""
+    seen: list[psl.PublicSuffixList] = []
+    psl.use_list(SMALL)
+    assert psl.current_list() is SMALL
+    other = psl.parse_list("co.com")
+    with psl.using_list(other) as within:
+        assert psl.current_list() is within is other
+        thread = threading.Thread(target=lambda: seen.append(psl.current_list()))
+        thread.start()
+        thread.join()
+        with pytest.raises(KeyError), psl.using_list(SMALL):
+            raise KeyError
+        assert psl.current_list() is other
+    assert seen == [SMALL]
+    assert psl.current_list() is SMALL
+    psl.use_list(None)
+    assert psl.current_list() is psl.packaged_list()
+    empty = psl.PublicSuffixList(frozenset(), frozenset(), frozenset())
+    with psl.using_list(empty):
+        assert both(Domain("a.co.uk")) == ("uk", "co.uk")
+    psl.use_list(empty)
+    assert both(Domain("a.co.uk")) == ("uk", "co.uk")
+
+
+@pytest.mark.parametrize("value", ["com", "list.dat", ["com"], 1])
+def test_only_a_list_is_used(value: Any) -> None:
+    """Neither its text nor its path; the one in use stays."""
+    with pytest.raises(TypeError, match="parse_list"):
+        psl.use_list(value)
+    with pytest.raises(TypeError, match="parse_list"), psl.using_list(value):
+        pass
+    assert psl.current_list() is psl.packaged_list()
+
+
+def test_the_packages_list_is_whole() -> None:
+    """And read but once."""
+    assert len(psl.packaged_list()) > 9_000
+    assert psl.packaged_list() is psl.packaged_list()
+
+
+@given(hosts)
+def test_the_registrable_domain_is_the_suffix_and_one_label_more(text: str) -> None:
+    """Both end the domain at a label's edge, and are domains like any other."""
+    try:
+        host = host_of(text)
+    except URLParseError:
+        return
+    suffix, registrable = both(host)
+    if suffix is None:
+        assert registrable is None
+        assert not isinstance(host, Domain) or "" in host.value.removesuffix(".").split(".")
+    else:
+        assert f".{host}".endswith(f".{suffix}")
+        assert Domain(suffix).public_suffix == Domain(suffix)
+        if registrable is None:
+            assert suffix == str(host)
+        else:
+            assert f".{host}".endswith(f".{registrable}")
+            assert registrable.partition(".")[2] == suffix
+            assert Domain(registrable).registrable_domain == Domain(registrable)
+
+
+labels = st.sampled_from(("a", "b", "kobe", "jp", "city", "ck", "www", "com", "co", "uk", "io"))
+
+
+@given(st.lists(labels, min_size=1, max_size=9), st.sampled_from(("", ".")))
+def test_a_literal_reading_of_the_algorithm_gives_the_same(names: list[str], dot: str) -> None:
+    """Every rule is matched label by label, and the one that prevails is picked as published."""
+    plain = ("*", *SMALL.rules, *(f"*.{name}" for name in SMALL.wildcards))
+    rules = [(rule, False) for rule in plain] + [(rule, True) for rule in SMALL.exceptions]
+
+    def matches(rule: str) -> bool:
+        wanted = rule.split(".")[::-1]
+        pairs = list(zip(wanted, names[::-1], strict=False))
+        return len(pairs) == len(wanted) and all(a in ("*", b) for a, b in pairs)
+
+    matching = [
+        (is_exception, rule.count(".") + 1) for rule, is_exception in rules if matches(rule)
+    ]
+    is_exception, count = max(matching)
+    count -= is_exception
+    domain = ".".join(names) + dot
+    assert SMALL.public_suffix(domain) == ".".join(names[-count:]) + dot
+    expected = ".".join(names[-count - 1 :]) + dot if len(names) > count else None
+    assert SMALL.registrable_domain(domain) == expected
+
+
+@pytest.mark.parametrize(
+    "domain",
+    ["a" * 1_000_000, "a." * 500_000, "." * 1_000_000, "a" * 500_000 + "." + "b" * 500_000,
+     "xn--a." * 200_000, "com." * 250_000, "www.ck." * 140_000],
+    ids=lambda domain: domain[:7],
+)  # fmt: skip
+def test_a_megabyte_of_labels_takes_no_longer_than_its_length(domain: str) -> None:
+    """No step looks at more labels than the longest rule has."""
+    host = Domain(domain)
+    suffix, registrable = both(host)
+    assert suffix is None or domain.endswith(suffix)
+    assert registrable is None or domain.endswith(registrable)
+
+
+_LABELS = st.sampled_from(["a", "b", "c", "d"])
+_NAMES = st.lists(_LABELS, min_size=1, max_size=4).map(".".join)
+_SETS = st.frozensets(_NAMES, max_size=6)
+
+
+def suffix_by_the_text(suffixes: psl.PublicSuffixList, domain: str) -> str:
+    """Return the public suffix as the list's own text finds it: match every rule, then prevail."""
+    labels = domain.split(".")
+    matching = [
+        (is_exception, len(rule))
+        for is_exception, rules in (
+            (False, [name.split(".") for name in suffixes.rules]),
+            (False, [["*", *name.split(".")] for name in suffixes.wildcards]),
+            (True, [name.split(".") for name in suffixes.exceptions]),
+        )
+        for rule in rules
+        if len(rule) <= len(labels)
+        and all(one in ("*", other) for one, other in zip(rule[::-1], labels[::-1], strict=False))
+    ]
+    is_exception, count = max(matching, default=(False, 1))
+    return ".".join(labels[-(count - 1 if is_exception else count) :])
+
+
+@given(_SETS, _SETS, _SETS, st.lists(_LABELS, min_size=1, max_size=7).map(".".join))
+def test_the_suffix_is_the_one_of_the_rule_that_prevails(
+    rules: frozenset[str], wildcards: frozenset[str], exceptions: frozenset[str], domain: str
+) -> None:
+    """For any list, also one whose rules contradict each other."""
+    exceptions = frozenset(name for name in exceptions if "." in name)
+    suffixes = psl.PublicSuffixList(rules, wildcards, exceptions)
+    expected = suffix_by_the_text(suffixes, domain)
+    assert suffixes.public_suffix(domain) == expected
+    assert suffixes.public_suffix(f"{domain}.") == f"{expected}."
+    rest = domain.removesuffix(expected).removesuffix(".")
+    registrable = f"{rest.rpartition('.')[2]}.{expected}" if rest else None
+    assert suffixes.registrable_domain(domain) == registrable

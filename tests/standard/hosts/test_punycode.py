@@ -1,0 +1,206 @@
+"""`hosts.punycode`: against RFC 3492's own samples and the interpreter's slower codec."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from weburl.standard.hosts import punycode
+from weburl.standard.hosts.punycode import decode, encode
+
+# RFC 3492, section 7.1: (A) to (L) in part, (R) and (S).
+SAMPLES = {
+    "ليهمابتكلموشعربي؟": "egbpdaj6bu4bxfgehfvwxn",
+    "他们为什么不说中文": "ihqwcrb4cv8a8dqg056pqjye",
+    "他們爲什麽不說中文": "ihqwctvzc91f659drss3x8bo0yb",
+    "Pročprostěnemluvíčesky": "Proprostnemluvesky-uyb24dma41a",
+    "למההםפשוטלאמדבריםעברית": "4dbcagdahymbxekheh6e0a7fei0b",
+    "почемужеонинеговорятпорусски": "b1abfaaepdrnnbgefbadotcwatmq2g4l",
+    "PorquénopuedensimplementehablarenEspañol": "PorqunopuedensimplementehablarenEspaol-fmd56a",
+    "3年B組金八先生": "3B-ww4c5e180e575a65lsy2b",
+    "安室奈美恵-with-SUPER-MONKEYS": "-with-SUPER-MONKEYS-pc58ag80a8qai00g7n9n",
+    "そのスピードで": "d9juau41awczczp",
+    "-> $1.00 <-": "-> $1.00 <--",
+}
+
+# Few code points repeated, and all of them.
+labels = st.text(
+    st.sampled_from("aZ0-\x7f\x80\xe9\u03c3\u65e5\U0001f4a9\U0010ffff"), max_size=12
+) | st.text(max_size=12)
+# Digits, delimiters and what is neither.
+encoded_texts = st.text(st.sampled_from("abcdwxyzABZ0189--_."), max_size=10) | st.text(
+    st.characters(max_codepoint=0x7F), max_size=10
+)
+
+
+def decoded_by_the_interpreter(text: str) -> str | None:
+    """Return what the codec makes of a text, None where it refuses.
+
+    It takes a delimiter with nothing before it, which is no delimiter to the RFC.
+    """
+    if text.rfind("-") == 0:
+        return None
+    try:
+        return text.encode("ascii").decode("punycode")
+    except UnicodeError:
+        return None
+
+
+@pytest.mark.parametrize("label", SAMPLES)
+def test_the_samples_of_the_rfc_are_encoded_and_decoded(label: str) -> None:
+    """Upper case is kept where it is the label's own."""
+    assert encode(label) == SAMPLES[label]
+    assert decode(SAMPLES[label]) == label
+
+
+@pytest.mark.parametrize(
+    ("label", "encoded"),
+    [
+        ("", ""),
+        ("a", "a-"),
+        ("abc", "abc-"),
+        ("-", "--"),
+        ("--", "---"),
+        ("\u00e9", "9ca"),
+        ("\u00e9\u00e9", "9caa"),
+        ("a\u00e9", "a-bga"),
+        ("\u00e9a", "a-9fa"),
+        ("\x80", "a"),
+        ("\U0010ffff", "dn32g"),
+        ("b\u00fccher", "bcher-kva"),
+    ],
+)
+def test_short_labels_are_encoded_and_decoded(label: str, encoded: str) -> None:
+    """A label of ASCII alone ends in a delimiter."""
+    assert encode(label) == encoded
+    assert decode(encoded) == label
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "-",
+        "-a",
+        "-9ca",
+        "a-b c",
+        "_",
+        "9",
+        "z",
+        "a-9",
+        "\u00e9",
+        "\u00e9-9ca",
+        "a-\u00e9",
+        "\uff11",
+        "99999999",
+        "zzzzzzzz",
+        "en32g",
+        "a-99999999999999999999999",
+        "9ca=",
+        "9ca\n",
+    ],
+)
+def test_what_is_no_punycode_gives_none(text: str) -> None:
+    """A digit that is none, a number cut short, a code point above U+10FFFF, no ASCII."""
+    assert decode(text) is None
+    assert punycode._decode_long(text) is None
+
+
+def test_a_number_of_many_digits_gives_none_before_it_has_grown() -> None:
+    """It ends where it passes the last code point, whatever follows."""
+    for size in (1024, 1025, 1_000_000):
+        assert decode("9" * size) is None
+        assert decode("a" * 100 + "-" + "9" * (size - 101)) is None
+
+
+@given(labels)
+@example("\u00e9" * 100)
+@example("\U0010ffff\x80" * 50)
+@example("\U0010ffff" * 3)
+@example("\u4e00\u9fa5\u9fa5\ud7a3")
+@example("b\xfccher-\xfc")
+def test_encoding_is_that_of_the_interpreter(label: str) -> None:
+    """Which does it in quadratic time. Both ways of encoding are tried."""
+    encoded = label.encode("punycode").decode("ascii")
+    assert encode(label) == encoded
+    assert punycode._encode_long(label) == encoded
+
+
+def test_the_short_numbers_are_those_of_the_rfc() -> None:
+    """Each threshold has a list, whose numbers have one digit or two."""
+    seen = set()
+    for bias, numbers in zip(punycode._BIASES, punycode._SHORT_NUMBERS, strict=True):
+        threshold = min(max(36 - bias, 1), 26)
+        seen.add(threshold)
+        assert len(numbers) == 286
+        for number, digits in enumerate(numbers):
+            values = [punycode._DIGITS.index(digit) for digit in digits]
+            assert values[-1] < (threshold if len(values) == 1 else 26)
+            assert all(value >= threshold for value in values[:-1])
+            assert sum(values[1:]) * (36 - threshold) + values[0] == number
+    assert seen == set(range(3, 27))
+
+
+@pytest.mark.parametrize("basic", ["", "a", "a-b"])
+def test_a_second_code_point_follows_at_every_distance(basic: str) -> None:
+    """After a delta of each size, and before a delta of each size: the codec says the same."""
+    sizes = [0, 1, 2, 9, 10, 25, 26, 35, 36, 100, 285, 286, 910, 911, 5000, 31_000, 900_000]
+    for first in sizes:
+        for second in sizes:
+            code_points = (0x80 + first + second, 0x80 + first, 0x87 + first + second)
+            label = basic + "".join(chr(min(one, 0x10FFFF)) for one in code_points)
+            encoded = label.encode("punycode").decode("ascii")
+            assert encode(label) == encoded
+            assert decode(encoded) == label
+
+
+@given(labels)
+def test_decoding_gives_back_what_was_encoded(label: str) -> None:
+    """Also in upper case, as far as the digits go."""
+    encoded = encode(label)
+    assert decode(encoded) == label
+    basic, delimiter, digits = encoded.rpartition("-")
+    assert decode(basic + delimiter + digits.upper()) == label
+
+
+@given(encoded_texts)
+@example("a-b-9ca")
+@example("99zzz")
+@example("9CAAA")
+def test_decoding_is_that_of_the_interpreter(text: str) -> None:
+    """Also where there is nothing to decode, or the wrong thing."""
+    expected = decoded_by_the_interpreter(text)
+    assert decode(text) == expected
+    assert punycode._decode_long(text) == expected
+
+
+@given(encoded_texts)
+def test_what_decodes_encodes_to_the_same_text(text: str) -> None:
+    """But for the case of its digits: every label has one Punycode form."""
+    label = decode(text)
+    if label is not None and "-" not in text:
+        assert encode(label) == text.lower()
+    elif label is not None:
+        basic, _, digits = text.rpartition("-")
+        assert encode(label) == f"{basic}-{digits.lower()}"
+
+
+def test_a_long_label_comes_back() -> None:
+    """A hundred thousand code points in no order: the codec would take minutes."""
+    label = "".join(chr(0x4E00 + at * 7919 % 20000) + "ab"[at % 2] for at in range(50_000))
+    assert decode(encode(label)) == label
+
+
+def test_long_labels_are_written_as_the_interpreter_writes_them() -> None:
+    """Around the length from which arrays are used, with code points of every size."""
+    chance = Random(1)
+    letters = "a-\x80\u00e9\u0434\u05d0\u4f8b\ud7ff\ue000\U00010000\U0001f600\U0010ffff"
+    for length in (1023, 1024, 1025, 2500):
+        for _ in range(5):
+            some = chance.sample(letters, chance.randint(1, len(letters)))
+            label = "".join(chance.choices(some, k=length)) + "\u00e9"
+            encoded = label.encode("punycode").decode("ascii")
+            assert encode(label) == encoded
+            assert decode(encoded) == label

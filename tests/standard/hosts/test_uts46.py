@@ -1,0 +1,485 @@
+"""`hosts.uts46`: mapping, validity, joiners, bidi and lengths, each with cases of its own.
+
+web-platform-tests leave the bidi rows of Unicode's test file out, so that those here are made
+from RFC 5893 and RFC 5892.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import product
+
+import idna.idnadata
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from idna.uts46data import uts46_statuses
+
+from weburl.standard.hosts import uts46
+from weburl.standard.hosts.uts46 import to_ascii, to_ascii_unless_forbidden, to_unicode
+from weburl.standard.infra import unicode_data
+from weburl.standard.infra.code_points import FORBIDDEN_DOMAIN_CODE_POINT
+
+ALEF, BEH, HEH, VAV = "\u05d0", "\u0628", "\u0647", "\u05d5"
+HEBREW_POINT = "\u05b0"
+ARABIC_DIGIT, EXTENDED_ARABIC_DIGIT = "\u0660", "\u06f0"
+ZWNJ, ZWJ = "\u200c", "\u200d"
+KA, VIRAMA, SSA = "\u0915", "\u094d", "\u0937"
+FATHATAN, REH = "\u064b", "\u0631"
+PHAGS_PA_JOINS_LEFT, PHAGS_PA_JOINS_BOTH = "\ua872", "\ua840"
+
+domains = st.text(
+    st.sampled_from(
+        "ab1-.\xdf\xe9\u0130\u03c2\u0301\u0323\u00ad\u3002\uff21\u1100\u1161\u65e5"
+        f"{ALEF}{BEH}{HEBREW_POINT}{ARABIC_DIGIT}{ZWNJ}{ZWJ}{KA}{VIRAMA}\U0001f4a9"
+    ),
+    max_size=8,
+)
+
+
+def xn(label: str) -> str:
+    """Return the A-label of a label, by the interpreter's codec."""
+    return "xn--" + label.encode("punycode").decode("ascii")
+
+
+def test_the_tables_are_of_one_unicode_version() -> None:
+    """Mapping and statuses from one package, normalization and properties from another."""
+    unicodedata2 = pytest.importorskip("unicodedata2", reason="Pyodide has no unicodedata2.")
+    assert idna.idnadata.__version__ == unicodedata2.unidata_version
+
+
+@pytest.mark.parametrize(
+    ("domain", "mapped"),
+    [
+        ("EXAMPLE", "example"),
+        ("\u00c9", xn("\u00e9")),
+        ("e\u0301", xn("\u00e9")),
+        ("\uff21\uff42", "ab"),
+        ("a\u3002b\uff0ec\uff61d", "a.b.c.d"),
+        ("\u00df", xn("\u00df")),
+        ("\u1e9e", xn("\u00df")),
+        ("\u03a3\u03c2", xn("\u03c3\u03c2")),
+        ("\u0130", xn("i\u0307")),
+        ("\u212a", "k"),
+        ("\u017f", "s"),
+        ("a\u00adb", "ab"),
+        ("a\u200bb", "ab"),
+        ("\u00ad", ""),
+        ("\u2100", "a/c"),
+        ("\uff1a", ":"),
+        ("\u1100\u1161\u11a8", xn("\uac01")),
+        ("xn--\uff46a-hia", xn("fa\u00df")),
+        ("\uff58N--fa-hia", xn("fa\u00df")),
+        ("A.\u00ad.", "a.."),
+        ("\u2260", xn("\u2260")),
+        ("=\u0338", xn("\u2260")),
+    ],
+)
+def test_a_domain_is_mapped_and_normalized_first(domain: str, mapped: str) -> None:
+    """Deviation characters stay; dots of all kinds become one; what is ignored goes."""
+    assert to_ascii(domain, False) == mapped
+
+
+@pytest.mark.parametrize(
+    "domain",
+    [
+        "\ufffd",
+        "\ufffe",
+        chr(0xD800),
+        "\u0378",
+        "\ue000",
+        "\U000e0001",
+        "\u200e",
+        "\u2028",
+        "\U0010ffff",
+        "\u2488a",
+        "\u33c2",
+        "\ufdfa",
+        "\u0301a",
+        "a.\u0301",
+        "\u0903",
+        "\u20dd",
+        xn("\u00c9"),
+        xn("e\u0301"),
+        xn("\uff21"),
+        xn("\u3002"),
+        xn("\u00ad"),
+        xn("\u0301a"),
+        xn("xn--\u00e9"),
+        "xn--",
+        "xn---",
+        "xn--a",
+        "xn--abc-",
+        "xn--ASCII-",
+        "xn--9",
+        "xn--zzzzzzzz",
+        "xn--\u00e9",
+        "xn--ls8h=",
+        "a.xn--0.b",
+    ],
+)
+def test_a_label_that_is_not_valid_fails_strict_or_not(domain: str) -> None:
+    """Disallowed, begun by a mark, or an A-label that is not what its own mapping gives.
+
+    U+FDFA is mapped to words with spaces between them, which break the bidi rule.
+    """
+    assert to_ascii(domain, False) is None
+    assert to_ascii(domain, True) is None
+    assert to_unicode(domain) is None
+
+
+@pytest.mark.parametrize("label", ["fa\u00df", "\u65e5\u672c\u8a9e", "\u03c3\u03c2", "a\u00e9-b"])
+def test_an_a_label_stays_in_either_case(label: str) -> None:
+    """Upper case is mapped before the digits are read."""
+    assert to_ascii(xn(label), True) == xn(label)
+    assert to_ascii(xn(label).upper(), True) == xn(label)
+    assert to_unicode(xn(label).upper()) == label
+
+
+# --- CheckJoiners: RFC 5892, appendix A ------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        KA + VIRAMA + ZWJ + SSA,
+        KA + VIRAMA + ZWNJ + SSA,
+        KA + VIRAMA + ZWJ,
+        KA + VIRAMA + ZWNJ,
+        "\u0dc1\u0dca" + ZWJ + "\u0dbb\u0dd3",
+        "\u0646\u0627\u0645\u0647" + ZWNJ + "\u0627\u06cc",
+        BEH + ZWNJ + BEH,
+        BEH + ZWNJ + REH,
+        BEH + FATHATAN + ZWNJ + BEH,
+        BEH + ZWNJ + FATHATAN + BEH,
+        BEH + FATHATAN * 3 + ZWNJ + FATHATAN * 2 + REH,
+        BEH + ZWNJ + BEH + ZWNJ + BEH,
+        PHAGS_PA_JOINS_LEFT + ZWNJ + PHAGS_PA_JOINS_BOTH,
+    ],
+)
+def test_a_joiner_stands_behind_a_virama_or_between_letters_that_join(label: str) -> None:
+    """Between a left- or dual-joining letter and a right- or dual-joining one, marks aside."""
+    assert to_ascii(label, False) == to_ascii(label, True) == xn(label)
+    assert to_ascii(xn(label), True) == xn(label)
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        ZWJ,
+        ZWNJ,
+        "a" + ZWJ + "b",
+        "a" + ZWNJ + "b",
+        KA + ZWJ + SSA,
+        KA + ZWNJ + SSA,
+        ZWJ + KA,
+        KA + VIRAMA + ZWJ + ZWJ,
+        BEH + ZWJ + BEH,
+        BEH + FATHATAN + ZWJ + BEH,
+        BEH + ZWNJ,
+        ZWNJ + BEH,
+        REH + ZWNJ + BEH,
+        BEH + ZWNJ + ZWNJ + BEH,
+        BEH + ZWNJ + ALEF,
+        BEH + FATHATAN + ZWNJ + FATHATAN,
+        FATHATAN + ZWNJ + BEH,
+        PHAGS_PA_JOINS_BOTH + ZWNJ + PHAGS_PA_JOINS_LEFT,
+    ],
+)
+def test_a_joiner_without_its_context_fails(label: str) -> None:
+    """A zero width joiner without a virama always, whatever the letters around it."""
+    assert to_ascii(label, False) is None
+    assert to_ascii(xn(label), False) is None
+    assert to_unicode(xn(label)) is None
+
+
+# --- CheckBidi: RFC 5893, section 2 ----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "domain",
+    [
+        ALEF,
+        ALEF + "1",
+        ALEF + ARABIC_DIGIT,
+        BEH + ARABIC_DIGIT * 2,
+        BEH + EXTENDED_ARABIC_DIGIT,
+        ALEF + "-" + BEH,
+        ALEF + "--" + "1",
+        ALEF + HEBREW_POINT,
+        ALEF + "1" + HEBREW_POINT,
+        ALEF + ARABIC_DIGIT + HEBREW_POINT * 3,
+        ALEF + "\u2260" + BEH,
+        f"a.{ALEF}",
+        f"{ALEF}.a",
+        f"a1.{ALEF}",
+        f"a-1.{ALEF}",
+        f"a_b.{ALEF}",
+        f"q\u0301.{ALEF}",
+        f"\u00e9{HEBREW_POINT}.{ALEF}",
+        f"{ALEF}.",
+        f".{ALEF}",
+        f"a..{ALEF}",
+        f"{ALEF}1.{BEH}.c2",
+        "1.a",
+        "1\u00e9.-a",
+        f"\u00e9{HEBREW_POINT}",
+    ],
+)
+def test_labels_that_satisfy_the_bidi_rule_pass(domain: str) -> None:
+    """And without a right-to-left label there is no rule to satisfy."""
+    expected = [label if label.isascii() else xn(label) for label in domain.split(".")]
+    assert to_ascii(domain, False) == ".".join(expected)
+    assert to_ascii(".".join(expected), False) == ".".join(expected)
+
+
+@pytest.mark.parametrize(
+    "domain",
+    [
+        # 1: the first of a label is L, R or AL.
+        f"1.{ALEF}",
+        f"{ALEF}.1",
+        f"0a.{ALEF}",
+        f"{ALEF}.a.1b",
+        f"-a.{ALEF}",
+        f"_a.{ALEF}",
+        f"1{ALEF}",
+        f"-{ALEF}",
+        ARABIC_DIGIT,
+        f"a.{ARABIC_DIGIT}b",
+        EXTENDED_ARABIC_DIGIT + BEH,
+        # 2: nothing from left to right in a right-to-left label.
+        f"{ALEF}a",
+        f"{ALEF}a{ALEF}",
+        f"{ALEF}\u00e9{BEH}",
+        # 3: its end is R, AL, EN or AN, marks aside.
+        f"{ALEF}-",
+        f"{ALEF}-{HEBREW_POINT}",
+        f"{ALEF}!",
+        f"{ALEF}1-",
+        # 4: not both kinds of digits.
+        f"{ALEF}1{ARABIC_DIGIT}",
+        f"{ALEF}{ARABIC_DIGIT}1",
+        f"{BEH}{EXTENDED_ARABIC_DIGIT}{ARABIC_DIGIT}",
+        # 5: nothing from right to left in a left-to-right label.
+        f"a{ALEF}",
+        f"a{ALEF}b",
+        f"a{ARABIC_DIGIT}",
+        f"a{ARABIC_DIGIT}b",
+        # 6: its end is L or EN, marks aside.
+        f"a-.{ALEF}",
+        f"a_.{ALEF}",
+        f"a!\u05b0.{ALEF}",
+        f"{ALEF}.b.c-",
+    ],
+)
+def test_a_label_of_a_bidi_domain_that_breaks_the_bidi_rule_fails(domain: str) -> None:
+    """Also one of ASCII alone, wherever the right-to-left label stands."""
+    assert to_ascii(domain, False) is None
+    assert to_ascii(domain, True) is None
+    as_a_labels = ".".join(x if x.isascii() else xn(x) for x in domain.split("."))
+    assert to_ascii(as_a_labels, False) is None
+    assert to_unicode(as_a_labels) is None
+
+
+# --- the strict flags ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "domain",
+    [
+        "-\u00e9",
+        "\u00e9-",
+        "\u00e9a--b",
+        "a\u00e9--",
+        xn("-\u00e9"),
+        xn("\u00e9a--b"),
+        "\u00e9_",
+        "\u00e9.a_b",
+        "\u00e9 ",
+        "\u00e9.a%",
+        "\u00e9.",
+        ".\u00e9",
+        "a..\u00e9",
+        "\u00e9\u3002",
+        "\u2100",
+        f"\u00e9.{'a' * 64}",
+    ],
+)
+def test_hyphens_signs_and_lengths_are_checked_when_strict_alone(domain: str) -> None:
+    """The same domains pass where the flags are false."""
+    assert to_ascii(domain, False) is not None
+    assert to_ascii(domain, True) is None
+
+
+def test_a_label_has_63_code_points_at_most_in_its_ascii_form() -> None:
+    """Counted with "xn--", and not before it is encoded."""
+    longest = next(
+        "\u00e9" + "a" * size for size in range(64) if len(xn("\u00e9" + "a" * size)) == 63
+    )
+    assert to_ascii(longest, True) == xn(longest)
+    assert to_ascii(longest + "a", False) == xn(longest + "a")
+    assert len(xn(longest + "a")) == 64
+    assert to_ascii(longest + "a", True) is None
+
+
+def test_a_domain_has_253_code_points_at_most_in_its_ascii_form() -> None:
+    """Counted with its dots."""
+    labels = [xn("\u00e9"), "a" * 63, "a" * 63, "a" * 63]
+    rest = 253 - len(".".join(labels)) - 1
+    longest = ".".join([*labels, "a" * rest])
+    assert len(longest) == 253
+    unicode_domain = longest.replace(xn("\u00e9"), "\u00e9", 1)
+    assert to_ascii(unicode_domain, True) == to_ascii(longest, True) == longest
+    assert to_ascii(unicode_domain + "a", True) is None
+    assert to_ascii(longest + "a", True) is None
+    assert to_ascii(unicode_domain + "a", False) == longest + "a"
+
+
+@given(domains, st.booleans())
+def test_to_ascii_gives_ascii_that_stays_and_reads_back(domain: str, be_strict: bool) -> None:
+    """And the same from its Unicode form, and what is strict passes if not strict too."""
+    result = to_ascii(domain, be_strict)
+    if result is None:
+        return
+    assert result.isascii()
+    assert to_ascii(result, be_strict) == result
+    unicode_domain = to_unicode(domain)
+    assert unicode_domain is not None
+    assert to_unicode(result) == unicode_domain
+    assert to_ascii(unicode_domain, be_strict) == result
+    assert to_ascii(domain, False) == result
+
+
+@given(domains)
+def test_to_unicode_fails_where_to_ascii_does_when_it_is_not_strict(domain: str) -> None:
+    """They share every check."""
+    assert (to_unicode(domain) is None) == (to_ascii(domain, False) is None)
+
+
+def test_every_status_of_the_table_is_one_of_five() -> None:
+    """Valid, mapped, deviation, ignored, and disallowed: another would be taken for one of them."""
+    assert set(uts46_statuses) == set(b"VMDIX")
+
+
+# --- what is remembered ----------------------------------------------------------------------
+
+
+@pytest.fixture
+def nothing_remembered() -> Iterator[None]:
+    """Make the module forget what it knows of code points, before the test and after it."""
+    for remembered in (uts46._kinds, uts46._mapped_to):
+        remembered.clear()
+    yield
+    for remembered in (uts46._kinds, uts46._mapped_to):
+        remembered.clear()
+
+
+@given(domains, st.booleans())
+def test_what_is_remembered_of_code_points_changes_no_answer(domain: str, be_strict: bool) -> None:
+    """The first time, the second, and once more from a domain that is mapped already."""
+    uts46._kinds.clear()
+    first = to_ascii(domain, be_strict), to_unicode(domain), to_ascii_unless_forbidden(domain)
+    mapped = uts46.map_and_normalize(domain)
+    for text in (domain, mapped):
+        again = to_ascii(text, be_strict), to_unicode(text), to_ascii_unless_forbidden(text)
+        assert again == first, text
+
+
+@pytest.mark.parametrize(
+    ("known", "domain", "result"),
+    [
+        ("\u0915\u093e", "\u0915.\u093e", None),
+        ("\u0915\u093e", "\u093e\u0915", None),
+        ("\u0915\u093e", "\u0915\u093e.a", f"{xn(KA + chr(0x93E))}.a"),
+        ("x\u0301", "e\u0301", xn("\u00e9")),
+        ("x\u0301", "a.e\u0301", f"a.{xn(chr(0xE9))}"),
+        ("x\u0301", "a.\u0301", None),
+        ("\u00e9", "xn--\u00e9", None),
+        ("\u00e9", "\u00e9.xn--a", None),
+        ("\u00e9", "\u00e9.xn--fa-hia", f"{xn(chr(0xE9))}.xn--fa-hia"),
+        ("\u00e9", "\u00e9.axn--", f"{xn(chr(0xE9))}.axn--"),
+        ("\u00e9", "\u00e9..-.", f"{xn(chr(0xE9))}..-."),
+    ],
+)
+def test_a_domain_of_ordinary_code_points_is_not_always_valid(
+    nothing_remembered: None, known: str, domain: str, result: str | None
+) -> None:
+    """Marks come first, NFC composes, and A-labels are read, also where each of them is known."""
+    to_ascii(known, False)
+    assert uts46._ordinary.issuperset(domain)
+    assert to_ascii(domain, False) == result
+    assert to_ascii_unless_forbidden(domain) == result
+
+
+def test_only_what_stays_as_it_is_in_every_domain_is_ordinary(nothing_remembered: None) -> None:
+    """Each code point there is, and what is remembered of them is bounded."""
+    ordinary = 0
+    for code_point in range(0x80, sys.maxunicode + 1):
+        char = chr(code_point)
+        if not unicode_data.knows(char):
+            continue
+        kind = uts46._kinds[code_point]
+        is_mark = unicode_data.category(char).startswith("M")
+        assert len(uts46._kinds) <= 1 << 15
+        assert len(uts46._ordinary) <= (1 << 15) + 0x80
+        if char in uts46._ordinary:
+            ordinary += 1
+            assert kind in set("LENOX")
+            assert uts46._mapped_to[code_point] == char
+            assert unicode_data.bidirectional(char) not in {"R", "AL", "AN", "BN"}
+            assert (char in uts46._marks) == is_mark
+    assert ordinary > 140_000
+    assert 2000 < len(uts46._marks) < 3000
+
+
+@pytest.mark.parametrize(
+    "domain", ["\u00e9/", "\u00e9.\uff1a", "\u2100", "\u00e9 ", "\uff1c.\u00e9", "\u00e9%41"]
+)
+def test_a_result_with_a_forbidden_code_point_is_none(domain: str) -> None:
+    """Before mapping, or once mapped."""
+    result = to_ascii(domain, False)
+    assert result is not None
+    assert FORBIDDEN_DOMAIN_CODE_POINT.search(result)
+    assert to_ascii_unless_forbidden(domain) is None
+    assert to_ascii_unless_forbidden("=\u0338") == to_ascii("=\u0338", False)
+    assert to_ascii_unless_forbidden("<\u0338") == to_ascii("<\u0338", False)
+
+
+def satisfies_bidi_rule(kinds: tuple[str, ...]) -> bool:
+    """Return whether a label of these kinds satisfies RFC 5893, section 2, condition by condition.
+
+    "R" is for R and AL, "A" for AN, "E" for EN, "N" for NSM, "J" for BN, and "O" for ES, CS, ET and
+    ON.
+    """
+    if not kinds:
+        return True
+    if kinds[0] not in ("R", "L"):  # 1
+        return False
+    last = next((kind for kind in reversed(kinds) if kind != "N"), "N")
+    if kinds[0] == "R":
+        return (
+            all(kind in "RAEOJN" for kind in kinds)  # 2
+            and last in "REA"  # 3
+            and not ("E" in kinds and "A" in kinds)  # 4
+        )
+    return all(kind in "LEOJN" for kind in kinds) and last in "LE"  # 5, 6
+
+
+def test_the_bidi_rule_is_that_of_the_rfc_for_all_short_labels() -> None:
+    """All with at most five code points, alone and in a domain with others before or after."""
+    labels = [kinds for size in range(6) for kinds in product("LRAENOJX", repeat=size)]
+    assert len(labels) == 37449
+    for kinds in labels:
+        expected = satisfies_bidi_rule(kinds)
+        label = "".join(kinds)
+        for domain in (label, f"RN.{label}", f"{label}.LEO.R" if not expected else f"{label}.LN."):
+            assert (uts46._bidi_rule().fullmatch(domain) is not None) == expected, domain
+
+
+def test_the_bidi_rule_takes_linear_time() -> None:
+    """What ends badly is found out without trying all ways to read what comes before."""
+    for kinds in ("RN" * 500_000 + "O", "R" * 1_000_000 + "L", "RE.R." * 200_000 + "X"):
+        assert uts46._bidi_rule().fullmatch(kinds) is None
+    assert uts46._bidi_rule().fullmatch("RRNN." * 200_000) is not None

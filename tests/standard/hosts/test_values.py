@@ -1,0 +1,246 @@
+"""`hosts.values`: the five kinds of host as values, and what none of them may hold."""
+
+from __future__ import annotations
+
+import copy
+import ipaddress
+import pickle
+from enum import Enum
+from typing import Any
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.strategies import hosts
+from weburl import URLParseError, parse
+from weburl.standard.hosts.values import (
+    Domain,
+    EmptyHost,
+    Host,
+    IPv4Address,
+    IPv6Address,
+    OpaqueHost,
+)
+
+ONE_OF_EACH: tuple[Host, ...] = (
+    Domain("example.com"),
+    IPv4Address(0x7F000001),
+    IPv6Address(1),
+    OpaqueHost("example.com"),
+    EmptyHost(),
+)
+each_host = pytest.mark.parametrize("host", ONE_OF_EACH, ids=lambda host: type(host).__name__)
+
+
+def test_str_gives_the_host_as_a_url_has_it() -> None:
+    """An IPv6 address in brackets."""
+    texts = ["example.com", "127.0.0.1", "[::1]", "example.com", ""]
+    assert [str(host) for host in ONE_OF_EACH] == texts
+    assert [f"{host}" for host in ONE_OF_EACH] == texts
+
+
+@each_host
+def test_a_host_is_frozen_and_has_no_other_attributes(host: Host) -> None:
+    """Slotted, so that a slip of the pen is an error."""
+    assert not hasattr(host, "__dict__")
+    for name in ("value", "nothing_of_the_kind"):
+        with pytest.raises((attrs.exceptions.FrozenInstanceError, AttributeError)):
+            setattr(host, name, 1)
+
+
+@each_host
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_a_host_pickles_and_copies(host: Host, protocol: int) -> None:
+    """To an equal value with an equal hash, in every protocol."""
+    for other in (
+        pickle.loads(pickle.dumps(host, protocol)),
+        copy.copy(host),
+        copy.deepcopy(host),
+    ):
+        assert type(other) is type(host)
+        assert other == host
+        assert hash(other) == hash(host)
+
+
+@pytest.mark.filterwarnings("ignore::weburl.ComparedWithTextWarning")
+def test_hosts_of_two_kinds_are_never_equal() -> None:
+    """A domain and an opaque host of the same letters, and addresses of the same number."""
+    assert len({*ONE_OF_EACH}) == len(ONE_OF_EACH)
+    pairs: list[tuple[object, object]] = [
+        (Domain("a"), OpaqueHost("a")),
+        (IPv4Address(1), IPv6Address(1)),
+        (IPv4Address(1), 1),
+        (Domain("a"), "a"),
+        (EmptyHost(), ""),
+        (EmptyHost(), None),
+    ]
+    assert [one for one, other in pairs if one == other or other == one] == []
+    assert EmptyHost() == EmptyHost()
+
+
+def test_a_host_matches_a_pattern_of_its_kind() -> None:
+    """With its value in the first place."""
+
+    def kind(host: Host) -> str:
+        match host:
+            case Domain(value):
+                return f"domain {value}"
+            case IPv4Address(value=number) | IPv6Address(number):
+                return f"address {number}"
+            case OpaqueHost(value):
+                return f"opaque {value}"
+            case EmptyHost():
+                return "empty"
+
+    assert [kind(host) for host in ONE_OF_EACH] == [
+        "domain example.com",
+        "address 2130706433",
+        "address 1",
+        "opaque example.com",
+        "empty",
+    ]
+
+
+@each_host
+def test_repr_is_what_makes_the_host(host: Host) -> None:
+    """Evaluated, it gives an equal one."""
+    names = {kind.__name__: kind for kind in map(type, ONE_OF_EACH)}
+    assert eval(repr(host), names) == host
+
+
+@pytest.mark.parametrize("value", ["a", ".", "a..b", "xn--a", "1.a", "a.", "a_b!$&'()*+,;=~\"`{}"])
+def test_a_domain_may_hold_whatever_the_parser_lets_into_one(value: str) -> None:
+    """Also what nobody should write."""
+    assert Domain(value).value == str(parse(f"https://{value}/").host) == value
+
+
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [
+        (None, "non-empty ASCII string"),
+        (1, "non-empty ASCII string"),
+        (b"a", "non-empty ASCII string"),
+        ("", "non-empty ASCII string"),
+        ("\u00e9", "non-empty ASCII string"),
+        ("\u212a", "non-empty ASCII string"),
+        ("A", "lowercase"),
+        ("a\n", "forbidden domain code point"),
+        ("a b", "forbidden domain code point"),
+        ("a%41", "forbidden domain code point"),
+        ("a/b", "forbidden domain code point"),
+        ("a:80", "forbidden domain code point"),
+        ("u@a", "forbidden domain code point"),
+        ("[::1]", "forbidden domain code point"),
+        ("a\x7f", "forbidden domain code point"),
+        ("1", "ends in a number"),
+        ("1.2.3.4", "ends in a number"),
+        ("a.0x", "ends in a number"),
+        ("a.09.", "ends in a number"),
+    ],
+)
+def test_a_domain_that_could_not_be_parsed_is_refused(value: Any, reason: str) -> None:
+    """With the reason, in a ValueError."""
+    with pytest.raises(ValueError, match=reason):
+        Domain(value)
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "reason"),
+    [
+        (IPv4Address, -1, r"from 0 to 2\*\*32 - 1"),
+        (IPv4Address, 2**32, r"from 0 to 2\*\*32 - 1"),
+        (IPv4Address, "1", "integer"),
+        (IPv4Address, 1.0, "integer"),
+        (IPv4Address, None, "integer"),
+        (IPv6Address, -1, r"from 0 to 2\*\*128 - 1"),
+        (IPv6Address, 2**128, r"from 0 to 2\*\*128 - 1"),
+        (IPv6Address, "::1", "integer"),
+        (OpaqueHost, None, "non-empty"),
+        (OpaqueHost, "", "non-empty"),
+        (OpaqueHost, "\u00e9", "percent-encoded"),
+        (OpaqueHost, "a\x01", "percent-encoded"),
+        (OpaqueHost, "\x7f", "percent-encoded"),
+        (OpaqueHost, "a b", "forbidden host code"),
+        (OpaqueHost, "a/b", "forbidden host code"),
+        (OpaqueHost, "[::1]", "forbidden host code"),
+        (OpaqueHost, "a:1", "forbidden host code"),
+        (OpaqueHost, b"a", "non-empty"),
+    ],
+)
+def test_an_address_or_opaque_host_that_could_not_be_parsed_is_refused(
+    kind: type[Any], value: Any, reason: str
+) -> None:
+    """With the reason, in a ValueError."""
+    with pytest.raises(ValueError, match=reason):
+        kind(value)
+
+
+@pytest.mark.parametrize("kind", [IPv4Address, IPv6Address])
+def test_a_truth_value_is_no_address(kind: type[Any]) -> None:
+    """As it is no port: ``True`` is an integer to Python, and nothing that a parser makes."""
+    with pytest.raises(ValueError, match="integer"):
+        kind(True)
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_ipv4_addresses_convert_from_and_to_the_standard_library(number: int) -> None:
+    """And are written as it writes them."""
+    library = ipaddress.IPv4Address(number)
+    host = IPv4Address.from_ipaddress(library)
+    assert host == IPv4Address(number)
+    assert host.to_ipaddress() == library
+    assert str(host) == str(library)
+
+
+@given(st.integers(0, 2**128 - 1))
+def test_ipv6_addresses_convert_from_and_to_the_standard_library(number: int) -> None:
+    """Which reads what is between the brackets."""
+    library = ipaddress.IPv6Address(number)
+    host = IPv6Address.from_ipaddress(library)
+    assert host == IPv6Address(number)
+    assert host.to_ipaddress() == library
+    assert ipaddress.IPv6Address(str(host)[1:-1]) == library
+    assert str(host).startswith("[")
+    assert str(host).endswith("]")
+
+
+def test_an_ipv6_address_with_a_zone_is_refused() -> None:
+    """URLs have none, and dropping it would make another address."""
+    with pytest.raises(ValueError, match="zone"):
+        IPv6Address.from_ipaddress(ipaddress.IPv6Address("fe80::1%eth0"))
+
+
+def test_an_interface_converts_as_the_address_it_is() -> None:
+    """The standard library's interfaces are addresses with a network beside them."""
+    assert IPv4Address.from_ipaddress(ipaddress.IPv4Interface("10.0.0.1/8")) == IPv4Address(
+        0x0A000001
+    )
+
+
+@given(hosts, st.sampled_from(("https", "foo")))
+def test_a_host_of_the_parser_could_be_made_by_hand(text: str, scheme: str) -> None:
+    """The parser's own constructor checks nothing, and has no need to."""
+    try:
+        host = parse(f"{scheme}://{text}/").host
+    except URLParseError:
+        return
+    if host is not None:
+        assert type(host)(*(getattr(host, name) for name in host.__match_args__)) == host
+        assert isinstance(host, Host)
+
+
+@pytest.mark.parametrize("kind", [Domain, OpaqueHost])
+def test_a_host_made_of_a_subclass_of_str_holds_a_plain_string(kind: Any) -> None:
+    """Members of an enumeration print as something else."""
+    host = kind(HostName.LOCAL)
+    assert host == kind("local")
+    assert type(host.value) is str
+    assert str(host) == f"{host}" == "local"
+
+
+class HostName(str, Enum):  # noqa: UP042  # these print as "HostName.LOCAL"
+    """Names of hosts."""
+
+    LOCAL = "local"

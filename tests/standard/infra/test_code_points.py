@@ -1,0 +1,239 @@
+"""`infra.code_points`: every derived regex and table against its set, over all of Unicode."""
+
+from __future__ import annotations
+
+import re
+import string
+import sys
+from itertools import pairwise
+
+import pytest
+
+from weburl.standard.infra import code_points
+from weburl.standard.infra.code_points import (
+    COMPONENT_PERCENT_ENCODE_SET,
+    DOUBLE_DOT_SEGMENTS,
+    FORBIDDEN_DOMAIN_CODE_POINT,
+    FORBIDDEN_DOMAIN_CODE_POINTS,
+    FORBIDDEN_HOST_CODE_POINT,
+    FORBIDDEN_HOST_CODE_POINTS,
+    FORM_URLENCODED_PERCENT_ENCODE_SET,
+    NORMALIZED_WINDOWS_DRIVE_LETTER,
+    PERCENT_ENCODED_BYTE,
+    SCHEME,
+    SCHEME_AND_COLON,
+    SINGLE_DOT_SEGMENTS,
+    STARTS_WITH_A_WINDOWS_DRIVE_LETTER,
+    WINDOWS_DRIVE_LETTER,
+    PercentEncodeSet,
+    character_class,
+)
+from weburl.standard.infra.url_units import (
+    NOT_A_URL_CODE_POINT_NOR_PERCENT,
+    NOT_A_URL_UNIT,
+    PERCENT_WITHOUT_TWO_HEX_DIGITS,
+)
+
+EVERY_CODE_POINT = "".join(map(chr, range(sys.maxunicode + 1)))
+LETTERS = set(string.ascii_letters)
+HEX_DIGITS = set(string.hexdigits)
+C0_CONTROLS = set(map(chr, range(0x20)))
+
+# The ASCII members of each set beside the C0 controls and U+007F, each written out in full.
+PERCENT_ENCODE_SETS = {
+    "C0_CONTROL": "",
+    "FRAGMENT": ' "<>`',
+    "QUERY": ' "#<>',
+    "SPECIAL_QUERY": " \"#'<>",
+    "PATH": ' "#<>?^`{}',
+    "USERINFO": ' "#/:;<=>?@[\\]^`{|}',
+    "COMPONENT": ' "#$%&+,/:;<=>?@[\\]^`{|}',
+    "FORM_URLENCODED": " !\"#$%&'()+,/:;<=>?@[\\]^`{|}~",
+}
+
+
+def percent_encode_set(name: str) -> PercentEncodeSet:
+    """Return the percent-encode set of that name."""
+    found = getattr(code_points, f"{name}_PERCENT_ENCODE_SET")
+    assert isinstance(found, PercentEncodeSet)
+    return found
+
+
+def url_code_points() -> str:
+    """Return the URL code points in order, by the standard's ranges."""
+    ascii_ones = set(string.ascii_letters + string.digits + "!$&'()*+,-./:;=?@_~")
+    ranges = [(0xA0, 0xD7FF), (0xE000, 0xFDCF), (0xFDF0, 0xFFFD)]
+    ranges += [(plane << 16, plane << 16 | 0xFFFD) for plane in range(1, 0x11)]
+    return "".join(sorted(ascii_ones)) + "".join(
+        EVERY_CODE_POINT[first : last + 1] for first, last in ranges
+    )
+
+
+def unmatched(pattern: re.Pattern[str]) -> str:
+    """Return the code points that the pattern does not match, in order."""
+    return pattern.sub("", EVERY_CODE_POINT)
+
+
+def matched(pattern: re.Pattern[str]) -> str:
+    """Return the code points that the pattern matches, in order."""
+    return "".join(pattern.findall(EVERY_CODE_POINT))
+
+
+def behind_each(before: str, after: str = "") -> str:
+    """Return a text of every code point between the two, and NUL before each such piece."""
+    return "".join([f"\0{before}{char}{after}" for char in EVERY_CODE_POINT])
+
+
+def test_every_percent_encode_set_is_tested() -> None:
+    """A set added to the module is added here."""
+    suffix = "_PERCENT_ENCODE_SET"
+    names = {name.removesuffix(suffix) for name in vars(code_points) if name.endswith(suffix)}
+    assert names == set(PERCENT_ENCODE_SETS)
+
+
+@pytest.mark.parametrize("name", PERCENT_ENCODE_SETS)
+def test_a_percent_encode_set_holds_what_the_standard_lists(name: str) -> None:
+    """And the C0 controls, U+007F, and all that is no ASCII."""
+    percent_encoded = percent_encode_set(name)
+    expected = C0_CONTROLS | {"\x7f"} | set(PERCENT_ENCODE_SETS[name])
+    assert {char for char in EVERY_CODE_POINT[:0x80] if char in percent_encoded} == expected
+    assert percent_encoded.members == expected - {"\x7f"}
+    assert all(char in percent_encoded for char in "\x80\xa0\xe9\ud800\uffff\U00010000\U0010ffff")
+
+
+@pytest.mark.parametrize("name", PERCENT_ENCODE_SETS)
+def test_the_pattern_of_a_percent_encode_set_matches_its_members_in_runs(name: str) -> None:
+    """Over all code points in order, and with every run as long as it can be."""
+    percent_encoded = percent_encode_set(name)
+    left = [char for char in EVERY_CODE_POINT[:0x80] if char not in percent_encoded]
+    assert unmatched(percent_encoded.pattern) == "".join(left)
+    runs = percent_encoded.pattern.findall(EVERY_CODE_POINT)
+    gaps = pairwise(left)
+    assert len(runs) == 2 + sum(ord(after) != ord(before) + 1 for before, after in gaps)
+
+
+@pytest.mark.parametrize("name", PERCENT_ENCODE_SETS)
+def test_the_table_of_a_percent_encode_set_encodes_its_members(name: str) -> None:
+    """A byte is percent-encoded in two upper-case digits, or is itself."""
+    percent_encoded = percent_encode_set(name)
+    expected = [
+        f"%{byte:02X}" if chr(byte) in percent_encoded else chr(byte) for byte in range(256)
+    ]
+    assert list(percent_encoded.encoded) == expected
+
+
+def test_the_two_widest_percent_encode_sets_leave_what_the_standard_notes() -> None:
+    """The component set does what `encodeURIComponent` does."""
+    alphanumeric = LETTERS | set(string.digits)
+    left = set(unmatched(COMPONENT_PERCENT_ENCODE_SET.pattern))
+    assert left == alphanumeric | set("-_.!~*'()")
+    left = set(unmatched(FORM_URLENCODED_PERCENT_ENCODE_SET.pattern))
+    assert left == alphanumeric | set("*-._")
+
+
+def test_adding_to_a_percent_encode_set_leaves_it_as_it_is() -> None:
+    """`plus` returns another set."""
+    before = percent_encode_set("QUERY")
+    after = before.plus("az")
+    assert "a" in after
+    assert "z" in after
+    assert "a" not in before
+    assert before.pattern.search("a") is None
+    assert after.pattern.search("a") is not None
+
+
+def test_a_character_class_takes_what_is_special_inside_brackets_literally() -> None:
+    """Of all ASCII code points it matches those it was made of."""
+    members = set("^-]\\[az|&~\0\n")
+    assert set(matched(re.compile(f"[{character_class(members)}]"))) == members
+
+
+def test_the_pattern_of_forbidden_host_code_points_matches_the_set() -> None:
+    """Seventeen code points, all ASCII."""
+    assert len(FORBIDDEN_HOST_CODE_POINTS) == 17
+    assert set("\0\t\n\r #/:<>?@[\\]^|") == FORBIDDEN_HOST_CODE_POINTS
+    assert set(matched(FORBIDDEN_HOST_CODE_POINT)) == FORBIDDEN_HOST_CODE_POINTS
+
+
+def test_the_pattern_of_forbidden_domain_code_points_matches_the_set() -> None:
+    """Those of hosts, the C0 controls, "%" and U+007F."""
+    expected = FORBIDDEN_HOST_CODE_POINTS | C0_CONTROLS | {"%", "\x7f"}
+    assert expected == FORBIDDEN_DOMAIN_CODE_POINTS
+    assert set(matched(FORBIDDEN_DOMAIN_CODE_POINT)) == FORBIDDEN_DOMAIN_CODE_POINTS
+
+
+def test_what_is_no_url_code_point_nor_percent_is_outside_the_standards_ranges() -> None:
+    """U+00A0 to U+10FFFD without surrogates and noncharacters, and some of ASCII, are inside."""
+    without_percent = EVERY_CODE_POINT.replace("%", "")
+    left = NOT_A_URL_CODE_POINT_NOR_PERCENT.sub("", without_percent)
+    assert left == url_code_points()
+    assert NOT_A_URL_CODE_POINT_NOR_PERCENT.search("%") is None
+    assert NOT_A_URL_UNIT.sub("", without_percent) == url_code_points()
+    assert NOT_A_URL_UNIT.sub("", EVERY_CODE_POINT) == url_code_points()
+
+
+def test_a_percent_sign_wants_two_ascii_hex_digits_behind_it() -> None:
+    """Every code point in the first place, and in the second; full-width digits are none."""
+    first, second = behind_each("%", "0"), behind_each("%0")
+    digits = sorted(HEX_DIGITS)
+    assert PERCENT_ENCODED_BYTE.findall(first) == [f"%{digit}0" for digit in digits]
+    assert PERCENT_ENCODED_BYTE.findall(second) == [f"%0{digit}" for digit in digits]
+    # The "%" that stands in a digit's place begins nothing either.
+    wrong = len(EVERY_CODE_POINT) - len(digits) + 1
+    assert len(PERCENT_WITHOUT_TWO_HEX_DIGITS.findall(first)) == wrong
+    assert len(PERCENT_WITHOUT_TWO_HEX_DIGITS.findall(second)) == wrong
+    assert PERCENT_WITHOUT_TWO_HEX_DIGITS.findall("%4 %g0 %") == ["%", "%", "%"]
+    assert NOT_A_URL_UNIT.findall("%41%4%zz%") == ["%", "%", "%"]
+
+
+def test_a_scheme_is_a_letter_and_then_letters_digits_and_three_signs() -> None:
+    """In lower case as a record holds it, in either as text does."""
+    lower = set(string.ascii_lowercase)
+    others = set(string.digits) | set("+-.")
+    assert set(SCHEME.findall(behind_each(""))) == lower
+    assert set(SCHEME.findall(behind_each("a"))) == {"a", *(f"a{char}" for char in lower | others)}
+    assert set(SCHEME_AND_COLON.findall(behind_each("", ":"))) == LETTERS
+    found = set(SCHEME_AND_COLON.findall(behind_each("a", ":")))
+    # The "a" alone is from the "::" in the text.
+    assert found == {"a", *(f"a{char}" for char in LETTERS | others)}
+
+
+def test_a_scheme_ends_at_the_first_colon() -> None:
+    """Without a colon there is none."""
+    found = SCHEME_AND_COLON.match("HtTp:foo:bar")
+    assert found is not None
+    assert found[1] == "HtTp"
+    assert SCHEME_AND_COLON.match("http") is None
+    assert SCHEME_AND_COLON.match(" http:") is None
+    assert SCHEME.fullmatch("http\n") is None
+
+
+@pytest.mark.parametrize(
+    ("pattern", "signs"), [(WINDOWS_DRIVE_LETTER, ":|"), (NORMALIZED_WINDOWS_DRIVE_LETTER, ":")]
+)
+def test_a_windows_drive_letter_is_an_ascii_letter_and_a_colon_or_bar(
+    pattern: re.Pattern[str], signs: str
+) -> None:
+    """Every code point as the letter, and as the sign."""
+    assert set(pattern.findall(behind_each("", ":"))) == {f"{letter}:" for letter in LETTERS}
+    assert set(pattern.findall(behind_each("c"))) == {f"c{sign}" for sign in signs}
+
+
+def test_a_windows_drive_letter_that_starts_a_text_ends_before_a_delimiter_or_the_end() -> None:
+    """Not before a newline, which a dollar sign would take for the end."""
+    starts = STARTS_WITH_A_WINDOWS_DRIVE_LETTER
+    text = behind_each("c:")
+    assert {text[found.end()] for found in starts.finditer(text)} == set("/\\?#")
+    assert set(starts.findall(behind_each("", "|/"))) == {f"{letter}|" for letter in LETTERS}
+    assert set(starts.findall(behind_each("c", "/"))) == {"c:", "c|"}
+    assert starts.match("c:") is not None
+    assert starts.match("c:\n") is None
+    assert starts.match("c:a") is None
+
+
+def test_dot_segments_are_dots_and_percent_encoded_dots_in_either_case() -> None:
+    """Three ways to write one dot, nine to write two."""
+    single = {".", "%2e", "%2E"}
+    assert single == SINGLE_DOT_SEGMENTS
+    assert {one + two for one in single for two in single} == DOUBLE_DOT_SEGMENTS
+    assert len(DOUBLE_DOT_SEGMENTS) == 9

@@ -1,0 +1,231 @@
+"""That no reader, no reading and no command says a secret, wherever it is in a text."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import traceback
+from collections.abc import Callable
+from functools import partial
+
+import attrs
+import pytest
+from hypothesis import example, given
+
+import weburl
+from tests.standard.infra.test_credentials import (
+    SECRET,
+    with_unencoded_password,
+    with_userinfo,
+    without_slashes,
+)
+from tests.strategies import url_texts
+from weburl import html, keys, text
+from weburl.__main__ import main
+from weburl.fetching import URLFetchError
+from weburl.fetching.guard import Guard
+from weburl.history.readings import history
+from weburl.redirect_uris import RedirectURIs
+
+anywhere = with_userinfo | with_unencoded_password | without_slashes
+
+
+def says_nothing(said: str) -> None:
+    """Fail if a text has the secret, in any case."""
+    assert SECRET.lower() not in said.lower(), said
+
+
+@given(anywhere)
+@example(f"foo://{SECRET}\uff20h")
+def test_no_reading_says_a_secret(url: str) -> None:
+    """Neither those of other libraries, nor those of older rules."""
+    found = weburl.readings(url)
+    says_nothing(repr(found) + str(found) + "".join(map(repr, found)))
+    says_nothing("".join(reading.failure or "" for reading in found))
+    for reading in history(url):
+        says_nothing(repr(reading) + str(reading) + (reading.failure or ""))
+
+
+@given(anywhere)
+def test_no_link_says_a_secret(url: str) -> None:
+    """Neither of a page, with the URL in an attribute, nor of plain text."""
+    attribute = url.replace("&", "&amp;").replace('"', "&quot;")
+    tags = f'<base href="{attribute}"><a href="{attribute}">x</a><img srcset="{attribute} 2x">'
+    for link in html.page(tags, "https://base.example/").links:
+        # Relative to a base with the same scheme, the same text is a path, which may contain "@".
+        says_nothing(repr(attrs.evolve(link, record=None)) + repr(link.error) + str(link.error))
+    for found in text.find_links(f"see {url} and <{url}>"):
+        # What is before the "@" of a mail address is no credential, even with "/" and "%40" in it.
+        if found.url.scheme != "mailto":
+            says_nothing(repr(found) + str(found))
+
+
+@given(anywhere)
+def test_no_key_says_a_secret(url: str) -> None:
+    """The explanation names the steps, and shows the URL before and after them."""
+    for name in keys.RULE_NAMES:
+        try:
+            found = keys.KeyRules.named(name).explain(url)
+        except weburl.URLParseError as error:
+            says_nothing(str(error) + repr(error))
+        else:
+            says_nothing(str(found) + repr(found) + "".join(map(repr, found.steps)))
+
+
+def said_by(call: Callable[[], object], *, only_errors: bool = False) -> str:
+    """Return what is said by a value, or by the error that is raised in its place."""
+    try:
+        value = call()
+    except (ValueError, TypeError) as error:
+        return f"{error}{error!r}"
+    return "" if only_errors else repr(value)
+
+
+@given(anywhere)
+def test_no_error_of_a_pattern_says_a_secret(url: str) -> None:
+    """What is a pattern may have the text in its path or hash, which may contain "@"."""
+    for call in (
+        lambda: weburl.URLPattern(url),
+        lambda: weburl.URLPattern(url, "https://base.example/"),
+        lambda: weburl.URLPattern("/a", url),
+        lambda: weburl.URLPattern(hostname=url),
+        lambda: weburl.URLPattern(protocol=url),
+        lambda: weburl.URLPattern(port=url),
+        lambda: weburl.URLPattern(username=url),
+        lambda: weburl.URLPattern(password=url),
+        lambda: weburl.URLPatternList([url]),
+        lambda: weburl.URLPattern().exec("x", url),
+    ):
+        says_nothing(said_by(call, only_errors=True))
+
+
+@given(anywhere)
+@example(f"file:{SECRET}@h")
+def test_no_match_of_a_pattern_says_a_secret(url: str) -> None:
+    """Neither of its own username and password, nor of those of a URL inside it."""
+    says_nothing(repr(weburl.URLPattern().exec(url)))
+    says_nothing(repr(weburl.URLPattern(pathname="*@*").exec(url)))
+
+
+@given(anywhere)
+def test_no_redirect_uri_says_a_secret(url: str) -> None:
+    """A refused one may have a token anywhere."""
+    known = RedirectURIs(["https://app.example/cb"])
+    says_nothing(said_by(lambda: RedirectURIs([url], allow_http=True)))
+    says_nothing(
+        said_by(lambda: RedirectURIs([url], schemes=["foo.bar"], subdomain_wildcards=True))
+    )
+    says_nothing(repr(known.match(url)) + str(known.match(url)))
+    says_nothing(repr(known.problem(url)) + str(known.problem(url)))
+
+
+@given(anywhere)
+@example(f"foo://{SECRET}\uff20h")  # The advice had the host.
+def test_no_refused_argument_says_a_secret(url: str) -> None:
+    """What was refused is not shown, or masked."""
+    says_nothing(said_by(lambda: weburl.origin_problems(url, schemes=None)))
+    says_nothing("".join(map(str, weburl.origin_problems(url, schemes=None))))
+    for call in (
+        lambda: weburl.parse_origins([url]),
+        lambda: weburl.parse_origins([url], schemes=None),
+        lambda: weburl.RelativeReference(url),
+        lambda: keys.ParamRule(["a"], sites=[url]),
+        lambda: weburl.URLPolicy(schemes=[url]),
+        lambda: weburl.URLRecord.build(scheme=url, host="h"),
+        lambda: weburl.URLRecord.build(scheme="https", host=url),
+        lambda: weburl.URLPolicy.webhook().replaced(refused_hosts=[url]),
+        lambda: weburl.URLPolicy(hosts=[url]),
+        lambda: weburl.URLPolicy(registrable_domains=[url]),
+        lambda: weburl.URLPolicy(patterns=[url]),
+        lambda: weburl.URLPolicy.internal(names=[url], networks=["10.0.0.0/8"]),
+        lambda: weburl.URLPolicy.internal(names=["a.corp"], networks=[url]),
+        lambda: weburl.check_addresses(weburl.URLPolicy.webhook(), [url]),
+        lambda: weburl.address_classes(url),
+    ):
+        says_nothing(said_by(call, only_errors=True))
+
+
+@given(anywhere)
+def test_no_refused_fetch_says_a_secret(url: str) -> None:
+    """Neither of the first URL, nor of one to which an answer redirects."""
+    guard = Guard(
+        weburl.URLPolicy.webhook(), redirect_policy="same-site", bounds=None,
+        credential_headers=(), resolve=None, error=URLFetchError,
+    )  # fmt: skip
+    seen = ("https", "a.example", None)
+    hop = guard.hop(None, "https://a.example/", seen)
+    hop.answered(302, 1, lambda name: url if name == "location" else None)
+    for chain, asked in ((None, url), (hop.chain, "https://a.example/"), (hop.chain, url)):
+        try:
+            guard.hop(chain, asked, seen)
+        except URLFetchError as error:
+            says_nothing(f"{error}{error!r}{error.violations}{error.origin}")
+            says_nothing("".join(traceback.format_exception(error)))
+
+
+@given(anywhere)
+def test_no_record_that_was_changed_says_a_secret(url: str) -> None:
+    """Nor does what could not be changed, or has no way to another URL."""
+    base = weburl.parse("https://base.example/a?b#c")
+    for name in ("path", "query", "fragment", "name", "suffix"):
+        says_nothing(said_by(partial(getattr(base, f"with_{name}"), url), only_errors=True))
+    for call in (
+        lambda: base.joinpath(url),
+        lambda: base / url,
+        lambda: base.relative_to(url),
+        lambda: weburl.parse(url).relative_to(base),
+        lambda: weburl.parse(url).redacted(),
+        lambda: weburl.parse(url).without_credentials(),
+    ):
+        says_nothing(said_by(call, only_errors=True))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["check"],
+        ["check", "--base"],
+        ["history", "--base"],
+        ["--base"],
+        [],
+        ["--json"],
+        ["history"],
+    ],
+    ids=" ".join,
+)
+@given(url=anywhere)
+def test_no_command_says_a_secret_in_an_error(arguments: list[str], url: str) -> None:
+    """Standard output has the URL only if that is what was asked for."""
+    words = [*arguments, url, "x"] if "--base" in arguments else [*arguments, "--", url]
+    out, err = io.StringIO(), io.StringIO()
+    with (
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+        contextlib.suppress(SystemExit),
+    ):
+        main(words)
+    says_nothing(err.getvalue())
+    if arguments == ["check"]:
+        says_nothing(out.getvalue())
+
+
+@given(url_texts)
+def test_no_rendering_shows_credentials(url: str) -> None:
+    """Neither as text nor as HTML, whatever else the URL has."""
+    record = parse_or_none(url)
+    if record is None or record.host is None or record.scheme == "file":
+        return
+    if isinstance(record.host, weburl.EmptyHost) or SECRET.lower() in url.lower():
+        return
+    record = record.with_username(SECRET).with_password(SECRET)
+    assert SECRET in record.href
+    says_nothing(weburl.render(record) + weburl.render(record, max_length=40))
+    says_nothing(str(weburl.render_html(record)))
+
+
+def parse_or_none(url: str) -> weburl.URLRecord | None:
+    """Return the record of a URL, if the text is one."""
+    try:
+        return weburl.parse(url)
+    except weburl.URLParseError:
+        return None

@@ -1,0 +1,338 @@
+"""`infra.explanations`: that every error is explained, in true and readable sentences."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from weburl import URLParseError, ValidationError, ValidationErrorType, check, parse
+from weburl.standard.infra.explanations import EXPLANATIONS, explain, printable, quoted
+
+Type = ValidationErrorType
+BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
+
+# For each name an input that has it, a base or None, and what the message and its hint say of it.
+SHOWN: Final[dict[Type, tuple[str, str | None, str, str]]] = {
+    Type.DOMAIN_TO_ASCII: (
+        "https://a..b/", None, "'a..b' is not a valid domain name.", "1 to 63 letters"
+    ),
+    Type.DOMAIN_PERCENT_ENCODED: (
+        "https://ex%61mple.org/", None, "percent-encoded byte '%61'", "without percent signs"
+    ),
+    Type.HOST_INVALID_CODE_POINT: ("k://a^b/", None, "The host contains '^'", ""),
+    Type.IPV4_NON_ASCII_INPUT: (
+        "https://１２７.0.0.1/", None, "'１２７.0.0.1'", "the digits 0 to 9"
+    ),
+    Type.IPV4_EMPTY_PART: ("https://127.0.0.1./", None, "ends in a dot", "Remove the last dot"),
+    Type.IPV4_TOO_FEW_PARTS: ("https://127.1/", None, "'127.1' has fewer than four", "127.0.0.1"),
+    Type.IPV4_TOO_MANY_PARTS: ("https://1.2.3.4.5/", None, "'1.2.3.4.5' has more", "four numbers"),
+    Type.IPV4_NON_NUMERIC_PART: ("https://a.42/", None, "is not a number: 'a'", "last part is"),
+    Type.IPV4_NON_DECIMAL_PART: ("https://127.0.0x0.1/", None, "octal part: '0x0'", "decimal"),
+    Type.IPV4_OUT_OF_RANGE_PART: ("https://1.2.300.4/", None, "than 255: '300'", "0 to 255"),
+    Type.IPV6_UNCLOSED: ("https://[::1", None, "'[::1' is not closed", "']'"),
+    Type.IPV6_INVALID_COMPRESSION: ("https://[:1]", None, "begins with a single colon", "'::'"),
+    Type.IPV6_TOO_MANY_PIECES: ("https://[1:2:3:4:5:6:7:8:9]", None, "more than eight pieces", ""),
+    Type.IPV6_MULTIPLE_COMPRESSION: ("https://[1::1::1]", None, "more than one place", "Keep one"),
+    Type.IPV6_INVALID_CODE_POINT: ("https://[1:2!]", None, "'!' where a hexadecimal digit", ""),
+    Type.IPV6_TOO_FEW_PIECES: ("https://[1:2:3]", None, "has fewer than eight pieces", "'::'"),
+    Type.IPV6_PIECE_LEADING_ZERO: ("https://[::01]", None, "The piece '01'", "leading zeros"),
+    Type.IPV4_IN_IPV6_TOO_MANY_PIECES: (
+        "https://[1:1:1:1:1:1:1:127.0.0.1]", None, "before the IPv4 address '127.0.0.1'", ""
+    ),
+    Type.IPV4_IN_IPV6_INVALID_CODE_POINT: (
+        "https://[ffff::127.0.x.1]", None, "wrong at 'x'", "without leading zeros"
+    ),
+    Type.IPV4_IN_IPV6_OUT_OF_RANGE_PART: (
+        "https://[ffff::127.0.0.4000]", None, "greater than 255", "0 to 255"
+    ),
+    Type.IPV4_IN_IPV6_TOO_FEW_PARTS: (
+        "https://[ffff::127.0.0]", None, "fewer than four numbers", "all four"
+    ),
+    Type.INVALID_URL_UNIT: ("https://h/>", None, "'>' is not allowed here", "Percent-encode"),
+    Type.SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS: (
+        "https:h", None, "Exactly two slashes", "'//'"
+    ),
+    Type.MISSING_SCHEME_NON_RELATIVE_URL: ("h/p", None, "no scheme", "https://"),
+    Type.INVALID_REVERSE_SOLIDUS: ("https://h\\", None, "backslash", "Write '/'"),
+    Type.INVALID_CREDENTIALS: ("https://u@h/", None, "username or a password", "Remove"),
+    Type.HOST_MISSING: ("https://#f", None, "The URL has no host.", "https://example.com"),
+    Type.PORT_OUT_OF_RANGE: ("https://h:70000", None, "'70000' is greater than 65535", ""),
+    Type.PORT_INVALID: ("https://h:7z", None, "'z', which is not a digit", "0 to 65535"),
+    # Written with ":" it would be a scheme.
+    Type.FILE_INVALID_WINDOWS_DRIVE_LETTER: (
+        "C|/x", "file:///D:/", "'C|' is a Windows drive letter", "the whole file URL"
+    ),
+    Type.FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST: (
+        "file://C:/x", None, "'C:' is in the place of the host", "three slashes"
+    ),
+}  # fmt: skip
+
+
+def the_error(input: str, base: str | None, type: Type) -> ValidationError:
+    """Return the first error of that type."""
+    return next(error for error in check(input, base).errors if error.type is type)
+
+
+def test_every_name_of_the_standard_is_explained() -> None:
+    """All 31, in the same order, and shown below by an input each."""
+    assert list(EXPLANATIONS) == list(Type)
+    assert set(SHOWN) == set(Type)
+    assert len(SHOWN) == 31
+
+
+@pytest.mark.parametrize("type", Type)
+def test_messages_and_hints_are_sentences(type: Type) -> None:
+    """They start with a capital letter or the culprit, end with one full stop, on one line."""
+    message, hint = EXPLANATIONS[type]
+    assert re.fullmatch(r"([A-Z]|\{culprit\}).*[^.]\.", message)
+    assert hint == "" or re.fullmatch(r"[A-Z].*[^.]\.", hint)
+    for text in (message, hint):
+        assert "\n" not in text
+        assert "  " not in text
+        assert text.count("{culprit}") <= 1
+        assert not set(text.replace("{culprit}", "")) & set("{}")
+        assert type.value not in text
+        assert len(text) < 110
+
+
+@pytest.mark.parametrize("type", Type)
+def test_each_error_is_explained_where_it_occurs(type: Type) -> None:
+    """The culprit stands in the message, and the hint says what to do about it."""
+    input, base, message, hint = SHOWN[type]
+    error = the_error(input, base, type)
+    assert message in error.message
+    assert hint in error.hint
+    assert "{culprit}" not in error.message + error.hint
+    assert str(error) == error.message
+
+
+@pytest.mark.parametrize("type", Type)
+def test_the_link_leads_to_the_name_in_the_standard(type: Type) -> None:
+    """The standard's identifiers are the names in lower case, and one is longer.
+
+    Another thing, an algorithm of Unicode's, is called "domain to ASCII" elsewhere in it.
+    """
+    input, base, _, _ = SHOWN[type]
+    anchor = type.value.lower()
+    if type is Type.DOMAIN_TO_ASCII:
+        anchor = f"validation-error-{anchor}"
+    error = the_error(input, base, type)
+    assert error.spec_url == f"https://url.spec.whatwg.org/#{anchor}"
+
+
+@pytest.mark.parametrize("forbidden", "\t\n\r\0\x1b\x7f #/:<>?@[\\]^|")
+def test_a_host_that_fails_by_one_code_point_is_told_which(forbidden: str) -> None:
+    """By its name, if it would not show; percent signs are what hides it, not the culprit."""
+    message, hint = explain(Type.DOMAIN_TO_ASCII, f"a{forbidden}b", is_failure=True)
+    named = {" ": "a space"}.get(forbidden) or (
+        f"'{forbidden}'" if forbidden.isprintable() else f"U+{ord(forbidden):04X}"
+    )
+    assert f"contains {named}, which is not allowed in a domain name." in message
+    assert hint == ""
+
+
+@pytest.mark.parametrize(("culprit", "is_failure"), [("a%20b", True), ("a b", False)])
+def test_a_host_is_not_told_of_a_code_point_that_did_no_harm(
+    culprit: str, is_failure: bool
+) -> None:
+    """A percent sign is decoded before, and what was no failure had no forbidden code point."""
+    message, hint = explain(Type.DOMAIN_TO_ASCII, culprit, is_failure=is_failure)
+    assert message == f"'{culprit}' is not a valid domain name."
+    assert hint.startswith("A domain name is made of labels")
+
+
+@pytest.mark.parametrize("dropped", "\t\n\r")
+def test_a_tab_that_parsing_drops_is_not_blamed_for_the_host(dropped: str) -> None:
+    """The host fails by its misplaced joiner; without it the tab would have done no harm."""
+    assert parse(f"https://a{dropped}b/").href == "https://ab/"
+    with pytest.raises(URLParseError) as caught:
+        parse(f"https://a\u200d{dropped}b/")
+    assert "which no domain name may contain" not in caught.value.reason
+
+
+@pytest.mark.parametrize("base", ["mailto:you@example.com", "about:blank", "data:,x"])
+def test_a_base_that_is_there_is_not_said_to_be_missing(base: str) -> None:
+    """Its opaque path is why nothing can be relative to it."""
+    with pytest.raises(URLParseError) as caught:
+        parse("x", base)
+    assert caught.value.type is Type.MISSING_SCHEME_NON_RELATIVE_URL
+    assert "there is no base URL" not in caught.value.reason
+
+
+@pytest.mark.parametrize("input", ["https://[1:]/", "https://[1:2:]/", "https://[1:2:3:4:5:6:7:]"])
+def test_a_colon_is_not_blamed_for_standing_where_a_colon_should(input: str) -> None:
+    """An address that ends too soon is told so."""
+    with pytest.raises(URLParseError) as caught:
+        parse(input)
+    assert caught.value.type is Type.IPV6_INVALID_CODE_POINT
+    assert "has ':' where a hexadecimal digit or a colon" not in caught.value.reason
+
+
+@pytest.mark.parametrize(
+    "input", ["https://[12345::]/", "https://[0:00000]/", "https://[::abcde]/"]
+)
+def test_a_fifth_digit_is_not_blamed_for_standing_where_a_digit_should(input: str) -> None:
+    """It is a hexadecimal digit: what is wrong is that there are more than four of them."""
+    with pytest.raises(URLParseError) as caught:
+        parse(input)
+    assert caught.value.type is Type.IPV6_INVALID_CODE_POINT
+    assert "where a hexadecimal digit" not in caught.value.reason
+
+
+@pytest.mark.parametrize("part", ["08", "09", "0180", "00008"])
+def test_a_number_with_a_leading_zero_is_not_said_to_be_none(part: str) -> None:
+    """It is read as octal, and 8 and 9 are no octal digits: a person cannot guess that."""
+    with pytest.raises(URLParseError) as caught:
+        parse(f"https://192.168.{part}.1/")
+    report = caught.value.report
+    assert report is not None
+    assert report.failure is not None
+    explanation = report.failure.message + report.failure.hint
+    assert "octal" in explanation or "leading zero" in explanation
+
+
+def test_a_whole_address_is_not_said_to_be_a_part_of_it() -> None:
+    """Where the number cannot be pointed at, the host is, and that is no number."""
+    with pytest.raises(URLParseError) as caught:
+        parse("https://０.０.０.２５６/")
+    assert "'０.０.０.２５６', a part of" not in caught.value.reason
+
+
+@pytest.mark.parametrize(
+    "input",
+    [
+        "https://[]/",
+        "https://[",
+        "https://",
+        "k://@",
+        "https://@/",
+        "https://:80",
+        "https://[:",
+        "https://1..2/",
+        "https://.1/",
+        "https://[1::2.]/",
+        "https://[::1.]/",
+    ],
+)
+def test_no_message_quotes_an_empty_culprit(input: str) -> None:
+    """Nothing between quotation marks helps nobody."""
+    for error in check(input).errors:
+        assert "''" not in error.message
+
+
+# --- quoted and printable
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("", "''"),
+        ("a", "'a'"),
+        ("'", "'''"),
+        (" ", "a space"),
+        ("  ", "'  '"),
+        ("\t", "U+0009"),
+        ("\0", "U+0000"),
+        ("\x7f", "U+007F"),
+        ("\u202e", "U+202E"),
+        ("\ud800", "U+D800"),
+        ("\U000e0001", "U+E0001"),
+        ("\U0010ffff", "U+10FFFF"),
+        ("🦊", "'🦊'"),
+        ("ü\u202eb", "'ü\ufffdb'"),
+        ("\r\n", "'\ufffd\ufffd'"),
+        ("x" * 40, "'" + "x" * 40 + "'"),
+        ("x" * 41, "'" + "x" * 39 + "…'"),
+        ("\t" * 41, "'" + "\ufffd" * 39 + "…'"),
+    ],
+)
+def test_a_culprit_is_quoted_or_named_and_shortened(text: str, shown: str) -> None:
+    """A single code point that would not show is named; forty are shown at the most."""
+    assert quoted(text) == shown
+
+
+@given(st.text())
+def test_what_is_shown_is_printable_and_as_long(text: str) -> None:
+    """One for one, so that carets can be placed under it; printable text stays."""
+    shown = printable(text)
+    assert len(shown) == len(text)
+    assert shown.isprintable()
+    for before, after in zip(text, shown, strict=True):
+        assert after in (before, "\ufffd")
+        is_shown = before.isprintable() and before not in BLANK
+        assert (after == before) == (is_shown or before == "\ufffd")
+    assert len(quoted(text)) <= 42
+    assert quoted(text).isprintable()
+
+
+@pytest.mark.parametrize("category", ["Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"])
+def test_no_control_format_or_unassigned_code_point_is_shown(category: str) -> None:
+    """All of them up to U+FFFF: bidi marks, line separators, private use, surrogates."""
+    found = [char for char in map(chr, range(0x10000)) if unicodedata.category(char) == category]
+    assert found
+    assert set(printable("".join(found))) == {"\ufffd"}
+
+
+@pytest.mark.parametrize("invisible", BLANK)
+def test_letters_and_symbols_that_do_not_show_are_replaced(invisible: str) -> None:
+    """Hangul fillers and the empty Braille cell are blank, and printable to Python."""
+    assert printable(f"a{invisible}b") == "a\ufffdb"
+
+
+@given(st.text())
+def test_no_message_disturbs_its_surroundings(text: str) -> None:
+    """Whatever the URL is made of, all that is said of it is printable, on one line each."""
+    report = check(f"https://{text}")
+    for error in report.errors:
+        assert error.message.isprintable()
+        assert error.hint.isprintable()
+        assert len(error.message) < 200
+    assert all(line.isprintable() for line in str(report).split("\n"))
+
+
+# --- messages and hints that depend on more than the name
+
+
+@pytest.mark.parametrize(
+    ("input", "words"),
+    [
+        ("https://[::1]x/", "text after the ']'"),
+        ("file://[::1]:80/", "text after the ']'"),
+        ("file:c:/x", "Write 'file:///' before the path"),
+        ("/path", "Pass a base URL"),
+        ("?a", "Pass a base URL"),
+        ("../a", "Pass a base URL"),
+        ("//example.com", "such as 'https:'."),
+        ("example.com", "such as 'https://'."),
+        ("https//example.com", "Add a ':'"),
+        ("http://exa%mple.org", "contains '%'"),
+        ("http://ab--cd.com", "third and fourth characters"),
+        ("http://1.2..3", "has an empty part"),
+        ("http://.1", "has an empty part"),
+        ("https://[12345::]/", "more than four digits"),
+        ("https://[fe80::1%eth0]/", "has no zone"),
+        ("https://@example.com", "or an '@' for them"),
+    ],
+)
+def test_a_person_is_told_what_helps_with_this_text(input: str, words: str) -> None:
+    """The same name can mean several things."""
+    errors = check(input).errors
+    assert any(words in f"{error.message} {error.hint}" for error in errors)
+
+
+@pytest.mark.parametrize("input", ["https:foo.html", "http:/example.com", "https:///example.com"])
+def test_no_hint_changes_what_a_relative_url_means(input: str) -> None:
+    """With a base of its scheme such text is relative, and would not be with two slashes."""
+    (error, *_) = check(input, "https://example.com/").errors
+    assert "A relative URL has no scheme" in error.hint
+
+
+def test_messages_begin_like_sentences() -> None:
+    """Also those that begin with the culprit."""
+    for error in check("https://u@h:8/ |\t\u3164\ufdd0?\\").errors:
+        assert not error.message[0].islower()

@@ -1,0 +1,221 @@
+"""`infra.form_urlencoded`: the parser, the serializer, and that they undo each other."""
+
+from __future__ import annotations
+
+import string
+from typing import Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from weburl.standard.infra.encodings import get_output_encoding
+from weburl.standard.infra.form_urlencoded import parse_form_urlencoded, serialize_form_urlencoded
+
+PARSED: Final[list[tuple[str, list[tuple[str, str]]]]] = [
+    ("", []),
+    ("&", []),
+    ("&&&&&", []),
+    ("fruit", [("fruit", "")]),
+    ("fruit=", [("fruit", "")]),
+    ("=fig", [("", "fig")]),
+    ("=", [("", "")]),
+    ("==", [("", "=")]),
+    ("=&=", [("", ""), ("", "")]),
+    ("fruit=fig", [("fruit", "fig")]),
+    ("fruit=fig=date", [("fruit", "fig=date")]),
+    ("a=1&b=2", [("a", "1"), ("b", "2")]),
+    ("a=1&a=2&a=1", [("a", "1"), ("a", "2"), ("a", "1")]),
+    ("&a=1", [("a", "1")]),
+    ("a=1&", [("a", "1")]),
+    ("a=1&&b=2", [("a", "1"), ("b", "2")]),
+    ("a;b=1;2", [("a;b", "1;2")]),
+    ("?a=1", [("?a", "1")]),
+    ("a=b?c", [("a", "b?c")]),
+    ("#a=b#c", [("#a", "b#c")]),
+    ("+a+=+b+", [(" a ", " b ")]),
+    ("%2B=%2b", [("+", "+")]),
+    ("a%20b=c%20d", [("a b", "c d")]),
+    ("a b=c d", [("a b", "c d")]),
+    ("%26=%3D", [("&", "=")]),
+    ("%61%62=%63", [("ab", "c")]),
+    ("%25", [("%", "")]),
+    ("%", [("%", "")]),
+    ("%2", [("%2", "")]),
+    ("%%61", [("%a", "")]),
+    ("%2%61", [("%2a", "")]),
+    ("%zz=%0g", [("%zz", "%0g")]),
+    ("%u2323=x", [("%u2323", "x")]),
+    ("a=%00&%00=b", [("a", "\0"), ("\0", "b")]),
+    ("a\0=\0", [("a\0", "\0")]),
+    ("a\r\n=\t", [("a\r\n", "\t")]),
+    ("a=%0D%0A", [("a", "\r\n")]),
+    ("ключ=值", [("ключ", "值")]),
+    ("%D0%BA=%e5%80%bc", [("к", "值")]),
+    ("%F0%9F%A6%8A=fox", [("🦊", "fox")]),
+    ("a=%FF", [("a", "\ufffd")]),
+    ("a=%C3", [("a", "\ufffd")]),
+    ("a=%C3%28", [("a", "\ufffd(")]),
+    ("a=%E2%82", [("a", "\ufffd")]),
+    ("a=%E2%82&b=%AC", [("a", "\ufffd"), ("b", "\ufffd")]),
+    ("%E2+%82=%AC", [("\ufffd \ufffd", "\ufffd")]),
+    ("a=%FE%FF", [("a", "\ufffd\ufffd")]),
+    ("a=%ED%A0%80", [("a", "\ufffd" * 3)]),
+    ("a=%F5%80%80%80", [("a", "\ufffd" * 4)]),
+    ("a=%C0%AF", [("a", "\ufffd" * 2)]),
+    ("%EF%BB%BFa=%EF%BB%BFb", [("\ufeffa", "\ufeffb")]),
+    ("\ufeffa=b", [("\ufeffa", "b")]),
+    ("_charset_=windows-1252&a=%E9", [("_charset_", "windows-1252"), ("a", "\ufffd")]),
+    ("isindex=a", [("isindex", "a")]),
+]
+
+scalar_values = st.text(st.characters(codec="utf-8"), max_size=8)
+pair_lists = st.lists(st.tuples(scalar_values, scalar_values), max_size=6)
+
+
+@pytest.mark.parametrize(("text", "pairs"), PARSED)
+def test_text_is_parsed_to_names_and_values(text: str, pairs: list[tuple[str, str]]) -> None:
+    """Every trait of the parser: splitting, "+", percent-decoding, bytes that are not UTF-8."""
+    assert parse_form_urlencoded(text) == pairs
+
+
+def test_a_plus_is_a_space_before_percent_decoding_makes_another() -> None:
+    """The order of the two steps shows in "%2B+": only the written plus becomes a space."""
+    assert parse_form_urlencoded("%2B+=%2B+") == [("+ ", "+ ")]
+
+
+def test_only_the_first_equals_sign_is_a_delimiter_and_no_encoded_one_is() -> None:
+    """An equals sign in a name has to be encoded, one in a value need not be."""
+    assert parse_form_urlencoded("a%3Db=c=d%3De") == [("a=b", "c=d=e")]
+
+
+def test_every_ascii_code_point_but_a_few_is_encoded() -> None:
+    """Letters, digits and four marks stay, a space becomes a plus, the rest is encoded."""
+    for byte in range(0x80):
+        char = chr(byte)
+        if char in string.ascii_letters + string.digits + "*-._":
+            expected = char
+        elif char == " ":
+            expected = "+"
+        else:
+            expected = f"%{byte:02X}"
+        assert serialize_form_urlencoded([(char, char)]) == f"{expected}={expected}"
+
+
+@pytest.mark.parametrize(
+    ("pairs", "text"),
+    [
+        ([], ""),
+        ([("", "")], "="),
+        ([("", ""), ("", "")], "=&="),
+        ([("a", "")], "a="),
+        ([("", "a")], "=a"),
+        ([("a", "1"), ("a", "2")], "a=1&a=2"),
+        ([("a b", "c d")], "a+b=c+d"),
+        ([("+", "%")], "%2B=%25"),
+        ([("%20", "&")], "%2520=%26"),
+        ([("a\r\nb", "\n\r")], "a%0D%0Ab=%0A%0D"),
+        ([("é", "\u0301")], "%C3%A9=%CC%81"),
+        ([("🦊", "\U0010ffff")], "%F0%9F%A6%8A=%F4%8F%BF%BF"),
+        ([("\ufeff", "\ufffd")], "%EF%BB%BF=%EF%BF%BD"),
+        ([("~!'()", "*-._")], "%7E%21%27%28%29=*-._"),
+    ],
+)
+def test_pairs_are_serialized(pairs: list[tuple[str, str]], text: str) -> None:
+    """Names and values are encoded, and no newline or letter form is normalized."""
+    assert serialize_form_urlencoded(pairs) == text
+
+
+def test_the_standards_example_of_a_form_in_shift_jis() -> None:
+    """The row of the table in §1.3 that has a space, a plus and an unencodable mark."""
+    encoding = get_output_encoding("Shift_JIS")
+    serialized = serialize_form_urlencoded([("q", "1+1 ≡ 2%20‽")], encoding)
+    assert serialized == "q=1%2B1+%81%DF+2%2520%26%238253%3B"
+
+
+def test_a_legacy_encoding_applies_to_names_too() -> None:
+    """A form in windows-1252 has its names in it, and a reference for what it lacks."""
+    serialized = serialize_form_urlencoded([("né", "€"), ("ж", "ü")], "windows-1252")
+    assert serialized == "n%E9=%80&%26%231078%3B=%FC"
+
+
+def test_iso_2022_jp_starts_anew_in_every_name_and_value() -> None:
+    """Each is encoded for itself, and so ends in ASCII, with its escape sequences encoded."""
+    serialized = serialize_form_urlencoded([("¥", "あ"), ("a", "b")], "iso-2022-jp")
+    assert serialized == "%1B%28J%5C%1B%28B=%1B%24B%24%22%1B%28B&a=b"
+
+
+@given(pair_lists)
+def test_parsing_what_was_serialized_gives_the_pairs_again(pairs: list[tuple[str, str]]) -> None:
+    """Nothing is lost on the way out and back, whatever the names and values hold."""
+    serialized = serialize_form_urlencoded(pairs)
+    assert serialized.isascii()
+    assert parse_form_urlencoded(serialized) == pairs
+
+
+@given(scalar_values)
+def test_serializing_what_was_parsed_settles(text: str) -> None:
+    """Text is canonical after one round; a second changes nothing."""
+    once = serialize_form_urlencoded(parse_form_urlencoded(text))
+    assert serialize_form_urlencoded(parse_form_urlencoded(once)) == once
+
+
+def test_a_million_pairs_and_a_megabyte_of_one_name_are_taken() -> None:
+    """Length is no reason to fail: the time is linear and nothing recurses."""
+    assert len(parse_form_urlencoded("a=b&" * 1_000_000)) == 1_000_000
+    assert parse_form_urlencoded("%41" * 400_000) == [("A" * 400_000, "")]
+    assert parse_form_urlencoded("&" * 1_000_000) == []
+    assert serialize_form_urlencoded([("é" * 400_000, "")]) == "%C3%A9" * 400_000 + "="
+
+
+@pytest.mark.parametrize(
+    ("data", "pairs"),
+    [
+        (b"a=\xe2%98%83", [("a", "\u2603")]),
+        (b"a=\xe2%98\x83&%e2\x98%83", [("a", "\u2603"), ("\u2603", "")]),
+        (b"\xff=\xc3%28", [("\ufffd", "\ufffd(")]),
+        (b"\xef\xbb\xbfa=%EF%BB%BF", [("\ufeffa", "\ufeff")]),
+        (b"?a+b=c+d&&=", [("?a b", "c d"), ("", "")]),
+        (b"%2B=%26%3d", [("+", "&=")]),
+        (b"", []),
+    ],
+)
+def test_bytes_are_parsed_to_names_and_values(data: bytes, pairs: list[tuple[str, str]]) -> None:
+    """A character may be written half in bytes and half percent-encoded."""
+    assert parse_form_urlencoded(data) == pairs
+
+
+@given(st.text(st.characters(codec="utf-8")) | st.text("a=&+%1f\xe9\u2603\ufeff"))
+def test_text_is_parsed_as_its_bytes_in_utf_8(text: str) -> None:
+    """The parser takes bytes; text has to be encoded first."""
+    assert parse_form_urlencoded(text) == parse_form_urlencoded(text.encode())
+
+
+@given(
+    st.binary() | st.lists(st.sampled_from([b"=", b"&", b"+", b"%e2", b"\x98", b"a"])).map(b"".join)
+)
+def test_bytes_are_parsed_as_the_literal_steps_parse_them(data: bytes) -> None:
+    """One byte after the other."""
+    output = []
+    for sequence in data.split(b"&"):
+        if not sequence:
+            continue
+        name, value = sequence.split(b"=", 1) if b"=" in sequence else (sequence, b"")
+        decoded = []
+        for part in (name.replace(b"+", b" "), value.replace(b"+", b" ")):
+            out, at = bytearray(), 0
+            while at < len(part):
+                digits = part[at + 1 : at + 3]
+                if (
+                    part[at] == 0x25
+                    and len(digits) == 2
+                    and all(digit in b"0123456789abcdefABCDEF" for digit in digits)
+                ):
+                    out.append(int(digits, 16))
+                    at += 3
+                else:
+                    out.append(part[at])
+                    at += 1
+            decoded.append(out.decode("utf-8", "replace"))
+        output.append(tuple(decoded))
+    assert parse_form_urlencoded(data) == output

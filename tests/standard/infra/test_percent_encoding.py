@@ -1,0 +1,211 @@
+"""`infra.percent_encoding`: percent-encoded bytes, in both directions, in any encoding."""
+
+from __future__ import annotations
+
+import re
+import sys
+from urllib.parse import quote
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.wpt import load_cases
+from weburl import parse
+from weburl.standard.infra.code_points import (
+    C0_CONTROL_PERCENT_ENCODE_SET,
+    COMPONENT_PERCENT_ENCODE_SET,
+    FORM_URLENCODED_PERCENT_ENCODE_SET,
+    FRAGMENT_PERCENT_ENCODE_SET,
+    PATH_PERCENT_ENCODE_SET,
+    QUERY_PERCENT_ENCODE_SET,
+    SPECIAL_QUERY_PERCENT_ENCODE_SET,
+    USERINFO_PERCENT_ENCODE_SET,
+    PercentEncodeSet,
+)
+from weburl.standard.infra.percent_encoding import (
+    percent_decode,
+    percent_decode_to_text,
+    percent_encode_after_encoding,
+    utf8_percent_encode,
+)
+
+SETS = (
+    C0_CONTROL_PERCENT_ENCODE_SET,
+    FRAGMENT_PERCENT_ENCODE_SET,
+    QUERY_PERCENT_ENCODE_SET,
+    SPECIAL_QUERY_PERCENT_ENCODE_SET,
+    PATH_PERCENT_ENCODE_SET,
+    USERINFO_PERCENT_ENCODE_SET,
+    COMPONENT_PERCENT_ENCODE_SET,
+    FORM_URLENCODED_PERCENT_ENCODE_SET,
+)
+EVERY_SCALAR_VALUE = "".join(
+    chr(code_point)
+    for code_point in range(sys.maxunicode + 1)
+    if not 0xD800 <= code_point <= 0xDFFF
+)
+scalar_texts = st.text(st.characters(exclude_categories=["Cs"]))
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (b"", b""),
+        (b"abc", b"abc"),
+        (b"%25%s%1G", b"%%s%1G"),
+        (b"%41%4a%4A%ff%FF%00", b"AJJ\xff\xff\x00"),
+        (b"%", b"%"),
+        (b"%4", b"%4"),
+        (b"%%41", b"%A"),
+        (b"%2541", b"%41"),
+        (b"%4%31", b"%41"),
+        (b"%\xb2\xb3", b"%\xb2\xb3"),
+        (b"%+1%-1% 1%0x", b"%+1%-1% 1%0x"),
+        (b"%\n1%1\n", b"%\n1%1\n"),
+        (b"\xe2\x80\xbd%25%2E", b"\xe2\x80\xbd%."),
+    ],
+)
+def test_a_percent_sign_and_two_hex_digits_are_a_byte(data: bytes, expected: bytes) -> None:
+    """What else begins with a percent sign stays, and nothing is decoded twice."""
+    assert percent_decode(data) == expected
+
+
+@pytest.mark.parametrize("form", ["%{:02x}", "%{:02X}"])
+def test_every_byte_is_decoded(form: str) -> None:
+    """In lower case and in upper case."""
+    encoded = "".join(form.format(byte) for byte in range(256))
+    assert percent_decode(encoded.encode()) == bytes(range(256))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("\u203d%25%2E", "\u203d%."),
+        ("%C3%A9", "\u00e9"),
+        ("\u00e9%C3", "\u00e9\ufffd"),
+        ("%C3(", "\ufffd("),
+        ("%EF%BB%BFa", "\ufeffa"),
+        ("%ED%A0%80", "\ufffd\ufffd\ufffd"),
+        ("%F0%9F%92", "\ufffd"),
+        ("%F0%9F%92\u00e9", "\ufffd\u00e9"),
+        ("%00", "\0"),
+        ("100%", "100%"),
+    ],
+)
+def test_decoding_to_text_replaces_what_is_no_utf_8_and_keeps_a_bom(
+    text: str, expected: str
+) -> None:
+    """A truncated sequence becomes one U+FFFD, each byte of a surrogate one of its own."""
+    assert percent_decode_to_text(text) == expected
+
+
+@pytest.mark.parametrize("percent_encode_set", SETS)
+def test_encoding_is_that_of_the_interpreter_for_every_scalar_value(
+    percent_encode_set: PercentEncodeSet,
+) -> None:
+    """All of them in one text; `quote` takes what is safe, and thinks the tilde always is."""
+    safe = "".join(chr(code) for code in range(0x80) if chr(code) not in percent_encode_set)
+    expected = quote(EVERY_SCALAR_VALUE, safe=safe)
+    if "~" in percent_encode_set:
+        expected = expected.replace("~", "%7E")
+    assert utf8_percent_encode(EVERY_SCALAR_VALUE, percent_encode_set) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("\u2261", "%E2%89%A1"), ("\u203d", "%E2%80%BD"), ("Say what\u203d", "Say%20what%E2%80%BD")],
+)
+def test_utf_8_encoding_gives_the_standards_examples(text: str, expected: str) -> None:
+    """With the userinfo set."""
+    assert utf8_percent_encode(text, USERINFO_PERCENT_ENCODE_SET) == expected
+
+
+@pytest.mark.parametrize("percent_encode_set", SETS[:-2])
+def test_a_percent_sign_stays_where_a_component_is_parsed(
+    percent_encode_set: PercentEncodeSet,
+) -> None:
+    """Only the component set and the form-urlencoded set give data that comes back."""
+    assert utf8_percent_encode("%41%", percent_encode_set) == "%41%"
+
+
+@given(scalar_texts)
+def test_what_the_component_set_encodes_decodes_to_the_same_text(text: str) -> None:
+    """Its output is ASCII without a delimiter."""
+    encoded = utf8_percent_encode(text, COMPONENT_PERCENT_ENCODE_SET)
+    assert encoded.isascii()
+    assert percent_decode(encoded.encode()) == text.encode()
+    assert percent_decode_to_text(encoded) == text
+
+
+@given(scalar_texts, st.sampled_from(SETS[:-2]))
+def test_encoding_again_changes_nothing_where_a_component_is_parsed(
+    text: str, percent_encode_set: PercentEncodeSet
+) -> None:
+    """This is why a parsed URL parses to itself."""
+    once = utf8_percent_encode(text, percent_encode_set)
+    assert utf8_percent_encode(once, percent_encode_set) == once
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text", "percent_encode_set", "expected"),
+    [
+        ("shift_jis", " ", SPECIAL_QUERY_PERCENT_ENCODE_SET, "%20"),
+        ("shift_jis", "\u2261", SPECIAL_QUERY_PERCENT_ENCODE_SET, "%81%DF"),
+        ("shift_jis", "\u203d", SPECIAL_QUERY_PERCENT_ENCODE_SET, "%26%238253%3B"),
+        ("iso-2022-jp", "\u00a5", SPECIAL_QUERY_PERCENT_ENCODE_SET, "%1B(J\\%1B(B"),
+        (
+            "shift_jis",
+            "1+1 \u2261 2%20\u203d",
+            FORM_URLENCODED_PERCENT_ENCODE_SET,
+            "1%2B1+%81%DF+2%2520%26%238253%3B",
+        ),
+        ("utf-8", "1+1 \u2261 2%20", FORM_URLENCODED_PERCENT_ENCODE_SET, "1%2B1+%E2%89%A1+2%2520"),
+        ("utf-8", " '", SPECIAL_QUERY_PERCENT_ENCODE_SET, "%20%27"),
+        ("windows-1252", "\u20ac\u00e9'", SPECIAL_QUERY_PERCENT_ENCODE_SET, "%80%E9%27"),
+        ("windows-1252", "\u03b1\u03b2", SPECIAL_QUERY_PERCENT_ENCODE_SET,
+         "%26%23945%3B%26%23946%3B"),
+        ("windows-1252", "", SPECIAL_QUERY_PERCENT_ENCODE_SET, ""),
+        ("iso-2022-jp", "\u3042a\u3042", SPECIAL_QUERY_PERCENT_ENCODE_SET,
+         "%1B$B$%22%1B(Ba%1B$B$%22%1B(B"),
+    ],
+)  # fmt: skip
+def test_encoding_with_a_legacy_encoding_gives_the_standards_examples(
+    encoding: str, text: str, percent_encode_set: PercentEncodeSet, expected: str
+) -> None:
+    """What the encoding cannot hold is written as a number; ISO-2022-JP keeps its state."""
+    assert percent_encode_after_encoding(encoding, text, percent_encode_set) == expected
+
+
+@given(scalar_texts, st.sampled_from(SETS[:-1]))
+def test_encoding_after_utf_8_is_utf_8_percent_encoding(
+    text: str, percent_encode_set: PercentEncodeSet
+) -> None:
+    """The form-urlencoded set alone has a rule of its own, about the space."""
+    assert percent_encode_after_encoding("utf-8", text, percent_encode_set) == utf8_percent_encode(
+        text, percent_encode_set
+    )
+
+
+def test_queries_of_web_platform_tests_are_encoded_as_expected() -> None:
+    """In each encoding a case names, in the query; the fragment is UTF-8 always."""
+    cases = load_cases("percent-encoding.json")
+    compared = 0
+    for case in cases:
+        input, outputs = case["input"], case["output"]
+        for encoding, expected in outputs.items():
+            record = parse(f"https://doesnotmatter.example/?{input}#{input}", encoding=encoding)
+            assert (encoding, record.query) == (encoding, expected)
+            assert record.fragment == outputs["utf-8"]
+            compared += 1
+    assert (len(cases), compared) == (7, 16)
+
+
+@given(
+    st.integers(0, 6), st.binary(max_size=8), st.sampled_from((b"%41", b"%4", b"%", b"%%41", b"4%"))
+)
+def test_long_data_is_decoded_as_short_data_is(before: int, after: bytes, unit: bytes) -> None:
+    """It is taken piece by piece, and no percent-encoded byte is cut in two."""
+    data = b"x" * before + unit * 12_000 + after
+    literal = re.sub(rb"%([0-9A-Fa-f]{2})", lambda found: bytes.fromhex(found[1].decode()), data)
+    assert percent_decode(data) == literal

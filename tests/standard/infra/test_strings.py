@@ -1,0 +1,104 @@
+"""`infra.strings`: the terms of the Infra standard, and offsets before and after preparation."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from hypothesis import given
+
+from tests.reference.terms import to_scalar_value_string as reference_scalar_values
+from tests.strategies import NOISE, SURROGATES, joined
+from weburl.standard.infra.strings import (
+    ascii_lowercase,
+    find_tab_or_newline,
+    remove_tabs_and_newlines,
+    strip_c0_control_or_space,
+    to_scalar_value_string,
+    trimmed_span,
+)
+
+EVERY_CODE_POINT = "".join(map(chr, range(sys.maxunicode + 1)))
+TRIMMED = {chr(code_point) for code_point in range(0x21)}
+
+noisy_texts = joined((*NOISE, *SURROGATES, "a", "\u00e9", "\U0001f4a9"), max_size=8)
+
+
+def test_ascii_lowercase_changes_a_to_z_and_nothing_else() -> None:
+    """All of Unicode in one text, surrogates too."""
+    expected = "".join(
+        chr(ord(char) + 0x20) if "A" <= char <= "Z" else char for char in EVERY_CODE_POINT
+    )
+    assert ascii_lowercase(EVERY_CODE_POINT) == expected
+
+
+@pytest.mark.parametrize("text", ["\u212a", "\u0130", "\u1e9e", "\uff21", "\u00c9", "A\u0130"])
+def test_ascii_lowercase_leaves_what_str_lower_would_change(text: str) -> None:
+    """The Kelvin sign is the letter k to Unicode, and never to a scheme."""
+    assert ascii_lowercase(text) == text.replace("A", "a") != text.lower()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", ""),
+        ("a\u00e9\U0001f4a9", "a\u00e9\U0001f4a9"),
+        ("\ud800", "\ufffd"),
+        (chr(0xDFFF), "\ufffd"),
+        ("a\ud800b", "a\ufffdb"),
+        ("\ud800\ud800", "\ufffd\ufffd"),
+        (chr(0xDC00) + chr(0xD800), "\ufffd\ufffd"),
+        ("\ud83d\udca9", "\U0001f4a9"),
+        ("\ud83d\ud83d\udca9\udca9", "\ufffd\U0001f4a9\ufffd"),
+        ("\udbff\udfff", "\U0010ffff"),
+        ("\ud83d\t\udca9", "\ufffd\t\ufffd"),
+    ],
+)
+def test_lone_surrogates_are_replaced_and_pairs_are_joined(text: str, expected: str) -> None:
+    """A pair is a pair only where nothing stands between its two code units."""
+    assert to_scalar_value_string(text) == expected
+
+
+@given(noisy_texts)
+def test_scalar_values_are_those_of_the_reference(text: str) -> None:
+    """The reference replaces match by match what is done here by an encoder."""
+    assert to_scalar_value_string(text) == reference_scalar_values(text)
+
+
+def test_every_code_point_alone_is_a_scalar_value_or_replaced() -> None:
+    """Joined by a letter, so that no two surrogates make a pair."""
+    joined_by_a = "a".join(EVERY_CODE_POINT)
+    expected = "a".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in EVERY_CODE_POINT)
+    assert to_scalar_value_string(joined_by_a) == expected
+
+
+def test_stripping_takes_c0_controls_and_spaces_and_no_other_whitespace() -> None:
+    """U+0085, U+00A0 and the others that `str.strip` takes stay."""
+    stripped = {char for char in EVERY_CODE_POINT if strip_c0_control_or_space(char) == ""}
+    assert stripped == TRIMMED
+
+
+@given(noisy_texts)
+def test_the_trimmed_span_is_where_the_stripped_text_stands(text: str) -> None:
+    """Also where nothing is left of it."""
+    start, end = trimmed_span(text)
+    assert 0 <= start <= end <= len(text)
+    assert text[start:end] == strip_c0_control_or_space(text)
+
+
+def test_tabs_and_newlines_are_three_code_points() -> None:
+    """Of all code points, tab, line feed and carriage return."""
+    removed = {char for char in EVERY_CODE_POINT if remove_tabs_and_newlines(char) == ""}
+    assert removed == set("\t\n\r")
+    kept = EVERY_CODE_POINT.replace("\t", "").replace("\n", "").replace("\r", "")
+    assert remove_tabs_and_newlines(EVERY_CODE_POINT) == kept
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "found"),
+    [("", 0, -1), ("ab\x0b\x0c\x85\u2028", 0, -1), ("a\tb\nc\r", 0, 1), ("a\tb\nc\r", 2, 3),
+     ("a\tb\nc\r", 4, 5), ("a\tb", 2, -1)],
+)  # fmt: skip
+def test_the_first_tab_or_newline_is_found_from_a_start(text: str, start: int, found: int) -> None:
+    """Or -1, where there is none."""
+    assert find_tab_or_newline(text, start) == found

@@ -1,0 +1,1 @@
+"""The tests of `weburl.standard.interface`, a file for each of its modules."""

@@ -1,0 +1,749 @@
+"""`interface.search_params`: `URLSearchParams` by itself. With its `URL`: `test_url`."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Collection, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, Final, cast
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+
+from weburl import URLSearchParams
+from weburl.standard.url.params import QueryPairs
+
+Pairs = list[tuple[str, str]]
+
+HIGH: Final = "\ud83e"
+LOW: Final = "\udd8a"
+FOX: Final = "\U0001f98a"
+
+
+def pairs(params: URLSearchParams) -> Pairs:
+    """Return the pairs in order."""
+    return list(params)
+
+
+# --- made of nothing, of text
+
+
+def test_without_an_argument_there_are_no_params() -> None:
+    """The default is the empty list, which serializes to the empty string."""
+    params = URLSearchParams()
+    assert (pairs(params), str(params), params.size) == ([], "", 0)
+
+
+@pytest.mark.parametrize("text", ["", "?", "&", "?&", "&&&", "?&&"])
+def test_text_without_a_pair_makes_no_params(text: str) -> None:
+    """Empty sequences are skipped, so nothing is there."""
+    assert pairs(URLSearchParams(text)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("tea=green", [("tea", "green")]),
+        ("?tea=green", [("tea", "green")]),
+        ("??tea=green", [("?tea", "green")]),
+        ("%3Ftea=green", [("?tea", "green")]),
+        (" ?tea=green", [(" ?tea", "green")]),
+        ("tea=?green", [("tea", "?green")]),
+        ("#tea=green#", [("#tea", "green#")]),
+        ("tea=green&tea=black&&milk", [("tea", "green"), ("tea", "black"), ("milk", "")]),
+        ("tea=a+b%2Bc", [("tea", "a b+c")]),
+        ("tea=a b", [("tea", "a b")]),
+        ("t%20ea=a%20b", [("t ea", "a b")]),
+        ("tea=\0&te\0a=x", [("tea", "\0"), ("te\0a", "x")]),
+        ("tea=%00&te%00a=x", [("tea", "\0"), ("te\0a", "x")]),
+        ("tea=\u2384", [("tea", "\u2384")]),
+        ("tea=%e2%8e%84", [("tea", "\u2384")]),
+        (f"tea={FOX}&{FOX}=b", [("tea", FOX), (FOX, "b")]),
+        ("tea=%f0%9f%a6%8a", [("tea", FOX)]),
+        ("tea=%FF", [("tea", "\ufffd")]),
+        ("tea=%", [("tea", "%")]),
+        ("tea=%2&=%zz", [("tea", "%2"), ("", "%zz")]),
+        ("\ufefftea=\ufeff", [("\ufefftea", "\ufeff")]),
+        ("a\tb=c\nd", [("a\tb", "c\nd")]),
+        ("id=0&value=%&done=y", [("id", "0"), ("value", "%"), ("done", "y")]),
+        ("a=b\ud800", [("a", "b\ufffd")]),
+        ("\udfff=\ud800\ud800", [("\ufffd", "\ufffd\ufffd")]),
+        (f"a={HIGH}{LOW}", [("a", FOX)]),
+        (f"a={LOW}{HIGH}", [("a", "\ufffd\ufffd")]),
+        (f"{HIGH}={LOW}", [("\ufffd", "\ufffd")]),
+    ],
+)
+def test_text_is_parsed_as_a_form_is(text: str, expected: Pairs) -> None:
+    """One leading "?" is no part of it; nothing is trimmed; surrogates become U+FFFD."""
+    assert pairs(URLSearchParams(text)) == expected
+
+
+# --- made of pairs, a mapping, another
+
+
+def a_generator() -> Iterator[list[str]]:
+    """Yield pairs that are lists."""
+    yield ["tea", "green"]
+    yield ["milk", ""]
+
+
+@pytest.mark.parametrize(
+    "init",
+    [
+        [("tea", "green"), ("milk", "")],
+        (("tea", "green"), ("milk", "")),
+        [["tea", "green"], ["milk", ""]],
+        [iter(["tea", "green"]), ("milk", "")],
+        a_generator(),
+        iter([("tea", "green"), ("milk", "")]),
+        {"tea": "green", "milk": ""},
+        {"tea": "green", "milk": ""}.items(),
+        OrderedDict([("tea", "green"), ("milk", "")]),
+        MappingProxyType({"tea": "green", "milk": ""}),
+        URLSearchParams("tea=green&milk"),
+    ],
+    ids=lambda init: type(init).__name__,
+)
+def test_pairs_come_from_any_iterable_or_mapping(init: QueryPairs) -> None:
+    """Sequences, iterators, dictionaries and another `URLSearchParams` mean the same."""
+    assert pairs(URLSearchParams(init)) == [("tea", "green"), ("milk", "")]
+
+
+@pytest.mark.parametrize("init", [[], (), {}, iter([]), URLSearchParams()])
+def test_empty_collections_make_no_params(init: QueryPairs) -> None:
+    """An empty list or mapping is as good as no argument."""
+    assert len(URLSearchParams(init)) == 0
+
+
+def test_pairs_are_taken_as_they_are() -> None:
+    """Neither "?" nor "+" nor "%" means anything in a pair, and names may repeat."""
+    given_pairs = [("?a", "+"), ("%41", "a=b&c"), ("?a", "#"), ("", "")]
+    params = URLSearchParams(given_pairs)
+    assert pairs(params) == given_pairs
+    assert str(params) == "%3Fa=%2B&%2541=a%3Db%26c&%3Fa=%23&="
+
+
+def test_pairs_and_mappings_hold_scalar_values_in_the_end() -> None:
+    """Lone surrogates become U+FFFD, and a pair of them the character they stand for."""
+    params = URLSearchParams([("\ud800a", f"{HIGH}{LOW}"), ("b\udfff", "c")])
+    assert pairs(params) == [("\ufffda", FOX), ("b\ufffd", "c")]
+    params = URLSearchParams({"a\0b": "1", "c\ud83d": "\udc00", "\u1234": "x"})
+    assert pairs(params) == [("a\0b", "1"), ("c\ufffd", "\ufffd"), ("\u1234", "x")]
+
+
+def test_keys_of_a_mapping_that_become_the_same_name_are_one_param() -> None:
+    """A mapping has a name once: the first one's place is kept, and the last one's value."""
+    params = URLSearchParams({"\ud835x": "1", "x": "2"} | {"\ud83dx": "3"})
+    assert pairs(params) == [("\ufffdx", "3"), ("x", "2")]
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    """Neither the copy nor the original sees what becomes of the other."""
+    original = URLSearchParams("a=b")
+    duplicate = URLSearchParams(original)
+    original.append("c", "d")
+    duplicate.delete("a")
+    assert (str(original), str(duplicate)) == ("a=b&c=d", "")
+
+
+def test_the_list_it_was_made_of_stays_the_callers() -> None:
+    """Params do not write into the caller's list, nor see what is written there."""
+    source = [("a", "b")]
+    params = URLSearchParams(source)
+    params.append("c", "d")
+    source.append(("x", "y"))
+    assert (str(params), source) == ("a=b&c=d", [("a", "b"), ("x", "y")])
+
+
+@pytest.mark.parametrize(
+    "init",
+    [None, 5, 2.5, object(), b"a=b", bytearray(b"a=b"), [("a", b"b")], [("a", 1.5)], [(None, "b")],
+     {"a": True}, {"a": {"b"}}, {"a": [None]}, {1: "a"}, {b"a": "b"}, [1], [None], [b"ab"],
+     memoryview(b"ab")],
+    ids=lambda init: "memory" if isinstance(init, memoryview) else type(init).__name__,
+)  # fmt: skip
+def test_what_is_not_text_pairs_or_a_mapping_raises_type_error(init: Any) -> None:
+    """Nothing is turned into text by guesswork, and the error says what was passed."""
+    with pytest.raises(TypeError):
+        URLSearchParams(init)
+
+
+@pytest.mark.parametrize(
+    "init", [[1], [None], [2.5], memoryview(b"ab")], ids=["1", "None", "2.5", "memory"]
+)
+def test_an_item_that_is_no_pair_is_named_in_the_type_error(init: Any) -> None:
+    """The message speaks of names and values, not of what Python tried to iterate over."""
+    with pytest.raises(TypeError, match=r"name|pair"):
+        URLSearchParams(init)
+
+
+@pytest.mark.parametrize(
+    "init",
+    [[("a",)], [("a", "b", "c")], [()], ["ab"], [["a", "b"], ["c"]], ["a", "b"]],
+    ids=repr,
+)
+def test_an_item_that_is_no_pair_raises_value_error(init: Any) -> None:
+    """A name and a value, not one and not three; a string of two letters is no pair."""
+    with pytest.raises(ValueError, match="pair"):
+        URLSearchParams(init)
+
+
+# --- append, set, delete
+
+
+def test_append_adds_at_the_end_whatever_is_there() -> None:
+    """The same pair twice is two pairs, and both may be empty."""
+    params = URLSearchParams("a=1")
+    params.append("b", "2")
+    params.append("a", "1")
+    params.append("", "")
+    params.append("a+b", "c&d")
+    assert pairs(params) == [("a", "1"), ("b", "2"), ("a", "1"), ("", ""), ("a+b", "c&d")]
+    assert str(params) == "a=1&b=2&a=1&=&a%2Bb=c%26d"
+
+
+def test_set_replaces_the_first_and_removes_the_others() -> None:
+    """The first pair of that name keeps its place; other names stay."""
+    params = URLSearchParams("a=1&b=2&a=3&c=4&a=5")
+    params.set("a", "new")
+    assert pairs(params) == [("a", "new"), ("b", "2"), ("c", "4")]
+
+
+def test_set_appends_a_new_name() -> None:
+    """A name that was not there goes to the end."""
+    params = URLSearchParams("a=1")
+    params.set("b", "2")
+    params.set("", "")
+    assert pairs(params) == [("a", "1"), ("b", "2"), ("", "")]
+
+
+def test_delete_removes_every_pair_of_the_name() -> None:
+    """The other pairs keep their order; a name that is not there changes nothing."""
+    params = URLSearchParams("a=1&b=2&a=3&A=4&=5&")
+    params.delete("a")
+    assert pairs(params) == [("b", "2"), ("A", "4"), ("", "5")]
+    params.delete("")
+    params.delete("nobody")
+    assert pairs(params) == [("b", "2"), ("A", "4")]
+
+
+def test_delete_with_a_value_leaves_the_other_values() -> None:
+    """Only pairs equal in both go; an empty value is a value; None is no value."""
+    params = URLSearchParams("a=1&a=2&b=1&a=1&a=")
+    params.delete("a", "1")
+    assert pairs(params) == [("a", "2"), ("b", "1"), ("a", "")]
+    params.delete("a", "")
+    assert pairs(params) == [("a", "2"), ("b", "1")]
+    params.delete("a", "3")
+    params.delete("b", None)
+    assert pairs(params) == [("a", "2")]
+
+
+def test_delete_leaves_params_that_work_on() -> None:
+    """After the last pair is gone, more can be appended."""
+    params = URLSearchParams("a=1")
+    params.delete("a")
+    assert str(params) == ""
+    params.append("b", "2")
+    assert str(params) == "b=2"
+
+
+# --- get, get_all, has
+
+
+def test_get_gives_the_first_value_or_none() -> None:
+    """An empty value is a string, and tells itself from no value."""
+    params = URLSearchParams("a=1&b=&a=2&=x&c")
+    assert [params.get(name) for name in ("a", "b", "", "c", "d", "A")] == [
+        "1",
+        "",
+        "x",
+        "",
+        None,
+        None,
+    ]
+
+
+def test_get_all_gives_every_value_in_order_in_a_list_of_its_own() -> None:
+    """The list is a copy: writing into it does not change the params."""
+    params = URLSearchParams("a=1&b=2&a=3&a=&a=1")
+    values = params.get_all("a")
+    assert values == ["1", "3", "", "1"]
+    values.clear()
+    assert params.get_all("a") == ["1", "3", "", "1"]
+    assert params.get_all("nobody") == []
+
+
+def test_has_looks_for_a_name_and_if_given_a_value() -> None:
+    """Any pair with that name counts, not just the first; None is no value."""
+    params = URLSearchParams("a=1&b=&a=2&")
+    assert params.has("a")
+    assert params.has("a", "2")
+    assert params.has("b", "")
+    assert params.has("a", None)
+    assert not params.has("a", "3")
+    assert not params.has("a", "")
+    assert not params.has("")
+    assert not params.has("nobody")
+    assert not params.has("nobody", None)
+
+
+def test_names_are_looked_up_as_they_would_be_stored() -> None:
+    """A surrogate in the text to look for becomes what it became in the list."""
+    params = URLSearchParams([(f"{HIGH}{LOW}", "\ud800"), ("\udfff", "x")])
+    assert params.get(FOX) == "\ufffd"
+    assert params.get(f"{HIGH}{LOW}") == "\ufffd"
+    assert params.has(f"{HIGH}{LOW}", "\udc00")
+    assert params.get_all("\ud812") == ["x"]
+    assert "\ud812" in params
+    params.set("\ud812", "y\udc00")
+    params.delete(f"{HIGH}{LOW}", "\udfff")
+    assert pairs(params) == [("\ufffd", "y\ufffd")]
+
+
+@pytest.mark.parametrize("value", [None, 5, b"a", ["a"], ("a",), True, 1.5], ids=repr)
+@pytest.mark.parametrize("query", ["", "b=1", "a=1"])
+def test_names_that_are_not_text_raise_type_error(value: Any, query: str) -> None:
+    """Whatever is in the list, the empty list included: an error does not wait for data."""
+    calls: list[Callable[[URLSearchParams], object]] = [
+        lambda params: params.append(value, "x"),
+        lambda params: params.set(value, "x"),
+        lambda params: params.get(value),
+        lambda params: params.get_all(value),
+        lambda params: params.has(value),
+        lambda params: params.delete(value),
+    ]
+    for call in calls:
+        params = URLSearchParams(query)
+        with pytest.raises(TypeError):
+            call(params)
+        assert str(params) == str(URLSearchParams(query))
+
+
+@pytest.mark.parametrize("value", [b"a", ["a"], False, 1.5, {"a"}], ids=repr)
+@pytest.mark.parametrize("query", ["", "b=1", "a=1"])
+def test_values_that_are_not_text_raise_type_error(value: Any, query: str) -> None:
+    """Numbers are not turned into text, and the list stays as it was."""
+    calls: list[Callable[[URLSearchParams], object]] = [
+        lambda params: params.append("a", value),
+        lambda params: params.set("a", value),
+        lambda params: params.has("a", value),
+        lambda params: params.delete("a", value),
+    ]
+    for call in calls:
+        params = URLSearchParams(query)
+        with pytest.raises(TypeError):
+            call(params)
+        assert str(params) == str(URLSearchParams(query))
+
+
+def test_append_and_set_want_a_value() -> None:
+    """None is "not given" to `has` and `delete`; to `append` and `set` it is a mistake."""
+    params: Any = URLSearchParams("a=1")
+    for method in (params.append, params.set):
+        with pytest.raises(TypeError):
+            method("a", None)
+    assert str(params) == "a=1"
+
+
+# --- size and sort
+
+
+def test_size_counts_pairs() -> None:
+    """It follows every change, counts repeated names, and equals `len`; it cannot be set."""
+    params = URLSearchParams("a=1&b=2&a=3&&")
+    sizes = [params.size]
+    params.append("c", "4")
+    sizes.append(params.size)
+    params.delete("a")
+    sizes.append(params.size)
+    params.set("c", "5")
+    sizes.append(params.size)
+    assert sizes == [3, 4, 2, 2]
+    assert len(params) == 2
+    with pytest.raises(AttributeError):
+        params.size = 7  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        ([], []),
+        (["b", "a", "c"], ["a", "b", "c"]),
+        (["z", "Z", "a", "A", "_", "0"], ["0", "A", "Z", "_", "a", "z"]),
+        (["bbb", "bb", "b", "aaa", "aa", "a", ""], ["", "a", "aa", "aaa", "b", "bb", "bbb"]),
+        (["\ufb03", FOX], [FOX, "\ufb03"]),
+        (["\uffff", "\ue000", "\ud7ff", FOX], ["\ud7ff", FOX, "\ue000", "\uffff"]),
+        (["\ud800", "\ufffc", "\U0010ffff"], ["\U0010ffff", "\ufffc", "\ufffd"]),
+        (["é", "e\u0301", "e\ufffd", "f"], ["e\u0301", "e\ufffd", "f", "é"]),
+        (["a\U0001f308", "a\U0001f4a9"], ["a\U0001f308", "a\U0001f4a9"]),
+        (["\U0001f4a9", "\U0001f308"], ["\U0001f308", "\U0001f4a9"]),
+        ([f"{FOX}\uffff", f"{FOX}{FOX}"], [f"{FOX}{FOX}", f"{FOX}\uffff"]),
+        (["\u0100", "\u00ff", "\u0001"], ["\u0001", "\u00ff", "\u0100"]),
+    ],
+)
+def test_sort_is_by_utf_16_code_units(names: list[str], expected: list[str]) -> None:
+    """Astral characters come before U+E000 to U+FFFF, unlike in the order of code points."""
+    params = URLSearchParams([(name, "x") for name in names])
+    params.sort()
+    assert list(params.keys()) == expected
+
+
+def test_sort_is_stable_and_looks_at_no_value() -> None:
+    """Pairs of one name keep their order, whatever their values."""
+    params = URLSearchParams("z=b&a=z&z=a&=t&a=b&=f&z=x")
+    params.sort()
+    assert str(params) == "=t&=f&a=z&a=b&z=b&z=a&z=x"
+
+
+# --- iteration
+
+
+def test_iteration_gives_pairs_in_order() -> None:
+    """Each is a tuple of two strings; `items` gives the same, `keys` and `values` a half each."""
+    params = URLSearchParams("b=1&a=2&b=3")
+    assert list(params) == [("b", "1"), ("a", "2"), ("b", "3")]
+    assert list(params.items()) == list(params)
+    assert list(params.keys()) == ["b", "a", "b"]
+    assert list(params.values()) == ["1", "2", "3"]
+    assert all(type(pair) is tuple for pair in params)
+
+
+def test_two_iterations_do_not_disturb_each_other() -> None:
+    """Every call starts from the beginning."""
+    params = URLSearchParams("a=1&b=2")
+    first, second = iter(params), iter(params)
+    assert next(first) == ("a", "1")
+    assert next(second) == ("a", "1")
+    assert next(first) == ("b", "2")
+    assert [pair for pair in params for _ in params] == [("a", "1")] * 2 + [("b", "2")] * 2
+
+
+def test_a_pair_appended_during_iteration_is_met() -> None:
+    """Iteration follows the list as it is, as a list's does and as the web's does."""
+    params = URLSearchParams("a=1")
+    seen = []
+    for name, _ in params:
+        seen.append(name)
+        if len(params) < 4:
+            params.append(f"{name}{name}", "")
+    assert seen == ["a", "aa", "aaaa", "aaaaaaaa"]
+
+
+def test_deleting_the_next_pair_during_iteration_skips_it() -> None:
+    """What is gone is not met."""
+    params = URLSearchParams("p=0&q=1&r=2")
+    seen = []
+    for pair in params:
+        if pair == ("p", "0"):
+            params.delete("q")
+        seen.append(pair)
+    assert seen == [("p", "0"), ("r", "2")]
+
+
+def test_deleting_the_current_pair_during_iteration_moves_the_others_up() -> None:
+    """The next one takes the place that was visited, and so is not met."""
+    params = URLSearchParams("p=0&q=1&r=2")
+    seen = []
+    for pair in params:
+        if pair == ("p", "0"):
+            params.delete("p")
+        seen.append(pair)
+    assert seen == [("p", "0"), ("r", "2")]
+
+
+def test_deleting_every_pair_that_is_met_leaves_every_other() -> None:
+    """Each deletion moves the next pair out of the way."""
+    params = URLSearchParams("p=0&q=1&r=2&s=3")
+    for name, _ in params:
+        params.delete(name)
+    assert str(params) == "q=1&s=3"
+
+
+@pytest.mark.parametrize("method", ["keys", "values", "items"])
+def test_the_three_views_follow_changes_too(method: str) -> None:
+    """An iterator that was begun sees a pair that is appended behind it."""
+    params = URLSearchParams("a=1")
+    begun = getattr(params, method)()
+    next(begun)
+    params.append("a", "1")
+    assert len(list(begun)) == 1
+
+
+def test_clearing_the_params_ends_an_iterator_that_was_begun() -> None:
+    """It is at an index that the list does not reach any more."""
+    params = URLSearchParams("a=1&b=2&c=3")
+    begun = iter(params)
+    next(begun)
+    for name in ("a", "b", "c"):
+        params.delete(name)
+    assert list(begun) == []
+
+
+# --- Python's own operators
+
+
+def test_in_looks_for_a_name() -> None:
+    """It is `has`, except that what is not text is simply not there."""
+    params: Collection[object] = URLSearchParams("a=1&b")
+    assert "a" in params
+    assert "b" in params
+    assert "1" not in params
+    assert "A" not in params
+    assert 5 not in params
+    assert None not in params
+
+
+def test_truth_is_whether_there_is_a_pair() -> None:
+    """As with every collection of Python's."""
+    assert not URLSearchParams()
+    assert not URLSearchParams("?")
+    assert URLSearchParams("=")
+
+
+@pytest.mark.filterwarnings("ignore::weburl.ComparedWithTextWarning")
+def test_equal_lists_make_equal_params() -> None:
+    """Order and repetition count; how it was written does not; nothing else is equal."""
+    assert URLSearchParams("a=%62&c") == URLSearchParams([("a", "b"), ("c", "")])
+    assert URLSearchParams("a=1&b=2") != URLSearchParams("b=2&a=1")
+    assert URLSearchParams("a=1&a=1") != URLSearchParams("a=1")
+    assert URLSearchParams("a=1") != cast("object", "a=1")
+    assert URLSearchParams("a=1") != cast("object", [("a", "1")])
+    assert URLSearchParams("a=1") != cast("object", {"a": "1"})
+
+
+def test_params_are_unhashable() -> None:
+    """What can change is no key of a dictionary."""
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(URLSearchParams("a=1"))
+
+
+def test_str_and_repr() -> None:
+    """One gives the query without "?", the other an expression that makes the same params."""
+    params = URLSearchParams("?a=b c&é=%26")
+    assert str(params) == "a=b+c&%C3%A9=%26"
+    assert f"{params}" == str(params)
+    assert repr(params) == "URLSearchParams([('a', 'b c'), ('é', '&')])"
+    assert eval(repr(params), {"URLSearchParams": URLSearchParams}) == params
+
+
+def test_a_dictionary_is_made_of_items() -> None:
+    """The last value wins, as with any pairs; a Counter of the names counts them."""
+    params = URLSearchParams("a=1&b=2&a=3")
+    assert dict(params.items()) == {"a": "3", "b": "2"}
+    assert Counter(params.keys()) == {"a": 2, "b": 1}
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_params_pickle(protocol: int) -> None:
+    """The list comes back, at every protocol, with what text could not have kept apart."""
+    params = URLSearchParams([("a", "1"), ("", "?&="), (FOX, "\0")])
+    loaded = pickle.loads(pickle.dumps(params, protocol))
+    assert loaded == params
+    assert type(loaded) is URLSearchParams
+
+
+@pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy])
+def test_copies_are_equal_and_apart(duplicate: Any) -> None:
+    """A change to one is none to the other."""
+    params = URLSearchParams("a=1")
+    other = duplicate(params)
+    assert other == params
+    other.append("b", "2")
+    assert str(params) == "a=1"
+
+
+class Tagged(URLSearchParams):
+    """A `URLSearchParams` of another name."""
+
+
+@pytest.mark.parametrize(
+    "duplicate",
+    [copy.copy, copy.deepcopy, lambda params: pickle.loads(pickle.dumps(params))],
+)
+def test_a_copy_of_a_subclass_is_one(duplicate: Any) -> None:
+    """Copying keeps the type."""
+    other = duplicate(Tagged("a=1"))
+    assert type(other) is Tagged
+    assert str(other) == "a=1"
+
+
+def test_no_attribute_can_be_added_by_mistake() -> None:
+    """The object is slotted: a misspelt name raises, instead of passing unseen."""
+    with pytest.raises(AttributeError):
+        URLSearchParams().sise = 3  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("append", "text"),
+    [
+        (("a", "b c"), "a=b+c"),
+        (("a b", "c"), "a+b=c"),
+        (("", "c"), "=c"),
+        (("a", ""), "a="),
+        (("a", "b+c"), "a=b%2Bc"),
+        (("+a", "-*._"), "%2Ba=-*._"),
+        (("=", "a=b"), "%3D=a%3Db"),
+        (("&", "a&b"), "%26=a%26b"),
+        (("%2B", "%"), "%252B=%25"),
+        (("\0", "a\0"), "%00=a%00"),
+        (("~", "!'()"), "%7E=%21%27%28%29"),
+        ((FOX, "\u00a0"), "%F0%9F%A6%8A=%C2%A0"),
+        (("a\nb", "c\rd\r\n"), "a%0Ab=c%0Dd%0D%0A"),
+        (("/?#", ":@[]"), "%2F%3F%23=%3A%40%5B%5D"),
+    ],
+)
+def test_the_stringifier_encodes_names_and_values(append: tuple[str, str], text: str) -> None:
+    """And reading its text gives the pair again."""
+    params = URLSearchParams()
+    params.append(*append)
+    assert str(params) == text
+    assert pairs(URLSearchParams(text)) == [append]
+
+
+@given(st.lists(st.tuples(st.text(max_size=5), st.text(max_size=5)), max_size=5))
+def test_params_come_back_from_their_text(given_pairs: Pairs) -> None:
+    """Whatever text the names and values are made of, surrogates included."""
+    params = URLSearchParams(given_pairs)
+    assert str(params).isascii()
+    assert URLSearchParams(str(params)) == params
+    assert URLSearchParams(f"?{params}") == params
+
+
+def test_a_hundred_thousand_pairs_are_set_read_and_sorted() -> None:
+    """Nothing here takes more than linear time per call, sorting aside."""
+    params = URLSearchParams([(str(number % 1000), "x") for number in range(100_000)])
+    params.set("0", "y")
+    params.delete("1")
+    params.sort()
+    assert (params.size, params.get("0"), params.has("1")) == (100_000 - 99 - 100, "y", False)
+
+
+class AgainstAModel(RuleBasedStateMachine):
+    """Any sequence of changes does to the params what it does to a plain list of pairs."""
+
+    names = st.sampled_from(["a", "b", "", "\ufffd", "\ud800", FOX, "\uffee"])
+    values = st.sampled_from(["1", "2", "", "\udc00"])
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.params = URLSearchParams()
+        self.model: Pairs = []
+
+    @staticmethod
+    def scalar(text: str) -> str:
+        """Return ``text`` with its surrogates replaced, which all are lone ones here."""
+        return "".join("\ufffd" if "\ud800" <= char <= "\udfff" else char for char in text)
+
+    @rule(name=names, value=values)
+    def append(self, name: str, value: str) -> None:
+        """Append to both."""
+        self.params.append(name, value)
+        self.model.append((self.scalar(name), self.scalar(value)))
+
+    @rule(name=names, value=values)
+    def set(self, name: str, value: str) -> None:
+        """Set in both."""
+        self.params.set(name, value)
+        name, value = self.scalar(name), self.scalar(value)
+        changed: Pairs = []
+        done = False
+        for pair in self.model:
+            if pair[0] != name:
+                changed.append(pair)
+            elif not done:
+                changed.append((name, value))
+                done = True
+        self.model = changed if done else [*self.model, (name, value)]
+
+    @rule(name=names, value=st.none() | values)
+    def delete(self, name: str, value: str | None) -> None:
+        """Delete from both."""
+        self.params.delete(name, value)
+        name = self.scalar(name)
+        self.model = [
+            pair
+            for pair in self.model
+            if pair[0] != name or (value is not None and pair[1] != self.scalar(value))
+        ]
+
+    @rule()
+    def sort(self) -> None:
+        """Sort both, the model by the code units themselves."""
+        self.params.sort()
+
+        def code_units(pair: tuple[str, str]) -> list[int]:
+            units: list[int] = []
+            for char in pair[0]:
+                value = ord(char)
+                if value > 0xFFFF:
+                    value -= 0x10000
+                    units += [0xD800 + (value >> 10), 0xDC00 + (value & 0x3FF)]
+                else:
+                    units.append(value)
+            return units
+
+        self.model.sort(key=code_units)
+
+    @invariant()
+    def both_say_the_same(self) -> None:
+        """Every way to read agrees with the list."""
+        assert list(self.params) == self.model
+        assert len(self.params) == self.params.size == len(self.model)
+        for name in {name for name, _ in self.model}:
+            values = [value for key, value in self.model if key == name]
+            assert self.params.get_all(name) == values
+            assert self.params.get(name) == values[0]
+            assert self.params.has(name, values[-1])
+        assert URLSearchParams(str(self.params)) == self.params
+
+
+AgainstAModel.TestCase.settings = settings(max_examples=40, stateful_step_count=15, deadline=None)
+TestAgainstAModel: Final = AgainstAModel.TestCase
+
+
+def test_params_are_a_collection_but_no_mapping() -> None:
+    """A name may repeat, so nothing may take the params for a dictionary."""
+    params: object = URLSearchParams("a=1&a=2")
+    assert isinstance(params, Collection)
+    assert not isinstance(params, Mapping)
+
+
+def test_a_pair_is_looked_for_as_has_does() -> None:
+    """A lone surrogate is U+FFFD here too; what is no pair of texts is not in it."""
+    params = URLSearchParams([("\ud800", "é"), ("a", "1")])
+    assert ("\ud800", "é") in params
+    assert ("a", "1") in params
+    for absent in (("a", "2"), ("a",), ("a", "1", "1"), ("a", 1), 1, None, b"a"):
+        assert absent not in params
+
+
+class Marked(str):
+    """Text that counts as safe to put into HTML, say."""
+
+    __slots__ = ()
+
+
+def test_names_and_values_become_plain_strings() -> None:
+    """However they come in, what comes out is nothing but text."""
+    marked: Any = Marked("<b>")
+    params = URLSearchParams([(marked, marked)])
+    params.append(marked, marked)
+    params.set(Marked("c"), marked)
+    for made in (params, URLSearchParams({marked: marked}), URLSearchParams(marked)):
+        assert {type(text) for pair in made for text in pair} == {str}
+    assert pairs(params) == [("<b>", "<b>"), ("<b>", "<b>"), ("c", "<b>")]
+
+
+def test_a_forms_bytes_come_by_from_bytes() -> None:
+    """What the body of a request has; the constructor takes text, as on the web."""
+    assert pairs(URLSearchParams.from_bytes(b"a=\xe2%98%83&b+c")) == [("a", "\u2603"), ("b c", "")]
+    assert pairs(URLSearchParams.from_bytes(bytearray(b"?a"))) == [("?a", "")]
+    assert pairs(URLSearchParams.from_bytes(memoryview(b"a=\xff"))) == [("a", "\ufffd")]
+    text: Any = "a=b"
+    with pytest.raises(TypeError, match="a form's data is bytes, not str"):
+        URLSearchParams.from_bytes(text)

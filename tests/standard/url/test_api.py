@@ -1,0 +1,819 @@
+"""`url.api` and the package as a whole: arguments, errors, encodings, and what is public."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import pickle
+import re
+import subprocess
+import sys
+import traceback
+import types
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import pytest
+from django.core.exceptions import ValidationError as DjangoValidationError
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import weburl
+import weburl.html
+import weburl.public_suffix
+from tests.wpt import load_cases
+from weburl import (
+    URL,
+    Report,
+    URLParseError,
+    URLRecord,
+    ValidationErrorType,
+    can_parse,
+    canonicalize,
+    check,
+    is_valid_url_string,
+    parse,
+)
+from weburl.standard.infra.code_points import (
+    C0_CONTROL_PERCENT_ENCODE_SET,
+    SPECIAL_QUERY_PERCENT_ENCODE_SET,
+    USERINFO_PERCENT_ENCODE_SET,
+)
+from weburl.standard.infra.guesses import Guess
+from weburl.standard.infra.percent_encoding import (
+    percent_decode,
+    percent_decode_to_text,
+    percent_encode_after_encoding,
+    utf8_percent_encode,
+)
+
+FUNCTIONS: Final[list[Callable[..., object]]] = [
+    parse,
+    can_parse,
+    canonicalize,
+    check,
+    is_valid_url_string,
+]
+NOT_TEXT: Final = [None, 5, 1.5, b"https://h/", bytearray(b"https://h/"), ["https://h/"], object()]
+
+
+def query_of(url: str, encoding: str) -> str | None:
+    """Return the query that ``url`` has in a document of that encoding."""
+    return parse(url, encoding=encoding).query
+
+
+# --- arguments
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
+@pytest.mark.parametrize("value", NOT_TEXT, ids=lambda value: type(value).__name__)
+def test_an_input_that_is_not_text_raises_type_error(
+    function: Callable[..., object], value: object
+) -> None:
+    """With and without a base, which may be wrong itself; the message says what was passed."""
+    for base in (None, "https://h/", parse("https://h/"), "no base"):
+        with pytest.raises(TypeError, match=type(value).__name__):
+            function(value, base)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
+@pytest.mark.parametrize("base", NOT_TEXT[1:], ids=lambda value: type(value).__name__)
+def test_a_base_that_is_neither_text_nor_record_nor_none_raises_type_error(
+    function: Callable[..., object], base: object
+) -> None:
+    """Also where the input would need no base."""
+    for input in ("x", "https://h/"):
+        with pytest.raises(TypeError, match=type(base).__name__):
+            function(input, base)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
+def test_the_arguments_are_named_alike_everywhere(function: Callable[..., object]) -> None:
+    """An input, then a base, by position or by name; an encoding by name only."""
+    assert function("x", "https://h/") == function(input="x", base="https://h/")
+    parameters = inspect.signature(function).parameters
+    assert list(parameters)[:2] == ["input", "base"]
+    assert parameters["base"].default is None
+    if "encoding" in parameters:
+        assert parameters["encoding"].kind is inspect.Parameter.KEYWORD_ONLY
+        assert parameters["encoding"].default == "utf-8"
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
+def test_a_function_shows_its_types_and_can_be_pickled(function: Callable[..., object]) -> None:
+    """In the compiled build too, where `parse` is a function in C."""
+    signature = inspect.signature(function)
+    assert signature.return_annotation is not inspect.Signature.empty
+    assert signature.parameters["input"].annotation == "AnyURL"
+    assert "Spec: #" in (inspect.getdoc(function) or "")
+    assert (function.__module__, function.__qualname__) == (
+        "weburl.standard.url.api",
+        function.__name__,
+    )
+    assert pickle.loads(pickle.dumps(function)) is function
+
+
+def test_a_subclass_of_str_is_text_and_a_record_of_it_holds_plain_strings() -> None:
+    """Django's safe strings and enumerations of strings are such."""
+
+    class Marked(str):
+        """A string that knows more."""
+
+        __slots__ = ()
+
+        def __str__(self) -> str:
+            return "https://else.where/"
+
+        def isascii(self) -> bool:
+            return False
+
+    record = parse(Marked("https://h/a?b#c"), Marked("https://h/"))
+    assert record == parse("https://h/a?b#c")
+    values = [
+        *(getattr(record, name) for name in record.__match_args__),
+        record.path_text,
+        *record.path,
+    ]
+    assert Marked not in {type(value) for value in values}
+    report = check(Marked("https://"))
+    assert (type(report.input), report.input) == (str, "https://")
+    with pytest.raises(URLParseError) as caught:
+        parse("x", Marked("https://"))
+    assert (type(caught.value.input), caught.value.input) == (str, "https://")
+    assert canonicalize(ValidationErrorType.HOST_MISSING, "https://h/") == "https://h/host-missing"
+
+
+# --- parse, can_parse, canonicalize
+
+
+def test_all_functions_agree_on_one_url() -> None:
+    """The record, its text, that it can be had, that nothing is wrong with it."""
+    record = parse("https://h/a?b#c")
+    assert isinstance(record, URLRecord)
+    assert record.href == canonicalize("https://h/a?b#c") == "https://h/a?b#c"
+    assert can_parse("https://h/a?b#c") is True
+    assert is_valid_url_string("https://h/a?b#c") is True
+    report = check("https://h/a?b#c")
+    assert (report.record, report.errors, report.error_count) == (record, (), 0)
+    assert report.is_valid_url_string
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    [
+        "https://example.com/a%20b",
+        "HTTPS://EXAMPLE.COM/a%20b",
+        "https:example.com/a%20b",
+        "https:\\\\example.com\\a%20b",
+        "https:////example.com/a%20b",
+        "  https://example.com:443/x/../a%20b \n",
+        "ht\ntps://exam\tple.com/./a\r%20b",
+        "https://ex%61mple.com:/a b",
+        "https://ｅｘａｍｐｌｅ.com/a b",
+        "https://@example.com/a b",
+        "https://:@example.com:00443/%2e/a b",
+        "https://ex\u00adample。com/a b",
+    ],
+)
+def test_all_spellings_of_a_url_have_one_canonical_text(spelling: str) -> None:
+    """And that text is canonical itself."""
+    assert canonicalize(spelling) == "https://example.com/a%20b"
+
+
+def test_canonicalize_takes_a_base_and_raises_as_parse_does() -> None:
+    """The href of the joined URL, or the same error."""
+    assert canonicalize("../x", "https://h/a/b/c") == "https://h/a/x"
+    for arguments in [("x",), ("https://h:bad/",), ("x", "bad base")]:
+        with pytest.raises(URLParseError) as from_parse:
+            parse(*arguments)
+        with pytest.raises(URLParseError) as from_canonicalize:
+            canonicalize(*arguments)
+        assert str(from_parse.value) == str(from_canonicalize.value)
+
+
+@pytest.mark.parametrize(
+    ("input", "base", "href"),
+    [
+        ("", "https://u:p@h:8/a?b#c", "https://u:p@h:8/a?b"),
+        ("#x", "k:opaque?q", "k:opaque?q#x"),
+        ("//g", "https://h/a", "https://g/"),
+        ("https:x", "https://h/a/b", "https://h/a/x"),
+        ("https:x", "http://h/a/b", "https://x/"),
+        ("k:x", "k://h/a/b", "k:x"),
+        ("C|/x", "file:///D:/y", "file:///C:/x"),
+    ],
+)
+def test_a_base_may_be_text_or_its_record(input: str, base: str, href: str) -> None:
+    """Both make the same URL, as does the record's `join`."""
+    record = parse(base)
+    assert parse(input, base).href == href
+    assert parse(input, record).href == href
+    assert record.join(input).href == href
+    assert can_parse(input, base)
+    assert can_parse(input, record)
+    assert check(input, base) == check(input, record)
+    assert is_valid_url_string(input, base) == is_valid_url_string(input, record)
+
+
+def test_a_base_made_by_hand_is_as_good_as_a_parsed_one() -> None:
+    """Nothing tells them apart."""
+    base = URLRecord("https", host=weburl.Domain("h"), path=("a", "b"))
+    assert parse("x?y", base).href == "https://h/a/x?y"
+
+
+# --- failures
+
+
+def test_a_failure_says_why_in_three_ways() -> None:
+    """A sentence for people, a name for programs, a report for both."""
+    with pytest.raises(URLParseError) as caught:
+        parse(" https://h:8o80/ ")
+    error = caught.value
+    assert isinstance(error, ValueError)
+    assert error.type is ValidationErrorType.PORT_INVALID
+    assert error.input == " https://h:8o80/ "
+    assert error.reason == "The port contains 'o', which is not a digit."
+    assert str(error).splitlines() == [
+        "The port contains 'o', which is not a digit.",
+        "   https://h:8o80/ ",
+        "              ^",
+    ]
+    assert error.report == check(" https://h:8o80/ ")
+
+
+def test_no_private_exception_is_shown_behind_a_failure() -> None:
+    """The traceback is short: no "during handling of" with an exception nobody knows."""
+    for arguments in [("x",), ("x", "bad base")]:
+        with pytest.raises(URLParseError) as caught:
+            parse(*arguments)
+        assert caught.value.__suppress_context__
+
+
+@pytest.mark.parametrize(
+    "duplicate",
+    [copy.copy, copy.deepcopy, lambda error: pickle.loads(pickle.dumps(error))],
+)
+def test_a_failure_can_be_copied_and_sent_to_another_process(duplicate: Any) -> None:
+    """With all that it carries."""
+    with pytest.raises(URLParseError) as caught:
+        parse("x", "https://h:99999/")
+    error = caught.value
+    other = duplicate(error)
+    assert type(other) is URLParseError
+    assert (str(other), other.reason, other.input, other.type, other.report) == (
+        str(error),
+        error.reason,
+        error.input,
+        error.type,
+        error.report,
+    )
+
+
+@pytest.mark.parametrize("base", ["", "x", "https://h:99999/", " //h "])
+@pytest.mark.parametrize("input", ["x", "https://h/", "https://a b/", ""])
+def test_a_bad_base_is_what_is_reported_whatever_the_input(input: str, base: str) -> None:
+    """The offsets are offsets in the base, and the sentence says so."""
+    assert not can_parse(input, base)
+    assert not is_valid_url_string(input, base)
+    report = check(input, base)
+    assert report.is_about_base
+    assert (report.input, report.record) == (base, None)
+    of_base_alone = check(base)
+    assert not of_base_alone.is_about_base
+    assert report.errors == of_base_alone.errors
+    with pytest.raises(URLParseError) as caught:
+        parse(input, base)
+    error = caught.value
+    assert error.report == report
+    assert error.input == base
+    assert error.type is of_base_alone.errors[-1].type
+    assert error.reason == f"In the base URL: {of_base_alone.errors[-1].message}"
+
+
+@given(st.text(), st.none() | st.sampled_from(["https://h/a?b", "k:x", "file:///C:/", "bad"]))
+@settings(deadline=None)
+def test_text_is_a_url_or_a_url_parse_error_and_all_functions_agree(
+    input: str, base: str | None
+) -> None:
+    """Whatever the text: nothing else is raised, and no function contradicts another."""
+    report = check(input, base)
+    if can_parse(input, base):
+        record = parse(input, base)
+        assert report.record == record
+        assert report.failure is None
+        assert canonicalize(input, base) == record.href
+        assert parse(record.href) == record
+    else:
+        assert report.record is None
+        assert report.failure is not None
+        with pytest.raises(URLParseError) as caught:
+            parse(input, base)
+        assert (caught.value.report, caught.value.type) == (report, report.failure.type)
+        with pytest.raises(URLParseError):
+            canonicalize(input, base)
+    assert report.is_valid_url_string == is_valid_url_string(input, base)
+
+
+# --- encodings
+
+
+def test_percent_encoding_passes_every_case_of_web_platform_tests() -> None:
+    """Each input in the query in each encoding; the fragment is always in UTF-8."""
+    cases = load_cases("percent-encoding.json")
+    outputs = 0
+    for case in cases:
+        for encoding, output in case["output"].items():
+            outputs += 1
+            record = parse(f"https://h/?{case['input']}#{case['input']}", encoding=encoding)
+            assert record.query == output, (case["input"], encoding)
+            assert record.fragment == case["output"]["utf-8"], (case["input"], encoding)
+    assert (len(cases), outputs) == (7, 16)
+
+
+@pytest.mark.parametrize("scheme", ["ftp", "file", "http", "https"])
+def test_the_encoding_is_the_querys_of_special_schemes(scheme: str) -> None:
+    """Host, path and fragment are in UTF-8 in any case, also where the scheme is the base's."""
+    record = parse(f"{scheme}://ü/ü?ü€#ü", encoding="windows-1252")
+    assert record.href == f"{scheme}://xn--tda/%C3%BC?%FC%80#%C3%BC"
+    joined = parse("?ü", f"{scheme}://h/", encoding="windows-1252")
+    assert joined.query == "%FC"
+
+
+@pytest.mark.parametrize("scheme", ["ws", "wss", "k", "about"])
+def test_the_encoding_is_not_the_querys_of_other_schemes(scheme: str) -> None:
+    """Web sockets and all that is not special take UTF-8."""
+    assert query_of(f"{scheme}://h/?ü", "windows-1252") == "%C3%BC"
+    assert parse("?ü", f"{scheme}://h/", encoding="windows-1252").query == "%C3%BC"
+    assert query_of("mailto:x?ü", "windows-1252") == "%C3%BC"
+
+
+def test_a_base_is_parsed_in_utf_8() -> None:
+    """The encoding is the input's; what the base's query holds was encoded before."""
+    assert parse("#f", "https://h/?ü", encoding="windows-1252").query == "%C3%BC"
+    assert parse("?ü", "https://h/?ü", encoding="windows-1252").query == "%FC"
+
+
+def test_the_standards_example_of_a_document_in_windows_1252() -> None:
+    """The link to a smorgasbord, in that encoding and in UTF-8."""
+    assert query_of("https://h/?smörgåsbord", "windows-1252") == "sm%F6rg%E5sbord"
+    assert query_of("https://h/?smörgåsbord", "utf-8") == "sm%C3%B6rg%C3%A5sbord"
+
+
+@pytest.mark.parametrize(
+    ("label", "query"),
+    [
+        ("utf-8", "%C3%BC"),
+        ("UTF-8", "%C3%BC"),
+        ("utf8", "%C3%BC"),
+        (" Unicode-1-1-UTF-8\n", "%C3%BC"),
+        ("latin1", "%FC"),
+        ("iso-8859-1", "%FC"),
+        ("ascii", "%FC"),
+        ("\tWINDOWS-1252 ", "%FC"),
+        ("ibm866", "%26%23252%3B"),
+        ("utf-16", "%C3%BC"),
+        ("utf-16be", "%C3%BC"),
+        ("utf-16le", "%C3%BC"),
+        ("replacement", "%C3%BC"),
+        ("iso-2022-kr", "%C3%BC"),
+        ("hz-gb-2312", "%C3%BC"),
+        ("x-user-defined", "%26%23252%3B"),
+        ("gb18030", "%A8%B9"),
+        ("chinese", "%A8%B9"),
+    ],
+)
+def test_any_label_of_an_encoding_is_taken(label: str, query: str) -> None:
+    """In any case, with whitespace around; what only decodes encodes to UTF-8."""
+    assert query_of("https://h/?ü", label) == query
+    report = check("https://h/?ü", encoding=label)
+    assert report.record is not None
+    assert report.record.query == query
+
+
+@pytest.mark.parametrize(
+    "label", ["", " ", "utf-9", "utf_8", "cp1252x", "idna", "punycode", "rot13", "utf\u22128", "\0"]
+)
+@pytest.mark.parametrize("function", [parse, check], ids=lambda function: function.__name__)
+def test_an_unknown_label_raises_lookup_error(function: Callable[..., object], label: str) -> None:
+    """Python's own codecs are no encodings of the standard; a URL without query does not help."""
+    for input in ("https://h/?ü", "https://h/", "no url"):
+        with pytest.raises(ValueError, match="label"):
+            function(input, encoding=label)
+
+
+@pytest.mark.parametrize("label", [None, 5, b"utf-8", ["utf-8"]], ids=repr)
+@pytest.mark.parametrize("function", [parse, check], ids=lambda function: function.__name__)
+def test_a_label_that_is_not_text_raises_type_error(
+    function: Callable[..., object], label: object
+) -> None:
+    """And the message says what was passed."""
+    with pytest.raises(TypeError, match=type(label).__name__):
+        function("https://h/?ü", encoding=label)
+
+
+def test_an_encoded_query_comes_back_as_it_is() -> None:
+    """What it holds is ASCII, so reading it again in whatever encoding changes nothing."""
+    record = parse("https://h/?ü≡\u00a5~\\'", encoding="iso-2022-jp")
+    assert parse(record.href) == parse(record.href, encoding="gbk") == record
+
+
+# --- the table of examples in the standard's §1.3
+
+
+def test_the_standards_examples_of_percent_decoding() -> None:
+    """The two rows: stray percent signs stay, and what is not ASCII is UTF-8 first."""
+    assert percent_decode(b"%25%s%1G") == b"%%s%1G"
+    assert percent_decode("‽%25%2E".encode()) == b"\xe2\x80\xbd\x25\x2e"
+    assert percent_decode_to_text("‽%25%2E") == "‽%."
+
+
+@pytest.mark.parametrize(("byte", "encoded"), [("\x23", "%23"), ("\x7f", "%7F")])
+def test_the_standards_examples_of_percent_encoding_a_byte(byte: str, encoded: str) -> None:
+    """The two rows, by way of a set that holds the byte."""
+    assert utf8_percent_encode(byte, USERINFO_PERCENT_ENCODE_SET) == encoded
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text", "encoded"),
+    [
+        ("shift_jis", " ", "%20"),
+        ("shift_jis", "≡", "%81%DF"),
+        ("shift_jis", "‽", "%26%238253%3B"),
+        ("iso-2022-jp", "¥", "%1B(J\\%1B(B"),
+    ],
+)
+def test_the_standards_examples_of_percent_encoding_after_encoding(
+    encoding: str, text: str, encoded: str
+) -> None:
+    """The rows with the special-query set, directly and as the query of a URL."""
+    encode_set = SPECIAL_QUERY_PERCENT_ENCODE_SET
+    assert percent_encode_after_encoding(encoding, text, encode_set) == encoded
+    assert query_of(f"https://h/?{text}#", encoding) == encoded
+
+
+@pytest.mark.parametrize(
+    ("text", "encoded"),
+    [("≡", "%E2%89%A1"), ("‽", "%E2%80%BD"), ("Say what‽", "Say%20what%E2%80%BD")],
+)
+def test_the_standards_examples_of_utf_8_percent_encoding(text: str, encoded: str) -> None:
+    """The rows with the userinfo set, directly and as the username of a URL."""
+    assert utf8_percent_encode(text, USERINFO_PERCENT_ENCODE_SET) == encoded
+    assert parse(f"https://{text}@h/").username == encoded
+
+
+# --- hostile input
+
+A_MEGABYTE: Final = 1_000_000
+TEN_MEGABYTES: Final = 10 * A_MEGABYTE
+LONG: Final = {
+    "path": ("https://h/" + "a" * TEN_MEGABYTES, "https://h/" + "a" * TEN_MEGABYTES),
+    "dot segments": ("https://h" + "/.." * A_MEGABYTE, "https://h/"),
+    "spaces around": (" " * TEN_MEGABYTES + "https://h/" + "\0" * TEN_MEGABYTES, "https://h/"),
+    "tabs": ("https://h/" + "\t" * TEN_MEGABYTES + "a", "https://h/a"),
+    "slashes": ("https:" + "/" * A_MEGABYTE + "h", "https://h/"),
+    "zeros": ("https://h:" + "0" * TEN_MEGABYTES + "1/", "https://h:1/"),
+    "domain": ("https://" + "a" * TEN_MEGABYTES + "/", "https://" + "a" * TEN_MEGABYTES + "/"),
+    "labels": ("https://" + "a." * A_MEGABYTE + "a", None),
+    "digits in a host": ("https://" + "1" * A_MEGABYTE + "/", ""),
+    "dots in a number": ("https://" + "1." * A_MEGABYTE + "1/", ""),
+    "port": ("https://h:" + "1" * A_MEGABYTE + "/", ""),
+    "brackets": ("https://" + "[" * A_MEGABYTE, ""),
+    "address": ("https://[" + ":" * A_MEGABYTE + "]", ""),
+    "no scheme": ("a" * TEN_MEGABYTES, ""),
+    "opaque path": ("k:" + "\x7f" * A_MEGABYTE, None),
+    "at signs": ("https://" + "@" * A_MEGABYTE + "h/", None),
+    "bad escapes": ("https://h/?" + "%" * A_MEGABYTE, None),
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_megabytes_are_parsed_or_refused_and_reported_in_bounds(name: str) -> None:
+    """No recursion, no number too long to read, no report without end."""
+    text, expected = LONG[name]
+    report = check(text)
+    assert len(report.errors) <= 1001
+    assert report.error_count >= len(report.errors)
+    assert len(str(report)) < 400_000
+    assert can_parse(text) == (expected != "")
+    if expected == "":
+        with pytest.raises(URLParseError) as caught:
+            parse(text)
+        assert len(str(caught.value)) < 400
+        assert len(caught.value.reason) < 200
+    elif expected is not None:
+        assert canonicalize(text) == expected
+
+
+def test_a_value_that_is_refused_is_not_repeated_at_full_length() -> None:
+    """An error is read by people, whatever was passed to the methods of a record."""
+    record = parse("https://h/")
+    long = "x" * 100_000
+    changes: list[Callable[[], object]] = [
+        lambda: record.with_scheme(f"!{long}"),
+        lambda: record.with_scheme(f"http:{long}"),
+        lambda: record.with_scheme(long),
+        lambda: record.with_host(f"h/{long}"),
+        lambda: record.with_host(f"{long} "),
+        lambda: record.with_hostname(f"h?{long}"),
+        lambda: record.with_port(f"8{long}"),
+        lambda: record.with_port("8" * 100_000),
+        lambda: parse("k:x").with_path(long),
+    ]
+    for change in changes:
+        with pytest.raises(URLParseError) as caught:
+            change()
+        assert len(str(caught.value)) < 400
+
+
+def test_nul_is_stripped_at_the_ends_and_encoded_or_refused_inside() -> None:
+    """It ends nothing, as it would in C."""
+    assert canonicalize("\0https://h/a\0") == "https://h/a"
+    assert canonicalize("https://h/a\0b?c\0d#e\0f") == "https://h/a%00b?c%00d#e%00f"
+    assert canonicalize("https://u\0@h/") == "https://u%00@h/"
+    assert canonicalize("k:a\0b") == "k:a%00b"
+    for text in (
+        "https://h\0.example/",
+        "https://h%00/",
+        "k://h\0/",
+        "ht\0tp://h/",
+        "https://h:\0/",
+    ):
+        assert not can_parse(text)
+
+
+@pytest.mark.parametrize("mark", "\u200e\u200f\u061c\u202a\u202e\u2066\u2069\u200b\ufeff\u2028")
+def test_bidi_marks_and_invisible_code_points_never_reach_the_canonical_text(mark: str) -> None:
+    """They are encoded, and neither stripped at the ends nor allowed to reorder a message."""
+    encoded = "".join(f"%{byte:02X}" for byte in mark.encode())
+    assert canonicalize(f"https://h/{mark}") == f"https://h/{encoded}"
+    assert canonicalize(f"https://u{mark}@h/?{mark}#{mark}") == (
+        f"https://u{encoded}@h/?{encoded}#{encoded}"
+    )
+    assert not can_parse(f"{mark}https://h/")
+    report = check(f"{mark}https://h:x{mark}/{mark}")
+    assert mark not in str(report)
+    with pytest.raises(URLParseError) as caught:
+        parse(f"https://h:{mark}/")
+    assert mark not in str(caught.value)
+
+
+def test_lone_surrogates_are_replaced_and_pairs_of_them_joined() -> None:
+    """In every component, with a base, and in messages."""
+    assert canonicalize("https://h/\ud800?\udfff#\ud800") == (
+        "https://h/%EF%BF%BD?%EF%BF%BD#%EF%BF%BD"
+    )
+    assert canonicalize("\ud83e\udd8a", "https://h/") == "https://h/%F0%9F%A6%8A"
+    assert canonicalize("x", "https://h/\ud83e\udd8a/") == "https://h/%F0%9F%A6%8A/x"
+    assert not can_parse("https://\ud800/")
+    with pytest.raises(URLParseError) as caught:
+        parse("https://h:\ud800/")
+    assert str(caught.value).encode()
+
+
+def test_digits_and_letters_of_other_scripts_are_none_where_ascii_is_meant() -> None:
+    """`str` methods know of more digits, letters and spaces than URLs do."""
+    for text in (
+        "https://h:٣/",
+        "ｈttps://h/",
+        "ħttps://h/",
+        "https://[::１]/",
+        "\u00a0https://h/",
+    ):
+        assert not can_parse(text)
+    assert canonicalize("K:x\u00a0") == "k:x%C2%A0"
+    assert not can_parse("\u212a:x")
+
+
+# --- what is public
+
+
+def public_callables() -> Iterator[tuple[str, Any]]:
+    """Yield every public function, class, method and property, with its dotted name."""
+    for name in (*weburl.__all__, "ValidationError"):
+        value = getattr(weburl, name)
+        if isinstance(value, types.UnionType | types.MappingProxyType):  # a type, a table
+            continue
+        yield name, value
+        if inspect.isclass(value):
+            for attribute, member in vars(value).items():
+                is_member = inspect.isfunction(member) or isinstance(
+                    member, (property, classmethod, staticmethod)
+                )
+                if not attribute.startswith("_") and is_member:
+                    yield f"{name}.{attribute}", member
+
+
+# What Python has and the standard has not: nothing there to point to.
+WITHOUT_ANCHOR: Final = {
+    "ComparedWithTextWarning",
+    "IPv4Address.from_ipaddress",
+    "IPv4Address.to_ipaddress",
+    "IPv6Address.from_ipaddress",
+    "IPv6Address.to_ipaddress",
+    "OriginError",
+    "OriginProblem.is_spelling",
+    "OriginProblem.message",
+    "PolicyViolation",
+    "PolicyViolation.message",
+    "PolicyViolation.part",
+    "Reading",
+    "Readings",
+    "Readings.agree",
+    "Readings.disagreeing",
+    "Readings.standard",
+    "Readings.summary",
+    "Report",
+    "Report.failure",
+    "Report.input_without_credentials",
+    "URL.record",
+    "URLParseError",
+    "URLParseError.input_without_password",
+    "URLPattern.compare_component",
+    "URLPattern.component_test",
+    "URLPattern.conditions",
+    "URLPattern.deconstruct",
+    "URLPattern.generate",
+    "URLPatternCondition",
+    "URLPatternError",
+    "URLPatternError.input_without_credentials",
+    "URLPatternError.token",
+    "URLPatternList",
+    "URLPatternList.all",
+    "URLPatternList.first",
+    "URLPatternList.test",
+    "URLPolicy",
+    "URLPolicy.allows",
+    "URLPolicy.check",
+    "URLPolicy.deconstruct",
+    "URLPolicy.image",
+    "URLPolicy.internal",
+    "URLPolicy.narrowed",
+    "URLPolicy.own_sites",
+    "URLPolicy.parse",
+    "URLPolicy.public_link",
+    "URLPolicy.refused",
+    "URLPolicy.replaced",
+    "URLPolicy.webhook",
+    "URLPolicyError",
+    "URLRecord.redacted",
+    "URLSearchParams.items",
+    "URLSearchParams.keys",
+    "URLSearchParams.values",
+    "ValidationError.spec_url",
+    "address_classes",
+    "check_addresses",
+    "file_url_from_path",
+    "path_from_file_url",
+}
+
+
+def test_all_names_are_there_in_order_and_once() -> None:
+    """`__all__` is sorted by kind of name, and nothing public is outside it but modules."""
+    assert sorted(set(weburl.__all__)) == sorted(weburl.__all__)
+    for name in weburl.__all__:
+        assert hasattr(weburl, name)
+    visible = {
+        name
+        for name, value in vars(weburl).items()
+        if not name.startswith("_") and not isinstance(value, types.ModuleType)
+    }
+    assert visible | {"ValidationError"} == {*weburl.__all__, "ValidationError"}
+
+
+def test_the_public_names_are_these() -> None:
+    """A name that appears or goes changes what others may rely on: say so here."""
+    assert set(weburl.__all__) == {
+        *("parse", "can_parse", "canonicalize", "check", "is_valid_url_string"),
+        *("URLRecord", "URL", "URLSearchParams", "RelativeReference"),
+        *("Host", "Domain", "IPv4Address", "IPv6Address", "OpaqueHost", "EmptyHost"),
+        *("Report", "URLParseError", "ValidationErrorType"),
+        *("URLPattern", "URLPatternList", "URLPatternError"),
+        *("URLPatternResult", "URLPatternComponentResult", "URLPatternCondition"),
+        *("Origin", "OpaqueOrigin", "TupleOrigin", "Site", "SchemeAndHost"),
+        *("origin_of", "obtain_a_site", "same_origin", "same_site"),
+        *("file_url_from_path", "path_from_file_url"),
+        *("render", "render_html"),
+        "ComparedWithTextWarning",
+        *("SPECIAL_SCHEMES", "Scheme", "default_port"),
+        *("parse_origins", "origin_problems", "OriginError", "OriginProblem"),
+        *("URLPolicy", "PolicyViolation", "URLPolicyError", "address_classes", "check_addresses"),
+        *("readings", "Readings", "Reading"),
+    }
+
+
+def test_a_star_import_brings_the_public_names_and_no_other() -> None:
+    """What `from weburl import *` says; but not `ValidationError`, which is Django's, too."""
+    names: dict[str, object] = {}
+    exec("from django.core.exceptions import ValidationError; from weburl import *", names)
+    assert names.pop("ValidationError") is DjangoValidationError
+    assert weburl.ValidationError is type(weburl.check(" a:").errors[0])
+    assert set(names) - {"__builtins__"} == set(weburl.__all__)
+
+
+def test_everything_public_says_what_it_does_and_where_the_standard_does() -> None:
+    """A docstring that ends with an anchor, unless the standard has no such thing."""
+    found = dict(public_callables())
+    assert len(found) > 60
+    without = set()
+    for name, value in found.items():
+        text = inspect.getdoc(value) or ""
+        assert text, name
+        assert text.split("\n")[0].endswith((".", "?")), name
+        if re.search(r"^Spec: (#|https://)[\w./:#-]+$", text.splitlines()[-1]) is None:
+            assert "Spec:" not in text, name
+            without.add(name)
+    assert without == WITHOUT_ANCHOR
+
+
+def test_everything_public_is_annotated() -> None:
+    """Every parameter and every result."""
+    for name, value in public_callables():
+        function = value
+        if isinstance(value, property):
+            function = value.fget
+        elif isinstance(value, (classmethod, staticmethod)):
+            function = value.__func__
+        if not inspect.isfunction(function):
+            continue
+        signature = inspect.signature(function)
+        assert signature.return_annotation is not inspect.Signature.empty, name
+        for parameter in list(signature.parameters.values()):
+            if parameter.name not in ("self", "cls"):
+                assert parameter.annotation is not inspect.Parameter.empty, name
+
+
+def test_what_is_public_has_only_what_is_meant_to_be_public() -> None:
+    """The names one can complete on each class; those for use inside start with "_"."""
+
+    def names(value: type) -> set[str]:
+        return {
+            name
+            for name, member in vars(value).items()
+            if not name.startswith("_") and not isinstance(member, Guess)
+        }
+
+    assert names(weburl.URLSearchParams) == {
+        *("append", "delete", "get", "get_all", "has", "set", "sort", "size"),
+        *("from_bytes", "keys", "values", "items"),
+    }
+    assert names(URL) == {
+        *("href", "origin", "protocol", "username", "password", "host", "hostname", "port"),
+        *("pathname", "search", "search_params", "hash", "to_json", "parse", "can_parse"),
+        *("record", "extract_an_origin"),
+    }
+    assert list(inspect.signature(weburl.URLSearchParams).parameters) == ["init"]
+
+
+def test_ascii_strings_come_out() -> None:
+    """All that a record holds is ASCII, whatever went in; C0 controls are encoded too."""
+    record = parse("https://ü:ü@ü/ü?ü#ü\x01")
+    for value in (record.href, record.username, record.password, str(record.host),
+                  record.path_text, record.query, record.fragment, record.origin):  # fmt: skip
+        assert value is not None
+        assert value.isascii()
+        assert C0_CONTROL_PERCENT_ENCODE_SET.pattern.search(value) is None
+
+
+def test_a_report_is_a_value() -> None:
+    """Equal to another of the same text, usable as a key, picklable, copyable, frozen."""
+    report = check("https://h/ \\")
+    assert report == check("https://h/ \\")
+    assert hash(report) == hash(check("https://h/ \\"))
+    assert isinstance(report, Report)
+    for other in (copy.copy(report), copy.deepcopy(report), pickle.loads(pickle.dumps(report))):
+        assert other == report
+    with pytest.raises(AttributeError):
+        report.input = "x"  # type: ignore[misc]
+
+
+PUBLIC_CLASSES = [
+    (package.__name__, name)
+    for package in (weburl, weburl.html, weburl.public_suffix)
+    for name in package.__all__
+    if isinstance(getattr(package, name), type)
+]
+
+
+@pytest.mark.parametrize(("package", "name"), PUBLIC_CLASSES)
+def test_a_public_class_shows_where_people_import_it_from(package: str, name: str) -> None:
+    """In tracebacks and in pickles; and its annotations mean something there."""
+    program = (
+        "import pickle, sys, typing, importlib; "
+        "cls = getattr(importlib.import_module(sys.argv[1]), sys.argv[2]); "
+        "typing.get_type_hints(cls); "
+        "print(cls.__module__, cls.__qualname__, sys.argv[1].encode() in pickle.dumps(cls), "
+        "pickle.loads(pickle.dumps(cls)) is cls)"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", program, package, name], check=True, capture_output=True, text=True
+    )
+    assert result.stdout.split() == [package, name, "True", "True"]
+
+
+def test_an_error_is_called_by_its_public_name_in_a_traceback() -> None:
+    """As the reader of a log would import it."""
+    try:
+        weburl.parse("https://example.com:99999/")
+    except weburl.URLParseError as error:
+        lines = traceback.format_exception_only(error)
+    assert lines[0].startswith("weburl.URLParseError: The port")

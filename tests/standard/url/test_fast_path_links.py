@@ -1,0 +1,211 @@
+"""`weburl.standard.url.fast_path_links`: links are read as by the general parser, or declined."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from tests.standard.url.test_fast_path_references import references
+from weburl.standard.infra.errors import Failure
+from weburl.standard.url.api import can_parse, canonicalize, parse
+from weburl.standard.url.fast_path_links import canonical_href, is_parsable, parse_quickly
+from weburl.standard.url.parser import parse_url
+
+HOSTS = st.sampled_from(
+    [
+        *("h", "EXAMPLE.com", "a_b-c.d", "1.2.3.4", "255.255.255.255", "0.0.0.0", "1.2.3.04"),
+        *("256.1.1.1", "1.2.3", "[::1]", "[1:2:3:4:5:6:7:8]", "[::1.2.3.4]", "[0:0::1]", "[:]"),
+        *("[::G]", "h.", "a..b", "xn--a", "a--b", "u@h", "u:p@h", "h1", "1", "", "h%41", "h\\i"),
+    ]
+)
+PORTS = st.sampled_from(["", ":", ":80", ":443", ":8", ":080", ":65535", ":65536", ":99999", ":x"])
+
+
+def check_link(text: str) -> bool:
+    """Hold all answers for a text to the parser's; return whether the regexes take it."""
+    try:
+        expected = parse_url(text, None, "utf-8", None)
+    except Failure:
+        assert parse_quickly(text) is None
+        assert canonical_href(text) is None
+        assert not is_parsable(text)
+        return False
+    record, href = parse_quickly(text), canonical_href(text)
+    assert (record is None) == (href is None)
+    if record is None:
+        return False
+    assert record.__getstate__() == expected.__getstate__()
+    assert type(record.host) is type(expected.host)
+    assert href == expected.href
+    return True
+
+
+@given(
+    st.sampled_from(["http://", "HTTPS://", " https://", "hTTp:/", "http:///", "ftp://"]),
+    HOSTS,
+    PORTS,
+    st.one_of(st.just(""), references.map("/{}".format), references),
+)
+@example("http://", "h", ":443", "")
+@example("https://", "h", ":80", "/./a/..")
+@example("http://", "1.2.3.4", "", "5/")
+@example("http://", "h", "", "/?#")
+def test_links_are_read_as_the_parser_reads_them(
+    scheme: str, host: str, port: str, rest: str
+) -> None:
+    """Or declined."""
+    check_link(f"{scheme}{host}{port}{rest}")
+
+
+CREDENTIALS = st.sampled_from(
+    ["", "u@", "u:p@", ":p@", "u:@", ":@", "@", "a%41:!$&'()*+,-._~@", "a b@", "a:b:c@", "u@v@"]
+)
+ADDRESSES = st.lists(
+    st.sampled_from(["0", "0", "1", "a", "ff", "ffff", "01", "", "10000", "G", "F"]), max_size=9
+).map(lambda pieces: f"[{':'.join(pieces)}]")
+OPAQUE_HOSTS = st.text("aZ0.%~!'\\|^ :@[]/", max_size=4)
+SCHEMES = st.sampled_from(
+    ["http", "https", "ftp", "ws", "wss", "file", "foo", "git+ssh", "urn", "a", "1a", "Foo", "htt"]
+)
+SLASHES = st.sampled_from(["//", "//", "//", "", "/", "///", "////", "/\t/", "\t//", "\\\\"])
+OTHER_PORTS = st.one_of(PORTS, st.sampled_from([":21", ":60000", ":0", ":00"]))
+RESTS = st.one_of(
+    st.just(""),
+    references.map("/{}".format),
+    references,
+    st.sampled_from(["/C:/x", "/C|/x", "/c|", "//x", "/a//b", " ", "/?'", "#`", "/../x", "/a\\b"]),
+)
+
+
+@given(
+    SCHEMES,
+    SLASHES,
+    CREDENTIALS,
+    st.one_of(HOSTS, ADDRESSES, OPAQUE_HOSTS, st.just("localhost")),
+    OTHER_PORTS,
+    RESTS,
+)
+@example("file", "//", "", "", "", "/C|/x")
+@example("file", "//", "", "localhost", "", "/")
+@example("file", "//", "u@", "h", "", "/")
+@example("foo", "//", "", "", "", "/p")
+@example("foo", "//", "u@", "", "", "/p")
+@example("foo", "//", "", "a:b", "", "")
+@example("foo", "//", "", "u\\@x", "", "")
+@example("foo", "", "", "x", "", " ?q")
+@example("foo", "/\t/", "", "[", "", "")
+@example("wss", "//", "", "h", ":443", "/")
+@example("http", "//", "", "[1:2:3::4:5:6:7]", "", "/")
+@example("http", "//", "", "[1::2:0:0:0:3]", "", "/")
+@example("http", "//", "", "[0:0:1::2]", "", "/")
+@example("http", "//", "", "[1:2:3:4:5:6:7::]", "", "/")
+def test_other_urls_are_read_as_the_parser_reads_them(
+    scheme: str, slashes: str, credentials: str, host: str, port: str, rest: str
+) -> None:
+    """Credentials, addresses and other schemes are read as by the parser, or declined."""
+    check_link(f"{scheme}:{slashes}{credentials}{host}{port}{rest}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "http://u@h/",
+        "https://user:p%40ss!@example.com:8443/a?b#c",
+        "http://:p@h/",
+        "http://h:60000/",
+        "https://1.2.3.4/?q",
+        "https://[1:2:3:4:5:6:7:8]/",
+        "http://u:p@[2001:db8::1]:8080/",
+        "http://[::]/",
+        "ftp://h/a",
+        "wss://h:80/",
+        "file:///",
+        "file:///C:/x",
+        "file://server/share",
+        "foo://h",
+        "git+ssh://git@h:22/a/b",
+        "redis://%41:6379/0?q#f",
+        "foo:/a/b",
+        "urn:isbn:1",
+        "mailto:a@b?subject=c",
+    ],
+)
+def test_canonical_urls_of_other_kinds_are_taken(text: str) -> None:
+    """Credentials, addresses, ports of any size, files, hosts that are opaque, opaque paths."""
+    assert check_link(text)
+    assert canonical_href(text) is text
+    assert can_parse(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "HTTPS://EXAMPLE.COM",
+        " http://h/a b/./c/../d?'x'#`y` \n",
+        "https://h:65535?",
+        "http://h:443/\\a",
+        "http://127.0.0.1:8000/",
+        "https://[2001:DB8::1]/",
+        "http://[1:2:3::5:6:7:8]/",
+        "ftp://[a::f]/",
+        "http://[::]:60000?",
+        "http://h/\u00e9?\u00e9#\u00e9 ",
+        "http://h/{a}%2e/%2E%2e/./././b\\..\\c\x00",
+        "http://h#a'b\"?",
+        "http://\u00e9/",
+        " HTTPS://B\u00dcCHER.example:8080/\u00e9/../?\u00fc",
+        "http://xn--bcher-kva\u3002\u4f8b\u3048",
+        "http://a\u00adb--c_d./x y",
+        "http://\u05d0.\u0628\u0661/#",
+    ],
+)
+def test_what_only_has_to_be_encoded_is_taken(text: str) -> None:
+    """Letters, spaces, dot segments, ports, addresses; and domains that are not plain ASCII."""
+    assert check_link(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://h:443/",
+        "http://h:080/",
+        "http://h:65536/",
+        "http://1.2.3.256/",
+        "http://1.2.3/",
+        "http://[1::2::3]/",
+        "http://u:@h/",
+        "http://@h/",
+        "file://localhost/",
+        "file:///C|/",
+        "foo:a ?b",
+        "http://\uff11.2.3.4/",
+        "http://xn--a.\u00e9/",
+        "http://a\u00adb\u3002\ufdd0/",
+        "http://\u00e9\ud800/",
+        "http://h/\ud800",
+        "http://h/a b?\udc00",
+        "http://[1:2:3:4::5:6:7:8]/",
+        "http://[::1::]/",
+        "http://[:::]/",
+        "http://[1:2:3:4:5:6:7]/",
+        "http://[12345::]/",
+        "http://h/a\tb",
+        "ftp://h:21/a",
+        "ftp://[A::F]/",
+        "ftp://[a::f::]/",
+        "http:/h/",
+    ],
+)
+def test_what_the_parser_must_decide_is_declined(text: str) -> None:
+    """Default ports, other ways to write an address, empty passwords, surrogates, tabs."""
+    assert not check_link(text)
+
+
+@pytest.mark.parametrize("host", ["[::0]", "[0::]", "[0::1]", "[1::0]", "[1:0::2]", "[1::0:2]"])
+@pytest.mark.parametrize("start", ["http://", "http://u@", "ftp://"])
+def test_a_zero_beside_two_colons_is_left_out(start: str, host: str) -> None:
+    """`canonicalize` returned such an address as it was, because it had no two zeros in a row."""
+    text = f"{start}{host}/"
+    check_link(text)
+    assert canonicalize(text) == parse(text).href != text

@@ -1,0 +1,194 @@
+"""`url.fast_path_references`: references are joined as by the parser, or declined."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import weburl
+from weburl.standard.infra.errors import Failure
+from weburl.standard.url.fast_path_references import join_quickly
+from weburl.standard.url.parser import parse_url
+from weburl.standard.url.record import URLRecord
+
+BASES = [
+    weburl.parse(text)
+    for text in (
+        "https://example.com/a/b/c?d=e#f",
+        "http://user:pw@h:8080/",
+        "https://h/a",
+        "http://[::1]//x//y/?",
+        "https://1.2.3.4/a/%2e%2",
+        "ws://h/a/b",
+        "file:///C:/a/b",
+        "file:///a/b",
+        "foo://h/a/b?c",
+        "foo:/a/b",
+        "mailto:a/b",
+    )
+]
+PIECES = st.sampled_from(
+    [
+        *(
+            "/",
+            "//",
+            ".",
+            "..",
+            "../",
+            "./",
+            "?",
+            "#",
+            ":",
+            "%",
+            "%2e",
+            "%2E",
+            "%41",
+            "\\",
+            "|",
+            "@",
+        ),
+        *(
+            "a",
+            "b.c",
+            "C|",
+            "C:",
+            "http:",
+            "https://h/",
+            "&=",
+            " ",
+            "\t",
+            "\u00e9",
+            "'",
+            '"',
+            "{",
+            "",
+            "1",
+            "\x00",
+            "\ud800",
+            "[::0]",
+            "u@h",
+        ),
+    ]
+)
+references = st.lists(PIECES, max_size=8).map("".join)
+
+
+def check(text: str, base: URLRecord) -> bool:
+    """Hold a join to the parser; return whether the regexes take it."""
+    record = join_quickly(base, text)
+    if record is None:
+        return False
+    try:
+        expected = parse_url(text, base, "utf-8", None)
+    except Failure:
+        pytest.fail(f"{text!r} does not parse")
+    assert record == expected
+    assert record.href == expected.href
+    return True
+
+
+@given(references, st.sampled_from(BASES))
+@example("..", BASES[0])
+@example("...", BASES[0])
+@example("../..", BASES[0])
+@example("../.a", BASES[0])
+@example(".//", BASES[0])
+@example("..//a", BASES[0])
+@example("./a:b", BASES[0])
+@example("a/..", BASES[0])
+@example("/%2e", BASES[0])
+@example("///", BASES[0])
+@example("", BASES[4])
+def test_references_are_joined_as_the_parser_joins_them(text: str, base: URLRecord) -> None:
+    """Or declined."""
+    check(text, base)
+
+
+@pytest.mark.parametrize("up", [0, 1, 2, 3, 4, 5, 5_000])
+@pytest.mark.parametrize("path", ["/", "/a", "/a/", "/a//b/c", "/x" * 4_999])
+def test_a_reference_climbs_up_to_the_root(path: str, up: int) -> None:
+    """And no further, in one step."""
+    base = weburl.parse(f"https://h{path}?q")
+    for text in ("../" * up + "end", "./" + "../" * up, "../" * up + "?r"):
+        assert join_quickly(base, text) == parse_url(text, base, "utf-8", None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "a",
+        "a/b.c/",
+        "/",
+        "/a?b:c#d",
+        "./",
+        "../",
+        "../../../../x",
+        "./../a",
+        "?a:b",
+        "#",
+        "?",
+        "a.b",
+    ],
+)
+def test_what_references_are_mostly_like_is_taken(text: str) -> None:
+    """Behind an http or https base."""
+    assert check(text, BASES[0])
+    assert check(text, BASES[1])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "..",
+        "a/..",
+        "/./a/../b",
+        "././a/./././b",
+        "../.././c d/",
+        "/%2e%2E/%2e/%20/%2",
+        "a/%2e/b",
+        " a b\x00 ",
+        "\\a\\..\\b",
+        "a\\b:c",
+        "?'\"",
+        "#`<>",
+        "a{b}?q#f",
+        "/\u00e9?\u00e9#\U0001f600",
+        " ",
+        " ?x ",
+        "a/\x7f",
+        "//h",
+        "//EXAMPLE.com:8080/./ x",
+        "//u:p@[::1]/",
+        "HTTPS://H/ a",
+        "ftp://h/",
+        "https://1.2.3.4:60000/",
+        "foo:bar",
+    ],
+)
+def test_what_needs_more_than_cutting_is_taken_too(text: str) -> None:
+    """Dot segments, backslashes, what is to be percent-encoded, a host or a scheme of its own."""
+    assert check(text, BASES[0])
+    assert check(text, BASES[1])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a:b:\u00e9 ?",
+        ":a",
+        "/\\h",
+        "\\\\h",
+        "///h",
+        "a\tb",
+        "/\n/h",
+        "\ud800",
+        "https:a",
+        "//",
+    ],
+)
+def test_what_the_parser_must_decide_is_declined(text: str) -> None:
+    """What could be a scheme, other ways to write the slashes of a host, tabs, surrogates."""
+    assert not check(text, BASES[0])
+    assert not check(text, BASES[1])

@@ -1,0 +1,249 @@
+"""`url.path`: segments, dot segments, shortening, Windows drive letters, URL units."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.reference import machine
+from tests.reference.records import ReferenceRecord
+from tests.reference.terms import is_url_code_point, starts_with_two_ascii_hex_digits
+from tests.strategies import paths
+from weburl.standard.infra.errors import ValidationErrorType as Type
+from weburl.standard.infra.schemes import SPECIAL_SCHEMES
+from weburl.standard.infra.strings import remove_tabs_and_newlines, to_scalar_value_string
+from weburl.standard.infra.url_units import url_unit_errors
+from weburl.standard.url.path import (
+    is_normalized_windows_drive_letter,
+    is_windows_drive_letter,
+    parse_path,
+    shorten_path,
+    starts_with_a_windows_drive_letter,
+)
+from weburl.standard.url.serializer import serialize_path
+
+
+def parsed(text: str, *before: str, scheme: str = "https") -> tuple[str, ...]:
+    """Return the segments of a path that goes on behind those before."""
+    path = parse_path(text, serialize_path(before), scheme, scheme in SPECIAL_SCHEMES)
+    return tuple(path.split("/")[1:])
+
+
+@pytest.mark.parametrize("count", range(9))
+@pytest.mark.parametrize(
+    ("start", "end"), [("", ""), ("a/", "b"), ("../", "."), ("%2e/", "%2E/..")]
+)
+def test_a_run_of_single_dots_is_resolved(start: str, count: int, end: str) -> None:
+    """Each pass over a run removes half of it."""
+    assert parsed(f"{start}{'./' * count}{end}", "x", "y") == parsed(f"{start}{end}", "x", "y")
+    assert "." not in parsed(f"{start}{'./' * count}{end}", "x", "y")
+
+
+@pytest.mark.parametrize(
+    ("text", "drive_letter", "normalized"),
+    [
+        ("c:", True, True),
+        ("C:", True, True),
+        ("c|", True, False),
+        ("Z|", True, False),
+        ("c", False, False),
+        (":", False, False),
+        ("", False, False),
+        ("c:/", False, False),
+        ("c:\n", False, False),
+        ("cc:", False, False),
+        ("1:", False, False),
+        ("\u00e9:", False, False),
+        ("\u212a:", False, False),
+        ("c\uff1a", False, False),
+    ],
+)
+def test_a_windows_drive_letter_is_two_code_points(
+    text: str, drive_letter: bool, normalized: bool
+) -> None:
+    """An ASCII letter, and a colon or a bar, which a normalized one has not."""
+    assert is_windows_drive_letter(text) is drive_letter
+    assert is_normalized_windows_drive_letter(text) is normalized
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("c:", True),
+        ("c:/", True),
+        ("c:a", False),
+        ("c|", True),
+        ("c|\\", True),
+        ("c:?", True),
+        ("c:#", True),
+        ("c:\n", False),
+        ("c::", False),
+        ("c", False),
+        ("", False),
+        ("1:", False),
+    ],
+)
+def test_a_text_starts_with_a_windows_drive_letter_as_in_the_standards_table(
+    text: str, expected: bool
+) -> None:
+    """Also from the middle of a text."""
+    assert starts_with_a_windows_drive_letter(text, 0) is expected
+    assert starts_with_a_windows_drive_letter(f"a:{text}", 2) is expected
+
+
+@pytest.mark.parametrize(
+    ("path", "scheme", "expected"),
+    [
+        ([], "https", []),
+        ([], "file", []),
+        (["a"], "https", []),
+        (["a", "b"], "https", ["a"]),
+        (["a", "b"], "file", ["a"]),
+        (["a"], "file", []),
+        (["C:"], "file", ["C:"]),
+        (["C:"], "https", []),
+        (["C|"], "file", []),
+        (["C:", "a"], "file", ["C:"]),
+        (["a", "C:"], "file", ["a"]),
+        (["", "C:"], "file", [""]),
+    ],
+)
+def test_shortening_removes_the_last_segment_but_no_drive_letter(
+    path: list[str], scheme: str, expected: list[str]
+) -> None:
+    """Of a file URL, alone in its path, and normalized."""
+    assert shorten_path(serialize_path(tuple(path)), scheme) == serialize_path(tuple(expected))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", ("",)),
+        ("a", ("a",)),
+        ("a/", ("a", "")),
+        ("/", ("", "")),
+        ("a//b", ("a", "", "b")),
+        (".", ("",)),
+        ("..", ("",)),
+        ("./", ("",)),
+        ("../", ("",)),
+        ("a/.", ("a", "")),
+        ("a/..", ("",)),
+        ("a/./b", ("a", "b")),
+        ("a/../b", ("b",)),
+        ("../../a", ("a",)),
+        ("a/b/../../..", ("",)),
+        ("%2e/%2E/a/%2e%2E/b/.%2e", ("",)),
+        ("a/%2e%2", ("a", "%2e%2")),
+        ("...", ("...",)),
+        (". /a", (".%20", "a")),
+        ("a\\b\\..\\c", ("a", "c")),
+        ("a/\\.\\/b", ("a", "", "", "b")),
+        ("a?b#c d\u00e9^`{}|", ("a%3Fb%23c%20d%C3%A9%5E%60%7B%7D|",)),
+        ("%zz%", ("%zz%",)),
+        ("C|/a", ("C|", "a")),
+    ],
+)
+def test_a_path_is_split_encoded_and_its_dots_resolved(
+    text: str, expected: tuple[str, ...]
+) -> None:
+    """A dot segment at the end leaves an empty segment, one inside leaves nothing."""
+    assert parsed(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "expected"),
+    [
+        ("c", ("a", "b"), ("a", "b", "c")),
+        ("..", ("a", "b"), ("a", "")),
+        ("../..", ("a", "b"), ("",)),
+        ("../../../c", ("a", "b"), ("c",)),
+        ("", ("a",), ("a", "")),
+        (".", ("a",), ("a", "")),
+    ],
+)
+def test_dots_reach_into_the_segments_before(
+    text: str, before: tuple[str, ...], expected: tuple[str, ...]
+) -> None:
+    """They are the base's, or a drive letter."""
+    assert parsed(text, *before) == expected
+    assert parsed(text, *before, scheme="foo") == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("C|", ("C:",)),
+        ("c|/a", ("c:", "a")),
+        ("C:/a", ("C:", "a")),
+        ("C|a/b", ("C|a", "b")),
+        ("/C|/a", ("", "C|", "a")),
+        ("a/C|", ("a", "C|")),
+        ("./C|/a", ("C:", "a")),
+        ("a/../C|", ("C:",)),
+        ("C:/..", ("C:", "")),
+        ("C|/../../a", ("C:", "a")),
+        ("C:/a/../..", ("C:", "")),
+        ("C\\..", ("",)),
+        ("C%7C/..", ("",)),
+    ],
+)
+def test_a_file_path_keeps_its_drive_letter(text: str, expected: tuple[str, ...]) -> None:
+    """Which a first segment is, written with a bar or with a colon."""
+    assert parsed(text, scheme="file") == expected
+
+
+def test_a_backslash_is_a_separator_for_special_schemes_alone() -> None:
+    """Elsewhere it is a code point like others."""
+    assert parsed("a\\..\\b") == ("b",)
+    assert parsed("a\\..\\b", scheme="foo") == ("a\\..\\b",)
+
+
+@given(paths, st.sampled_from(("https", "file", "foo")), st.sampled_from(((), ("a",), ("C:",))))
+def test_a_path_is_that_of_the_reference(text: str, scheme: str, before: tuple[str, ...]) -> None:
+    """The machine runs in its path state with a state override, one code point at a time."""
+    url = ReferenceRecord(scheme=scheme, path=list(before))
+    machine.basic_url_parse(text, url=url, state_override=machine.State.PATH)
+    prepared = remove_tabs_and_newlines(to_scalar_value_string(text))
+    assert list(parsed(prepared, *before, scheme=scheme)) == url.path
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", []),
+        ("a/b%41~\u00e9", []),
+        ("a b", [(Type.INVALID_URL_UNIT, 11, 12)]),
+        ("%", [(Type.INVALID_URL_UNIT, 10, 11)]),
+        ("%4%zz%41", [(Type.INVALID_URL_UNIT, 10, 11), (Type.INVALID_URL_UNIT, 12, 13)]),
+        ("[]", [(Type.INVALID_URL_UNIT, 10, 11), (Type.INVALID_URL_UNIT, 11, 12)]),
+        ("\ufdd0\ufffe", [(Type.INVALID_URL_UNIT, 10, 11), (Type.INVALID_URL_UNIT, 11, 12)]),
+        ("a\\", [(Type.INVALID_URL_UNIT, 11, 12)]),
+    ],
+)
+def test_each_code_point_that_is_no_url_unit_is_an_error(
+    text: str, expected: list[tuple[Type, int, int]]
+) -> None:
+    """The text stands at offset 10."""
+    assert list(url_unit_errors(text, 10)) == expected
+
+
+def test_a_backslash_that_separates_is_an_error_about_that() -> None:
+    """And no other is."""
+    assert list(url_unit_errors("\\ ", 0, backslash_separates=True)) == [
+        (Type.INVALID_REVERSE_SOLIDUS, 0, 1),
+        (Type.INVALID_URL_UNIT, 1, 2),
+    ]
+
+
+@given(st.text(st.sampled_from("a%4Fg \\/\u00e9\ufdd0\x7f"), max_size=12))
+def test_url_unit_errors_are_those_of_the_standards_two_conditions(text: str) -> None:
+    """Asked of one code point after the other."""
+    expected = [
+        at
+        for at, char in enumerate(text)
+        if not (is_url_code_point(char) or char == "%")
+        or (char == "%" and not starts_with_two_ascii_hex_digits(text, at + 1))
+    ]
+    assert [start for _, start, _ in url_unit_errors(text, 0)] == expected

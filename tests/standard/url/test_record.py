@@ -1,0 +1,544 @@
+"""`url.record`: `URLRecord` as a value: equal, hashed, ordered, copied, matched, shown."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import pickle
+import sys
+from contextlib import suppress
+from enum import Enum
+from typing import Any, cast
+
+import attrs
+import pytest
+from hypothesis import assume, given, reject
+from hypothesis import strategies as st
+
+from tests.strategies import bases_or_none, setter_values, url_texts
+from tests.wpt import load_cases
+from weburl import (
+    Domain,
+    EmptyHost,
+    IPv6Address,
+    OpaqueHost,
+    URLParseError,
+    URLRecord,
+    can_parse,
+    parse,
+)
+from weburl.standard.url.trusted import replaced, trusted_record
+
+FULL = parse("https://user:secret@example.org:8443/a/b?c=d#e")
+KINDS = (
+    FULL,
+    parse("https://example.org/"),
+    parse("http://127.0.0.1/"),
+    parse("http://[::1]:8080/?"),
+    parse("file:///C:/x#"),
+    parse("file://host/x"),
+    parse("foo://opaque/a"),
+    parse("foo://"),
+    parse("foo:/.//a"),
+    parse("mailto:you@example.org?subject=x"),
+    parse("foo:"),
+)
+each_kind = pytest.mark.parametrize("record", KINDS, ids=str)
+NAMES = ("scheme", "username", "password", "host", "port", "path", "query", "fragment")
+
+
+def fields(record: URLRecord) -> tuple[Any, ...]:
+    """Return the eight components of a record."""
+    return tuple(getattr(record, name) for name in NAMES)
+
+
+def with_components(record: URLRecord, **components: object) -> URLRecord:
+    """Return what `copy.replace` of Python 3.13 returns."""
+    made: URLRecord = cast("Any", record).__replace__(**components)
+    return made
+
+
+def records_of_web_platform_tests() -> list[URLRecord]:
+    """Return the record of each input that parses, in the order of the file."""
+    return [
+        parse(case["input"], case["base"])
+        for case in load_cases("urltestdata.json")
+        if not case.get("failure", False)
+    ]
+
+
+def test_a_record_has_the_eight_components_of_the_standard() -> None:
+    """In its order, which is the constructor's too; all but the scheme have a default."""
+    assert tuple(inspect.signature(URLRecord).parameters) == URLRecord.__match_args__ == NAMES
+    assert fields(FULL) == (
+        "https",
+        "user",
+        "secret",
+        Domain("example.org"),
+        8443,
+        ("a", "b"),
+        "c=d",
+        "e",
+    )
+    assert fields(URLRecord("foo")) == ("foo", "", "", None, None, "", None, None)
+
+
+@each_kind
+def test_a_record_is_frozen_and_has_no_other_attributes(record: URLRecord) -> None:
+    """Slotted, so that a slip of the pen is an error."""
+    assert not hasattr(record, "__dict__")
+    for name in NAMES:
+        with pytest.raises(attrs.exceptions.FrozenInstanceError):
+            setattr(record, name, getattr(record, name))
+        with pytest.raises(attrs.exceptions.FrozenInstanceError):
+            delattr(record, name)
+    for name in ("href", "origin", "hostname", "nothing_of_the_kind"):
+        with pytest.raises(AttributeError):
+            setattr(record, name, "a")
+
+
+@each_kind
+def test_a_record_made_by_its_constructor_of_its_own_fields_is_equal(record: URLRecord) -> None:
+    """In order, by name, and by what `copy.replace` calls."""
+    made = URLRecord(*fields(record))
+    assert made == URLRecord(**dict(zip(NAMES, fields(record), strict=True))) == record
+    assert hash(made) == hash(record)
+    assert made.href == record.href
+    assert with_components(record) == record
+
+
+@given(url_texts, bases_or_none)
+def test_a_record_of_the_parser_is_made_again_by_its_constructor_and_by_its_href(
+    text: str, base: str | None
+) -> None:
+    """The constructor refuses nothing that the parser makes; the href says all there is to say."""
+    try:
+        record = parse(text, base)
+    except URLParseError:
+        return
+    made = URLRecord(*fields(record))
+    assert made == record
+    assert hash(made) == hash(record)
+    assert record.href.isascii()
+    assert parse(record.href) == record
+    assert parse(record.href, "foo:opaque") == record
+    assert parse(record.href).href == record.href
+
+
+def test_every_record_of_web_platform_tests_is_made_again() -> None:
+    """By its constructor and by its href, all 624."""
+    records = records_of_web_platform_tests()
+    assert [URLRecord(*fields(record)) for record in records] == records
+    assert [parse(record.href) for record in records] == records
+    assert len(records) == 624
+
+
+def test_records_are_equal_just_where_their_hrefs_are() -> None:
+    """Every pair of them; so the set of one is the set of the other."""
+    records = records_of_web_platform_tests() + list(KINDS)
+    hrefs = [record.href for record in records]
+    assert len({*records}) == len({*hrefs})
+    by_href = dict(zip(hrefs, records, strict=True))
+    assert all(by_href[record.href] == record for record in records)
+    assert len({hash(record) for record in records}) > len({*hrefs}) * 0.99
+
+
+@st.composite
+def texts_of_urls(draw: st.DrawFn) -> str:
+    """Draw a text that is a URL, which about a third of `url_texts` are."""
+    for _ in range(5):
+        text = draw(url_texts)
+        if can_parse(text):
+            return text
+    return reject()
+
+
+@given(texts_of_urls(), texts_of_urls())
+def test_equal_records_have_equal_hrefs_and_hashes(one: str, other: str) -> None:
+    """And others have not."""
+    first, second = parse(one), parse(other)
+    assert (first == second) == (first.href == second.href)
+    assert first == parse(one)
+    assert hash(first) == hash(parse(one))
+
+
+def test_a_record_without_its_fragment_is_equal_to_another_without_its_own() -> None:
+    """The standard's comparison that excludes fragments, and its serializer that does."""
+    one, other = parse("https://h/a#b"), parse("https://h/a#c")
+    assert one != other
+    assert one.with_fragment(None) == other.with_fragment(None) == parse("https://h/a")
+    assert one.with_fragment(None).href == "https://h/a"
+    assert parse("https://h/a#").with_fragment(None) == parse("https://h/a")
+
+
+@pytest.mark.filterwarnings("ignore::weburl.ComparedWithTextWarning")
+def test_a_record_equals_no_text() -> None:
+    """Nor anything else that is no record."""
+    others: list[object] = [FULL.href, fields(FULL), None, Domain("example.org")]
+    assert [other for other in others if other == FULL] == []
+
+
+def test_a_null_host_and_an_empty_host_differ() -> None:
+    """So do null and empty queries and fragments, and a list and an opaque path."""
+    texts = [
+        "foo:/a",
+        "foo:///a",
+        "foo:",
+        "foo:/",
+        "foo://",
+        "foo:a",
+        "foo:a?",
+        "foo:a#",
+        "foo:a?#",
+    ]
+    records = [parse(text) for text in texts]
+    assert len({*records}) == len(records)
+    assert [record.href for record in records] == texts
+    assert [record.host for record in records[:3]] == [None, EmptyHost(), None]
+
+
+def test_records_are_ordered_by_href() -> None:
+    """By all four operators, as their texts are."""
+    records = sorted(KINDS)
+    assert [record.href for record in records] == sorted(record.href for record in KINDS)
+    assert sorted(KINDS, reverse=True) == records[::-1]
+    low, high = records[0], records[-1]
+    assert low < high
+    assert low <= high
+    assert low <= parse(low.href)
+    assert high > low
+    assert high >= low
+    assert high >= parse(high.href)
+    assert not low < parse(low.href)
+    assert not low > parse(low.href)
+
+
+@pytest.mark.parametrize("other", [FULL.href, None, 1, Domain("a")])
+def test_a_record_is_not_ordered_with_anything_else(other: Any) -> None:
+    """Not with its own text either."""
+    for compare in ("__lt__", "__le__", "__gt__", "__ge__"):
+        assert getattr(FULL, compare)(other) is NotImplemented
+    with pytest.raises(TypeError):
+        sorted([FULL, other])
+
+
+@each_kind
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_a_record_pickles_in_every_protocol(record: URLRecord, protocol: int) -> None:
+    """To an equal one, which can do all that a record does."""
+    other = pickle.loads(pickle.dumps(record, protocol))
+    assert type(other) is URLRecord
+    assert other == record
+    assert hash(other) == hash(record)
+    assert other.href == record.href
+    assert other.with_fragment("x") == record.with_fragment("x")
+
+
+@each_kind
+def test_a_record_is_copied(record: URLRecord) -> None:
+    """Shallow or deep; both are equal to it."""
+    for other in (copy.copy(record), copy.deepcopy(record), copy.deepcopy([record])[0]):
+        assert other == record
+        assert hash(other) == hash(record)
+        assert other.href == record.href
+
+
+@pytest.mark.skipif(sys.version_info < (3, 13), reason="copy.replace is of Python 3.13")
+def test_copy_replace_checks_what_it_makes() -> None:
+    """As the constructor does."""
+    replace = vars(copy)["replace"]
+    assert replace(FULL, query=None) == FULL.with_query(None)
+    with pytest.raises(ValueError, match="port"):
+        replace(FULL, port=-1)
+
+
+def test_replacing_components_of_a_record_checks_what_it_makes() -> None:
+    """A component goes in as it has to be, not as a setter takes it."""
+    assert with_components(FULL, query=None, fragment="a%20b").href.endswith("/a/b#a%20b")
+    with pytest.raises(ValueError, match="fragment"):
+        with_components(FULL, fragment="a b")
+    with pytest.raises(TypeError, match="nothing_of_the_kind"):
+        with_components(FULL, nothing_of_the_kind="a")
+
+
+def test_a_record_matches_patterns() -> None:
+    """By name and by place, down into the host."""
+
+    def kind(record: URLRecord) -> str:
+        match record:
+            case URLRecord(scheme="mailto", path=str(address)):
+                return f"mail to {address}"
+            case URLRecord("http" | "https", host=Domain(name), path=(*_, last)):
+                return f"{last!r} on {name}"
+            case URLRecord(host=IPv6Address(number)):
+                return f"address {number}"
+            case URLRecord(scheme="file", host=EmptyHost(), path=(drive, *_)):
+                return f"drive {drive}"
+            case URLRecord("foo", "", "", OpaqueHost(name)):
+                return f"opaque {name}"
+            case URLRecord(host=None):
+                return "no host"
+        return "other"
+
+    assert [kind(record) for record in KINDS] == [
+        "'b' on example.org",
+        "'' on example.org",
+        "other",
+        "address 1",
+        "drive C:",
+        "other",
+        "opaque opaque",
+        "other",
+        "no host",
+        "mail to you@example.org",
+        "no host",
+    ]
+    assert URLRecord.__match_args__ == NAMES
+
+
+def test_repr_hides_the_password_and_nothing_else() -> None:
+    """Also where one record is inside something else; `str` has it."""
+    assert repr(FULL) == "URLRecord('https://***:***@example.org:8443/a/b?c=d#e')"
+    assert "secret" not in f"{[FULL]!r} {FULL!r}"
+    assert "secret" in str(FULL)
+    assert repr(parse("https://secret@h/")) == "URLRecord('https://***@h/')"
+    assert repr(parse("https://:x@h/")) == "URLRecord('https://:***@h/')"
+    for record in KINDS[1:]:
+        assert repr(record) == f"URLRecord({record.href!r})"
+
+
+@each_kind
+def test_str_and_format_give_the_href(record: URLRecord) -> None:
+    """With a width, too, as any text."""
+    assert str(record) == f"{record!s}" == record.href
+    width = len(record.href) + 3
+    assert f"{record:>{width}}" == f"   {record.href}"
+
+
+@pytest.mark.parametrize(
+    ("text", "special", "opaque", "credentials", "bare"),
+    [
+        ("https://h/", True, False, False, False),
+        ("https://u@h/", True, False, True, False),
+        ("https://:p@h/", True, False, True, False),
+        ("wss://h/", True, False, False, False),
+        ("file:///", True, False, False, True),
+        ("file://h/", True, False, False, True),
+        ("foo://h", False, False, False, False),
+        ("foo://u:p@h", False, False, True, False),
+        ("foo://", False, False, False, True),
+        ("foo:/", False, False, False, True),
+        ("foo:", False, True, False, True),
+        ("foo:a", False, True, False, True),
+    ],
+)
+def test_what_is_asked_of_a_record(
+    text: str, special: bool, opaque: bool, credentials: bool, bare: bool
+) -> None:
+    """Four questions that the standard has names for."""
+    record = parse(text)
+    assert record.is_special is special
+    assert record.has_opaque_path is opaque
+    assert record.includes_credentials is credentials
+    assert record.cannot_have_a_username_password_or_port is bare
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("https://h", "/"),
+        ("https://h/a//b/?q", "/a//b/"),
+        ("foo://h", ""),
+        ("foo://h/", "/"),
+        ("foo:/.//a", "//a"),
+        ("foo:a/b c", "a/b c"),
+        ("foo:", ""),
+        ("file:///C|/", "/C:/"),
+    ],
+)
+def test_the_path_as_text_is_text_whatever_its_kind(text: str, path: str) -> None:
+    """And without the "/." that an href may need in front of it."""
+    assert parse(text).path_text == path
+
+
+@pytest.mark.parametrize(
+    ("text", "pairs"),
+    [
+        ("https://h/", ()),
+        ("https://h/?", ()),
+        ("https://h/?a=b&a=%C3%A9+%2B&c&=&", (("a", "b"), ("a", "\u00e9 +"), ("c", ""), ("", ""))),
+        ("foo:a?b=c", (("b", "c"),)),
+        ("https://h/??a=b", (("?a", "b"),)),
+        ("https://h/?%FF", (("\ufffd", ""),)),
+    ],
+)
+def test_the_query_is_read_as_names_and_values(
+    text: str, pairs: tuple[tuple[str, str], ...]
+) -> None:
+    """Decoded, in order, and each as often as it is there."""
+    assert parse(text).query_pairs == pairs
+
+
+def test_a_record_joins_text_and_stays_as_it_is() -> None:
+    """The base is a value, like all records."""
+    base = parse("https://h/a/b?q#f")
+    assert base.join("../c").href == "https://h/c"
+    assert base.join("//other").href == "https://other/"
+    assert base.join("") == parse("https://h/a/b?q")
+    assert base.href == "https://h/a/b?q#f"
+    with pytest.raises(URLParseError):
+        parse("foo:a").join("b")
+
+
+_WITH_METHODS = {
+    "with_scheme": "protocol",
+    "with_username": "username",
+    "with_password": "password",
+    "with_host": "host",
+    "with_hostname": "hostname",
+    "with_port": "port",
+    "with_path": "pathname",
+    "with_query": "search",
+    "with_fragment": "hash",
+}
+
+
+@given(url_texts, st.data())
+def test_a_record_of_a_with_method_is_made_again_by_its_constructor_and_by_its_href(
+    text: str, data: st.DataObject
+) -> None:
+    """Two of them, one after the other; what they refuse, they refuse with one error."""
+    assume(can_parse(text))
+    record = parse(text)
+    for _ in range(2):
+        method = data.draw(st.sampled_from(sorted(_WITH_METHODS)))
+        value = data.draw(setter_values(_WITH_METHODS[method]))
+        before = fields(record)
+        changed = record
+        with suppress(URLParseError):
+            changed = getattr(record, method)(value)
+        assert fields(record) == before
+        assert URLRecord(*fields(changed)) == changed
+        assert parse(changed.href) == changed
+        record = changed
+
+
+@given(url_texts, st.lists(st.text(max_size=4), max_size=3))
+def test_segments_of_a_path_stay_segments(text: str, segments: list[str]) -> None:
+    """Each of them one, whatever it holds, or the path is refused."""
+    assume(can_parse(text))
+    record = parse(text)
+    try:
+        changed = record.with_path(segments)
+    except URLParseError:
+        return
+    assert len(changed.path) == len(segments)
+    assert parse(changed.href) == changed
+    assert URLRecord(*fields(changed)) == changed
+
+
+def test_the_parsers_own_constructors_check_nothing() -> None:
+    """They are for what needs no check, and only there to be fast."""
+    unsound = trusted_record("HTTP", "", "", None, 99999, "/..", None, None)
+    assert fields(unsound) == ("HTTP", "", "", None, 99999, ("..",), None, None)
+    stored = (*fields(FULL)[:5], FULL.path_text, *fields(FULL)[6:])
+    assert trusted_record(*stored) == FULL
+    assert hash(trusted_record(*stored)) == hash(FULL)
+    assert fields(replaced(FULL, port=99999, query=None)) == (
+        *fields(FULL)[:4],
+        99999,
+        ("a", "b"),
+        None,
+        "e",
+    )
+    assert replaced(FULL) == FULL
+
+
+def test_a_record_can_be_referred_to_weakly() -> None:
+    """As caches do."""
+    import weakref
+
+    record = parse("https://example.org/")
+    assert weakref.ref(record)() is record
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://user:secret@ex ample/",
+        "https:user:secret@ex ample/",
+        "https:/user:secret@ex ample/",
+        "https://user@mail:secret@ex ample/",
+        "https:/\t/user:secret@ex ample/",
+        "\\\\user:secret@ex ample",
+        "foo://user:back\\secret@ex ample/",
+        "foo://:secret@:1",
+    ],
+)
+def test_an_error_hides_what_the_parser_takes_for_a_password(text: str) -> None:
+    """Behind the first colon of the authority and up to its last at sign, however it is begun."""
+    with pytest.raises(URLParseError) as caught:
+        parse(text, "ftp://example.org/")
+    assert "secret" not in str(caught.value)
+    assert "secret" not in repr(caught.value)
+    assert "secret" not in repr(caught.value.report)
+    assert "secret" in caught.value.input
+
+
+def test_an_error_hides_the_password_that_a_url_cannot_have() -> None:
+    """Logs keep errors, and need not keep passwords."""
+    with pytest.raises(URLParseError) as caught:
+        parse("foo:a").with_password("secret")
+    assert "secret" not in str(caught.value)
+    assert "secret" not in repr(caught.value)
+
+
+# --- subclasses of str
+
+
+class Member(str, Enum):  # noqa: UP042  # these print as "Member.DOTS"
+    """Text that prints as another text."""
+
+    HTTPS = "https"
+    DOTS = ".."
+    SPACE = "a b"
+    PLAIN = "plain"
+
+
+def test_what_a_record_is_made_of_by_hand_becomes_plain_strings() -> None:
+    """They print as what they are."""
+    plain = Member.PLAIN
+    record = URLRecord(
+        Member.HTTPS, plain, plain, Domain(plain), 8080, (plain, plain), plain, plain
+    )
+    expected = parse("https://plain:plain@plain:8080/plain/plain?plain#plain")
+    assert (record, hash(record), record.href) == (expected, hash(expected), expected.href)
+    opaque = URLRecord("foo", path=plain)
+    values = [*fields(record), *fields(opaque), *record.path, record.path_text]
+    assert {type(value) for value in values} == {str, tuple, int, type(None), Domain}
+    assert type(opaque.path_text) is str
+    assert URLRecord(Member.HTTPS, host=Domain("h")) == parse("https://h/")
+
+
+@pytest.mark.parametrize(
+    "components",
+    [
+        {"path": (Member.DOTS,)},
+        {"path": (Member.SPACE,)},
+        {"query": Member.SPACE},
+        {"fragment": Member.SPACE},
+        {"username": Member.SPACE},
+        {"scheme": Member.HTTPS, "path": ()},
+    ],
+)
+def test_what_no_parser_makes_is_refused_whatever_it_prints_as(components: Any) -> None:
+    """The check looks at the very text that the record would hold."""
+    with pytest.raises(ValueError, match=r"dot segment|percent-encoded|without segments"):
+        URLRecord(**{"scheme": "https", "host": Domain("h"), **components})
+
+
+def test_what_a_refusal_says_of_its_text_is_a_plain_string() -> None:
+    """Also where the text was a member of an enumeration."""
+    with pytest.raises(URLParseError, match="port to 'plain'") as caught:
+        FULL.with_port(Member.PLAIN)
+    assert (type(caught.value.input), caught.value.input) == (str, "plain")

@@ -1,0 +1,259 @@
+"""`weburl.standard.url.references`: relative references, and the shortest one between two URLs.
+
+``python -m tests.standard.url.test_references 1000000`` tries a million pairs of URLs.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import random
+import sys
+from typing import Final
+
+import pytest
+from hypothesis import given
+
+import weburl
+from tests.strategies import base_texts, url_texts
+from weburl import RelativeReference, URLParseError, URLRecord
+from weburl.standard.url.references import ReferenceKind
+
+_STARTS: Final = (
+    "https://h", "https://u:p@h", "https://h:8", "http://h", "file://", "file://h", "foo://h",
+    "foo://", "foo:", "foo://u@h:1", "blob:", "mailto:",
+)  # fmt: skip
+_SEGMENTS: Final = (
+    "", "", "a", "b", "a:b", "1:b", "C:", "C|", "%2e", "..", ".", "x.y", "%2F", "\\", "@",
+)  # fmt: skip
+_ENDS: Final = ("", "", "?", "?q", "?q/../x", "#", "#f", "?#", "?q#f", "#/?x")
+
+
+def made_up(source: random.Random) -> URLRecord | None:
+    """Return a URL of pieces in which the parser's rules meet, or None if it has none."""
+    segments = source.choices(_SEGMENTS, k=source.randrange(5))
+    text = source.choice(_STARTS) + "".join(f"/{segment}" for segment in segments)
+    if source.random() < 0.1:
+        text = source.choice(_STARTS) + source.choice(_SEGMENTS)
+    return weburl.parse(text + source.choice(_ENDS)) if weburl.can_parse(text) else None
+
+
+def leads_back(url: URLRecord, base: URLRecord) -> bool:
+    """Return whether there is a reference; assert that it leads from ``base`` to ``url``."""
+    try:
+        reference = url.relative_to(base)
+    except URLParseError:
+        return False
+    assert base.join(str(reference)) == url
+    assert reference.resolve(base) == url
+    return True
+
+
+def try_pairs(count: int) -> int:
+    """Return for how many of ``count`` pairs there is a reference."""
+    source = random.Random(29)
+    found = 0
+    for _ in range(count):
+        url, base = made_up(source), made_up(source)
+        if url is not None and base is not None:
+            found += leads_back(url, base)
+    return found
+
+
+def test_a_reference_leads_back_between_made_up_urls() -> None:
+    """With credentials, files, opaque paths, "//" in paths and empty queries and fragments."""
+    count = int(os.environ.get("WEBURL_PAIRS", "20000"))
+    assert try_pairs(count) > count // 20
+
+
+@given(base_texts, url_texts)
+def test_a_reference_leads_back_from_any_base_to_what_it_joins(base_text: str, text: str) -> None:
+    """To any URL that a text leads to, a reference of ours does, unless the schemes differ."""
+    if not weburl.can_parse(base_text):
+        return
+    base = weburl.parse(base_text)
+    if not weburl.can_parse(text, base):
+        return
+    url = base.join(text)
+    is_relative = True
+    try:
+        reference = RelativeReference(text)
+    except URLParseError:
+        is_relative = False
+    found = leads_back(url, base)
+    if is_relative:
+        assert found or text == ""
+        assert reference.resolve(base) == url
+        if not reference.names_a_host:
+            assert (url.scheme, url.host, url.port) == (base.scheme, base.host, base.port)
+
+
+@pytest.mark.parametrize(
+    ("base", "count"),
+    [
+        ("https://h/a/b/c?q#f", 300),
+        ("https://h//a", 300),
+        ("https://h/", 300),
+        ("file:///C:/a", 200),
+        ("file://h/a", 200),
+        ("foo:/a/b", 200),
+        ("foo://h?q", 200),
+    ],
+)
+def test_no_shorter_valid_reference_leads_to_the_same_url(base: str, count: int) -> None:
+    """Of all texts of up to four characters from an alphabet of delimiters and names."""
+    start = weburl.parse(base)
+    shortest: dict[URLRecord, str] = {}
+    for size in range(5):
+        for letters in itertools.product("/.:?#ahC", repeat=size):
+            text = "".join(letters)
+            # A text that is not valid, such as "//C:/", may be shorter.
+            if not weburl.can_parse(text, start):
+                continue
+            url = start.join(text)
+            if url not in shortest and weburl.is_valid_url_string(text, base):
+                shortest[url] = text
+    tried = 0
+    for url, text in shortest.items():
+        if url.scheme == start.scheme:
+            tried += 1
+            assert len(url.relative_to(start).text) <= len(text), (url, text)
+    assert tried >= count
+
+
+@pytest.mark.parametrize(
+    ("base", "url", "expected"),
+    [
+        ("https://h/a", "https://h/a", ""),
+        ("https://h/a#f", "https://h/a#", "#"),
+        ("https://h/a?q", "https://h/a?", "?"),
+        ("https://h/a?q", "https://h/a", "a"),
+        ("https://h/?q", "https://h/", "."),
+        ("https://h/a/b/c", "https://h/a/", ".."),
+        ("https://h/a/b/c", "https://h/a/x", "../x"),
+        ("https://h/a/b/c", "https://h/x", "/x"),
+        ("https://h/a", "https://h//a", ".//a"),
+        ("https://h/a/b/c/d", "https://h//a", "/.//a"),
+        ("https://h/x/a", "https://h/x/a:b", "./a:b"),
+        ("https://h/x/a", "https://h/x/1:b", "1:b"),
+        ("https://u:p@h/a", "https://h/a", "//h/a"),
+        ("https://x/a", "https://h/?q", "//h?q"),
+        ("file:///C:/a", "file:///x", "///x"),
+        ("file:///C:/a", "file:///D:/x", "/D:/x"),
+        ("mailto:a", "mailto:a#f", "#f"),
+        ("foo:/a", "foo:/.//b", ".//b"),
+    ],
+)
+def test_the_reference_between_two_urls(base: str, url: str, expected: str) -> None:
+    """One example for each rule."""
+    assert str(weburl.parse(url).relative_to(base)) == expected
+    assert str(weburl.parse(url).relative_to(weburl.parse(base))) == expected
+
+
+def test_the_kind_that_is_preferred_is_taken_if_it_leads_there() -> None:
+    """And the shortest otherwise."""
+    url = weburl.parse("https://h/a/x?q")
+    base = "https://h/a/b"
+    texts = {kind: str(url.relative_to(base, prefer=kind)) for kind in _kinds()}
+    assert texts == {
+        "scheme-relative": "//h/a/x?q",
+        "path-absolute": "/a/x?q",
+        "path-relative": "x?q",
+        "query": "x?q",
+        "fragment": "x?q",
+    }
+    with pytest.raises(ValueError, match="reference 'short', only scheme-relative, path-absolute"):
+        url.relative_to(base, prefer="short")  # type: ignore[arg-type]
+
+
+def _kinds() -> tuple[ReferenceKind, ...]:
+    return ("scheme-relative", "path-absolute", "path-relative", "query", "fragment")
+
+
+@pytest.mark.parametrize(
+    ("base", "url"),
+    [
+        ("http://h/", "https://h/"),
+        ("mailto:a", "mailto:a"),
+        ("mailto:a", "mailto:b"),
+        ("foo://h/a", "foo:/a"),
+        ("foo:/a", "foo:b"),
+    ],
+)
+def test_where_no_reference_leads_is_an_error(base: str, url: str) -> None:
+    """It shows both URLs, without credentials."""
+    with pytest.raises(URLParseError, match="No relative reference leads from"):
+        weburl.parse(url).relative_to(base)
+    with pytest.raises(URLParseError, match="No relative") as caught:
+        weburl.parse("https://user:hunter2@h/").relative_to("http://user:hunter2@h/")
+    assert "hunter2" not in f"{caught.value} {caught.value!r}"
+
+
+def test_what_is_not_a_base_is_an_error() -> None:
+    """Text that does not parse, and other types."""
+    with pytest.raises(URLParseError):
+        weburl.parse("https://h").relative_to("/a")
+    with pytest.raises(TypeError, match="a base must be text, a URLRecord or a URL, not int"):
+        weburl.parse("https://h").relative_to(5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("//evil.example", "scheme-relative"),
+        ("/\\evil.example", "scheme-relative"),
+        ("\\/evil.example", "scheme-relative"),
+        ("\\\\evil.example", "scheme-relative"),
+        (" \x01//evil.example", "scheme-relative"),
+        ("/\t/evil.example", "scheme-relative"),
+        ("\n/\r\\evil.example", "scheme-relative"),
+        ("/a//evil.example", "path-absolute"),
+        ("/", "path-absolute"),
+        ("\\a", "path-absolute"),
+        ("", "path-relative"),
+        ("a/b", "path-relative"),
+        ("./a:b", "path-relative"),
+        ("1:a", "path-relative"),
+        ("?//h", "query"),
+        ("#//h", "fragment"),
+    ],
+)
+def test_a_reference_says_its_kind_and_whether_it_names_a_host(text: str, kind: str) -> None:
+    """As a browser reads it on a web page."""
+    reference = RelativeReference(text)
+    base = weburl.parse("https://site.example/a/b")
+    assert reference.kind == kind
+    assert reference.names_a_host is (kind == "scheme-relative")
+    assert (reference.resolve(base).host == base.host) is not reference.names_a_host
+    assert reference.resolve(base) == weburl.parse(text, base)
+
+
+@pytest.mark.parametrize("text", ["https:a", "x:", "https://h/", " \tmailto:a", "ja\nvascript:a"])
+def test_text_with_a_scheme_is_not_a_relative_reference(text: str) -> None:
+    """Also where the parser would read it as relative to a base with that scheme."""
+    with pytest.raises(URLParseError, match="has a scheme, so it is not relative"):
+        RelativeReference(text)
+
+
+def test_a_reference_shows_no_password() -> None:
+    """In its repr, and in the message of an error."""
+    reference = RelativeReference("//user:hunter2@h/a")
+    assert "hunter2" not in repr(reference)
+    assert str(reference) == "//user:hunter2@h/a"
+    with pytest.raises(URLParseError) as caught:
+        RelativeReference("https://user:hunter2@h/a")
+    assert "hunter2" not in f"{caught.value} {caught.value!r}"
+    with pytest.raises(TypeError, match="int"):
+        RelativeReference(5)  # type: ignore[arg-type]
+
+
+def test_a_reference_between_long_paths_takes_linear_time_and_memory() -> None:
+    """With a million segments on both sides."""
+    url = weburl.parse("https://h" + "/a" * 1_000_000)
+    base = weburl.parse("https://h" + "/a" * 999_999 + "/b/")
+    assert str(url.relative_to(base)) == "../a"
+    assert len(weburl.parse("https://h/x").relative_to(base).text) == 2
+
+
+if __name__ == "__main__":
+    print(try_pairs(int(sys.argv[1])), "references lead back")

@@ -1,0 +1,1043 @@
+"""What `check` says is wrong with a text: names, places, order, words, and how it is shown.
+
+In the tables here a culprit stands between ⟦ and ⟧, which are taken out before the text is
+checked: so every offset is into the caller's own text, spaces, tabs and all.
+"""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import weburl
+from tests import strategies
+from tests.agreement import components, parse_disagreements
+from tests.standard_tables import HOSTS, URLS
+from weburl import Report, URLParseError, ValidationError, ValidationErrorType
+
+# --- the 31 names -----------------------------------------------------------------------------
+
+FAILS: Final = True
+PARSES: Final = False
+
+# For each name: texts with one culprit marked, a base or None, and whether it is the failure.
+CASES: Final[dict[str, list[tuple[str, str | None, bool]]]] = {
+    "domain-to-ASCII": [
+        ("https://⟦exa_mple.org⟧/", None, PARSES),
+        ("https://u:p@⟦example.org.⟧:80?x", None, PARSES),
+        ("https://⟦xn--8i7caa⟧", None, PARSES),
+        (" \t https://⟦a\tb..c⟧/ ", None, PARSES),
+        ("https://💩@⟦💩_⟧/", None, PARSES),
+        ("file://⟦-a⟧/", None, PARSES),
+        ("//⟦" + "a" * 64 + "⟧", "http://h/", PARSES),
+        ("https://⟦exa%23mple.org⟧", None, FAILS),
+        ("https://⟦ex ample.org⟧/", None, FAILS),
+        ("https://⟦\u00ad⟧/", None, FAILS),
+        ("https://⟦\u200d.example⟧/", None, FAILS),
+        ("https://⟦a%zz⟧/", None, FAILS),
+        ("file://⟦h:80⟧/", None, FAILS),
+        ("https://⟦1\u05d0⟧/", None, FAILS),
+    ],
+    "domain-percent-encoded": [
+        ("https://exam⟦%70⟧le.org/", None, PARSES),
+        ("file://loc⟦%61⟧lhost/", None, PARSES),
+        ("https://⟦%C3⟧%A9.example/", None, PARSES),
+        ("https://%⟦%41⟧", None, PARSES),
+        ("https://💩⟦%\t4\n1⟧", None, PARSES),
+        ("wss://u@⟦%31⟧.2.3.4", None, PARSES),
+    ],
+    "host-invalid-code-point": [
+        ("foo://exa⟦[⟧mple.org", None, FAILS),
+        ("foo://a⟦ ⟧b|c/", None, FAILS),
+        ("foo://u@h⟦<⟧:80", None, FAILS),
+        ("//⟦^⟧", "foo://h", FAILS),
+        ("\tfoo://💩\r⟦\\⟧x", None, FAILS),
+    ],
+    "IPv4-non-ASCII-input": [
+        ("https://⟦\uff11.2.3.4⟧/", None, PARSES),
+        ("https://⟦①.②.③.④⟧", None, PARSES),
+        ("https://⟦1。2。3。4⟧:80", None, PARSES),
+        ("https://⟦%EF%BC%91.2.3.4⟧", None, PARSES),
+        ("file://⟦1.2.3.4\u00ad⟧/x", None, PARSES),
+        ("https://⟦\uff10x7f.1⟧", None, PARSES),
+    ],
+    "IPv4-empty-part": [
+        ("https://127.0.0.1⟦.⟧/", None, PARSES),
+        ("https://1⟦.⟧:80", None, PARSES),
+        ("http://\t0x7f.1⟦.⟧", None, PARSES),
+        ("http://⟦1%2E⟧", None, PARSES),
+    ],
+    "IPv4-too-few-parts": [
+        ("https://⟦1.2.3⟧/", None, PARSES),
+        ("https://⟦0⟧", None, PARSES),
+        ("https://u@⟦0x7f.1⟧:80", None, PARSES),
+        ("https://⟦1\t.2⟧", None, PARSES),
+        ("https://⟦a.1⟧", None, PARSES),
+    ],
+    "IPv4-too-many-parts": [
+        ("https://⟦1.2.3.4.5⟧/", None, FAILS),
+        ("https://⟦a.b.c.d.5⟧:80", None, FAILS),
+        ("file://⟦1.2.3.4.5.⟧", None, FAILS),
+        ("https://⟦1.1.1.1.1.1.0x⟧", None, FAILS),
+    ],
+    "IPv4-non-numeric-part": [
+        ("https://⟦test⟧.42", None, FAILS),
+        ("https://1.⟦08⟧.3", None, FAILS),
+        ("https://1⟦..⟧3", None, FAILS),
+        ("https://1.2.3.⟦09⟧", None, FAILS),
+        ("https://0x.\t⟦0\txg⟧\t.1", None, FAILS),
+        ("https://⟦%61.1⟧", None, FAILS),
+    ],
+    "IPv4-non-decimal-part": [
+        ("https://127.0.⟦0x0⟧.1", None, PARSES),
+        ("https://⟦010⟧.0.0.1", None, PARSES),
+        ("https://1.2.3.⟦0x⟧/", None, PARSES),
+        (" https://1.⟦0\t0⟧.0.0", None, PARSES),
+        ("https://⟦00.0.0.%30⟧", None, PARSES),
+    ],
+    "IPv4-out-of-range-part": [
+        ("https://255.255.⟦4000⟧.1", None, FAILS),
+        ("https://1.2.3.⟦256⟧", None, FAILS),
+        ("https://⟦4294967296⟧", None, FAILS),
+        ("https://⟦99999999999999999999⟧", None, FAILS),
+        ("https://⟦4294967295⟧", None, PARSES),
+        ("https://1.2.⟦65535⟧:80", None, PARSES),
+        ("https://⟦256⟧.1", None, FAILS),
+        ("https://1.⟦0x1000000⟧", None, FAILS),
+    ],
+    "IPv6-unclosed": [
+        ("https://⟦[::1⟧", None, FAILS),
+        ("foo://⟦[⟧/", None, FAILS),
+        ("https://u@⟦[::1]x⟧:80", None, FAILS),
+        ("https://⟦[::1:80⟧/", None, FAILS),
+        ("https://💩@⟦[⟧\t?", None, FAILS),
+    ],
+    "IPv6-invalid-compression": [
+        ("https://[⟦:⟧1]", None, FAILS),
+        ("foo://[⟦:⟧]", None, FAILS),
+        ("https://[\t⟦:⟧a::]", None, FAILS),
+    ],
+    "IPv6-too-many-pieces": [
+        ("https://[1:2:3:4:5:6:7:8:⟦9⟧]", None, FAILS),
+        ("foo://[1:2:3:4:5:6:7:8:⟦9:a⟧]:80", None, FAILS),
+        ("https://[::2:3:4:5:6:7:8:⟦9⟧]", None, FAILS),
+        ("https://[1:2:3:4:5:6:7:8:⟦:⟧]", None, FAILS),
+    ],
+    "IPv6-multiple-compression": [
+        ("https://[1::1:⟦:⟧1]", None, FAILS),
+        ("foo://[::⟦:⟧]", None, FAILS),
+        ("https://[::1:\t⟦:⟧]", None, FAILS),
+    ],
+    "IPv6-invalid-code-point": [
+        ("https://[1:2:3⟦!⟧:4]", None, FAILS),
+        ("https://[1:2:3⟦:⟧]", None, FAILS),
+        ("http://[⟦v⟧7.a]/", None, FAILS),
+        ("https://[::1⟦%⟧25eth0]", None, FAILS),
+        ("foo://[1234⟦5⟧::]", None, FAILS),
+        ("https://[::⟦[⟧]", None, FAILS),
+        ("https://[\n⟦💩⟧]", None, FAILS),
+    ],
+    "IPv6-too-few-pieces": [
+        ("https://[⟦1:2:3⟧]", None, FAILS),
+        ("https://[⟦⟧]", None, FAILS),
+        ("foo://[⟦1.2.3.4⟧]:80", None, FAILS),
+        ("https://[⟦1:2:3:4:5:6:\t7⟧]", None, FAILS),
+    ],
+    "IPv6-piece-leading-zero": [
+        ("https://[::⟦01⟧]", None, PARSES),
+        ("foo://[⟦0000⟧::]", None, PARSES),
+        ("https://[1::⟦0\tf⟧:1]", None, PARSES),
+        ("https://[⟦00⟧::g]", None, PARSES),
+    ],
+    "IPv4-in-IPv6-too-many-pieces": [
+        ("https://[1:1:1:1:1:1:1:⟦127.0.0.1⟧]", None, FAILS),
+        ("foo://[::1:1:1:1:1:1:⟦1.2.3.4⟧]", None, FAILS),
+        ("https://[1:1:1:1:1:1:1:⟦1.x⟧]:80", None, FAILS),
+    ],
+    "IPv4-in-IPv6-invalid-code-point": [
+        ("https://[ffff::⟦.⟧0.0.1]", None, FAILS),
+        ("https://[ffff::127.0.⟦x⟧yz.1]", None, FAILS),
+        ("https://[ffff::127.0⟦x⟧yz]", None, FAILS),
+        ("https://[ffff::127.0⟦0⟧.0.1]", None, FAILS),
+        ("https://[ffff::127.0.0.1⟦.⟧2]", None, FAILS),
+        ("https://[::1.2.3⟦.⟧]", None, FAILS),
+        ("https://[::1.2.3.\t⟦%⟧31]", None, FAILS),
+    ],
+    "IPv4-in-IPv6-out-of-range-part": [
+        ("https://[ffff::127.0.0.40⟦0⟧0]", None, FAILS),
+        ("foo://[::25⟦6⟧.0.0.0]", None, FAILS),
+        ("https://[::1.99⟦9⟧]", None, FAILS),
+    ],
+    "IPv4-in-IPv6-too-few-parts": [
+        ("https://[ffff::127.0.⟦0⟧]", None, FAILS),
+        ("foo://[::1.⟦2⟧]:80", None, FAILS),
+        ("https://[1:2:3:4:5:6:1.2.\t⟦3⟧]", None, FAILS),
+    ],
+    "invalid-URL-unit": [
+        ("https://example.org/⟦>⟧", None, PARSES),
+        ("https://example.org/⟦%⟧s", None, PARSES),
+        ("⟦ ⟧https://example.org ", None, PARSES),
+        ("https://example.org⟦ \n\x1f⟧", None, PARSES),
+        ("⟦\x00 \t⟧https://example.org", None, PARSES),
+        ("ht⟦\n⟧tp\ts://example.org", None, PARSES),
+        ("https://example.org/?💩⟦`⟧", None, PARSES),
+        ("https://example.org/#💩⟦#⟧", None, PARSES),
+        ("foo:a⟦ ⟧b", None, PARSES),
+        ("foo://h⟦{⟧}/", None, PARSES),
+        ("foo://%41⟦%⟧4x%/", None, PARSES),
+        ("foo:/a⟦\\⟧b", None, PARSES),
+        ("a⟦|⟧b", "https://h/", PARSES),
+        ("#a⟦\ufdd0⟧", "foo:x", PARSES),
+        ("https://h/⟦\U0001fffe⟧", None, PARSES),
+        ("https://h/%4⟦\x7f⟧".replace("%4", "%41"), None, PARSES),
+    ],
+    "special-scheme-missing-following-solidus": [
+        ("⟦https:⟧example.org", None, PARSES),
+        ("⟦file:⟧c:/my-secret-folder", None, PARSES),
+        (" ⟦h\tttps:⟧/h", None, PARSES),
+        ("⟦https:⟧foo.html", "https://example.org/", PARSES),
+        ("⟦FILE:⟧", "file:///x", PARSES),
+        ("https://⟦/⟧h", None, PARSES),
+        ("https://⟦\\⟧h", "https://h/", PARSES),
+        ("⟦wss:⟧\\\\h", None, PARSES),
+        ("//⟦/⟧h", "ws://h/", PARSES),
+    ],
+    "missing-scheme-non-relative-URL": [
+        ("⟦💩⟧", None, FAILS),
+        ("⟦💩⟧", "mailto:user@example.org", FAILS),
+        (" ⟦//example.org/a b⟧\n", None, FAILS),
+        ("⟦⟧", None, FAILS),
+        ("⟦1http://h/⟧", None, FAILS),
+        ("⟦ht tps://example.org⟧", None, FAILS),
+        ("⟦?a\t#b⟧", "foo:x", FAILS),
+    ],
+    "invalid-reverse-solidus": [
+        ("https://example.org⟦\\⟧path\\to\\file", None, PARSES),
+        ("⟦\\⟧a", "https://h/", PARSES),
+        ("/⟦\\⟧h", "https://h/", PARSES),
+        ("file:⟦\\⟧/h", None, PARSES),
+        ("file:/\t⟦\\⟧h", None, PARSES),
+        ("a/..⟦\\⟧b", "file:///", PARSES),
+        ("file://C|⟦\\⟧x", None, PARSES),
+        ("wss://💩⟦\\⟧?\\", None, PARSES),
+    ],
+    "invalid-credentials": [
+        ("https://user⟦@⟧example.org", None, PARSES),
+        ("ssh://user⟦@⟧example.org", None, PARSES),
+        ("https://⟦@⟧h/@", None, PARSES),
+        ("https://💩:p\t⟦@⟧p@h", None, PARSES),
+        ("//u⟦@⟧h", "foo:/", PARSES),
+    ],
+    "host-missing": [
+        ("https://⟦#⟧fragment", None, FAILS),
+        ("https://⟦:443⟧", None, FAILS),
+        ("https://user:pass⟦@⟧", None, FAILS),
+        ("https://user⟦@⟧/path", None, FAILS),
+        ("https://⟦⟧", None, FAILS),
+        ("\thttps:⟦⟧", None, FAILS),
+        ("https://⟦⟧ \n", None, FAILS),
+        ("https://⟦?⟧q", None, FAILS),
+        ("https:///⟦⟧", None, FAILS),
+        ("foo://⟦:80⟧/", None, FAILS),
+        ("foo://u⟦@⟧/", None, FAILS),
+        ("foo://u@⟦:⟧/", None, FAILS),
+        ("//⟦⟧", "https://h/", FAILS),
+        ("https://u@\t⟦:8\t0⟧/", None, FAILS),
+    ],
+    "port-out-of-range": [
+        ("https://example.org:⟦70000⟧", None, FAILS),
+        ("foo://h:⟦65536⟧/", None, FAILS),
+        ("https://[::1]:⟦0009\t9999⟧?", None, FAILS),
+        ("//h:⟦99999999999999999999⟧", "http://h/", FAILS),
+    ],
+    "port-invalid": [
+        ("https://example.org:7⟦z⟧", None, FAILS),
+        ("https://h:⟦ ⟧80/", None, FAILS),
+        ("foo://h:8⟦\uff10⟧", None, FAILS),
+        ("https://h:⟦-⟧1", None, FAILS),
+        ("https://[::1]:80\t⟦:⟧80", None, FAILS),
+        ("https://h:99999⟦a⟧", None, FAILS),
+        ("foo://h:1⟦\\⟧", None, FAILS),
+        ("https://h:⟦\xb2⟧/", None, FAILS),
+    ],
+    "file-invalid-Windows-drive-letter": [
+        ("⟦c|⟧/path/to/file", "file:///c:/", PARSES),
+        ("file:⟦C:⟧", "file:///", PARSES),
+        (" file:⟦c\t|⟧\\x", "file://h/x", PARSES),
+        ("⟦C|⟧?q", "file:///a/b", PARSES),
+    ],
+    "file-invalid-Windows-drive-letter-host": [
+        ("file://⟦c:⟧", None, PARSES),
+        ("file:\\\\⟦C|⟧\\x", None, PARSES),
+        ("//⟦c:⟧/", "file:///", PARSES),
+        ("\\/⟦c\t|⟧?", "file://h/", PARSES),
+    ],
+}
+
+
+def unmarked(marked: str) -> tuple[str, int, int]:
+    """Return the text without its marks, and where the culprit starts and ends."""
+    before, culprit = marked.split("⟦")
+    culprit, after = culprit.split("⟧")
+    return before + culprit + after, len(before), len(before) + len(culprit)
+
+
+def test_every_name_of_the_standard_is_tried_at_least_three_times() -> None:
+    """All 31 of them: the table of July 2026, and the later addition."""
+    assert len(ValidationErrorType) == 31
+    assert set(CASES) == {type.value for type in ValidationErrorType}
+    assert all(len(cases) >= 3 for cases in CASES.values())
+
+
+@pytest.mark.parametrize(
+    ("name", "marked", "base", "is_failure"),
+    [(name, *case) for name, cases in CASES.items() for case in cases],
+    ids=ascii,
+)
+def test_an_error_is_where_the_culprit_is(
+    name: str, marked: str, base: str | None, is_failure: bool
+) -> None:
+    """The first error of the name, in code points of the caller's text."""
+    text, start, end = unmarked(marked)
+    report = weburl.check(text, base)
+    error = next(error for error in report.errors if error.type == name)
+    assert (error.start, error.end) == (start, end)
+    assert error.is_failure is is_failure
+    assert (report.record is None) is (report.failure is not None)
+    if is_failure:
+        assert report.failure is error
+        assert report.record is None
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_an_error_says_what_is_wrong_in_a_sentence(name: str) -> None:
+    """Message and hint are sentences without a placeholder, and the link names the error."""
+    for marked, base, _ in CASES[name]:
+        text, _, _ = unmarked(marked)
+        for error in weburl.check(text, base).errors:
+            assert error.message.endswith(".")
+            assert error.message[0].isupper() or error.message[0] in "'aU"
+            assert not error.hint or (error.hint[0].isupper() and error.hint.endswith("."))
+            assert "{" not in error.message.replace("'{'", "")
+            assert "{" not in error.hint
+            assert len(error.message) < 200
+            assert str(error) == error.message
+
+
+# Names whose anchor in the standard is not the name itself.
+_OTHER_ANCHORS: Final = {"domain-to-ASCII": "validation-error-domain-to-ascii"}
+
+
+@pytest.mark.parametrize("type", ValidationErrorType)
+def test_an_error_links_to_its_definition(type: ValidationErrorType) -> None:
+    """Anchors are the names in lower case; one is longer, since an algorithm has that name."""
+    error = ValidationError(type, 0, 0, is_failure=False, message="x")
+    anchor = _OTHER_ANCHORS.get(type.value, type.value.lower())
+    assert error.spec_url == f"https://url.spec.whatwg.org/#{anchor}"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "invalid-credentials", "invalid-reverse-solidus", "missing-scheme-non-relative-URL",
+        "special-scheme-missing-following-solidus", "host-missing", "IPv4-too-few-parts",
+        "IPv4-non-decimal-part", "IPv6-piece-leading-zero", "invalid-URL-unit", "IPv4-empty-part",
+        "domain-percent-encoded", "file-invalid-Windows-drive-letter-host",
+    ],
+)  # fmt: skip
+def test_an_error_with_a_likely_fix_has_a_hint(name: str) -> None:
+    """What to do, where what is wrong leaves little doubt about it."""
+    for marked, base, _ in CASES[name]:
+        report = weburl.check(unmarked(marked)[0], base)
+        assert all(error.hint for error in report.errors if error.type == name)
+
+
+# --- order ------------------------------------------------------------------------------------
+
+
+def names(text: str, base: str | None = None) -> list[str]:
+    """Return the names of all errors, in their order."""
+    return [error.type.value for error in weburl.check(text, base).errors]
+
+
+@pytest.mark.parametrize(
+    ("text", "base", "expected"),
+    [
+        ("https://example.org/a?b#c", None, []),
+        (
+            " \thttps:\\\\u:p@p@ex%41m_ple.org:80\\a b\\%zz?`#|\n",
+            None,
+            [
+                "invalid-URL-unit",
+                "special-scheme-missing-following-solidus",
+                "special-scheme-missing-following-solidus",
+                "special-scheme-missing-following-solidus",
+                "invalid-credentials",
+                "invalid-credentials",
+                "domain-percent-encoded",
+                "domain-to-ASCII",
+                "invalid-reverse-solidus",
+                "invalid-URL-unit",
+                "invalid-reverse-solidus",
+                "invalid-URL-unit",
+                "invalid-URL-unit",
+                "invalid-URL-unit",
+            ],
+        ),
+        (
+            "https://%30x1.0400.1.:99999x",
+            None,
+            [
+                "domain-percent-encoded",
+                "domain-to-ASCII",
+                "IPv4-empty-part",
+                "IPv4-too-few-parts",
+                "IPv4-non-decimal-part",
+                "IPv4-non-decimal-part",
+                "IPv4-out-of-range-part",
+            ],
+        ),
+        (
+            "https://\uff10x1.%32.:8a",
+            None,
+            [
+                "domain-percent-encoded",
+                "domain-to-ASCII",
+                "IPv4-non-ASCII-input",
+                "IPv4-empty-part",
+                "IPv4-too-few-parts",
+                "IPv4-non-decimal-part",
+                "port-invalid",
+            ],
+        ),
+        (
+            "foo://u@[00:01::1]:x/ ",
+            None,
+            [
+                "invalid-URL-unit",
+                "invalid-credentials",
+                "IPv6-piece-leading-zero",
+                "IPv6-piece-leading-zero",
+                "port-invalid",
+            ],
+        ),
+        ("foo://{%}%/{%", None, ["invalid-URL-unit"] * 4),
+        (
+            "file:\\C|\\..",
+            "file:///D:/x",
+            [
+                "special-scheme-missing-following-solidus",
+                "invalid-reverse-solidus",
+                "invalid-URL-unit",
+                "invalid-reverse-solidus",
+            ],
+        ),
+        (
+            "C|\\a",
+            "file:///D:/x",
+            ["file-invalid-Windows-drive-letter", "invalid-URL-unit", "invalid-reverse-solidus"],
+        ),
+        (
+            "\\\\C|\\|",
+            "file:///D:/x",
+            [
+                "invalid-reverse-solidus",
+                "invalid-reverse-solidus",
+                "file-invalid-Windows-drive-letter-host",
+                "invalid-reverse-solidus",
+                "invalid-URL-unit",
+            ],
+        ),
+        ("https://u@h:", None, ["invalid-credentials"]),
+        ("https://u@", None, ["invalid-credentials", "host-missing"]),
+        ("https:", "https://h/", ["special-scheme-missing-following-solidus"]),
+        ("https:///\\", None, ["special-scheme-missing-following-solidus"] * 2 + ["host-missing"]),
+    ],
+    ids=ascii,
+)
+def test_errors_come_in_the_order_of_the_state_machine(
+    text: str, base: str | None, expected: list[str]
+) -> None:
+    """From left to right, but for what preparing the input and the host as a whole report."""
+    assert names(text, base) == expected
+
+
+def test_a_failure_is_the_last_error_and_there_is_no_other() -> None:
+    """Parsing ends there: what is wrong behind it is not known."""
+    report = weburl.check("https://u@[::g]:99999/ |")
+    assert [error.is_failure for error in report.errors] == [False, True]
+    assert report.failure is report.errors[-1]
+    assert report.record is None
+
+
+# --- the standard's own examples --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "base", "expected"),
+    [
+        ("https://exa%23mple.org", None, ["domain-percent-encoded", "domain-to-ASCII"]),
+        ("https://exam%70le.org", None, ["domain-percent-encoded"]),
+        ("foo://exa[mple.org", None, ["host-invalid-code-point"]),
+        # The table does not say that strict ToASCII objects to the last dot as well.
+        ("https://127.0.0.1./", None, ["domain-to-ASCII", "IPv4-empty-part"]),
+        ("https://1.2.3/", None, ["IPv4-too-few-parts"]),
+        ("https://1.2.3.4.5/", None, ["IPv4-too-many-parts"]),
+        # Nor that there are too few parts besides.
+        ("https://test.42", None, ["IPv4-too-few-parts", "IPv4-non-numeric-part"]),
+        ("https://127.0.0x0.1", None, ["IPv4-non-decimal-part"]),
+        ("https://255.255.4000.1", None, ["IPv4-out-of-range-part"]),
+        ("https://①.②.③.④", None, ["IPv4-non-ASCII-input"]),
+        ("https://[::1", None, ["IPv6-unclosed"]),
+        ("https://[:1]", None, ["IPv6-invalid-compression"]),
+        ("https://[1:2:3:4:5:6:7:8:9]", None, ["IPv6-too-many-pieces"]),
+        ("https://[1::1::1]", None, ["IPv6-multiple-compression"]),
+        ("https://[1:2:3!:4]", None, ["IPv6-invalid-code-point"]),
+        ("https://[1:2:3:]", None, ["IPv6-invalid-code-point"]),
+        ("https://[1:2:3]", None, ["IPv6-too-few-pieces"]),
+        ("https://[::01]", None, ["IPv6-piece-leading-zero"]),
+        ("https://[1:1:1:1:1:1:1:127.0.0.1]", None, ["IPv4-in-IPv6-too-many-pieces"]),
+        ("https://[ffff::.0.0.1]", None, ["IPv4-in-IPv6-invalid-code-point"]),
+        ("https://[ffff::127.0.xyz.1]", None, ["IPv4-in-IPv6-invalid-code-point"]),
+        ("https://[ffff::127.0xyz]", None, ["IPv4-in-IPv6-invalid-code-point"]),
+        ("https://[ffff::127.00.0.1]", None, ["IPv4-in-IPv6-invalid-code-point"]),
+        ("https://[ffff::127.0.0.1.2]", None, ["IPv4-in-IPv6-invalid-code-point"]),
+        ("https://[ffff::127.0.0.4000]", None, ["IPv4-in-IPv6-out-of-range-part"]),
+        ("https://[ffff::127.0.0]", None, ["IPv4-in-IPv6-too-few-parts"]),
+        ("https://example.org/>", None, ["invalid-URL-unit"]),
+        (" https://example.org ", None, ["invalid-URL-unit"]),
+        # The line break in the example is a newline.
+        ("ht\ntps://example.org", None, ["invalid-URL-unit"]),
+        ("https://example.org/%s", None, ["invalid-URL-unit"]),
+        # The scheme's missing slashes are all the errors of the first, not of a bad host.
+        ("file:c:/my-secret-folder", None, ["special-scheme-missing-following-solidus"]),
+        ("https:example.org", None, ["special-scheme-missing-following-solidus"]),
+        (
+            "https:foo.html",
+            "https://example.org/",
+            ["special-scheme-missing-following-solidus"],
+        ),
+        ("💩", None, ["missing-scheme-non-relative-URL"]),
+        ("💩", "mailto:user@example.org", ["missing-scheme-non-relative-URL"]),
+        ("https://example.org\\path\\to\\file", None, ["invalid-reverse-solidus"] * 3),
+        ("https://user@example.org", None, ["invalid-credentials"]),
+        ("ssh://user@example.org", None, ["invalid-credentials"]),
+        ("https://#fragment", None, ["host-missing"]),
+        ("https://:443", None, ["host-missing"]),
+        ("https://user:pass@", None, ["invalid-credentials", "host-missing"]),
+        ("https://example.org:70000", None, ["port-out-of-range"]),
+        ("https://example.org:7z", None, ["port-invalid"]),
+        ("file://c:", None, ["file-invalid-Windows-drive-letter-host"]),
+    ],
+    ids=ascii,
+)
+def test_the_standards_table_of_errors_holds(
+    text: str, base: str | None, expected: list[str]
+) -> None:
+    """Every example of the table, with all errors that the algorithms give for it."""
+    assert names(text, base) == expected
+
+
+def test_the_standards_example_of_a_drive_letter_on_a_file_base_gives_no_error() -> None:
+    """The table has it as one; no step of the parser reports a letter behind a slash."""
+    assert names("/c:/path/to/file", "file:///c:/") == []
+    assert names("c|/path/to/file", "file:///c:/")[0] == "file-invalid-Windows-drive-letter"
+
+
+@pytest.mark.parametrize(
+    ("text", "is_failure"),
+    [
+        ("https://255.255.4000.1", True),
+        ("https://1.256.3.4", True),
+        ("https://1.2.3.256", True),
+        ("https://1.2.256", False),
+        ("https://256", False),
+    ],
+)
+def test_a_part_out_of_range_fails_unless_it_is_the_last_and_fits(
+    text: str, is_failure: bool
+) -> None:
+    """The table says that only the last part can fail; its own example, by the steps, does not."""
+    error = next(e for e in weburl.check(text).errors if e.type == "IPv4-out-of-range-part")
+    assert error.is_failure is is_failure
+
+
+def test_a_domain_of_ascii_fails_for_a_forbidden_code_point() -> None:
+    """The table's condition leaves that out, though its example is one."""
+    for text in ("https://exa%23mple.org", "https://a b/", "https://a%00/"):
+        failure = weburl.check(text).failure
+        assert failure is not None
+        assert failure.type is ValidationErrorType.DOMAIN_TO_ASCII
+
+
+@pytest.mark.parametrize(
+    ("text", "base", "is_valid", "href"),
+    URLS,
+)
+def test_the_standards_table_of_urls_holds(
+    text: str, base: str | None, is_valid: bool, href: str | None
+) -> None:
+    """Input, base, validity and output; "valid" in that table is also having no errors."""
+    report = weburl.check(text, base)
+    assert (None if report.record is None else report.record.href) == href
+    assert report.is_valid_url_string is is_valid is (report.errors == ())
+
+
+@pytest.mark.parametrize(
+    ("input", "host", "opaque_host"),
+    HOSTS,
+)
+def test_the_standards_table_of_hosts_holds(
+    input: str, host: str | None, opaque_host: str | None
+) -> None:
+    """What one text is as a host of a special URL, and of another."""
+    for scheme, expected in (("https", host), ("foo", opaque_host)):
+        record = weburl.check(f"{scheme}://{input}/").record
+        assert (None if record is None else str(record.host)) == expected
+
+
+# --- offsets ----------------------------------------------------------------------------------
+
+
+@given(strategies.url_texts, strategies.bases_or_none)
+def test_offsets_lie_in_the_text_the_report_is_about(text: str, base: str | None) -> None:
+    """Whatever was trimmed, removed or decoded before the parser saw it."""
+    report = weburl.check(text, base)
+    assert report.input == (base if report.is_about_base else text)
+    for error in report.errors:
+        assert 0 <= error.start <= error.end <= len(report.input)
+
+
+@given(strategies.url_texts, st.sampled_from(("\t", "\n\r", "\r\t\n")), st.integers(0, 200))
+def test_a_tab_moves_the_offsets_behind_it_and_changes_nothing_else(
+    text: str, tab: str, at: int
+) -> None:
+    """Only text that no preparation changes is put through this."""
+    if text.strip("".join(map(chr, range(0x21)))) != text or set(text) & set("\t\n\r"):
+        return
+    if any("\ud800" <= char <= "\udfff" for char in text):
+        return
+    at %= len(text) + 1
+    if at in (0, len(text)):
+        return
+    plain, tabbed = weburl.check(text), weburl.check(text[:at] + tab + text[at:])
+    assert tabbed.record == plain.record
+    assert tabbed.error_count == plain.error_count + 1
+    first, *others = tabbed.errors
+    assert (first.type, first.start, first.end) == ("invalid-URL-unit", at, at + 1)
+    for before, after in zip(plain.errors, others, strict=True):
+        assert after.type is before.type
+        assert after.start == before.start + (len(tab) if before.start >= at else 0)
+        is_behind = before.end > at if before.end > before.start else before.end >= at
+        assert after.end == before.end + (len(tab) if is_behind else 0)
+
+
+def test_an_astral_code_point_counts_as_one() -> None:
+    """As everywhere in Python."""
+    error = weburl.check("https://h/💩💩|").errors[0]
+    assert (error.start, error.end) == (12, 13)
+
+
+def test_a_surrogate_pair_written_as_two_is_covered_whole() -> None:
+    """One code point to the parser, and two to whoever slices the text by these offsets."""
+    text = "https://h/\ud83d\udca9|\ud83f\udffe!"
+    bar, noncharacter = weburl.check(text).errors
+    assert (bar.start, bar.end) == (12, 13)
+    assert (noncharacter.start, noncharacter.end) == (13, 15)
+    missing = weburl.check(" \ud83d\udca9").failure
+    assert missing is not None
+    assert (missing.start, missing.end) == (1, 3)
+
+
+# --- the report -------------------------------------------------------------------------------
+
+
+@given(strategies.url_texts, strategies.bases_or_none)
+def test_checking_changes_no_result(text: str, base: str | None) -> None:
+    """The record is that of `parse`, or neither has one and both name the same cause."""
+    report = weburl.check(text, base)
+    if report.record is not None:
+        assert components(weburl.parse(text, base)) == components(report.record)
+        return
+    error = parse_error(text, base)
+    assert report.failure is not None
+    assert error.type is report.failure.type
+    assert error.report == report
+
+
+def test_a_report_without_errors_says_so() -> None:
+    """Nothing to show, and a record to go on with."""
+    report = weburl.check("https://example.org/")
+    assert (report.errors, report.error_count, report.failure) == ((), 0, None)
+    assert report.is_valid_url_string
+    assert report.record == weburl.parse("https://example.org/")
+    assert str(report) == ""
+
+
+def test_a_base_that_does_not_parse_is_what_the_report_is_about() -> None:
+    """Offsets are then into the base, and the exception says so."""
+    report = weburl.check("a|b", "https://h:x/")
+    assert report.is_about_base
+    assert report.input == "https://h:x/"
+    assert [(error.type.value, error.start) for error in report.errors] == [("port-invalid", 10)]
+    assert not report.is_valid_url_string
+    with pytest.raises(URLParseError, match="In the base URL: ") as caught:
+        weburl.parse("a|b", "https://h:x/")
+    assert caught.value.input == "https://h:x/"
+    assert caught.value.type is ValidationErrorType.PORT_INVALID
+    assert caught.value.report is not None
+    assert caught.value.report.is_about_base
+
+
+def test_a_report_is_a_value() -> None:
+    """Equal, hashable, frozen, and whole after pickling and copying."""
+    report = weburl.check("https:\\\\u@h/|")
+    assert report == weburl.check("https:\\\\u@h/|")
+    assert hash(report) == hash(weburl.check("https:\\\\u@h/|"))
+    assert report != weburl.check("https:\\\\u@h/ ")
+    for same in (
+        copy.copy(report),
+        copy.deepcopy(report),
+        *(pickle.loads(pickle.dumps(report, n)) for n in range(2, 6)),
+    ):
+        assert same == report
+        assert str(same) == str(report)
+        assert all(isinstance(error.type, ValidationErrorType) for error in same.errors)
+    with pytest.raises(AttributeError):
+        report.errors[0].start = 1  # type: ignore[misc]
+    with pytest.raises(AttributeError):
+        report.record = None  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("text", [None, 1, b"https://h/", ["https://h/"]])
+def test_only_text_can_be_checked(text: object) -> None:
+    """Anything else is a mistake of the caller's, and so is such a base."""
+    with pytest.raises(TypeError):
+        weburl.check(text)  # type: ignore[arg-type]
+    if text is not None:
+        with pytest.raises(TypeError):
+            weburl.check("https://h/", text)  # type: ignore[arg-type]
+
+
+def test_an_unknown_encoding_is_a_mistake_of_the_callers() -> None:
+    """Not of the text's."""
+    with pytest.raises(ValueError, match="no encoding has the label"):
+        weburl.check("https://h/", encoding="utf-9")
+
+
+# --- long and hostile text --------------------------------------------------------------------
+
+MEGABYTE: Final = 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "count"),
+    [
+        ("https://h/" + " " * MEGABYTE + "x", "invalid-URL-unit", MEGABYTE),
+        ("https://h/?" + "%" * MEGABYTE, "invalid-URL-unit", MEGABYTE),
+        ("https://h/#" + "#" * MEGABYTE, "invalid-URL-unit", MEGABYTE),
+        ("foo:" + "\\" * MEGABYTE, "invalid-URL-unit", MEGABYTE),
+        ("https://h" + "\\" * MEGABYTE, "invalid-reverse-solidus", MEGABYTE),
+        ("https://" + "@" * MEGABYTE + "h", "invalid-credentials", MEGABYTE),
+        (
+            "https://" + "/" * MEGABYTE + "h",
+            "special-scheme-missing-following-solidus",
+            MEGABYTE,
+        ),
+    ],
+    ids=lambda value: repr(value)[:24],
+)
+def test_a_report_holds_the_first_thousand_errors_and_counts_them_all(
+    text: str, name: str, count: int
+) -> None:
+    """A megabyte of nothing but errors that leaves a URL."""
+    report = weburl.check(text)
+    assert report.record is not None
+    assert report.error_count == count
+    assert len(report.errors) == 1000
+    assert {error.type.value for error in report.errors} == {name}
+    starts = [error.start for error in report.errors]
+    assert starts == list(range(starts[0], starts[0] + 1000))
+    assert report.failure is None
+    assert str(report).endswith(f"… and {count - 1000} more")
+    assert len(str(report)) < 1000 * 400
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "start"),
+    [
+        ("https://" + "@" * MEGABYTE, "host-missing", MEGABYTE + 7),
+        ("https://" + "@" * MEGABYTE + "h:x", "port-invalid", MEGABYTE + 10),
+        ("https://" + "@" * MEGABYTE + "[::g]", "IPv6-invalid-code-point", MEGABYTE + 11),
+        ("https:" + "\\" * MEGABYTE + ":", "host-missing", MEGABYTE + 6),
+    ],
+    ids=lambda value: repr(value)[:24],
+)
+def test_a_report_holds_the_failure_even_behind_a_million_errors(
+    text: str, name: str, start: int
+) -> None:
+    """The first thousand, the failure, and how many there were."""
+    report = weburl.check(text)
+    assert report.record is None
+    assert len(report.errors) == 1001
+    assert report.failure is report.errors[-1]
+    assert report.failure is not None
+    assert (report.failure.type, report.failure.start) == (name, start)
+    assert report.error_count > MEGABYTE
+    assert [error.is_failure for error in report.errors] == [False] * 1000 + [True]
+    with pytest.raises(URLParseError) as caught:
+        weburl.parse(text)
+    assert caught.value.type == name
+    assert len(str(caught.value)) < 1000
+
+
+@pytest.mark.parametrize("count", [999, 1000, 1001])
+def test_the_bound_is_a_thousand(count: int) -> None:
+    """One error more is counted and not held; the failure is held on top of that."""
+    report = weburl.check("https://h/" + "|" * count)
+    assert (len(report.errors), report.error_count) == (min(count, 1000), count)
+    report = weburl.check("https://" + "@" * count)
+    assert (len(report.errors), report.error_count) == (min(count, 1000) + 1, count + 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\t" * MEGABYTE + "https://h/|",
+        "https://h/" + "a\t" * (MEGABYTE // 2) + "|",
+        "https://h/" + "\ud83d\udca9" * (MEGABYTE // 2) + "|",
+        "https://h/" + "\ufffd" * MEGABYTE + "|",
+    ],
+    ids=["tabs in front", "tabs inside", "surrogate pairs", "replacement characters"],
+)
+def test_an_error_behind_a_megabyte_is_placed_exactly(text: str) -> None:
+    """However much of it was removed or joined on the way."""
+    error = weburl.check(text).errors[-1]
+    assert (error.start, error.end) == (len(text) - 1, len(text))
+
+
+# --- how it is shown --------------------------------------------------------------------------
+
+
+def shown(text: str, base: str | None = None) -> list[str]:
+    """Return the lines of the report's text."""
+    return str(weburl.check(text, base)).split("\n")
+
+
+def test_a_report_shows_each_error_with_carets_and_a_hint() -> None:
+    """Name and message, the text, carets under the culprit, and what to do."""
+    text = "https:\\h/|"
+    expected: list[str] = []
+    places = ["^^^^^^", "      ^", "         ^"]
+    for error, carets in zip(weburl.check(text).errors, places, strict=True):
+        expected += [f"{error.type}: {error.message}", f"    {text}", f"    {carets}"]
+        expected += [f"  {error.hint}"]
+    assert shown(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "text_line", "caret_line"),
+    [
+        ("https://h/|", "https://h/|", "          ^"),
+        # What is missing gets one caret where it should be.
+        ("https://", "https://", "        ^"),
+        ("", "", "^"),
+        # Wide characters take two columns, in front of the culprit and in it.
+        ("https://h/日本|", "https://h/日本|", "              ^"),
+        ("https://日 本/", "https://日 本/", "        ^^^^^"),
+        ("https://h/💩|", "https://h/💩|", "            ^"),
+        ("https://h/\uff21|", "https://h/\uff21|", "            ^"),
+        # Marks that stand on the character before them take none.
+        ("https://h/e\u0301\u0301|", "https://h/e\u0301\u0301|", "           ^"),
+        ("https://h/\u0915\u0941|", "https://h/\u0915\u0941|", "           ^"),
+        ("https://h/\u0e01\u0e31|", "https://h/\u0e01\u0e31|", "           ^"),
+        # What a terminal would obey, or not show, is replaced by one visible character.
+        ("https://h/\x1b[31m", "https://h/\ufffd[31m", "          ^"),
+        ("https://h/\u202e|", "https://h/\ufffd|", "           ^"),
+        ("https://h/\ud800|", "https://h/\ufffd|", "          ^"),
+        ("https://h\t/\n", "https://h\ufffd/\ufffd", "           ^"),
+    ],
+    ids=ascii,
+)
+def test_carets_stand_under_the_culprit(text: str, text_line: str, caret_line: str) -> None:
+    """In columns of a terminal."""
+    lines = shown(text)
+    assert lines[1] == f"    {text_line}"
+    assert lines[2] == f"    {caret_line}"
+
+
+def test_a_long_text_is_shown_around_the_culprit_only() -> None:
+    """36 code points to either side, and an ellipsis where there are more."""
+    _, text, carets, _ = shown("https://h/" + "a" * 100 + "|" + "b" * 100)
+    assert text == "    …" + "a" * 36 + "|" + "b" * 36 + "…"
+    assert carets == "    " + " " * 37 + "^"
+
+
+def test_a_long_culprit_is_shown_in_part() -> None:
+    """No line grows with the text."""
+    _, text, carets, *_ = shown("https://" + "a_" * 5000)
+    assert text.startswith("    https://a_a_")
+    assert text.endswith("a_…")
+    assert len(text) < 140
+    assert set(carets[12:]) == {"^"}
+    assert carets.startswith(" " * 12 + "^")
+    assert len(carets) <= len(text)
+
+
+def test_a_long_culprit_is_quoted_in_part() -> None:
+    """In the message too."""
+    report = weburl.check("https://" + "a_" * 5000)
+    assert len(report.errors[0].message) < 100
+    assert "…" in report.errors[0].message
+
+
+@given(strategies.url_texts, strategies.bases_or_none)
+def test_whatever_is_shown_is_printable(text: str, base: str | None) -> None:
+    """No control, no bidi mark and no lone surrogate of the text gets through."""
+    report = weburl.check(text, base)
+    for line in str(report).split("\n"):
+        assert line.isprintable()
+    str(report).encode()
+
+
+@given(
+    st.sampled_from(("https:", "HTTP:", "foo:", " wss:", "")),
+    st.sampled_from(("//", "//", "\\\\", "/\t/", "///")),
+    st.sampled_from(("", "u", "u@", "\u00e9", " ")),
+    st.sampled_from(("{}", "{}@", "{}:{}", "|{} ", "@{}")),
+    strategies.hosts,
+    st.one_of(st.just(""), strategies.ports.map(":{}".format)),
+    strategies.bases_or_none,
+)
+def test_a_password_is_not_shown(
+    scheme: str, slashes: str, username: str, password: str, host: str, port: str, base: str | None
+) -> None:
+    """Reports and errors end up in logs; where there are credentials, it is masked there."""
+    secret = "hunter2"
+    text = f"{scheme}{slashes}{username}:{password.replace('{}', secret)}@{host}{port} "
+    report = weburl.check(text, base)
+    if not any(error.type == "invalid-credentials" for error in report.errors):
+        return
+    if report.record is not None and secret not in report.record.password:
+        return
+    assert secret not in str(report)
+    if report.record is None:
+        assert secret not in str(parse_error(text, base))
+
+
+# --- URLParseError ----------------------------------------------------------------------------
+
+
+def parse_error(text: str, base: str | None = None) -> URLParseError:
+    """Return the error that parsing raises."""
+    with pytest.raises(URLParseError) as caught:
+        weburl.parse(text, base)
+    return caught.value
+
+
+def test_a_parse_error_is_a_sentence_and_carets() -> None:
+    """And a ValueError, for whoever catches that."""
+    error = parse_error(" https://example.org:7z")
+    assert isinstance(error, ValueError)
+    carets = " " * 22 + "^"
+    assert str(error) == f"{error.reason}\n   https://example.org:7z\n  {carets}"
+    assert error.report is not None
+    assert error.report.failure is not None
+    assert error.reason == error.report.failure.message
+    assert error.input == " https://example.org:7z"
+    assert error.type is ValidationErrorType.PORT_INVALID
+    assert error.report == weburl.check(" https://example.org:7z")
+
+
+def test_a_parse_error_has_no_cause_of_ours_in_its_traceback() -> None:
+    """The parser's own exception is nothing to whoever called it."""
+    error = parse_error("https://")
+    assert error.__cause__ is None
+    assert error.__suppress_context__
+
+
+@pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
+def test_a_parse_error_survives_pickling(protocol: int) -> None:
+    """As when it is raised in another process."""
+    error = parse_error("https://exa mple.org/💩", "https://h/")
+    same = pickle.loads(pickle.dumps(error, protocol))
+    assert isinstance(same, URLParseError)
+    assert str(same) == str(error)
+    assert (same.reason, same.input, same.type) == (error.reason, error.input, error.type)
+    assert same.report == error.report
+    assert isinstance(same.type, ValidationErrorType)
+
+
+def test_a_parse_error_can_be_copied() -> None:
+    """Shallow and deep."""
+    error = parse_error("https://exa mple.org/")
+    for same in (copy.copy(error), copy.deepcopy(error)):
+        assert isinstance(same, URLParseError)
+        assert str(same) == str(error)
+        assert same.report == error.report
+
+
+def test_a_parse_error_without_a_report_is_the_sentence_alone() -> None:
+    """Made by hand, or by a method that refuses what the standard has no name for."""
+    error = URLParseError("No.", "x")
+    assert str(error) == error.reason == "No."
+    assert (error.type, error.report) == (None, None)
+    assert str(pickle.loads(pickle.dumps(error))) == "No."
+
+
+@given(strategies.url_texts, strategies.bases_or_none)
+def test_a_parse_error_is_at_most_three_short_lines(text: str, base: str | None) -> None:
+    """Whatever the text holds."""
+    if weburl.can_parse(text, base):
+        return
+    error = parse_error(text, base)
+    lines = str(error).split("\n")
+    assert lines[0] == error.reason
+    # Of an empty text there is nothing to show.
+    assert len(lines) == (3 if error.input else 1)
+    assert set("".join(lines[2:])) <= {" ", "^"}
+    assert all(line.isprintable() for line in lines)
+
+
+def test_a_type_is_the_standards_name() -> None:
+    """Verbatim, and so is its text; the member's name is that in Python's spelling."""
+    for type in ValidationErrorType:
+        assert str(type) == type.value == f"{type}"
+        assert type.name == type.value.upper().replace("-", "_")
+        assert ValidationErrorType(type.value) is type
+
+
+def test_a_report_made_by_hand_shows_what_it_is_given() -> None:
+    """An error is shown where it says that it is."""
+    error = ValidationError(
+        ValidationErrorType.INVALID_URL_UNIT, 2, 3, is_failure=False, message="Look.", hint="Do."
+    )
+    report = Report("ab|c", None, (error,), 1, is_valid_url_string=False)
+    assert str(report) == "invalid-URL-unit: Look.\n    ab|c\n      ^\n  Do."
+    assert report.failure is None
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("https://h/\ud800", [10]),
+        ("https://h/a\udc00b?\ud800#\ud800\udc00\udfff", [11, 14, 18]),
+        (" foo:\ud800x", [0, 5]),
+        ("foo://a\ud800/", [7]),
+        ("https://h/\ufffd\t\ud800", [11, 12]),
+    ],
+)
+def test_a_lone_surrogate_is_no_url_unit(text: str, places: list[int]) -> None:
+    """The text was invalid, and no error said why."""
+    report = weburl.check(text)
+    assert [(error.type.value, error.start) for error in report.errors] == [
+        ("invalid-URL-unit", place) for place in places
+    ]
+    assert report.record is not None
+    assert not report.is_valid_url_string
+    assert parse_disagreements(text) == []

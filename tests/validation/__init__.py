@@ -1,1 +1,0 @@
-"""The tests of `weburl.validation`, a file for each of its modules."""
