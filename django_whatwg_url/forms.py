@@ -26,7 +26,6 @@ from django_whatwg_url.messages import (
     parse_error,
 )
 from django_whatwg_url.parts.operands import named_host_operand
-from django_whatwg_url.policies import PolicyOption
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
 from django_whatwg_url.storage.spellings import remember_spelling, spelled_text
 from django_whatwg_url.storage.typed_text import HOST_AND_COLON, RELATIVE
@@ -48,7 +47,7 @@ from django_whatwg_url.validators import (
     reference_text,
     schemes_beside,
 )
-from weburl import URLParseError, URLRecord, ValidationErrorType
+from weburl import URLParseError, URLPolicy, URLRecord, ValidationErrorType
 from weburl.integrations.building_blocks import starts_with_host_and_port
 
 if TYPE_CHECKING:
@@ -104,8 +103,7 @@ class CanonicalURLField(forms.CharField):
         allowed_schemes: An iterable of schemes. None allows every scheme, including
             ``javascript:``.
         strictness: See `django_whatwg_url.validators.Strictness`.
-        policy: A `weburl.URLPolicy`, whose schemes are used if ``allowed_schemes`` is not given; or
-            a reference to one, see `policies.PolicyOption`.
+        policy: A `weburl.URLPolicy`. Its schemes are used if ``allowed_schemes`` is not given.
         **kwargs: Options of CharField. ``error_messages`` can replace the message for each code.
 
     Raises:
@@ -130,7 +128,7 @@ class CanonicalURLField(forms.CharField):
         assume_scheme: str | None = "https",
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
-        policy: PolicyOption | None = None,
+        policy: URLPolicy | None = None,
         **kwargs: Any,
     ) -> None:
         self.policy = policy
@@ -399,8 +397,7 @@ class ExactURLField(forms.CharField):
         allowed_schemes: An iterable of schemes. None allows every scheme, including
             ``javascript:``.
         strictness: See `django_whatwg_url.validators.Strictness`.
-        policy: A `weburl.URLPolicy`, whose schemes are used if ``allowed_schemes`` is not given; or
-            a reference to one, see `policies.PolicyOption`.
+        policy: A `weburl.URLPolicy`. Its schemes are used if ``allowed_schemes`` is not given.
         **kwargs: Options of CharField. ``error_messages`` can replace the message for each code.
 
     Raises:
@@ -421,7 +418,7 @@ class ExactURLField(forms.CharField):
         max_length: int | None = DEFAULT_MAX_LENGTH,
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
-        policy: PolicyOption | None = None,
+        policy: URLPolicy | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(max_length=max_length, **kwargs)
@@ -466,8 +463,8 @@ class URLReferenceField(forms.CharField):
     Args:
         max_length: The longest allowed canonical text in characters, or None for no limit.
         allowed_schemes: Of whole URLs. None allows every scheme, including ``javascript:``.
-        policy: A `weburl.URLPolicy` for whole URLs, whose schemes are used if ``allowed_schemes``
-            is not given; or a reference to one, see `policies.PolicyOption`.
+        policy: A `weburl.URLPolicy` for whole URLs. Its schemes are used if ``allowed_schemes`` is
+            not given.
         allow_scheme_relative: Whether a reference may name a host, as ``//cdn.example/a`` does.
         **kwargs: Options of CharField. ``error_messages`` can replace the message for each code.
 
@@ -485,7 +482,7 @@ class URLReferenceField(forms.CharField):
         *,
         max_length: int | None = DEFAULT_MAX_LENGTH,
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
-        policy: PolicyOption | None = None,
+        policy: URLPolicy | None = None,
         allow_scheme_relative: bool = False,
         **kwargs: Any,
     ) -> None:

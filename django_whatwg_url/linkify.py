@@ -17,7 +17,6 @@ from django.utils.translation import ngettext_lazy
 
 import weburl
 from django_whatwg_url.links import linked_href
-from django_whatwg_url.policies import PolicyOption
 from django_whatwg_url.validators import URLPolicyValidator
 from weburl import PolicyViolation, URLPolicy
 from weburl.text import Link, find_links, split
@@ -222,7 +221,7 @@ class LinksValidator:
 
     Args:
         max_links: how many links the text may contain, or None for any number.
-        policy: what each web address must fulfil, a reference to it as in a field, or None.
+        policy: what each web address must fulfil, or None.
 
     Raises:
         ValueError: ``max_links`` is negative.
@@ -235,7 +234,7 @@ class LinksValidator:
         "limit_value",
     )
 
-    def __init__(self, max_links: int | None = None, policy: PolicyOption | None = None) -> None:
+    def __init__(self, max_links: int | None = None, policy: URLPolicy | None = None) -> None:
         if max_links is not None and max_links < 0:
             raise ValueError("max_links must not be negative")
         self.max_links = max_links

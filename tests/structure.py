@@ -132,19 +132,11 @@ WEBURL: Final = Package(
         ("standard.hosts",),
         ("public_suffix", "standard.compiled"),
         ("standard.url",),
-        (
-            "history",
-            "html",
-            "keys",
-            "origins",
-            "patterns",
-            "rendering",
-            "standard.interface",
-        ),
-        ("readers", "standard.schemas", "testing", "text"),
+        ("history", "html", "keys", "origins", "patterns", "rendering", "standard.interface"),
+        ("columns", "readers", "standard.schemas", "testing", "text"),
         ("policies", "viewer"),
-        ("__init__", "columns", "fetching", "redirect_uris"),
-        ("__main__", "integrations"),
+        ("__init__", "__main__", "fetching", "redirect_uris"),
+        ("integrations",),
     ),
     # What each wing is for is in docs/architecture.md.
     wings={

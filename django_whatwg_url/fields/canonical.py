@@ -73,7 +73,7 @@ from django_whatwg_url.validators import (
     asks_how_it_is_written,
     collect_errors,
 )
-from weburl import URLParseError, URLRecord
+from weburl import URLParseError, URLPolicy, URLRecord
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -85,7 +85,6 @@ if TYPE_CHECKING:
     from django.utils.functional import _Getter, _StrOrPromise
 
     from django_whatwg_url.fields.options import CanonicalURLOptions
-    from django_whatwg_url.policies import PolicyOption
 
 _T = TypeVar("_T")
 
@@ -108,8 +107,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         max_length: Of the canonical form, 2048 by default. Saving a longer one raises an error.
         allowed_schemes: ``full_clean()`` refuses all other schemes. None allows every scheme.
         strictness: What else ``full_clean()`` refuses. See `validators.Strictness`.
-        policy: A `weburl.URLPolicy`, whose schemes are used if ``allowed_schemes`` is not given; or
-            a reference to one, see `policies.PolicyOption`.
+        policy: A `weburl.URLPolicy`. Its schemes are used if ``allowed_schemes`` is not given.
         written: The name of a CharField or TextField of the same model. It gets the text as it was
             assigned or typed. See the documentation for what keeps it current.
         **options: Options of CharField. The keys of ``error_messages`` are the codes of errors.
@@ -185,7 +183,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
 
         allowed_schemes: tuple[str, ...] | None
         as_text: bool
-        policy: PolicyOption | None
+        policy: URLPolicy | None
         strictness: Literal["browser", "valid"] | tuple[str, ...]
         written: str | None
 

@@ -9,11 +9,8 @@ from __future__ import annotations
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
-from django.core import checks
-from django.core.exceptions import ImproperlyConfigured
 from django.db import models
 
-from django_whatwg_url.policies import require_policy
 from django_whatwg_url.storage.char_fields import _GenericCharField
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
 from django_whatwg_url.validators import DEFAULT_ALLOWED_SCHEMES, schemes_beside
@@ -25,10 +22,9 @@ if TYPE_CHECKING:
     from django.db.models.expressions import Combinable
     from typing_extensions import TypeVar
 
-    from django_whatwg_url.policies import PolicyOption
     from django_whatwg_url.storage.char_fields import CharFieldOptions
     from django_whatwg_url.validators import Strictness
-    from weburl import URLRecord
+    from weburl import URLPolicy, URLRecord
 
     TextOfURL: TypeAlias = str | URLRecord | Combinable
     """What can be assigned to an attribute that holds the text of a URL."""
@@ -52,7 +48,7 @@ if TYPE_CHECKING:
         """The options of every field for URLs."""
 
         allowed_schemes: Iterable[str] | None
-        policy: PolicyOption | None
+        policy: URLPolicy | None
 
     class ReferenceOptions(URLOptions, total=False):
         """The options of `URLReferenceField`."""
@@ -148,14 +144,6 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
         """Keep the values of our options, and add the validators for them."""
         for name, value in own.items():
             setattr(self, name, value)
-
-    def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
-        messages = super().check(**kwargs)
-        try:
-            require_policy(getattr(self, "policy", None))
-        except ImproperlyConfigured as error:
-            messages.append(checks.Error(str(error), obj=self, id="django_whatwg_url.E009"))
-        return messages
 
     def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
         name, path, args, kwargs = super().deconstruct()

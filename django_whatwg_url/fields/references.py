@@ -48,7 +48,7 @@ class URLReferenceField(ASCIIColumn, URLTextField[_SetT_contra, _GetT_co]):
         allowed_schemes: ``full_clean()`` refuses whole URLs with another scheme. None allows every
             scheme.
         policy: A `weburl.URLPolicy` for whole URLs, used by ``full_clean()``. Its schemes are used
-            if ``allowed_schemes`` is not given. Or a reference to one, see `policies.PolicyOption`.
+            if ``allowed_schemes`` is not given.
         allow_scheme_relative: Whether a reference may name a host, as ``//cdn.example/a`` does.
         **options: Options of CharField. The keys of ``error_messages`` are the codes of errors.
 

@@ -25,11 +25,10 @@ from django_whatwg_url.duplicates.one import ANY_PAGE, OWN_PAGE, row_with_same_k
 from django_whatwg_url.encoders import WRITTEN_AS_TEXT
 from django_whatwg_url.integrations.subclasses import with_subclasses
 from django_whatwg_url.messages import are_inherited, parse_error, presentable
-from django_whatwg_url.policies import PolicyOption
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
 from django_whatwg_url.storage.values import UnparsableURL, UnparsableURLError, text_of, to_url
 from django_whatwg_url.validators import Strictness, asks_how_it_is_written, collect_errors
-from weburl import URLRecord
+from weburl import URLPolicy, URLRecord
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -91,7 +90,7 @@ class CanonicalURLField(serializers.URLField):
         assume_scheme: str | None = "https",
         allowed_schemes: Iterable[str] | None = _NOT_GIVEN,
         strictness: Strictness = _NOT_GIVEN,
-        policy: PolicyOption | None = _NOT_GIVEN,
+        policy: URLPolicy | None = _NOT_GIVEN,
         **kwargs: Any,
     ) -> None:
         given = {

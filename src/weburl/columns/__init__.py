@@ -25,7 +25,6 @@ if TYPE_CHECKING:
         file_extension,
         file_name,
         host,
-        in_host_list,
         key,
         matches,
         origin,
@@ -45,7 +44,6 @@ if TYPE_CHECKING:
     )
     from weburl.columns.hosts import (
         canonical_host,
-        host_in_host_list,
         is_ip,
         public_suffix,
         registrable_domain_of_host,
@@ -85,8 +83,6 @@ __all__ = [
     "file_extension",
     "file_name",
     "host",
-    "host_in_host_list",
-    "in_host_list",
     "is_ip",
     "key",
     "matches",

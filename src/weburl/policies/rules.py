@@ -13,7 +13,6 @@ import attrs
 
 from weburl.patterns.pattern import URLPattern
 from weburl.policies.addresses import ADDRESS_CLASSES, AddressClass
-from weburl.policies.host_list import HostList
 from weburl.policies.hosts import domain_rules, host_rules
 from weburl.standard.infra.credentials import masked_before_at_sign
 from weburl.standard.infra.schemes import normalized_scheme
@@ -107,10 +106,10 @@ def networks(values: Iterable[str] | None) -> tuple[str, ...] | None:
     return tuple(sorted(found))
 
 
-def hosts(values: Iterable[str] | None) -> tuple[str, ...] | HostList | None:
+def hosts(values: Iterable[str] | None) -> tuple[str, ...] | None:
     """Return rules for hosts in canonical form. Raises as `host_rules`."""
-    if values is None or isinstance(values, HostList):
-        return values
+    if values is None:
+        return None
     return host_rules(values, "hosts")
 
 
@@ -121,10 +120,8 @@ def domains(values: Iterable[str] | None) -> tuple[str, ...] | None:
     return domain_rules(values, "registrable_domains")
 
 
-def refused_hosts(values: Iterable[str]) -> tuple[str, ...] | HostList:
+def refused_hosts(values: Iterable[str]) -> tuple[str, ...]:
     """Return rules for hosts in canonical form. Raises as `host_rules`."""
-    if isinstance(values, HostList):
-        return values
     return host_rules(values, "refused_hosts")
 
 
