@@ -1,4 +1,4 @@
-"""How often what stands before the general parser declines, and why, on each list of texts."""
+"""How often the fast path leaves a text to the general parser, and why, on each list of texts."""
 
 from __future__ import annotations
 

@@ -236,7 +236,7 @@ def parameters() -> Iterator[tuple[str, str]]:
 def _of(path: str, value: Callable[..., object]) -> Iterator[tuple[str, str]]:
     try:
         signature = inspect.signature(value)
-    except ValueError:  # of a class that is made by nobody
+    except ValueError:  # `inspect` finds no signature
         return
     for parameter in signature.parameters.values():
         annotation = str(parameter.annotation)

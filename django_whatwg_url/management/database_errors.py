@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Final
 
 from django.apps import apps
@@ -26,16 +27,17 @@ def command_error(error: DatabaseError) -> CommandError:
     """
     text = str(error.args[-1] if error.args else "").strip()
     first = text.partition("\n")[0]
-    shown = re.sub(f"{_MASK}+", _MASK, without_credentials(_QUOTED.sub(_masked, first)))
+    masked = _QUOTED.sub(partial(_masked, _names()), first)
+    shown = re.sub(f"{_MASK}+", _MASK, without_credentials(masked))
     found = CommandError(f"Database error: {type(error).__name__}: {shown}".rstrip(": ") + ".")
     found.__cause__ = error if shown == text else None
     found.__suppress_context__ = True
     return found
 
 
-def _masked(quoted: re.Match[str]) -> str:
+def _masked(names: set[str], quoted: re.Match[str]) -> str:
     name = quoted[0].strip("'\"“”`")
-    return quoted[0] if name in _names() else _MASK
+    return quoted[0] if name in names else _MASK
 
 
 def _names() -> set[str]:

@@ -1,1 +1,1 @@
-"""Both bodies of what stands before the general parser."""
+"""Tests of the fast path in both builds, compiled and interpreted."""

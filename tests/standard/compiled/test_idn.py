@@ -1,4 +1,4 @@
-"""`compiled.idn`, and what it stands on: all of `standard.hosts.uts46` that is not strict."""
+"""Tests of `compiled.idn`, and of all of `standard.hosts.uts46` that is not strict."""
 
 from __future__ import annotations
 

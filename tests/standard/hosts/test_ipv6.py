@@ -114,7 +114,7 @@ def test_an_address_is_written_in_its_shortest_form(text: str, expected: str) ->
 def test_what_is_no_address_fails_for_this_reason_at_this_place(
     text: str, type: Type, culprit: str
 ) -> None:
-    """At the end of a text, where there is nothing to point at, it is what stands before."""
+    """At the end of a text, where there is nothing to point at, it is the character before."""
     found = recorded(text, start=7)[-1]
     assert found.type is type
     assert found.is_failure

@@ -1,4 +1,4 @@
-"""`infra.build`, and what stands before the general parser, which both bodies give alike."""
+"""Tests of `infra.build`, and of the fast path, which gives the same in both builds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The setters of `url.setters`, and the `with_…` methods of `URLRecord` that stand on them.
+"""The setters of `url.setters`, and the `with_…` methods of `URLRecord` that use them.
 
 What the standard's setters do is asked of web-platform-tests and of `tests.reference`; what the
 methods refuse is asked of the reference too: whatever a setter would ignore, all or in part.
