@@ -24,7 +24,7 @@ from django_whatwg_url.duplicates.one import (
 )
 from django_whatwg_url.functions import LooksCanonical
 from django_whatwg_url.messages import SCHEME_NOT_ALLOWED, alternatives
-from django_whatwg_url.parts.policies import host_condition, policy_condition
+from django_whatwg_url.parts.policies import host_condition, policy_condition, rules_left_out
 from django_whatwg_url.validators import normalized_schemes
 from weburl import URLPolicy
 
@@ -173,18 +173,32 @@ class URLAllowedBy(_URLConstraint):
     - It finds a password without a username only if the policy names the scheme. If the policy
       names no schemes, it finds one only with http, https, ws, wss and ftp.
 
-    SQL cannot check classes of addresses, special-use names, suffixes and agreement with other
-    readers, so give the policy to the field too. Raises TypeError if ``policy`` is not a policy.
+    SQL cannot check classes of addresses, networks, special-use names, suffixes, names that cannot
+    be resolved, patterns, a `weburl.HostList`, and agreement with other readers. So give the policy
+    to the field too. `left_out` names the rules of this policy that SQL does not check.
+
+    Raises TypeError if ``policy`` is not a policy. A reference to one is refused, because a
+    constraint is part of the table: it would stay as it is when the policy changes.
     """
 
     default_code = "url-not-allowed"
     default_violation_error_message: _StrOrPromise = _("This URL cannot be used here.")
 
     def __init__(self, url_field: str, policy: URLPolicy, *, name: str, **options: Any) -> None:
+        if isinstance(policy, str) or callable(policy):
+            raise TypeError(
+                "a constraint takes a weburl.URLPolicy, not a reference to one: it is part of the"
+                " table, and would stay as it is when the policy changes"
+            )
         if not isinstance(policy, URLPolicy):
             raise TypeError(f"policy must be a weburl.URLPolicy, not a {type(policy).__name__}")
         self.policy = policy
         super().__init__(url_field, policy_condition(url_field, policy), name=name, **options)
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """The names of the rules of the policy that the database does not check."""
+        return rules_left_out(self.policy)
 
     def values(self) -> tuple[object, ...]:
         return (self.policy,)

@@ -18,6 +18,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 import weburl
+from django_whatwg_url.bound_fields import FieldOfRows, URLBoundField
 from django_whatwg_url.messages import (
     ORIGIN_MESSAGES,
     POLICY_ERROR_MESSAGES,
@@ -26,6 +27,7 @@ from django_whatwg_url.messages import (
     parse_error,
 )
 from django_whatwg_url.parts.operands import named_host_operand
+from django_whatwg_url.policies import PolicyOption
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
 from django_whatwg_url.storage.spellings import remember_spelling, spelled_text
 from django_whatwg_url.storage.typed_text import HOST_AND_COLON, RELATIVE
@@ -47,7 +49,7 @@ from django_whatwg_url.validators import (
     reference_text,
     schemes_beside,
 )
-from weburl import URLParseError, URLPolicy, URLRecord, ValidationErrorType
+from weburl import URLParseError, URLRecord, ValidationErrorType
 from weburl.integrations.building_blocks import starts_with_host_and_port
 
 if TYPE_CHECKING:
@@ -87,7 +89,7 @@ _PORT_ERRORS: Final = (ValidationErrorType.PORT_INVALID, ValidationErrorType.POR
 _C0_CONTROLS_AND_SPACE: Final = "".join(map(chr, range(0x21)))
 
 
-class CanonicalURLField(forms.CharField):
+class CanonicalURLField(FieldOfRows):
     """A form field. Its cleaned value is a `URLRecord`, or None if it was left empty.
 
     The code of a ValidationError is the standard's name of the error ("host-missing"), the policy's
@@ -103,7 +105,8 @@ class CanonicalURLField(forms.CharField):
         allowed_schemes: An iterable of schemes. None allows every scheme, including
             ``javascript:``.
         strictness: See `django_whatwg_url.validators.Strictness`.
-        policy: A `weburl.URLPolicy`. Its schemes are used if ``allowed_schemes`` is not given.
+        policy: A `weburl.URLPolicy`, whose schemes are used if ``allowed_schemes`` is not given; or
+            a reference to one, see `policies.PolicyOption`.
         **kwargs: Options of CharField. ``error_messages`` can replace the message for each code.
 
     Raises:
@@ -128,7 +131,7 @@ class CanonicalURLField(forms.CharField):
         assume_scheme: str | None = "https",
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
-        policy: URLPolicy | None = None,
+        policy: PolicyOption | None = None,
         **kwargs: Any,
     ) -> None:
         self.policy = policy
@@ -164,11 +167,18 @@ class CanonicalURLField(forms.CharField):
         """How strictly the URL must be written, with names of errors as sorted text."""
         return self._strictness_validator.strictness
 
-    def clean(self, value: object) -> URLRecord | None:
+    if TYPE_CHECKING:
+
+        def clean(self, value: object) -> URLRecord | None: ...
+
+    def checked(self, value: object) -> URLRecord | None:
         record, written = self._read(value)
         self.validate(record)
         self.run_validators(record, written)
         return record
+
+    def kept(self, value: object) -> URLRecord | UnparsableURL | str | None:
+        return to_url(value)
 
     def to_python(self, value: object) -> URLRecord | None:  # type: ignore[override]
         record, _written = self._read(value)
@@ -329,8 +339,16 @@ class CanonicalURLTextField(CanonicalURLField):
         super().__init__(**kwargs)
         self.empty_value = empty_value
 
-    def clean(self, value: object) -> str | None:  # type: ignore[override]
-        return self._text(super().clean(value))
+    if TYPE_CHECKING:
+
+        def clean(self, value: object) -> str | None: ...  # type: ignore[override]
+
+    def checked(self, value: object) -> str | None:  # type: ignore[override]
+        return self._text(super().checked(value))
+
+    def kept(self, value: object) -> str:
+        url = to_url(value)
+        return url.href if isinstance(url, URLRecord) else text_of(value)
 
     def to_python(self, value: object) -> str | None:  # type: ignore[override]
         return self._text(super().to_python(value))
@@ -372,7 +390,7 @@ class ExactURLInput(forms.TextInput):
         )
 
 
-class ExactBoundField(forms.BoundField):
+class ExactBoundField(URLBoundField):
     """The field of a form, which also knows the URL that a browser reads in its text."""
 
     @property
@@ -382,7 +400,7 @@ class ExactBoundField(forms.BoundField):
         return url if isinstance(url, URLRecord) else None
 
 
-class ExactURLField(forms.CharField):
+class ExactURLField(FieldOfRows):
     """A form field for a URL that is kept as text. Its cleaned value is the text as typed.
 
     White space around the text is removed, and nothing else is changed. No scheme is assumed. In a
@@ -397,7 +415,8 @@ class ExactURLField(forms.CharField):
         allowed_schemes: An iterable of schemes. None allows every scheme, including
             ``javascript:``.
         strictness: See `django_whatwg_url.validators.Strictness`.
-        policy: A `weburl.URLPolicy`. Its schemes are used if ``allowed_schemes`` is not given.
+        policy: A `weburl.URLPolicy`, whose schemes are used if ``allowed_schemes`` is not given; or
+            a reference to one, see `policies.PolicyOption`.
         **kwargs: Options of CharField. ``error_messages`` can replace the message for each code.
 
     Raises:
@@ -411,6 +430,7 @@ class ExactURLField(forms.CharField):
     }
     # Not URLInput, because browsers remove spaces inside the text of an <input type="url">.
     widget = ExactURLInput
+    bound_field: ClassVar[type[URLBoundField]] = ExactBoundField
 
     def __init__(
         self,
@@ -418,7 +438,7 @@ class ExactURLField(forms.CharField):
         max_length: int | None = DEFAULT_MAX_LENGTH,
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
-        policy: URLPolicy | None = None,
+        policy: PolicyOption | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(max_length=max_length, **kwargs)
@@ -442,16 +462,13 @@ class ExactURLField(forms.CharField):
                     error.message = self.error_messages[error.code]
             raise
 
-    def get_bound_field(self, form: forms.BaseForm, field_name: str) -> ExactBoundField:
-        return ExactBoundField(form, self, field_name)
-
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
         # Without CharField's maxlength, as in `CanonicalURLField`.
         attrs = super(forms.CharField, self).widget_attrs(widget)
         return attrs if widget.is_hidden else {**attrs, **_URL_ATTRIBUTES}
 
 
-class URLReferenceField(forms.CharField):
+class URLReferenceField(FieldOfRows):
     """A form field for a path on this site or a whole URL. Its cleaned value is canonical text.
 
     It accepts what `django_whatwg_url.fields.URLReferenceField` accepts. No scheme is assumed:
@@ -463,8 +480,8 @@ class URLReferenceField(forms.CharField):
     Args:
         max_length: The longest allowed canonical text in characters, or None for no limit.
         allowed_schemes: Of whole URLs. None allows every scheme, including ``javascript:``.
-        policy: A `weburl.URLPolicy` for whole URLs. Its schemes are used if ``allowed_schemes`` is
-            not given.
+        policy: A `weburl.URLPolicy` for whole URLs, whose schemes are used if ``allowed_schemes``
+            is not given; or a reference to one, see `policies.PolicyOption`.
         allow_scheme_relative: Whether a reference may name a host, as ``//cdn.example/a`` does.
         **kwargs: Options of CharField. ``error_messages`` can replace the message for each code.
 
@@ -482,7 +499,7 @@ class URLReferenceField(forms.CharField):
         *,
         max_length: int | None = DEFAULT_MAX_LENGTH,
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
-        policy: URLPolicy | None = None,
+        policy: PolicyOption | None = None,
         allow_scheme_relative: bool = False,
         **kwargs: Any,
     ) -> None:

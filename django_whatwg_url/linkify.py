@@ -17,6 +17,7 @@ from django.utils.translation import ngettext_lazy
 
 import weburl
 from django_whatwg_url.links import linked_href
+from django_whatwg_url.policies import PolicyOption, check_policy_option
 from django_whatwg_url.validators import URLPolicyValidator
 from weburl import PolicyViolation, URLPolicy
 from weburl.text import Link, find_links, split
@@ -221,10 +222,11 @@ class LinksValidator:
 
     Args:
         max_links: how many links the text may contain, or None for any number.
-        policy: what each web address must fulfil, or None.
+        policy: what each web address must fulfil, a reference to it as in a field, or None.
 
     Raises:
         ValueError: ``max_links`` is negative.
+        TypeError: ``policy`` is something else.
     """
 
     code = "too-many-links"
@@ -234,9 +236,11 @@ class LinksValidator:
         "limit_value",
     )
 
-    def __init__(self, max_links: int | None = None, policy: URLPolicy | None = None) -> None:
+    def __init__(self, max_links: int | None = None, policy: PolicyOption | None = None) -> None:
         if max_links is not None and max_links < 0:
             raise ValueError("max_links must not be negative")
+        if policy is not None:
+            check_policy_option(policy)
         self.max_links = max_links
         self.policy = policy
 

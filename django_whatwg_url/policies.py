@@ -1,15 +1,86 @@
-"""Policies that a project names in its settings."""
+"""Policies that a project names: in its settings, or where a field refers to them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+from django.utils.module_loading import import_string
 
 from weburl import URLPolicy
 
-__all__ = ["named_policy"]
+__all__ = ["PolicyOption", "named_policy", "policy_of"]
+
+PolicyOption: TypeAlias = URLPolicy | str | Callable[[], URLPolicy]
+"""What the option ``policy`` of a field takes: a policy, or where to find it.
+
+Text is the import path of a policy, or of a function without arguments that returns one. The
+function itself can be given, too. A field asks it each time that it checks a URL.
+"""
+
+
+def policy_of(option: PolicyOption) -> URLPolicy:
+    """Return the policy that the option of a field means now.
+
+    Raises ImproperlyConfigured if a path cannot be imported, or leads to something else than a
+    policy. Errors of a function are passed on.
+    """
+    found = _referred(option)
+    if callable(found):
+        found = found()
+    return _required(found, option)
+
+
+def require_policy(option: PolicyOption | None) -> None:
+    """Raise ImproperlyConfigured if the option of a field leads to no policy.
+
+    A function is not called, because it may ask a database.
+    """
+    if option is not None:
+        found = _referred(option)
+        if not callable(found):
+            _required(found, option)
+
+
+def _referred(option: PolicyOption) -> object:
+    if not isinstance(option, str):
+        return option
+    try:
+        return import_string(option)
+    except ImportError as error:
+        raise ImproperlyConfigured(f"The policy {option!r} cannot be imported: {error}") from error
+
+
+def _required(found: object, option: PolicyOption) -> URLPolicy:
+    if isinstance(found, URLPolicy):
+        return found
+    name = option if isinstance(option, str) else getattr(option, "__qualname__", str(option))
+    raise ImproperlyConfigured(
+        f"The policy {name!r} is a {type(found).__name__}, not a weburl.URLPolicy."
+    )
+
+
+def check_policy_option(option: object) -> None:
+    """Raise TypeError if the option is neither a policy nor a reference to one."""
+    if not (isinstance(option, URLPolicy) or _is_path(option) or _is_function(option)):
+        raise TypeError(
+            f"policy must be a weburl.URLPolicy, the import path of one such as"
+            f" 'myapp.policies.links', or a function that returns one, not {option!r}"
+        )
+
+
+def _is_path(option: object) -> bool:
+    return (
+        isinstance(option, str)
+        and "." in option
+        and all(part.isidentifier() for part in option.split("."))
+    )
+
+
+def _is_function(option: object) -> bool:
+    return callable(option) and not isinstance(option, type)
 
 
 def named_policy(name: str) -> URLPolicy:

@@ -37,6 +37,7 @@ from django_whatwg_url.messages import (
     presentable,
     url_error,
 )
+from django_whatwg_url.policies import PolicyOption, check_policy_option, policy_of
 from django_whatwg_url.storage.values import UnparsableURL, text_of, to_url
 from weburl import (
     PolicyViolation,
@@ -227,17 +228,21 @@ class URLStrictnessValidator:
         )
 
 
+def _check_policy(_validator: object, _attribute: attrs.Attribute[Any], value: object) -> None:
+    check_policy_option(value)
+
+
 @attrs.frozen
 class URLPolicyValidator:
     """Refuses a URL that ``policy`` does not allow, and text that does not parse.
 
     Call it with text or a `URLRecord`. A policy that requires agreement checks the text. It raises
     ValidationError with one error for each violation, and the code is the violation's. For text
-    that does not parse, the code is the standard's name of the error. If ``policy`` is not a
-    policy, it raises TypeError.
+    that does not parse, the code is the standard's name of the error. ``policy``: a policy or a
+    reference to one, see `policies.PolicyOption`. Another value raises TypeError.
     """
 
-    policy: URLPolicy = attrs.field(validator=attrs.validators.instance_of(URLPolicy))
+    policy: PolicyOption = attrs.field(validator=_check_policy)
 
     def __call__(self, value: object) -> None:
         url = to_url(value)
@@ -254,7 +259,7 @@ class URLPolicyValidator:
                 messages=POLICY_ERROR_MESSAGES,
                 allowed=_allowed(violation),
             )
-            for violation in self.policy.check(url, written=written)
+            for violation in policy_of(self.policy).check(url, written=written)
         ]
         if errors:
             raise ValidationError(errors)
@@ -303,7 +308,7 @@ class ExactURLValidator:
     Args:
         allowed_schemes: As in `URLSchemeValidator`.
         strictness: As in `URLStrictnessValidator`.
-        policy: A `weburl.URLPolicy`, or None.
+        policy: As in `URLPolicyValidator`, or None.
     """
 
     allowed_schemes: tuple[str, ...] | None = attrs.field(
@@ -312,8 +317,8 @@ class ExactURLValidator:
     strictness: Literal["browser", "valid"] | tuple[str, ...] = attrs.field(
         default="browser", converter=_normalized
     )
-    policy: URLPolicy | None = attrs.field(
-        default=None, validator=attrs.validators.optional(attrs.validators.instance_of(URLPolicy))
+    policy: PolicyOption | None = attrs.field(
+        default=None, validator=attrs.validators.optional(_check_policy)
     )
 
     def __call__(self, value: object) -> None:
@@ -410,16 +415,16 @@ class URLReferenceValidator:
 
     Args:
         allowed_schemes: As in `URLSchemeValidator`, for whole URLs.
-        policy: A `weburl.URLPolicy` for whole URLs, and for references with a host of their own,
-            which it reads as on an https page. None for no policy.
+        policy: As in `URLPolicyValidator`, for whole URLs, and for references with a host of their
+            own, which it reads as on an https page. None for no policy.
         allow_scheme_relative: Whether a reference may name a host, as ``//cdn.example/a`` does.
     """
 
     allowed_schemes: tuple[str, ...] | None = attrs.field(
         default=DEFAULT_ALLOWED_SCHEMES, converter=attrs.converters.optional(normalized_schemes)
     )
-    policy: URLPolicy | None = attrs.field(
-        default=None, validator=attrs.validators.optional(attrs.validators.instance_of(URLPolicy))
+    policy: PolicyOption | None = attrs.field(
+        default=None, validator=attrs.validators.optional(_check_policy)
     )
     allow_scheme_relative: bool = attrs.field(
         default=False, validator=attrs.validators.instance_of(bool)
@@ -509,24 +514,32 @@ def _allowed(violation: PolicyViolation) -> str | int:
 
 
 def schemes_beside(
-    policy: URLPolicy | None, allowed_schemes: Iterable[str] | None
+    policy: PolicyOption | None, allowed_schemes: Iterable[str] | None
 ) -> Iterable[str] | None:
     """Return the schemes that a field allows: ``allowed_schemes`` if given, or else the policy's.
 
-    Raises TypeError if ``policy`` is not a policy.
+    A reference to a policy may lead to others later, so its schemes are not taken. Raises TypeError
+    if ``policy`` is not a policy.
     """
-    if policy is not None and not isinstance(policy, URLPolicy):
-        raise TypeError(f"policy must be a weburl.URLPolicy, not {policy!r}")
-    if policy is None or policy.schemes is None or allowed_schemes is not DEFAULT_ALLOWED_SCHEMES:
+    if policy is None:
+        return allowed_schemes
+    check_policy_option(policy)
+    if (
+        not isinstance(policy, URLPolicy)
+        or policy.schemes is None
+        or allowed_schemes is not DEFAULT_ALLOWED_SCHEMES
+    ):
         return allowed_schemes
     return policy.schemes
 
 
 def asks_how_it_is_written(validator: object) -> bool:
     """Return whether ``validator`` checks how a URL is written, and so needs the original text."""
-    return isinstance(validator, URLStrictnessValidator) or (
-        isinstance(validator, URLPolicyValidator) and validator.policy.require_agreement
-    )
+    if isinstance(validator, URLPolicyValidator):
+        # What a reference leads to may ask for it later.
+        policy = validator.policy
+        return policy.require_agreement if isinstance(policy, URLPolicy) else True
+    return isinstance(validator, URLStrictnessValidator)
 
 
 @deconstructible

@@ -61,6 +61,7 @@ LOADED_WHEN_ASKED_FOR: Final = {
     "standard.compiled.attributes",
     "standard.compiled.columns",
     "standard.compiled.cutting",
+    "standard.compiled.host_lists",
     "standard.compiled.keys",
     "standard.compiled.resolving",
     "standard.compiled.rows",

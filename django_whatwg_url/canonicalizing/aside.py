@@ -1,4 +1,4 @@
-"""Removes text that is not a URL from its column, or moves it to another column or to a file.
+"""Removes text that should not stay from its column, or moves it to another column or to a file.
 
 A file can be loaded back. It contains the original texts, including passwords, so only its owner
 may read it.
@@ -56,7 +56,7 @@ def append_lines(path: str, lines: Iterable[str]) -> None:
 
 
 class Asides:
-    """Applies the choices to text that is not a URL, within the caller's transaction."""
+    """Applies the choices to text that should not stay, within the caller's transaction."""
 
     def __init__(
         self,
@@ -75,6 +75,7 @@ class Asides:
             Outcome.UNPARSABLE: options.on_invalid,
             Outcome.TOO_LONG: options.on_too_long,
             Outcome.EMPTY: options.on_empty,
+            Outcome.NOT_ALLOWED: options.on_not_allowed,
         }
         self._dry_run = options.dry_run
         meta: Any = table.model._meta

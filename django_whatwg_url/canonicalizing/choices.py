@@ -11,8 +11,10 @@ from enum import StrEnum
 from typing import Any, Final, TypeAlias
 
 import attrs
+from django.core.exceptions import ImproperlyConfigured
 from django.db import models
 
+from django_whatwg_url.policies import PolicyOption, check_policy_option, require_policy
 from django_whatwg_url.validators import normalized_schemes
 
 DEFAULT_BATCH_SIZE: Final = 5000
@@ -36,7 +38,7 @@ class OnDuplicate(StrEnum):
 
 
 class Disposal(StrEnum):
-    """What to do with text that is not a URL, or whose canonical form is too long."""
+    """What to do with text that is not a URL, is too long, or is refused by the field."""
 
     REPORT = "report"
     KEEP = "keep"
@@ -98,6 +100,26 @@ def _scheme(scheme: str | None) -> str | None:
     return normalized_schemes([scheme])[0]
 
 
+def _schemes(schemes: Sequence[str] | None) -> tuple[str, ...] | None:
+    if schemes is None:
+        return None
+    named = [schemes] if isinstance(schemes, str) else list(schemes)
+    if not named:
+        raise ValueError('allowed_schemes is empty. Name schemes, or "*" for every scheme.')
+    return ("*",) if named == ["*"] else normalized_schemes(named)
+
+
+def _policy(option: PolicyOption | None) -> PolicyOption | None:
+    if option is None:
+        return None
+    try:
+        check_policy_option(option)
+        require_policy(option)
+    except (TypeError, ImproperlyConfigured) as error:
+        raise ValueError(str(error)) from error
+    return option
+
+
 _SHARD: Final = re.compile(r"([0-9]{1,6})/([0-9]{1,6})", re.ASCII)
 
 
@@ -131,6 +153,11 @@ class Options:
         on_invalid: A name of `Disposal`. Two of them are followed by a colon and a place.
         on_too_long: The same.
         on_empty: "report", "keep" or "null".
+        on_not_allowed: A name of `Disposal`, for URLs that the field refuses. With "report" and
+            "keep", they stay, in canonical form.
+        allowed_schemes: The schemes that count as allowed: ["*"] for every scheme. None means those
+            of the field, or http and https for a column of another kind.
+        policy: A policy, or a reference to one. None means that of the field.
         assume_scheme: The scheme for text without one, as in the form field.
         max_length: Of the canonical form. None means what the column and a `CanonicalURLField` can
             hold.
@@ -154,6 +181,9 @@ class Options:
     on_invalid: Disposing = attrs.field(factory=_reporting, converter=_disposing)
     on_too_long: Disposing = attrs.field(factory=_reporting, converter=_disposing)
     on_empty: Disposing = attrs.field(factory=_reporting, converter=_disposing)
+    on_not_allowed: Disposing = attrs.field(factory=_reporting, converter=_disposing)
+    allowed_schemes: tuple[str, ...] | None = attrs.field(default=None, converter=_schemes)
+    policy: PolicyOption | None = attrs.field(default=None, converter=_policy)
     assume_scheme: str | None = attrs.field(default=None, converter=_scheme)
     max_length: int | None = attrs.field(default=None, validator=_positive)
     unique_with: tuple[str, ...] | None = attrs.field(default=None, converter=_field_names)
@@ -178,6 +208,6 @@ class Options:
     @property
     def columns(self) -> set[str]:
         """The names of the other fields that are written."""
-        places = {self.on_invalid, self.on_too_long}
+        places = {self.on_invalid, self.on_too_long, self.on_not_allowed}
         named = {place.place for place in places if place.disposal is Disposal.COLUMN}
         return named | ({self.keep_original} if self.keep_original else set())

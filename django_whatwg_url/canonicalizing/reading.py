@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 import weburl
 from django_whatwg_url import forms
 from django_whatwg_url.canonicalizing.choices import Options
+from django_whatwg_url.refusals import Refusal, Refuses, allow_all
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
 from django_whatwg_url.storage.values import text_of
 from django_whatwg_url.validators import DEFAULT_ALLOWED_SCHEMES
@@ -24,6 +25,7 @@ class Outcome(StrEnum):
     UNCHANGED = "unchanged"
     UNPARSABLE = "unparsable"
     TOO_LONG = "too long"
+    NOT_ALLOWED = "not allowed"
     EMPTY = "empty"
     BLANK = "blank"
     NULL = "null"
@@ -37,16 +39,17 @@ class Reading(NamedTuple):
     """The classification of a text.
 
     ``href``: its canonical form, or None. ``error``: the standard's name of the error. ``reason``:
-    a sentence for people that says what is wrong.
+    a sentence for people that says what is wrong. ``refusal``: why the field would refuse the URL,
+    which stays in its row.
     """
 
     outcome: Outcome
     href: str | None = None
     error: str = ""
     reason: str = ""
+    refusal: Refusal | None = None
 
 
-_UNCHANGED: Final = Reading(Outcome.UNCHANGED)
 EMPTY: Final = Reading(Outcome.EMPTY)
 BLANK: Final = Reading(Outcome.BLANK)
 _NULL: Final = Reading(Outcome.NULL)
@@ -56,12 +59,19 @@ _QUOTES_A_PORT: Final = {ValidationErrorType.PORT_INVALID, ValidationErrorType.P
 Reader = Callable[[Any], Reading]
 
 
-def reader(options: Options, limit: int | None, *, empty: Reading = EMPTY) -> Reader:
+def reader(
+    options: Options,
+    limit: int | None,
+    refuses: Refuses = allow_all,
+    *,
+    empty: Reading = EMPTY,
+) -> Reader:
     """Return a function that classifies a column's value.
 
     Args:
         options: Its ``assume_scheme`` completes text.
         limit: How many characters the canonical form may have, or None for any number.
+        refuses: Which URLs the field refuses.
         empty: The classification of "": `EMPTY`, or `BLANK` if the column holds it for no URL.
     """
     canonicalize = weburl.canonicalize
@@ -86,8 +96,13 @@ def reader(options: Options, limit: int | None, *, empty: Reading = EMPTY) -> Re
         if limit is not None and len(href) > limit:
             reason = f"It has {len(href):,} characters in canonical form, but may have {limit:,}."
             return Reading(Outcome.TOO_LONG, href, "too-long", reason)
-        return Reading(Outcome.UNCHANGED, href) if href == value else Reading(Outcome.CHANGED, href)
+        refusal = refuses(href)
+        if refusal is not None and not stays:
+            return Reading(Outcome.NOT_ALLOWED, href, *refusal)
+        outcome = Outcome.UNCHANGED if href == value else Outcome.CHANGED
+        return Reading(outcome, href, refusal=refusal)
 
+    stays = options.on_not_allowed.leaves_the_row
     common = {*DEFAULT_ALLOWED_SCHEMES, options.assume_scheme}
     return read
 

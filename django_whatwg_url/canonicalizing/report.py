@@ -1,4 +1,4 @@
-"""The report: a line of JSON for each row that needs one, and a summary of all rows.
+"""The report: a line of JSON for each row that needs one, and a summary that counts each row once.
 
 Usernames and passwords are never shown, even if the text is not a URL: see
 `messages.without_credentials`.
@@ -15,6 +15,7 @@ import attrs
 
 from django_whatwg_url.canonicalizing.reading import Outcome
 from django_whatwg_url.messages import manage_py, presentable, visible, without_credentials
+from django_whatwg_url.refusals import Refusal
 from django_whatwg_url.storage.values import text_of
 
 _SHOWN_LENGTH: Final = 500
@@ -26,6 +27,7 @@ _MEANINGS: Final = {
     Outcome.UNCHANGED: "in canonical form already",
     Outcome.UNPARSABLE: "not a URL by the standard",
     Outcome.TOO_LONG: "longer than allowed in canonical form",
+    Outcome.NOT_ALLOWED: "a URL that the field refuses",
     Outcome.EMPTY: "an empty string",
     Outcome.BLANK: "no URL, as the column allows",
     Outcome.NULL: "NULL",
@@ -48,8 +50,9 @@ def masked(value: object) -> str:
 class Row:
     """What happened to one row. Its line leaves out values that are None or empty.
 
-    ``cleared``: whether the URL is now NULL in a row that stays. ``removed``: whether the row was
-    removed, except by merging.
+    ``refusal``: why the field refuses the URL, which stays. ``same_as``: the key of another row
+    with the same URL, which is allowed. ``cleared``: whether the URL is now NULL in a row that
+    stays. ``removed``: whether the row was removed, except by merging.
     """
 
     pk: Any
@@ -63,6 +66,8 @@ class Row:
     where: dict[str, Any] | None = None
     other: Any = None
     moved: dict[str, int] | None = None
+    refusal: Refusal | None = None
+    same_as: Any = None
     cleared: bool = False
     removed: bool = False
 
@@ -76,6 +81,10 @@ class Row:
         where = self.where or {}
         values["unique_with"] = {name: _jsonable(value) for name, value in where.items()}
         values |= {"collides_with": _jsonable(self.other), "references_moved": self.moved}
+        values["same_as"] = _jsonable(self.same_as)
+        if self.refusal is not None:
+            values["not_allowed"] = self.refusal.code
+            values["reason"] = self.reason or self.refusal.reason
         kept = {key: value for key, value in values.items() if value not in (None, "", [], {})}
         return json.dumps(kept)
 
@@ -120,10 +129,12 @@ class Report:
         self.counts: Counter[Outcome] = Counter()
         self.done: Counter[tuple[Outcome, str]] = Counter()
         self.duplicates: int = 0
+        self.refused: Counter[str] = Counter()
         self.removed: int = 0
         self.cleared: int = 0
         self.filled: int = 0
         self._examples: dict[Outcome, list[Row]] = {}
+        self._refused_examples: dict[str, list[Row]] = {}
 
     def count(self, outcome: Outcome, number: int = 1) -> None:
         """Count rows that need no line."""
@@ -134,25 +145,22 @@ class Report:
         self.counts[row.outcome] += 1
         self.removed += row.removed
         self.cleared += row.cleared
+        self.duplicates += row.same_as is not None
         if row.done:
             self.done[row.outcome, row.done] += 1
-        examples = self._examples.setdefault(row.outcome, [])
-        if len(examples) < _EXAMPLES:
-            examples.append(row)
-        if self._lines is not None and row.outcome not in _QUIET:
+        _keep_example(self._examples.setdefault(row.outcome, []), row)
+        if row.refusal is not None:
+            self.refused[row.refusal.code] += 1
+            _keep_example(self._refused_examples.setdefault(row.refusal.code, []), row)
+        needs_line = row.outcome not in _QUIET or row.same_as is not None or row.refusal is not None
+        if self._lines is not None and needs_line:
             self._lines.write(f"{row.line()}\n")
 
     def change(self, row: Row, before: Outcome) -> None:
         """Count a row again that was first counted as ``before``."""
-        self.counts[before] -= 1
-        self.add(row)
-
-    def add_duplicate(self, pk: object, href: str, other: object) -> None:
-        """Record that a row has the same URL as another. This does not change the row's outcome."""
-        self.duplicates += 1
-        if self._lines is not None:
-            line = {"pk": _jsonable(pk), "outcome": "duplicate", "canonical": masked(href)}
-            self._lines.write(f"{json.dumps(line | {'same_as': _jsonable(other)})}\n")
+        if row.outcome is not before:
+            self.counts[before] -= 1
+            self.add(row)
 
     def flush(self) -> None:
         """Flush the lines to the system, so that they survive if the process is killed."""
@@ -173,24 +181,35 @@ class Report:
             f"{self.total:,} rows read, {counts[Outcome.CHANGED]:,} changed, "
             f"{self.cleared:,} set to NULL, {counts[Outcome.MERGED]:,} merged into another row, "
             f"{self.removed:,} removed otherwise, {kept:,} kept although they are not URLs or are "
-            "too long"
+            "too long" + self._refused_kept()
         )
+
+    def _refused_kept(self) -> str:
+        count = self.refused.total()
+        return f", {count:,} kept although the field would refuse them" if count else ""
 
     def unsolved(self) -> int:
         """Return how many rows were not changed because no choice said what to do."""
-        problems = (Outcome.UNPARSABLE, Outcome.TOO_LONG, Outcome.COLLIDING)
+        problems = (
+            Outcome.UNPARSABLE, Outcome.TOO_LONG, Outcome.COLLIDING, Outcome.NOT_ALLOWED
+        )  # fmt: skip
         reported = sum(self.done[outcome, "reported"] for outcome in problems)
         return reported + self.counts[Outcome.REFUSED]
 
     def table(self) -> Iterator[str]:
-        """Yield the lines of the summary for people."""
+        """Yield the lines of the summary for people: all rows, and then some of them again."""
         for outcome in Outcome:
             number = self.counts[outcome]
             if not number:
                 continue
             yield f"{number:>11,}  {outcome:<11} {_MEANINGS[outcome]}{self._said(outcome)}"
+        if self.duplicates or self.filled or self.refused:
+            yield "Of these rows:"
+        if self.refused:
+            codes = ", ".join(f"{n:,} {code}" for code, n in sorted(self.refused.items()))
+            yield f"{self.refused.total():>11,}  stay, but the field would refuse the URL ({codes})"
         if self.duplicates:
-            yield f"{self.duplicates:>11,}  the same URL as another row, which is allowed"
+            yield f"{self.duplicates:>11,}  have the same URL as another row, which is allowed"
         if self.filled:
             yield f"{self.filled:>11,}  had no spelling in the column for it, and got one"
 
@@ -211,12 +230,21 @@ class Report:
             for row in rows:
                 if unsolved and not (row.done == "reported" or outcome is Outcome.REFUSED):
                     continue
-                yield f"  {outcome}: {presentable(str(_jsonable(row.pk)))}: " + "; ".join(
-                    part
-                    for part in (
-                        presentable(masked(row.text)) if row.text else "",
-                        row.reason and visible(row.reason),
-                        f"{_shared(row)} as in {_jsonable(row.other)}" if row.on else "",
-                    )
-                    if part
-                )
+                yield _example(str(outcome), row, row.reason)
+        for code, rows in () if unsolved else self._refused_examples.items():
+            for row in rows:
+                yield _example(code, row, row.refusal.reason if row.refusal else "")
+
+
+def _keep_example(examples: list[Row], row: Row) -> None:
+    if len(examples) < _EXAMPLES:
+        examples.append(row)
+
+
+def _example(name: str, row: Row, reason: str) -> str:
+    parts = (
+        presentable(masked(row.text)) if row.text else "",
+        reason and visible(reason),
+        f"{_shared(row)} as in {_jsonable(row.other)}" if row.on else "",
+    )
+    return f"  {name}: {presentable(str(_jsonable(row.pk)))}: {'; '.join(filter(None, parts))}"

@@ -47,6 +47,7 @@ from django_whatwg_url.canonicalizing.rules import (
 from django_whatwg_url.canonicalizing.scratch import Scratch
 from django_whatwg_url.canonicalizing.table import Key, Record, Table
 from django_whatwg_url.canonicalizing.writing import Change, Writer
+from django_whatwg_url.refusals import refusals_of
 from django_whatwg_url.storage.columns import ASCIIColumn
 from django_whatwg_url.storage.spellings import spells, trimmed
 
@@ -85,6 +86,17 @@ def limit_of(field: Any, options: Options) -> int | None:
     """Return how many characters a canonical form may have in a column, or None for any number."""
     is_ours = isinstance(field, ASCIIColumn)
     return length_limit(options, field.max_length, field.max_length if is_ours else DEFAULT_LIMIT)
+
+
+def rules_instead(options: Options) -> dict[str, Any]:
+    """Return the rules that the options give instead of those of the field."""
+    instead: dict[str, Any] = {}
+    if options.allowed_schemes is not None:
+        everything = options.allowed_schemes == ("*",)
+        instead["allowed_schemes"] = None if everything else options.allowed_schemes
+    if options.policy is not None:
+        instead["policy"] = options.policy
+    return instead
 
 
 _NO_URL: Final = frozenset((Outcome.NULL, Outcome.BLANK))
@@ -160,7 +172,8 @@ class Canonicalization:
         self._original: Any = original and _field_of(model, original)
         references = references_to(model, alias, apps)
         empty = BLANK if _holds_empty_text(field) else EMPTY
-        self._read = reader(options, limit_of(field, options), empty=empty)
+        refuses = refusals_of(field, **rules_instead(options))
+        self._read = reader(options, limit_of(field, options), refuses, empty=empty)
         self._journal = Journal(f"{model._meta.label}.{field.name}", alias, options.removed)
         self._asides = Asides(self.table, field, options, references, self._journal)
         self._writer = Writer(self.table, field, self._original or None, references, self._journal)
@@ -218,7 +231,7 @@ class Canonicalization:
         for row in page:
             reading = read(row[1])
             if reading.outcome is Outcome.UNCHANGED:
-                if self._rules.asks_for_unchanged_rows:
+                if self._rules.asks_for_unchanged_rows or reading.refusal is not None:
                     unchanged.append((row[0], row[1], list(row[2:]), reading))
                 else:
                     quiet += 1
@@ -229,10 +242,10 @@ class Canonicalization:
             rows, duplicates, waiting = self._retried(
                 lambda: self._batch(pending, unchanged, again)
             )
+            twins = {found.pk: found.other for found in duplicates}
             for done in rows:
-                self._report.add(done)
-            for found in duplicates:
-                self._report.add_duplicate(found.pk, found.href, found.other)
+                twin = twins.get(done.pk)
+                self._report.add(done if twin is None else attrs.evolve(done, same_as=twin))
             self._scratch.wait(
                 (self._rules.all.index(c.rule), c.digest, c.href, c.pk, c.other) for c in waiting
             )
@@ -281,7 +294,7 @@ class Canonicalization:
             for pk, text, values, reading in rows.values()
             if reading.outcome is Outcome.CHANGED and pk not in lost
         ]
-        kinds = {Outcome.UNPARSABLE, Outcome.TOO_LONG, Outcome.EMPTY}
+        kinds = {Outcome.UNPARSABLE, Outcome.TOO_LONG, Outcome.EMPTY, Outcome.NOT_ALLOWED}
         asides = [
             (pk, text, reading)
             for pk, text, _values, reading in rows.values()
@@ -378,6 +391,11 @@ class Canonicalization:
         for pk, text, _values, reading in (*unchanged, *pending):
             if reading.outcome in {*_NO_URL, Outcome.UNCHANGED} and pk not in absent:
                 rows.append(Row(pk=pk, outcome=reading.outcome, text=text))
+        refusals = {
+            row[0]: row[3].refusal for row in (*unchanged, *pending) if row[3].refusal is not None
+        }
+        if refusals:
+            rows = [attrs.evolve(row, refusal=refusals.get(row.pk)) for row in rows]
         duplicates = [collision for collision in judged.collisions if not collision.rule.matters]
         return rows, duplicates, lost if waits else []
 

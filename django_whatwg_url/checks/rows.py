@@ -1,18 +1,21 @@
-"""A system check of rows: whether a URL column holds text that its field would not store."""
+"""System checks of rows: whether a URL column holds what its field would not store or accept."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 from uuid import UUID
 
 from django.core import checks
+from django.core.exceptions import ImproperlyConfigured
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, models, router, transaction
 from django.db.models import Case, Value, When
 from django.db.models.functions import Cast
 
 from django_whatwg_url.functions import LooksCanonical
 from django_whatwg_url.messages import manage_py
+from django_whatwg_url.refusals import refusals_of
 from django_whatwg_url.storage.values import to_url
 from weburl import URLRecord
 
@@ -23,10 +26,10 @@ _ROWS: Final = 5_000
 def check_rows(fields: Sequence[Any], databases: Sequence[str] | None) -> list[checks.CheckMessage]:
     """Return a warning for each column of ``fields`` with rows that are certainly not canonical.
 
-    The check looks at the first and the last 5,000 rows of a table, with the rules of
-    `LooksCanonical`. It skips tables and columns that do not exist yet. It also skips unmanaged
-    models, because their key may have no index. ``databases``: the aliases of the databases to
-    query. With None, no database is queried.
+    Another one counts the canonical URLs that the field would refuse today. Only the first and the
+    last 5,000 rows of a table are read. `LooksCanonical` says what is canonical. Tables and columns
+    that do not exist yet are left out, and so are unmanaged models, because their key may have no
+    index. ``databases``: the aliases of the databases to query. With None, none is queried.
     """
     return [
         message
@@ -41,42 +44,85 @@ def _check_column(field: Any, alias: str) -> list[checks.CheckMessage]:
     try:
         with transaction.atomic(alias):
             seen = {
-                key: wrong_text
+                key: (text, is_canonical)
                 for order in ("pk", "-pk")
-                for key, wrong_text in _ends(field, alias, order)
+                for key, text, is_canonical in _ends(field, alias, order)
             }
     except DatabaseError:
         return []  # The table or the column does not exist yet.
-    wrong = {key: text for key, text in seen.items() if text is not None and text != field.no_url}
-    if not wrong:
-        return []
-    label = f"{field.model._meta.label}.{field.name}"
-    example = _example(next(iter(wrong)))
-    if not any(_can_be_canonical(field, text) for text in wrong.values()):
-        return [_rows_kept_bad(field, alias, len(wrong), len(seen), example)]
-    dry_run = manage_py("canonicalize_urls", label, "--dry-run", alias=alias)
-    return [
-        checks.Warning(
-            f"{len(wrong):,} of the {len(seen):,} rows of {label} that were checked are not "
-            f"canonical{example}. filter() does not find them by their URL, and "
-            "get_or_create() stores the URL a second time.",
-            hint=f"To see what would change, run: {dry_run}",
-            obj=field,
-            id="django_whatwg_url.W021",
-        )
-    ]
+    urls = {key: row for key, row in seen.items() if row[0] not in (None, field.no_url)}
+    wrong = {key: text for key, (text, is_canonical) in urls.items() if not is_canonical}
+    canonical = {key: text for key, (text, is_canonical) in urls.items() if is_canonical}
+    messages = []
+    if wrong:
+        messages.append(_not_canonical(field, alias, wrong, len(seen)))
+    refused = _refused(field, canonical)
+    if refused:
+        messages.append(_refused_today(field, alias, refused, len(seen)))
+    return messages
 
 
 def _ends(field: Any, alias: str, order: str) -> models.QuerySet[Any, Any]:
-    """Return the keys of the first rows, each with its text if that is certainly not canonical."""
+    """Return the keys of the first rows, each with its text, and whether it may be canonical."""
     rows = field.model._base_manager.using(alias).order_by(order)  # noqa: SLF001
-    wrong_text = Case(
-        When(LooksCanonical(field.name), then=Value(None)),
-        default=Cast(field.name, models.TextField()),
-        output_field=models.TextField(),
+    is_canonical = Case(
+        When(LooksCanonical(field.name), then=Value(1)),
+        default=Value(0),
+        output_field=models.IntegerField(),
     )
-    found: models.QuerySet[Any, Any] = rows.values_list("pk", wrong_text)[:_ROWS]
+    # As text, because converting it would drop the spelling.
+    text = Cast(field.name, models.TextField())
+    found: models.QuerySet[Any, Any] = rows.values_list("pk", text, is_canonical)[:_ROWS]
     return found
+
+
+def _not_canonical(
+    field: Any, alias: str, wrong: dict[Any, str], checked: int
+) -> checks.CheckMessage:
+    example = _example(next(iter(wrong)))
+    if not any(_can_be_canonical(field, text) for text in wrong.values()):
+        return _rows_kept_bad(field, alias, len(wrong), checked, example)
+    label = f"{field.model._meta.label}.{field.name}"
+    dry_run = manage_py("canonicalize_urls", label, "--dry-run", alias=alias)
+    return checks.Warning(
+        f"{len(wrong):,} of the {checked:,} rows of {label} that were checked are not "
+        f"canonical{example}. filter() does not find them by their URL, and "
+        "get_or_create() stores the URL a second time.",
+        hint=f"To see what would change, run: {dry_run}",
+        obj=field,
+        id="django_whatwg_url.W021",
+    )
+
+
+def _refused(field: Any, texts: dict[Any, str]) -> dict[Any, str]:
+    """Return the keys of the rows whose URL the field would refuse, and the code of the error."""
+    try:
+        refuses = refusals_of(field)
+    except ImproperlyConfigured:
+        return {}  # Another check says it.
+    found = ((key, refuses(text)) for key, text in texts.items() if _parses(text))
+    return {key: refusal.code for key, refusal in found if refusal is not None}
+
+
+def _parses(text: str) -> bool:
+    # What looks canonical to the database need not be a URL.
+    return isinstance(to_url(text), URLRecord)
+
+
+def _refused_today(
+    field: Any, alias: str, refused: dict[Any, str], checked: int
+) -> checks.CheckMessage:
+    label = f"{field.model._meta.label}.{field.name}"
+    codes = ", ".join(f"{n:,} {code}" for code, n in sorted(Counter(refused.values()).items()))
+    dry_run = manage_py("canonicalize_urls", label, "--dry-run", alias=alias)
+    return checks.Warning(
+        f"{len(refused):,} of the {checked:,} rows of {label} that were checked have URLs that the "
+        f"field would refuse today: {codes}{_example(next(iter(refused)))}. They can be saved as "
+        "they are.",
+        hint=f"To count them all, with examples, run: {dry_run}",
+        obj=field,
+        id="django_whatwg_url.W024",
+    )
 
 
 def _can_be_canonical(field: Any, text: str) -> bool:
@@ -97,7 +143,7 @@ def _rows_kept_bad(
     return checks.Warning(
         f"{count:,} of the {checked:,} rows of {field.model._meta.label}.{field.name} that were "
         f"checked hold text that is not a URL, or too long a URL{example}. They can be saved as "
-        "long as the text does not change, but full_clean() refuses them.",
+        "long as the text does not change.",
         hint=(
             "canonicalize_urls cannot make them canonical. To find them: "
             f"{rows}.filter({field.name}__looks_canonical=False)"

@@ -48,7 +48,7 @@ from django_whatwg_url.storage.attributes import (
 from django_whatwg_url.storage.columns import ASCIIColumn
 from django_whatwg_url.storage.computed_text import is_computed_text
 from django_whatwg_url.storage.foreign_keys import watch_foreign_keys
-from django_whatwg_url.storage.kept import text_kept
+from django_whatwg_url.storage.kept import is_kept, text_kept
 from django_whatwg_url.storage.literals import with_literals_of
 from django_whatwg_url.storage.searched_text import SearchedColumn
 from django_whatwg_url.storage.spellings import remember_spelling, spelled_text, written_of
@@ -73,7 +73,7 @@ from django_whatwg_url.validators import (
     asks_how_it_is_written,
     collect_errors,
 )
-from weburl import URLParseError, URLPolicy, URLRecord
+from weburl import URLParseError, URLRecord
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -85,6 +85,7 @@ if TYPE_CHECKING:
     from django.utils.functional import _Getter, _StrOrPromise
 
     from django_whatwg_url.fields.options import CanonicalURLOptions
+    from django_whatwg_url.policies import PolicyOption
 
 _T = TypeVar("_T")
 
@@ -107,7 +108,9 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         max_length: Of the canonical form, 2048 by default. Saving a longer one raises an error.
         allowed_schemes: ``full_clean()`` refuses all other schemes. None allows every scheme.
         strictness: What else ``full_clean()`` refuses. See `validators.Strictness`.
-        policy: A `weburl.URLPolicy`. Its schemes are used if ``allowed_schemes`` is not given.
+        policy: A `weburl.URLPolicy`, whose schemes are used if ``allowed_schemes`` is not given; or
+            a reference to one, see `policies.PolicyOption`.
+        check_unchanged: Whether ``full_clean()`` and forms refuse a URL that the row already holds.
         written: The name of a CharField or TextField of the same model. It gets the text as it was
             assigned or typed. See the documentation for what keeps it current.
         **options: Options of CharField. The keys of ``error_messages`` are the codes of errors.
@@ -183,7 +186,8 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
 
         allowed_schemes: tuple[str, ...] | None
         as_text: bool
-        policy: URLPolicy | None
+        check_unchanged: bool
+        policy: PolicyOption | None
         strictness: Literal["browser", "valid"] | tuple[str, ...]
         written: str | None
 
@@ -379,6 +383,15 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
     def clean(self, value: object, model_instance: models.Model | None) -> object:
         if is_expression(value):
             return value  # Only the database knows the value.
+        try:
+            return self._cleaned(value, model_instance)
+        except ValidationError:
+            if not is_kept(self, model_instance, value):
+                raise
+        url = to_url(value)  # text that does not parse says so, as that of a row does
+        return url.href if self.as_text and isinstance(url, URLRecord) else url
+
+    def _cleaned(self, value: object, model_instance: models.Model | None) -> object:
         record = self.to_record(value)
         cleaned: object = record
         if self.as_text:

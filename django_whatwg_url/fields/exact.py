@@ -53,7 +53,9 @@ class ExactURLField(ExactColumn, URLTextField[_SetT_contra, _GetT_co]):
         max_length: In characters, 2048 by default. Saving a longer URL raises an error.
         allowed_schemes: ``full_clean()`` refuses all other schemes. None allows every scheme.
         strictness: What else ``full_clean()`` refuses. See `validators.Strictness`.
-        policy: A `weburl.URLPolicy`. Its schemes are used if ``allowed_schemes`` is not given.
+        policy: A `weburl.URLPolicy`, whose schemes are used if ``allowed_schemes`` is not given; or
+            a reference to one, see `policies.PolicyOption`.
+        check_unchanged: Whether ``full_clean()`` and forms refuse a URL that the row already holds.
         **options: Options of CharField. The keys of ``error_messages`` are the codes of errors.
 
     Raises TypeError and ValueError for invalid options.

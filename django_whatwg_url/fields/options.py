@@ -9,8 +9,11 @@ from __future__ import annotations
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
+from django.core import checks
+from django.core.exceptions import ImproperlyConfigured
 from django.db import models
 
+from django_whatwg_url.policies import require_policy
 from django_whatwg_url.storage.char_fields import _GenericCharField
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
 from django_whatwg_url.validators import DEFAULT_ALLOWED_SCHEMES, schemes_beside
@@ -22,9 +25,10 @@ if TYPE_CHECKING:
     from django.db.models.expressions import Combinable
     from typing_extensions import TypeVar
 
+    from django_whatwg_url.policies import PolicyOption
     from django_whatwg_url.storage.char_fields import CharFieldOptions
     from django_whatwg_url.validators import Strictness
-    from weburl import URLPolicy, URLRecord
+    from weburl import URLRecord
 
     TextOfURL: TypeAlias = str | URLRecord | Combinable
     """What can be assigned to an attribute that holds the text of a URL."""
@@ -48,7 +52,8 @@ if TYPE_CHECKING:
         """The options of every field for URLs."""
 
         allowed_schemes: Iterable[str] | None
-        policy: URLPolicy | None
+        policy: PolicyOption | None
+        check_unchanged: bool
 
     class ReferenceOptions(URLOptions, total=False):
         """The options of `URLReferenceField`."""
@@ -84,6 +89,7 @@ OPTIONS: Final = {
     "allowed_schemes": Option(DEFAULT_ALLOWED_SCHEMES),
     "strictness": Option("browser"),
     "policy": Option(None),
+    "check_unchanged": Option(default=False, is_for_forms=False),
     "written": Option(None, is_for_forms=False),
     "allow_scheme_relative": Option(default=False),
     "regexp_groups": Option(default=False),
@@ -91,7 +97,7 @@ OPTIONS: Final = {
 """The options by name, in the order of signatures and migrations."""
 
 
-OF_URLS: Final = ("max_length", "allowed_schemes", "policy")
+OF_URLS: Final = ("max_length", "allowed_schemes", "policy", "check_unchanged")
 """The options of every field for URLs. A new one is written here and in `OPTIONS`."""
 
 
@@ -142,8 +148,20 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
 
     def take_options(self, own: dict[str, Any]) -> None:
         """Keep the values of our options, and add the validators for them."""
+        if not isinstance(own.get("check_unchanged", False), bool):
+            raise TypeError(
+                f"check_unchanged must be True or False, not {own['check_unchanged']!r}"
+            )
         for name, value in own.items():
             setattr(self, name, value)
+
+    def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
+        messages = super().check(**kwargs)
+        try:
+            require_policy(getattr(self, "policy", None))
+        except ImproperlyConfigured as error:
+            messages.append(checks.Error(str(error), obj=self, id="django_whatwg_url.E009"))
+        return messages
 
     def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
         name, path, args, kwargs = super().deconstruct()

@@ -20,7 +20,7 @@ from django_whatwg_url.fields.options import (
 )
 from django_whatwg_url.messages import located
 from django_whatwg_url.storage.attributes import row_of, row_text
-from django_whatwg_url.storage.kept import text_kept
+from django_whatwg_url.storage.kept import is_kept, text_kept
 from django_whatwg_url.storage.literals import with_literals_of
 from django_whatwg_url.storage.values import is_expression, text_of
 from weburl import URLRecord
@@ -123,6 +123,14 @@ class URLTextField(TextField[_SetT_contra, _GetT_co]):
                     errors.append(error)
         if errors:
             raise ValidationError(errors)
+
+    def clean(self, value: Any, model_instance: models.Model | None) -> Any:
+        try:
+            return super().clean(value, model_instance)
+        except ValidationError:
+            if not is_kept(self, model_instance, value):
+                raise
+            return value
 
     def formfield(self, **kwargs: Any) -> FormField | None:
         form_class = kwargs.pop("form_class", None) or self.form_class

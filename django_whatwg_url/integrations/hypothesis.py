@@ -7,6 +7,7 @@ Hypothesis, because either may be installed without the other.
 from __future__ import annotations
 
 import sys
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Final
 
 from attrs import evolve
@@ -29,6 +30,9 @@ _NO_HOST_RULES: Final[dict[str, Any]] = {
     "unknown_suffixes": True,
     "unresolvable_names": True,
 }
+
+# Of a policy's hosts, which may be a million.
+_MOST_NAMES: Final = 1000
 
 __all__ = ["register"]
 
@@ -74,10 +78,12 @@ def _texts_for(field: forms.CanonicalURLField) -> SearchStrategy[str]:
 
 def _options(field: fields.CanonicalURLField[Any, Any] | forms.CanonicalURLField) -> dict[str, Any]:
     """Return the options for the strategies that follow from the options of a field."""
+    from django_whatwg_url.policies import policy_of
+
     lengths = [field.max_length]
     options: dict[str, Any] = {"schemes": field.allowed_schemes}
-    policy = field.policy
-    if policy is not None:
+    if field.policy is not None:
+        policy = policy_of(field.policy)
         lengths.append(policy.max_length)
         options |= {"credentials": policy.credentials, "hosts": _hosts_of(policy)}
     options["max_length"] = min((each for each in lengths if each is not None), default=None)
@@ -89,9 +95,9 @@ def _hosts_of(policy: URLPolicy) -> SearchStrategy[str] | None:
     from hypothesis import strategies as st
 
     named = [
-        name.replace("*", "www")
+        name.replace("*", "www").removeprefix(".")
         for each in (policy, *policy.and_also)
-        for name in (*(each.hosts or ()), *(each.registrable_domains or ()))
+        for name in islice(chain(each.hosts or (), each.registrable_domains or ()), _MOST_NAMES)
     ]
     if named:
         return st.sampled_from(named)

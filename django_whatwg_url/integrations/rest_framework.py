@@ -25,10 +25,12 @@ from django_whatwg_url.duplicates.one import ANY_PAGE, OWN_PAGE, row_with_same_k
 from django_whatwg_url.encoders import WRITTEN_AS_TEXT
 from django_whatwg_url.integrations.subclasses import with_subclasses
 from django_whatwg_url.messages import are_inherited, parse_error, presentable
+from django_whatwg_url.policies import PolicyOption
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
+from django_whatwg_url.storage.kept import is_kept
 from django_whatwg_url.storage.values import UnparsableURL, UnparsableURLError, text_of, to_url
 from django_whatwg_url.validators import Strictness, asks_how_it_is_written, collect_errors
-from weburl import URLPolicy, URLRecord
+from weburl import URLRecord
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -90,7 +92,7 @@ class CanonicalURLField(serializers.URLField):
         assume_scheme: str | None = "https",
         allowed_schemes: Iterable[str] | None = _NOT_GIVEN,
         strictness: Strictness = _NOT_GIVEN,
-        policy: URLPolicy | None = _NOT_GIVEN,
+        policy: PolicyOption | None = _NOT_GIVEN,
         **kwargs: Any,
     ) -> None:
         given = {
@@ -164,6 +166,9 @@ class CanonicalURLField(serializers.URLField):
         try:
             return self.rules().clean(data)
         except DjangoValidationError as error:
+            instance = getattr(self.parent, "instance", None)
+            if isinstance(instance, models.Model) and is_kept(self._model_field(), instance, data):
+                return self.rules().kept(data)
             raise serializers.ValidationError(rest_fields.get_error_detail(error)) from error
 
     def run_validators(self, value: Any) -> None:

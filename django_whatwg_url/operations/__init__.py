@@ -25,6 +25,7 @@ from django_whatwg_url.canonicalizing.restoring import restore_originals
 from django_whatwg_url.canonicalizing.run import Canonicalization, text_column
 from django_whatwg_url.messages import manage_py
 from django_whatwg_url.operations.remaking import generated_columns_remade
+from django_whatwg_url.policies import PolicyOption
 from django_whatwg_url.recomputing import Following, following
 
 if TYPE_CHECKING:
@@ -67,6 +68,11 @@ class CanonicalizeURLs(Operation):
             "file:PATH".
         on_too_long: For canonical forms that are too long: the same choices.
         on_empty: For empty text: "report", "keep" or "null".
+        on_not_allowed: For URLs that the field refuses: the same choices as for ``on_invalid``.
+            "report" does not stop the migration: the URLs stay, in canonical form.
+        allowed_schemes: The schemes that count as allowed, or ["*"]. By default, those of the field
+            before the operation, or http and https.
+        policy: The policy of the field that is to come, or a reference to it.
         assume_scheme: The scheme for text without one.
         max_length: Of the canonical form. By default, what the column and a `CanonicalURLField` can
             hold.
@@ -101,6 +107,9 @@ class CanonicalizeURLs(Operation):
         on_invalid: str = "report",
         on_too_long: str = "report",
         on_empty: str = "report",
+        on_not_allowed: str = "report",
+        allowed_schemes: Sequence[str] | None = None,
+        policy: PolicyOption | None = None,
         assume_scheme: str | None = None,
         max_length: int | None = None,
         unique_with: Sequence[str] | None = None,
@@ -120,6 +129,9 @@ class CanonicalizeURLs(Operation):
             "on_invalid": on_invalid,
             "on_too_long": on_too_long,
             "on_empty": on_empty,
+            "on_not_allowed": on_not_allowed,
+            "allowed_schemes": None if allowed_schemes is None else [*allowed_schemes],
+            "policy": policy,
             "assume_scheme": assume_scheme,
             "max_length": max_length,
             "unique_with": None if unique_with is None else [*unique_with],

@@ -13,7 +13,7 @@ from django.db.models import BooleanField, F, Func, Q
 from django.db.models.functions import Length
 from django.db.models.lookups import LessThanOrEqual
 
-from weburl import SPECIAL_SCHEMES, URLPolicy, default_port
+from weburl import SPECIAL_SCHEMES, HostList, URLPolicy, default_port
 
 if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
@@ -21,6 +21,19 @@ if TYPE_CHECKING:
 
 # A file URL cannot have credentials: the standard's algorithms name its scheme.
 _WITH_CREDENTIALS: Final = [scheme for scheme in SPECIAL_SCHEMES if scheme != "file"]
+
+_ANY: Final = URLPolicy()
+# `address_classes` refuses a URL without a host in SQL, too.
+_NOT_IN_SQL: Final = (
+    "address_classes",
+    "networks",
+    "patterns",
+    "public_suffixes",
+    "require_agreement",
+    "special_use_names",
+    "unknown_suffixes",
+    "unresolvable_names",
+)
 
 
 def policy_condition(url_field: str, policy: URLPolicy) -> Q:
@@ -33,6 +46,17 @@ def policy_condition(url_field: str, policy: URLPolicy) -> Q:
         condition &= _parts_condition(url_field, each) & _host_condition(url_field, each)
     # Django drops an empty condition when it is combined with others.
     return condition or Q(**{f"{url_field}__isnull": False})
+
+
+def rules_left_out(policy: URLPolicy) -> tuple[str, ...]:
+    """Return the names of the rules of ``policy`` that `policy_condition` does not check at all."""
+    found: set[str] = set()
+    for each in (policy, *policy.and_also):
+        found.update(name for name in _NOT_IN_SQL if getattr(each, name) != getattr(_ANY, name))
+        found.update(
+            name for name in ("hosts", "refused_hosts") if isinstance(getattr(each, name), HostList)
+        )
+    return tuple(sorted(found))
 
 
 def _parts_condition(url: str, policy: URLPolicy) -> Q:
@@ -61,15 +85,18 @@ def _parts_condition(url: str, policy: URLPolicy) -> Q:
 
 def _host_condition(url: str, policy: URLPolicy) -> Q:
     condition = Q()
-    if policy.hosts is not None or policy.registrable_domains is not None:
+    if isinstance(policy.hosts, HostList):
+        pass  # Too many for SQL; and what its registrable domains allow is not all.
+    elif policy.hosts is not None or policy.registrable_domains is not None:
         rules = [host_condition(url, rule) for rule in policy.hosts or ()]
         rules += [Q(**{f"{url}__host__under": name}) for name in policy.registrable_domains or ()]
         condition &= reduce(or_, rules) if rules else Q(**{f"{url}__host__in": []})
     if policy.address_classes is not None:
         condition &= Q(**{f"{url}__host__isnull": False}) & ~Q(**{f"{url}__host": ""})
-    for rule in policy.refused:
-        condition &= ~host_condition(url, rule.rstrip("."))
-        condition &= ~host_condition(url, f"{rule.rstrip('.')}.")
+    for refused in policy.refused:
+        for rule in () if isinstance(refused, HostList) else refused:
+            condition &= ~host_condition(url, rule.rstrip("."))
+            condition &= ~host_condition(url, f"{rule.rstrip('.')}.")
     if not policy.ip_hosts:
         condition &= ~_is_address(url)
     if not policy.single_labels:

@@ -19,6 +19,7 @@ from weburl import URLRecord
 
 if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
+    from django.db.models import Model
 
 
 def text_kept(field: Any, value: object, connection: BaseDatabaseWrapper) -> str | None:
@@ -30,14 +31,40 @@ def text_kept(field: Any, value: object, connection: BaseDatabaseWrapper) -> str
     """
     if type(value) is not RowText or value.row is None:
         return None
-    rows = field.model._base_manager.using(connection.alias)  # noqa: SLF001
+    stored = _stored_text(field, value.row, connection.alias)
+    return stored if stored is not None and _is_same(text_of(value), stored) else None
+
+
+def is_kept(field: Any, instance: Model | None, value: object) -> bool:
+    """Return whether the row of ``instance`` holds the URL ``value``, so that it may stay there.
+
+    What counts is the row in the database, not what the instance held before. So call this, as it
+    runs a query, only for a value that the field refuses. It returns False for a field with
+    ``check_unchanged=True``, and for a field that is not one for URLs.
+    """
+    if instance is None or not may_keep(field, instance):
+        return False
+    text = "" if value is None else text_of(value)
+    alias = instance._state.db  # noqa: SLF001
+    stored = _stored_text(field, instance.pk, alias) if text else None
+    return stored is not None and _is_same(text, stored)
+
+
+def may_keep(field: Any, instance: Model) -> bool:
+    """Return whether a field keeps the URL of a row, and the instance has one."""
+    return not (getattr(field, "check_unchanged", True) or instance._state.adding)  # noqa: SLF001
+
+
+def _stored_text(field: Any, key: object, alias: str | None) -> str | None:
+    rows = field.model._base_manager.using(alias)  # noqa: SLF001
     try:
-        row = rows.filter(pk=value.row)
         # As text, because converting it would drop the spelling.
-        stored = row.values_list(Cast(field.attname, CharField()), flat=True).first()
+        text: str | None = (
+            rows.filter(pk=key).values_list(Cast(field.attname, CharField()), flat=True).first()
+        )
     except ValidationError:
         return None  # The primary key is a URL that cannot be looked up.
-    return stored if stored is not None and _is_same(text_of(value), stored) else None
+    return text
 
 
 def _is_same(text: str, stored: str) -> bool:

@@ -61,7 +61,15 @@ SECTIONS: Final = {
         ),
         *("columns/index", "command-line", "viewer", "history"),
     ],
-    "Security": ["policies", "fetching", "redirect-uris", "security", "trust", "reporting"],
+    "Security": [
+        "policies",
+        "block-lists",
+        "fetching",
+        "redirect-uris",
+        "security",
+        "trust",
+        "reporting",
+    ],
     "Moving here": ["comparison", "coming-from/index"],
     "Reference": ["reference/index"],
     "About the project": [

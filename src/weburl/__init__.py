@@ -51,6 +51,8 @@ if typing.TYPE_CHECKING:
     from weburl.patterns.result import URLPatternComponentResult, URLPatternResult
     from weburl.policies.addresses import address_classes
     from weburl.policies.contacting import check_addresses
+    from weburl.policies.host_lines import HostListProblem
+    from weburl.policies.host_list import HostList
     from weburl.policies.policy import URLPolicy
     from weburl.policies.violations import PolicyViolation, URLPolicyError
     from weburl.readers.agreement import Readings, readings
@@ -108,6 +110,8 @@ __all__ = [
     "Domain",
     "EmptyHost",
     "Host",
+    "HostList",
+    "HostListProblem",
     "IPv4Address",
     "IPv6Address",
     "OpaqueHost",
@@ -190,6 +194,8 @@ _MODULE_OF: typing.Final = {
     "same_site": "origins.sites",
     "URL": "standard.interface.url",
     "ComparedWithTextWarning": "standard.infra.comparisons",
+    "HostList": "policies.host_list",
+    "HostListProblem": "policies.host_lines",
     "address_classes": "policies.addresses",
     "check_addresses": "policies.contacting",
     "URLPolicy": "policies.policy",

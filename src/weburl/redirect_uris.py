@@ -14,12 +14,12 @@ import attrs
 
 from weburl.policies import rules
 from weburl.policies.names import classes_of_name
-from weburl.policies.violations import shortened
 from weburl.readers.agreement import MAX_LENGTH, readings
 from weburl.standard.hosts.values import Domain, Host, IPv4Address, IPv6Address
 from weburl.standard.infra.credentials import masked
 from weburl.standard.infra.one_value import FrozenValue
 from weburl.standard.infra.schemes import SPECIAL_SCHEMES
+from weburl.standard.infra.strings import shortened
 from weburl.standard.url.api import parse
 from weburl.standard.url.record import URLRecord
 from weburl.standard.url.report import URLParseError

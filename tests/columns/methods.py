@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from tests.columns.scalars import (
     FUNCTIONS,
+    HOSTS,
     OF_TEXT,
     PATTERN,
     as_map,
@@ -59,6 +60,8 @@ METHODS: Final[dict[str, Method]] = {
     "search_param": lambda urls: urls.search_param("q"),
     "search_params": lambda urls: urls.search_params(),
     "matches": lambda urls: urls.matches(PATTERN),
+    "in_host_list": lambda urls: urls.in_host_list(HOSTS),
+    "host_in_host_list": lambda hosts: hosts.host_in_host_list(HOSTS),
     "path_segments": lambda urls: urls.path_segments(),
     "path_depth": lambda urls: urls.path_depth(),
     "file_name": lambda urls: urls.file_name(),

@@ -123,6 +123,10 @@ def subdomain(text: str | None) -> str | None:
 
 PATTERN: Final = weburl.URLPattern("http{s}?://{*.}?:name.:suffix/:first/*\\?*#*")
 
+HOSTS: Final = weburl.HostList(
+    ["example.com", ".example.org", "*.example.net", "127.0.0.1", "[::1]", ".com", "b\u00fccher.de"]
+)
+
 OfRecord = Callable[[URLRecord], Any]
 OfColumn = Callable[[Any], Any]
 
@@ -146,6 +150,10 @@ FUNCTIONS: Final[dict[str, tuple[OfColumn, OfRecord]]] = {
     "search_param": (lambda urls: columns.search_param(urls, "q"), search_param),
     "search_params": (columns.search_params, search_params),
     "matches": (lambda urls: columns.matches(urls, PATTERN), PATTERN.test),
+    "in_host_list": (
+        lambda urls: columns.in_host_list(urls, HOSTS),
+        lambda record: record.host in HOSTS,
+    ),
     "path_segments": (columns.path_segments, lambda record: list(record.segments)),
     "path_depth": (columns.path_depth, path_depth),
     "file_name": (columns.file_name, lambda record: record.name),
@@ -178,6 +186,7 @@ NOT_TEXT: Final = (
     "path_segments",
     "search_params",
     "matches",
+    "in_host_list",
 )
 """Those of them that give no text."""
 
@@ -190,6 +199,10 @@ OF_TEXT: Final[dict[str, tuple[OfColumn, Callable[[str | None], Any]]]] = {
     "check": (columns.check, failure),
     "canonical_host": (columns.canonical_host, host),
     "is_ip": (columns.is_ip, is_ip),
+    "host_in_host_list": (
+        lambda hosts: columns.host_in_host_list(hosts, HOSTS),
+        lambda text: None if (found := host(text)) is None else found in HOSTS,
+    ),
     "registrable_domain_of_host": (
         columns.registrable_domain_of_host,
         lambda text: of_domain(text, "registrable_domain"),
@@ -252,6 +265,8 @@ TWINS: Final = {
     "file_extension": "URLRecord.suffix",
     "file_name": "URLRecord.name",
     "host": "URLRecord.host",
+    "host_in_host_list": "HostList",
+    "in_host_list": "HostList",
     "is_ip": "Host",
     "key": "keys.url_key",
     "matches": "URLPattern.test",

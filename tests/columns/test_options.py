@@ -14,7 +14,7 @@ import pyarrow as pa
 import pytest
 
 import weburl
-from tests.columns.scalars import FUNCTIONS, expected
+from tests.columns.scalars import FUNCTIONS, HOSTS, expected
 from weburl import columns
 from weburl.columns import rows, running
 from weburl.columns.table import IN_PYTHON
@@ -53,6 +53,8 @@ def test_errors_that_are_raised(name: str) -> None:
         options["name"] = "q"
     elif name == "matches":
         options["pattern"] = "https://*"
+    elif name == "in_host_list":
+        options["hosts"] = HOSTS
     function: Any = getattr(columns, name, None)
     if function is None:
         function, options["part"] = columns.part, name

@@ -193,6 +193,22 @@ def test_the_admin_shows_a_row_that_does_not_parse(admin_client: Client) -> None
         assert links(html) == []
 
 
+def test_a_title_can_be_changed_beside_a_url_that_is_refused_now(admin_client: Client) -> None:
+    """The form says so; in the list, the row can be saved too."""
+    bookmark = Bookmark.objects.create(url="https://example.com/", title="old")
+    store_text(bookmark, "javascript:alert(1)")
+    path = f"{BOOKMARKS}{bookmark.pk}/change/"
+    assert "although it would be refused today" in get(admin_client, path)
+    typed = {"url": "javascript:alert(1)", "title": "new", **NO_VISITS}
+    assert admin_client.post(path, typed).status_code == 302
+    bookmark.refresh_from_db()
+    assert (bookmark.title, str(bookmark.url)) == ("new", "javascript:alert(1)")
+    typed["url"] = "javascript:alert(2)"
+    assert "javascript" in admin_client.post(path, typed).content.decode()
+    bookmark.refresh_from_db()
+    assert str(bookmark.url) == "javascript:alert(1)"
+
+
 def test_typed_text_is_linked_only_as_what_it_means(admin_client: Client) -> None:
     """When the form comes back with an error elsewhere."""
     page = Page.objects.create(source="https://example.com/")

@@ -175,17 +175,18 @@ def test_text_that_is_not_a_url_as_it_is_is_refused(text: str, code: str) -> Non
 
 
 def test_a_row_that_holds_other_text_can_be_saved() -> None:
-    """If that text is not changed. full_clean() refuses it."""
+    """If that text is not changed. full_clean() does not refuse it either."""
     store("https://a")
     store_text(Issuer.objects.get(), "no url")
     issuer = Issuer.objects.get()
     issuer.home = "https://home.example"
     issuer.save()
     assert Issuer.objects.get().home == "https://home.example"
-    with pytest.raises(ValidationError):
-        issuer.full_clean()
+    issuer.full_clean()
     for other in ("No url", "no url "):
         issuer.url = other
+        with pytest.raises(ValidationError):
+            issuer.full_clean()
         with pytest.raises(ValidationError), transaction.atomic():
             issuer.save()
     assert urls() == ["no url"]

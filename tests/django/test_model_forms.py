@@ -121,13 +121,16 @@ def test_a_form_is_unchanged_by_another_spelling() -> None:
 
 
 def test_a_row_that_does_not_parse_can_be_mended_in_a_form() -> None:
-    """Which shows its text, and refuses to leave it."""
+    """Which shows its text and what is wrong with it, and accepts that it stays."""
     page = Page.objects.create(source="https://example.com")
     store_text(page, "http://exa mple.com")
     page.refresh_from_db()
-    assert 'value="http://exa mple.com"' in str(form_for(Page, instance=page))
+    html = str(form_for(Page, instance=page))
+    assert 'value="http://exa mple.com"' in html and "it would be refused today" in html
     data = {"url": "http://exa mple.com", "source": "https://example.com"}
-    assert codes(form_for(Page, data, instance=page)) == {"url": ["domain-to-ASCII"]}
+    assert codes(form_for(Page, data, instance=page)) == {}
+    other = {"url": "http://exa mple.org", "source": "https://example.com"}
+    assert codes(form_for(Page, other, instance=page)) == {"url": ["domain-to-ASCII"]}
     form_for(Page, data | {"url": "http://example.com"}, instance=page).save()
     assert stored_text(page) == "http://example.com/"
 

@@ -114,7 +114,7 @@ def test_the_validator_takes_text_and_records() -> None:
     assert codes(validator, "") == codes(validator, None) == []
     assert validator == URLPolicyValidator(URLPolicy.public_link())
     with pytest.raises(TypeError):
-        URLPolicyValidator("https")  # type: ignore[arg-type]
+        URLPolicyValidator("https")
 
 
 def test_the_schemes_of_a_policy_count_unless_others_are_named() -> None:

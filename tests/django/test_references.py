@@ -236,6 +236,8 @@ def test_a_row_of_another_program_can_be_read_and_kept() -> None:
     item.image = "//cdn.example/é"
     item.save()
     assert stored_text(item, "image") == "//cdn.example/%C3%A9"
+    item.full_clean()
+    item.link = "//other.example"
     with pytest.raises(ValidationError):
         item.full_clean()
 
@@ -409,7 +411,7 @@ def test_wrong_options_are_refused() -> None:
         with pytest.raises(TypeError):
             kind(allow_scheme_relative="no")  # type: ignore[arg-type, call-overload]
         with pytest.raises(TypeError):
-            kind(policy="public")  # type: ignore[arg-type, call-overload]
+            kind(policy="public")
         with pytest.raises(ValueError, match="scheme"):
             kind(allowed_schemes=["a b"])
 

@@ -20,6 +20,7 @@ from django_whatwg_url.integrations.rest_framework import (
     URLPartField,
 )
 from django_whatwg_url.validators import URLPolicyValidator, URLStrictnessValidator
+from tests.django.stored import store_text, stored_text
 from tests.integrations.restapp.models import Hook, Page, Saved
 from tests.integrations.restapp.views import HookSerializer, PageSerializer, SendSerializer
 from tests.standard.infra.test_credentials_everywhere import anywhere, says_nothing
@@ -125,6 +126,24 @@ def test_the_field_of_a_model_has_the_models_rules() -> None:
     assert serializer.errors == {"checked": ["Too long."]}
     field: Any = HookSerializer().fields["anything"]
     assert field.max_length is None
+
+
+def test_a_url_that_the_row_holds_does_not_stop_a_change_of_the_rest() -> None:
+    """Even if it is refused now. Another one is checked."""
+    page = Page.objects.create(url="https://example.com/")
+    for text in ("javascript:alert(1)", "no url"):
+        store_text(page, text)
+        row = Page.objects.get()
+        serializer = PageSerializer(row, data={"url": text})
+        assert serializer.is_valid(), serializer.errors
+        serializer.save()
+        assert stored_text(row) == text
+        for other in ("javascript:alert(2)", "no url either"):
+            assert PageSerializer(row, data={"url": other}).is_valid() is False
+        assert PageSerializer(data={"url": text}).is_valid() is False
+        row.url = "https://example.com/"
+        row.save()
+        assert PageSerializer(row, data={"url": text}).is_valid() is False
 
 
 def test_a_policys_agreement_is_about_the_text_as_it_was_sent() -> None:

@@ -13,6 +13,7 @@ from types import FrameType
 from typing import Any, Final
 
 from django.apps import apps
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, models
 from django.utils.module_loading import import_string
@@ -75,6 +76,19 @@ class Command(BaseCommand):
         add("--on-invalid", default="report", metavar="CHOICE", help=f"not a URL: {places}")
         add("--on-too-long", default="report", metavar="CHOICE", help=f"too long: {places}")
         add("--on-empty", default="report", metavar="CHOICE", help="report, keep or null")
+        add(
+            "--on-not-allowed",
+            default="report",
+            metavar="CHOICE",
+            help=f"a URL that the field refuses: {places}",
+        )
+        add(
+            "--allowed-schemes",
+            nargs="+",
+            metavar="SCHEME",
+            help='others count as refused; "*" for all; default: those of the field, or http https',
+        )
+        add("--policy", metavar="PATH", help="import path of a policy; default: that of the field")
         add("--age-field", metavar="FIELD", help="sorts rows by age; default: the primary key")
         add("--keep-original", metavar="FIELD", help="a column that keeps the old spelling")
         add(
@@ -130,7 +144,7 @@ class Command(BaseCommand):
                 )
                 lines = None if report is None else stack.enter_context(self._opened(report))
                 self._canonicalize(model, name, database, options, called, lines, verbosity)
-            except (ValueError, OSError) as error:
+            except (ValueError, OSError, ImproperlyConfigured) as error:
                 raise CommandError(str(error)) from None
             except DatabaseError as error:
                 raise command_error(error)  # noqa: B904  # it says itself what its cause is
@@ -241,8 +255,9 @@ class Command(BaseCommand):
 
 
 _OPTIONS: Final = {
-    "age_field", "assume_scheme", "batch_size", "dry_run", "keep_original", "max_length",
-    "on_empty", "on_invalid", "on_too_long", "removed", "unique_with",
+    "age_field", "allowed_schemes", "assume_scheme", "batch_size", "dry_run", "keep_original",
+    "max_length", "on_empty", "on_invalid", "on_not_allowed", "on_too_long", "policy", "removed",
+    "unique_with",
 }  # fmt: skip
 
 
@@ -316,4 +331,7 @@ def _summary(label: str, report: Report, seconds: float, options: Options) -> It
     if examples:
         yield "For example (--report FILE lists them all):"
         yield from examples
+    if report.refused:
+        yield "URLs that the field would refuse can be saved as they are. To remove them, see"
+        yield "--on-not-allowed."
     yield ""

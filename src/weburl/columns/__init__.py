@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         file_extension,
         file_name,
         host,
+        in_host_list,
         key,
         matches,
         origin,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     )
     from weburl.columns.hosts import (
         canonical_host,
+        host_in_host_list,
         is_ip,
         public_suffix,
         registrable_domain_of_host,
@@ -83,6 +85,8 @@ __all__ = [
     "file_extension",
     "file_name",
     "host",
+    "host_in_host_list",
+    "in_host_list",
     "is_ip",
     "key",
     "matches",

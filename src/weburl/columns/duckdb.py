@@ -6,7 +6,8 @@ module imports DuckDB.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from inspect import Parameter, Signature
 from threading import Lock
 from typing import Final
@@ -14,10 +15,11 @@ from typing import Final
 import pyarrow as pa
 
 from weburl.columns.arrow import Column
-from weburl.columns.sql import FUNCTIONS, PREFIX, SQLFunction
+from weburl.columns.sql import FUNCTIONS, PREFIX, SQLFunction, functions_of_lists
+from weburl.policies.host_list import HostList
 
 try:
-    from duckdb import DuckDBPyConnection
+    from duckdb import DuckDBPyConnection, InvalidInputException
 except ModuleNotFoundError as _error:
     if _error.name != "duckdb":
         raise
@@ -30,7 +32,12 @@ _REGISTERING: Final = Lock()
 _TYPES: Final = {pa.string(): "VARCHAR", pa.bool_(): "BOOLEAN", pa.int32(): "INTEGER"}
 
 
-def register(connection: DuckDBPyConnection, *, prefix: str = PREFIX) -> None:
+def register(
+    connection: DuckDBPyConnection,
+    *,
+    prefix: str = PREFIX,
+    host_lists: Mapping[str, HostList] | None = None,
+) -> None:
     """Add the SQL functions to a connection, as in ``SELECT url_host(link) FROM links``.
 
     All cursors of the connection get them, too. They are not stored in the database. Registering
@@ -39,8 +46,11 @@ def register(connection: DuckDBPyConnection, *, prefix: str = PREFIX) -> None:
     Args:
         connection: The connection, or the module ``duckdb`` for its default connection.
         prefix: What the names begin with instead of "url_": "weburl_" makes ``weburl_host``.
+        host_lists: Lists of hosts by name, for ``url_in_host_list(link, 'name')`` and
+            ``host_in_host_list(host, 'name')``. Other lists replace those of the same connection.
 
     Raises:
+        TypeError: ``host_lists`` does not have names and `weburl.HostList` values.
         ValueError: Other functions have some of these names, as those of DuckDB's extension
             urlpattern do, or ``prefix`` has characters other than ASCII letters, digits and "_".
     """
@@ -48,7 +58,10 @@ def register(connection: DuckDBPyConnection, *, prefix: str = PREFIX) -> None:
         function.named(prefix).lower(): (["VARCHAR"] * len(function.arguments), type_of(function))
         for function in FUNCTIONS
     }
+    lists = {function.named(prefix): function for function in functions_of_lists(host_lists or {})}
     with _REGISTERING:
+        if host_lists:
+            _register_lists(connection, lists)
         there = {
             name: (parameters, result)
             for name, parameters, result in connection.execute(
@@ -66,14 +79,32 @@ def register(connection: DuckDBPyConnection, *, prefix: str = PREFIX) -> None:
                 " choose another prefix, as in register(connection, prefix='weburl_')"
             )
         for function in FUNCTIONS:
-            connection.create_function(  # type: ignore[call-overload]  # types given as names
-                function.named(prefix),
-                _COMPUTE[function.name],
-                ["VARCHAR"] * len(function.arguments),
-                type_of(function),
-                type="arrow",
-                null_handling="special",  # The default forbids the null for a failure.
-            )
+            _create(connection, function.named(prefix), function, _COMPUTE[function.name])
+
+
+def _register_lists(connection: DuckDBPyConnection, lists: dict[str, SQLFunction]) -> None:
+    for name, function in lists.items():
+        with suppress(InvalidInputException):  # There is none yet.
+            connection.remove_function(name)
+        compute = _with_arguments(function)
+        _COMPUTE[f"{name} {id(compute)}"] = compute
+        _create(connection, name, function, compute)
+
+
+def _create(
+    connection: DuckDBPyConnection,
+    name: str,
+    function: SQLFunction,
+    compute: Callable[..., Column],
+) -> None:
+    connection.create_function(  # type: ignore[call-overload]  # types given as names
+        name,
+        compute,
+        ["VARCHAR"] * len(function.arguments),
+        type_of(function),
+        type="arrow",
+        null_handling="special",  # The default forbids the null for a failure.
+    )
 
 
 def type_of(function: SQLFunction) -> str:

@@ -13,13 +13,14 @@ from weburl.columns.arrow import (
     read_column,
     require_same_length,
 )
-from weburl.columns.lists import list_to_use
+from weburl.columns.lists import list_to_use, require_host_list
 from weburl.columns.options import Options, OptionsWithSuffixes, Running, spelled_out
 from weburl.columns.pairs import are_same_site, first_values, matches_by_row
 from weburl.columns.running import by_list, computed
 from weburl.columns.table import PARTS, Part
 from weburl.keys import KeyRules, SURTProfile
 from weburl.patterns.pattern import URLPattern
+from weburl.policies.host_list import HostList
 from weburl.public_suffix import PublicSuffixList
 from weburl.rendering.text import Only, Wanted
 from weburl.standard.infra.strings import require_text, to_scalar_value_string
@@ -270,6 +271,22 @@ def matches(
     if not isinstance(pattern, URLPattern):
         pattern = URLPattern(require_text(pattern, "a pattern"))
     return computed("matches", {"pattern": pattern}, urls, **options)
+
+
+@spelled_out(Options)
+def in_host_list(
+    urls: ArrowColumn,
+    hosts: HostList,
+    **options: Unpack[Options],
+) -> Column:
+    """Return whether the host of each URL is in a `weburl.HostList`, as a column of Booleans.
+
+    It is false for a URL without a host. The other arguments are those of `canonicalize`. Raises
+    TypeError if ``hosts`` is not a HostList.
+
+    Spec: #concept-url-host
+    """
+    return computed("in_host_list", {"hosts": require_host_list(hosts)}, urls, **options)
 
 
 def same_site(

@@ -9,8 +9,10 @@ from __future__ import annotations
 from typing import Unpack
 
 from weburl.columns.arrow import ArrowColumn, Column
+from weburl.columns.lists import require_host_list
 from weburl.columns.options import Options, OptionsWithSuffixes, spelled_out
 from weburl.columns.running import by_list, computed
+from weburl.policies.host_list import HostList
 
 
 @spelled_out(Options)
@@ -41,6 +43,23 @@ def is_ip(
     Spec: #concept-host-parser
     """
     return computed("is_ip", {}, hosts, **options)
+
+
+@spelled_out(Options)
+def host_in_host_list(
+    hosts: ArrowColumn,
+    host_list: HostList,
+    **options: Unpack[Options],
+) -> Column:
+    """Return whether each host is in a `weburl.HostList`, as a column of Booleans.
+
+    The other arguments are those of `canonicalize`. Raises TypeError if ``host_list`` is not a
+    HostList.
+
+    Spec: #concept-host-parser
+    """
+    wanted = {"hosts": require_host_list(host_list)}
+    return computed("host_in_host_list", wanted, hosts, **options)
 
 
 @spelled_out(OptionsWithSuffixes)

@@ -28,6 +28,7 @@ from weburl.columns.table import ANSWERS, PARTS
 from weburl.keys import KeyRules, SURTProfile
 from weburl.keys import surt as surt_of_url
 from weburl.patterns.pattern import ComponentName, URLPattern
+from weburl.policies.host_list import HostList
 from weburl.public_suffix import PublicSuffixList
 from weburl.rendering.text import render as render_record
 from weburl.standard.url.api import parse as parse_url
@@ -182,6 +183,18 @@ def render(**options: Any) -> Kernel:  # noqa: ANN401  # the options of weburl.r
     return kernel
 
 
+def in_host_list(hosts: HostList) -> Kernel:
+    """Return the kernel for whether the hosts of URLs are in a list; false without a host."""
+    of_hosts = parts.listed(hosts)
+
+    def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
+        (own, kinds), missing = cut(array, base, ["host", "host_kind"], failures)
+        answers = of_hosts(own, kinds).fill_null(False)
+        return pc.if_else(missing, pa.scalar(None, pa.bool_()), answers)
+
+    return kernel
+
+
 def matches(pattern: URLPattern) -> Kernel:
     """Return the kernel for whether URLs match a pattern."""
     wanted = [
@@ -310,6 +323,20 @@ def is_ip() -> Kernel:
     return kernel
 
 
+def host_in_host_list(hosts: HostList) -> Kernel:
+    """Return the kernel for whether bare hosts are in a list."""
+    texts, kinds, of_hosts = (
+        parts.hosts_cut("host"),
+        parts.hosts_cut("host_kind"),
+        parts.listed(hosts),
+    )
+
+    def kernel(array: pa.Array, _: Base, failures: Failures) -> pa.Array:
+        return of_hosts(texts(array, failures), kinds(array, {}))
+
+    return kernel
+
+
 def registrable_domain_of_host(suffixes: PublicSuffixList) -> Kernel:
     """Return the kernel for the registrable domains of hosts."""
     return _of_domains(parts.registrable_domains(suffixes))
@@ -353,6 +380,8 @@ KERNELS: Final[dict[str, Callable[..., Kernel]]] = {
     "file_name": file_name,
     "file_extension": file_extension,
     "search_params": search_params,
+    "in_host_list": in_host_list,
+    "host_in_host_list": host_in_host_list,
     "canonical_host": canonical_host,
     "is_ip": is_ip,
     "registrable_domain_of_host": registrable_domain_of_host,

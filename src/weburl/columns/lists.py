@@ -1,7 +1,8 @@
-"""The Public Suffix List that a function of the room uses."""
+"""The lists that functions of the room use: the Public Suffix List, and lists of hosts."""
 
 from __future__ import annotations
 
+from weburl.policies.host_list import HostList
 from weburl.public_suffix import PublicSuffixList, current_list, packaged_list
 
 
@@ -21,3 +22,13 @@ def list_to_use(suffixes: PublicSuffixList | None, *, private: bool) -> PublicSu
             " private section, with weburl.public_suffix.parse_list(text, private=False)"
         )
     return packaged_list(private=False)
+
+
+def require_host_list(hosts: object) -> HostList:
+    """Return ``hosts`` if it is a list of hosts. Raises TypeError otherwise."""
+    if not isinstance(hosts, HostList):
+        raise TypeError(
+            f"the hosts must be a weburl.HostList, not {type(hosts).__name__}: write"
+            f" HostList(hosts), or HostList.read(path)"
+        )
+    return hosts

@@ -17,6 +17,7 @@ from weburl.columns.options import Errors, OfSuffixes, spelled_out
 from weburl.columns.table import Part
 from weburl.keys import KeyRules, SURTProfile
 from weburl.patterns.pattern import URLPattern
+from weburl.policies.host_list import HostList
 from weburl.public_suffix import PublicSuffixList, current_list
 from weburl.rendering.text import Only
 from weburl.standard.url.record import URLRecord
@@ -190,6 +191,10 @@ class Methods(ABC, Generic[Own, Parts]):
             return self._column(partial(functions.matches, pattern=pattern, errors=errors))
         return self._column(partial(_matches, errors=errors), pattern)
 
+    def in_host_list(self, hosts: HostList, *, errors: Errors = "null") -> Own:
+        """Return whether the host of each URL is in a list of hosts."""
+        return self._column(partial(functions.in_host_list, hosts=hosts, errors=errors))
+
     def same_site(
         self,
         other: str | URLRecord | Own,
@@ -212,6 +217,10 @@ class Methods(ABC, Generic[Own, Parts]):
     def is_ip(self, *, errors: Errors = "null") -> Own:
         """Return whether each bare host is an IPv4 or IPv6 address."""
         return self._column(partial(hosts.is_ip, errors=errors))
+
+    def host_in_host_list(self, host_list: HostList, *, errors: Errors = "null") -> Own:
+        """Return whether each bare host is in a list of hosts."""
+        return self._column(partial(hosts.host_in_host_list, host_list=host_list, errors=errors))
 
     @spelled_out(OfSuffixes)
     def registrable_domain_of_host(self, **options: Unpack[OfSuffixes]) -> Own:

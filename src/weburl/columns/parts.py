@@ -33,15 +33,18 @@ from weburl.columns.rows import (
 )
 from weburl.keys import KeyRules
 from weburl.keys.rules import plan_by
+from weburl.policies.host_list import HostList, has_serialized, table_in
 from weburl.public_suffix import PublicSuffixList
 from weburl.standard.hosts.ipv4 import ends_in_a_number
 from weburl.standard.hosts.suffix_kinds import kinds_of_names
 from weburl.standard.hosts.values import Host
+from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH
 from weburl.standard.url.fast_path import IS_COMPILED as COMPILED
 from weburl.standard.url.record import URLRecord
 
 if COMPILED:
     from weburl.standard.compiled.columns import WHAT, cut_column, parsable_rows
+    from weburl.standard.compiled.host_lists import listed_rows
     from weburl.standard.compiled.keys import key_column
     from weburl.standard.compiled.resolving import resolve_column
     from weburl.standard.compiled.suffixes import WHAT as WHAT_OF_DOMAINS
@@ -369,3 +372,42 @@ def _over_values(of_text: Callable[[str], str | None], array: pa.Array) -> pa.Ar
     texts: Texts = encoded.dictionary.to_pylist()
     values = [None if text is None else of_text(text) for text in texts]
     return pa.array(values, array.type).take(encoded.indices)
+
+
+# --- lists of hosts -------------------------------------------------------------------------------
+
+
+def listed(hosts: HostList) -> Callable[[pa.Array, pa.Array], pa.Array]:
+    """Return a function from arrays of hosts and of their kinds to whether the list has them."""
+    has = lru_cache(HOSTS_KEPT)(partial(has_serialized, hosts))
+
+    def of_array(array: pa.Array, kinds: pa.Array) -> pa.Array:
+        if not COMPILED:
+            return _answers(has, array)
+        table = table_in(hosts)
+        answers, asked = (
+            pa.Array.from_buffers(pa.bool_(), len(array), [None, pa.py_buffer(bits)])
+            for bits in listed_rows(
+                table.texts,
+                table.ends,
+                table.kinds,
+                table.starts,
+                table.shift,
+                MAX_DOMAIN_LENGTH,
+                *_buffers(array),
+            )
+        )
+        is_opaque = pc.equal(kinds.indices, HOST_KINDS.index("opaque"))
+        asked = pc.or_(asked, is_opaque.fill_null(False))
+        if asked.true_count:
+            answers = pc.replace_with_mask(answers, asked, _answers(has, array.filter(asked)))
+        return pc.if_else(array.is_valid(), answers, pa.scalar(None, pa.bool_()))
+
+    return of_array
+
+
+def _answers(has: Callable[[str], bool], array: pa.Array) -> pa.Array:
+    """Return the answers for the texts of an array; equal texts are asked once."""
+    encoded = array.dictionary_encode()
+    values = [None if text is None else has(text) for text in encoded.dictionary.to_pylist()]
+    return pa.array(values, pa.bool_()).take(encoded.indices)

@@ -7,13 +7,14 @@ columns or their names and return a column, like those of `pyspark.sql.functions
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Final, TypeAlias
 
 import pyarrow as pa
 
-from weburl.columns.sql import FUNCTIONS, PREFIX, SQLFunction
+from weburl.columns.sql import FUNCTIONS, PREFIX, SQLFunction, functions_of_lists
+from weburl.policies.host_list import HostList
 
 try:
     from pyspark.sql import Column, SparkSession
@@ -35,6 +36,7 @@ except ModuleNotFoundError as _error:
 
 __all__ = [
     "host_canonicalize",
+    "host_in_host_list",
     "host_is_ip",
     "host_public_suffix",
     "host_registrable_domain",
@@ -48,6 +50,7 @@ __all__ = [
     "url_file_name",
     "url_fragment",
     "url_host",
+    "url_in_host_list",
     "url_key",
     "url_matches",
     "url_origin",
@@ -81,7 +84,12 @@ _TYPES: Final[dict[pa.DataType, DataType]] = {
 _FUNCTIONS: Final = {function.name: function for function in FUNCTIONS}
 
 
-def register(spark: SparkSession, *, prefix: str = PREFIX) -> None:
+def register(
+    spark: SparkSession,
+    *,
+    prefix: str = PREFIX,
+    host_lists: Mapping[str, HostList] | None = None,
+) -> None:
     """Add the SQL functions to a session, as in ``SELECT url_host(link) FROM links``.
 
     They are temporary functions of the session and replace others with the same name.
@@ -89,13 +97,18 @@ def register(spark: SparkSession, *, prefix: str = PREFIX) -> None:
     Args:
         spark: The session.
         prefix: What the names begin with instead of "url_": "weburl_" makes ``weburl_host``.
+        host_lists: Lists of hosts by name, for ``url_in_host_list(link, 'name')`` and
+            ``host_in_host_list(host, 'name')``. Spark sends them to its workers.
 
     Raises:
+        TypeError: ``host_lists`` does not have names and `weburl.HostList` values.
         ValueError: ``prefix`` has characters other than ASCII letters, digits and "_".
     """
     names = {function.named(prefix): function.name for function in FUNCTIONS}
     for name, own_name in names.items():
         spark.udf.register(name, _udf(own_name))
+    for function in functions_of_lists(host_lists) if host_lists else ():
+        spark.udf.register(function.named(prefix), _made(function))
 
 
 # --- for DataFrames: a string is the name of a column, as everywhere in PySpark ------------------
@@ -261,12 +274,30 @@ def host_subdomain(host: _ColumnOrName) -> Column:
     return _udf("host_subdomain")(host)
 
 
+def url_in_host_list(url: _ColumnOrName, hosts: HostList) -> Column:
+    """Return whether the host of each URL is in a list of hosts."""
+    return _of_list("url_in_host_list", url, hosts)
+
+
+def host_in_host_list(host: _ColumnOrName, hosts: HostList) -> Column:
+    """Return whether each bare host is in a list of hosts."""
+    return _of_list("host_in_host_list", host, hosts)
+
+
 # --- how they are made --------------------------------------------------------------------------
 
 
 @cache  # Spark then sees that two calls are the same, and computes it once.
 def _udf(name: str) -> _UDF:
-    function = _FUNCTIONS[name]
+    return _made(_FUNCTIONS[name])
+
+
+def _of_list(name: str, column: _ColumnOrName, hosts: HostList) -> Column:
+    found = {function.name: function for function in functions_of_lists({"": hosts})}
+    return _made(found[name])(column, spark_functions.lit(""))
+
+
+def _made(function: SQLFunction) -> _UDF:
     # Spark has Arrow UDFs since 4.1.
     return _on_arrow(function) if hasattr(spark_functions, "arrow_udf") else _on_pandas(function)
 

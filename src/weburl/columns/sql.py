@@ -6,7 +6,7 @@ dictionary, because engines declare one type for a function. Nothing here knows 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -22,9 +22,12 @@ from weburl.columns.arrow import (
     require_same_length,
 )
 from weburl.columns.kernels import params_type, segments_type
+from weburl.columns.lists import require_host_list
 from weburl.columns.pairs import texts_of_rows
 from weburl.columns.table import FUNCTIONS as TABLE
-from weburl.columns.table import PARTS, ColumnFunction, SQLName
+from weburl.columns.table import OF_HOSTS, PARTS, ColumnFunction, SQLName
+from weburl.policies.host_list import HostList
+from weburl.standard.infra.strings import require_text
 
 PREFIX: Final = "url_"
 """What the names of all functions for URLs begin with."""
@@ -85,20 +88,56 @@ class SQLFunction:
         return prefix + self.name.removeprefix(PREFIX)
 
 
-def _key(urls: object, names: object) -> Column:
-    """Return, for each row, the key of its URL by the ready rules of its name.
+def _by_names(
+    of_name: Callable[[Column, str], Column], type: pa.DataType, urls: object, names: object
+) -> Column:
+    """Return, for each row, what a function makes of it with the name in the other column.
 
-    Raises ValueError if there are no rules of a name, in whatever row it is.
+    Raises the errors of the function for a name that it does not have, in whatever row it is.
     """
-    column, of_rules = read_column(urls, "the URLs"), read_column(names, "the names of rules")
-    require_same_length(column, of_rules, "names of rules")
-    wanted = list(texts_of_rows(of_rules))
+    column, of_rows = read_column(urls, "the first column"), read_column(names, "the names")
+    require_same_length(column, of_rows, "names")
+    wanted = list(texts_of_rows(of_rows))
     different = {name for name in wanted if name is not None}
     if len(different) == 1 and None not in wanted:
-        return functions.key(column, different.pop())
-    keys = {name: functions.key(column, name).to_pylist() for name in different}
-    values = [None if name is None else keys[name][row] for row, name in enumerate(wanted)]
-    return like(column, [pa.array(values, pa.string())], pa.string())
+        return of_name(column, different.pop())
+    answers = {name: of_name(column, name).to_pylist() for name in different}
+    values = [None if name is None else answers[name][row] for row, name in enumerate(wanted)]
+    return like(column, [pa.array(values, type)], type)
+
+
+def functions_of_lists(host_lists: Mapping[str, HostList]) -> tuple[SQLFunction, ...]:
+    """Return the functions that look hosts up in these lists, by the names of the lists.
+
+    Raises TypeError if a name is not text or a list is not a `HostList`.
+    """
+    lists = {
+        require_text(name, "a name of a list"): require_host_list(hosts)
+        for name, hosts in host_lists.items()
+    }
+
+    return tuple(
+        _sql_function(row, sql, partial(_by_names, _InLists(row.name, lists), pa.bool_()))
+        for row in TABLE
+        for sql in row.sql
+        if sql.of_lists
+    )
+
+
+@attrs.frozen
+class _InLists:
+    """Looks a column up in the list of a name. It can be sent to other processes."""
+
+    function: str
+    lists: dict[str, HostList] = attrs.field(hash=False)
+
+    def __call__(self, column: Column, name: str) -> Column:
+        if name not in self.lists:
+            known = ", ".join(map(repr, sorted(self.lists)))
+            raise ValueError(f"there is no list of hosts named {name!r}; there are {known}")
+        room = hosts if self.function in OF_HOSTS else functions
+        answers: Column = getattr(room, self.function)(column, self.lists[name])
+        return answers
 
 
 _PART_TYPES: Final = {"port": pa.int32()}
@@ -114,12 +153,11 @@ _TYPES: Final = {
 }
 
 
-def _sql_function(row: ColumnFunction, sql: SQLName) -> SQLFunction:
+def _sql_function(
+    row: ColumnFunction, sql: SQLName, function: Callable[..., Column]
+) -> SQLFunction:
     result = _TYPES[row.answer]
-    function: Callable[..., Column] = getattr(hosts if row.of_hosts else functions, row.name)
     options: dict[str, Any] = {}
-    if row.name == "key":
-        function = _key
     if sql.part is not None:
         result = _PART_TYPES.get(sql.part, result)
         options["part"] = sql.part
@@ -138,11 +176,15 @@ def _sql_function(row: ColumnFunction, sql: SQLName) -> SQLFunction:
 
 def _sql_functions() -> Iterator[SQLFunction]:
     for row in TABLE:
+        function: Callable[..., Column] = getattr(hosts if row.of_hosts else functions, row.name)
+        if row.name == "key":
+            function = partial(_by_names, functions.key, pa.string())
         for sql in row.sql:
-            yield _sql_function(row, sql)
+            if not sql.of_lists:
+                yield _sql_function(row, sql, function)
 
 
 FUNCTIONS: Final = tuple(_sql_functions())
-"""All functions, in the order of the table."""
+"""All functions that need no lists of hosts, in the order of the table."""
 
-__all__ = ["FUNCTIONS", "PREFIX", "SQLFunction"]
+__all__ = ["FUNCTIONS", "PREFIX", "SQLFunction", "functions_of_lists"]

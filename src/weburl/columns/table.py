@@ -25,7 +25,7 @@ class SQLName(NamedTuple):
     """A function in SQL: its name, what it returns in a few words, and its other arguments.
 
     ``part``: of the URL, if it returns one. ``or_error``: whether it returns a struct with the name
-    of the failure.
+    of the failure. ``of_lists``: whether it needs the lists of hosts that an engine is given.
     """
 
     name: str
@@ -33,6 +33,7 @@ class SQLName(NamedTuple):
     others: tuple[str, ...] = ()
     part: Part | None = None
     or_error: bool = False
+    of_lists: bool = False
 
 
 class ColumnFunction(NamedTuple):
@@ -181,6 +182,18 @@ FUNCTIONS: Final = (
         in_python=True,
     ),
     ColumnFunction(
+        "in_host_list",
+        "bool",
+        (
+            SQLName(
+                "url_in_host_list",
+                "whether the host is in the `HostList` of this name",
+                ("list",),
+                of_lists=True,
+            ),
+        ),
+    ),
+    ColumnFunction(
         "key",
         "text",
         (
@@ -237,6 +250,19 @@ FUNCTIONS: Final = (
         (SQLName("host_is_ip", "whether it is an IP address"),),
         of_hosts=True,
         command="is_ip",
+    ),
+    ColumnFunction(
+        "host_in_host_list",
+        "bool",
+        (
+            SQLName(
+                "host_in_host_list",
+                "whether the host is in the `HostList` of this name",
+                ("list",),
+                of_lists=True,
+            ),
+        ),
+        of_hosts=True,
     ),
     ColumnFunction(
         "registrable_domain_of_host",

@@ -9,7 +9,6 @@ from collections.abc import Iterable
 
 from weburl.policies import violations
 from weburl.policies.addresses import AnyAddress, address_classes, to_address
-from weburl.policies.hosts import refuses
 from weburl.policies.policy import URLPolicy, violations_of_classes, violations_of_networks
 from weburl.policies.violations import PolicyViolation
 
@@ -35,7 +34,7 @@ def check_addresses(
         classes = address_classes(address)
         found.update(dict.fromkeys(violations_of_classes(policy, text, classes)))
         found.update(dict.fromkeys(violations_of_networks(policy, text, address)))
-        if refuses(address, policy.refused):
+        if policy.refuses(address):
             found[PolicyViolation(violations.HOST_REFUSED, text)] = None
     if not count:
         found[PolicyViolation(violations.NO_ADDRESS)] = None

@@ -1,4 +1,4 @@
-"""Which hosts a rule of a policy means, and what is known about the host of a URL.
+"""Which hosts a rule means, and what is known about the host of a URL.
 
 Rules are text: "example.com" means only that host, "*.example.com" all hosts below it, and
 ".example.com" both, as in Django's ``ALLOWED_HOSTS``. A rule that can mean no host is an error.
@@ -6,11 +6,10 @@ Rules are text: "example.com" means only that host, "*.example.com" all hosts be
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 from weburl.policies.addresses import embedded_ipv4
-from weburl.policies.violations import shortened
 from weburl.standard.hosts.parser import parse_host
 from weburl.standard.hosts.values import (
     Domain,
@@ -22,10 +21,12 @@ from weburl.standard.hosts.values import (
 )
 from weburl.standard.infra.credentials import masked_before_at_sign
 from weburl.standard.infra.errors import Failure
-from weburl.standard.infra.strings import to_scalar_value_string
+from weburl.standard.infra.strings import shortened, to_scalar_value_string
 
-_BELOW: Final = "*."
-_WITH_BELOW: Final = "."
+BELOW: Final = "*."
+"""What a rule begins with that means only the hosts below its name."""
+WITH_BELOW: Final = "."
+"""What a rule begins with that means these and the host itself."""
 
 
 def host_rules(rules: Iterable[str], name: str) -> tuple[str, ...]:
@@ -35,7 +36,7 @@ def host_rules(rules: Iterable[str], name: str) -> tuple[str, ...]:
     ValueError if a value is not a host.
     """
     _require_list(rules, name)
-    return tuple(sorted({_host_rule(rule, name) for rule in rules}))
+    return tuple(sorted({"".join(canonical_rule(rule, name)) for rule in rules}))
 
 
 def domain_rules(domains: Iterable[str], name: str) -> tuple[str, ...]:
@@ -45,7 +46,7 @@ def domain_rules(domains: Iterable[str], name: str) -> tuple[str, ...]:
 
 
 def _domain_rule(domain: str, name: str) -> str:
-    if isinstance(domain, str) and domain.startswith((_BELOW, _WITH_BELOW)):
+    if isinstance(domain, str) and domain.startswith((BELOW, WITH_BELOW)):
         bare = shortened(domain.lstrip("*."))
         raise ValueError(f"{name}: a domain includes all hosts below it, so write {bare!r}")
     host = _canonical(domain, name)
@@ -66,24 +67,28 @@ def _domain_rule(domain: str, name: str) -> str:
     return host.value
 
 
+def canonical_rule(rule: str, name: str) -> tuple[str, str]:
+    """Return what ``rule`` begins with ("", "." or "*.") and its host in canonical form.
+
+    Raises as `host_rules`.
+    """
+    if not isinstance(rule, str):
+        raise TypeError(f"{name}: a host is text, not {type(rule).__name__}")
+    start = next((start for start in (BELOW, WITH_BELOW) if rule.startswith(start)), "")
+    host = _canonical(rule.removeprefix(start), name)
+    if start and not isinstance(host, Domain):
+        shown = shortened(masked_before_at_sign(rule))
+        raise ValueError(f"{name}: an address has no subdomains: {shown!r}")
+    return start, str(host)
+
+
 def _require_list(rules: object, name: str) -> None:
     if isinstance(rules, str):
         raise TypeError(f"{name} is an iterable of hosts, not one string")
 
 
-def _host_rule(rule: str, name: str) -> str:
-    if not isinstance(rule, str):
-        raise TypeError(f"{name}: a host is text, not {type(rule).__name__}")
-    start = next((start for start in (_BELOW, _WITH_BELOW) if rule.startswith(start)), "")
-    host = _canonical(rule.removeprefix(start), name)
-    if start and not isinstance(host, Domain):
-        shown = shortened(masked_before_at_sign(rule))
-        raise ValueError(f"{name}: an address has no subdomains: {shown!r}")
-    return f"{start}{host}"
-
-
 def _canonical(text: str, name: str) -> Host:
-    host = _host_of(text) if isinstance(text, str) else None
+    host = host_of(text) if isinstance(text, str) else None
     if host is None or "*" in str(host) or str(host).startswith("."):
         shown = shortened(masked_before_at_sign(str(text)))
         raise ValueError(
@@ -94,7 +99,7 @@ def _canonical(text: str, name: str) -> Host:
     return host
 
 
-def _host_of(text: str) -> Host | None:
+def host_of(text: str) -> Host | None:
     """Return the host that ``text`` is in a URL of the web, or None."""
     if not text:
         return None
@@ -114,39 +119,34 @@ def judged_host(host: Host | None) -> Host | None:
     if host is None or isinstance(host, EmptyHost):
         return None
     if isinstance(host, OpaqueHost):
-        return judged_host(_host_of(host.value)) or host
+        return judged_host(host_of(host.value)) or host
     if isinstance(host, Domain) and (host.value[-1] == "." or host.value[0] == "."):
-        bare = _host_of(host.value.strip("."))
+        bare = host_of(host.value.strip("."))
         return host if isinstance(bare, Domain) or bare is None else bare
     return host
 
 
-def matches(host: str, rules: Iterable[str]) -> bool:
-    """Return whether one of ``rules`` means exactly ``host``; a trailing dot makes a difference."""
-    return any(_means(rule, host) for rule in rules)
-
-
-def _means(rule: str, host: str) -> bool:
-    if rule.startswith(_BELOW):
+def means(rule: str, host: str) -> bool:
+    """Return whether ``rule`` means exactly ``host``; a trailing dot makes a difference."""
+    if rule.startswith(BELOW):
         return host.endswith(rule[1:]) and len(host) >= len(rule)
-    if rule.startswith(_WITH_BELOW):
+    if rule.startswith(WITH_BELOW):
         return host.endswith(rule) or host == rule[1:]
     return host == rule
 
 
-def refuses(host: Host, rules: Iterable[str]) -> bool:
-    """Return whether one of ``rules`` means ``host`` or another spelling of it.
+def spellings(host: Host) -> Iterator[str]:
+    """Yield the texts under which ``host`` may be in a list of hosts that are refused.
 
-    Other spellings are the name without dots at its ends, and the IPv4 addresses in an address.
+    They are its text without dots at its ends, and the IPv4 addresses in an address.
     """
-    names = {str(host), str(host).strip(".")}
+    yield str(host).strip(".")
     if isinstance(host, IPv6Address):
-        names.update(map(str, embedded_ipv4(host)))
-    bare_rules = [_bare_rule(rule) for rule in rules]
-    return any(matches(name, bare_rules) for name in names)
+        yield from map(str, embedded_ipv4(host))
 
 
-def _bare_rule(rule: str) -> str:
+def bare_rule(rule: str) -> str:
+    """Return a rule without dots at its end, which resolvers ignore."""
     return rule.rstrip(".")
 
 

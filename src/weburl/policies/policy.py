@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
 
 import attrs
@@ -19,18 +20,14 @@ from weburl.policies.addresses import (
     common_networks,
     is_in_networks,
 )
-from weburl.policies.hosts import (
-    has_registrable_domain_in,
-    judged_host,
-    matches,
-    refuses,
-    suffix_facts,
-)
-from weburl.policies.violations import PolicyViolation, URLPolicyError, shortened
+from weburl.policies.host_list import HostList, matches, refuses
+from weburl.policies.hosts import has_registrable_domain_in, judged_host, suffix_facts
+from weburl.policies.violations import PolicyViolation, URLPolicyError
 from weburl.standard.hosts.values import Domain, Host, IPv4Address, IPv6Address, OpaqueHost
 from weburl.standard.infra.credentials import without_credentials
 from weburl.standard.infra.one_value import FrozenValue
 from weburl.standard.infra.schemes import DEFAULT_PORTS
+from weburl.standard.infra.strings import shortened
 from weburl.standard.url.api import parse, record_of
 from weburl.standard.url.given import AnyURL
 from weburl.standard.url.record import URLRecord
@@ -57,7 +54,7 @@ class URLPolicy(FrozenValue):
     Args:
         schemes: only these schemes are allowed.
         hosts: only these hosts are allowed. "example.com" is only that host, "*.example.com" is
-            any host below it, and ".example.com" is both.
+            any host below it, and ".example.com" is both. For very many, a `HostList`.
         registrable_domains: only hosts of these domains are allowed. Together with ``hosts``, a
             host of either list is allowed.
         refused_hosts: these hosts, written as in ``hosts``, are refused in any spelling, with or
@@ -98,9 +95,11 @@ class URLPolicy(FrozenValue):
     __module__ = "weburl"
 
     schemes: tuple[str, ...] | None = attrs.field(default=None, converter=rules.schemes)
-    hosts: tuple[str, ...] | None = attrs.field(default=None, converter=rules.hosts)
+    hosts: tuple[str, ...] | HostList | None = attrs.field(default=None, converter=rules.hosts)
     registrable_domains: tuple[str, ...] | None = attrs.field(default=None, converter=rules.domains)
-    refused_hosts: tuple[str, ...] = attrs.field(default=(), converter=rules.refused_hosts)
+    refused_hosts: tuple[str, ...] | HostList = attrs.field(
+        default=(), converter=rules.refused_hosts
+    )
     refused_registrable_domains: tuple[str, ...] = attrs.field(
         default=(), converter=rules.refused_domains
     )
@@ -182,7 +181,7 @@ class URLPolicy(FrozenValue):
             hosts=first[0],
             registrable_domains=first[1],
             patterns=first[2],
-            refused_hosts=(*self.refused_hosts, *other.refused_hosts),
+            refused_hosts=_either(self.refused_hosts, other.refused_hosts),
             refused_registrable_domains=(
                 *self.refused_registrable_domains,
                 *other.refused_registrable_domains,
@@ -354,9 +353,9 @@ class URLPolicy(FrozenValue):
             return
         text = shortened(without_credentials(str(host), after="//"))
         if given is not None and not self._names(given):
-            allowed = (*(self.hosts or ()), *(self.registrable_domains or ()))
-            yield PolicyViolation(violations.HOST_NOT_ALLOWED, text, _listed(allowed))
-        if (refused := self.refused) and refuses(host, refused):
+            allowed = _listed(chain(self.hosts or (), self.registrable_domains or ()))
+            yield PolicyViolation(violations.HOST_NOT_ALLOWED, text, allowed)
+        if self.refuses(host):
             yield PolicyViolation(violations.HOST_REFUSED, text)
         if isinstance(host, Domain):
             yield from self._violations_of_domain(host, text)
@@ -388,14 +387,19 @@ class URLPolicy(FrozenValue):
     def _names(self, host: Host) -> bool:
         if self.hosts is None and self.registrable_domains is None:
             return True
-        return matches(str(host), self.hosts or ()) or has_registrable_domain_in(
+        return matches(host, self.hosts or ()) or has_registrable_domain_in(
             host, self.registrable_domains or ()
         )
 
+    def refuses(self, host: Host) -> bool:
+        """Return whether ``refused_hosts`` or ``refused_registrable_domains`` name ``host``."""
+        return any(refuses(host, rules) for rules in self.refused)
+
     @property
-    def refused(self) -> tuple[str, ...]:
-        """What `refused_hosts` and `refused_registrable_domains` refuse, as one list of hosts."""
-        return self.refused_hosts + tuple(f".{name}" for name in self.refused_registrable_domains)
+    def refused(self) -> tuple[tuple[str, ...] | HostList, ...]:
+        """What `refused_hosts` and `refused_registrable_domains` refuse, as lists of hosts."""
+        of_domains = tuple(f".{name}" for name in self.refused_registrable_domains)
+        return tuple(filter(None, (self.refused_hosts, of_domains)))
 
     @property
     def _judges_names(self) -> bool:
@@ -443,7 +447,7 @@ _PERMISSIONS: Final = (
 _T = TypeVar("_T")
 
 _Lists: TypeAlias = tuple[
-    tuple[str, ...] | None, tuple[str, ...] | None, tuple[URLPattern, ...] | None
+    tuple[str, ...] | HostList | None, tuple[str, ...] | None, tuple[URLPattern, ...] | None
 ]
 _NO_LISTS: Final = (None, None, None)
 
@@ -470,6 +474,17 @@ def _both(first: tuple[_T, ...] | None, second: tuple[_T, ...] | None) -> tuple[
     if first is None or second is None:
         return second if first is None else first
     return tuple(each for each in first if each in second)
+
+
+def _either(
+    first: tuple[str, ...] | HostList, second: tuple[str, ...] | HostList
+) -> tuple[str, ...] | HostList:
+    """Return the hosts of both; a `HostList` if one is, and the very one if the other is empty."""
+    if not (first and second):
+        return first or second
+    if isinstance(first, HostList) or isinstance(second, HostList):
+        return HostList(first) | HostList(second)
+    return first + second
 
 
 def _listed(values: Iterable[object]) -> str:

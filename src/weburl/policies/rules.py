@@ -13,6 +13,7 @@ import attrs
 
 from weburl.patterns.pattern import URLPattern
 from weburl.policies.addresses import ADDRESS_CLASSES, AddressClass
+from weburl.policies.host_list import HostList
 from weburl.policies.hosts import domain_rules, host_rules
 from weburl.standard.infra.credentials import masked_before_at_sign
 from weburl.standard.infra.schemes import normalized_scheme
@@ -106,10 +107,10 @@ def networks(values: Iterable[str] | None) -> tuple[str, ...] | None:
     return tuple(sorted(found))
 
 
-def hosts(values: Iterable[str] | None) -> tuple[str, ...] | None:
+def hosts(values: Iterable[str] | None) -> tuple[str, ...] | HostList | None:
     """Return rules for hosts in canonical form. Raises as `host_rules`."""
-    if values is None:
-        return None
+    if values is None or isinstance(values, HostList):
+        return values
     return host_rules(values, "hosts")
 
 
@@ -120,8 +121,10 @@ def domains(values: Iterable[str] | None) -> tuple[str, ...] | None:
     return domain_rules(values, "registrable_domains")
 
 
-def refused_hosts(values: Iterable[str]) -> tuple[str, ...]:
+def refused_hosts(values: Iterable[str]) -> tuple[str, ...] | HostList:
     """Return rules for hosts in canonical form. Raises as `host_rules`."""
+    if isinstance(values, HostList):
+        return values
     return host_rules(values, "refused_hosts")
 
 

@@ -76,9 +76,6 @@ _SENTENCES: Final[dict[str, tuple[Part, str]]] = {
 CODES: Final = tuple(_SENTENCES)
 """Every code that a violation may have."""
 
-# People read messages, so the middle of longer text is left out.
-_LONGEST: Final = 100
-
 
 @attrs.frozen
 class PolicyViolation(FrozenValue):
@@ -125,11 +122,3 @@ class URLPolicyError(ValueError):
 
     def __str__(self) -> str:
         return " ".join(violation.message for violation in self.violations)
-
-
-def shortened(text: str) -> str:
-    """Return ``text``, without its middle if it is too long to read."""
-    if len(text) <= _LONGEST:
-        return text
-    half = _LONGEST // 2
-    return f"{text[:half]}…{text[-half:]}"

@@ -17,6 +17,7 @@ from django.db import OperationalError, connection, transaction
 
 from django_whatwg_url.canonicalizing import undoing
 from django_whatwg_url.canonicalizing.report import undo_command
+from django_whatwg_url.canonicalizing.table import Table
 from django_whatwg_url.canonicalizing.undoing import _reversed_lines
 from django_whatwg_url.operations import CanonicalizeURLs
 from tests.django.canonicalizing.running import run, summary
@@ -94,6 +95,31 @@ def merged() -> dict[str, list[Any]]:
     Cited.objects.create(old=three[2])
     Old.objects.create(url="HTTPS://bücher.example/")
     return everything()
+
+
+@pytest.mark.parametrize("after", range(6))
+def test_an_undo_that_is_interrupted_can_be_run_again(
+    merged: dict[str, list[Any]], after: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever that was: what it has done already is not needed the second time."""
+    run("Old.url", on_duplicate="keep-oldest")
+    whole = Table.transaction
+    begun = 0
+
+    def interrupted(table: Table) -> Any:
+        nonlocal begun
+        begun += 1
+        if begun > after:
+            raise KeyboardInterrupt
+        return whole(table)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Table, "transaction", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            undo("Old.url")
+    assert everything() != merged
+    assert " 0 changed since, 0 refused" in undo("Old.url")
+    assert everything() == merged
 
 
 @pytest.mark.parametrize("policy", ["keep-oldest", "keep-newest", "keep-most-referenced"])

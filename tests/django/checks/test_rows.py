@@ -15,8 +15,9 @@ from django_whatwg_url.fields import CanonicalURLField
 from tests.django.hrefs import insert
 from tests.django.partsapp.models import Plain
 from tests.django.stored import column_field, store_text
-from tests.django.testapp.models import Page
+from tests.django.testapp.models import Bookmark, Page
 from tests.django.textapp.models import Note
+from weburl import URLPolicy
 
 pytestmark = pytest.mark.django_db
 
@@ -141,3 +142,56 @@ def test_tables_that_are_not_there_or_not_managed_are_left_out() -> None:
     fields: list[Any] = [column_field(Coming), column_field(View)]
     assert check_rows(fields, ["default"]) == []
     assert Plain.objects.count() == 1
+
+
+REFUSED = "django_whatwg_url.W024"
+
+
+def test_rows_that_the_field_would_refuse_today_are_counted_by_reason() -> None:
+    """A scheme that is not allowed, or what a policy refuses; and no password is shown."""
+    for text in ("https://a.example/", "javascript:alert(1)", "ftp://u:secret@h/", None):
+        row = Bookmark.objects.create(url="https://b.example/" if text is None else text)
+        store_text(row, text or "HTTPS://B.example")
+    messages = [each for each in run_checks(databases=["default"]) if each.id in (ID, REFUSED)]
+    assert [message.id for message in messages] == [ID, REFUSED]
+    message = messages[1]
+    first = Bookmark.objects.order_by("pk")[1]
+    assert message.msg == (
+        "2 of the 4 rows of testapp.Bookmark.url that were checked have URLs that the field would "
+        f"refuse today: 2 scheme-not-allowed (pk={first.pk}). They can be saved as they are."
+    )
+    assert message.hint == (
+        "To count them all, with examples, run: "
+        "manage.py canonicalize_urls testapp.Bookmark.url --dry-run"
+    )
+    Bookmark.objects.filter(pk__gt=first.pk - 1).delete()
+    assert not [each for each in run_checks(databases=["default"]) if each.id in (ID, REFUSED)]
+
+
+@isolate_apps("tests.django.partsapp")
+@pytest.mark.parametrize(
+    ("policy", "count"),
+    [
+        (URLPolicy(refused_hosts=[".evil.example"]), 1),
+        ("tests.django.test_policy_references.fixed", 1),
+        ("tests.django.test_policy_references.missing", 0),
+    ],
+)
+def test_the_policy_of_the_moment_counts(policy: Any, count: int) -> None:
+    """A reference that leads nowhere is for another check."""
+    for host in ("www.evil.example", "fixed.example", "a.example"):
+        Plain.objects.create(url=f"https://{host}/")
+
+    class Judged(models.Model):
+        url = CanonicalURLField(policy=policy)
+
+        class Meta:
+            app_label = "partsapp"
+            db_table = Plain._meta.db_table
+
+    field = column_field(Judged)
+    if isinstance(policy, str) and count:
+        Plain.objects.filter(url__host="www.evil.example").delete()
+    messages = check_rows([field], ["default"])
+    assert [message.id for message in messages] == [REFUSED] * count
+    assert all("1 host-refused" in message.msg for message in messages)

@@ -66,6 +66,8 @@ OTHER_VALUES: Final[tuple[Any, ...]] = (
     RESULT,
     RESULT.pathname,
     PATTERN.conditions()["pathname"],
+    weburl.HostList(["evil.example"]),
+    weburl.HostList.read(["evil.example", "exa mple"])[1][0],
 )
 every_value = pytest.mark.parametrize(
     "value", [*VALUES, *OTHER_VALUES], ids=lambda value: type(value).__name__
@@ -84,7 +86,7 @@ def test_all_of_the_functions_of_attrs_work_with_a_value(value: Any) -> None:
     assert attrs.astuple(value, recurse=False) == tuple(components.values())
     assert attrs.resolve_types(kind) is kind
     assert not any(isinstance(field.type, str) for field in attrs.fields(kind))
-    if not isinstance(value, weburl.OpaqueOrigin):
+    if not isinstance(value, (weburl.OpaqueOrigin, weburl.HostList)):
         assert attrs.evolve(value) == value
         assert kind(**components) == value
 

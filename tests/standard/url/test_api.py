@@ -606,6 +606,10 @@ def public_callables() -> Iterator[tuple[str, Any]]:
 # What Python has and the standard has not: nothing there to point to.
 WITHOUT_ANCHOR: Final = {
     "ComparedWithTextWarning",
+    "HostList",
+    "HostList.deconstruct",
+    "HostList.read",
+    "HostListProblem",
     "IPv4Address.from_ipaddress",
     "IPv4Address.to_ipaddress",
     "IPv6Address.from_ipaddress",
@@ -650,6 +654,7 @@ WITHOUT_ANCHOR: Final = {
     "URLPolicy.narrowed",
     "URLPolicy.own_sites",
     "URLPolicy.parse",
+    "URLPolicy.refuses",
     "URLPolicy.public_link",
     "URLPolicy.refused",
     "URLPolicy.replaced",
@@ -697,6 +702,7 @@ def test_the_public_names_are_these() -> None:
         *("SPECIAL_SCHEMES", "Scheme", "default_port"),
         *("parse_origins", "origin_problems", "OriginError", "OriginProblem"),
         *("URLPolicy", "PolicyViolation", "URLPolicyError", "address_classes", "check_addresses"),
+        *("HostList", "HostListProblem"),
         *("readings", "Readings", "Reading"),
     }
 

@@ -14,6 +14,8 @@ _TAB_OR_NEWLINE: Final = re.compile("[\t\n\r]")
 C0_CONTROL_OR_SPACE: Final = "".join(map(chr, range(0x21)))
 # Printable according to Unicode, but nothing shows: Hangul fillers and the empty Braille cell.
 _BLANK_LETTERS: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800")
+# People read messages, so the middle of longer text is left out.
+_LONGEST_SHOWN: Final = 100
 
 
 def is_visible(code_point: str) -> bool:
@@ -115,3 +117,11 @@ def remove_tabs_and_newlines(text: str) -> str:
     """
     # A regex would make a list of the text between them, which takes twenty times the memory.
     return text.replace("\t", "").replace("\n", "").replace("\r", "")
+
+
+def shortened(text: str) -> str:
+    """Return ``text``, without its middle if it is too long to read."""
+    if len(text) <= _LONGEST_SHOWN:
+        return text
+    half = _LONGEST_SHOWN // 2
+    return f"{text[:half]}…{text[-half:]}"

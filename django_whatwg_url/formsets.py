@@ -1,0 +1,67 @@
+"""Formsets that refuse two rows with the page of one URL, before the database does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.core.exceptions import ValidationError
+from django.forms.models import BaseInlineFormSet, BaseModelFormSet
+
+from django_whatwg_url.constraints import UniqueURLKey
+from django_whatwg_url.storage.values import is_expression
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TypeAlias
+
+    from django.forms import ModelForm
+
+    _ModelFormSet: TypeAlias = BaseModelFormSet[Any, Any]
+    _InlineFormSet: TypeAlias = BaseInlineFormSet[Any, Any, Any]
+else:
+    _ModelFormSet, _InlineFormSet = BaseModelFormSet, BaseInlineFormSet
+
+__all__ = ["UniqueURLFormSet", "UniqueURLInlineFormSet"]
+
+
+class _UniqueURLs(_ModelFormSet):
+    """Compares the keys of the forms with one another. Each form compares its own with the rows."""
+
+    def validate_unique(self) -> None:
+        super().validate_unique()
+        model: Any = self.model
+        for constraint in model._meta.constraints:
+            if isinstance(constraint, UniqueURLKey):
+                fields = (*constraint.within, constraint.key_field)
+                self._refuse_same_pages(constraint, [*map(model._meta.get_field, fields)])
+
+    def _refuse_same_pages(self, constraint: UniqueURLKey, fields: list[Any]) -> None:
+        names, key = [field.attname for field in fields], fields[-1]
+        seen: set[tuple[object, ...]] = set()
+        for form in self._forms_to_save():
+            values = tuple(getattr(form.instance, name) for name in names)
+            if any(value is None or is_expression(value) for value in values):
+                continue
+            if values in seen:
+                message = self.get_unique_error_message((key.from_field,))
+                error = ValidationError(message, code=constraint.violation_error_code)
+                form.add_error(key.from_field if key.from_field in form.fields else None, error)
+            seen.add(values)
+
+    def _forms_to_save(self) -> Iterator[ModelForm[Any]]:
+        for form in self.forms:
+            is_blank = form.empty_permitted and not form.has_changed()
+            if form.is_valid() and not is_blank and form not in self.deleted_forms:
+                yield form
+
+
+class UniqueURLFormSet(_UniqueURLs):
+    """A model formset in which two forms cannot have URLs of one page.
+
+    It looks at the constraints `UniqueURLKey` of the model, with their ``within``. The second form
+    gets the error, with the code "same-page". Give it to ``modelformset_factory`` as ``formset=``.
+    """
+
+
+class UniqueURLInlineFormSet(_UniqueURLs, _InlineFormSet):
+    """The same for rows of a parent. Set ``formset`` of an inline of the admin to it."""
