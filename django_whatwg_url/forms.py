@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, Final
@@ -25,6 +26,7 @@ from django_whatwg_url.messages import (
     REFERENCE_MESSAGES,
     URL_ERROR_MESSAGES,
     parse_error,
+    url_error,
 )
 from django_whatwg_url.parts.operands import named_host_operand
 from django_whatwg_url.policies import PolicyOption
@@ -83,6 +85,10 @@ _URL_ATTRIBUTES: Final = {
 # A scheme, a name of 253 characters and a port take fewer.
 ORIGIN_MAX_LENGTH: Final = 300
 
+# What surrounds the host in text to which a scheme was added, and what ends a label.
+_TYPED_HOST: Final = re.compile(r"^[^/?#\\]*@|(?::[0-9]*)?(?:[/?#\\].*)?$", re.DOTALL)
+_DOTS: Final = re.compile("[.\u3002\uff0e\uff61]|%2e", re.IGNORECASE)
+
 _PORT_ERRORS: Final = (ValidationErrorType.PORT_INVALID, ValidationErrorType.PORT_OUT_OF_RANGE)
 
 # The parser strips these from both ends, so a scheme may be missing after them.
@@ -102,6 +108,8 @@ class CanonicalURLField(FieldOfRows):
             which is checked before it is parsed, and to the canonical form, which may be longer.
         assume_scheme: The scheme for text without one ("example.com", "localhost:8000"). With None,
             or with a scheme that is not allowed, such text is an error.
+        single_labels: Whether text without a scheme may begin with a host without a dot, as in
+            "wiki/page". By default, only "localhost" and an IP address in brackets may.
         allowed_schemes: An iterable of schemes. None allows every scheme, including
             ``javascript:``.
         strictness: See `django_whatwg_url.validators.Strictness`.
@@ -129,12 +137,14 @@ class CanonicalURLField(FieldOfRows):
         strip: bool = True,
         max_length: int | None = DEFAULT_MAX_LENGTH,
         assume_scheme: str | None = "https",
+        single_labels: bool = False,
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
         policy: PolicyOption | None = None,
         **kwargs: Any,
     ) -> None:
         self.policy = policy
+        self.single_labels = single_labels
         self._scheme_validator = URLSchemeValidator(schemes_beside(policy, allowed_schemes))
         self._strictness_validator = URLStrictnessValidator(strictness)
         if assume_scheme is not None:
@@ -234,6 +244,8 @@ class CanonicalURLField(FieldOfRows):
             record, written = self._parse(text)
         except URLParseError as error:
             raise self._parse_errors(error) from error
+        if written is not text and not text.lstrip(_C0_CONTROLS_AND_SPACE).startswith("//"):
+            self._refuse_single_label(record, written)
         remember_spelling(record, text)  # A model field may keep it.
         return record, written
 
@@ -274,6 +286,14 @@ class CanonicalURLField(FieldOfRows):
             if with_scheme is None:
                 return record, text
         return weburl.parse(with_scheme), with_scheme
+
+    def _refuse_single_label(self, record: URLRecord, written: str) -> None:
+        """Raise ValidationError for a word to which a scheme was added, which is a slip."""
+        host = _TYPED_HOST.sub("", written.partition("//")[2]).rstrip(".")
+        if self.single_labels or _DOTS.search(host) or host.startswith("["):
+            return
+        if (record.hostname or "").rstrip(".") != "localhost":
+            raise url_error("single-label", value=host, messages=self.error_messages)
 
     def _refuse_port(self, text: str | None) -> None:
         """Raise `URLParseError` if ``text`` is not a URL because of its port."""

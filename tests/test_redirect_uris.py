@@ -54,7 +54,7 @@ def problem(text: str, **options: Any) -> str | None:
     [
         (APP, None),
         ("https://app.example", None),
-        ("https://app.example?x", "not-canonical"),
+        ("https://app.example?x", None),
         ("https://app.example:8443/a?b=c", None),
         ("https://xn--bcher-kva.example/", None),
         ("https://8.8.8.8/", None),
@@ -141,6 +141,15 @@ def test_every_code_has_words() -> None:
         ("cursor://app/cb", {"schemes": ["Cursor"]}, None),
         ("https://*.example.com/cb", {"subdomain_wildcards": True}, None),
         ("https://*.a.example.com/cb", {"subdomain_wildcards": True}, None),
+        ("https://*-pr.example.com/cb", {"subdomain_wildcards": True}, None),
+        ("https://*--pr.example.com?a", {"subdomain_wildcards": True}, None),
+        ("https://*-pr.com/cb", {"subdomain_wildcards": True}, "wildcard-misplaced"),
+        ("https://*-pr/cb", {"subdomain_wildcards": True}, "wildcard-misplaced"),
+        ("https://*./cb", {"subdomain_wildcards": True}, "wildcard-misplaced"),
+        ("https://*-pr.github.io/cb", {"subdomain_wildcards": True}, "wildcard-misplaced"),
+        ("https://*-*.example.com/cb", {"subdomain_wildcards": True}, "wildcard-misplaced"),
+        ("https://*_a.example.com/cb", {"subdomain_wildcards": True}, "wildcard-misplaced"),
+        ("https://*-.example.com/cb", {"subdomain_wildcards": True}, "wildcard-misplaced"),
         ("https://*.com/cb", {"subdomain_wildcards": True}, "wildcard-misplaced"),
         ("https://*.co.uk/cb", {"subdomain_wildcards": True}, "wildcard-misplaced"),
         ("https://*.github.io/cb", {"subdomain_wildcards": True}, "wildcard-misplaced"),
@@ -244,6 +253,37 @@ def disagreement(text: str) -> Readings:
     """Return readings of ``text`` in which one program sees another host."""
     standard = Reading("URL Standard", "https", "app.example", 443)
     return Readings(text, (standard, Reading("another", "https", "evil.example", 443)))
+
+
+def test_a_wildcard_may_be_the_beginning_of_a_label() -> None:
+    """Of one label, which must be longer than the rest of it."""
+    uris = RedirectURIs(["https://*-pr.example.com/cb"], subdomain_wildcards=True)
+    for label in ("1-pr", "a-b-pr", "a--pr", "xn--bcher-kva-pr", "a" * 60 + "-pr"):
+        assert uris.match(f"https://{label}.example.com/cb") or label.startswith("xn--"), label
+    for label in (
+        "-pr",
+        "pr",
+        "*-pr",
+        "a.b-pr",
+        "-a-pr",
+        "_a-pr",
+        "A-pr",
+        "a" * 61 + "-pr",
+        "a-prx",
+    ):
+        found = uris.match(f"https://{label}.example.com/cb")
+        assert isinstance(found, Mismatch), label
+    assert not uris.match("https://evil.example/-pr.example.com/cb")
+    assert not uris.match("https://evil.example?-pr.example.com/cb")
+
+
+def test_the_slash_after_a_host_may_be_missing_before_a_query_too() -> None:
+    """As it often is: a browser adds it."""
+    text = "https://app.example?tenant=7&a=b"
+    found = RedirectURIs([text]).match(text)
+    assert isinstance(found, Match)
+    assert found.url.href == "https://app.example/?tenant=7&a=b"
+    assert not RedirectURIs([text]).match("https://app.example/?tenant=7&a=b")
 
 
 def test_a_text_that_programs_read_differently_neither_registers_nor_matches(

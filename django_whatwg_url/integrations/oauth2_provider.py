@@ -5,15 +5,25 @@ It checks redirect URIs when an application is registered, and compares them as 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar
+import logging
+import re
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, ClassVar, Final
 
+import attrs
 from django.core.exceptions import ValidationError
+from oauth2_provider.settings import oauth2_settings
 
+from django_whatwg_url.messages import presentable
 from django_whatwg_url.validators import OriginValidator, RedirectURIValidator
 from weburl import origin_problems
+from weburl.redirect_uris import Mismatch, RedirectURIs
 
 __all__ = ["RedirectURIsMixin"]
+
+# django-oauth-toolkit's own: who has turned it on finds here why a request was refused.
+_LOGGER: Final = logging.getLogger("oauth2_provider.models")
+_MOST_LOGGED: Final = 10
 
 
 class RedirectURIsMixin:
@@ -23,15 +33,19 @@ class RedirectURIsMixin:
     origins that a browser never sends. Requests are compared by its rules, in place of
     django-oauth-toolkit's. A stored URI that could not be registered today matches nothing.
 
-    ``redirect_uri_validator`` has the options. Its schemes must be in
-    ``ALLOWED_REDIRECT_URI_SCHEMES`` too, as for every application.
+    ``redirect_uri_validator`` has the options. Private schemes of ``get_allowed_schemes()`` are
+    allowed, too. With ``subdomain_wildcards``, allowed origins may have wildcards as well. Why a
+    request was refused is logged where django-oauth-toolkit logs it, without queries and passwords.
     """
 
     redirect_uri_validator: ClassVar[RedirectURIValidator] = RedirectURIValidator()
     if TYPE_CHECKING:
+        client_id: str
         redirect_uris: str
         post_logout_redirect_uris: str
         allowed_origins: str
+
+        def get_allowed_schemes(self) -> list[str]: ...
 
     def clean(self) -> None:
         """Raise ValidationError with django-oauth-toolkit's errors and these, field by field."""
@@ -40,11 +54,11 @@ class RedirectURIsMixin:
             super().clean()  # type: ignore[misc]  # of the model
         except ValidationError as raised:
             errors = raised.update_error_dict({})
-        validator = self.redirect_uri_validator
+        validator = self._validator()
         for name, check in (
             ("redirect_uris", validator),
             ("post_logout_redirect_uris", validator),
-            ("allowed_origins", OriginValidator(schemes=None)),
+            ("allowed_origins", _OriginOrWildcard(validator)),
         ):
             if found := _errors(getattr(self, name).split(), check):
                 errors.setdefault(name, []).extend(found)
@@ -53,16 +67,84 @@ class RedirectURIsMixin:
 
     def redirect_uri_allowed(self, uri: str) -> bool:
         """Return whether ``uri`` is registered, compared as RFC 9700 says."""
-        return bool(self.redirect_uri_validator.registered(self.redirect_uris.split()).match(uri))
+        return self._is_registered("redirect_uri", uri)
 
     def post_logout_redirect_uri_allowed(self, uri: str) -> bool:
         """Return whether ``uri`` is registered for after a logout, compared in the same way."""
-        uris = self.post_logout_redirect_uris.split()
-        return bool(self.redirect_uri_validator.registered(uris).match(uri))
+        return self._is_registered("post_logout_redirect_uri", uri)
 
     def origin_allowed(self, origin: str) -> bool:
         """Return whether ``origin`` is one of the allowed origins, as a browser sends it."""
-        return origin in self.allowed_origins.split() and not origin_problems(origin, schemes=None)
+        if origin_problems(origin, schemes=oauth2_settings.ALLOWED_SCHEMES):
+            return False
+        allowed = self.allowed_origins.split()
+        validator = self._validator()
+        if origin in allowed:
+            return True
+        wildcards = [text for text in allowed if "*" in text]
+        return bool(wildcards and validator.registered(wildcards).match(origin))
+
+    def _validator(self) -> RedirectURIValidator:
+        """Return the validator, which also allows the private schemes of the application."""
+        own = [scheme for scheme in self.get_allowed_schemes() if _may_be_private(scheme)]
+        validator = self.redirect_uri_validator
+        return attrs.evolve(validator, schemes=(*validator.schemes, *own)) if own else validator
+
+    def _is_registered(self, kind: str, uri: str) -> bool:
+        registered = getattr(self, f"{kind}s").split()
+        rules = self._validator().registered(registered)
+        found = rules.match(uri)
+        if not found and _LOGGER.isEnabledFor(logging.DEBUG):
+            reasons = "; ".join(_reasons(uri, registered, rules)) or "no URIs are registered"
+            _LOGGER.debug(
+                "%s %s does not match any %s registered for client_id %r: %s",
+                *(kind, _loggable(uri), kind, self.client_id, reasons),
+            )
+        return bool(found)
+
+
+class _OriginOrWildcard:
+    """Refuses what is no origin. An origin with a wildcard must be allowed as a redirect URI."""
+
+    def __init__(self, validator: RedirectURIValidator) -> None:
+        self._validator = validator
+
+    def __call__(self, value: object) -> None:
+        text = str(value)
+        is_wildcard = self._validator.subdomain_wildcards and "://*" in text
+        OriginValidator(schemes=None)(text.replace("*", "a", 1) if is_wildcard else text)
+        if is_wildcard:
+            self._validator(text)
+
+
+def _may_be_private(scheme: str) -> bool:
+    try:
+        RedirectURIs((), schemes=[scheme])
+    except ValueError:
+        return False
+    return True
+
+
+def _reasons(uri: str, registered: list[str], rules: RedirectURIs) -> Iterator[str]:
+    """Yield why a URI does not match each of the registered ones."""
+    for text in registered[:_MOST_LOGGED]:
+        problem = rules.problem(text)
+        if problem is not None:
+            yield f"{_loggable(text)}: cannot be registered ({problem.code})"
+            continue
+        found = attrs.evolve(rules, uris=[text]).match(uri)
+        if isinstance(found, Mismatch):
+            # As django-oauth-toolkit writes it.
+            code = found.code.replace("host-", "hostname-")
+            yield f"{_loggable(text)}: {code.replace('-', ' ')}"
+    if len(registered) > _MOST_LOGGED:
+        more = len(registered) - _MOST_LOGGED
+        yield f"...and {more} further registered URI(s) not listed"
+
+
+def _loggable(uri: str) -> str:
+    """Return a URI without its query, fragment and credentials, which may be secret, in quotes."""
+    return repr(presentable(re.split("[?#]", uri, maxsplit=1)[0]))
 
 
 def _errors(texts: list[str], check: Callable[[object], None]) -> list[ValidationError]:

@@ -57,7 +57,7 @@ _PROBLEMS: Final[dict[str, tuple[Part, str]]] = {
     "wildcard": ("host", "It contains '*', and URIs are compared as text, without wildcards."),
     "wildcard-misplaced": (
         "host",
-        "'*' may only be the first label of the host, before a domain that its owner registered.",
+        "'*' may only begin the first label of a host, before a domain that its owner registered.",
     ),
     "localhost": (
         "host",
@@ -102,6 +102,7 @@ _NEVER: Final = SPECIAL_SCHEMES.keys() - {"http", "https"} | {
 }
 
 _PORT: Final = re.compile(r":([1-9][0-9]{0,4})(?![0-9])", re.ASCII)
+_QUERY: Final = re.compile(r"(\?.*)?$", re.DOTALL)
 _LABEL: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?", re.ASCII)
 
 
@@ -246,9 +247,10 @@ class RedirectURIs(FrozenValue):
         allow_localhost: whether the host may be "localhost". As RFC 8252 says, an address is safer.
         allow_http: whether http is allowed for other hosts too, for tests in a private network.
         schemes: private-use schemes without a dot that are allowed too, such as "cursor".
-        subdomain_wildcards: whether "https://*.example.com/cb" may be registered, for any one label
-            in place of "*". RFC 9700 does not allow this: whoever controls one subdomain gets the
-            codes of all. A public suffix is never allowed after "*".
+        subdomain_wildcards: whether "https://*.example.com/cb" and "https://*-app.example.com/cb"
+            may be registered. "*" means one or more characters of the first label. RFC 9700 does
+            not allow this: whoever controls one subdomain gets the codes of all. The domain after
+            the first label is never a public suffix.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -339,7 +341,7 @@ class RedirectURIs(FrozenValue):
         if not _is_canonical(text, record):
             return RedirectURIProblem(_shown(text), "not-canonical", record.href)
         # Each program reads a host with "*" as it likes, and a browser is never sent there.
-        if not _is_read_by_all(text.replace("://*.", "://a.", 1)):
+        if not _is_read_by_all(text.replace("://*", "://a", 1)):
             return RedirectURIProblem(_shown(text), "readers-disagree")
         return _Entry(text, record)
 
@@ -366,10 +368,12 @@ class RedirectURIs(FrozenValue):
             return None
         if not self.subdomain_wildcards:
             return "wildcard"
-        parent = str(record.host).removeprefix("*.")
+        label, _, parent = str(record.host).partition(".")
         is_well_placed = (
             _has_wildcard(record)
-            and "*" not in parent + record.path_text
+            and "*" not in label[1:] + parent + record.path_text
+            and _LABEL.fullmatch(f"a{label[1:]}") is not None
+            and parent != ""
             and Domain(parent).registrable_domain is not None
         )
         return None if is_well_placed else "wildcard-misplaced"
@@ -461,7 +465,9 @@ def _is_read_by_all(text: str) -> bool:
 
 def _is_canonical(text: str, record: URLRecord) -> bool:
     """Return whether a browser keeps ``text``, except that it may add the slash after a host."""
-    return text == record.href or (record.is_special and f"{text}/" == record.href)
+    if text == record.href:
+        return True
+    return record.is_special and _QUERY.sub(r"/\1", text, count=1) == record.href
 
 
 def _is_loopback(host: Host | None) -> bool:
@@ -472,24 +478,31 @@ def _is_loopback(host: Host | None) -> bool:
 
 
 def _has_wildcard(record: URLRecord) -> bool:
-    return isinstance(record.host, Domain) and record.host.value.startswith("*.")
+    return isinstance(record.host, Domain) and record.host.value.startswith("*")
 
 
 def _is_same_host(host: Host | None, registered: URLRecord) -> bool:
     if not _has_wildcard(registered) or not isinstance(host, Domain):
         return host == registered.host
     label, _, parent = host.value.partition(".")
-    return _LABEL.fullmatch(label) is not None and f"*.{parent}" == str(registered.host)
+    registered_label, _, registered_parent = str(registered.host).partition(".")
+    return parent == registered_parent and _fills(label, registered_label[1:])
 
 
 def _fills_wildcard(text: str, entry: _Entry) -> bool:
-    """Return whether ``text`` is the URI of ``entry`` with one label in place of the wildcard."""
+    """Return whether ``text`` is the URI of ``entry`` with characters in place of the wildcard."""
     if not _has_wildcard(entry.record):
         return False
-    start, _, end = entry.text.partition("*")
-    if not (text.startswith(start) and text.endswith(end)):
+    start, _, rest = entry.text.partition("*")
+    label, dot, end = rest.partition(".")
+    if not (text.startswith(start) and text.endswith(dot + end)):
         return False
-    return _LABEL.fullmatch(text, len(start), len(text) - len(end)) is not None
+    return _fills(text[len(start) : len(text) - len(dot + end)], label)
+
+
+def _fills(label: str, end: str) -> bool:
+    """Return whether ``label`` is a label that is longer than its ``end``."""
+    return label.endswith(end) and len(label) > len(end) and _LABEL.fullmatch(label) is not None
 
 
 def _without_port(rest: str) -> str:

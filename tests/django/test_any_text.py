@@ -23,7 +23,7 @@ from tests.strategies import url_texts
 from weburl import URLRecord, ValidationErrorType
 
 texts = st.one_of(url_texts, st.text(), st.just("example.com:") | st.just("//"))
-CODES = {*URL_ERROR_MESSAGES, "required", "max_length"}
+CODES = {*URL_ERROR_MESSAGES, "required", "max_length", "single-label"}
 names = st.sets(st.sampled_from(sorted(ValidationErrorType)))
 
 

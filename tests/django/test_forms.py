@@ -87,7 +87,11 @@ def test_nothing_is_none(nothing: object) -> None:
         ("münchen.de/straße", "https://xn--mnchen-3ya.de/stra%C3%9Fe"),
         ("user@example.com", "https://user@example.com/"),
         ("example.com//x", "https://example.com//x"),
-        ("redis", "https://redis/"),
+        ("//redis", "https://redis/"),
+        ("LOCALHOST./x", "https://localhost./x"),
+        ("[::1]:80", "https://[::1]:80/"),
+        ("a%2Eb", "https://a.b/"),
+        ("a。b", "https://a.b/"),
         ("...example", "https://...example/"),
         ("日本.jp", "https://xn--wgv71a.jp/"),
     ],
@@ -95,6 +99,34 @@ def test_nothing_is_none(nothing: object) -> None:
 def test_a_missing_scheme_is_assumed(text: str, href: str) -> None:
     """Nobody types https://, and a port makes no scheme of a host."""
     assert clean(text) == href
+
+
+@pytest.mark.parametrize(
+    ("text", "culprit"),
+    [
+        ("notalink", "notalink"),
+        ("redis/x", "redis"),
+        ("wiki.", "wiki"),
+        ("wiki?a=b.c", "wiki"),
+        ("wiki\\b.c#d.e", "wiki"),
+        ("a.b@wiki/x", "wiki"),
+        ("1", "1"),
+        ("0x7f000001", "0x7f000001"),
+        ("é", "é"),
+    ],
+)
+def test_a_word_is_no_host(text: str, culprit: str) -> None:
+    """It is a slip; a browser would search for it. With a scheme, it is what somebody means."""
+    with pytest.raises(ValidationError) as caught:
+        forms.CanonicalURLField().clean(text)
+    assert caught.value.error_list[0].code == "single-label"
+    (message,) = caught.value.messages
+    assert message == (
+        f"“{culprit}” is not a complete host name. Check it for missing parts, as in "
+        f"“{culprit}.com”."
+    )
+    assert forms.CanonicalURLField().clean(f"https://{culprit}")
+    assert forms.CanonicalURLField(single_labels=True).clean(text)
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,8 @@ def codes(call: Any, value: object) -> list[str | None]:
     ("text", "expected"),
     [
         ("hallo", ["single-label"]),
-        ("1", ["address-not-allowed"]),
+        ("1", ["single-label"]),
+        ("https://1", ["address-not-allowed"]),
         ("127.1", ["address-not-allowed"]),
         ("localhost:8000", ["address-not-allowed", "single-label", "special-use-name"]),
         ("http://169.254.169.254/", ["address-not-allowed"]),

@@ -162,6 +162,84 @@ def test_the_validator_of_an_application_has_the_options() -> None:
     assert not app.redirect_uri_allowed("http://localhost.evil.example/cb")
 
 
+def test_private_schemes_of_the_application_are_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of `get_allowed_schemes()`, which a subclass may override, but no dangerous ones."""
+    schemes = ["https", "cursor", "javascript", "com.example.app"]
+    monkeypatch.setattr(Application, "get_allowed_schemes", lambda _self: schemes)
+    app = application(redirect_uris="cursor://cb javascript://cb")
+    assert app.redirect_uri_allowed("cursor://cb")
+    assert not app.redirect_uri_allowed("javascript://cb")
+    with pytest.raises(ValidationError) as caught:
+        app.clean()
+    assert [each.code for each in caught.value.error_dict["redirect_uris"]] == [
+        "scheme-not-allowed"
+    ]
+
+
+def test_why_a_request_is_refused_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    """Where django-oauth-toolkit logs it, at its level, without what may be secret."""
+    app = application(
+        client_id="me",
+        redirect_uris=f"{APP} https://other.example/ http://app.example/cb?token=hunter2",
+        post_logout_redirect_uris="",
+    )
+    given = "https://user:hunter2@app.example/\r\nforged?token=hunter2"
+    with caplog.at_level("INFO", logger="oauth2_provider"):
+        assert not app.redirect_uri_allowed(given)
+    assert not caplog.records
+    with caplog.at_level("DEBUG", logger="oauth2_provider"):
+        assert app.redirect_uri_allowed(APP)
+        assert not caplog.records
+        assert not app.redirect_uri_allowed(given)
+        assert not app.redirect_uri_allowed(f"{APP}/x")
+        assert not app.post_logout_redirect_uri_allowed(APP)
+    first, second, third = (record.getMessage() for record in caplog.records)
+    assert "hunter2" not in first and "\r" not in first
+    assert second == (
+        "redirect_uri 'https://app.example/cb/x' does not match any redirect_uri registered for "
+        "client_id 'me': 'https://app.example/cb': path differs; 'https://other.example/': "
+        "hostname differs; 'http://app.example/cb': cannot be registered (not-encrypted)"
+    )
+    assert third.endswith("registered for client_id 'me': no URIs are registered")
+    caplog.clear()
+    app.redirect_uris = " ".join(f"https://app.example/{number}" for number in range(25))
+    with caplog.at_level("DEBUG", logger="oauth2_provider"):
+        assert not app.redirect_uri_allowed(APP)
+    message = caplog.records[0].getMessage()
+    assert message.count("path differs") == 10
+    assert message.endswith("...and 15 further registered URI(s) not listed")
+
+
+def test_wildcards_of_origins_are_those_of_redirect_uris() -> None:
+    """For one label, below a domain that somebody has registered, and only with the option."""
+    app = application(
+        redirect_uris=APP, allowed_origins="https://*-app.example.com https://a.example"
+    )
+    assert not app.origin_allowed("https://pr-app.example.com")
+    app.redirect_uri_validator = RedirectURIValidator(subdomain_wildcards=True)  # type: ignore[misc]
+    assert app.origin_allowed("https://pr-app.example.com")
+    assert app.origin_allowed("https://a.example")
+    for other in (
+        *("https://app.example.com", "https://a.b-app.example.com", "https://x.example.com"),
+        *("https://pr-app.example.com/", "http://pr-app.example.com", "https://*-app.example.com"),
+    ):
+        assert not app.origin_allowed(other), other
+    for text in ("https://*.com", "https://*.example.com/path", "https://a.*.example.com"):
+        with pytest.raises(ValidationError):
+            application(redirect_uris=APP, allowed_origins=text).clean()
+    with override_settings(OAUTH2_PROVIDER={"ALLOW_URI_WILDCARDS": True}):
+        app.clean()
+
+
+def test_an_origin_needs_a_scheme_that_the_server_allows() -> None:
+    """As in django-oauth-toolkit: https, unless its setting says more."""
+    app = application(redirect_uris=APP, allowed_origins="http://app.example https://app.example")
+    assert app.origin_allowed("https://app.example")
+    assert not app.origin_allowed("http://app.example")
+    with override_settings(OAUTH2_PROVIDER={"ALLOWED_SCHEMES": ["https", "http"]}):
+        assert app.origin_allowed("http://app.example")
+
+
 @pytest.mark.parametrize(
     ("origins", "code"),
     [

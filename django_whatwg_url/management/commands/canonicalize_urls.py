@@ -12,7 +12,6 @@ from threading import current_thread, main_thread
 from types import FrameType
 from typing import Any, Final
 
-from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, models
@@ -31,6 +30,7 @@ from django_whatwg_url.canonicalizing.reading import Outcome
 from django_whatwg_url.canonicalizing.report import Report, derived_warning, undo_command
 from django_whatwg_url.canonicalizing.run import Canonicalization, text_column
 from django_whatwg_url.canonicalizing.undoing import Left, undo
+from django_whatwg_url.management.columns import named_column
 from django_whatwg_url.management.database_errors import command_error
 from django_whatwg_url.recomputing import Following, following
 
@@ -125,7 +125,7 @@ class Command(BaseCommand):
     ) -> None:
         if database not in connections:
             raise CommandError(f"There is no database {database!r} in DATABASES.")
-        model, name = _column(column)
+        model, name = named_column(column)
         with ExitStack() as stack:
             try:
                 called = None if call is None else _called(call, model)
@@ -259,17 +259,6 @@ _OPTIONS: Final = {
     "max_length", "on_empty", "on_invalid", "on_not_allowed", "on_too_long", "policy", "removed",
     "unique_with",
 }  # fmt: skip
-
-
-def _column(label: str) -> tuple[type[models.Model], str]:
-    """Return the model and the name in "app_label.Model.field". Raises CommandError."""
-    model_label, _, name = label.rpartition(".")
-    if model_label.count(".") != 1:
-        raise CommandError(f"{label!r} is not a column. Write app_label.Model.field.")
-    try:
-        return apps.get_model(model_label), name
-    except LookupError as error:
-        raise CommandError(str(error)) from error
 
 
 def _choice(name: str) -> Any:

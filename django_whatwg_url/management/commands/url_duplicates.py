@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Any
 
-from django.apps import apps
 from django.core.exceptions import FieldDoesNotExist
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, models
@@ -16,6 +15,7 @@ from tqdm import tqdm
 
 from django_whatwg_url.companions import companions_of
 from django_whatwg_url.duplicates.groups import BATCH_SIZE, Counts, DuplicateSearch, Group
+from django_whatwg_url.management.columns import named_column
 from django_whatwg_url.management.database_errors import command_error
 from django_whatwg_url.url_keys import URLKeyField, reference, rules_named
 from weburl.keys import KeyRules
@@ -113,13 +113,10 @@ def _column(label: str) -> tuple[type[models.Model], Any, Any]:
 
     ``label``: "app_label.Model.field". Raises CommandError if there is no such text column.
     """
-    model_label, _, name = label.rpartition(".")
-    if model_label.count(".") != 1:
-        raise CommandError(f"{label!r} is not a column. Write app_label.Model.field.")
+    named, name = named_column(label)
     try:
-        named = apps.get_model(model_label)
         field: Any = named._meta.get_field(name)
-    except (LookupError, FieldDoesNotExist) as error:
+    except FieldDoesNotExist as error:
         raise CommandError(str(error)) from error
     model: type[models.Model] = field.model
     keys = [
