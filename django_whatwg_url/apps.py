@@ -65,7 +65,7 @@ class DjangoWhatwgURLConfig(AppConfig):
         pre_migrate.connect(replace_operations, dispatch_uid="django_whatwg_url")
         if apps.is_installed("drf_spectacular"):
             from django_whatwg_url.integrations import drf_spectacular  # noqa: F401
-        if apps.is_installed("ninja"):
+        if apps.is_installed("ninja") or apps.is_installed("wagtail.api.v3"):
             from django_whatwg_url.integrations import ninja
 
             ninja.register()

@@ -39,7 +39,9 @@ def register() -> None:
     meet the rules of the model field. A response contains what the row has, even text that is not a
     URL.
     """
-    vars(ninja.orm.factory)["get_schema_field"] = _schema_field
+    # Wagtail's API imports it from the one module, and django-ninja uses that of the other.
+    for module in (ninja.orm.fields, ninja.orm.factory):
+        vars(module)["get_schema_field"] = _schema_field
 
 
 class _Encoder(URLJSONEncoder, NinjaJSONEncoder):

@@ -6,7 +6,7 @@ INSTALLED_APPS. Projects use the classes in their own code.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from django.core.exceptions import ValidationError
 from django.utils.html import format_html
@@ -17,11 +17,13 @@ from wagtail.admin.ui.components import Component
 from wagtail.admin.ui.fields import register_display_class
 from wagtail.admin.ui.tables import Column
 
-from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.fields import CanonicalURLField, ExactURLField, URLReferenceField
 from django_whatwg_url.links import link
 from django_whatwg_url.messages import without_credentials
 from django_whatwg_url.storage.values import text_of, to_url
 from weburl import URLRecord
+
+_ICON: Final = "link-external"
 
 __all__ = [
     "URLAPIMixin",
@@ -103,13 +105,16 @@ class URLAPIMixin:
 
 
 def register() -> None:
-    """Tell Wagtail how to compare and show URL fields, and which of them a draft requires.
+    """Tell Wagtail how to compare and show URL fields, their icon, and which a draft requires.
 
     The app calls this if "wagtail.admin" is in INSTALLED_APPS. Even a draft requires a URL that
     cannot be NULL, because an empty URL cannot be stored, except with ``as_text=True``.
     """
     register_comparison_class(CanonicalURLField, comparison_class=URLComparison)
     register_display_class(CanonicalURLField, display_class=URLDisplay)
+    for field in (CanonicalURLField, ExactURLField, URLReferenceField):
+        # By the name of the class, as for Django's URLField.
+        FieldPanel.BoundPanel.default_field_icons.setdefault(field.__name__, _ICON)
     # Wagtail reads this attribute. By default, it assumes that a text field may be empty.
     vars_of_field: Any = CanonicalURLField
     vars_of_field.required_on_save = property(_has_no_empty_value)

@@ -19,7 +19,15 @@ BAKER_CUSTOM_FIELDS_GEN = {
 INSTALLED_APPS += ["django_tables2", "import_export", "strawberry_django"]
 INSTALLED_APPS += [
     *(f"wagtail.{name}" for name in ("snippets", "documents", "images", "search", "admin")),
-    *("wagtail.users", "wagtail.sites", "wagtail.api.v2", "wagtail", "modelcluster", "taggit"),
+    *(
+        "wagtail.users",
+        "wagtail.sites",
+        "wagtail.api.v2",
+        "wagtail.api.v3",
+        "wagtail",
+        "modelcluster",
+        "taggit",
+    ),
     *("django.contrib.staticfiles", "tests.integrations.wagtailapp"),
 ]
 WAGTAIL_SITE_NAME = "Sources"

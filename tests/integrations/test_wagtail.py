@@ -7,10 +7,13 @@ import re
 from typing import Any, Final
 
 import pytest
+from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
 from django.db import connection
-from django.test import Client
-from wagtail.models import Locale, Page, Site
+from django.forms import modelform_factory
+from django.test import Client, RequestFactory
+from wagtail.admin.panels import FieldPanel
+from wagtail.models import APIToken, Locale, Page, Site
 
 from tests.integrations.test_registration import OURS, printed
 from tests.integrations.wagtailapp.models import Partner, SourcePage
@@ -187,3 +190,47 @@ print(json.dumps([
         ["name"],
         ["archive", "expire_at", "go_live_at", "search_description", "seo_title"],
     ]
+
+
+def test_the_newest_api_has_text_too(client: Client, home: Any) -> None:
+    """It is made with django-ninja, which reads the attribute."""
+    page = home.add_child(instance=SourcePage(title="A", slug="a", source="https://bücher.example"))
+    page.save_revision().publish()
+    answer = client.get(f"/api3/pages/{page.pk}/")
+    assert answer.status_code == 200, answer.content
+    item = answer.json()
+    assert (item["source"], item["archive"]) == ("https://xn--bcher-kva.example/", None)
+
+
+def test_pages_are_written_through_the_newest_api(client: Client, home: Any) -> None:
+    """Any spelling is stored as a URL, and an error names the field and shows no password."""
+    user = User.objects.create_superuser("editor")
+    _token, secret = APIToken.create_token(user=user, name="a test")
+    headers = {"Authorization": f"Bearer {secret}"}
+    values = {"title": "A", "slug": "a", "source": "HTTPS://Bücher.example:443/a b"}
+    meta = {"parent_id": home.pk, "type": "wagtailapp.SourcePage"}
+    made = client.post(
+        "/api3/pages/", {"meta": meta, **values}, "application/json", headers=headers
+    )
+    assert made.status_code == 201, made.content
+    assert made.json()["source"] == "https://xn--bcher-kva.example/a%20b"
+    path = f"/api3/pages/{made.json()['id']}/"
+    for source in (f"https://me:{SECRET}@", "javascript:alert(1)", None):
+        refused = client.patch(
+            path,
+            {"meta": {"type": "wagtailapp.SourcePage"}, "source": source},
+            "application/json",
+            headers=headers,
+        )
+        assert refused.status_code == 422, refused.content
+        assert "source" in refused.content.decode()
+        assert SECRET not in refused.content.decode()
+    draft = SourcePage.objects.get().get_latest_revision_as_object()
+    assert draft.source.href == "https://xn--bcher-kva.example/a%20b"
+
+
+def test_a_panel_has_the_icon_of_a_link(rf: RequestFactory) -> None:
+    """As for Django's own field."""
+    panel = FieldPanel("source").bind_to_model(SourcePage)
+    form = modelform_factory(SourcePage, fields=["source"])()
+    assert panel.get_bound_panel(form=form, request=rf.get("/")).icon == "link-external"

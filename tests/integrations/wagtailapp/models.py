@@ -32,7 +32,10 @@ class SourcePage(Page):  # type: ignore[misc]
         index.SearchField("source"),
         index.FilterField("archive"),
     ]
-    api_fields: ClassVar[list[Any]] = [APIField("source"), APIField("archive")]
+    api_fields: ClassVar[list[Any]] = [
+        APIField("source", writable=True),
+        APIField("archive"),
+    ]
 
 
 class Partner(DraftStateMixin, RevisionMixin, models.Model):  # type: ignore[misc]

@@ -8,6 +8,7 @@ from django.urls import include, path
 from wagtail.admin import urls as admin_urls
 from wagtail.api.v2.router import WagtailAPIRouter
 from wagtail.api.v2.views import PagesAPIViewSet
+from wagtail.api.v3.urls import api as newest_api
 
 from django_whatwg_url.integrations.wagtail import URLAPIMixin
 
@@ -19,4 +20,8 @@ class PagesView(URLAPIMixin, PagesAPIViewSet):  # type: ignore[misc]
 router: Any = WagtailAPIRouter("api")
 router.register_endpoint("pages", PagesView)
 
-urlpatterns = [path("cms/", include(admin_urls)), path("api/", router.urls)]
+urlpatterns = [
+    path("cms/", include(admin_urls)),
+    path("api/", router.urls),
+    path("api3/", newest_api.urls),
+]
