@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
@@ -55,6 +56,7 @@ BLANK: Final = Reading(Outcome.BLANK)
 _NULL: Final = Reading(Outcome.NULL)
 # These errors quote the text after a colon, which may be a password that contains a slash.
 _QUOTES_A_PORT: Final = {ValidationErrorType.PORT_INVALID, ValidationErrorType.PORT_OUT_OF_RANGE}
+_PATH: Final = re.compile(r"/(?!/)")
 
 Reader = Callable[[Any], Reading]
 
@@ -132,6 +134,8 @@ def _completer(scheme: str | None) -> Callable[[str], str | None]:
 def _unparsable(error: URLParseError) -> Reading:
     name = "" if error.type is None else error.type.value
     reason = error.reason
+    if _PATH.match(error.input):
+        reason = "It is a path of a site. A URLReferenceField can hold it."
     if error.type in _QUOTES_A_PORT and "@" in error.input:
         reason = "The text after the colon is not a port."
     return Reading(Outcome.UNPARSABLE, None, name, reason)

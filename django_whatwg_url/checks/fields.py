@@ -110,8 +110,9 @@ def _check_blank(field: CheckedField) -> Iterator[checks.CheckMessage]:
             "blank=True allows this field to be empty, but it can store an empty value only with "
             "null=True.",
             hint=(
-                "An empty string is not a URL, so this field stores NULL for it. Set null=True "
-                "as well, or remove blank=True."
+                "An empty string is not a URL, so this field stores NULL for it. Write "
+                f"{field.name} = {type(field).__name__}(…, null=True, blank=True), or remove "
+                "blank=True."
             ),
             obj=field,
             id="django_whatwg_url.W001",

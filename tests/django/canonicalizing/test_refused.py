@@ -203,3 +203,13 @@ def test_the_sums_are_right(
     if dry_run or not options["on_duplicate"].startswith("keep-"):
         refused = sum("not_allowed" in line for line in last.values())
         assert f"{refused:>11,}  stay, but" in some or not refused
+
+
+def test_a_path_of_a_site_is_told_from_text_that_is_no_url() -> None:
+    """With the field that can hold it."""
+    path, other, host = (Old.objects.create(url=text) for text in ("/lost-ark", "lost ark", "//h"))
+    lines = run("Old.url", dry_run=True)
+    reason = "It is a path of a site. A URLReferenceField can hold it."
+    assert lines[path.pk]["reason"] == reason
+    assert {lines[row.pk]["reason"] for row in (other, host)} != {reason}
+    assert reason in summary("Old.url", dry_run=True)
