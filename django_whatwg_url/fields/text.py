@@ -130,7 +130,7 @@ class URLTextField(TextField[_SetT_contra, _GetT_co]):
         except ValidationError:
             if not is_kept(self, model_instance, value):
                 raise
-            return value
+            return text_of(value)
 
     def formfield(self, **kwargs: Any) -> FormField | None:
         form_class = kwargs.pop("form_class", None) or self.form_class
