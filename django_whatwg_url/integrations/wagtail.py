@@ -110,9 +110,9 @@ def register() -> None:
     The app calls this if "wagtail.admin" is in INSTALLED_APPS. Even a draft requires a URL that
     cannot be NULL, because an empty URL cannot be stored, except with ``as_text=True``.
     """
-    register_comparison_class(CanonicalURLField, comparison_class=URLComparison)
-    register_display_class(CanonicalURLField, display_class=URLDisplay)
     for field in (CanonicalURLField, ExactURLField, URLReferenceField):
+        register_comparison_class(field, comparison_class=URLComparison)
+        register_display_class(field, display_class=URLDisplay)
         # By the name of the class, as for Django's URLField.
         FieldPanel.BoundPanel.default_field_icons.setdefault(field.__name__, _ICON)
     # Wagtail reads this attribute. By default, it assumes that a text field may be empty.

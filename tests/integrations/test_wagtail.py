@@ -133,6 +133,25 @@ def test_what_is_not_edited_is_a_link_without_a_password(editor: Client) -> None
         assert SECRET not in shown
 
 
+def test_urls_that_are_text_are_shown_in_the_same_way(editor: Client) -> None:
+    """As links without passwords; and a path of the site as text."""
+    partner = Partner.objects.create(
+        name="n", site="https://a.example", typed=WITH_PASSWORD, menu="/lost-ark"
+    )
+    shown = text(editor.get(f"{PARTNERS}/inspect/{partner.pk}/"))
+    assert f'<a href="{WITHOUT}" rel="noopener noreferrer" dir="ltr">' in shown
+    assert "<bdi>/lost-ark</bdi>" in shown
+    assert SECRET not in shown
+    first = partner.save_revision()
+    partner.typed = "https://me:passwort@y.example/b"
+    second = partner.save_revision()
+    history = f"{PARTNERS}/history/{partner.pk}/revisions"
+    answer = editor.get(f"{history}/compare/{first.pk}...{second.pk}/")
+    assert answer.status_code == 200
+    assert '<span class="addition">' in text(answer)
+    assert SECRET not in text(answer) and "passwort" not in text(answer)
+
+
 def test_every_spelling_is_the_same_snippet(editor: Client) -> None:
     """``unique`` compares canonical URLs."""
     for url, expected in [
@@ -187,7 +206,7 @@ print(json.dumps([
 """
     apps = [OURS, *wagtail] if first else [*wagtail, OURS]
     assert printed(apps, program, 'settings.STATIC_URL = "/static/"') == [
-        ["name"],
+        ["name", "typed"],
         ["archive", "expire_at", "go_live_at", "search_description", "seo_title"],
     ]
 

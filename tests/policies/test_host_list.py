@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
-import tracemalloc
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import weburl
 from weburl import HostList, URLPolicy
-from weburl.policies.host_list import matches, refuses
+from weburl.policies.host_list import matches, refuses, table_in
 from weburl.policies.host_table import ITSELF, table_of
 
 LABELS = st.sampled_from(["a", "b", "xn--bcher-kva", "x_y", "0a", "a-b"])
@@ -138,12 +138,9 @@ def test_it_is_a_value() -> None:
 def test_it_is_small_and_a_long_host_is_no_work() -> None:
     """A host with a hundred thousand labels is as fast as any."""
     names = [f"host-{number * 7919:x}.sub.example" for number in range(50_000)]
-    tracemalloc.start()
-    try:
-        hosts = HostList(names)
-        size, _ = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
+    hosts = HostList(names)
+    table = table_in(hosts)
+    size = sum(map(sys.getsizeof, (table.texts, table.ends, table.kinds, table.starts)))
     assert size < 50 * len(hosts)  # 100 MB for a million would be 100 for each
     assert all(name in hosts for name in names[::100])
     long = weburl.parse(f"https://{'a.' * 100_000}example/").host

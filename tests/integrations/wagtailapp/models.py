@@ -12,7 +12,7 @@ from wagtail.search import index
 from wagtail.snippets.models import register_snippet
 from wagtail.snippets.views.snippets import SnippetViewSet
 
-from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.fields import CanonicalURLField, ExactURLField, URLReferenceField
 from django_whatwg_url.integrations.wagtail import URLColumn, URLPanel
 
 
@@ -44,10 +44,13 @@ class Partner(DraftStateMixin, RevisionMixin, models.Model):  # type: ignore[mis
     name = models.CharField(max_length=100)
     site = CanonicalURLField(unique=True)
     shown = CanonicalURLField(null=True, blank=True)
+    typed = ExactURLField(blank=True)
+    menu = URLReferenceField(blank=True)
 
     panels: ClassVar[list[Any]] = [
         FieldPanel("name"),
         FieldPanel("site"),
+        FieldPanel("typed"),
         URLPanel("shown", read_only=True),
     ]
 
