@@ -72,8 +72,8 @@ class NameTable:
     def _means(kind: int, end: int, size: int) -> bool:
         if end == size:
             return bool(kind & ITSELF)
-        # "*.a" means no host that begins with a dot, as ".a" does
-        return kind == ITSELF | BELOW or bool(kind & BELOW and end < size - 1)
+        # Nothing is below "a" in ".a".
+        return bool(kind & BELOW and end < size - 1)
 
     def _place(self, name: bytes, bits: int) -> int | None:
         low, high = self.starts[bits], self.starts[bits + 1]

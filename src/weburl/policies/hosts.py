@@ -131,7 +131,7 @@ def means(rule: str, host: str) -> bool:
     if rule.startswith(BELOW):
         return host.endswith(rule[1:]) and len(host) >= len(rule)
     if rule.startswith(WITH_BELOW):
-        return host.endswith(rule) or host == rule[1:]
+        return host == rule[1:] or (host.endswith(rule) and host != rule)
     return host == rule
 
 
