@@ -88,7 +88,7 @@ def limit_of(field: Any, options: Options) -> int | None:
     return length_limit(options, field.max_length, field.max_length if is_ours else DEFAULT_LIMIT)
 
 
-def rules_instead(options: Options) -> dict[str, Any]:
+def _rules_instead(options: Options) -> dict[str, Any]:
     """Return the rules that the options give instead of those of the field."""
     instead: dict[str, Any] = {}
     if options.allowed_schemes is not None:
@@ -172,7 +172,7 @@ class Canonicalization:
         self._original: Any = original and _field_of(model, original)
         references = references_to(model, alias, apps)
         empty = BLANK if _holds_empty_text(field) else EMPTY
-        refuses = refusals_of(field, **rules_instead(options))
+        refuses = refusals_of(field, **_rules_instead(options))
         self._read = reader(options, limit_of(field, options), refuses, empty=empty)
         self._journal = Journal(f"{model._meta.label}.{field.name}", alias, options.removed)
         self._asides = Asides(self.table, field, options, references, self._journal)

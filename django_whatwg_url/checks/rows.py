@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final
 from uuid import UUID
 
@@ -17,7 +18,7 @@ from django_whatwg_url.functions import LooksCanonical
 from django_whatwg_url.messages import manage_py
 from django_whatwg_url.refusals import refusals_of
 from django_whatwg_url.storage.values import to_url
-from weburl import URLRecord
+from weburl import URLParseError, URLRecord
 
 # Read this many rows at each end of the table, ordered by primary key, so the check stays fast.
 _ROWS: Final = 5_000
@@ -82,13 +83,11 @@ def _not_canonical(
     example = _example(next(iter(wrong)))
     if not any(_can_be_canonical(field, text) for text in wrong.values()):
         return _rows_kept_bad(field, alias, len(wrong), checked, example)
-    label = f"{field.model._meta.label}.{field.name}"
-    dry_run = manage_py("canonicalize_urls", label, "--dry-run", alias=alias)
     return checks.Warning(
-        f"{len(wrong):,} of the {checked:,} rows of {label} that were checked are not "
+        f"{len(wrong):,} of the {checked:,} rows of {_label(field)} that were checked are not "
         f"canonical{example}. filter() does not find them by their URL, and "
         "get_or_create() stores the URL a second time.",
-        hint=f"To see what would change, run: {dry_run}",
+        hint=f"To see what would change, run: {_dry_run(field, alias)}",
         obj=field,
         id="django_whatwg_url.W021",
     )
@@ -100,26 +99,24 @@ def _refused(field: Any, texts: dict[Any, str]) -> dict[Any, str]:
         refuses = refusals_of(field)
     except ImproperlyConfigured:
         return {}  # Another check says it.
-    found = ((key, refuses(text)) for key, text in texts.items() if _parses(text))
-    return {key: refusal.code for key, refusal in found if refusal is not None}
-
-
-def _parses(text: str) -> bool:
-    # What looks canonical to the database need not be a URL.
-    return isinstance(to_url(text), URLRecord)
+    found = {}
+    for key, text in texts.items():
+        with suppress(URLParseError):  # What looks canonical to the database need not be a URL.
+            refusal = refuses(text)
+            if refusal is not None:
+                found[key] = refusal.code
+    return found
 
 
 def _refused_today(
     field: Any, alias: str, refused: dict[Any, str], checked: int
 ) -> checks.CheckMessage:
-    label = f"{field.model._meta.label}.{field.name}"
     codes = ", ".join(f"{n:,} {code}" for code, n in sorted(Counter(refused.values()).items()))
-    dry_run = manage_py("canonicalize_urls", label, "--dry-run", alias=alias)
     return checks.Warning(
-        f"{len(refused):,} of the {checked:,} rows of {label} that were checked have URLs that the "
-        f"field would refuse today: {codes}{_example(next(iter(refused)))}. They can be saved as "
-        "they are.",
-        hint=f"To count them all, with examples, run: {dry_run}",
+        f"{len(refused):,} of the {checked:,} rows of {_label(field)} that were checked "
+        f"have URLs that the field would refuse today: {codes}{_example(next(iter(refused)))}. "
+        "They can be saved as they are.",
+        hint=f"To count them all, with examples, run: {_dry_run(field, alias)}",
         obj=field,
         id="django_whatwg_url.W024",
     )
@@ -141,7 +138,7 @@ def _rows_kept_bad(
     if alias != DEFAULT_DB_ALIAS:
         rows += f".using({alias!r})"
     return checks.Warning(
-        f"{count:,} of the {checked:,} rows of {field.model._meta.label}.{field.name} that were "
+        f"{count:,} of the {checked:,} rows of {_label(field)} that were "
         f"checked hold text that is not a URL, or too long a URL{example}. They can be saved as "
         "long as the text does not change.",
         hint=(
@@ -151,6 +148,14 @@ def _rows_kept_bad(
         obj=field,
         id="django_whatwg_url.W021",
     )
+
+
+def _label(field: Any) -> str:
+    return f"{field.model._meta.label}.{field.name}"
+
+
+def _dry_run(field: Any, alias: str) -> str:
+    return manage_py("canonicalize_urls", _label(field), "--dry-run", alias=alias)
 
 
 def _example(key: object) -> str:

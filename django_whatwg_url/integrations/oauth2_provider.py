@@ -78,11 +78,10 @@ class RedirectURIsMixin:
         if origin_problems(origin, schemes=oauth2_settings.ALLOWED_SCHEMES):
             return False
         allowed = self.allowed_origins.split()
-        validator = self._validator()
         if origin in allowed:
             return True
         wildcards = [text for text in allowed if "*" in text]
-        return bool(wildcards and validator.registered(wildcards).match(origin))
+        return bool(wildcards and self._validator().registered(wildcards).match(origin))
 
     def _validator(self) -> RedirectURIValidator:
         """Return the validator, which also allows the private schemes of the application."""
@@ -104,7 +103,7 @@ class RedirectURIsMixin:
 
 
 class _OriginOrWildcard:
-    """Refuses what is no origin. An origin with a wildcard must be allowed as a redirect URI."""
+    """Refuses text that is not an origin. With a wildcard, the rules of redirect URIs apply."""
 
     def __init__(self, validator: RedirectURIValidator) -> None:
         self._validator = validator

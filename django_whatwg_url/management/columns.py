@@ -1,10 +1,10 @@
-"""Columns as commands name them."""
+"""Columns and databases as commands name them."""
 
 from __future__ import annotations
 
 from django.apps import apps
 from django.core.management.base import CommandError
-from django.db import models
+from django.db import connections, models
 
 
 def named_column(label: str) -> tuple[type[models.Model], str]:
@@ -16,3 +16,9 @@ def named_column(label: str) -> tuple[type[models.Model], str]:
         return apps.get_model(model_label), name
     except LookupError as error:
         raise CommandError(str(error)) from error
+
+
+def require_database(alias: str) -> None:
+    """Raise CommandError if there is no database with this alias."""
+    if alias not in connections:
+        raise CommandError(f"There is no database {alias!r} in DATABASES.")

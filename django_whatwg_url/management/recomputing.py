@@ -6,9 +6,10 @@ from argparse import ArgumentParser
 from typing import Any, Generic, TypeVar
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import DEFAULT_DB_ALIAS
 
 from django_whatwg_url.companions import Companion
+from django_whatwg_url.management.columns import require_database
 from django_whatwg_url.recomputing import BATCH_SIZE, fields_of, models_labelled
 
 _CompanionT = TypeVar("_CompanionT", bound=Companion)
@@ -45,8 +46,7 @@ class RecomputingCommand(BaseCommand, Generic[_CompanionT]):
         )
 
     def handle(self, *, labels: list[str], database: str, batch_size: int, **options: Any) -> None:
-        if database not in connections:
-            raise CommandError(f"There is no database {database!r} in DATABASES.")
+        require_database(database)
         if batch_size < 1:
             raise CommandError("--batch-size must be at least 1.")
         try:

@@ -33,7 +33,7 @@ def test_what_is_no_list_is_refused() -> None:
 
 
 def test_names_of_lists() -> None:
-    """One for all rows, or another in each; what is no name is an error in whatever row."""
+    """One for all rows, or another in each. An unknown name is an error in any row."""
     of_urls, of_hosts = functions_of_lists({"blocked": BLOCKED, "none": HostList()})
     urls = pa.array(URLS[:3])
     assert of_urls.compute(urls, pa.array(["blocked", "none", None])).to_pylist() == [

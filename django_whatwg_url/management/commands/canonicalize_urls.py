@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, models
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, models
 from django.utils.module_loading import import_string
 from tqdm import tqdm
 
@@ -30,7 +30,7 @@ from django_whatwg_url.canonicalizing.reading import Outcome
 from django_whatwg_url.canonicalizing.report import Report, derived_warning, undo_command
 from django_whatwg_url.canonicalizing.run import Canonicalization, text_column
 from django_whatwg_url.canonicalizing.undoing import Left, undo
-from django_whatwg_url.management.columns import named_column
+from django_whatwg_url.management.columns import named_column, require_database
 from django_whatwg_url.management.database_errors import command_error
 from django_whatwg_url.recomputing import Following, following
 
@@ -123,8 +123,7 @@ class Command(BaseCommand):
         verbosity: int,
         **named: Any,
     ) -> None:
-        if database not in connections:
-            raise CommandError(f"There is no database {database!r} in DATABASES.")
+        require_database(database)
         model, name = named_column(column)
         with ExitStack() as stack:
             try:

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, Final
 
+import attrs
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+from django.db import DEFAULT_DB_ALIAS, DatabaseError
 
 from django_whatwg_url.canonicalizing.run import text_column
-from django_whatwg_url.management.columns import named_column
+from django_whatwg_url.management.columns import named_column, require_database
 from django_whatwg_url.management.database_errors import command_error
 from django_whatwg_url.messages import presentable
 from weburl.redirect_uris import RedirectURIProblem, RedirectURIs
@@ -42,8 +43,7 @@ class Command(BaseCommand):
         add("--schemes", nargs="+", default=[], metavar="SCHEME", help="as in RedirectURIs")
 
     def handle(self, *, column: str, database: str, schemes: list[str], **named: Any) -> None:
-        if database not in connections:
-            raise CommandError(f"There is no database {database!r} in DATABASES.")
+        require_database(database)
         model, name = named_column(column)
         switches = {switch: named[switch] for switch in _SWITCHES}
         try:
@@ -92,11 +92,8 @@ def _remedy(uri: str, problem: RedirectURIProblem, rules: RedirectURIs) -> str:
             choices.append((f"schemes=[{scheme!r}]", with_scheme))
     for count in range(1, len(choices) + 1):
         for some in combinations(choices, count):
-            options: dict[str, Any] = {name: getattr(rules, name) for name in _SWITCHES}
-            options["schemes"] = rules.schemes
-            for _name, option in some:
-                options |= option
-            if RedirectURIs((), **options).problem(uri) is None:
+            options = {key: value for _name, option in some for key, value in option.items()}
+            if attrs.evolve(rules, **options).problem(uri) is None:
                 return " and ".join(name for name, _option in some)
     return ""
 

@@ -10,12 +10,12 @@ from typing import Any
 
 from django.core.exceptions import FieldDoesNotExist
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, models
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, models
 from tqdm import tqdm
 
 from django_whatwg_url.companions import companions_of
 from django_whatwg_url.duplicates.groups import BATCH_SIZE, Counts, DuplicateSearch, Group
-from django_whatwg_url.management.columns import named_column
+from django_whatwg_url.management.columns import named_column, require_database
 from django_whatwg_url.management.database_errors import command_error
 from django_whatwg_url.url_keys import URLKeyField, reference, rules_named
 from weburl.keys import KeyRules
@@ -69,8 +69,7 @@ class Command(BaseCommand):
         verbosity: int,
         **options: Any,
     ) -> None:
-        if database not in connections:
-            raise CommandError(f"There is no database {database!r} in DATABASES.")
+        require_database(database)
         if batch_size < 1 or examples < 1 or limit < 0:
             raise CommandError(
                 "--batch-size and --examples must be at least 1, --limit at least 0."

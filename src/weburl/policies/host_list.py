@@ -185,7 +185,7 @@ def refuses(host: Host, rules: Iterable[str] | HostList) -> bool:
 
 
 def has_text(hosts: HostList, text: str) -> bool | None:
-    """Return whether the list has the host in ``text``, or None if it is no host."""
+    """Return whether the list has the host in ``text``, or None if it is not a host."""
     if _PLAIN.fullmatch(text):
         return _is_in(text, hosts)
     host = host_of(text)
@@ -195,7 +195,7 @@ def has_text(hosts: HostList, text: str) -> bool | None:
 def has_serialized(hosts: HostList, text: str) -> bool:
     """Return whether the list has the host that is written as ``text`` in a canonical URL.
 
-    It may be an opaque host, which is looked up as it is if it is no host of the web.
+    An opaque host that no http URL can have is looked up as it is.
     """
     found = has_text(hosts, text)
     return _is_in(text.strip("."), hosts) if found is None else found
