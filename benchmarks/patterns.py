@@ -1,6 +1,6 @@
 """Nanoseconds for `URLPattern.test`, `exec` and `URLPatternList.first`, beside other libraries.
 
-``python -m benchmarks.patterns`` prints the tables of `docs/performance.md`. All contenders
+``python -m benchmarks.patterns`` prints the tables of `docs/benchmarks.md`. All contenders
 take turns in one run, and the quickest turn counts. Those that are not installed are left out; Node
 is the program that WEBURL_NODE names, or ``node``, if it has ``URLPattern``.
 """

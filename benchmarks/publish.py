@@ -14,7 +14,7 @@ DOCS: Final = ROOT / "docs"
 BEGIN: Final = "<!-- the table: `make bench` writes it -->"
 END: Final = "<!-- the end of the table -->"
 
-PAGES: Final = {"performance.md": table.render, "comparison.md": table.in_brief}
+PAGES: Final = {"benchmarks.md": table.render, "performance.md": table.in_brief}
 """The pages in docs/, and what makes the text between their markers."""
 
 NOT_MEASURED: Final = "(not measured yet)"

@@ -76,7 +76,7 @@ def render(runs: Runs) -> str:
 
 
 def in_brief(runs: Runs) -> str:
-    """Return the one table that `docs/comparison.md` shows."""
+    """Return the one table that `docs/performance.md` shows."""
     first = _first_rows()
     run = _any(runs)
     rows = [

@@ -79,6 +79,7 @@ SECTIONS: Final = {
             "conventions",
             "stability",
             "performance",
+            "benchmarks",
             "changes",
             "contributing",
         ),

@@ -163,7 +163,7 @@ def test_a_quick_run_leaves_the_documents_alone(
     monkeypatch.setattr(publish, "DOCS", docs)
     for name in publish.PAGES:
         (docs / name).write_text(f"{publish.BEGIN}\n\nold\n\n{publish.END}\n")
-    page = docs / "performance.md"
+    page = docs / "benchmarks.md"
     before = f"# Title\n\n{publish.BEGIN}\n\nold\n\n{publish.END}\n\nmore\n"
     page.write_text(before)
     quick = run(compiled=False) | {"whole": False}
@@ -175,7 +175,7 @@ def test_a_quick_run_leaves_the_documents_alone(
     assert publish.table_in(written) == table.render(
         json.loads((docs / "performance.json").read_text())
     )
-    assert publish.table_in((docs / "comparison.md").read_text()).count("| quick | C |") == 1
+    assert publish.table_in((docs / "performance.md").read_text()).count("| quick | C |") == 1
     assert written.startswith("# Title\n")
     assert written.endswith("\nmore\n")
     assert publish.table_in(written) in capsys.readouterr().out
