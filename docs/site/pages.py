@@ -29,61 +29,35 @@ ROOT_PAGES: Final = {
     "SECURITY.md": "reporting.md",
 }
 
-# The contents, in the order in which people need them. Pages that do not exist are left out. Sphinx
-# warns about a page that is not in any section.
+# The contents, in the order in which people need them: to learn, to do, to look up, to understand.
+# Pages that do not exist are left out. Sphinx warns about a page that is not in any section.
 SECTIONS: Final = {
-    "Start": ["quickstart", "playground", "recipes", "faq", "pitfalls/index", "glossary"],
-    "With Django": [
-        *(
-            "models",
-            "three-ways",
-            "before-you-swap",
-            "forms",
-            "querying",
-            "migrating",
-            "registrable-domains",
-            "url-keys-in-django",
-            "redirects",
-        ),
-        *("templates", "admin", "in-your-code", "json", "languages", "integrations/index"),
+    "Start": [
+        *("quickstart", "tutorial", "tutorial-link-checker", "recipes", "playground"),
+        *("coming-from/index", "contents"),
     ],
-    "With weburl": [
-        *(
-            "values",
-            "validation-errors",
-            "rendering",
-            "origins",
-            "keys",
-            "html",
-            "text",
-            "patterns",
-            "file-urls",
-        ),
-        *("columns/index", "command-line", "viewer", "history"),
+    "Guides with Django": [
+        *("models", "three-ways", "before-you-swap", "migrating", "forms", "templates", "admin"),
+        *("querying", "registrable-domains", "url-keys-in-django"),
+        *("typed-spelling", "exact-urls", "url-references"),
+        *("in-your-code", "json", "languages", "integrations/index", "other-projects"),
+    ],
+    "Guides with weburl": [
+        *("values", "validation-errors", "rendering", "origins", "keys", "html", "text"),
+        *("patterns", "file-urls", "command-line", "viewer"),
     ],
     "Security": [
-        "policies",
-        "block-lists",
-        "fetching",
-        "redirect-uris",
-        "security",
-        "trust",
+        *("security", "policies", "block-lists", "fetching", "redirects", "redirect-uris"),
         "reporting",
     ],
-    "Moving here": ["comparison", "coming-from/index"],
-    "Reference": ["reference/index"],
+    "Data": ["columns/index"],
+    "Reference": [
+        *("reference/index", "field-options", "lookups", "canonicalize-urls", "glossary"),
+    ],
+    "Explanation": ["pitfalls/index", "comparison", "conventions", "faq"],
     "About the project": [
-        *(
-            "support",
-            "conformance",
-            "conventions",
-            "stability",
-            "performance",
-            "benchmarks",
-            "changes",
-            "contributing",
-        ),
-        *("architecture", "dependencies", "releasing"),
+        *("support", "stability", "performance", "benchmarks", "conformance", "trust", "history"),
+        *("changes", "contributing", "architecture", "dependencies", "releasing"),
     ],
 }
 

@@ -124,15 +124,18 @@ def test_programs_get_a_list_of_the_pages(checkout: Path, tmp_path: Path) -> Non
 
 > What it is.
 
-## With weburl
+## Guides with weburl
 
 - [Values](values.html)
-- [Columns](columns/index.html): In `a.b`.
-- [Spark](columns/spark.html)
 
 ## Security
 
 - [SECURITY.md](reporting.html)
+
+## Data
+
+- [Columns](columns/index.html): In `a.b`.
+- [Spark](columns/spark.html)
 
 ## About the project
 
