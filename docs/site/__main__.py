@@ -15,7 +15,7 @@ from pathlib import Path
 import django
 from sphinx.cmd.build import build_main
 
-from docs.site import pages, reference
+from docs.site import pages, reference, searching
 from docs.site.playground import engine as engines
 from docs.site.playground import policy
 from docs.site.playground.engine import Engine
@@ -37,6 +37,9 @@ def build(root: Path, site: Path, engine: Engine | None = None) -> int:
         reference.write(root, source)
         options = ["-b", "html", "-c", str(Path(__file__).parent), "-d", f"{temporary}/doctrees"]
         options += ["-D", f"html_extra_path={source / pages.AS_THEY_ARE}"]
+        scorer = Path(temporary, "scorer.js")
+        searching.write_scorer(scorer)
+        options += ["-D", f"html_search_scorer={scorer}"]
         options += ["--quiet", "--fail-on-warning", "--keep-going", "--nitpicky"]
         status = build_main([*options, str(source), str(site)])
     if (playground := site / "playground.html").is_file():

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from docs.site import llms, maps
+from docs.site import llms, maps, searching
 from docs.site.playground import page as playground
 from docs.site.playground.engine import Engine
 
@@ -89,6 +89,7 @@ def write(root: Path, target: Path, engine: Engine | None = None) -> None:
         text = _PICTURE.sub(_BOTH_PICTURES, text)
         text = _EMPTY_LINES_AT_END.sub(r"\1", text)
         text = _MERMAID.sub(lambda found: maps.drawn(found[1]), text)
+        text = searching.with_keywords(text, page.with_suffix("").as_posix())
         path.write_text(playground.filled(text, engine), encoding="utf-8")
     for picture in (root / DIRECTORY_OF_DOCUMENTS).glob("*.svg"):
         shutil.copy(picture, target)
