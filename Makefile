@@ -180,8 +180,8 @@ test-browser: $(WITH_OTHERS)/.has-browser $(WITH_OTHERS)/.has-docs $(WITH_OTHERS
 # file of web-platform-tests is not read. ARGS names other tests: ARGS=tests/policies.
 PYODIDE := pyodide@314.0.7
 IN_PYODIDE := $(VENV)-pyodide
-PYODIDE_ROOMS := pyodide typing standard/infra standard/hosts standard/url standard/interface origins reference \
-  rendering keys history html patterns policies
+PYODIDE_ROOMS := pyodide typing standard/infra standard/hosts standard/url standard/interface standard/rendering origins \
+  reference keys history html patterns policies
 PYODIDE_TESTS := --enough $(addprefix tests/,$(PYODIDE_ROOMS)) \
   $(filter-out %/test_server.py,$(wildcard tests/viewer/test_*.py)) \
   $(patsubst %,tests/django/test_%.py,admin fields_saving forms functions lookups)

@@ -57,7 +57,7 @@ LOADED_WHEN_ASKED_FOR: Final = {
     "patterns",
     "policies",
     "readers",
-    "rendering",
+    "standard.rendering",
     "standard.compiled.attributes",
     "standard.compiled.columns",
     "standard.compiled.cutting",
@@ -100,8 +100,8 @@ OTHER_BUILD: Final = (
 
 # Modules with big tables, which most programs never need, and what they import for themselves.
 LOADED_WHEN_NEEDED: Final = {
-    "rendering.scripts",
-    "rendering.spoofing",
+    "standard.rendering.scripts",
+    "standard.rendering.spoofing",
     "standard.compiled.code_point_facts",
     "standard.hosts.public_suffix",
     "standard.hosts.punycode",
@@ -124,7 +124,11 @@ THIRD_PARTY: Final = {
         if room_of(name) == "standard.compiled"
     ),
     "duckdb": ("columns.duckdb",),
-    "idna": ("standard.compiled.code_point_facts", "standard.hosts.uts46", "rendering.spoofing"),
+    "idna": (
+        "standard.compiled.code_point_facts",
+        "standard.hosts.uts46",
+        "standard.rendering.spoofing",
+    ),
     "faker": ("integrations.faker",),
     "fsspec": ("columns.files.remote",),
     "compression": ("fetching.unpacking",),  # of the standard library since Python 3.14

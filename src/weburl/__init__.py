@@ -57,11 +57,11 @@ if typing.TYPE_CHECKING:
     from weburl.policies.violations import PolicyViolation, URLPolicyError
     from weburl.readers.agreement import Readings, readings
     from weburl.readers.reading import Reading
-    from weburl.rendering.html import render_html
-    from weburl.rendering.text import render
     from weburl.standard.infra.comparisons import ComparedWithTextWarning
     from weburl.standard.interface.search_params import URLSearchParams
     from weburl.standard.interface.url import URL
+    from weburl.standard.rendering.html import render_html
+    from weburl.standard.rendering.text import render
     from weburl.standard.url.file_urls import file_url_from_path, path_from_file_url
     from weburl.standard.url.origin import OpaqueOrigin, Origin, SchemeAndHost, Site, TupleOrigin
     from weburl.standard.url.origin_of import origin_of
@@ -177,8 +177,8 @@ _MODULE_OF: typing.Final = {
     "SchemeAndHost": "standard.url.origin",
     "Site": "standard.url.origin",
     "TupleOrigin": "standard.url.origin",
-    "render": "rendering.text",
-    "render_html": "rendering.html",
+    "render": "standard.rendering.text",
+    "render_html": "standard.rendering.html",
     "Report": "standard.url.report",
     "URLParseError": "standard.url.report",
     "ValidationError": "standard.url.report",

@@ -99,6 +99,12 @@ def test_a_key_is_canonical_and_its_own_key(url: str, rules: KeyRules) -> None:
     assert "pw" not in f"{explained}{explained!r}"
 
 
+@given(rules=_RULES | st.sampled_from(RULE_NAMES).map(KeyRules.named))
+def test_rules_come_back_from_their_json(rules: KeyRules) -> None:
+    """All options, with the names of params and the rules that name params."""
+    assert KeyRules.from_json(rules.to_json()) == rules
+
+
 def _by_steps(url: str, rules: KeyRules) -> str:
     """Return the key without what is tried before the steps."""
     return key_of_href(canonicalize(url), rules)

@@ -266,3 +266,44 @@ def test_each_tracking_param_has_a_reason_and_stands_once() -> None:
     names = [name for each in TRACKING_PARAMS for name in (*each.rule.names, *each.rule.prefixes)]
     assert len(names) == len(set(names)) > 40
     assert all(each.reason for each in TRACKING_PARAMS)
+
+
+def test_rules_in_json_build_on_ready_ones() -> None:
+    """Options that the JSON does not have are those of the ready rules."""
+    rules = KeyRules.from_json(
+        '{"from": "page", "also_drop_params": ["ref"], "sort_params": false}'
+    )
+    assert (rules.name, rules.version, rules.sort_params) == ("custom", 1, False)
+    assert url_key("http://www.a.b/?z=1&ref=2&utm_source=3&c", rules) == "https://a.b/?z=1&c"
+    only = KeyRules.from_json('{"from": "page", "drop_params": ["a"], "also_drop_params": ["b"]}')
+    assert url_key("https://a.b/?a&b&utm_source=3", only) == "https://a.b/?utm_source=3"
+    assert KeyRules.from_json("{}") == KeyRules()
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "message"),
+    [
+        ("", ValueError, "not JSON: Expecting value at line 1, column 1"),
+        ("[]", ValueError, "not a JSON object"),
+        ("[" * 100_000, ValueError, "too many brackets"),
+        ('{"fold_ww": true}', ValueError, "no option 'fold_ww'"),
+        ('{"name": "a", "name": "b"}', ValueError, "'name' twice"),
+        ('{"name": "A"}', ValueError, "lowercase"),
+        ('{"version": 1.0}', ValueError, "at least 1"),
+        ('{"fold_www": 1}', TypeError, "fold_www"),
+        ('{"from": "pages"}', ValueError, "browser, page, crawl"),
+        ('{"from": ["page"]}', TypeError, "the name of ready rules"),
+        ('{"drop_params": [{"name": ["a"]}]}', ValueError, "no option 'name'"),
+        ('{"drop_params": [{"patterns": ["("]}]}', ValueError, "pattern"),
+        ('{"drop_params": "a"}', TypeError, "iterable"),
+        ('{"also_drop_params": null}', TypeError, "iterable"),
+    ],
+)
+def test_json_that_makes_no_rules_is_an_error(
+    text: str, error: type[Exception], message: str
+) -> None:
+    """With what is wrong, and never another error than the documented two."""
+    with pytest.raises(error, match=message):
+        KeyRules.from_json(text)
+    with pytest.raises(TypeError, match="JSON"):
+        KeyRules.from_json(b"{}")  # type: ignore[arg-type]

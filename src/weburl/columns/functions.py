@@ -22,8 +22,8 @@ from weburl.keys import KeyRules, SURTProfile
 from weburl.patterns.pattern import URLPattern
 from weburl.policies.host_list import HostList
 from weburl.public_suffix import PublicSuffixList
-from weburl.rendering.text import Only, Wanted
 from weburl.standard.infra.strings import require_text, to_scalar_value_string
+from weburl.standard.rendering.text import Only, Wanted
 from weburl.standard.url.api import parse as parse_url
 from weburl.standard.url.record import URLRecord
 

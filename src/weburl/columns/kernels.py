@@ -30,7 +30,7 @@ from weburl.keys import surt as surt_of_url
 from weburl.patterns.pattern import ComponentName, URLPattern
 from weburl.policies.host_list import HostList
 from weburl.public_suffix import PublicSuffixList
-from weburl.rendering.text import render as render_record
+from weburl.standard.rendering.text import render as render_record
 from weburl.standard.url.api import parse as parse_url
 from weburl.standard.url.fast_path import parse_form_urlencoded
 from weburl.standard.url.segments import (

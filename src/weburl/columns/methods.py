@@ -19,7 +19,7 @@ from weburl.keys import KeyRules, SURTProfile
 from weburl.patterns.pattern import URLPattern
 from weburl.policies.host_list import HostList
 from weburl.public_suffix import PublicSuffixList, current_list
-from weburl.rendering.text import Only
+from weburl.standard.rendering.text import Only
 from weburl.standard.url.record import URLRecord
 
 Own = TypeVar("Own")

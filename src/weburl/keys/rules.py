@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import attrs
 
+from weburl.keys.json_rules import ALSO_DROP_PARAMS, FROM, options_as_json, options_in
 from weburl.keys.params import ParamMatcher, ParamRule, as_texts, param_rules
 from weburl.keys.quick import KeyPlan, plan_of
 from weburl.keys.steps import (
@@ -21,6 +22,7 @@ from weburl.keys.steps import (
 )
 from weburl.keys.tracking import TRACKING_PARAMS
 from weburl.standard.infra.credentials import masked, without_credentials
+from weburl.standard.infra.strings import exact, require_text
 from weburl.standard.url.api import canonicalize, record_of
 from weburl.standard.url.given import AnyURL
 
@@ -192,8 +194,7 @@ class KeyRules:
 
     def __reduce__(self) -> tuple[object, ...]:
         # What is prepared stays out of pickles: its classes may change.
-        options = [each.name for each in attrs.fields(KeyRules) if each.init]
-        return _from_options, ({name: getattr(self, name) for name in options},)
+        return _from_options, (self._options(),)
 
     @classmethod
     def browser(cls) -> KeyRules:
@@ -242,6 +243,35 @@ class KeyRules:
             wanted = repr(name) if version is None else f"{name!r}, version {version!r}"
             raise ValueError(f"there are no ready rules {wanted}: they are {', '.join(RULE_NAMES)}")
         return rules
+
+    @classmethod
+    def from_json(cls, text: str) -> KeyRules:
+        """Return the rules in a JSON object whose names are the options of `KeyRules`.
+
+        A param is a name, or an object with the options of `ParamRule`. Two more names build on
+        ready rules: ``{"from": "page", "also_drop_params": ["ref"]}``. Such rules are called
+        "custom", unless there is a ``name``.
+
+        Raises:
+            TypeError: ``text`` is not text, or an option has the wrong type.
+            ValueError: ``text`` is not such an object, or a value is not allowed.
+        """
+        names = [each.name for each in attrs.fields(cls) if each.init]
+        options = options_in(exact(require_text(text, "JSON")), [*names, FROM, ALSO_DROP_PARAMS])
+        if FROM in options:
+            ready = cls.named(require_text(options.pop(FROM), "the name of ready rules"))
+            options = {**ready._options(), "name": "custom", "version": 1, **options}  # noqa: SLF001
+        if ALSO_DROP_PARAMS in options:
+            also = param_rules(options.pop(ALSO_DROP_PARAMS))
+            options["drop_params"] = (*param_rules(options.get("drop_params", ())), *also)
+        return cls(**options)
+
+    def to_json(self) -> str:
+        """Return JSON from which `from_json` makes equal rules."""
+        return options_as_json(self._options())
+
+    def _options(self) -> dict[str, Any]:
+        return {each.name: getattr(self, each.name) for each in attrs.fields(KeyRules) if each.init}
 
     def explain(self, url: AnyURL) -> KeyExplanation:
         """Return what each step does to ``url``. Raises the errors of `url_key`."""

@@ -6,7 +6,6 @@ import re
 from io import StringIO
 from typing import Final
 
-from weburl.rendering.text import labels_for_people
 from weburl.standard.hosts.values import Domain
 from weburl.standard.infra.code_points import (
     FRAGMENT_PERCENT_ENCODE_SET,
@@ -17,6 +16,7 @@ from weburl.standard.infra.code_points import (
     PercentEncodeSet,
 )
 from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH
+from weburl.standard.rendering.text import labels_for_people
 from weburl.standard.url.api import record_of
 from weburl.standard.url.given import AnyURL
 from weburl.standard.url.record import URLRecord

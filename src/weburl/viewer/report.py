@@ -9,9 +9,9 @@ import attrs
 
 from weburl.origins.sites import obtain_a_site
 from weburl.readers.agreement import MAX_LENGTH, readings
-from weburl.rendering.text import render
 from weburl.standard.hosts.values import Domain, Host
 from weburl.standard.interface.url import URL
+from weburl.standard.rendering.text import render
 from weburl.standard.url.api import check, parse
 from weburl.standard.url.origin_of import origin_of
 from weburl.standard.url.record import URLRecord

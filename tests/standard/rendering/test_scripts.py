@@ -7,7 +7,7 @@ from typing import Final
 import regex
 import unicodedata2
 
-from weburl.rendering import scripts, spoofing
+from weburl.standard.rendering import scripts, spoofing
 
 RECOMMENDED: Final = (
     "Arabic", "Armenian", "Bengali", "Bopomofo", "Cyrillic", "Devanagari", "Ethiopic", "Georgian",

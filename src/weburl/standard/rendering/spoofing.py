@@ -15,8 +15,8 @@ from typing import Final
 from idna.idnadata import codepoint_classes
 from idna.intranges import intranges_contain
 
-from weburl.rendering.scripts import scripts_of
 from weburl.standard.infra import unicode_data
+from weburl.standard.rendering.scripts import scripts_of
 
 # Scripts that are part of writing systems with several scripts, and the names of those systems.
 # Spec: https://www.unicode.org/reports/tr39/#def-augmented-script-set

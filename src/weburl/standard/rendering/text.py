@@ -13,7 +13,9 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 import attrs
 
-from weburl.rendering.legible import (
+from weburl.standard.hosts.values import Domain, Host, trusted_domain
+from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH, MAX_LABEL_LENGTH
+from weburl.standard.rendering.legible import (
     FIRST_STRONG_ISOLATE,
     LEFT_TO_RIGHT_ISOLATE,
     POP_DIRECTIONAL_ISOLATE,
@@ -21,8 +23,6 @@ from weburl.rendering.legible import (
     decode_for_people,
     isolated,
 )
-from weburl.standard.hosts.values import Domain, Host, trusted_domain
-from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH, MAX_LABEL_LENGTH
 from weburl.standard.url.api import record_of
 from weburl.standard.url.given import AnyURL
 from weburl.standard.url.origin import OPAQUE_ORIGIN
@@ -252,7 +252,7 @@ def labels_for_people(host: Domain, *, right_to_left: bool, isolate: bool = True
     if unicode_labels == labels:
         return labels
 
-    from weburl.rendering import spoofing  # Unicode's tables take a while to load.
+    from weburl.standard.rendering import spoofing  # Unicode's tables take a while to load.
 
     top_level_label = next((label for label in reversed(unicode_labels) if label), "")
     shown: list[str] = []
@@ -347,7 +347,7 @@ def _beginning(text: str, room: int) -> str:
 
 def _drop_marks(kept: list[str], next_atom: str) -> None:
     """Remove the last letter of ``kept`` if some of its marks were cut off."""
-    from weburl.rendering import spoofing
+    from weburl.standard.rendering import spoofing
 
     while kept and spoofing.is_mark(next_atom):
         next_atom = kept.pop()

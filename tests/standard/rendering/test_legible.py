@@ -1,4 +1,4 @@
-"""`weburl.rendering.legible`: what of percent-encoded text is decoded for people."""
+"""`weburl.standard.rendering.legible`: what of percent-encoded text is decoded for people."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from weburl.rendering.legible import (
+from weburl.standard.rendering.legible import (
     FIRST_STRONG_ISOLATE,
     POP_DIRECTIONAL_ISOLATE,
     beginning_of,
     decode_for_people,
 )
-from weburl.rendering.spoofing import legible
+from weburl.standard.rendering.spoofing import legible
 
 ISOLATES = re.compile(f"[{FIRST_STRONG_ISOLATE}{POP_DIRECTIONAL_ISOLATE}]")
 

@@ -80,7 +80,7 @@ def _pieces_of_run(run: str, before: str, after: str, *, right_to_left: bool) ->
         yield run
         return
 
-    from weburl.rendering import spoofing  # It loads the tables of Unicode.
+    from weburl.standard.rendering import spoofing  # It loads the tables of Unicode.
 
     start, encoded_start = 0, 0
     # Each shown word is isolated.

@@ -8,8 +8,8 @@ from __future__ import annotations
 from html import escape
 from typing import Final
 
-from weburl.rendering.legible import FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE
-from weburl.rendering.text import Only, Wanted, parts_for_people
+from weburl.standard.rendering.legible import FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE
+from weburl.standard.rendering.text import Only, Wanted, parts_for_people
 from weburl.standard.url.api import record_of
 from weburl.standard.url.given import AnyURL
 

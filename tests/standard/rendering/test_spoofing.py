@@ -10,9 +10,9 @@ import pytest
 import unicodedata2
 from confusable_homoglyphs.confusables import confusables_data
 
-from weburl.rendering import spoofing
-from weburl.rendering.scripts import SCRIPTS
-from weburl.rendering.spoofing import is_right_to_left, legible, may_show_label
+from weburl.standard.rendering import spoofing
+from weburl.standard.rendering.scripts import SCRIPTS
+from weburl.standard.rendering.spoofing import is_right_to_left, legible, may_show_label
 
 SHOWN_LABELS = [
     ("bücher", "example"),

@@ -1,4 +1,4 @@
-"""`weburl.rendering.html`: the same as marked-up, escaped HTML."""
+"""`weburl.standard.rendering.html`: the same as marked-up, escaped HTML."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.rendering.test_text import HEBREW, ISOLATES, records
+from tests.standard.rendering.test_text import HEBREW, ISOLATES, records
 from weburl import URLRecord, parse, render, render_html
 
 

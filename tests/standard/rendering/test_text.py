@@ -1,4 +1,4 @@
-"""`weburl.rendering.text`: URLs as people are shown them, and what attackers try."""
+"""`weburl.standard.rendering.text`: URLs as people are shown them, and what attackers try."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 import weburl
 from tests.strategies import url_texts
 from weburl import Domain, URLParseError, URLRecord, parse, render
-from weburl.rendering.text import Wanted, parts_for_people
 from weburl.standard.hosts.values import trusted_domain
+from weburl.standard.rendering.text import Wanted, parts_for_people
 from weburl.standard.url.trusted import trusted_record
 
 ISOLATES = re.compile("[\u2066\u2068\u2069]")

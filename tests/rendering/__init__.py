@@ -1,1 +1,0 @@
-"""The tests of `weburl.rendering`, a file for each of its modules."""
