@@ -1,9 +1,9 @@
-"""Follows docs/quickstart.md in an empty directory, as a new user would.
+"""Follows docs/quickstart.md and docs/tutorial.md in empty directories, as a new user would.
 
 Blocks in comments are ignored, because a reader does not see them. A block is one of these:
 
 - Commands (```console) run one after the other in one shell. The lines below a command are its
-  expected output.
+  expected output, in which `...` can be any text.
 - A session (Python with ``>>>``) is typed into the command in backticks in the sentence before it,
   such as `python`. It continues the session before it if there is only text between the two.
 - A file (any other language) is named in backticks in the sentence before it. It is written as
@@ -14,11 +14,12 @@ installed over it, so that both ways are tried. A server gets a free port. The a
 sentence before a server is opened.
 
 Usage: quickstart.py WHEEL... [PYTHON ...]. Without PYTHON, it uses those of `.ci/pythons`.
-Prints the result for each Python, and returns 1 if a step does not do what the page says.
+Prints the result for each Python and page, and returns 1 if a step does not do what the page says.
 """
 
 from __future__ import annotations
 
+import doctest
 import os
 import re
 import shlex
@@ -38,9 +39,12 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-PAGE: Final = ROOT / "docs" / "quickstart.md"
+PAGES: Final = tuple(ROOT / "docs" / name for name in ("quickstart.md", "tutorial.md"))
 CHECKOUT: Final = "django-whatwg-url"
-"""The checkout that the page installs, next to the directory in which it is followed."""
+"""The checkout that a page installs, next to the directory in which it is followed."""
+
+SERVERS: Final = {"python manage.py runserver": "{port}", "uvicorn ": "--port {port}"}
+"""How the commands that start a server begin, and how each takes a port."""
 
 SECONDS: Final = 300.0
 """How long a command may take, and how long a server may take to answer."""
@@ -53,7 +57,7 @@ ADDRESS: Final = re.compile(r"http://127\.0\.0\.1:8000(/[^\s:,;]*)")
 # The input of Python or of `manage.py shell`, which runs a program from its standard input.
 SESSION: Final = """\
 import doctest, sys
-page = doctest.DocTestParser().get_doctest({text!r}, dict(globals()), {page!r}, {page!r}, {line})
+page = doctest.DocTestParser().get_doctest({text!r}, dict(globals()), "page", "page", {line})
 sys.exit(doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS).run(page).failed)
 """
 
@@ -163,14 +167,14 @@ def do(step: Step, shell: Shell, wheels: Sequence[Path]) -> None:
         converse(step, shell)
     elif step.language in {"console", "shell"}:
         for command, shown in commands(step):
-            if "runserver" in command:
+            if command.startswith(tuple(SERVERS)):
                 serve(command, step, shell)
                 continue
             printed = shell.run(command)
             if command == f"pip install ../{CHECKOUT}/src ../{CHECKOUT}":
                 files = shlex.join(map(str, wheels))
                 shell.run(f"pip install --force-reinstall --no-deps {files}")
-            if shown and printed != shown:
+            if shown and not doctest.OutputChecker().check_output(shown, printed, doctest.ELLIPSIS):
                 raise StepError(f"`{command}` prints\n{printed}instead of\n{shown}")
     else:
         write(step, shell.directory)
@@ -180,7 +184,7 @@ def converse(step: Step, shell: Shell) -> None:
     """Type a session into the Python that its sentence names."""
     if step.interpreter is None:
         raise StepError(f"no sentence names its command, such as `python`: {step.sentence!r}")
-    program = SESSION.format(text=step.text, page=PAGE.name, line=step.line - 1)
+    program = SESSION.format(text=step.text, line=step.line - 1)
     shell.run(step.interpreter, program)
 
 
@@ -205,8 +209,9 @@ def serve(command: str, step: Step, shell: Shell) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
+    option = next(each for start, each in SERVERS.items() if command.startswith(start))
     server = subprocess.Popen(
-        ["bash", "-c", f"exec {command} {port}"],
+        ["bash", "-c", f"exec {command} {option.format(port=port)}"],
         cwd=shell.directory,
         env=shell.environment,
         stdout=subprocess.DEVNULL,
@@ -259,34 +264,35 @@ def follow(page: str, wheels: Sequence[Path], python: str) -> int:
             try:
                 do(step, shell, wheels)
             except StepError as error:
-                raise StepError(f"{PAGE.name}, line {step.line}: {error}") from error
+                raise StepError(f"line {step.line}: {error}") from error
         return len(found)
     finally:
         shutil.rmtree(top)
 
 
 def main(wheels: Sequence[Path], pythons: Sequence[str]) -> int:
-    """Follow the page with each Python, and return the exit status."""
-    page = PAGE.read_text(encoding="utf-8")
+    """Follow the pages with each Python, and return the exit status."""
     if not pythons:
         listed = subprocess.run([ROOT / ".ci" / "pythons"], stdout=subprocess.PIPE, check=True)
         pythons = tuple(listed.stdout.decode().split()) or (sys.executable,)
 
-    def report(python: str) -> bool:
+    def report(python: str, page: Path) -> bool:
         start = time.monotonic()
         try:
-            count = follow(page, [wheel.resolve() for wheel in wheels], python)
+            text = page.read_text(encoding="utf-8")
+            count = follow(text, [wheel.resolve() for wheel in wheels], python)
         except StepError as error:
-            print(f"{python}: {error}", file=sys.stderr, flush=True)
+            print(f"{python}: {page.name}, {error}", file=sys.stderr, flush=True)
             return False
         seconds = time.monotonic() - start
         print(
-            f"{python}: {count} steps of {PAGE.name} do what they say, {seconds:.0f} s", flush=True
+            f"{python}: {count} steps of {page.name} do what they say, {seconds:.0f} s", flush=True
         )
         return True
 
     with ThreadPoolExecutor() as pool:
-        return 0 if all(list(pool.map(report, pythons))) else 1
+        done = [pool.submit(report, python, page) for python in pythons for page in PAGES]
+        return 0 if all([each.result() for each in done]) else 1
 
 
 if __name__ == "__main__":

@@ -1,0 +1,51 @@
+"""The tutorial with FastAPI, httpx and pydantic, followed from its first command to its last."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.test_quickstart import QUICKSTART
+
+PAGE: Final = Path(__file__).parents[2] / "docs" / "tutorial-link-checker.md"
+
+
+def steps() -> list[tuple[str, str]]:
+    """Return the name and the text of each file that the tutorial writes, in order."""
+    found = QUICKSTART.steps(PAGE.read_text(encoding="utf-8"))
+    return [
+        (QUICKSTART.file_of(step), step.text)
+        for step in found
+        if step.language == "python" and not step.is_session
+    ]
+
+
+def test_the_tutorial_does_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In an empty directory, with the Python and the packages of the tests."""
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
+    page = PAGE.read_text(encoding="utf-8")
+    install = next(step for step in QUICKSTART.steps(page) if "pip install" in step.text)
+    assert QUICKSTART.follow(page.replace(install.text, ""), [], sys.executable) == 11
+
+
+def test_the_program_passes_mypy(tmp_path: Path) -> None:
+    """Strictly, as its files are at the end."""
+    pytest.importorskip("mypy", reason="needs mypy: the dependency group “check”")
+    files = dict(steps())
+    assert sorted(files) == ["checker.py", "fetching.py", "links.py", "test_checker.py"]
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    options = ["--strict", "--config-file=", f"--cache-dir={tmp_path / 'cache'}"]
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", *options, *files],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
