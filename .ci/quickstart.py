@@ -292,7 +292,7 @@ def main(wheels: Sequence[Path], pythons: Sequence[str]) -> int:
 
     with ThreadPoolExecutor() as pool:
         done = [pool.submit(report, python, page) for python in pythons for page in PAGES]
-        return 0 if all([each.result() for each in done]) else 1
+        return 0 if all(each.result() for each in done) else 1
 
 
 if __name__ == "__main__":
