@@ -98,6 +98,14 @@ def host(text: str | None) -> str | None:
     return None if found is None or isinstance(found, Failure) else host_serializer(found)
 
 
+def refusal(text: str | None) -> str | None:
+    """Return the first reason why `POLICY` does not allow a text; None if it does, and for None."""
+    record = record_or_none(text)
+    if record is None:
+        return failure(text)
+    return next((violation.code for violation in POLICY.check(record)), None)
+
+
 def is_ip(text: str | None) -> bool | None:
     """Return whether a host is an address."""
     found = host(text)
@@ -125,6 +133,18 @@ PATTERN: Final = weburl.URLPattern("http{s}?://{*.}?:name.:suffix/:first/*\\?*#*
 
 HOSTS: Final = weburl.HostList(
     ["example.com", ".example.org", "*.example.net", "127.0.0.1", "[::1]", ".com", "b\u00fccher.de"]
+)
+
+POLICY: Final = weburl.URLPolicy(
+    schemes=["http", "https", "file", "foo", "blob"],
+    refused_hosts=HOSTS,
+    ports=[80, 443, 8080],
+    credentials=False,
+    fragments=False,
+    max_length=60,
+    ip_hosts=False,
+    single_labels=False,
+    public_suffixes=False,
 )
 
 OfRecord = Callable[[URLRecord], Any]
@@ -197,6 +217,11 @@ OF_TEXT: Final[dict[str, tuple[OfColumn, Callable[[str | None], Any]]]] = {
         lambda text: None if text is None else weburl.can_parse(text),
     ),
     "check": (columns.check, failure),
+    "allowed": (
+        lambda urls: columns.allowed(urls, POLICY),
+        lambda text: None if text is None else POLICY.allows(text),
+    ),
+    "refusal": (lambda urls: columns.refusal(urls, POLICY), refusal),
     "canonical_host": (columns.canonical_host, host),
     "is_ip": (columns.is_ip, is_ip),
     "host_in_host_list": (
@@ -258,6 +283,7 @@ ON_BASES: Final[dict[str, tuple[Callable[[Any, Any], Any], Callable[[str, str], 
 }
 
 TWINS: Final = {
+    "allowed": "URLPolicy.allows",
     "can_parse": "can_parse",
     "canonical_host": "Host",
     "canonicalize": "canonicalize",
@@ -276,6 +302,7 @@ TWINS: Final = {
     "path_depth": "URLRecord.segments",
     "path_segments": "URLRecord.segments",
     "public_suffix": "Domain.public_suffix",
+    "refusal": "URLPolicy.check",
     "registrable_domain": "Domain.registrable_domain",
     "registrable_domain_of_host": "Domain.registrable_domain",
     "render": "render",

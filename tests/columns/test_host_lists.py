@@ -12,7 +12,7 @@ import pytest
 from tests.columns.spark_session import spark_session
 from weburl import HostList, columns
 from weburl.columns.duckdb import register
-from weburl.columns.sql import functions_of_lists
+from weburl.columns.sql import functions_by_name
 
 BLOCKED = HostList([".evil.example", "10.0.0.1"])
 URLS = ["https://www.evil.example/", "https://example.com/", "http://10.1/", "nope", None, "data:,"]
@@ -29,12 +29,12 @@ def test_what_is_no_list_is_refused() -> None:
     with pytest.raises(TypeError, match=r"HostList\(hosts\)"):
         columns.host_in_host_list(pa.array(URLS), "evil.example")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="name of a list"):
-        functions_of_lists({1: BLOCKED})  # type: ignore[dict-item]
+        functions_by_name(host_lists={1: BLOCKED})  # type: ignore[dict-item]
 
 
 def test_names_of_lists() -> None:
     """One for all rows, or another in each. An unknown name is an error in any row."""
-    of_urls, of_hosts = functions_of_lists({"blocked": BLOCKED, "none": HostList()})
+    of_urls, of_hosts = functions_by_name(host_lists={"blocked": BLOCKED, "none": HostList()})
     urls = pa.array(URLS[:3])
     assert of_urls.compute(urls, pa.array(["blocked", "none", None])).to_pylist() == [
         True,

@@ -24,7 +24,7 @@ from tests.standard.compiled.equality import BASES
 from tests.wpt import load_cases
 from weburl.columns import spark as spark_columns
 from weburl.columns.spark import register
-from weburl.columns.sql import FUNCTIONS, functions_of_lists
+from weburl.columns.sql import FUNCTIONS, functions_by_name
 
 pytestmark = pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas")
 
@@ -217,7 +217,7 @@ def test_registering_again_and_with_another_prefix(spark: SparkSession) -> None:
 
 def test_there_is_a_function_on_columns_for_each_in_sql() -> None:
     """With the arguments of the table, and a docstring."""
-    all_functions = (*FUNCTIONS, *functions_of_lists({}))
+    all_functions = (*FUNCTIONS, *functions_by_name(host_lists={}, policies={}))
     assert sorted(spark_columns.__all__) == sorted(["register", *(f.name for f in all_functions)])
     for function in FUNCTIONS:
         on_columns = getattr(spark_columns, function.name)

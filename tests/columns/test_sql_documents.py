@@ -15,7 +15,7 @@ from pyspark.sql import functions as F  # noqa: N812  # as everybody calls it
 from tests.columns.spark_session import spark_session
 from weburl import columns
 from weburl.columns.duckdb import register
-from weburl.columns.sql import FUNCTIONS, functions_of_lists
+from weburl.columns.sql import FUNCTIONS, functions_by_name
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "columns"
 TYPES = {pa.string(): "text", pa.bool_(): "Boolean", pa.int32(): "integer"}
@@ -38,7 +38,7 @@ def test_the_page_lists_the_functions_of_the_table() -> None:
             _type(function.result),
             function.meaning,
         )
-        for function in (*FUNCTIONS, *functions_of_lists({}))
+        for function in (*FUNCTIONS, *functions_by_name(host_lists={}, policies={}))
     ]
 
 

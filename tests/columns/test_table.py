@@ -11,7 +11,7 @@ from weburl.columns import functions, hosts, table
 from weburl.columns.files.arguments import NAMES, NAMES_OF_HOSTS
 from weburl.columns.kernels import KERNELS
 from weburl.columns.methods import Methods
-from weburl.columns.sql import FUNCTIONS, functions_of_lists
+from weburl.columns.sql import FUNCTIONS, functions_by_name
 
 # The functions that call others.
 _WITHOUT_KERNEL: Final = {"canonicalize", "host", "origin", "resolve", "same_site"}
@@ -29,7 +29,9 @@ def test_a_function_is_where_its_row_says(row: table.ColumnFunction) -> None:
     assert callable(getattr(hosts if row.of_hosts else functions, row.name))
     assert callable(getattr(Methods, row.name))
     assert (row.name in KERNELS) == (row.name not in _WITHOUT_KERNEL)
-    in_sql = {function.name for function in (*FUNCTIONS, *functions_of_lists({}))}
+    in_sql = {
+        function.name for function in (*FUNCTIONS, *functions_by_name(host_lists={}, policies={}))
+    }
     for sql in row.sql:
         assert sql.name in in_sql
         assert sql.name.startswith("host_" if row.of_hosts else "url_")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     )
     from weburl.columns.functions import (
         Base,
+        allowed,
         can_parse,
         canonicalize,
         check,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
         part,
         path_depth,
         path_segments,
+        refusal,
         registrable_domain,
         render,
         resolve,
@@ -78,6 +80,7 @@ __all__ = [
     "Errors",
     "Part",
     "Progress",
+    "allowed",
     "can_parse",
     "canonical_host",
     "canonicalize",
@@ -96,6 +99,7 @@ __all__ = [
     "path_depth",
     "path_segments",
     "public_suffix",
+    "refusal",
     "registrable_domain",
     "registrable_domain_of_host",
     "render",

@@ -15,8 +15,9 @@ from typing import Final
 import pyarrow as pa
 
 from weburl.columns.arrow import Column
-from weburl.columns.sql import FUNCTIONS, PREFIX, SQLFunction, functions_of_lists
+from weburl.columns.sql import FUNCTIONS, PREFIX, SQLFunction, functions_by_name
 from weburl.policies.host_list import HostList
+from weburl.policies.policy import URLPolicy
 
 try:
     from duckdb import DuckDBPyConnection, InvalidInputException
@@ -37,6 +38,7 @@ def register(
     *,
     prefix: str = PREFIX,
     host_lists: Mapping[str, HostList] | None = None,
+    policies: Mapping[str, URLPolicy] | None = None,
 ) -> None:
     """Add the SQL functions to a connection, as in ``SELECT url_host(link) FROM links``.
 
@@ -48,9 +50,12 @@ def register(
         prefix: What the names begin with instead of "url_": "weburl_" makes ``weburl_host``.
         host_lists: Lists of hosts by name, for ``url_in_host_list(link, 'name')`` and
             ``host_in_host_list(host, 'name')``. Other lists replace those of the same connection.
+        policies: Policies by name, for ``url_allowed(link, 'name')`` and
+            ``url_refusal(link, 'name')``. Others replace them in the same way.
 
     Raises:
-        TypeError: ``host_lists`` does not have names and `weburl.HostList` values.
+        TypeError: ``host_lists`` does not have names and `weburl.HostList` values, or ``policies``
+            names and `weburl.URLPolicy` values.
         ValueError: Other functions have some of these names, as those of DuckDB's extension
             urlpattern do, or ``prefix`` has characters other than ASCII letters, digits and "_".
     """
@@ -58,10 +63,10 @@ def register(
         function.named(prefix).lower(): (["VARCHAR"] * len(function.arguments), type_of(function))
         for function in FUNCTIONS
     }
-    lists = {function.named(prefix): function for function in functions_of_lists(host_lists or {})}
+    by_name = functions_by_name(host_lists=host_lists, policies=policies)
     with _REGISTERING:
-        if host_lists:
-            _register_lists(connection, lists)
+        for function in by_name:
+            _replace(connection, function.named(prefix), function)
         there = {
             name: (parameters, result)
             for name, parameters, result in connection.execute(
@@ -82,13 +87,12 @@ def register(
             _create(connection, function.named(prefix), function, _COMPUTE[function.name])
 
 
-def _register_lists(connection: DuckDBPyConnection, lists: dict[str, SQLFunction]) -> None:
-    for name, function in lists.items():
-        with suppress(InvalidInputException):  # There is none yet.
-            connection.remove_function(name)
-        compute = _with_arguments(function)
-        _COMPUTE[f"{name} {id(compute)}"] = compute
-        _create(connection, name, function, compute)
+def _replace(connection: DuckDBPyConnection, name: str, function: SQLFunction) -> None:
+    with suppress(InvalidInputException):  # There is none yet.
+        connection.remove_function(name)
+    compute = _with_arguments(function)
+    _COMPUTE[f"{name} {id(compute)}"] = compute
+    _create(connection, name, function, compute)
 
 
 def _create(

@@ -13,7 +13,7 @@ from weburl.columns.arrow import (
     read_column,
     require_same_length,
 )
-from weburl.columns.lists import list_to_use, require_host_list
+from weburl.columns.lists import list_to_use, require_host_list, require_policy
 from weburl.columns.options import Options, OptionsWithSuffixes, Running, spelled_out
 from weburl.columns.pairs import are_same_site, first_values, matches_by_row
 from weburl.columns.running import by_list, computed
@@ -21,6 +21,7 @@ from weburl.columns.table import PARTS, Part
 from weburl.keys import KeyRules, SURTProfile
 from weburl.patterns.pattern import URLPattern
 from weburl.policies.host_list import HostList
+from weburl.policies.policy import URLPolicy
 from weburl.public_suffix import PublicSuffixList
 from weburl.standard.infra.strings import require_text, to_scalar_value_string
 from weburl.standard.rendering.text import Only, Wanted
@@ -287,6 +288,40 @@ def in_host_list(
     Spec: #concept-url-host
     """
     return computed("in_host_list", {"hosts": require_host_list(hosts)}, urls, **options)
+
+
+@spelled_out(Running)
+def allowed(
+    urls: ArrowColumn,
+    policy: URLPolicy,
+    **options: Unpack[Running],
+) -> Column:
+    """Return whether a `weburl.URLPolicy` allows each URL, as a column of Booleans.
+
+    The answers are those of `URLPolicy.allows`: a text that does not parse is not allowed. A null
+    row stays null. The other arguments are those of `canonicalize`. Raises TypeError if ``policy``
+    is not a URLPolicy.
+
+    Spec: #concept-url
+    """
+    return computed("allowed", {"policy": require_policy(policy)}, urls, **options)
+
+
+@spelled_out(Running)
+def refusal(
+    urls: ArrowColumn,
+    policy: URLPolicy,
+    **options: Unpack[Running],
+) -> Column:
+    """Return why a `weburl.URLPolicy` does not allow each URL, or null if it does.
+
+    It is the code of the first violation that `URLPolicy.check` returns, such as "host-refused",
+    or for a text that does not parse the name of the failure, as `check` returns it. The result is
+    a dictionary. The arguments and errors are those of `allowed`.
+
+    Spec: #concept-url
+    """
+    return computed("refusal", {"policy": require_policy(policy)}, urls, **options)
 
 
 def same_site(

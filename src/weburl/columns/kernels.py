@@ -15,6 +15,7 @@ import pyarrow.compute as pc
 
 from weburl.columns import parts
 from weburl.columns.arrow import text_type
+from weburl.columns.judging import REASONS, refusals
 from weburl.columns.parts import (
     KIND_TYPE,
     Base,
@@ -29,6 +30,7 @@ from weburl.keys import KeyRules, SURTProfile
 from weburl.keys import surt as surt_of_url
 from weburl.patterns.pattern import ComponentName, URLPattern
 from weburl.policies.host_list import HostList
+from weburl.policies.policy import URLPolicy
 from weburl.public_suffix import PublicSuffixList
 from weburl.standard.rendering.text import render as render_record
 from weburl.standard.url.api import parse as parse_url
@@ -46,6 +48,7 @@ Kernel: TypeAlias = Callable[["pa.Array", Base, Failures], "pa.Array"]
 NAME_TYPE: Final = KIND_TYPE
 """The type of the names of failures."""
 _NAMES: Final = pa.array(FAILURES, pa.string())
+_REASONS: Final = pa.array(REASONS, pa.string())
 _NUMBER_OF_NAME: Final = {name: number for number, name in enumerate(FAILURES)}
 
 
@@ -191,6 +194,27 @@ def in_host_list(hosts: HostList) -> Kernel:
         (own, kinds), missing = cut(array, base, ["host", "host_kind"], failures)
         answers = of_hosts(own, kinds).fill_null(False)
         return pc.if_else(missing, pa.scalar(None, pa.bool_()), answers)
+
+    return kernel
+
+
+def allowed(policy: URLPolicy) -> Kernel:
+    """Return the kernel for whether a policy allows URLs; false for texts that do not parse."""
+    of_texts = refusals(policy)
+
+    def kernel(array: pa.Array, _: Base, failures: Failures) -> pa.Array:
+        answers = of_texts(array, failures).is_null()
+        return pc.if_else(array.is_valid(), answers, pa.scalar(None, pa.bool_()))
+
+    return kernel
+
+
+def refusal(policy: URLPolicy) -> Kernel:
+    """Return the kernel for why a policy does not allow URLs."""
+    of_texts = refusals(policy)
+
+    def kernel(array: pa.Array, _: Base, failures: Failures) -> pa.Array:
+        return pa.DictionaryArray.from_arrays(of_texts(array, failures), _REASONS)
 
     return kernel
 
@@ -381,6 +405,8 @@ KERNELS: Final[dict[str, Callable[..., Kernel]]] = {
     "file_extension": file_extension,
     "search_params": search_params,
     "in_host_list": in_host_list,
+    "allowed": allowed,
+    "refusal": refusal,
     "host_in_host_list": host_in_host_list,
     "canonical_host": canonical_host,
     "is_ip": is_ip,
@@ -390,7 +416,13 @@ KERNELS: Final[dict[str, Callable[..., Kernel]]] = {
 }
 """The function that makes the kernel of each operation."""
 
-_TYPES: Final = {"bool": pa.bool_(), "name": NAME_TYPE, "int32": pa.int32()}
+_TYPES: Final = {
+    "bool": pa.bool_(),
+    "name": NAME_TYPE,
+    "reason": NAME_TYPE,
+    "int32": pa.int32(),
+    "int64": pa.int64(),
+}
 _TYPES_WITH_TEXT: Final = {
     "parts": parts_type,
     "segments": segments_type,

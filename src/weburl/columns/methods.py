@@ -18,6 +18,7 @@ from weburl.columns.table import Part
 from weburl.keys import KeyRules, SURTProfile
 from weburl.patterns.pattern import URLPattern
 from weburl.policies.host_list import HostList
+from weburl.policies.policy import URLPolicy
 from weburl.public_suffix import PublicSuffixList, current_list
 from weburl.standard.rendering.text import Only
 from weburl.standard.url.record import URLRecord
@@ -194,6 +195,14 @@ class Methods(ABC, Generic[Own, Parts]):
     def in_host_list(self, hosts: HostList, *, errors: Errors = "null") -> Own:
         """Return whether the host of each URL is in a list of hosts."""
         return self._column(partial(functions.in_host_list, hosts=hosts, errors=errors))
+
+    def allowed(self, policy: URLPolicy) -> Own:
+        """Return whether a policy allows each URL; false if it does not parse."""
+        return self._column(partial(functions.allowed, policy=policy))
+
+    def refusal(self, policy: URLPolicy) -> Own:
+        """Return why a policy does not allow each URL: the code of a violation, or of `check`."""
+        return self._column(partial(functions.refusal, policy=policy))
 
     def same_site(
         self,

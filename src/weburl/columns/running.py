@@ -32,6 +32,7 @@ from weburl.columns.arrow import (
     texts_of,
     with_index,
 )
+from weburl.columns.judging import looks_at_each
 from weburl.columns.kernels import (
     KERNELS,
     NAME_TYPE,
@@ -76,6 +77,12 @@ class Task:
     def __attrs_post_init__(self) -> None:
         if self.errors not in ("null", "raise", "name"):
             raise ValueError(f"errors must be 'null', 'raise' or 'name', not {self.errors!r}")
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the compiled reader of buffers, if there is one, does most of the work."""
+        policy = self.options.get("policy")
+        return self.operation not in IN_PYTHON and not (policy and looks_at_each(policy))
 
     def kernel(self) -> Kernel:
         """Return a new kernel, which computes batches."""
@@ -331,7 +338,7 @@ def _runner(task: Task, workers: int) -> Iterator[Compute]:
     if workers == 1:
         worker = _Worker(task)
         yield lambda pieces: (worker(array, base) for array, base in pieces)
-    elif threads_pay(is_compiled=task.operation not in IN_PYTHON):
+    elif threads_pay(is_compiled=task.is_compiled):
         worker = _Worker(task)
         with ThreadPoolExecutor(workers) as executor:
             yield lambda pieces: in_order(

@@ -13,8 +13,10 @@ from typing import Any, Final, TypeAlias
 
 import pyarrow as pa
 
-from weburl.columns.sql import FUNCTIONS, PREFIX, SQLFunction, functions_of_lists
+from weburl.columns.sql import FUNCTIONS, PREFIX, SQLFunction, functions_by_name
+from weburl.columns.table import ByName
 from weburl.policies.host_list import HostList
+from weburl.policies.policy import URLPolicy
 
 try:
     from pyspark.sql import Column, SparkSession
@@ -42,6 +44,7 @@ __all__ = [
     "host_registrable_domain",
     "host_subdomain",
     "register",
+    "url_allowed",
     "url_can_parse",
     "url_canonicalize",
     "url_canonicalize_or_error",
@@ -61,6 +64,7 @@ __all__ = [
     "url_path_segments",
     "url_port",
     "url_query",
+    "url_refusal",
     "url_registrable_domain",
     "url_render",
     "url_resolve",
@@ -89,6 +93,7 @@ def register(
     *,
     prefix: str = PREFIX,
     host_lists: Mapping[str, HostList] | None = None,
+    policies: Mapping[str, URLPolicy] | None = None,
 ) -> None:
     """Add the SQL functions to a session, as in ``SELECT url_host(link) FROM links``.
 
@@ -99,15 +104,18 @@ def register(
         prefix: What the names begin with instead of "url_": "weburl_" makes ``weburl_host``.
         host_lists: Lists of hosts by name, for ``url_in_host_list(link, 'name')`` and
             ``host_in_host_list(host, 'name')``. Spark sends them to its workers.
+        policies: Policies by name, for ``url_allowed(link, 'name')`` and
+            ``url_refusal(link, 'name')``.
 
     Raises:
-        TypeError: ``host_lists`` does not have names and `weburl.HostList` values.
+        TypeError: ``host_lists`` does not have names and `weburl.HostList` values, or ``policies``
+            names and `weburl.URLPolicy` values.
         ValueError: ``prefix`` has characters other than ASCII letters, digits and "_".
     """
     names = {function.named(prefix): function.name for function in FUNCTIONS}
     for name, own_name in names.items():
         spark.udf.register(name, _udf(own_name))
-    for function in functions_of_lists(host_lists) if host_lists else ():
+    for function in functions_by_name(host_lists=host_lists, policies=policies):
         spark.udf.register(function.named(prefix), _made(function))
 
 
@@ -276,12 +284,22 @@ def host_subdomain(host: _ColumnOrName) -> Column:
 
 def url_in_host_list(url: _ColumnOrName, hosts: HostList) -> Column:
     """Return whether the host of each URL is in a list of hosts."""
-    return _of_list("url_in_host_list", url, hosts)
+    return _of_value("url_in_host_list", url, "host_lists", hosts)
 
 
 def host_in_host_list(host: _ColumnOrName, hosts: HostList) -> Column:
     """Return whether each bare host is in a list of hosts."""
-    return _of_list("host_in_host_list", host, hosts)
+    return _of_value("host_in_host_list", host, "host_lists", hosts)
+
+
+def url_allowed(url: _ColumnOrName, policy: URLPolicy) -> Column:
+    """Return whether a policy allows each URL; false if it does not parse."""
+    return _of_value("url_allowed", url, "policies", policy)
+
+
+def url_refusal(url: _ColumnOrName, policy: URLPolicy) -> Column:
+    """Return why a policy does not allow each URL, as `weburl.columns.refusal` does."""
+    return _of_value("url_refusal", url, "policies", policy)
 
 
 # --- how they are made --------------------------------------------------------------------------
@@ -292,8 +310,11 @@ def _udf(name: str) -> _UDF:
     return _made(_FUNCTIONS[name])
 
 
-def _of_list(name: str, column: _ColumnOrName, hosts: HostList) -> Column:
-    found = {function.name: function for function in functions_of_lists({"": hosts})}
+def _of_value(
+    name: str, column: _ColumnOrName, by_name: ByName, value: HostList | URLPolicy
+) -> Column:
+    values: dict[str, Any] = {by_name: {"": value}}
+    found = {function.name: function for function in functions_by_name(**values)}
     return _made(found[name])(column, spark_functions.lit(""))
 
 

@@ -22,11 +22,12 @@ from weburl.columns.arrow import (
     require_same_length,
 )
 from weburl.columns.kernels import params_type, segments_type
-from weburl.columns.lists import require_host_list
+from weburl.columns.lists import require_host_list, require_policy
 from weburl.columns.pairs import texts_of_rows
 from weburl.columns.table import FUNCTIONS as TABLE
-from weburl.columns.table import OF_HOSTS, PARTS, ColumnFunction, SQLName
+from weburl.columns.table import OF_HOSTS, PARTS, ByName, ColumnFunction, SQLName
 from weburl.policies.host_list import HostList
+from weburl.policies.policy import URLPolicy
 from weburl.standard.infra.strings import require_text
 
 PREFIX: Final = "url_"
@@ -106,37 +107,53 @@ def _by_names(
     return like(column, [pa.array(values, type)], type)
 
 
-def functions_of_lists(host_lists: Mapping[str, HostList]) -> tuple[SQLFunction, ...]:
-    """Return the functions that look hosts up in these lists, by the names of the lists.
+def functions_by_name(
+    *,
+    host_lists: Mapping[str, HostList] | None = None,
+    policies: Mapping[str, URLPolicy] | None = None,
+) -> tuple[SQLFunction, ...]:
+    """Return the functions whose second argument is the name of one of these values.
 
-    Raises TypeError if a name is not text or a list is not a `HostList`.
+    ``host_lists``: for `in_host_list`. ``policies``: for `allowed` and `refusal`. Without lists or
+    without policies, their functions are left out.
+
+    Raises TypeError if a name is not text, or a value is not a `HostList` or a `URLPolicy`.
     """
-    lists = {
-        require_text(name, "a name of a list"): require_host_list(hosts)
-        for name, hosts in host_lists.items()
-    }
-
+    values: dict[ByName | None, dict[str, Any]] = {}
+    if host_lists is not None:
+        values["host_lists"] = _checked(host_lists, "list", require_host_list)
+    if policies is not None:
+        values["policies"] = _checked(policies, "policy", require_policy)
     return tuple(
-        _sql_function(row, sql, partial(_by_names, _InLists(row.name, lists), pa.bool_()))
+        _sql_function(row, sql, partial(_by_names, _Named(row.name, own), _TYPES[row.answer]))
         for row in TABLE
         for sql in row.sql
-        if sql.of_lists
+        if (own := values.get(sql.by_name)) is not None
     )
 
 
+def _checked(
+    values: Mapping[str, object], what: str, require: Callable[[object], object]
+) -> dict[str, Any]:
+    return {
+        require_text(name, f"a name of a {what}"): require(value) for name, value in values.items()
+    }
+
+
 @attrs.frozen
-class _InLists:
-    """Looks a column up in the list of a name. It can be sent to other processes."""
+class _Named:
+    """Computes a column with the value of a name. It can be sent to other processes."""
 
     function: str
-    lists: dict[str, HostList] = attrs.field(hash=False)
+    values: dict[str, Any] = attrs.field(hash=False)
 
     def __call__(self, column: Column, name: str) -> Column:
-        if name not in self.lists:
-            known = ", ".join(map(repr, sorted(self.lists)))
-            raise ValueError(f"there is no list of hosts named {name!r}; there are {known}")
+        if name not in self.values:
+            known = ", ".join(map(repr, sorted(self.values)))
+            what = "list of hosts" if self.function.endswith("in_host_list") else "policy"
+            raise ValueError(f"there is no {what} named {name!r}; there are {known}")
         room = hosts if self.function in OF_HOSTS else functions
-        answers: Column = getattr(room, self.function)(column, self.lists[name])
+        answers: Column = getattr(room, self.function)(column, self.values[name])
         return answers
 
 
@@ -145,8 +162,10 @@ _PARTS_TYPE: Final = pa.struct([(name, _PART_TYPES.get(name, pa.string())) for n
 _TYPES: Final = {
     "text": pa.string(),
     "name": pa.string(),
+    "reason": pa.string(),
     "bool": pa.bool_(),
     "int32": pa.int32(),
+    "int64": pa.int64(),
     "parts": _PARTS_TYPE,
     "segments": segments_type(pa.string()),
     "params": params_type(pa.string()),
@@ -180,11 +199,11 @@ def _sql_functions() -> Iterator[SQLFunction]:
         if row.name == "key":
             function = partial(_by_names, functions.key, pa.string())
         for sql in row.sql:
-            if not sql.of_lists:
+            if sql.by_name is None:
                 yield _sql_function(row, sql, function)
 
 
 FUNCTIONS: Final = tuple(_sql_functions())
-"""All functions that need no lists of hosts, in the order of the table."""
+"""All functions but those of `functions_by_name`, in the order of the table."""
 
-__all__ = ["FUNCTIONS", "PREFIX", "SQLFunction", "functions_of_lists"]
+__all__ = ["FUNCTIONS", "PREFIX", "SQLFunction", "functions_by_name"]

@@ -17,15 +17,20 @@ Part: TypeAlias = Literal[
 PARTS: Final[tuple[Part, ...]] = get_args(Part)
 """The names of the parts, in the order of `parse`."""
 
-Answer: TypeAlias = Literal["text", "bool", "int32", "name", "parts", "segments", "params"]
-"""The types of answers. A "name" is that of a failure."""
+Answer: TypeAlias = Literal[
+    "text", "bool", "int32", "int64", "name", "reason", "parts", "segments", "params"
+]
+"""The types of answers. A "name" is that of a failure, a "reason" also that of a violation."""
+
+ByName: TypeAlias = Literal["host_lists", "policies"]
+"""The values that engines are given by name: lists of hosts, and policies."""
 
 
 class SQLName(NamedTuple):
     """A function in SQL: its name, what it returns in a few words, and its other arguments.
 
     ``part``: of the URL, if it returns one. ``or_error``: whether it returns a struct with the name
-    of the failure. ``of_lists``: whether it needs the lists of hosts that an engine is given.
+    of the failure. ``by_name``: which values it looks up by a name, if an engine is given some.
     """
 
     name: str
@@ -33,7 +38,7 @@ class SQLName(NamedTuple):
     others: tuple[str, ...] = ()
     part: Part | None = None
     or_error: bool = False
-    of_lists: bool = False
+    by_name: ByName | None = None
 
 
 class ColumnFunction(NamedTuple):
@@ -189,9 +194,35 @@ FUNCTIONS: Final = (
                 "url_in_host_list",
                 "whether the host is in the `HostList` of this name",
                 ("list",),
-                of_lists=True,
+                by_name="host_lists",
             ),
         ),
+    ),
+    ColumnFunction(
+        "allowed",
+        "bool",
+        (
+            SQLName(
+                "url_allowed",
+                "whether the `URLPolicy` of this name allows the URL; false if it does not parse",
+                ("policy",),
+                by_name="policies",
+            ),
+        ),
+        command="allowed",
+    ),
+    ColumnFunction(
+        "refusal",
+        "reason",
+        (
+            SQLName(
+                "url_refusal",
+                "why `url_allowed` is false: the code of a violation, or as `url_error`",
+                ("policy",),
+                by_name="policies",
+            ),
+        ),
+        command="refusal",
     ),
     ColumnFunction(
         "key",
@@ -259,7 +290,7 @@ FUNCTIONS: Final = (
                 "host_in_host_list",
                 "whether the host is in the `HostList` of this name",
                 ("list",),
-                of_lists=True,
+                by_name="host_lists",
             ),
         ),
         of_hosts=True,
