@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import Final
@@ -25,6 +25,55 @@ _GROUPS: Final = {
     "django_whatwg_url.integrations.": "Django with other libraries",
     "django_whatwg_url": "Django",
 }
+
+USED_MOST: Final = (
+    "weburl.parse",
+    "weburl.canonicalize",
+    "weburl.URLRecord",
+    "weburl.URLPolicy",
+    "weburl.render",
+    "weburl.URLParseError",
+    "django_whatwg_url.fields.CanonicalURLField",
+    "django_whatwg_url.forms.CanonicalURLField",
+    "django_whatwg_url.redirects.safe_redirect_url",
+    "weburl.keys.url_key",
+    "weburl.columns.canonicalize",
+)
+"""What most programs use, which the first page of the reference begins with."""
+
+TOPICS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
+    "weburl": {
+        "Parsing and checking": (
+            *("parse", "canonicalize", "check", "can_parse", "is_valid_url_string"),
+            *("URLParseError", "Report", "ValidationError", "ValidationErrorType"),
+        ),
+        "URLRecord": ("URLRecord", "RelativeReference", "ComparedWithTextWarning"),
+        "Hosts": (
+            *("Host", "Domain", "IPv4Address", "IPv6Address", "OpaqueHost", "EmptyHost"),
+            *("check_addresses", "address_classes"),
+        ),
+        "URLs that change": ("URL", "URLSearchParams"),
+        "Display, files and schemes": (
+            *("render", "render_html", "path_from_file_url", "file_url_from_path"),
+            *("SPECIAL_SCHEMES", "Scheme", "default_port"),
+        ),
+        "Policies and readings": (
+            *("URLPolicy", "PolicyViolation", "URLPolicyError", "HostList", "HostListProblem"),
+            *("readings", "Reading", "Readings"),
+        ),
+        "Origins and sites": (
+            *("origin_of", "same_origin", "same_site", "obtain_a_site", "parse_origins"),
+            *("origin_problems", "Origin", "TupleOrigin", "OpaqueOrigin", "Site", "SchemeAndHost"),
+            *("OriginProblem", "OriginError"),
+        ),
+        "URL patterns": (
+            *("URLPattern", "URLPatternList", "URLPatternResult", "URLPatternComponentResult"),
+            *("URLPatternCondition", "URLPatternError"),
+        ),
+    },
+}
+"""The pages of a module with too many names for one, each with the names that belong there."""
+
 _ORDER: Final = [
     "weburl, without Django",
     "Django",
@@ -41,8 +90,8 @@ def write(root: Path, target: Path) -> None:
     modules = promised.names(root)
     shown = examples.found(pages.documents(root), modules)
     for module, names in modules.items():
-        page = "\n".join(_page(module, names, shown, modules))
-        (directory / f"{module}.rst").write_text(page, encoding="utf-8")
+        for name, page in _pages(module, names, shown, modules):
+            (directory / f"{name}.rst").write_text("\n".join(page), encoding="utf-8")
     (directory / "index.rst").write_text("\n".join(_index(modules)), encoding="utf-8")
 
 
@@ -56,6 +105,11 @@ def _index(modules: dict[str, list[str]]) -> Iterator[str]:
     yield "Every public name, by the module to import it from. :doc:`/stability` explains what is"
     yield "promised. The :ref:`genindex` lists all names alphabetically."
     yield ""
+    public = {f"{module}.{name}" for module, names in modules.items() for name in names}
+    used = [path for path in USED_MOST if path in public]
+    if used:
+        yield from _heading("What most programs use", "-")
+        yield from (".. names-of-module::", "", *(f"   {path}" for path in used), "")
     for group in _ORDER:
         yield from _heading(group, "-")
         yield from (".. toctree::", "   :maxdepth: 1", "")
@@ -67,22 +121,51 @@ def _group(module: str) -> str:
     return next(group for prefix, group in _GROUPS.items() if module.startswith(prefix))
 
 
-def _page(
+def _pages(
     module: str,
     names: list[str],
     shown: examples.Found,
     modules: dict[str, list[str]],
-) -> Iterator[str]:
-    """Yield the lines of a module's page."""
-    yield from _heading(module, "=")
-    yield f".. automodule:: {module}"
-    yield "   :no-members:"
-    yield ""
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield the name and the lines of each page of a module."""
+    topics = TOPICS.get(module, {})
+    introduction = [*_heading(module, "="), f".. automodule:: {module}", "   :no-members:", ""]
+    if not topics:
+        entries = _entries(module, names, shown, modules)
+        yield module, [*introduction, *_overview(module, names), *entries]
+        return
+    without = set(names).difference(*topics.values())
+    if without:
+        raise ValueError(f"{sorted(without)} of {module} are in no topic of docs/site/reference.py")
+    by_topic = {topic: [n for n in wanted if n in names] for topic, wanted in topics.items()}
+    by_topic = {topic: of_topic for topic, of_topic in by_topic.items() if of_topic}
+    for topic, of_topic in by_topic.items():
+        introduction += [*_heading(topic, "-"), *_overview(module, of_topic)]
+        entries = _entries(module, of_topic, shown, modules)
+        yield _page_of(module, topic), [*_heading(f"{module}: {topic}", "="), *entries]
+    pages_of_topics = [f"   {_page_of(module, topic)}" for topic in by_topic]
+    yield module, [*introduction, ".. toctree::", "   :hidden:", "", *pages_of_topics, ""]
+
+
+def _page_of(module: str, topic: str) -> str:
+    return f"{module}-{topic.lower().replace(',', '').replace(' ', '-')}"
+
+
+def _overview(module: str, names: Sequence[str]) -> Iterator[str]:
+    """Yield the lines of a list of names, each with a sentence."""
     if len(names) > 1:
-        yield ".. names-of-module::"
-        yield ""
+        yield from (".. names-of-module::", "")
         yield from (f"   {module}.{name}" for name in names)
         yield ""
+
+
+def _entries(
+    module: str,
+    names: Sequence[str],
+    shown: examples.Found,
+    modules: dict[str, list[str]],
+) -> Iterator[str]:
+    """Yield the lines of the entries of names, with their examples."""
     for name in names:
         yield from _entry(module, name, modules)
         example = shown.get((module, name))

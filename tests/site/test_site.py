@@ -13,7 +13,7 @@ from sphinx.util.inventory import InventoryFile
 
 import weburl
 from docs.site import pages as documents
-from docs.site import promised
+from docs.site import promised, reference
 from tests.site.built import SITE, addresses_in_css, page, pages
 
 ROOT: Final = SITE.parent
@@ -50,6 +50,19 @@ def test_every_document_has_a_page() -> None:
     for module in PROMISED:
         assert (SITE / "reference" / f"{module}.html").is_file()
     assert {path.name for path in SITE.glob("*.html")} > {"search.html", "genindex.html"}
+
+
+def test_no_page_of_the_reference_is_long() -> None:
+    """A module with many names has a page for each topic, and the index begins with a few names."""
+    words = {
+        path.name: len(re.sub(r"<[^>]*>", " ", path.read_text(encoding="utf-8")).split())
+        for path in (SITE / "reference").glob("*.html")
+    }
+    assert [name for name, count in words.items() if count > 6_000] == []
+    assert len(words) > 60
+    index = (SITE / "reference" / "index.html").read_text(encoding="utf-8")
+    places = [index.index(f'title="{path}"') for path in reference.USED_MOST]
+    assert places == sorted(places)
 
 
 def test_the_list_for_programs_leads_to_pages() -> None:
@@ -105,6 +118,12 @@ def test_no_picture_follows_the_system_alone() -> None:
     assert "body[data-theme=dark] .only-light" in sheet
 
 
+def pages_of(module: str) -> list[Path]:
+    """Return the page of a module in the reference, and those of its topics."""
+    directory = SITE / "reference"
+    return [directory / f"{module}.html", *directory.glob(f"{module}-*.html")]
+
+
 def test_every_promised_name_has_an_entry() -> None:
     """With an anchor on the page of its module, which the index and the search know."""
     inventory = InventoryFile.loads((SITE / "objects.inv").read_bytes(), uri="")
@@ -118,14 +137,14 @@ def test_every_promised_name_has_an_entry() -> None:
         entries
     )
     for module, names in PROMISED.items():
-        shown = page(SITE / "reference" / f"{module}.html").anchors
+        shown = set().union(*(page(path).anchors for path in pages_of(module)))
         assert {f"{module}.{name}" for name in names} <= shown
 
 
 def test_every_entry_says_something() -> None:
     """Behind each signature there is a description; members of an enumeration have a value."""
-    for module in PROMISED:
-        text = (SITE / "reference" / f"{module}.html").read_text(encoding="utf-8")
+    for path in [path for module in PROMISED for path in pages_of(module)]:
+        text = path.read_text(encoding="utf-8")
         for entry in text.split('<dl class="py ')[1:]:
             described = re.search(r"<dd>(\s*</dd>)?", entry)
             assert described is not None
