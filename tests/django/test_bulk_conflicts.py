@@ -1,4 +1,4 @@
-"""``bulk_create()`` with two spellings of one URL in a batch: as `docs/models.md` says."""
+"""``bulk_create()`` with two spellings of one URL in a batch: as `docs/field-options.md` says."""
 
 from __future__ import annotations
 
