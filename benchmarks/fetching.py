@@ -1,8 +1,8 @@
 """How long a GET takes with a policy, compared with the client alone.
 
-``python -m benchmarks.fetching`` prints the table of docs/fetching.md. The server is a small
-one on 127.0.0.1, and the connection is pooled. Short rounds of both clients alternate, and the
-fastest round of each counts, because other programs only make a round slower.
+``python -m benchmarks.fetching`` prints the table of docs/fetching-reference.md. The server is a
+small one on 127.0.0.1, and the connection is pooled. Short rounds of both clients alternate, and
+the fastest round of each counts, because other programs only make a round slower.
 """
 
 from __future__ import annotations

@@ -44,17 +44,18 @@ SECTIONS: Final = {
     ],
     "Guides with weburl": [
         *("values", "validation-errors", "rendering", "origins", "keys", "html", "text"),
-        *("patterns", "file-urls", "command-line", "viewer"),
+        *("patterns", "file-urls", "own-fields", "command-line", "viewer"),
     ],
     "Security": [
-        *("security", "policies", "block-lists", "fetching", "redirects", "redirect-uris"),
-        "reporting",
+        *("security", "policies", "policies-in-django", "block-lists", "fetching"),
+        *("redirects", "redirect-uris", "reporting"),
     ],
     "Data": ["columns/index"],
     "Reference": [
-        *("reference/index", "field-options", "lookups", "canonicalize-urls", "glossary"),
+        *("reference/index", "field-options", "lookups", "canonicalize-urls", "policy-rules"),
+        *("fetching-reference", "html-reference", "glossary"),
     ],
-    "Explanation": ["pitfalls/index", "comparison", "conventions", "faq"],
+    "Explanation": ["pitfalls/index", "comparison", "keys-compared", "conventions", "faq"],
     "About the project": [
         *("support", "stability", "performance", "benchmarks", "conformance", "trust", "history"),
         *("changes", "contributing", "architecture", "dependencies", "releasing"),

@@ -1,4 +1,4 @@
-"""The table of attributes in `docs/html.md`, made from the one that the code goes by.
+"""The table of attributes in `docs/html-reference.md`, made from the one that the code goes by.
 
 `tests/html/test_finding.py` holds the page to it. ``python -m tests.html.table`` writes it anew.
 """
@@ -14,7 +14,7 @@ from weburl.html import LinkKind
 from weburl.html.finding import RULES
 from weburl.html.tree import HTML
 
-PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "html.md"
+PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "html-reference.md"
 _TABLE: Final = re.compile(r"(<!-- table: attributes -->\n).*?(?=<!-- end of table -->)", re.DOTALL)
 
 

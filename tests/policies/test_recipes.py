@@ -171,8 +171,8 @@ def get(request: pytest.FixtureRequest, resolver: Resolver) -> Get:
 
 
 def test_the_page_has_a_recipe_for_each_package() -> None:
-    """Four, an example of options, and three recipes; the one for Celery is not run."""
-    assert len(CODE) == 8
+    """Four, and three recipes; the one for Celery is not run."""
+    assert len(CODE) == 7
     assert sorted(RECIPES) == ["aiohttp", "httpx", "requests", "urllib3"]
     for name in ("deliver", "image", "preview"):
         assert callable(NAMESPACE[name])

@@ -2,7 +2,7 @@
 
 One table lists the attributes and their conditions. It follows HTML's index of attributes, the
 obsolete features that browsers must still support, and SVG 2's URL references. The table in
-docs/html.md is generated from it. No URL is resolved here.
+docs/html-reference.md is generated from it. No URL is resolved here.
 """
 
 from __future__ import annotations
