@@ -2,7 +2,7 @@
 
 It must contain every Python file of the package's directory, the files for Cython and type
 checkers, every translation with its source, and the viewer's scripts and styles. A wheel for one
-platform must also contain a library for each module of the compiled room. The list of what is
+platform must also contain each module of the compiled room in a library. The list of what is
 inside (PEP 770) must be that of this wheel, and its README must not have links that PyPI lacks.
 `weburl` must need neither Django nor tqdm, and `django-whatwg-url` just this version of `weburl`.
 Usage: check_wheel.py WHEEL...
@@ -37,9 +37,20 @@ def files_of_the_package(name: str) -> set[str]:
     } | {f"{name}/py.typed"}
 
 
-def without_suffixes(members: set[str]) -> set[str]:
-    """Return the libraries among the members of a wheel, without their platform suffixes."""
-    return {name.partition(".")[0] for name in members if name.endswith((".so", ".pyd"))}
+def complaints_about_the_libraries(modules: set[str], libraries: dict[str, bytes]) -> list[str]:
+    """Return what is wrong with the libraries of a wheel, if anything.
+
+    Args:
+        modules: The compiled modules, each as its path without a suffix.
+        libraries: The content of each library, by its path without the suffix of a platform.
+    """
+    content = b"".join(libraries.values())
+    # A library may hold several modules. The interpreter looks for this name in it.
+    lacking = [name for name in modules if f"PyInit_{Path(name).name}\0".encode() not in content]
+    return [
+        *(f"lacks {name}, compiled" for name in sorted(lacking)),
+        *(f"should not contain {name}, compiled" for name in sorted(set(libraries) - modules)),
+    ]
 
 
 def complaints_about_the_needs(name: str, version: str, needs: list[str]) -> list[str]:
@@ -94,10 +105,10 @@ def main(wheel: Path) -> int:
         sbom = f"{metadata}sboms/{name}.cdx.json"
         listed = archive.read(sbom).decode() if sbom in members else None
         about = email.message_from_bytes(archive.read(f"{metadata}METADATA"))
-    packaged = {name for name in members if not name.startswith(metadata)}
+        files = {name for name in members if name.endswith((".so", ".pyd"))}
+        libraries = {name.partition(".")[0]: archive.read(name) for name in files}
+    packaged = {name for name in members - files if not name.startswith(metadata)}
     expected = files_of_the_package(distribution)
-    libraries = without_suffixes(packaged)
-    packaged = {name for name in packaged if not name.endswith((".so", ".pyd"))}
     wanted: set[str] = set()
     is_compiled = not wheel.stem.endswith("-none-any")
     if is_compiled:
@@ -106,8 +117,7 @@ def main(wheel: Path) -> int:
         wanted.discard(f"{COMPILED_ROOM}__init__")
     complaints = [f"lacks {name}" for name in sorted(expected - packaged)]
     complaints += [f"should not contain {name}" for name in sorted(packaged - expected)]
-    complaints += [f"lacks {name}, compiled" for name in sorted(wanted - libraries)]
-    complaints += [f"should not contain {name}, compiled" for name in sorted(libraries - wanted)]
+    complaints += complaints_about_the_libraries(wanted, libraries)
     if f"{metadata}licenses/LICENSE" not in members:
         complaints.append("lacks its LICENSE")
     complaints += complaints_about_the_sbom(name, listed, version, is_compiled=is_compiled)

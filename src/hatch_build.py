@@ -8,6 +8,7 @@ editable install puts the libraries among the sources.
 
 from __future__ import annotations
 
+import ast
 import importlib.metadata
 import json
 import os
@@ -193,28 +194,49 @@ def compiled(source: Path, names: list[str], directory: Path) -> list[Path]:
     from setuptools.command.build_ext import build_ext
 
     package = ROOM.replace("/", ".")
-    extensions = [
-        Extension(f"{package}.{name}", [f"{ROOM}/{name}.py"], extra_compile_args=COMPILER_FLAGS)
-        for name in names
-    ]
+    linked = [name for name in in_one_library(source / ROOM / "__init__.py") if name in names]
+    libraries = {name: [name] for name in names if name not in linked}
+    if linked:
+        libraries[linked[-1]] = linked
     here = Path.cwd()
     os.chdir(source)  # Cython derives a module's name from its relative path.
     try:
-        modules = cythonize(
-            extensions,
+        translated = cythonize(
+            [Extension(f"{package}.{name}", [f"{ROOM}/{name}.py"]) for name in names],
             build_dir=str(directory / "c"),
             compiler_directives=DIRECTIVES,
             quiet=True,
         )
-        command = build_ext(Distribution({"ext_modules": modules}))
+        sources = {module.name.rpartition(".")[2]: module.sources for module in translated}
+        extensions = [
+            Extension(
+                f"{package}.{name}",
+                [path for member in members for path in sources[member]],
+                extra_compile_args=COMPILER_FLAGS,
+            )
+            for name, members in libraries.items()
+        ]
+        command = build_ext(Distribution({"ext_modules": extensions}))
         command.build_lib, command.build_temp = str(directory / "lib"), str(directory / "o")
         command.parallel = os.cpu_count()
         command.ensure_finalized()
         command.run()
     finally:
         os.chdir(here)
-    libraries = sorted((directory / "lib" / ROOM).iterdir())
-    found = [library.name.partition(".")[0] for library in libraries]
-    if not names or found != names:
+    made = sorted((directory / "lib" / ROOM).iterdir())
+    found = [library.name.partition(".")[0] for library in made]
+    if not names or found != sorted(libraries):
         raise RuntimeError(f"compiled {found} of {names}")
-    return libraries
+    return made
+
+
+def in_one_library(room: Path) -> list[str]:
+    """Return which modules the `__init__.py` of the compiled room loads from one library.
+
+    The library has the name of the last one.
+    """
+    for statement in ast.parse(room.read_text(encoding="utf-8")).body:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id="_IN_LIBRARY")], value=value):
+                return [*ast.literal_eval(value)]
+    return []

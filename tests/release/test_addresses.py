@@ -92,6 +92,18 @@ def test_weburl_may_need_neither_django_nor_tqdm_and_the_app_just_its_version() 
     assert len(check("django_whatwg_url", "1.0.0", ["weburl>=1.0.0"])) == 1
 
 
+def test_a_compiled_wheel_holds_each_module_in_some_library() -> None:
+    """`check_wheel` finds the name that the interpreter looks for."""
+    check = check_wheel.complaints_about_the_libraries
+    modules = {"room/host", "room/hosts"}
+    assert check(modules, {"room/hosts": b"\0PyInit_host\0PyInit_hosts\0"}) == []
+    assert check(modules, {"room/hosts": b"\0PyInit_hosts\0", "room/scan": b""}) == [
+        "lacks room/host, compiled",
+        "should not contain room/scan, compiled",
+    ]
+    assert check(set(), {}) == []
+
+
 @pytest.mark.parametrize("is_compiled", [False, True])
 def test_the_list_of_what_is_inside_passes(is_compiled: bool) -> None:
     """It is the same in each build, and what `check_wheel` wants."""

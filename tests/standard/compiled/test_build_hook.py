@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from importlib.machinery import EXTENSION_SUFFIXES
+import re
+from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, ModuleSpec
 from pathlib import Path
+from typing import Final
 
 import pytest
 from Cython.Compiler.Errors import CompileError
 
-from tests.build_hook import hatch_build
+from tests.build_hook import FILE, hatch_build
+
+# The name of a compiled module, where another one takes something from it.
+USED: Final = r"^from (?:cython\.cimports\.)?weburl\.standard\.compiled\.(\w+) c?import"
 
 
 def source_with(directory: Path, modules: dict[str, str]) -> Path:
@@ -32,6 +37,38 @@ def test_each_module_becomes_a_library(tmp_path: Path) -> None:
     assert [library.name for library in libraries] == [
         f"{name}{EXTENSION_SUFFIXES[0]}" for name in ("one", "two")
     ]
+
+
+def test_modules_that_are_loaded_together_become_one_library(tmp_path: Path) -> None:
+    """Named after the last of them, in which the interpreter finds each by its name."""
+    source = source_with(tmp_path, {"one": "X = 1", "two": "Y = 2", "three": "Z = 3"})
+    room = source / hatch_build.ROOM
+    (room / "__init__.py").write_text('_IN_LIBRARY = ("three", "one")', encoding="utf-8")
+    libraries = hatch_build.compiled(source, ["one", "three", "two"], tmp_path / "made")
+    assert [library.name for library in libraries] == [
+        f"{name}{EXTENSION_SUFFIXES[0]}" for name in ("one", "two")
+    ]
+    library = str(libraries[0])
+    for name, value in (("one", "X"), ("three", "Z")):
+        loader = ExtensionFileLoader(f"weburl.standard.compiled.{name}", library)
+        module = loader.create_module(ModuleSpec(loader.name, loader, origin=library))
+        loader.exec_module(module)
+        assert hasattr(module, value)
+
+
+def test_the_library_holds_what_its_modules_use() -> None:
+    """Each module comes after those that it uses, so that the import system looks for none."""
+    room = FILE.parent / hatch_build.ROOM
+    names = hatch_build.in_one_library(room / "__init__.py")
+    compiled = {path.stem for path in room.glob("*.py")}
+    assert len(names) > 20
+    for at, name in enumerate(names):
+        used: set[str] = set()
+        for path in (room / f"{name}.py", room / f"{name}.pxd"):
+            if path.exists():
+                used |= set(re.findall(USED, path.read_text(encoding="utf-8"), re.MULTILINE))
+        assert used & compiled - {name} <= set(names[:at]), name
+    assert names[-1] == "parser"  # which `infra.build` looks for
 
 
 def test_a_module_that_does_not_compile_stops_the_build(tmp_path: Path) -> None:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os  # pathlib is slow to import
-from importlib.machinery import EXTENSION_SUFFIXES, PathFinder
+from importlib.machinery import EXTENSION_SUFFIXES
 from typing import Final
 
-_ROOM: Final = os.path.join(os.path.dirname(os.path.dirname(__file__)), "compiled")  # noqa: PTH118, PTH120
+
+def _library() -> str | None:
+    """Return the path of the library with the compiled parser, or None. Imports nothing."""
+    room = os.path.join(os.path.dirname(os.path.dirname(__file__)), "compiled")  # noqa: PTH118, PTH120
+    paths = (os.path.join(room, f"parser{suffix}") for suffix in EXTENSION_SUFFIXES)  # noqa: PTH118
+    return next(filter(os.path.isfile, paths), None)
 
 
-def _is_compiled(name: str) -> bool:
-    """Return whether a module of the room is an extension module. Imports nothing."""
-    found = PathFinder.find_spec(f"weburl.standard.compiled.{name}", [_ROOM])
-    return found is not None and str(found.origin).endswith(tuple(EXTENSION_SUFFIXES))
+LIBRARY: Final = _library()
+"""The library of the room `compiled` that holds the modules which parsing needs, or None."""
 
-
-COMPILED: Final = _is_compiled("parser")
+COMPILED: Final = LIBRARY is not None
 """Whether the compiled parser runs before the general one."""
