@@ -1,4 +1,4 @@
-"""The table of algorithms in `docs/conformance.md`: what it names is there."""
+"""The table of algorithms in `docs/algorithms.md`: what it names is there."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from typing import Final
 import pytest
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-HEADING: Final = "## Each algorithm, its function and its test"
+HEADING: Final = "# Each algorithm, its function and its test"
 _, _, SECTION = (
-    (ROOT / "docs" / "conformance.md").read_text(encoding="utf-8").partition(f"{HEADING}\n")
+    (ROOT / "docs" / "algorithms.md").read_text(encoding="utf-8").partition(f"{HEADING}\n")
 )
 LINES: Final = [line for line in SECTION.splitlines() if line.startswith("|")][2:]
 ROW: Final = re.compile(

@@ -57,8 +57,9 @@ SECTIONS: Final = {
     ],
     "Explanation": ["pitfalls/index", "comparison", "keys-compared", "conventions", "faq"],
     "About the project": [
-        *("support", "stability", "performance", "benchmarks", "conformance", "trust", "history"),
-        *("changes", "contributing", "architecture", "dependencies", "releasing"),
+        *("support", "stability", "performance", "benchmarks", "conformance", "chromium"),
+        *("algorithms", "trust", "history", "changes", "contributing", "architecture"),
+        *("dependencies", "releasing"),
     ],
 }
 

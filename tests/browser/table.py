@@ -1,4 +1,4 @@
-"""The tables of `docs/conformance.md` that say where Chromium leaves the standard."""
+"""The tables of `docs/chromium.md` that say where Chromium leaves the standard."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.browser.setter_rules import SETTER_RULES
 CHROMIUM: Final = 156
 """The version whose answers the tables show."""
 
-PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "conformance.md"
+PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "chromium.md"
 
 
 def _code(text: str) -> str:
