@@ -27,13 +27,8 @@ _TITLES = {
     Inputs.LINKS: "Links",
     Inputs.SLOW: "Links that no shortcut fits",
     Inputs.IDN: "Domains in many scripts",
-    Inputs.CREDENTIALS: "Links with credentials",
-    Inputs.PORTS: "Links with a port of five digits",
-    Inputs.IPV4: "Links to IPv4 addresses",
-    Inputs.IPV6: "Links to IPv6 addresses",
-    Inputs.FILES: "File URLs",
-    Inputs.OTHER_SCHEMES: "URLs of schemes that are not special",
 }
+"""The kinds of URL that have a table of times. Those of the others are in the table of ratios."""
 _IN_BRIEF = {
     "parse and write": (Inputs.LINKS, Operation.HREF),
     "parse and read 8 parts": (Inputs.LINKS, Operation.COMPONENTS),
@@ -58,7 +53,7 @@ def render(runs: Runs) -> str:
     if any("times" in run for run in runs.values()):
         parts += ["### Ratios to the fastest peer", _ratios(runs)]
         parts += [f"### Ratios to {PURE_PEER}", _slow_ratios(runs)]
-        for inputs in (one for one in Inputs if one in _any(runs)["times"]):
+        for inputs in (one for one in _TITLES if one in _any(runs)["times"]):
             parts += [f"### {_TITLES[inputs]}: nanoseconds a text", _times(runs, inputs)]
     if any("declined" in run for run in runs.values()):
         parts += ["### Texts that the fast path declines", _declined(runs)]
