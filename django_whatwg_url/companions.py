@@ -1,8 +1,9 @@
 """Columns that Python fills from a URL in another column, and that follow each save of a row.
 
 SQL does not know the Public Suffix List or the rules of a URL key, so Python computes the value and
-stores it. `Companion` does so whenever a row is saved, and `recomputing` does so for all rows. The
-registrable domain is here. The key of a URL is in `url_keys`.
+stores it. `Companion` does so whenever a row is saved, and `recomputing` does so for all rows. A
+`FollowingCompanion` also follows updates. The registrable domain is here, the key of a URL is in
+`url_keys`, and a parameter of its query is in `query_params`.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from django.core import checks
 from django.core.exceptions import FieldDoesNotExist, ValidationError
 from django.db import models
 from django.db.models import lookups
+from django.db.models.query_utils import DeferredAttribute
 from django.db.models.signals import class_prepared, post_save
 from django.utils.translation import gettext_lazy as _
 
@@ -21,9 +23,11 @@ import weburl
 from django_whatwg_url.checks.fields import check_indexes
 from django_whatwg_url.messages import presentable_part
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH, ASCIIColumn
+from django_whatwg_url.storage.saving import note_expressions, was_expression
 from django_whatwg_url.storage.searched_text import SearchedColumn
 from django_whatwg_url.storage.text_lookups import TEXT_LOOKUPS
 from django_whatwg_url.storage.text_values import is_url_field
+from django_whatwg_url.storage.updates import follow_updates
 from django_whatwg_url.storage.values import is_expression, text_of, to_url
 from weburl import Domain, URLParseError, URLRecord
 
@@ -71,15 +75,17 @@ def registrable_domain(url: object) -> str | None:
     return None if domain is None else domain.value
 
 
-class Companion(ASCIIColumn, SearchedColumn, _CharField):
-    """A base class for an ASCII column that is computed from the field ``from_field`` of its row.
+class Companion(_CharField):
+    """A base class for a column that is computed from the field ``from_field`` of its row.
 
-    It is always ``null=True`` and not editable. Each subclass defines `computed_from`.
+    It is always ``null=True`` and not editable. Each subclass defines `computed_from`, and inherits
+    the type of its column from a class in `storage.columns`.
 
     Raises TypeError for an option that is always the same.
     """
 
     empty_strings_allowed = False
+    default_max_length: ClassVar[int] = DEFAULT_MAX_LENGTH
     non_db_attrs: tuple[str, ...] = (*models.CharField.non_db_attrs, "from_field")
 
     def __init__(
@@ -104,7 +110,7 @@ class Companion(ASCIIColumn, SearchedColumn, _CharField):
             del kwargs[option]
         if kwargs.pop("db_index", False) is False:
             kwargs["db_index"] = False
-        if self.max_length == DEFAULT_MAX_LENGTH:
+        if self.max_length == self.default_max_length:
             del kwargs["max_length"]
         return name, path, [self.from_field, *args], kwargs
 
@@ -115,6 +121,10 @@ class Companion(ASCIIColumn, SearchedColumn, _CharField):
     def computed(self, instance: models.Model) -> str | None:
         """Return the value that belongs to the URL of ``instance``, whatever its row has."""
         return self.computed_from(getattr(instance, self.from_field))
+
+    def as_stored(self, value: str | None) -> str | None:
+        """Return a value that was computed, in the form in which the column has it."""
+        return value
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:  # noqa: ARG002
         if self.can_be_computed(model_instance):
@@ -146,7 +156,65 @@ class Companion(ASCIIColumn, SearchedColumn, _CharField):
         return self.from_field in values and not is_expression(values[self.from_field])
 
 
-class RegistrableDomainField(Companion):
+class _FollowingAttribute(DeferredAttribute):
+    """The attribute of a `FollowingCompanion`: the value for the URL that the instance has now."""
+
+    field: Any
+
+    def __get__(self, instance: models.Model | None, cls: type[models.Model] | None = None) -> Any:
+        if instance is None:
+            return self
+        if self.field.can_be_computed(instance):
+            return self.field.computed(instance)
+        data = vars(instance)
+        return data[self.field.attname] if self.field.attname in data else super().__get__(instance)
+
+    def __set__(self, instance: models.Model, value: object) -> None:
+        vars(instance)[self.field.attname] = value
+
+
+class FollowingCompanion(Companion):
+    """A companion that each UPDATE of the URL writes too, and whose attribute is always right.
+
+    The URL may be in a text field of any class. The attribute belongs to the URL that the instance
+    has now, so it is right before the row is saved, and validation can use it. If the URL is
+    deferred, or an expression, it is what the row has.
+    """
+
+    descriptor_class = _FollowingAttribute
+
+    def computed(self, instance: models.Model) -> str | None:
+        # Not getattr(), which would make a record of the text in a row.
+        return self.computed_from(vars(instance)[self.from_field])
+
+    def keep(self, instance: models.Model, using: str) -> None:
+        if was_expression(instance, self.from_field):
+            # The statement that stored the URL has set the value to NULL.
+            rows = type(instance)._base_manager.using(using).filter(pk=instance.pk)  # noqa: SLF001
+            value = self.computed_from(rows.values_list(self.from_field, flat=True).get())
+            rows.update(**{self.attname: value})
+            setattr(instance, self.attname, value)
+        elif not self.can_be_computed(instance):
+            super().keep(instance, using)
+
+    def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
+        return [*super().check(**kwargs), *self._check_text_field()]
+
+    def _check_text_field(self) -> Iterator[checks.CheckMessage]:
+        source: Any = None
+        with suppress(FieldDoesNotExist):
+            source = self.model._meta.get_field(self.from_field)
+        is_text = isinstance(source, (models.CharField, models.TextField))
+        if not is_text or source.model is not self.model or isinstance(source, Companion):
+            yield checks.Error(
+                f"from_field={self.from_field!r} is not a text field of this model.",
+                hint="Set it to the name of the field with the URL, in the same table.",
+                obj=self,
+                id="django_whatwg_url.E007",
+            )
+
+
+class RegistrableDomainField(ASCIIColumn, SearchedColumn, Companion):
     """The registrable domain of the URL in another field of the model, or NULL.
 
     The column is filled whenever a row is saved: by `Model.save()`, also with ``update_fields``, by
@@ -289,6 +357,12 @@ def _watch(sender: type[models.Model], **_kwargs: object) -> None:
     # Connect each class: proxies and child models send signals of their own.
     if companions_of(sender, Companion):
         post_save.connect(_keep_companions, sender=sender, dispatch_uid="django_whatwg_url")
+    for field in companions_of(sender, FollowingCompanion):
+        note_expressions(sender)
+        if field.model is sender:
+            with suppress(FieldDoesNotExist):
+                source = sender._meta.get_field(field.from_field)
+                follow_updates(source, field, field.computed_from)
 
 
 class_prepared.connect(_watch)

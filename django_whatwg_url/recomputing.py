@@ -144,7 +144,7 @@ def differing(field: Companion, rows: Iterable[models.Model]) -> list[models.Mod
     """Set the right value on each of ``rows``, and return the rows that had a different one."""
     found = []
     for row in rows:
-        value = field.computed(row)
+        value = field.as_stored(field.computed(row))
         # Not getattr(), which may compute the value.
         if vars(row)[field.attname] != value:
             setattr(row, field.attname, value)

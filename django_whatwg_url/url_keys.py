@@ -14,25 +14,20 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypedDict
 
 import attrs
 from django.core import checks
-from django.core.exceptions import FieldDoesNotExist
-from django.db import models
 from django.db.migrations.serializer import BaseSerializer, serializer_factory
 from django.db.migrations.writer import MigrationWriter
 from django.db.models import lookups
-from django.db.models.query_utils import DeferredAttribute
-from django.db.models.signals import class_prepared
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy as _
 
 from django_whatwg_url.checks.fields import check_indexes
-from django_whatwg_url.companions import Companion, companions_of
+from django_whatwg_url.companions import Companion, FollowingCompanion
 from django_whatwg_url.lookups import TypedLookup
-from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
+from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH, ASCIIColumn
 from django_whatwg_url.storage.encoded_pieces import percent_encode_operand
-from django_whatwg_url.storage.saving import note_expressions, was_expression
+from django_whatwg_url.storage.searched_text import SearchedColumn
 from django_whatwg_url.storage.text_lookups import TEXT_LOOKUPS
 from django_whatwg_url.storage.typed_text import typed_hrefs
-from django_whatwg_url.storage.updates import follow_updates
 from django_whatwg_url.storage.values import UnparsableURL, text_of
 from weburl import URLParseError, URLRecord
 from weburl.keys import RULE_NAMES, KeyRules, ParamRule
@@ -143,28 +138,7 @@ for _kind in (KeyRules, ParamRule):
     MigrationWriter.register_serializer(_kind, _ValueSerializer)
 
 
-class URLKeyAttribute(DeferredAttribute):
-    """The attribute of a `URLKeyField`: the key of the URL that the instance has now.
-
-    So the key is right before the row is saved, and validation can use it. If the URL is deferred,
-    or an expression, it is the key in the row.
-    """
-
-    field: Any
-
-    def __get__(self, instance: models.Model | None, cls: type[models.Model] | None = None) -> Any:
-        if instance is None:
-            return self
-        if self.field.can_be_computed(instance):
-            return self.field.computed(instance)
-        data = vars(instance)
-        return data[self.field.attname] if self.field.attname in data else super().__get__(instance)
-
-    def __set__(self, instance: models.Model, value: object) -> None:
-        vars(instance)[self.field.attname] = value
-
-
-class URLKeyField(Companion):
+class URLKeyField(ASCIIColumn, SearchedColumn, FollowingCompanion):
     """The key of the URL in another field of the model, or NULL if its value is not a URL.
 
     Rows whose URLs are the same page under ``rules`` have the same key. The URL itself does not
@@ -198,7 +172,6 @@ class URLKeyField(Companion):
     default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {
         "unique": _("This page is here already.")
     }
-    descriptor_class = URLKeyAttribute
     non_db_attrs: tuple[str, ...] = (*Companion.non_db_attrs, "rules")
 
     if TYPE_CHECKING:
@@ -250,20 +223,7 @@ class URLKeyField(Companion):
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
         found = super().check(**kwargs)
         found = check_indexes(self, found, kwargs.get("databases"))
-        return [*found, *self._check_from_field(), *self._check_options()]
-
-    def _check_from_field(self) -> Iterator[checks.CheckMessage]:
-        source: Any = None
-        with suppress(FieldDoesNotExist):
-            source = self.model._meta.get_field(self.from_field)
-        is_text = isinstance(source, (models.CharField, models.TextField))
-        if not is_text or source.model is not self.model or isinstance(source, Companion):
-            yield checks.Error(
-                f"from_field={self.from_field!r} is not a text field of this model.",
-                hint="Set it to the name of the field with the URL, in the same table.",
-                obj=self,
-                id="django_whatwg_url.E007",
-            )
+        return [*found, *self._check_options()]
 
     def _check_options(self) -> Iterator[checks.CheckMessage]:
         try:
@@ -283,10 +243,6 @@ class URLKeyField(Companion):
     def computed_from(self, url: object) -> str | None:
         return url_key(url, self.rules, max_length=self.max_length)
 
-    def computed(self, instance: models.Model) -> str | None:
-        # Not getattr(), which would make a record of the text in a row.
-        return self.computed_from(vars(instance)[self.from_field])
-
     def get_prep_value(self, value: Any) -> Any:
         prepared = super().get_prep_value(value)
         if not isinstance(prepared, str):
@@ -294,16 +250,6 @@ class URLKeyField(Companion):
         if not prepared.isascii() or "\0" in prepared:
             prepared = percent_encode_operand(prepared)  # Some databases refuse other text.
         return shortened(prepared, self.max_length)
-
-    def keep(self, instance: models.Model, using: str) -> None:
-        if was_expression(instance, self.from_field):
-            # The statement that stored the URL has set the key to NULL.
-            rows = type(instance)._base_manager.using(using).filter(pk=instance.pk)  # noqa: SLF001
-            key = self.computed_from(rows.values_list(self.from_field, flat=True).get())
-            rows.update(**{self.attname: key})
-            setattr(instance, self.attname, key)
-        elif not self.can_be_computed(instance):
-            super().keep(instance, using)
 
 
 for _lookup in TEXT_LOOKUPS:
@@ -325,14 +271,3 @@ class SameAs(TypedLookup):
         field = self.lhs.output_field
         keys = {field.computed_from(href) for href in typed_hrefs(self.rhs)}
         return [lookups.In(self.lhs, sorted(keys - {None}))] if keys else []
-
-
-def _follow(sender: type[models.Model], **_kwargs: object) -> None:
-    for key in companions_of(sender, URLKeyField):
-        note_expressions(sender)
-        if key.model is sender:
-            with suppress(FieldDoesNotExist):
-                follow_updates(sender._meta.get_field(key.from_field), key, key.computed_from)
-
-
-class_prepared.connect(_follow)

@@ -186,7 +186,7 @@ DJANGO_APP: Final = Package(
         ("functions", "forms", "linkify", "refusals"),
         ("templatetags", "canonicalizing", "checks", "indexes", "lookups"),
         ("companions", "generated"),
-        ("recomputing", "url_keys"),
+        ("recomputing", "query_params", "url_keys"),
         ("duplicates", "fields"),
         ("admin", "constraints", "integrations", "management", "operations"),
         ("project_checks", "formsets"),

@@ -23,7 +23,7 @@ from django.db.models.lookups import Lookup
 
 import django_whatwg_url
 from django_whatwg_url import constraints, fields, functions, generated, indexes, validators
-from django_whatwg_url.companions import Companion
+from django_whatwg_url.companions import Companion, FollowingCompanion
 from django_whatwg_url.duplicates.one import SAME_PAGE
 from django_whatwg_url.encoders import URLJSONEncoder
 from django_whatwg_url.fields.options import FieldWithOptions
@@ -74,7 +74,7 @@ DECONSTRUCTED: Final = sorted(
         # fields when it runs a query.
         and not issubclass(kind, (Lookup, Col))
         # No model has a field of a base class.
-        and kind not in (Companion, FieldWithOptions, TextField, URLTextField)
+        and kind not in (Companion, FollowingCompanion, FieldWithOptions, TextField, URLTextField)
     },
     key=path_of,
 )
@@ -168,6 +168,7 @@ def written() -> str:
         ("origin", fields.OriginField(validators=[validators.OriginValidator(["https"])])),
         ("uri", models.TextField(validators=[validators.RedirectURIValidator()])),
         ("site", fields.RegistrableDomainField("url")),
+        ("item", fields.QueryParamField("url", "id")),
         ("text", models.TextField(validators=[LinksValidator(max_links=2, policy=POLICY)])),
         ("url_key", fields.URLKeyField("url")),
         ("data", models.JSONField(encoder=URLJSONEncoder)),

@@ -1,8 +1,8 @@
 """The model fields.
 
 `canonical` has the field for URLs, `exact`, `references`, `patterns` and `origins` have the others,
-and `options` has what their options have in common. `companions` and `url_keys` are beside this
-room, because commands and migrations use them without the rest.
+and `options` has what their options have in common. `companions`, `url_keys` and `query_params` are
+beside this room, because commands and migrations use them without the rest.
 """
 
 from django_whatwg_url.companions import RegistrableDomainField
@@ -11,6 +11,7 @@ from django_whatwg_url.fields.exact import ExactURLField
 from django_whatwg_url.fields.origins import OriginField
 from django_whatwg_url.fields.patterns import URLPatternField
 from django_whatwg_url.fields.references import URLReferenceField
+from django_whatwg_url.query_params import QueryParamField
 from django_whatwg_url.storage.values import UnparsableURL, UnparsableURLError
 from django_whatwg_url.url_keys import URLKeyField
 
@@ -18,6 +19,7 @@ __all__ = [
     "CanonicalURLField",
     "ExactURLField",
     "OriginField",
+    "QueryParamField",
     "RegistrableDomainField",
     "URLKeyField",
     "URLPatternField",

@@ -18,7 +18,12 @@ from strawberry_django import BaseFilterLookup, filter_field
 from strawberry_django.fields.filter_types import type_filter_map
 from strawberry_django.fields.types import field_type_map
 
-from django_whatwg_url.fields import CanonicalURLField, RegistrableDomainField, URLKeyField
+from django_whatwg_url.fields import (
+    CanonicalURLField,
+    QueryParamField,
+    RegistrableDomainField,
+    URLKeyField,
+)
 from django_whatwg_url.generated import URLPartField, URLPortField
 from django_whatwg_url.lookups import base_url_operand
 from django_whatwg_url.parts.operands import named_host_operand, operand_forms
@@ -97,13 +102,14 @@ _SCALAR: Final = strawberry.scalar(
 def register() -> None:
     """Make URL fields declared as ``auto`` use the scalar ``URL``, as `URLRecord` does everywhere.
 
-    Columns that hold parts, registrable domains and keys become strings, and ports become integers.
-    Call it before the types are created. The app does so if "strawberry_django" is in
-    INSTALLED_APPS.
+    Columns that hold parts, parameters, registrable domains and keys become strings, and ports
+    become integers. Call it before the types are created. The app does so if "strawberry_django" is
+    in INSTALLED_APPS.
     """
     DEFAULT_SCALAR_REGISTRY.setdefault(URLRecord, _SCALAR)
     types: dict[Any, Any] = {
         CanonicalURLField: URLRecord,
+        QueryParamField: str,
         RegistrableDomainField: str,
         URLKeyField: str,
         URLPartField: str,

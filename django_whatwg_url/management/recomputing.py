@@ -10,7 +10,13 @@ from django.db import DEFAULT_DB_ALIAS
 
 from django_whatwg_url.companions import Companion
 from django_whatwg_url.management.columns import require_database
-from django_whatwg_url.recomputing import BATCH_SIZE, fields_of, models_labelled
+from django_whatwg_url.recomputing import (
+    BATCH_SIZE,
+    batches,
+    fields_of,
+    models_labelled,
+    recompute,
+)
 
 _CompanionT = TypeVar("_CompanionT", bound=Companion)
 
@@ -20,6 +26,8 @@ class RecomputingCommand(BaseCommand, Generic[_CompanionT]):
 
     kind: type[_CompanionT]
     """The class of the columns that the command recomputes."""
+    noun: str
+    """What one of their values is called."""
     database: str
     batch_size: int
     dry_run: bool
@@ -59,7 +67,30 @@ class RecomputingCommand(BaseCommand, Generic[_CompanionT]):
 
     def update(self, fields: list[_CompanionT]) -> None:
         """Recompute the columns, and print what happened. Raises CommandError."""
-        raise NotImplementedError
+        total = sum(map(self._update_column, fields))
+        if self.verbosity > 0:
+            done = "would be stored" if self.dry_run else "stored"
+            self.stdout.write(
+                f"{total:,} {done}." if fields else f"There is no {self.kind.__name__}."
+            )
+
+    def _update_column(self, field: _CompanionT) -> int:
+        """Recompute one column, print what happened, and return how many values differed."""
+        read = changed = 0
+        for rows in batches(field, self.database, self.batch_size):
+            read += len(rows)
+            result = recompute(field, rows, self.database, dry_run=self.dry_run)
+            if result.refused:
+                raise CommandError(
+                    f"{name_of(field)}: a constraint does not allow the {self.noun} of the row "
+                    f"with the primary key {result.refused[0]}."
+                )
+            changed += result.stored
+            if self.verbosity > 1:
+                self.stdout.write(f"{name_of(field)}: {read:,} rows so far, {changed:,} differ")
+        if self.verbosity > 0:
+            self.stdout.write(f"{name_of(field)}: {read:,} rows read, {changed:,} differ")
+        return changed
 
 
 def name_of(field: Companion) -> str:

@@ -14,7 +14,12 @@ from django_whatwg_url.canonicalizing.planned_constraints import flattened
 from django_whatwg_url.checks.references import check_url_field
 from django_whatwg_url.checks.rows import check_rows
 from django_whatwg_url.companions import Companion
-from django_whatwg_url.fields import CanonicalURLField, RegistrableDomainField, URLKeyField
+from django_whatwg_url.fields import (
+    CanonicalURLField,
+    QueryParamField,
+    RegistrableDomainField,
+    URLKeyField,
+)
 from django_whatwg_url.messages import manage_py
 from django_whatwg_url.operations import CanonicalizeURLs
 from django_whatwg_url.recomputing import differing
@@ -44,6 +49,12 @@ _STORED: Final = (
         "django_whatwg_url.W023",
         "another registrable domain than their URL has by the list in use",
         "update_registrable_domains",
+    ),
+    _Stored(
+        QueryParamField,
+        "django_whatwg_url.W025",
+        "another value than the query of their URL has",
+        "update_query_params",
     ),
 )
 
@@ -112,7 +123,7 @@ def check_stored_companions(
     databases: Sequence[str] | None = None,
     **_kwargs: object,
 ) -> list[checks.CheckMessage]:
-    """Return the messages about rows whose key or domain is not that of their URL today.
+    """Return the messages about rows with another key, domain or parameter than their URL has.
 
     It looks at the first and the last 100 rows of each table with such a field, so it notices when
     the field was added to a table with rows, or when the rules or the list have changed, and the

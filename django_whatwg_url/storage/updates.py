@@ -34,12 +34,12 @@ def follow_updates(source: Any, follower: Any, follow: Callable[[object], object
 
     def get_placeholder(value: object, compiler: Any, connection: Any) -> Any:
         if isinstance(compiler, SQLUpdateCompiler):
-            _add_follower(compiler.query, source, follower, follow)
+            _add_follower(compiler, source, follower, follow)
         return "%s" if own is None else own(value, compiler, connection)
 
     def get_placeholder_sql(value: object, compiler: Any, connection: Any) -> Any:
         if isinstance(compiler, SQLUpdateCompiler):
-            _add_follower(compiler.query, source, follower, follow)
+            _add_follower(compiler, source, follower, follow)
         if own_sql is not None:
             return own_sql(value, compiler, connection)
         return compiler.compile(value) if hasattr(value, "as_sql") else ("%s", (value,))
@@ -49,14 +49,19 @@ def follow_updates(source: Any, follower: Any, follow: Callable[[object], object
 
 
 def _add_follower(
-    query: Any, source: Any, follower: Any, follow: Callable[[object], object]
+    compiler: Any, source: Any, follower: Any, follow: Callable[[object], object]
 ) -> None:
+    query = compiler.query
     written = {field: (model, value) for field, model, value in query.values}
     # The placeholder of a literal inside an expression comes here too. Then `follower` is there.
     if source in written and follower not in written:
         model, value = written[source]
+        followed = _followed(value, source, follower, follow)
+        if compiler.connection.vendor == "mysql" and _has_condition_on(value, source):
+            # MySQL and MariaDB would evaluate the condition again, with the new URL.
+            followed = None
         # The compiler is in a loop over this list, and comes to the new item last.
-        query.values.append((follower, model, _followed(value, source, follower, follow)))
+        query.values.append((follower, model, followed))
 
 
 def _followed(value: Any, source: Any, follower: Any, follow: Callable[[object], object]) -> object:
@@ -75,6 +80,18 @@ def _followed(value: Any, source: Any, follower: Any, follow: Callable[[object],
             default = _literal(value.default, source, follower, follow)
             return Case(*whens, default=default, output_field=follower)
     return _literal(value, source, follower, follow)
+
+
+def _has_condition_on(value: Any, source: Any) -> bool:
+    """Return whether ``value`` is a choice by the column of ``source``."""
+    return isinstance(value, Case) and any(_reads(case.condition, source) for case in value.cases)
+
+
+def _reads(expression: Any, source: Any) -> bool:
+    if isinstance(expression, Col):
+        return bool(expression.target == source)
+    inner: Any = getattr(expression, "get_source_expressions", list)()
+    return any(_reads(each, source) for each in inner)
 
 
 def _literal(value: Any, source: Any, follower: Any, follow: Callable[[object], object]) -> Any:

@@ -11,11 +11,13 @@ from django_whatwg_url.companions import registrable_domain
 from django_whatwg_url.fields import (
     CanonicalURLField,
     ExactURLField,
+    QueryParamField,
     RegistrableDomainField,
     UnparsableURL,
     URLKeyField,
     URLReferenceField,
 )
+from django_whatwg_url.query_params import query_param
 from django_whatwg_url.url_keys import url_key
 from weburl import Domain, URLParseError, URLPolicy, URLRecord
 from weburl.keys import KeyRules
@@ -31,6 +33,7 @@ class Link(models.Model):
     hook = CanonicalURLField(policy=URLPolicy(schemes=["https"], ports={443}, hosts=("a.com",)))
     mirror = CanonicalURLField(null=True, blank=True, default=None, allowed_schemes=None)
     site = RegistrableDomainField("url", "site of the link", unique=True, max_length=500)
+    item = QueryParamField("url", "id", "item of the link", max_length=200, db_index=False)
     url_key = URLKeyField("url", "key of the link", rules=KeyRules.page(), max_length=500)
     exact_key = URLKeyField("url", rules="browser", unique=True)
 
@@ -45,6 +48,8 @@ def reading(link: Link) -> None:
     str(link.mirror.href)  # type: ignore[union-attr]
     assert_type(link.site, str | None)
     assert_type(registrable_domain(link.url), str | None)
+    assert_type(link.item, str | None)
+    assert_type(query_param(link.url, "id"), str | None)
     assert_type(link.url_key, str | None)
     assert_type(url_key(link.url, KeyRules.page()), str | None)
 
@@ -103,6 +108,9 @@ def options() -> None:
     URLReferenceField(allow_scheme_relative=5)  # type: ignore[call-overload]
     RegistrableDomainField()  # type: ignore[call-arg]
     RegistrableDomainField("url", null=False)  # type: ignore[call-arg]
+    QueryParamField("url")  # type: ignore[call-arg]
+    QueryParamField("url", "id", null=False)  # type: ignore[call-arg]
+    QueryParamField("url", b"id")  # type: ignore[arg-type]
     URLKeyField()  # type: ignore[call-arg]
     URLKeyField("url", null=False)  # type: ignore[call-arg]
     URLKeyField("url", rules=5)  # type: ignore[arg-type]

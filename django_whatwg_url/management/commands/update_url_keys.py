@@ -22,6 +22,7 @@ class Command(RecomputingCommand[URLKeyField]):
     """Recomputes each URLKeyField."""
 
     kind = URLKeyField
+    noun = "key"
 
     help = (
         "Recompute the keys of all URLKeyFields, and store those that differ. Run it after adding "

@@ -13,6 +13,7 @@ from django.db import models
 from django_whatwg_url.fields import (
     CanonicalURLField,
     ExactURLField,
+    QueryParamField,
     RegistrableDomainField,
     URLPatternField,
     URLReferenceField,
@@ -47,6 +48,36 @@ class Defaulted(models.Model):
 
     url = CanonicalURLField(db_default="https://www.default.co.uk")
     site = RegistrableDomainField("url")
+
+
+class Item(models.Model):
+    """A URL and two parameters of its query."""
+
+    url = CanonicalURLField(allowed_schemes=None)
+    item = QueryParamField("url", "id", max_length=100)
+    source = QueryParamField("url", "utm source", "source", db_index=False)
+    title = models.TextField(blank=True)
+
+
+class ProxyItem(Item):
+    """The same table."""
+
+    class Meta:
+        proxy = True
+
+
+class RatedItem(Item):
+    """A table with a second URL, which is plain text and may be missing."""
+
+    mirror = models.TextField(null=True)  # noqa: DJ001
+    mirror_item = QueryParamField("mirror", "id")
+
+
+class SingleItem(models.Model):
+    """A parameter that only one row may have, of a URL that the database provides."""
+
+    url = CanonicalURLField(db_default="https://default.example/?id=d%C3%A9f", as_text=True)
+    item = QueryParamField("url", "id", unique=True)
 
 
 class Feed(models.Model):

@@ -1,0 +1,19 @@
+"""`manage.py update_query_params`: recompute the columns that hold a parameter of a URL."""
+
+from __future__ import annotations
+
+from django_whatwg_url.management.recomputing import RecomputingCommand
+from django_whatwg_url.query_params import QueryParamField
+
+
+class Command(RecomputingCommand[QueryParamField]):
+    """Recomputes each QueryParamField."""
+
+    kind = QueryParamField
+    noun = "value"
+
+    help = (
+        "Recompute the values of all QueryParamFields, and store those that differ. Run it after "
+        "adding such a column to a table with rows, after update() with an expression, and after "
+        "raw SQL."
+    )

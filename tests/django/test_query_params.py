@@ -1,0 +1,677 @@
+"""Tests of `django_whatwg_url.query_params`: a parameter in a column beside the URL."""
+
+# Pickles of our own.
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.core import serializers
+from django.core.checks import run_checks
+from django.core.exceptions import ValidationError
+from django.core.management import CommandError, call_command
+from django.db import IntegrityError, connection, models, transaction
+from django.db.models import Case, Count, F, Value, When
+from django.db.models.functions import Lower
+from django.forms import modelform_factory
+from django.test.utils import isolate_apps
+from hypothesis import example, given
+from hypothesis import strategies as st
+from pytest_django import DjangoAssertNumQueries
+
+from django_whatwg_url.fields import CanonicalURLField, QueryParamField
+from django_whatwg_url.query_params import LONGEST_INDEXED, ShortenedValue, query_param
+from django_whatwg_url.storage.values import to_url
+from tests.django.servers import created, mysql_index, only_mysql, only_postgresql
+from tests.django.siteapp.models import Item, ProxyItem, RatedItem, SingleItem
+from tests.django.stored import store_text, stored_text, stored_texts
+from tests.strategies import url_texts
+from weburl import URL, URLRecord, parse
+
+pytestmark = pytest.mark.django_db
+
+OLD: Final = "https://old.example/?id=old"
+LENGTH: Final = 100
+"""The length of the column in the tests."""
+
+VALUES: Final = [
+    ("?id=42", "42"),
+    ("?a=1&id=42&b=2", "42"),
+    ("?id=1&id=2", "1"),
+    ("?%69d=%34%32", "42"),
+    ("?id=a+b", "a b"),
+    ("?id=a%20b", "a b"),
+    ("?id=a%2Bb", "a+b"),
+    ("?id=%C3%A9", "é"),
+    ("?id=%c3%a9", "é"),
+    ("?id=%FF", "\ufffd"),
+    ("?id=%", "%"),
+    ("?id=%F0%9F%92%A9", "💩"),
+    ("?id=a=b", "a=b"),
+    ("?id=", ""),
+    ("?id", ""),
+    ("?id=a%00b", "a\0b"),
+    ("?id=A", "A"),
+    ("?id=a%20", "a "),
+    (f"?id={'x' * LENGTH}", "x" * LENGTH),
+    (f"?id={'x' * (LENGTH + 1)}", "x" * (LENGTH + 1)),
+    (f"?id={'y' * 1500}", "y" * 1500),
+    ("", None),
+    ("?", None),
+    ("?xid=1&ID=2&id%20=3", None),
+    ("#?id=1", None),
+    ("?&&=&", None),
+]
+
+
+@pytest.fixture(autouse=True)
+def rows() -> None:
+    """Another row with another value is in the table."""
+    Item.objects.create(url="https://other.example/?id=other")
+
+
+@pytest.mark.parametrize(("query", "value"), VALUES)
+def test_the_value_is_the_one_of_url_search_params(query: str, value: str | None) -> None:
+    """Of text and of records; it is also what the row finds, and nothing else does."""
+    text = f"https://example.com/{query}"
+    assert query_param(text, "id") == query_param(parse(text), "id") == value
+    assert URL(text).search_params.get("id") == value
+    row = Item.objects.create(url=text)
+    assert row.item == value
+    loaded = Item.objects.get(pk=row.pk)
+    assert loaded.item == value
+    assert Item.objects.get(url=text, item=value) == row
+    if value is not None:
+        assert Item.objects.get(item=value) == row
+        assert Item.objects.get(item__in=[value, "nothing"]) == row
+        assert row not in Item.objects.exclude(item=value)
+    assert (row in Item.objects.filter(item=None)) is (value is None)
+    assert (row in Item.objects.exclude(item="other")) is True
+
+
+@pytest.mark.parametrize("nothing", [None, "", "bad", to_url("bad"), 5])
+def test_what_is_not_a_url_has_no_parameters(nothing: object) -> None:
+    """And nothing is raised."""
+    assert query_param(nothing, "id") is None
+
+
+def test_the_name_of_a_parameter_is_decoded() -> None:
+    """It may be any text, such as one with a space, or none at all."""
+    row = Item.objects.create(url="https://example.com/?utm%20source=a&=b&%00=c")
+    assert row.source == "a"
+    assert query_param(row.url, "") == "b"
+    assert query_param(row.url, "\0") == "c"
+
+
+HOSTILE: Final = [
+    "a\x7f" + "0" * 64,
+    "\x7f" + "0" * 64,
+    "x" * (LENGTH - 65) + "\x7f" + "a" * 64,
+    "\x7f" * LENGTH,
+    "'\"\\%_[]*?",
+    "é" * LENGTH,
+    "💩" * LENGTH,
+    "💩" * (LENGTH + 1),
+    "e\u0301",
+    "\u200b",
+    "\ufeff",
+    "\uffff",
+    "\U0010ffff",
+    "a\U0010ffff",
+    "a\U0010ffffb",
+    "a\ud7ff",
+    "a\ue000",
+    "\n",
+    "ß",
+    "ss",
+    "\0",
+    "a\0",
+    "\0a",
+]
+
+ANY_VALUE: Final = st.one_of(
+    st.sampled_from(HOSTILE),
+    st.text(st.characters(exclude_categories=["Cs"]), max_size=10),
+    st.text(st.sampled_from("aAéÉ\x7f\0 "), min_size=60, max_size=LENGTH + 3),
+)
+
+
+@given(st.lists(ANY_VALUE, min_size=1, max_size=8))
+@example(HOSTILE)
+def test_each_value_finds_its_own_rows(values: list[str]) -> None:
+    """Exactly those, whatever is in it, however long it is."""
+    with transaction.atomic():
+        Item.objects.all().delete()
+        for value in values:
+            Item.objects.create(url=parse("https://example.com/").with_query_param("id", value))
+        for value in values:
+            found = Item.objects.filter(item=value)
+            assert [row.item for row in found] == [value] * values.count(value)
+            assert Item.objects.exclude(item=value).count() == len(values) - len(found)
+        groups = Item.objects.values_list("item").annotate(n=Count("pk"))
+        assert sorted(n for _value, n in groups) == sorted(map(values.count, set(values)))
+        for stored, count in groups:
+            assert Item.objects.filter(item=stored).count() == count
+        assert Item.objects.filter(item__in=values).count() == len(values)
+        assert not Item.objects.filter(item__isnull=True).exists()
+        transaction.set_rollback(True)
+
+
+def whole(value: str) -> bool:
+    """Return whether the column holds all of a value, as the documentation says it."""
+    return len(value) <= LENGTH and "\0" not in value and value[-65:-64] != "\x7f"
+
+
+@pytest.mark.parametrize(
+    ("lookup", "expected"),
+    [
+        ("contains", lambda value, text: text in value),
+        ("startswith", str.startswith),
+        ("endswith", str.endswith),
+        ("gt", lambda value, text: value > text),
+        ("gte", lambda value, text: value >= text),
+        ("lt", lambda value, text: value < text),
+        ("lte", lambda value, text: value <= text),
+    ],
+)
+def test_other_lookups_find_values_that_are_stored_whole(
+    lookup: str, expected: Callable[[str, str], bool]
+) -> None:
+    """They never find another one, by its digest for example, and compare by code point."""
+    generator = random.Random(47)
+    values = [value for _query, value in VALUES if value is not None] + HOSTILE
+    values += ["".join(generator.choices("abc0\x7fÉé", k=n)) for n in (1, 2, 3, 70, 140)]
+    Item.objects.bulk_create(
+        Item(url=parse("https://example.com/").with_query_param("id", value)) for value in values
+    )
+    Item.objects.filter(item="other").delete()
+    operands = [*(value for value in values if "\0" not in value), "a", "0", "aé", "z" * 300]
+    compared = 0
+    for text in operands:
+        found = sorted(str(row.item) for row in Item.objects.filter(**{f"item__{lookup}": text}))
+        assert found == sorted(v for v in values if whole(v) and expected(v, text)), text
+        compared += len(found)
+    assert compared > len(operands)
+
+
+@pytest.mark.parametrize("lookup", ["iexact", "icontains", "istartswith", "iendswith", "iregex"])
+def test_letter_case_is_ignored_where_it_is_asked_for(lookup: str) -> None:
+    """On every database, although the column compares exactly."""
+    row = Item.objects.create(url="https://example.com/?id=Ab")
+    assert Item.objects.get(**{f"item__{lookup}": "aB"}) == row
+    assert not Item.objects.filter(item="aB").exists()
+    assert Item.objects.get(item__regex="^A.$") == row
+
+
+def test_text_that_no_value_contains_finds_nothing() -> None:
+    """In place of an error of the database."""
+    for text in ("\0", "a\0b", "\ud800"):
+        assert not Item.objects.filter(item=text).exists()
+        assert not Item.objects.filter(item__in=[text]).exists()
+        for lookup in ("contains", "icontains", "startswith", "regex", "iexact"):
+            assert not Item.objects.filter(**{f"item__{lookup}": text}).exists()
+        with pytest.raises(ValidationError):
+            Item.objects.filter(item__gt=text)
+        with pytest.raises(ValidationError):
+            Item.objects.filter(item__range=("a", text))
+    assert Item.objects.filter(item__range=("a", "z")).count() == 1
+    assert Item.objects.filter(item__lte=F("item")).count() == 1
+
+
+def test_a_long_value_is_whole_in_the_attribute_and_shortened_in_the_column() -> None:
+    """What comes of the column can be looked up again."""
+    value = "v" * 1500
+    row = Item.objects.create(url=f"https://example.com/?id={value}")
+    row.full_clean()
+    assert Item.objects.get(pk=row.pk).item == value
+    stored = Item.objects.values_list("item", flat=True).get(pk=row.pk)
+    assert isinstance(stored, ShortenedValue)
+    assert len(stored) == LENGTH
+    assert stored.startswith("v" * (LENGTH - 65) + "\x7f")
+    assert stored == stored_text(row, "item")
+    assert Item.objects.get(item=stored) == row
+    assert Item.objects.get(item__in=[stored]) == row
+    assert Item.objects.defer("url").get(pk=row.pk).item == stored
+    # As text, it is another value, which another URL could have.
+    assert not Item.objects.filter(item=str(stored)).exists()
+    assert pickle.loads(pickle.dumps(stored)) == stored
+
+
+def create(url: str) -> None:
+    """Create a row."""
+    Item.objects.create(url=url)
+
+
+def save_after_assignment(url: str) -> None:
+    """Save a row with another URL."""
+    row = Item.objects.create(url=OLD)
+    row.url = url
+    assert row.item == query_param(url, "id")
+    row.save()
+
+
+def save_the_url_alone(url: str) -> None:
+    """Save the column of the URL, and no other."""
+    row = Item.objects.create(url=OLD)
+    row.url = url
+    row.save(update_fields=["url"])
+
+
+def save_what_was_not_deferred(url: str) -> None:
+    """Save a row whose value was not loaded."""
+    Item.objects.create(url=OLD)
+    row = Item.objects.only("url").get()
+    row.url = url
+    row.save()
+
+
+def save_an_expression(url: str) -> None:
+    """Let the database put the URL there."""
+    row = Item.objects.create(url=OLD, title=parse(url).href)
+    row.url = F("title")
+    row.save()
+
+
+def insert_an_expression(url: str) -> None:
+    """Create a row with a literal."""
+    Item.objects.create(url=Value(url))
+
+
+def save_by_proxy(url: str) -> None:
+    """Save the row of a proxy."""
+    ProxyItem.objects.create(url=OLD)
+    row = ProxyItem.objects.get()
+    row.url = url
+    row.save()
+
+
+def save_a_child(url: str) -> None:
+    """Save the parent's row through a child."""
+    RatedItem.objects.create(url=OLD)
+    row = RatedItem.objects.get()
+    row.url = url
+    row.save()
+
+
+def update(url: str) -> None:
+    """Update rows without saving them."""
+    Item.objects.create(url=OLD)
+    Item.objects.update(url=url)
+
+
+def bulk_update(url: str) -> None:
+    """Update rows together."""
+    row = Item.objects.create(url=OLD)
+    row.url = url
+    Item.objects.bulk_update([row], ["url"])
+
+
+def update_a_case(url: str) -> None:
+    """Update by conditions."""
+    row = Item.objects.create(url=OLD)
+    Item.objects.update(url=Case(When(pk=row.pk, then=Value(parse(url).href)), default=F("url")))
+
+
+def bulk_create(url: str) -> None:
+    """Create rows together."""
+    Item.objects.bulk_create([Item(url=url)])
+
+
+def get_or_create(url: str) -> None:
+    """Create a row that is not there."""
+    Item.objects.get_or_create(url=url)
+
+
+def asave(url: str) -> None:
+    """Save a row, asynchronously."""
+
+    async def save() -> None:
+        await Item(url=url).asave()
+
+    async_to_sync(save)()
+
+
+def load(url: str) -> None:
+    """Load a row that was dumped without the value."""
+    Item.objects.create(url=url)
+    dump = serializers.serialize("json", Item.objects.all(), fields=["url", "title"])
+    Item.objects.all().delete()
+    for row in serializers.deserialize("json", dump):
+        row.save()
+
+
+WAYS: Final[list[Callable[[str], None]]] = [
+    create,
+    save_after_assignment,
+    save_the_url_alone,
+    save_what_was_not_deferred,
+    save_an_expression,
+    insert_an_expression,
+    save_by_proxy,
+    save_a_child,
+    update,
+    bulk_update,
+    update_a_case,
+    bulk_create,
+    get_or_create,
+    asave,
+    load,
+]
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+@pytest.mark.parametrize(
+    "query", ["?id=new", "", "?id=%00", f"?id={'n' * 1000}&utm%20source={'s' * 256}"]
+)
+def test_every_statement_that_writes_the_url_writes_the_value(
+    way: Callable[[str], None], query: str
+) -> None:
+    """Also those that write the URL and not the value, or that do not know the URL."""
+    Item.objects.all().delete()
+    url = f"https://new.example/{query}"
+    way(url)
+    field: Any = Item._meta.get_field("item")
+    source: Any = Item._meta.get_field("source")
+    assert stored_texts(Item) == [parse(url).href]
+    assert stored_texts(Item, "item") == [field.as_stored(query_param(url, "id"))]
+    assert stored_texts(Item, "source") == [source.as_stored(query_param(url, "utm source"))]
+    assert Item.objects.get().item == query_param(url, "id")
+
+
+def test_an_expression_in_an_update_makes_the_value_unknown() -> None:
+    """The old one would be wrong. The command finds the new one."""
+    Item.objects.update(url=Lower("url"))
+    assert stored_texts(Item, "item") == [None]
+    assert run() == [*lines(item=1), "1 stored."]
+    assert stored_texts(Item, "item") == ["other"]
+
+
+def test_a_condition_on_the_url_gives_the_value_or_makes_it_unknown() -> None:
+    """MySQL and MariaDB read the new URL in the second assignment of a statement."""
+    new = "https://new.example/?id=new"
+    first = When(url__contains="nothing", then=Value(OLD))
+    Item.objects.update(url=Case(first, When(pk__gt=0, then=Value(new)), default=F("url")))
+    assert stored_texts(Item) == [new]
+    assert stored_texts(Item, "item") == [None if connection.vendor == "mysql" else "new"]
+
+
+def test_a_url_of_the_database_and_plain_text_have_values() -> None:
+    """The second URL may be missing, and may be no URL."""
+    assert SingleItem.objects.create().item == "déf"
+    assert SingleItem.objects.get(item="déf").url.startswith("https:")
+    row = RatedItem.objects.create(url="https://example.com/?id=1", mirror="https://a.example?id=é")
+    assert (row.item, row.mirror_item) == ("1", "é")
+    assert RatedItem.objects.get(mirror_item="é", item="1") == row
+    for nothing in ("/a?id=2", "", None):
+        row.mirror = nothing
+        row.save()
+        assert stored_text(row, "mirror_item") is None
+
+
+def test_a_value_can_be_unique() -> None:
+    """The form and the database both compare whole values, also those that are shortened."""
+    long = "u" * 500
+    SingleItem.objects.create(url=f"https://example.com/?id={long}1")
+    SingleItem.objects.create(url=f"https://example.com/?id={long}2")
+    SingleItem.objects.create(url="https://example.com/?id=U")
+    SingleItem.objects.create(url="https://example.com/?id=u")
+    SingleItem.objects.create(url="https://example.com/?id=u+")
+    with pytest.raises(ValidationError, match="already exists"):
+        SingleItem(url=f"https://other.example/?id={long}2").full_clean()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        SingleItem.objects.create(url=f"https://other.example/?id={long}2")
+    for _ in range(2):
+        SingleItem.objects.create(url="https://example.com/")
+
+
+def test_a_plain_save_takes_no_query_more(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    """Nor does a save of the URL alone."""
+    row = Item(url="https://www.example.com/?id=1")
+    with django_assert_num_queries(1):
+        row.save()
+    row.url = parse("https://www.example.org/?id=2")
+    with django_assert_num_queries(1):
+        row.save()
+    row.url = parse("https://www.example.org/?id=3")
+    with django_assert_num_queries(1):
+        row.save(update_fields=["url"])
+    assert stored_text(row, "item") == "3"
+
+
+def test_no_form_asks_for_the_value() -> None:
+    """It follows the URL."""
+    form = modelform_factory(Item, fields="__all__")
+    assert {"item", "source"}.isdisjoint(form.base_fields)
+
+
+# The command and the check.
+
+
+def run(*labels: str, **options: Any) -> list[str]:
+    """Run the command, and return the lines it prints."""
+    out = StringIO()
+    call_command("update_query_params", *labels, stdout=out, **options)
+    return out.getvalue().splitlines()
+
+
+def lines(item: int = 0, rows: int = 1, mirror: int = 0, mirrors: int = 0) -> list[str]:
+    """Return what the command prints of each column."""
+    return [
+        f"siteapp.Item.item: {rows} rows read, {item} differ",
+        f"siteapp.Item.source: {rows} rows read, 0 differ",
+        f"siteapp.RatedItem.mirror_item: {mirrors} rows read, {mirror} differ",
+        "siteapp.SingleItem.item: 0 rows read, 0 differ",
+    ]
+
+
+def checked() -> list[str]:
+    """Return what the check of the database says of stored values."""
+    found = run_checks(tags=["database"], databases=["default"])
+    return [
+        f"{message.msg} {message.hint}"
+        for message in found
+        if message.id == "django_whatwg_url.W025"
+    ]
+
+
+def test_the_command_and_the_check_find_values_that_differ() -> None:
+    """As after raw SQL, or where the column was added to a table with rows."""
+    long = f"https://example.com/?id={'l' * 300}"
+    rows = [Item.objects.create(url=url) for url in (long, "https://example.com/?id=%00&")]
+    RatedItem.objects.create(url=OLD, mirror="https://example.com/?id=a")
+    assert checked() == []
+    assert run()[-1] == "0 stored."
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE siteapp_item SET item = NULL")
+        cursor.execute("UPDATE siteapp_rateditem SET mirror_item = 'b'")
+    assert [message.partition(" were")[0] for message in checked()] == [
+        "4 of the 4 rows of siteapp.Item.item that",
+        "1 of the 1 rows of siteapp.RatedItem.mirror_item that",
+    ]
+    assert checked()[0].endswith(
+        "have another value than the query of their URL has."
+        " Run: manage.py update_query_params siteapp.Item"
+    )
+    assert run(dry_run=True)[-1] == "5 would be stored."
+    for size, stored in ((1, 4), (3, 0)):
+        assert run("siteapp.Item", batch_size=size)[-1] == f"{stored} stored."
+    assert run() == [*lines(rows=4, mirror=1, mirrors=1), "1 stored."]
+    assert checked() == []
+    assert [Item.objects.get(item=row.item) for row in rows] == rows
+    assert run("testapp") == ["There is no QueryParamField."]
+
+
+def test_the_command_says_which_row_a_constraint_refuses() -> None:
+    """It stops there."""
+    SingleItem.objects.create(url="https://example.com/?id=1")
+    row = SingleItem.objects.create(url="https://example.com/?id=2")
+    store_text(row, "https://example.com/?id=1")
+    with pytest.raises(CommandError, match=f"the value of the row with the primary key {row.pk}."):
+        run("siteapp.SingleItem")
+
+
+def test_canonicalize_urls_keeps_the_value(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A URL that is made canonical has its parameter at once, and so has one that is undone."""
+    monkeypatch.chdir(tmp_path)
+    row = Item.objects.create(url=OLD)
+    store_text(row, "HTTPS://Example.com?id=a b")
+    out = StringIO()
+    call_command("canonicalize_urls", "siteapp.Item.url", stdout=out)
+    assert (stored_text(row), stored_text(row, "item")) == ("https://example.com/?id=a%20b", "a b")
+    Item.objects.filter(pk=row.pk).update(item="gone")
+    (journal,) = tmp_path.iterdir()
+    call_command("canonicalize_urls", "siteapp.Item.url", undo=str(journal), stdout=out)
+    assert stored_text(row) == "HTTPS://Example.com?id=a b"
+    assert stored_text(row, "item") == "a b"
+
+
+# The column.
+
+
+def test_the_column_is_indexed_nullable_and_exact() -> None:
+    """On each database."""
+    with connection.cursor() as cursor:
+        described = connection.introspection.get_table_description(cursor, "siteapp_item")
+        constraints = connection.introspection.get_constraints(cursor, "siteapp_item")
+    (item,) = [column for column in described if column.name == "item"]
+    assert item.null_ok
+    indexes = [found for found in constraints.values() if found["columns"] == ["item"]]
+    assert [found["index"] for found in indexes] == [True]
+    assert not [found for found in constraints.values() if found["columns"] == ["source"]]
+
+
+def test_the_index_is_used() -> None:
+    """For the value, for several, and for the beginning of one."""
+    Item.objects.bulk_create(Item(url=f"https://example.com/?id={n}") for n in range(2000))
+    queries = [
+        Item.objects.filter(item="77"),
+        Item.objects.filter(item__in=["77", "x" * 200]),
+        Item.objects.order_by("item")[:3],
+        RatedItem.objects.filter(mirror_item="77"),
+        Item.objects.filter(item__startswith="77"),
+    ]
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET LOCAL enable_seqscan = off")
+        else:
+            cursor.execute(
+                "ANALYZE" if connection.vendor == "sqlite" else "ANALYZE TABLE siteapp_item"
+            )
+    for query in queries:
+        plan = query.explain()
+        assert {
+            "sqlite": "USING INDEX siteapp_",
+            "postgresql": "Index",
+            "mysql": "_item_",
+        }[connection.vendor] in plan, plan
+
+
+@only_mysql
+def test_the_index_is_a_true_one_on_mariadb() -> None:
+    """Of the whole column."""
+    index = mysql_index("siteapp_item", "item")
+    assert (index["Index_type"], index["Sub_part"]) == ("BTREE", None)
+
+
+@only_postgresql
+def test_the_longest_value_that_fits_everywhere_fits_on_postgresql() -> None:
+    """With characters that take four bytes, and that cannot be compressed."""
+    generator = random.Random(47)
+    value = "".join(chr(generator.randrange(0x20000, 0x2FFFF)) for _ in range(LONGEST_INDEXED))
+    with isolate_apps():
+
+        class Long(models.Model):
+            url = CanonicalURLField(max_length=20_000)
+            item = QueryParamField("url", "id", max_length=LONGEST_INDEXED)
+
+            class Meta:
+                app_label = "siteapp"
+
+        with created(Long):
+            row = Long._default_manager.create(url=f"https://example.com/?id={value}")
+            assert Long._default_manager.get(item=value) == row
+
+
+@pytest.mark.parametrize(
+    ("field", "args", "kwargs"),
+    [
+        (QueryParamField("url", "id"), ["url", "id"], {}),
+        (
+            QueryParamField("url", "id", "number", max_length=2048, db_index=False, db_column="s"),
+            ["url", "id"],
+            {"verbose_name": "number", "max_length": 2048, "db_index": False, "db_column": "s"},
+        ),
+        (QueryParamField("url", "", unique=True), ["url", ""], {"unique": True}),
+    ],
+)
+def test_a_field_survives_deconstruction(
+    field: QueryParamField, args: list[str], kwargs: dict[str, object]
+) -> None:
+    """Migrations name the import path that people use, and nothing that is always so."""
+    _name, path, found_args, found_kwargs = field.deconstruct()
+    assert path == "django_whatwg_url.fields.QueryParamField"
+    assert (found_args, found_kwargs) == (args, kwargs)
+    clone = field.clone()
+    assert clone.deconstruct() == field.deconstruct()
+    assert (clone.null, clone.blank, clone.editable) == (True, True, False)
+    assert pickle.loads(pickle.dumps(field)).param == field.param
+
+
+def test_options_that_cannot_work_are_errors() -> None:
+    """When the field is made, because no query could say so."""
+    for option in ("null", "blank", "editable"):
+        with pytest.raises(TypeError, match=f"{option} is always"):
+            QueryParamField("url", "id", **{option: True})  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="the name of a parameter, not a int"):
+        QueryParamField("url", 5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="lone surrogate"):
+        QueryParamField("url", "\ud800")
+
+
+def check_ids(url: models.Field[Any, Any], item: QueryParamField) -> list[str | None]:
+    """Return the ids of what the system checks say of a URL and a parameter."""
+    with isolate_apps("tests.django.siteapp"):
+
+        class Checked(models.Model):
+            class Meta:
+                app_label = "siteapp"
+
+        url.contribute_to_class(Checked, "url")
+        item.contribute_to_class(Checked, "item")
+        return [message.id for message in Checked.check(databases={"default"})]
+
+
+def test_the_checks_know_which_fields_and_lengths_work() -> None:
+    """The URL must be text of the same table, and the column must have room for a digest."""
+    url = CanonicalURLField(max_length=600)
+    assert check_ids(url, QueryParamField("url", "id")) == []
+    assert check_ids(models.TextField(), QueryParamField("url", "id", max_length=600)) == []
+    assert check_ids(models.URLField(), QueryParamField("url", "id", unique=True)) == []
+    wrong = ["django_whatwg_url.E007"]
+    assert check_ids(url, QueryParamField("link", "id")) == wrong
+    assert check_ids(models.IntegerField(), QueryParamField("url", "id")) == wrong
+    assert check_ids(url, QueryParamField("url", "id", max_length=99)) == ["django_whatwg_url.E010"]
+    long = ["django_whatwg_url.W003"] if connection.vendor != "sqlite" else []
+    assert check_ids(url, QueryParamField("url", "id", max_length=671)) == long
+    assert check_ids(url, QueryParamField("url", "id", max_length=671, db_index=False)) == []
+
+
+@given(url_texts, st.sampled_from(["", "a", "id", "q"]))
+def test_every_url_has_the_values_of_url_search_params(text: str, name: str) -> None:
+    """Whatever the URL is."""
+    url = to_url(text)
+    if isinstance(url, URLRecord):
+        assert query_param(url, name) == URL(url.href).search_params.get(name)
+    else:
+        assert query_param(url, name) is None
