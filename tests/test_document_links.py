@@ -73,6 +73,14 @@ def test_every_document_is_found_from_the_readme() -> None:
     assert {*ROOT.glob("docs/*.md"), *ROOT.glob("docs/*/index.md")} - found == set()
 
 
+def test_the_page_of_all_pages_lists_them() -> None:
+    """Each once; of a folder, its index."""
+    contents = ROOT / "docs" / "contents.md"
+    listed = sorted((contents.parent / link).resolve() for link in links_of(contents))
+    pages = {*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/*/index.md")}
+    assert listed == sorted(pages - {START, contents})
+
+
 def test_each_recipe_is_listed_and_leads_on() -> None:
     """In the table at the top, and to a guide."""
     _, *recipes = re.split(r"^## ", text_of(ROOT / "docs" / "recipes.md"), flags=re.MULTILINE)
