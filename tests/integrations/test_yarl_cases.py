@@ -101,7 +101,7 @@ def test_the_table_has_every_difference_and_no_other() -> None:
 def test_every_difference_has_a_reason() -> None:
     """Before the table, or in the last cell of each row."""
     _start, *groups = (
-        PAGE.read_text(encoding="utf-8").partition("## What to watch")[0].split("\n### ")
+        PAGE.read_text(encoding="utf-8").partition("## Differences to watch")[0].split("\n### ")
     )
     assert len(groups) == 8
     for group in groups:
