@@ -53,7 +53,7 @@ SECTIONS: Final = {
     "Data": ["columns/index"],
     "Reference": [
         *("reference/index", "field-options", "lookups", "canonicalize-urls", "policy-rules"),
-        *("fetching-reference", "html-reference", "glossary"),
+        *("fetching-reference", "html-reference", "examples", "glossary"),
     ],
     "Explanation": ["pitfalls/index", "comparison", "keys-compared", "conventions", "faq"],
     "About the project": [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import inspect
 import re
 from pathlib import Path
 from typing import Final
@@ -12,8 +14,8 @@ import pytest
 from sphinx.util.inventory import InventoryFile
 
 import weburl
+from docs.site import examples, promised, reference
 from docs.site import pages as documents
-from docs.site import promised, reference
 from tests.site.built import SITE, addresses_in_css, page, pages
 
 ROOT: Final = SITE.parent
@@ -116,6 +118,29 @@ def test_no_picture_follows_the_system_alone() -> None:
     assert sum(text.count('class="only-dark"') for text in shown) >= 2
     sheet = (SITE / "_static" / "styles" / "furo.css").read_text(encoding="utf-8")
     assert "body[data-theme=dark] .only-light" in sheet
+
+
+CALLED_BY_OTHERS: Final = {
+    "django_whatwg_url.integrations.hypothesis.register",
+    "django_whatwg_url.integrations.model_bakery.gen_url",
+    "django_whatwg_url.integrations.ninja.register",
+    "weburl.integrations.building_blocks.use_code_places",
+}
+"""Functions that another library or part calls, so that an example would mislead."""
+
+
+def test_every_function_has_an_example() -> None:
+    """In the documents, where it is run as a test; those for columns have tables instead."""
+    shown = examples.found(documents.documents(ROOT), PROMISED)
+    functions = {
+        f"{module}.{name}": (module, name) in shown
+        for module, names in PROMISED.items()
+        if not module.startswith("weburl.columns")
+        for name in names
+        if inspect.isroutine(getattr(importlib.import_module(module), name))
+    }
+    assert {name for name, has_one in functions.items() if not has_one} == CALLED_BY_OTHERS
+    assert len(functions) > 150
 
 
 def pages_of(module: str) -> list[Path]:
