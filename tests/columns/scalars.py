@@ -12,6 +12,7 @@ import weburl
 from tests.reference.hosts import host_parser, host_serializer
 from tests.reference.outcomes import ErrorLog, Failure
 from weburl import URLRecord, columns
+from weburl.html import PageLink
 from weburl.keys import KeyRules, surt, url_key
 from weburl.public_suffix import packaged_list, using_list
 
@@ -127,6 +128,23 @@ def subdomain(text: str | None) -> str | None:
     if found is None or registrable is None:
         return None
     return ".".join(found.split(".")[: -len(registrable.split("."))])
+
+
+def as_row(link: PageLink) -> dict[str, Any]:
+    """Return everything about a link of a page."""
+    return {
+        "href": None if link.record is None else link.record.href,
+        "kind": str(link.kind),
+        "element": link.element,
+        "attribute": link.attribute,
+        "input": link.input,
+        "text": link.text,
+        "rel": " ".join(link.rel) or None,
+        "target": link.target,
+        "line": link.line,
+        "column": link.column,
+        "error": None if link.error is None else str(link.error.type),
+    }
 
 
 PATTERN: Final = weburl.URLPattern("http{s}?://{*.}?:name.:suffix/:first/*\\?*#*")

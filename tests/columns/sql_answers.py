@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from html import escape
 from typing import Any, Final
 
 import weburl
 from tests.columns.scalars import (
     as_map,
+    as_row,
     failure,
     host,
     is_ip,
@@ -25,6 +27,8 @@ from tests.columns.scalars import (
 )
 from weburl import URLRecord
 from weburl.columns.sql import FUNCTIONS
+from weburl.columns.table import SQL_LINK_FIELDS
+from weburl.html import links
 from weburl.keys import RULE_NAMES, KeyRules, surt, url_key
 
 Row = tuple[str | None, str | None]
@@ -38,6 +42,8 @@ COLUMN_OF: Final = {
     "other": "other",
     "rules": "rules",
     "pattern": "pattern",
+    "body": "body",
+    "address": "other",
 }
 """Which column of a test's table each argument takes."""
 
@@ -105,7 +111,35 @@ def patterns_of(rows: Sequence[Row]) -> list[str | None]:
 
 def more_columns(rows: Sequence[Row]) -> dict[str, list[str | None]]:
     """Return the columns of `COLUMN_OF` that are made of the two of a test."""
-    return {"rules": rules_of(rows), "pattern": patterns_of(rows)}
+    return {"rules": rules_of(rows), "pattern": patterns_of(rows), "body": bodies_of(rows)}
+
+
+def bodies_of(rows: Sequence[Row]) -> list[str | None]:
+    """Return a column of pages, each with a link to the URL of its row."""
+    return [
+        None if url is None else f'<a rel="next me" href="{escape(url)}">to <b>it</b></a>'
+        for url, _ in rows
+    ]
+
+
+def _links(row: Row) -> Any:
+    _, address = row
+    body, *_ = bodies_of([row])
+    if body is None or record_or_none(address) is None:
+        return None
+    assert address is not None
+    return [
+        {name: value for name, value in as_row(link).items() if name in SQL_LINK_FIELDS}
+        for link in links(body, address, texts=True)
+    ]
+
+
+def _links_or_error(row: Row) -> Any:
+    url, address = row
+    if row == (None, None):
+        return None
+    why = "no-address" if address is None else failure(address)
+    return {"value": _links(row), "error": why or ("no-body" if url is None else None)}
 
 
 def _key(url: str | None, rules: str | None) -> str | None:
@@ -132,6 +166,8 @@ def answers(rows: Sequence[Row]) -> dict[str, list[Any]]:
         found[f"{name}_or_error"] = [_or_error(OF_RECORD[name], url) for url, _ in rows]
     for name, of_host in OF_HOST.items():
         found[name] = [of_host(url) for url, _ in rows]
+    found["html_links"] = [_links(row) for row in rows]
+    found["html_links_or_error"] = [_links_or_error(row) for row in rows]
     assert set(found) == {function.name for function in FUNCTIONS}
     return found
 

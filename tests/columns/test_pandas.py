@@ -252,10 +252,8 @@ def test_bases_are_aligned_by_the_index() -> None:
     [
         pd.Series([1]),
         pd.Series([1.5]),
-        pd.Series(["https://a", 1], dtype=object),
-        pd.Series(["https://\ud800", 1], dtype=object),
+        pd.Series([1, None], dtype=object),
         pd.Series([["https://a"]]),
-        pd.Series([b"\xff"], dtype=object),
         pd.Series([1, 2], dtype="category"),
         pd.Series([1], dtype=pd.ArrowDtype(pa.int64())),
         pd.Series(pd.to_datetime(["2026-01-01"])),
@@ -271,11 +269,43 @@ def test_what_is_no_text_is_refused(series: Any) -> None:
 
 def test_nothing_of_a_url_is_in_the_error() -> None:
     """Whatever stands beside the objects that are none."""
-    for values in (["https://u:secret@a", 1], [1, "https://u:secret@a"]):
-        for series in (pd.Series(values, dtype=object), pd.Series(values, dtype="category")):
-            with pytest.raises(TypeError) as caught:
-                series.weburl.host()
-            assert "secret" not in str(caught.value)
+    for values in ([["https://u:secret@a"], 1], [1, ("https://u:secret@a",)]):
+        with pytest.raises(TypeError) as caught:
+            pd.Series(values, dtype=object).weburl.host()
+        assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize("dtype", ["object", "category"])
+def test_another_object_among_texts_fails_in_its_own_row(dtype: str) -> None:
+    """As bytes that are not UTF-8 do; lone surrogates become U+FFFD as everywhere."""
+    values = ["https://A/", 1, None, ("x",), 1.5, b"https://b/", b"\xff", "https://c/\ud800"]
+    series = pd.Series(values, dtype=object).astype(dtype)
+    hrefs = ["https://a/", None, None, None, None, "https://b/", None, "https://c/%EF%BF%BD"]
+    assert _rows(series.weburl.canonicalize()) == hrefs
+    bad = [None, "not-UTF-8", None, "not-UTF-8", "not-UTF-8", None, "not-UTF-8", None]
+    assert _rows(series.weburl.check()) == bad
+    named = [
+        None if value is None else {"value": href, "error": error}
+        for value, href, error in zip(values, hrefs, bad, strict=True)
+    ]
+    assert _rows(series.weburl.canonicalize(errors="name")) == named
+    with pytest.raises(weburl.URLParseError, match="not UTF-8"):
+        series.weburl.canonicalize(errors="raise")
+    bases = pd.Series(["https://h/"] * len(values))
+    assert _rows(bases.weburl.resolve(series)) == [
+        None if href is None else "https://h/" for href in hrefs
+    ]
+
+
+@pytest.mark.parametrize("dtype", [float, "float32", "Float64", object])
+@pytest.mark.parametrize("length", [0, 2])
+def test_a_series_of_nothing_is_null(dtype: Any, length: int) -> None:
+    """Without any value, a column is floats in pandas."""
+    series = pd.Series([float("nan")] * length, dtype=dtype)
+    assert _rows(series.weburl.host()) == [None] * length
+    assert _rows(series.weburl.check()) == [None] * length
+    urls = pd.Series(["https://h/"] * length, dtype=object)
+    assert _rows(urls.weburl.resolve(series)) == [None] * length
 
 
 @pytest.mark.parametrize(

@@ -19,12 +19,15 @@ from tests import strategies
 from tests.columns.methods import import_without
 from tests.columns.spark_session import spark_session
 from tests.columns.sql_answers import COLUMN_OF, Row, differences, more_columns
+from tests.columns.test_links_in_engines import ADDRESSES, AS_BYTES, BODIES, ERRORS, wanted
 from tests.corpus import corpus
 from tests.standard.compiled.equality import BASES
 from tests.wpt import load_cases
 from weburl.columns import spark as spark_columns
-from weburl.columns.spark import register
+from weburl.columns.html import link_table
+from weburl.columns.spark import html_links, html_links_or_error, register
 from weburl.columns.sql import FUNCTIONS, functions_by_name
+from weburl.columns.table import SQL_LINK_FIELDS
 
 pytestmark = pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas")
 
@@ -234,3 +237,27 @@ def test_without_pyspark_the_error_says_what_to_install() -> None:
         result = import_without("pyspark", module)
         assert message in result.stderr
         assert result.returncode == (1 if message else 0)
+
+
+@pytest.mark.parametrize("bodies", [BODIES, AS_BYTES], ids=["text", "bytes"])
+def test_links_of_text_and_of_bytes(spark: SparkSession, bodies: list[Any]) -> None:
+    """As arrays, as structs with errors, and as one row for each link."""
+    pages = pa.table({"row": range(len(bodies)), "body": bodies, "url": ADDRESSES})
+    rows = spark.createDataFrame(pages).repartition(3)
+    found = rows.select(
+        "row",
+        html_links("body", "url").alias("links"),
+        html_links_or_error("body", "url").alias("named"),
+    ).orderBy("row")
+    due = wanted(bodies, SQL_LINK_FIELDS)
+    got = [row.asDict(recursive=True) for row in found.collect()]
+    assert [row["links"] for row in got] == due
+    assert [row["named"]["error"] for row in got] == ERRORS
+    assert [row["named"]["value"] for row in got] == due
+    rows.createOrReplaceTempView("pages_of_links")
+    exploded = spark.sql(
+        "SELECT row, link.href FROM pages_of_links"
+        " LATERAL VIEW explode(html_links(body, url)) AS link ORDER BY row"
+    ).collect()
+    table = link_table(pages["body"], pages["url"], fields=("href",))
+    assert [tuple(row) for row in exploded] == [tuple(row.values()) for row in table.to_pylist()]

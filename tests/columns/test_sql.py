@@ -137,7 +137,7 @@ def test_functions_can_be_sent_to_other_processes() -> None:
 def test_names() -> None:
     """All differ and begin with the prefix, which can be another."""
     assert len(FUNCTION) == len(FUNCTIONS)
-    assert all(name.startswith((sql.PREFIX, "host_")) for name in FUNCTION)
+    assert all(name.startswith((sql.PREFIX, "host_", "html_")) for name in FUNCTION)
     assert FUNCTION["url_host"].named("weburl_") == "weburl_host"
     assert FUNCTION["url_host"].named("") == "host"
     for prefix in ("a-", "x y", '"', "1", "\u00e9", ";", "\0", "\ud800"):

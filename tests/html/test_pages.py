@@ -510,3 +510,41 @@ MEGABYTE: Final = 1_000_000
 def test_hostile_pages_are_read_to_the_end(source: str | bytes, count: int) -> None:
     """A megabyte of each; a quadratic step would keep this test busy for hours."""
     assert len(links(source, PAGE)) == count
+
+
+@pytest.mark.parametrize(
+    ("source", "wanted"),
+    [
+        ("<a href=x> b\n<b>c </b>\t d\f</a>", ["b c d"]),
+        ("<a href=x>\u00a0b\u2003</a>", ["\u00a0b\u2003"]),
+        ("<a href=x></a><a href=y>", ["", ""]),
+        ("<a href=x>1<script>2</script><style>3</style><!--4-->5<template>6</template>", ["15"]),
+        ("<a href=x>1<svg><script>2</script><title>3</title></svg><noscript>4</noscript>", ["134"]),
+        ("<p><a href=x>1<p>2</a>3<a href=y>4", ["12", "4"]),
+        ("<a href=x>1<a href=y>2", ["1", "2"]),
+        ("<a href=x>1<svg><a href=y>2</a></svg>3</a><a href=z>4", ["123", None, "4"]),
+        ("<svg><a href=x>1<a href=y>2<a href=z>3", ["123", None, None]),
+        ("<area href=x alt=' 1  2 '><area href=y>", ["1 2", None]),
+        ("<a>1</a><a href=x>2</a>", ["2"]),
+        ("<img src=x alt=1><link rel=next href=y><a ping=x href=y>2", [None, None, "2", None]),
+        ("<template><a href=x>1</a></template><a href=y>2", ["2"]),
+        ("<div><template shadowrootmode=open><a href=x>1</a></template></div>", ["1"]),
+    ],
+)
+def test_the_text_of_a_hyperlink_is_what_people_see(source: str, wanted: list[str | None]) -> None:
+    """Of elements that the parser makes of one tag, all of it. Only on request."""
+    assert [link.text for link in links(source, PAGE, texts=True)] == wanted
+    assert [link.text for link in html.page(source, PAGE, texts=True).links] == wanted
+    assert {link.text for link in links(source, PAGE)} == {None}
+    some = links(source, PAGE, texts=True, kinds={"hyperlink"})
+    assert [link.text for link in some] == [
+        text
+        for link, text in zip(links(source, PAGE), wanted, strict=True)
+        if link.kind == "hyperlink"
+    ]
+
+
+def test_texts_of_links_inside_one_another_take_linear_time() -> None:
+    """The outermost has all of the text, and the others have none: a bound for the whole."""
+    source = "<svg>" + "<a href=x>y" * 20_000
+    assert sum(len(link.text or "") for link in links(source, PAGE, texts=True)) == 20_000

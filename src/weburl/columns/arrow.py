@@ -68,7 +68,8 @@ def read_column(values: object, what: str) -> Column:
             f"{what} must be an Arrow column, not {type(values).__name__}:"
             " pyarrow.array(...) makes one from a list"
         )
-    if pa.types.is_struct(column.type) and column.type.num_fields == 1:
+    # A table and a column of structs have the same type here.
+    if pa.types.is_struct(column.type) and column.type.num_fields == 1 and _is_table(values):
         column = column.flatten()[0]
     if pa.types.is_run_end_encoded(column.type) and column.type.value_type in _TEXT:
         column = pc.run_end_decode(column)  # It does not support dictionaries.
@@ -76,6 +77,11 @@ def read_column(values: object, what: str) -> Column:
     if kind not in _TEXT:
         raise TypeError(f"{what} must be a text column, not a column of Arrow type {column.type}")
     return column
+
+
+def _is_table(values: object) -> bool:
+    """Return whether a value has columns, as those of all libraries say in their own way."""
+    return hasattr(values, "columns") or hasattr(values, "schema")
 
 
 def is_column(values: object) -> TypeGuard[ArrowColumn]:
@@ -88,10 +94,10 @@ def column_of_one(text: str) -> pa.Array:
     return pa.array([text], pa.large_string())
 
 
-def require_same_length(urls: Column, others: Column, what: str) -> None:
+def require_same_length(urls: Column, others: Column, what: str, than: str = "URLs") -> None:
     """Raise ValueError if there are not as many ``others`` as URLs; ``what`` names them."""
     if len(urls) != len(others):
-        raise ValueError(f"there are {len(urls)} URLs, but {len(others)} {what}")
+        raise ValueError(f"there are {len(urls)} {than}, but {len(others)} {what}")
 
 
 def chunks_of(column: Column) -> list[pa.Array]:

@@ -60,7 +60,7 @@ def register(
             urlpattern do, or ``prefix`` has characters other than ASCII letters, digits and "_".
     """
     wanted = {
-        function.named(prefix).lower(): (["VARCHAR"] * len(function.arguments), type_of(function))
+        function.named(prefix).lower(): (_parameters(function) or ["ANY"], type_of(function))
         for function in FUNCTIONS
     }
     by_name = functions_by_name(host_lists=host_lists, policies=policies)
@@ -104,11 +104,19 @@ def _create(
     connection.create_function(  # type: ignore[call-overload]  # types given as names
         name,
         compute,
-        ["VARCHAR"] * len(function.arguments),
+        _parameters(function),
         type_of(function),
         type="arrow",
         null_handling="special",  # The default forbids the null for a failure.
     )
+
+
+def _parameters(function: SQLFunction) -> list[str] | None:
+    """Return the types of a function's arguments, or None for any number of any type.
+
+    That is the only way to take text or bytes. The function looks at what it gets.
+    """
+    return None if "body" in function.arguments else ["VARCHAR"] * len(function.arguments)
 
 
 def type_of(function: SQLFunction) -> str:
@@ -132,6 +140,8 @@ def _with_arguments(function: SQLFunction) -> Callable[..., Column]:
     def compute(*columns: pa.ChunkedArray) -> Column:
         return function.compute(*columns)
 
+    if _parameters(function) is None:
+        return compute
     arguments = [Parameter(name, Parameter.POSITIONAL_ONLY) for name in function.arguments]
     compute.__signature__ = Signature(arguments)  # type: ignore[attr-defined]
     return compute

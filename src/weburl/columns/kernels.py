@@ -7,7 +7,7 @@ the column is computed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeAlias
 
 import pyarrow as pa
@@ -25,7 +25,7 @@ from weburl.columns.parts import (
     read_texts,
 )
 from weburl.columns.rows import FAILURES, HOST_KINDS, Failures, records_of
-from weburl.columns.table import ANSWERS, PARTS
+from weburl.columns.table import ANSWERS, PARTS, LinkField
 from weburl.keys import KeyRules, SURTProfile
 from weburl.keys import surt as surt_of_url
 from weburl.patterns.pattern import ComponentName, URLPattern
@@ -322,6 +322,14 @@ def segments_type(text: pa.DataType) -> pa.DataType:
 def params_type(text: pa.DataType) -> pa.DataType:
     """Return the type of maps of params; ``text`` is the type of text."""
     return pa.map_(text, pa.list_(text))
+
+
+def links_type(fields: Iterable[LinkField]) -> pa.DataType:
+    """Return the type of lists of links with these fields."""
+    return pa.list_(pa.struct([(name, _TYPES_OF_LINKS.get(name, pa.string())) for name in fields]))
+
+
+_TYPES_OF_LINKS: Final[dict[str, pa.DataType]] = {"line": pa.int32(), "column": pa.int32()}
 
 
 # --- bare hosts -----------------------------------------------------------------------------------

@@ -9,12 +9,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Generic, TypeAlias, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, Unpack
 
 from weburl.columns import functions, hosts
 from weburl.columns.arrow import ArrowColumn, Column
 from weburl.columns.options import Errors, OfSuffixes, spelled_out
-from weburl.columns.table import Part
+from weburl.columns.table import DEFAULT_LINK_FIELDS, LinkField, Part
 from weburl.keys import KeyRules, SURTProfile
 from weburl.patterns.pattern import URLPattern
 from weburl.policies.host_list import HostList
@@ -22,6 +22,9 @@ from weburl.policies.policy import URLPolicy
 from weburl.public_suffix import PublicSuffixList, current_list
 from weburl.standard.rendering.text import Only
 from weburl.standard.url.record import URLRecord
+
+if TYPE_CHECKING:
+    from weburl.columns.html import Kinds, Limits
 
 Own = TypeVar("Own")
 """A library's column type, which the methods are called on and return."""
@@ -255,6 +258,32 @@ class Methods(ABC, Generic[Own, Parts]):
         """
         return self._by_list(hosts.subdomain, **options)
 
+    def links(
+        self,
+        addresses: str | URLRecord | Own,
+        kinds: Kinds = None,
+        *,
+        fields: Iterable[LinkField] = DEFAULT_LINK_FIELDS,
+        encoding: str | None = None,
+        limits: Limits | None = None,
+        errors: Errors = "null",
+    ) -> Own:
+        """Return the links of each page of HTML as a list of structs. This is not for URLs.
+
+        ``addresses`` is a column with the address of each page, or one for all pages. The options
+        are those of `weburl.columns.html.links`. Needs the extra ``html``.
+        """
+        from weburl.columns import html  # only a program that asks for links needs the extra
+
+        options = {
+            "kinds": None if kinds is None else frozenset(kinds),
+            "fields": tuple(fields),
+            "encoding": encoding,
+            "errors": errors,
+            **({} if limits is None else {"limits": limits}),
+        }
+        return self._column(partial(_links, html.links, options), addresses)
+
     def _by_list(self, function: OfColumn, **options: Unpack[OfSuffixes]) -> Own:
         # The current list is that of now, not that of when a lazy query runs.
         if options.get("suffixes") is None:
@@ -271,6 +300,15 @@ def _search_param(urls: ArrowColumn, base: ArrowColumn, *, errors: Errors) -> Co
 
 def _matches(urls: ArrowColumn, base: ArrowColumn, *, errors: Errors) -> Column:
     return functions.matches(urls, base, errors=errors)
+
+
+def _links(
+    function: Callable[..., Column],
+    options: dict[str, Any],
+    urls: ArrowColumn,
+    base: functions.Base,
+) -> Column:
+    return function(urls, base, **options)
 
 
 def _same_site(

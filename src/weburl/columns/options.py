@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import Any, Final, Literal, TypeAlias, TypedDict, TypeVar
+from typing import Any, Final, Literal, TypeAlias, TypedDict, TypeVar, get_args
 
 from weburl.public_suffix import PublicSuffixList
 
@@ -66,6 +66,18 @@ DEFAULTS: Final[dict[str, Any]] = {
     "workers": 1,
     "progress": None,
 }
+
+
+def require_errors(errors: object) -> None:
+    """Raise ValueError for an unknown value of ``errors``."""
+    if errors not in get_args(Errors):
+        raise ValueError(f"errors must be 'null', 'raise' or 'name', not {errors!r}")
+
+
+def require_workers(workers: object) -> None:
+    """Raise ValueError if ``workers`` is not a number from 1."""
+    if type(workers) is not int or workers < 1:
+        raise ValueError(f"workers must be a number from 1, not {workers!r}")
 
 
 def spelled_out(options: type[Any]) -> Callable[[_Function], _Function]:

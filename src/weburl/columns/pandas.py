@@ -30,7 +30,8 @@ class SeriesAccessor(Methods[pd.Series, pd.DataFrame]):
     """``series.weburl``: methods that return a Series with the same index.
 
     `parse` returns a DataFrame. The Series must be text, with the dtype ``object``, ``str``,
-    ``string``, ``category`` or an Arrow dtype. None, NaN and NA are null.
+    ``string``, ``category`` or an Arrow dtype. None, NaN and NA are null. Any other object among
+    texts fails like bytes that are not UTF-8, so that its error is "not-UTF-8".
 
     - Text has the dtype of the Series.
     - `can_parse` returns ``boolean``, and a port is ``Int32``, which are pandas' dtypes with NA.
@@ -88,19 +89,37 @@ class SeriesAccessor(Methods[pd.Series, pd.DataFrame]):
 
 def _arrow(series: pd.Series, what: str) -> Column:
     """Return a Series of text as Arrow, with null for missing values; ``what`` is for errors."""
-    is_text = series.dtype == object or isinstance(series.dtype, pd.StringDtype)
-    type = pa.large_string() if is_text else None
+    if series.dtype == object:
+        return _of_objects(series.array, what)
+    if pd.api.types.is_float_dtype(series.dtype) and series.isna().all():
+        return pa.nulls(len(series), pa.large_string())  # what pandas makes of a column of nothing
+    is_text = isinstance(series.dtype, pd.StringDtype)
     try:
-        return pa.array(series.array, type, from_pandas=True)
-    except UnicodeEncodeError:
-        # Arrow's text is UTF-8, so replace lone surrogates by U+FFFD, as the parser does.
-        return _arrow(series.astype(object).map(_scalar_values), what)
-    except pa.ArrowException:
-        raise TypeError(f"{what} must be a Series of text, not of other objects") from None
+        return pa.array(series.array, pa.large_string() if is_text else None, from_pandas=True)
+    except (UnicodeEncodeError, pa.ArrowException):
+        return _of_objects(series.astype(object).array, what)
 
 
-def _scalar_values(value: object) -> object:
-    return to_scalar_value_string(value) if isinstance(value, str) else value
+def _of_objects(values: Any, what: str) -> Column:  # noqa: ANN401  # an array of pandas
+    """Return objects as Arrow: as bytes if the first one is, and otherwise as text."""
+    first = next((value for value in values if isinstance(value, (str, bytes))), None)
+    type = pa.large_binary() if isinstance(first, bytes) else pa.large_string()
+    if first is None and not pd.isna(values).all():
+        raise TypeError(f"{what} must be a Series of text, not of other objects")
+    try:
+        return pa.array(values, type, from_pandas=True)
+    except (UnicodeEncodeError, pa.ArrowException):
+        missing = pd.isna(values)
+        made = [None if no else _as_bytes(value) for value, no in zip(values, missing, strict=True)]
+        return pa.array(made, pa.large_binary())
+
+
+def _as_bytes(value: object) -> bytes:
+    """Return a value as bytes, which are not UTF-8 for one that is not text."""
+    if isinstance(value, bytes):
+        return value
+    # Arrow's text is UTF-8, so replace lone surrogates by U+FFFD, as the parser does.
+    return to_scalar_value_string(value).encode() if isinstance(value, str) else b"\xff"
 
 
 def _values(answers: Column, dtype: Any) -> Any:  # noqa: ANN401  # types of pandas

@@ -42,7 +42,13 @@ from weburl.columns.kernels import (
     result_type,
 )
 from weburl.columns.lists import list_to_use
-from weburl.columns.options import Errors, Options, Progress
+from weburl.columns.options import (
+    Errors,
+    Options,
+    Progress,
+    require_errors,
+    require_workers,
+)
 from weburl.columns.parts import Base
 from weburl.columns.rows import Failures, is_bare_host
 from weburl.columns.table import IN_PYTHON, OF_HOSTS
@@ -75,8 +81,7 @@ class Task:
     errors: Errors
 
     def __attrs_post_init__(self) -> None:
-        if self.errors not in ("null", "raise", "name"):
-            raise ValueError(f"errors must be 'null', 'raise' or 'name', not {self.errors!r}")
+        require_errors(self.errors)
 
     @property
     def is_compiled(self) -> bool:
@@ -152,8 +157,7 @@ def run(
 
     The errors are those of `weburl.columns.canonicalize`.
     """
-    if type(workers) is not int or workers < 1:
-        raise ValueError(f"workers must be a number from 1, not {workers!r}")
+    require_workers(workers)
     column = read_column(urls, "the URLs")
     bases = _read_base(base, len(column))
     in_all = len(column)

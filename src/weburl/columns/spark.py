@@ -43,6 +43,8 @@ __all__ = [
     "host_public_suffix",
     "host_registrable_domain",
     "host_subdomain",
+    "html_links",
+    "html_links_or_error",
     "register",
     "url_allowed",
     "url_can_parse",
@@ -282,6 +284,16 @@ def host_subdomain(host: _ColumnOrName) -> Column:
     return _udf("host_subdomain")(host)
 
 
+def html_links(body: _ColumnOrName, address: _ColumnOrName) -> Column:
+    """Return the links of each page of HTML, text or bytes, as an array of structs."""
+    return _udf("html_links")(body, address)
+
+
+def html_links_or_error(body: _ColumnOrName, address: _ColumnOrName) -> Column:
+    """Return structs of ``value``, the links, and ``error``, why there are none."""
+    return _udf("html_links_or_error")(body, address)
+
+
 def url_in_host_list(url: _ColumnOrName, hosts: HostList) -> Column:
     """Return whether the host of each URL is in a list of hosts."""
     return _of_value("url_in_host_list", url, "host_lists", hosts)
@@ -354,9 +366,12 @@ def _on_pandas(function: SQLFunction) -> _UDF:
     return made
 
 
-def _of_row(function: SQLFunction, texts: tuple[object, ...]) -> Any:  # noqa: ANN401
+def _of_row(function: SQLFunction, values: tuple[object, ...]) -> Any:  # noqa: ANN401
     """Return the answer for one row."""
-    answer = function.compute(*(pa.array([text], pa.string()) for text in texts))[0].as_py()
+    # Spark gives bytes as a bytearray.
+    texts = [bytes(value) if isinstance(value, bytearray) else value for value in values]
+    arrays = (pa.array([text], None if isinstance(text, bytes) else pa.string()) for text in texts)
+    answer = function.compute(*arrays)[0].as_py()
     is_map = pa.types.is_map(function.result)
     return dict(answer) if is_map and answer is not None else answer
 

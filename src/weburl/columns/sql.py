@@ -21,11 +21,12 @@ from weburl.columns.arrow import (
     read_column,
     require_same_length,
 )
-from weburl.columns.kernels import params_type, segments_type
+from weburl.columns.kernels import links_type, params_type, segments_type
 from weburl.columns.lists import require_host_list, require_policy
+from weburl.columns.options import Errors
 from weburl.columns.pairs import texts_of_rows
 from weburl.columns.table import FUNCTIONS as TABLE
-from weburl.columns.table import OF_HOSTS, PARTS, ByName, ColumnFunction, SQLName
+from weburl.columns.table import OF_HOSTS, PARTS, SQL_LINK_FIELDS, ByName, ColumnFunction, SQLName
 from weburl.policies.host_list import HostList
 from weburl.policies.policy import URLPolicy
 from weburl.standard.infra.strings import require_text
@@ -33,7 +34,7 @@ from weburl.standard.infra.strings import require_text
 PREFIX: Final = "url_"
 """What the names of all functions for URLs begin with."""
 
-_HOST_PREFIX: Final = "host_"
+_OTHER_PREFIXES: Final = ("host_", "html_")
 
 
 @attrs.frozen
@@ -43,7 +44,7 @@ class SQLFunction:
     name: str
     """Its name: "url_host"."""
     arguments: tuple[str, ...]
-    """The names of its arguments, all of which are text."""
+    """The names of its arguments, all of which are text. A "body" can also be bytes."""
     result: pa.DataType
     """The Arrow type of its answers: string, bool, int32, or a struct, list or map of these."""
     meaning: str
@@ -76,7 +77,7 @@ class SQLFunction:
     def named(self, prefix: str) -> str:
         """Return its name with another prefix: "weburl_host" for "url_host".
 
-        The functions for hosts get it in front of their own: "weburl_host_is_ip".
+        The functions for hosts and for pages get it in front of their own: "weburl_host_is_ip".
 
         Raises ValueError for a prefix with characters other than ASCII letters, digits and "_".
         """
@@ -84,7 +85,7 @@ class SQLFunction:
             raise ValueError(
                 f"a prefix may have only ASCII letters, digits and underscores, not {prefix!r}"
             )
-        if prefix == PREFIX and self.name.startswith(_HOST_PREFIX):
+        if prefix == PREFIX and self.name.startswith(_OTHER_PREFIXES):
             return self.name
         return prefix + self.name.removeprefix(PREFIX)
 
@@ -169,6 +170,7 @@ _TYPES: Final = {
     "parts": _PARTS_TYPE,
     "segments": segments_type(pa.string()),
     "params": params_type(pa.string()),
+    "links": links_type(SQL_LINK_FIELDS),
 }
 
 
@@ -183,21 +185,30 @@ def _sql_function(
     if sql.or_error:
         result = pa.struct([("value", result), ("error", pa.string())])
         options["errors"] = "name"
-    first = "host" if row.of_hosts else "url"
     return SQLFunction(
         sql.name,
-        (first, *sql.others),
+        (row.takes, *sql.others),
         result,
         sql.meaning,
         partial(function, **options) if options else function,
     )
 
 
+def _links(bodies: Column, addresses: Column, *, errors: Errors = "null") -> Column:
+    from weburl.columns import html  # only a program that asks for links needs the extra
+
+    return html.links(bodies, addresses, fields=SQL_LINK_FIELDS, errors=errors)
+
+
 def _sql_functions() -> Iterator[SQLFunction]:
     for row in TABLE:
-        function: Callable[..., Column] = getattr(hosts if row.of_hosts else functions, row.name)
-        if row.name == "key":
+        function: Callable[..., Column]
+        if row.of_pages:
+            function = _links
+        elif row.name == "key":
             function = partial(_by_names, functions.key, pa.string())
+        else:
+            function = getattr(hosts if row.of_hosts else functions, row.name)
         for sql in row.sql:
             if sql.by_name is None:
                 yield _sql_function(row, sql, function)

@@ -17,8 +17,30 @@ Part: TypeAlias = Literal[
 PARTS: Final[tuple[Part, ...]] = get_args(Part)
 """The names of the parts, in the order of `parse`."""
 
+LinkField: TypeAlias = Literal[
+    "href",
+    "kind",
+    "element",
+    "attribute",
+    "input",
+    "text",
+    "rel",
+    "target",
+    "line",
+    "column",
+    "error",
+]
+"""The names of what a link of a page has."""
+
+LINK_FIELDS: Final[tuple[LinkField, ...]] = get_args(LinkField)
+"""The names of all fields of links."""
+DEFAULT_LINK_FIELDS: Final = LINK_FIELDS[:5]
+"""The fields of links if no others are named."""
+SQL_LINK_FIELDS: Final = LINK_FIELDS[:7]
+"""The fields of links in SQL, where no others can be named."""
+
 Answer: TypeAlias = Literal[
-    "text", "bool", "int32", "int64", "name", "reason", "parts", "segments", "params"
+    "text", "bool", "int32", "int64", "name", "reason", "parts", "segments", "params", "links"
 ]
 """The types of answers. A "name" is that of a failure, a "reason" also that of a violation."""
 
@@ -45,8 +67,9 @@ class ColumnFunction(NamedTuple):
     """A function of `weburl.columns`.
 
     ``in_python``: whether Python runs for each value in the compiled build too, so that several
-    workers are processes. ``of_hosts``: whether it takes bare hosts. ``command``: its name for
-    ``--add``, if it has one.
+    workers are processes. ``of_hosts``: whether it takes bare hosts. ``of_pages``: whether it takes
+    HTML, so that it is in `weburl.columns.html`. ``command``: its name for ``--add``, if it has
+    one.
     """
 
     name: str
@@ -54,7 +77,13 @@ class ColumnFunction(NamedTuple):
     sql: tuple[SQLName, ...] = ()
     in_python: bool = False
     of_hosts: bool = False
+    of_pages: bool = False
     command: str | None = None
+
+    @property
+    def takes(self) -> str:
+        """What its first argument has."""
+        return "host" if self.of_hosts else "body" if self.of_pages else "url"
 
 
 FUNCTIONS: Final = (
@@ -324,6 +353,25 @@ FUNCTIONS: Final = (
         ),
         of_hosts=True,
         command="subdomain",
+    ),
+    ColumnFunction(
+        "links",
+        "links",
+        (
+            SQLName(
+                "html_links",
+                "the links of a page, as a list of structs; needs the extra `html`",
+                ("address",),
+            ),
+            SQLName(
+                "html_links_or_error",
+                "a struct of `value`, as `html_links`, and `error`, why the page cannot be read",
+                ("address",),
+                or_error=True,
+            ),
+        ),
+        in_python=True,
+        of_pages=True,
     ),
 )
 """Every function. Those with a command are in the order of its help."""

@@ -75,6 +75,7 @@ class LinkStorage:
         "record",
         "rel",
         "target",
+        "text",
     )
     kind: LinkKind
     element: str
@@ -87,6 +88,7 @@ class LinkStorage:
     line: int | None
     column: int | None
     inert: bool
+    text: str | None
 
 
 @attrs.frozen
@@ -109,6 +111,9 @@ class PageLink(LinkStorage):
             counted from 1. They are None if the page has no such tag, as for the attributes of a
             second `body`.
         inert: Whether browsers do not use it. Such links are listed only on request.
+        text: What people see of a hyperlink, on request: the text inside `a`, without scripts and
+            styles, or the ``alt`` of `area`, with whitespace stripped and collapsed. None for links
+            of other kinds, and for a link inside another.
     """
 
     __module__ = "weburl.html"
@@ -124,6 +129,7 @@ class PageLink(LinkStorage):
     line: int | None = None
     column: int | None = None
     inert: bool = False
+    text: str | None = None
 
 
 def new_link(
@@ -138,6 +144,7 @@ def new_link(
     line: int | None,
     column: int | None,
     inert: bool,  # positional, because a page has hundreds
+    text: str | None,
 ) -> PageLink:
     """Return ``PageLink(…)`` of the same values. A frozen `__init__` takes much longer."""
     link = LinkStorage()
@@ -152,6 +159,7 @@ def new_link(
     link.line = line
     link.column = column
     link.inert = inert
+    link.text = text
     link.__class__ = PageLink
     return link  # type: ignore[return-value]  # mypy does not follow the change of class
 

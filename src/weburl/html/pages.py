@@ -28,7 +28,8 @@ from weburl.html.finding import (
 from weburl.html.forms import FormOwners
 from weburl.html.limits import PageLimits
 from weburl.html.link import FOLLOWED_LATER, LinkKind, PageLink, new_link, resolve
-from weburl.html.tree import HTML, Element, Tree, parse_html
+from weburl.html.terminology import strip_and_collapse
+from weburl.html.tree import HTML, Element, HyperlinkTexts, Tree, parse_html
 from weburl.standard.url.api import record_of
 from weburl.standard.url.given import AnyURL
 from weburl.standard.url.record import URLRecord
@@ -72,6 +73,7 @@ def page(
     scripting: bool = False,
     inert: bool = False,
     content_security_policy: str | Iterable[str] = (),
+    texts: bool = False,
     limits: PageLimits = _DEFAULT_LIMITS,
 ) -> Page:
     """Return the document and the links of the page ``html``, loaded from ``url``.
@@ -93,6 +95,7 @@ def page(
             or a script of an unknown type. `PageLink.inert` marks them.
         content_security_policy: The response's values of that header, if any. They may forbid base
             URLs, as `meta` elements may.
+        texts: Whether to read the text of each hyperlink, for `PageLink.text`.
         limits: How many links and elements the page may have.
 
     Raises:
@@ -114,6 +117,7 @@ def page(
         scripting=scripting,
         inert=inert,
         content_security_policy=content_security_policy,
+        texts=texts,
         limits=limits,
     )
 
@@ -128,6 +132,7 @@ def _page(
     scripting: bool,
     inert: bool,
     content_security_policy: str | Iterable[str],
+    texts: bool,
     limits: PageLimits,
 ) -> Page:
     """Return a page with its links of some kinds, or all for None."""
@@ -159,7 +164,8 @@ def _page(
         document = set_frozen_base_url(before_base, base.attribute("href") or "")
     targets = (element.attribute("target") for element in bases)
     target = next((target for target in targets if target is not None), "")
-    found = _links(tree, before_base, document, target_name(target), limits, kinds)
+    shown = HyperlinkTexts(tree) if texts else None
+    found = _links(tree, before_base, document, target_name(target), limits, kinds, shown)
     return Page(
         attrs.evolve(document, content_security_policies=policies),
         found if inert else tuple(link for link in found if not link.inert),
@@ -176,6 +182,7 @@ def links(
     scripting: bool = False,
     inert: bool = False,
     content_security_policy: str | Iterable[str] = (),
+    texts: bool = False,
     limits: PageLimits = _DEFAULT_LIMITS,
 ) -> tuple[PageLink, ...]:
     """Return every link of a page, resolved as in a browser, in page order.
@@ -202,6 +209,7 @@ def links(
         scripting=scripting,
         inert=inert,
         content_security_policy=content_security_policy,
+        texts=texts,
         limits=limits,
     ).links
 
@@ -232,6 +240,7 @@ def _links(  # noqa: C901, PLR0915  # a page is read in one pass
     base_target: str,
     limits: PageLimits,
     kinds: frozenset[LinkKind] | None,
+    shown: HyperlinkTexts | None,
 ) -> tuple[PageLink, ...]:
     answer: list[PageLink] = []
     names, needed = _what_to_read(kinds)
@@ -281,7 +290,12 @@ def _links(  # noqa: C901, PLR0915  # a page is read in one pass
                 shared = _shared(element, base_target, owners)
             if len(answer) >= most_links:
                 limits.require("links", len(answer) + 1)
-            answer.append(new_link(kind, name, attribute, text, record, error, *shared, inert))
+            seen = None
+            if shown is not None and kind is LinkKind.HYPERLINK:
+                seen = _text(element, shown)
+            answer.append(
+                new_link(kind, name, attribute, text, record, error, *shared, inert, seen)
+            )
         will_refresh = will_refresh or (name == "meta" and _reloads(element))
         if sets_base:
             so_far, is_base_set = with_base, True
@@ -370,6 +384,12 @@ def _shared(element: Element, base_target: str, owners: FormOwners) -> _Shared:
         return rel_of(element), target, None, None
     line, column = element.position
     return rel_of(element), target, line, column + 1
+
+
+def _text(element: Element, shown: HyperlinkTexts) -> str | None:
+    """Return what people see of a hyperlink."""
+    text = element.attribute("alt") if element.name == "area" else shown.of(element)
+    return None if text is None else strip_and_collapse(text)
 
 
 def _target_of_button(button: Element, base_target: str, owners: FormOwners) -> str:

@@ -5,6 +5,7 @@ The functions use records and the grammar of valid URL strings. They do not need
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from weburl.standard.url.api import is_valid_url_string, record_of, text_of
@@ -12,7 +13,16 @@ from weburl.standard.url.given import AnyURL
 from weburl.standard.url.record import URLRecord
 
 ASCII_WHITESPACE: Final = "\t\n\f\r "
+_RUN_OF_WHITESPACE: Final = re.compile(f"[{ASCII_WHITESPACE}]+")
 _RESERVED: Final = frozenset({"legacy-compat", "html-kind", "srcdoc"})
+
+
+def strip_and_collapse(text: str) -> str:
+    """Return a text without whitespace at its ends, and with one space for each run inside.
+
+    Spec: https://infra.spec.whatwg.org/#strip-and-collapse-ascii-whitespace
+    """
+    return _RUN_OF_WHITESPACE.sub(" ", text).strip(" ")
 
 
 def is_valid_non_empty_url(text: AnyURL, base: AnyURL | None = None) -> bool:

@@ -39,6 +39,9 @@ _NOT_DECLARED: Final = {
     "x-user-defined": "windows-1252",
 }
 
+# What is inside them is not shown.
+_NOT_SHOWN: Final = frozenset(("script", "style", "template"))
+
 # The elements that can have a shadow tree, besides custom elements.
 # Spec: https://dom.spec.whatwg.org/#valid-shadow-host-name
 _HOSTS: Final = frozenset(
@@ -101,6 +104,42 @@ class Tree:
         """Yield ``element`` and the elements inside it, if `elements` yields them."""
         inside = {element._node, *element._node.iter_elements()}  # noqa: SLF001
         return (other for other in self.elements() if other._node in inside)  # noqa: SLF001
+
+
+class HyperlinkTexts:
+    """What people see of the `a` elements of a page. Reading all of them takes linear time."""
+
+    def __init__(self, tree: Tree) -> None:
+        # By the tag: to repair overlapping tags, the parser makes several elements from one.
+        self._nodes: dict[tuple[int, int] | None, list[turbohtml.Element]] = {}
+        nodes = tree._document.iter_elements(["a"])  # noqa: SLF001
+        for node in nodes:
+            self._nodes.setdefault(node.position, []).append(node)
+            # The text of links inside one another could be quadratic.
+            inner = sum(1 for _ in node.iter_elements(["a"]))
+            next(islice(nodes, inner, inner), None)
+
+    def of(self, element: Element) -> str | None:
+        """Return the text of an `a` element, or None for one inside another."""
+        nodes = self._nodes.get(element.position)
+        return None if nodes is None else "".join(map(_shown_text, nodes))
+
+
+def _shown_text(node: turbohtml.Element) -> str:
+    """Return the text inside an element, without scripts, styles and templates."""
+    if next(iter(node.iter_elements(_NOT_SHOWN)), None) is None:
+        return node.text
+    import turbohtml
+
+    shown: list[str] = []
+    waiting: list[turbohtml.Node] = [node]
+    while waiting:
+        inner = waiting.pop()
+        if isinstance(inner, turbohtml.Text):
+            shown.append(inner.data)
+        elif isinstance(inner, turbohtml.Element) and inner.tag not in _NOT_SHOWN:
+            waiting.extend(reversed(list(inner.children)))
+    return "".join(shown)
 
 
 def _makes_a_shadow_tree(template: turbohtml.Element, hosts: set[turbohtml.Node]) -> bool:
