@@ -401,6 +401,11 @@ def presentable(text: str) -> str:
     return visible(text)
 
 
+def presentable_entry(text: str) -> str:
+    """Return a URI as `presentable` does, without its query and fragment, which may be secret."""
+    return presentable(re.split("[?#]", text, maxsplit=1)[0])
+
+
 def visible(text: str) -> str:
     """Return ``text`` with ``U+202E`` and the like for each code point that does not show."""
     return "".join(c if is_visible(c) else f"U+{ord(c):04X}" for c in text)

@@ -19,6 +19,7 @@ from django.core.validators import (
     URLValidator,
 )
 from django.utils.deconstruct import deconstructible
+from django.utils.text import format_lazy
 from django.utils.translation import ngettext_lazy
 
 import weburl
@@ -34,7 +35,7 @@ from django_whatwg_url.messages import (
     alternatives,
     parse_error,
     pattern_error,
-    presentable,
+    presentable_entry,
     url_error,
 )
 from django_whatwg_url.policies import PolicyOption, check_policy_option, policy_of
@@ -651,7 +652,7 @@ class RedirectURIValidator:
                 culprit=_culprit_of(problem, text),
                 messages=REDIRECT_URI_MESSAGES,
                 allowed=_allowed_beside(problem, self.schemes),
-                suggestion=presentable(problem.suggestion.partition("?")[0]),
+                suggestion=presentable_entry(problem.suggestion),
             )
 
     def registered(self, texts: Iterable[str]) -> RedirectURIs:
@@ -718,3 +719,22 @@ class OriginValidator:
     def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
         """Return what migrations write: the import path and the arguments."""
         return _import_path(self), (), {"schemes": self.schemes}
+
+
+def refusals(texts: Iterable[str], check: Callable[[object], None]) -> dict[str, ValidationError]:
+    """Return the errors of a field with several URIs, by the text that ``check`` refuses.
+
+    Each message begins with the text, without credentials, query and fragment. The code is that of
+    the error.
+    """
+    found: dict[str, ValidationError] = {}
+    for text in texts:
+        try:
+            check(text)
+        except ValidationError as error:
+            found[text] = ValidationError(
+                format_lazy("%(entry)s: {}", error.message),
+                code=error.code,
+                params={**(error.params or {}), "entry": presentable_entry(text)},
+            )
+    return found

@@ -1,18 +1,20 @@
 """Integration with django-allauth's OpenID Connect provider, ``allauth.idp.oidc``.
 
-It checks the redirect URIs of a client when it is registered, and compares them as text before
-allauth reads a request for authorization.
+It checks the redirect URIs of a client when it is registered, and compares them as text in requests
+for authorization and for a logout.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from allauth.idp.oidc.forms import RPInitiatedLogoutForm
+from allauth.idp.oidc.internal.clientkit import lookup_client
 from allauth.idp.oidc.models import Client
 from django import forms
 from django.core.exceptions import BadRequest, ValidationError
 
-from django_whatwg_url.validators import OriginValidator, RedirectURIValidator
+from django_whatwg_url.validators import OriginValidator, RedirectURIValidator, refusals
 
 if TYPE_CHECKING:
     from django.db.models import Model
@@ -22,7 +24,13 @@ if TYPE_CHECKING:
 else:
     _Form = forms.ModelForm
 
-__all__ = ["ClientForm", "RedirectURIsAdapterMixin", "RedirectURIsViewMixin", "validate_client"]
+__all__ = [
+    "ClientForm",
+    "LogoutForm",
+    "RedirectURIsAdapterMixin",
+    "RedirectURIsViewMixin",
+    "validate_client",
+]
 
 _DEFAULT = RedirectURIValidator()
 
@@ -33,17 +41,12 @@ def validate_client(client: Client, validator: RedirectURIValidator = _DEFAULT) 
     ``validator``: has the options. The errors name the field. An error in the URIs for after a
     logout, which are in ``data``, has the field ``data``.
     """
-    errors: dict[str, list[ValidationError]] = {}
-    for field, texts, check in (
-        ("redirect_uris", client.get_redirect_uris(), validator),
-        ("data", client.get_post_logout_redirect_uris(), validator),
-        ("cors_origins", client.get_cors_origins(), OriginValidator(schemes=None)),
-    ):
-        for text in texts:
-            try:
-                check(text)
-            except ValidationError as error:
-                errors.setdefault(field, []).append(error)
+    found = {
+        "redirect_uris": refusals(client.get_redirect_uris(), validator),
+        "data": refusals(client.get_post_logout_redirect_uris(), validator),
+        "cors_origins": refusals(client.get_cors_origins(), OriginValidator(schemes=None)),
+    }
+    errors = {field: list(refused.values()) for field, refused in found.items() if refused}
     if errors:
         raise ValidationError(errors)
 
@@ -83,29 +86,54 @@ class RedirectURIsAdapterMixin:
         try:
             validate_client(client, self.redirect_uri_validator)
         except ValidationError as error:
-            raise ValidationError(error.messages) from error
+            # allauth reads one message.
+            raise ValidationError(" ".join(error.messages)) from error
+
+
+class LogoutForm(RPInitiatedLogoutForm):  # type: ignore[misc]  # allauth has no types
+    """For allauth's ``LogoutView``: ``post_logout_redirect_uri`` must be registered, as text.
+
+    Give it as ``form_class``. If no URIs are registered for after a logout, those for authorization
+    are compared. The view then answers with its page for errors, and logs nobody out.
+    """
+
+    redirect_uri_validator: ClassVar[RedirectURIValidator] = _DEFAULT
+
+    def clean(self) -> dict[str, Any] | None:
+        """Do as the form does, and then compare the URI."""
+        values: dict[str, Any] | None = super().clean()
+        client, uri = (values or {}).get("client"), (values or {}).get("post_logout_redirect_uri")
+        if client is not None and uri:
+            registered = client.get_post_logout_redirect_uris() or client.get_redirect_uris()
+            found = self.redirect_uri_validator.registered(registered).match(uri)
+            if not found:
+                self.add_error("post_logout_redirect_uri", found.message)
+        return values
 
 
 class RedirectURIsViewMixin:
     """For allauth's ``AuthorizationView``: the ``redirect_uri`` must be registered, as text.
 
     Put it before the view in the list of base classes, and route ``identity/o/authorize`` to it. It
-    answers 400 (Bad Request) for another redirect URI. Then allauth reads the request as usual. A
-    client that is not in the database, because its id is a URL of its metadata, is left to allauth.
+    answers 400 (Bad Request) for another redirect URI, or for several clients. Then allauth reads
+    the request as usual.
     """
 
     redirect_uri_validator: ClassVar[RedirectURIValidator] = _DEFAULT
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Check the redirect URI, and then do as the view does."""
-        uris = [uri for data in (request.GET, request.POST) for uri in data.getlist("redirect_uri")]
-        ids = [id for data in (request.GET, request.POST) for id in data.getlist("client_id")]
-        for client in Client.objects.filter(pk__in=ids):
+        ids = {id for data in (request.GET, request.POST) for id in data.getlist("client_id")}
+        if len(ids) > 1:  # Also because each id may be a URL that is fetched.
+            raise BadRequest("The request has more than one client_id.")
+        client = lookup_client(ids.pop()) if ids else None
+        if client is not None:
             registered = self.redirect_uri_validator.registered(client.get_redirect_uris())
-            for uri in uris:
-                found = registered.match(uri)
-                if not found:
-                    raise BadRequest(found.message)
+            for data in (request.GET, request.POST):
+                for uri in data.getlist("redirect_uri"):
+                    found = registered.match(uri)
+                    if not found:
+                        raise BadRequest(found.message)
         response: HttpResponseBase = super().dispatch(  # type: ignore[misc]  # of the view
             request, *args, **kwargs
         )

@@ -6,16 +6,15 @@ It checks redirect URIs when an application is registered, and compares them as 
 from __future__ import annotations
 
 import logging
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import attrs
 from django.core.exceptions import ValidationError
 from oauth2_provider.settings import oauth2_settings
 
-from django_whatwg_url.messages import presentable
-from django_whatwg_url.validators import OriginValidator, RedirectURIValidator
+from django_whatwg_url.messages import presentable_entry, presentable_part
+from django_whatwg_url.validators import OriginValidator, RedirectURIValidator, refusals
 from weburl import origin_problems
 from weburl.redirect_uris import Mismatch, RedirectURIs
 
@@ -48,7 +47,10 @@ class RedirectURIsMixin:
         def get_allowed_schemes(self) -> list[str]: ...
 
     def clean(self) -> None:
-        """Raise ValidationError with django-oauth-toolkit's errors and these, field by field."""
+        """Raise ValidationError with django-oauth-toolkit's errors and these, field by field.
+
+        If both refuse a URI, one error has both reasons, and the code from here.
+        """
         errors: dict[str, list[ValidationError]] = {}
         try:
             super().clean()  # type: ignore[misc]  # of the model
@@ -60,8 +62,9 @@ class RedirectURIsMixin:
             ("post_logout_redirect_uris", validator),
             ("allowed_origins", _OriginOrWildcard(validator)),
         ):
-            if found := _errors(getattr(self, name).split(), check):
-                errors.setdefault(name, []).extend(found)
+            found = refusals(getattr(self, name).split(), check)
+            if merged := list(_merged(errors.pop(name, []), found)):
+                errors[name] = merged
         if errors:
             raise ValidationError(errors)
 
@@ -142,15 +145,29 @@ def _reasons(uri: str, registered: list[str], rules: RedirectURIs) -> Iterator[s
 
 
 def _loggable(uri: str) -> str:
-    """Return a URI without its query, fragment and credentials, which may be secret, in quotes."""
-    return repr(presentable(re.split("[?#]", uri, maxsplit=1)[0]))
+    """Return a URI for the log: in quotes, and without what may be secret."""
+    return repr(presentable_entry(uri))
 
 
-def _errors(texts: list[str], check: Callable[[object], None]) -> list[ValidationError]:
-    found: list[ValidationError] = []
-    for text in texts:
-        try:
-            check(text)
-        except ValidationError as error:
-            found.append(error)
-    return found
+def _merged(
+    others: list[ValidationError], ours: dict[str, ValidationError]
+) -> Iterator[ValidationError]:
+    """Yield one error for each URI, and django-oauth-toolkit's other errors of the field.
+
+    ``ours``: the errors from here, by URI.
+    """
+    for error in others:
+        params = error.params or {}
+        text = params.get("value")
+        if text is None:
+            yield error
+            continue
+        # The cause may be an exception of Python that quotes a part of the text.
+        shown = {key: presentable_part(str(value)) for key, value in params.items()}
+        shown["value"] = presentable_entry(text)
+        found = ours.get(text)
+        if found is None:
+            yield ValidationError(error.message, code=error.code, params=shown)
+        else:
+            found.params = {**(found.params or {}), "entry": error.message % shown}
+    yield from ours.values()

@@ -51,3 +51,5 @@ OAUTH2_PROVIDER = {
 }
 IDP_OIDC_ADAPTER = "tests.integrations.oauthapp.adapter.Adapter"
 MIGRATION_MODULES |= dict.fromkeys(("oauth2_provider", "account", "allauth_idp_oidc"))
+IDP_OIDC_DCR_ENABLED = True
+IDP_OIDC_DCR_REQUIRES_INITIAL_ACCESS_TOKEN = False

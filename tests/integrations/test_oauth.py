@@ -146,6 +146,43 @@ def test_both_packages_refuse_to_register(uri: str, code: str) -> None:
     assert "secret" not in str(caught.value)
 
 
+def test_each_uri_has_one_error_that_names_it() -> None:
+    """It has the reasons of both packages, and no query, username or password."""
+    refused = {
+        "https://APP.example/cb": "Write “https://app.example/cb”",
+        "http://app.example/cb?t=hunter2": "http://app.example/cb: URLs that begin",
+        "javascript:alert(1)": "invalid_scheme: javascript:alert(1): URLs that begin",
+        "https://hunter1:hunter2@app.example/#": "allowed: https://*******:*******@app.example/: The",
+        "https://hunter1:hunter2\u2100@app.example/": "…@app.example' contains",
+        "ftp://hunter1:hunter2@app.example/": "ftp://*******:*******@app.example/: URLs",
+    }
+    assert len(refused) == 6
+    app = application(redirect_uris=" ".join([APP, *refused]), allowed_origins="https://a.b/c null")
+    with pytest.raises(ValidationError) as caught:
+        app.clean()
+    found = caught.value.message_dict
+    assert len(found["redirect_uris"]) == len(refused)
+    for part in refused.values():
+        assert any(part in message for message in found["redirect_uris"]), part
+    assert "hunter" not in str(found)
+    path, null = found["allowed_origins"]
+    assert "https://a.b/c: This is not an origin." in path
+    assert "null: This is not an origin." in null
+
+
+def test_errors_of_django_oauth_toolkit_only_stay() -> None:
+    """For an application without redirect URIs, and for a scheme that its settings leave out."""
+    with pytest.raises(ValidationError, match="cannot be empty"):
+        application(redirect_uris="").clean()
+    with (
+        override_settings(OAUTH2_PROVIDER={"ALLOWED_REDIRECT_URI_SCHEMES": ["https"]}),
+        pytest.raises(ValidationError) as caught,
+    ):
+        application(redirect_uris="http://127.0.0.1/cb?t=hunter2").clean()
+    (message,) = caught.value.message_dict["redirect_uris"]
+    assert message.endswith("invalid_scheme: http://127.0.0.1/cb")
+
+
 def test_a_stored_uri_that_cannot_be_registered_matches_nothing() -> None:
     """The others of the same application still do."""
     app = application(redirect_uris=f"http://localhost/cb {APP}")

@@ -1,0 +1,262 @@
+"""The flows of django-oauth-toolkit and django-allauth that use redirect URIs.
+
+Which URIs match is tested in `test_oauth`. Here it is tested that each flow asks.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from allauth.idp.oidc.internal import cimd
+from allauth.idp.oidc.models import Client
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.test import Client as Browser
+from django.test import override_settings
+
+from tests.integrations.oauthapp.models import Application
+
+APP = "https://app.example/cb"
+OTHERS = ["https://app.example/cb?a=1", "https://APP.example/cb", "https://app.example/cb/"]
+LOGGED_OUT = "https://app.example/out"
+METADATA = "https://client.example/metadata.json"
+VERIFIER = "a" * 64
+CHALLENGE = {
+    "code_challenge": base64.urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest())
+    .rstrip(b"=")
+    .decode(),
+    "code_challenge_method": "S256",
+}
+AUTHORIZE = {"toolkit": "/o/authorize/", "allauth": "/identity/o/authorize"}
+DOCUMENT: dict[str, Any] = {"client_id": METADATA, "client_name": "app"}
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.urls("tests.integrations.oauthapp.urls"),
+    # Of a form field that allauth makes.
+    pytest.mark.filterwarnings("ignore:The default scheme:DeprecationWarning"),
+]
+
+
+class Fetcher:
+    """In place of django-oauth-toolkit's, which asks the network: returns a client's metadata."""
+
+    redirect_uris: list[str]
+
+    def fetch(self, client_id: str) -> tuple[dict[str, Any], int]:
+        """Return the metadata, and for how many seconds it may be kept."""
+        return {**DOCUMENT, "client_id": client_id, "redirect_uris": self.redirect_uris}, 0
+
+
+@pytest.fixture(autouse=True)
+def _without_rate_limits() -> Iterator[None]:
+    """Both packages count requests in the cache."""
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def browser() -> Browser:
+    """Return a browser in which somebody is logged in."""
+    browser = Browser()
+    browser.force_login(User.objects.create_user("ann"))
+    return browser
+
+
+def toolkit_application(**values: Any) -> Application:
+    """Return a checked and stored application of django-oauth-toolkit."""
+    values = {
+        "client_id": "app",
+        "client_type": Application.CLIENT_PUBLIC,
+        "authorization_grant_type": Application.GRANT_AUTHORIZATION_CODE,
+        "skip_authorization": True,
+        **values,
+    }
+    app = Application(name="app", **values)
+    app.full_clean(exclude=["user", "client_secret"])
+    app.save()
+    return app
+
+
+def allauth_client(**values: Any) -> Client:
+    """Return a stored client of allauth that asks for no consent."""
+    values = {"redirect_uris": APP, "scopes": "profile", "skip_consent": True, **values}
+    client: Client = Client.objects.create(id="app", name="app", type="public", **values)
+    return client
+
+
+def ask(browser: Browser, provider: str, uri: str, **more: str) -> Any:
+    """Ask a provider for a code, which it must send to ``uri``."""
+    values = {"response_type": "code", "client_id": "app", "redirect_uri": uri, "state": "s"}
+    scope = {"toolkit": "read", "allauth": "profile"}[provider]
+    return browser.get(AUTHORIZE[provider], {**values, "scope": scope, **CHALLENGE, **more})
+
+
+@pytest.mark.parametrize("provider", AUTHORIZE)
+def test_a_login_with_pkce_gets_a_token(provider: str, browser: Browser) -> None:
+    """For the registered URI only, which the request for the token must repeat."""
+    if provider == "toolkit":
+        toolkit_application(redirect_uris=APP)
+    else:
+        allauth_client()
+    for uri in OTHERS:
+        assert ask(browser, provider, uri).status_code == 400
+    found = ask(browser, provider, APP)
+    assert found.status_code == 302 and found["Location"].startswith(f"{APP}?")
+    values = {
+        "grant_type": "authorization_code",
+        "client_id": "app",
+        "code": parse_qs(urlsplit(found["Location"]).query)["code"][0],
+        "code_verifier": VERIFIER,
+    }
+    token = {"toolkit": "/o/token/", "allauth": "/identity/o/api/token"}[provider]
+    for uri in OTHERS:
+        assert browser.post(token, {**values, "redirect_uri": uri}).status_code in (400, 401)
+    found = ask(browser, provider, APP)
+    values["code"] = parse_qs(urlsplit(found["Location"]).query)["code"][0]
+    assert browser.post(token, {**values, "redirect_uri": APP}).json()["access_token"]
+
+
+def register(browser: Browser, provider: str, uris: list[str], **more: Any) -> Any:
+    """Register a client at the provider, as a program does."""
+    path = {"toolkit": "/o/register/", "allauth": "/identity/o/api/clients"}[provider]
+    data = {"redirect_uris": uris, "grant_types": ["authorization_code"], "client_name": "app"}
+    data |= {"token_endpoint_auth_method": "none", "response_types": ["code"]}
+    return browser.post(
+        path, json.dumps({**data, "scope": "profile", **more}), content_type="application/json"
+    )
+
+
+@pytest.mark.parametrize("provider", AUTHORIZE)
+@override_settings(
+    OAUTH2_PROVIDER={
+        "DCR_ENABLED": True,
+        "DCR_REGISTRATION_PERMISSION_CLASSES": ("oauth2_provider.dcr.AllowAllDCRPermission",),
+    }
+)
+def test_a_client_that_registers_itself_follows_the_rules(provider: str, browser: Browser) -> None:
+    """The answer names each URI that is refused, without its query."""
+    found = register(browser, provider, [APP, "http://app.example/?token=hunter2", "data:,a"])
+    assert found.status_code == 400
+    assert found.json()["error"] == "invalid_client_metadata"
+    description = found.json()["error_description"]
+    assert "http://app.example/: URLs that begin with “http:”" in description
+    assert "data:,a" in description and "hunter2" not in description
+    assert APP not in description
+    found = register(browser, provider, [APP])
+    assert found.status_code == 201
+    client_id = found.json()["client_id"]
+    assert ask(browser, provider, OTHERS[0], client_id=client_id).status_code == 400
+    assert ask(browser, provider, APP, client_id=client_id).status_code == 200  # asks for consent
+    if provider == "toolkit":
+        found = browser.put(
+            f"/o/register/{client_id}/",
+            json.dumps({"redirect_uris": [OTHERS[1]], "token_endpoint_auth_method": "none"}),
+            content_type="application/json",
+            headers={"Authorization": f"Bearer {found.json()['registration_access_token']}"},
+        )
+        assert found.status_code == 400 and OTHERS[1] in found.json()["error_description"]
+    else:
+        more = {"post_logout_redirect_uris": ["http://app.example/out"]}
+        assert register(browser, provider, [APP], **more).status_code == 400
+
+
+@pytest.mark.parametrize("provider", AUTHORIZE)
+@override_settings(
+    IDP_OIDC_CIMD_ENABLED=True,
+    OAUTH2_PROVIDER={"CIMD_ENABLED": True, "CIMD_METADATA_FETCHER": f"{__name__}.Fetcher"},
+)
+def test_a_client_whose_id_is_the_address_of_its_metadata_follows_the_rules(
+    provider: str, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From its first request on, and its new URIs count as soon as the metadata is read again."""
+
+    def publish(*uris: str) -> None:
+        document = {**DOCUMENT, "redirect_uris": list(uris), "scope": "profile"}
+        monkeypatch.setattr(Fetcher, "redirect_uris", list(uris), raising=False)
+        monkeypatch.setattr(cimd, "fetch_metadata", lambda _client_id: document)
+
+    publish(APP)
+    for uri in OTHERS:
+        assert ask(browser, provider, uri, client_id=METADATA).status_code == 400
+    assert ask(browser, provider, APP, client_id=METADATA).status_code == 200  # asks for consent
+    publish(LOGGED_OUT)
+    for client in Client.objects.all():
+        client.data["updated_at"] = 0
+        client.save()
+    Application.objects.update(cimd_expires_at="2020-01-01T00:00Z")
+    cache.clear()
+    assert ask(browser, provider, LOGGED_OUT, client_id=METADATA).status_code == 200
+    assert ask(browser, provider, APP, client_id=METADATA).status_code == 400
+
+
+def test_allauth_is_asked_about_one_client_only(browser: Browser) -> None:
+    """As RFC 6749, section 3.1, says. Each id may be the address of a document."""
+    allauth_client()
+    uri = f"{AUTHORIZE['allauth']}?client_id=app&client_id=other&redirect_uri={APP}"
+    assert browser.get(uri).status_code == 400
+
+
+@override_settings(
+    OAUTH2_PROVIDER={
+        "OIDC_ENABLED": True,
+        "OIDC_RP_INITIATED_LOGOUT_ENABLED": True,
+        "OIDC_RP_INITIATED_LOGOUT_ALWAYS_PROMPT": False,
+    }
+)
+@pytest.mark.parametrize("provider", AUTHORIZE)
+def test_after_a_logout_only_a_registered_uri_is_opened(provider: str) -> None:
+    """People are already logged out here, so neither provider asks them."""
+    if provider == "toolkit":
+        toolkit_application(redirect_uris=APP, post_logout_redirect_uris=LOGGED_OUT)
+        path = "/o/logout/"
+    else:
+        client = allauth_client()
+        client.set_post_logout_redirect_uris([LOGGED_OUT])
+        client.save()
+        path = "/identity/o/logout"
+
+    def answer(uri: str) -> Any:
+        return Browser().get(
+            path, {"client_id": "app", "post_logout_redirect_uri": uri, "state": "s"}
+        )
+
+    found = answer(LOGGED_OUT)
+    assert (found.status_code, found["Location"]) == (302, f"{LOGGED_OUT}?state=s")
+    for uri in (APP, f"{LOGGED_OUT}?a=1", f"{LOGGED_OUT}/", "https://APP.example/out"):
+        found = answer(uri)
+        assert not found.has_header("Location"), uri
+        assert found.status_code == {"toolkit": 400, "allauth": 200}[provider]
+
+
+def test_allauth_compares_with_the_redirect_uris_if_none_are_for_a_logout() -> None:
+    """Where allauth itself accepts every path of the same host."""
+    allauth_client()
+    values = {"client_id": "app", "post_logout_redirect_uri": APP}
+    assert Browser().get("/identity/o/logout", values)["Location"] == APP
+    values["post_logout_redirect_uri"] = "https://app.example/open?to=//evil.example"
+    assert not Browser().get("/identity/o/logout", values).has_header("Location")
+
+
+def test_a_client_of_the_device_flow_needs_no_redirect_uri() -> None:
+    """It has none, and a code is never sent anywhere. One that is registered must be right."""
+    device = {"authorization_grant_type": Application.GRANT_DEVICE_CODE}
+    assert not toolkit_application(redirect_uris="", **device).redirect_uri_allowed(APP)
+    with pytest.raises(ValidationError, match="APP"):
+        toolkit_application(client_id="b", redirect_uris=OTHERS[1], **device)
+    grants = "urn:ietf:params:oauth:grant-type:device_code"
+    allauth_client(redirect_uris="", grant_types=grants)
+    found = Browser().post(
+        "/identity/o/api/device/code",
+        "client_id=app&scope=profile",
+        content_type="application/x-www-form-urlencoded",
+    )
+    assert found.json()["user_code"]
