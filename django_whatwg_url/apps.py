@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.apps import AppConfig, apps
 from django.core import checks
+from django.db.backends.signals import connection_created
 from django.db.models.signals import class_prepared, pre_migrate
 from django.utils.translation import gettext_lazy as _
 
@@ -46,6 +47,7 @@ class DjangoWhatwgURLConfig(AppConfig):
     def ready(self) -> None:
         # This import needs the models, so it must wait until they are loaded.
         from django_whatwg_url.operations.planned import replace_operations
+        from django_whatwg_url.parts.decoding import add_sqlite_functions
         from django_whatwg_url.project_checks.migrations import check_migrations
         from django_whatwg_url.project_checks.models import (
             check_names,
@@ -62,6 +64,7 @@ class DjangoWhatwgURLConfig(AppConfig):
         checks.register(check_stored_urls, checks.Tags.database)
         checks.register(check_stored_companions, checks.Tags.database)
         checks.register(check_origins, checks.Tags.security)
+        connection_created.connect(add_sqlite_functions, dispatch_uid="django_whatwg_url")
         pre_migrate.connect(replace_operations, dispatch_uid="django_whatwg_url")
         if apps.is_installed("drf_spectacular"):
             from django_whatwg_url.integrations import drf_spectacular  # noqa: F401

@@ -7,27 +7,66 @@ paths, and indexes contain their SQL (`parts.sql`), so neither may change.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from django.core.exceptions import FieldError, ValidationError
 from django.db import NotSupportedError
-from django.db.models import BooleanField, CharField, F, Func, Transform
+from django.db.models import BooleanField, CharField, F, Func, IntegerField, Transform
 from django.db.models.expressions import Col
 
+from django_whatwg_url.parts.decoding import decoded
+from django_whatwg_url.parts.encoded import (
+    ENCODED_TEXT,
+    HOW_TO_NAME_A_PARAM,
+    HOW_TO_NAME_A_SEGMENT,
+    PARAMS_LOOKUPS,
+    EncodedText,
+    WrittenInURL,
+    batches,
+    joined,
+    operand_text,
+)
 from django_whatwg_url.parts.fields import URLPartField, URLPortField
-from django_whatwg_url.parts.sql import CANONICAL_SQL, PART_SQL, PRESENCE_SQL, TEXT_SQL, URL
+from django_whatwg_url.parts.sql import (
+    CANONICAL_SQL,
+    PART_SQL,
+    PATH,
+    PATH_DEPTH_SQL,
+    PRESENCE_SQL,
+    TEXT_SQL,
+    URL,
+)
+from django_whatwg_url.parts.ways_of_writing import (
+    FILE_EXTENSION,
+    FILE_NAME,
+    Place,
+    any_param,
+    first_param,
+    path_segment,
+    plain_piece,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
 
 __all__ = [
     "LooksCanonical",
+    "QueryParam",
+    "QueryParams",
+    "URLFileExtension",
+    "URLFileName",
     "URLFragment",
     "URLHost",
     "URLHostname",
     "URLOrigin",
     "URLPart",
     "URLPath",
+    "URLPathDepth",
+    "URLPathSegment",
     "URLPort",
     "URLQuery",
     "URLReversedHost",
@@ -188,6 +227,248 @@ class URLOrigin(URLPart):
     output_field = URLPartField("origin")
 
 
+def _of_the_same_url(expression: type[_Decoded], argument: object, side: Func) -> _Decoded:
+    """Return an expression with one argument for the URL of ``side``, which Django looks up."""
+    return expression(*side.get_source_expressions(), argument)
+
+
+class _Decoded(EncodedText, Transform):
+    """The base of expressions that return text decoded from a URL."""
+
+    output_field = ENCODED_TEXT
+    sqlite_function: ClassVar[str]
+    plus_is_space: ClassVar[bool] = False
+
+    def arguments(self) -> tuple[Any, ...]:
+        """Return the arguments of the function on SQLite, besides the text."""
+        return ()
+
+    def as_sql(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, *_args: Any, **_extra: Any
+    ) -> _AsSqlType:
+        (url,) = self.get_source_expressions()
+        if isinstance(url, Col) and url.alias is None:
+            # This is SQL for the definition of the table itself.
+            raise NotSupportedError(
+                f"The value of {type(self).__name__} cannot be in an index, a constraint or a"
+                " generated column. Comparisons of it with text can be in a constraint."
+            )
+        text = compiler.compile(self.searched())
+        if connection.vendor == "sqlite":
+            others = self.arguments()
+            placeholders = ", ".join([text[0], *["%s"] * len(others)])
+            found: _AsSqlType = f"{self.sqlite_function}({placeholders})", (*text[1], *others)
+        else:
+            place = self.place(connection.vendor)
+            found = decoded(text, place, connection, plus_is_space=self.plus_is_space)
+            if self.is_always_there:
+                found = (
+                    f"CASE WHEN {text[0]} IS NOT NULL THEN COALESCE({found[0]}, '') END",
+                    (*text[1], *found[1]),
+                )
+        readable = self.readable_sql(compiler, connection)
+        if readable is None:
+            return found
+        return f"CASE WHEN {readable[0]} THEN {found[0]} END", (*readable[1], *found[1])
+
+
+class _Param(_Decoded):
+    delimiter = "="
+    plus_is_space = True
+    sqlite_function = "whatwg_url_query_param"
+
+    def __init__(self, expression: Any, name: str, **extra: Any) -> None:
+        self.name: str = operand_text(name, "the name of a param")
+        super().__init__(expression, **extra)
+
+    def text_before(self) -> str:
+        return self.name
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (self.name,)
+
+
+class _AnyQueryParam(_Param):
+    """Every value of a param, for lookups, which are true if they are true for one of them."""
+
+    def place(self, vendor: str) -> Place:  # noqa: ARG002
+        return any_param([self.name])
+
+    def as_sql(self, *_args: Any, **_extra: Any) -> _AsSqlType:
+        raise FieldError('"any" takes text, as in url__query_params__q__any="x".')
+
+
+class QueryParam(_Param):
+    """The first value of a param, decoded, or NULL: ``QueryParam("url", "utm-source")``.
+
+    The arguments are a URL field, or an expression that returns canonical text, and the decoded
+    name. ``url__query_params__q`` is the same, for names that a lookup can have. The value is what
+    ``get`` of `weburl.URLSearchParams` returns. The transform ``any`` compares every value of the
+    param: ``url__query_params__q__any="x"``.
+
+    Raises TypeError if ``name`` is not text, and NotSupportedError if it is longer than 1000 bytes.
+
+    Spec: #dom-urlsearchparams-get
+    """
+
+    every_value: ClassVar[type[_AnyQueryParam]] = _AnyQueryParam
+
+    def place(self, vendor: str) -> Place:
+        return first_param(self.name, vendor)
+
+    def get_transform(self, name: str) -> Any:
+        if name == "any":
+            return partial(_of_the_same_url, self.every_value, self.name)
+        return super().get_transform(name)
+
+
+class QueryParams(WrittenInURL, Transform):
+    """The params of the query: ``url__query_params``. They have no value in SQL.
+
+    ``url__query_params__q`` is the param "q", a `QueryParam`. The lookups ``has``, ``has_any`` and
+    ``has_all`` take names, which are decoded as in `URLRecord.query_params`.
+
+    Spec: #concept-urlencoded-parser
+    """
+
+    lookup_name = "query_params"
+    output_field = ENCODED_TEXT
+    param: ClassVar[type[QueryParam]] = QueryParam
+
+    def as_sql(self, *_args: Any, **_extra: Any) -> _AsSqlType:
+        raise FieldError(HOW_TO_NAME_A_PARAM)
+
+    def get_lookup(self, lookup: str) -> Any:
+        return PARAMS_LOOKUPS.get(lookup)
+
+    def get_transform(self, name: str) -> Any:
+        return partial(_of_the_same_url, self.param, name)
+
+    def holding_name_sql(
+        self, names: Sequence[str], compiler: SQLCompiler, connection: BaseDatabaseWrapper
+    ) -> _AsSqlType:
+        """Return the SQL that the query has a param with one of ``names``."""
+        terms = []
+        for several in batches(names):
+            plain = plain_piece(several[0]) if len(several) == 1 else "?"
+            pattern = any_param(several).holding_something()
+            terms.append(self.matching(pattern, plain, compiler, connection))
+        return self.if_readable(joined(terms, "OR"), compiler, connection)
+
+
+class URLPathSegment(_Decoded):
+    """A segment of the path, decoded, or NULL: ``URLPathSegment("url", 0)`` is the first one.
+
+    ``index``: from -255 to 254. Those below 0 count from the end, as in Python. The segments are
+    those of `URLRecord.segments`: the path "/" has one, "", and an opaque path has none.
+    ``url__path_segment__0`` is the same.
+
+    Raises ValueError for another index.
+
+    Spec: #url-path-segment
+    """
+
+    delimiter = "/"
+    sqlite_function = "whatwg_url_path_segment"
+
+    def __init__(self, expression: Any, index: int, **extra: Any) -> None:
+        self.index: int = index
+        self._place = path_segment(index)
+        super().__init__(expression, **extra)
+
+    def searched(self) -> Any:
+        return URLPath(*self.get_source_expressions())
+
+    def place(self, vendor: str) -> Place:  # noqa: ARG002
+        return self._place
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (self.index,)
+
+
+class _PathSegments(Transform):
+    """The segments of the path, for ``url__path_segment__0``. They have no value in SQL."""
+
+    lookup_name = "path_segment"
+    output_field = ENCODED_TEXT
+    segment: ClassVar[type[URLPathSegment]] = URLPathSegment
+
+    def as_sql(self, *_args: Any, **_extra: Any) -> _AsSqlType:
+        raise FieldError(HOW_TO_NAME_A_SEGMENT)
+
+    def get_lookup(self, lookup: str) -> Any:
+        if lookup in {"exact", "isnull"}:
+            raise FieldError(HOW_TO_NAME_A_SEGMENT)
+
+    def get_transform(self, name: str) -> Any:
+        try:
+            index = int(name)
+        except ValueError:
+            raise FieldError(HOW_TO_NAME_A_SEGMENT) from None
+        return partial(_of_the_same_url, self.segment, index)
+
+
+class URLPathDepth(Transform):
+    """How many segments the path has: 0 for "/", and 2 for "/a/b" and for "/a/b/".
+
+    An empty segment at the end does not count. An opaque path has 0.
+
+    Spec: #url-path-segment
+    """
+
+    lookup_name = "path_depth"
+    output_field = IntegerField()
+
+    def as_sql(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, *_args: Any, **_extra: Any
+    ) -> _AsSqlType:
+        path, params = URLPath(*self.get_source_expressions()).as_sql(compiler, connection)
+        text = PATH_DEPTH_SQL[connection.vendor]
+        return text.replace(PATH, path), tuple(params) * text.count(PATH)
+
+
+class URLFileName(_Decoded):
+    """The last segment of the path, decoded, as `URLRecord.name`. It is "" for an opaque path.
+
+    Spec: #url-path-segment
+    """
+
+    lookup_name = "file_name"
+    delimiter = "/"
+    is_always_there = True
+    sqlite_function = "whatwg_url_file_name"
+
+    def searched(self) -> Any:
+        return URLPath(*self.get_source_expressions())
+
+    def place(self, vendor: str) -> Place:  # noqa: ARG002
+        return FILE_NAME
+
+
+class URLFileExtension(URLFileName):
+    """The end of the file name from its last dot on, such as ".pdf", as `URLRecord.suffix`.
+
+    It is "" if there is no dot, or only one at the start or at the end.
+
+    Spec: #url-path-segment
+    """
+
+    lookup_name = "file_extension"
+    delimiter = ""
+    only_whole = True
+    sqlite_function = "whatwg_url_file_extension"
+
+    def place(self, vendor: str) -> Place:  # noqa: ARG002
+        return FILE_EXTENSION
+
+    def check_text(self, text: str) -> None:
+        if text and (text[0] != "." or len(text) < 2 or "." in text[1:]):
+            raise ValidationError(
+                "A file extension begins with a dot and has no other, as in “.pdf”.",
+                code="invalid",
+            )
+
+
 class LooksCanonical(Transform):
     """Whether the text of the only argument may be canonical. False if it certainly is not.
 
@@ -235,6 +516,15 @@ URL_TRANSFORMS: Final[tuple[type[URLPart], ...]] = (
     URLFragment,
     URLOrigin,
 )
+
+MORE_TRANSFORMS: Final[tuple[type[Transform], ...]] = (
+    QueryParams,
+    _PathSegments,
+    URLPathDepth,
+    URLFileName,
+    URLFileExtension,
+)
+"""Transforms of a URL that are not parts: no index and no generated column can have them."""
 
 _ALL_PARTS: Final[tuple[type[URLPart], ...]] = (*URL_TRANSFORMS, URLReversedHost)
 

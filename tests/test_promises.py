@@ -82,6 +82,11 @@ DECONSTRUCTED: Final = sorted(
 EXPRESSIONS: Final[list[type[models.Func]]] = [
     getattr(functions, name) for name in functions.__all__
 ]
+ARGUMENTS: Final[dict[type[models.Func], tuple[object, ...]]] = {
+    functions.QueryParam: ("utm-source",),
+    functions.URLPathSegment: (-1,),
+}
+"""What an expression takes besides the URL."""
 
 
 def test_the_page_lists_modules_of_both_packages() -> None:
@@ -187,7 +192,9 @@ def written() -> str:
     ]
     operations: list[Any] = [CreateModel("Model", columns)]
     operations += [
-        AddIndex("model", models.Index(kind("url"), name=f"by_{kind.__name__}"))
+        AddIndex(
+            "model", models.Index(kind("url", *ARGUMENTS.get(kind, ())), name=f"by_{kind.__name__}")
+        )
         for kind in EXPRESSIONS
         if kind is not functions.URLPart
     ]

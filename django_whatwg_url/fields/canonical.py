@@ -27,7 +27,7 @@ from django_whatwg_url.fields.options import (
     _SetT_contra,
     is_admin_widget,
 )
-from django_whatwg_url.functions import URL_TRANSFORMS, LooksCanonical
+from django_whatwg_url.functions import MORE_TRANSFORMS, URL_TRANSFORMS, LooksCanonical
 from django_whatwg_url.lookups import URL_LOOKUPS
 from django_whatwg_url.messages import (
     POLICY_ERROR_MESSAGES,
@@ -473,7 +473,14 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         return form_field
 
 
-for _lookup in (*COMPARISONS, *TEXT_LOOKUPS, *URL_LOOKUPS, *URL_TRANSFORMS, LooksCanonical):
+for _lookup in (
+    *COMPARISONS,
+    *TEXT_LOOKUPS,
+    *URL_LOOKUPS,
+    *URL_TRANSFORMS,
+    *MORE_TRANSFORMS,
+    LooksCanonical,
+):
     CanonicalURLField.register_lookup(_lookup)
 watch_foreign_keys()
 watch_written_columns()

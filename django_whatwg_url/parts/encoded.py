@@ -1,0 +1,523 @@
+"""Lookups on text that is percent-encoded in a URL, and compared decoded: params and segments.
+
+The database looks for every way to write the operand, with the expressions of `ways_of_writing`. So
+these comparisons need no decoding in SQL. The left sides are in `functions`. If another expression
+computes text from one of them, such as ``Lower``, the lookups are those of Django.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from django.core.exceptions import EmptyResultSet, FieldError, FullResultSet
+from django.db import NotSupportedError, models
+from django.db.models import lookups
+
+from django_whatwg_url.parts.lookups import PresentInMixin, PresentMixin, is_expression
+from django_whatwg_url.parts.ways_of_writing import (
+    LONGEST_OPERAND,
+    REPLACEMENT,
+    How,
+    Place,
+    encoded_plain,
+    plain_piece,
+    scalar_values,
+)
+from django_whatwg_url.storage.values import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from django.db.backends.base.base import BaseDatabaseWrapper
+    from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
+
+    _Lookup = lookups.Lookup[Any]
+    _Mixin = lookups.Lookup[Any]
+    _Exact = lookups.Exact[Any]
+    _In = lookups.In[Any]
+    _TextField = models.TextField[str, str]
+else:
+    # These accept type arguments only in the stubs.
+    _Lookup, _Mixin = lookups.Lookup, object
+    _Exact, _In = lookups.Exact, lookups.In
+    _TextField = models.TextField
+
+
+class WrittenInURL:
+    """A mixin for a `Transform` of a URL about text that is percent-encoded there."""
+
+    def readable_sql(
+        self,
+        compiler: SQLCompiler,  # noqa: ARG002  # overridden
+        connection: BaseDatabaseWrapper,  # noqa: ARG002
+    ) -> _AsSqlType | None:
+        """Return a condition for the rows whose text SQL can read, or None if it can read all."""
+        return None
+
+    def searched(self) -> Any:
+        """Return the expression for the text that the database searches: the URL."""
+        (url,) = self.get_source_expressions()  # type: ignore[attr-defined]  # Transform's
+        return url
+
+    def matching(
+        self, pattern: str, plain: str, compiler: SQLCompiler, connection: BaseDatabaseWrapper
+    ) -> _AsSqlType:
+        """Return the SQL that ``pattern`` matches. NULL if there is no URL.
+
+        ``plain``: a `plain_piece` of what matches, or "".
+        """
+        found = compiler.compile(_Matching(self.searched(), pattern))
+        if not plain:
+            return found
+        (url,) = self.get_source_expressions()  # type: ignore[attr-defined]
+        return joined([_may_hold(plain, compiler.compile(url), connection), found], "AND")
+
+    def if_readable(
+        self, found: _AsSqlType, compiler: SQLCompiler, connection: BaseDatabaseWrapper
+    ) -> _AsSqlType:
+        """Return the SQL that the row can be read and ``found`` is true."""
+        readable = self.readable_sql(compiler, connection)
+        return found if readable is None else joined([readable, found], "AND")
+
+
+class EncodedText(WrittenInURL):
+    """A mixin for a `Transform` of a URL whose value is one text there. Lookups call it."""
+
+    delimiter: ClassVar[str]
+    """What comes directly before the text, as it is, unless the text is empty."""
+    is_always_there: ClassVar[bool] = False
+    """Whether a URL without the text has an empty one."""
+    only_whole: ClassVar[bool] = False
+    """Whether only the whole text can be looked for, and no piece of it."""
+
+    def place(self, vendor: str) -> Place:
+        """Return where the text is written in what `searched` returns."""
+        raise NotImplementedError
+
+    def text_before(self) -> str:
+        """Return the text before the delimiter, decoded."""
+        return ""
+
+    def check_text(self, text: str) -> None:
+        """Raise ValidationError if no URL can have ``text`` here."""
+
+    def presence_sql(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
+    ) -> _AsSqlType | None:
+        """Return the SQL that the URL has this text at all, or None if every URL has it."""
+        if self.is_always_there:
+            return self.readable_sql(compiler, connection)
+        return self.if_readable(self._somewhere(compiler, connection), compiler, connection)
+
+    def holding_sql(
+        self,
+        texts: Sequence[str],
+        how: How,
+        compiler: SQLCompiler,
+        connection: BaseDatabaseWrapper,
+        *,
+        ignore_case: bool = False,
+    ) -> _AsSqlType:
+        """Return the SQL that one of ``texts`` is found. NULL if there is no URL."""
+        place = self.place(connection.vendor)
+        terms = []
+        if self.is_always_there and "" in texts:
+            sql, params = self._somewhere(compiler, connection)
+            terms.append((f"NOT {sql}", params))
+            if how is not How.EXACT:  # An empty piece is in every text.
+                terms.append((sql, params))
+            texts = [text for text in texts if text]
+        for several in batches(texts):
+            plain = plain_piece(self.text_before())
+            if len(several) == 1 and not ignore_case:
+                is_next = several[0] and how in {How.EXACT, How.START}
+                plain = plain_piece(
+                    self.text_before(), self.delimiter if is_next else "", several[0]
+                )
+            pattern = place.holding(several, how, ignore_case=ignore_case)
+            terms.append(self.matching(pattern, plain, compiler, connection))
+        return self.if_readable(joined(terms, "OR"), compiler, connection)
+
+    def _somewhere(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        pattern = self.place(connection.vendor).holding_something()
+        return self.matching(pattern, plain_piece(self.text_before()), compiler, connection)
+
+
+def batches(texts: Sequence[str]) -> Iterator[list[str]]:
+    """Yield ``texts`` in lists, each of them short enough for one regular expression."""
+    batch: list[str] = []
+    length = 0
+    for text in texts:
+        length += len(text.encode()) + 1
+        if batch and length > LONGEST_OPERAND:
+            yield batch
+            batch, length = [], len(text.encode()) + 1
+        batch.append(text)
+    if batch:
+        yield batch
+
+
+class _Matching(lookups.Regex):
+    """Django's ``regex``, with a pattern that needs no preparation."""
+
+    prepare_rhs = False
+
+
+def _may_hold(plain: str, url: _AsSqlType, connection: BaseDatabaseWrapper) -> _AsSqlType:
+    """Return the SQL that a URL holds a plain piece, or that one is percent-encoded in it.
+
+    It takes a fraction of the time of a regular expression, and few rows are left for that.
+    """
+    sql, params = url
+    encoded = encoded_plain(plain)
+    position = "strpos" if connection.vendor == "postgresql" else "instr"
+    terms = [f"{position}({sql}, %s) > 0"]
+    if connection.vendor == "sqlite":
+        found = [plain, *(f"*%{code}*" for code in encoded)]
+        operator = "GLOB"
+    else:
+        found = [plain, *([f"%({'|'.join(encoded)})"] if encoded else [])]
+        operator = "~" if connection.vendor == "postgresql" else "REGEXP"
+    terms += [f"{sql} {operator} %s"] * (len(found) - 1)
+    return f"({' OR '.join(terms)})", tuple(each for own in found for each in (*params, own))
+
+
+def joined(terms: Sequence[_AsSqlType], operator: str) -> _AsSqlType:
+    """Return the SQL of ``terms`` joined by AND or OR."""
+    if len(terms) == 1:
+        return terms[0]
+    sql = f" {operator} ".join(sql for sql, _ in terms)
+    return f"({sql})", tuple(param for _, params in terms for param in params)
+
+
+def operand_text(operand: object, what: str) -> str:
+    """Return an operand as text: that of text, of a record, or of an int. Others raise TypeError.
+
+    ``what``: how the message names the operand.
+    """
+    if operand is None or isinstance(operand, (bool, float, bytes, list, tuple, set, dict)):
+        raise TypeError(f"{what} must be text or an int, not {type(operand).__name__}")
+    text = scalar_values(text_of(operand))
+    if len(text.encode()) > LONGEST_OPERAND:
+        raise NotSupportedError(
+            f"{what} is longer than {LONGEST_OPERAND} bytes of UTF-8, which is too long for a"
+            " database to look for every way to write it. Compare a companion column instead."
+        )
+    return text
+
+
+class EncodedLookup(_Mixin):
+    """A comparison with text. Every subclass is also a lookup of Django, for other left sides."""
+
+    how: ClassVar[How]
+    ignore_case: ClassVar[bool] = False
+    texts: list[str] | None = None
+    """The operands, if the database looks for the ways to write them."""
+
+    def get_prep_lookup(self) -> Any:
+        if not isinstance(self.lhs, EncodedText):
+            return super().get_prep_lookup()
+        if is_expression(self.rhs):
+            return self.prepare_expression()
+        if self.rhs is not None:  # Django asks for isnull then.
+            self.texts = self.prepare_texts(self.rhs)
+        return self.rhs
+
+    def prepare_texts(self, operand: Any) -> list[str]:
+        """Return the texts to look for."""
+        return [self._text(operand)]
+
+    def prepare_expression(self) -> Any:
+        """Return an operand that only the database knows. Raises TypeError if it must be text."""
+        raise TypeError(f"{self.lookup_name} takes text here, not an expression")
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        if self.texts is None:
+            return super().as_sql(compiler, connection)
+        if not self.texts:
+            raise EmptyResultSet
+        return self.lhs.holding_sql(  # type: ignore[no-any-return]
+            self.texts, self.how, compiler, connection, ignore_case=self.ignore_case
+        )
+
+    def _text(self, operand: object) -> str:
+        text = operand_text(operand, f"the operand of {self.lookup_name}")
+        if self.how is not How.EXACT and self.lhs.only_whole:
+            raise NotSupportedError(
+                f"{self.lookup_name} cannot be exact here: use exact, iexact or in"
+            )
+        self.lhs.check_text(text)
+        if REPLACEMENT in text and self.how in {How.END, How.PIECE}:
+            raise NotSupportedError(
+                f"{self.lookup_name} cannot look for U+FFFD, for which URLs may have any bytes that"
+                " are not UTF-8: compare the whole text, or filter the rows in Python"
+            )
+        return text
+
+
+class EncodedExact(EncodedLookup, PresentMixin, _Exact):
+    """``url__query_params__q="a b"``."""
+
+    how = How.EXACT
+
+    def prepare_expression(self) -> Any:
+        return super(EncodedLookup, self).get_prep_lookup()
+
+
+class EncodedIn(EncodedLookup, PresentInMixin, _In):
+    """``url__query_params__q__in``. None in the list finds no rows."""
+
+    how = How.EXACT
+
+    def prepare_texts(self, operand: Any) -> list[str]:
+        return [self._text(each) for each in several(operand, "in") if each is not None]
+
+    def prepare_expression(self) -> Any:
+        return super(EncodedLookup, self).get_prep_lookup()
+
+
+class EncodedIExact(EncodedLookup, lookups.IExact):
+    """``url__query_params__q__iexact``."""
+
+    how = How.EXACT
+    ignore_case = True
+
+
+class EncodedStartsWith(EncodedLookup, lookups.StartsWith):
+    """``url__query_params__q__startswith``."""
+
+    how = How.START
+
+
+class EncodedIStartsWith(EncodedLookup, lookups.IStartsWith):
+    """``url__query_params__q__istartswith``."""
+
+    how = How.START
+    ignore_case = True
+
+
+class EncodedEndsWith(EncodedLookup, lookups.EndsWith):
+    """``url__query_params__q__endswith``."""
+
+    how = How.END
+
+
+class EncodedIEndsWith(EncodedLookup, lookups.IEndsWith):
+    """``url__query_params__q__iendswith``."""
+
+    how = How.END
+    ignore_case = True
+
+
+class EncodedContains(EncodedLookup, lookups.Contains):
+    """``url__query_params__q__contains``."""
+
+    how = How.PIECE
+
+
+class EncodedIContains(EncodedLookup, lookups.IContains):
+    """``url__query_params__q__icontains``."""
+
+    how = How.PIECE
+    ignore_case = True
+
+
+class _ValueMixin(_Mixin):
+    """A comparison with the decoded text, which the database must be able to decode."""
+
+    def get_prep_lookup(self) -> Any:
+        if isinstance(self.lhs, EncodedText) and not is_expression(self.rhs):
+            self.rhs: Any = self.prepare_operand(self.rhs)
+        return super().get_prep_lookup()
+
+    def prepare_operand(self, operand: Any) -> Any:
+        """Return the operand as text."""
+        return operand_text(operand, f"the operand of {self.lookup_name}")
+
+
+class EncodedGreaterThan(_ValueMixin, PresentMixin, lookups.GreaterThan):
+    """``url__query_params__q__gt``: compares by code point."""
+
+
+class EncodedGreaterThanOrEqual(_ValueMixin, PresentMixin, lookups.GreaterThanOrEqual):
+    """``url__query_params__q__gte``."""
+
+
+class EncodedLessThan(_ValueMixin, PresentMixin, lookups.LessThan):
+    """``url__query_params__q__lt``."""
+
+
+class EncodedLessThanOrEqual(_ValueMixin, PresentMixin, lookups.LessThanOrEqual):
+    """``url__query_params__q__lte``."""
+
+
+class EncodedRange(_ValueMixin, PresentMixin, lookups.Range):
+    """``url__query_params__q__range``."""
+
+    def prepare_operand(self, operand: Any) -> Any:
+        prepare = super().prepare_operand
+        return [
+            each if is_expression(each) else prepare(each) for each in several(operand, "range")
+        ]
+
+
+class EncodedRegex(_ValueMixin, PresentMixin, lookups.Regex):
+    """``url__query_params__q__regex``: an expression of the database, for the decoded text."""
+
+    def get_rhs_op(self, connection: BaseDatabaseWrapper, rhs: Any) -> str:
+        # Django's compares bytes on MariaDB.
+        return (
+            f"REGEXP {rhs}" if _is_mysql(self, connection) else super().get_rhs_op(connection, rhs)
+        )
+
+
+class EncodedIRegex(_ValueMixin, PresentMixin, lookups.IRegex):
+    """``url__query_params__q__iregex``."""
+
+    def get_rhs_op(self, connection: BaseDatabaseWrapper, rhs: Any) -> str:
+        if _is_mysql(self, connection):
+            return f"REGEXP CONCAT('(?i)', {rhs})"
+        return super().get_rhs_op(connection, rhs)
+
+
+def _is_mysql(lookup: lookups.Lookup[Any], connection: BaseDatabaseWrapper) -> bool:
+    return connection.vendor == "mysql" and isinstance(lookup.lhs, EncodedText)
+
+
+class EncodedIsNull(lookups.IsNull):
+    """``url__query_params__q__isnull``: true if the URL does not have the text."""
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        if not isinstance(self.lhs, EncodedText) or not isinstance(self.rhs, bool):
+            return super().as_sql(compiler, connection)
+        present = self.lhs.presence_sql(compiler, connection)
+        if present is None:
+            (url,) = self.get_source_expressions()[0].get_source_expressions()
+            return compiler.compile(lookups.IsNull(url, self.rhs))
+        return f"({present[0]}) IS {'NOT ' if self.rhs else ''}TRUE", present[1]
+
+
+def several(operand: Any, lookup: str) -> list[Any]:
+    """Return the operand of a lookup that takes several. Raises TypeError for one text."""
+    if isinstance(operand, (str, bytes)) or not hasattr(operand, "__iter__"):
+        raise TypeError(f"{lookup} takes a list, not {type(operand).__name__}")
+    return list(operand)
+
+
+ENCODED_LOOKUPS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (
+    EncodedExact,
+    EncodedIn,
+    EncodedIExact,
+    EncodedStartsWith,
+    EncodedIStartsWith,
+    EncodedEndsWith,
+    EncodedIEndsWith,
+    EncodedContains,
+    EncodedIContains,
+    EncodedGreaterThan,
+    EncodedGreaterThanOrEqual,
+    EncodedLessThan,
+    EncodedLessThanOrEqual,
+    EncodedRange,
+    EncodedRegex,
+    EncodedIRegex,
+    EncodedIsNull,
+)
+
+
+class _EncodedTextField(_TextField):
+    """The type of text that is decoded from a URL. It is only the type of expressions."""
+
+    def get_internal_type(self) -> str:
+        return "TextField"
+
+
+for _lookup in ENCODED_LOOKUPS:
+    _EncodedTextField.register_lookup(_lookup)
+
+ENCODED_TEXT: Final = _EncodedTextField()
+"""The type of an `EncodedText`, whose lookups are those above."""
+
+
+# Lookups on all params.
+
+
+HOW_TO_NAME_A_PARAM: Final = (
+    'Name one, as in url__query_params__q="…", or ask for names with has, has_any or has_all. A'
+    ' param whose name is also that of a lookup is QueryParam("url", "exact").'
+)
+
+
+HOW_TO_NAME_A_SEGMENT: Final = (
+    'Name one segment by its number, as in url__path_segment__0="…". Numbers below 0, which count'
+    ' from the end, are for URLPathSegment("url", -1).'
+)
+
+
+class ParamsLookup(_Lookup):
+    """A question about the names of the params. ``names`` are the operand, decoded."""
+
+    prepare_rhs = False
+    names: list[str]
+
+    def get_prep_lookup(self) -> Any:
+        if is_expression(self.rhs):
+            raise TypeError(f"{self.lookup_name} takes text, not an expression")
+        self.names = [operand_text(name, "the name of a param") for name in self.operands()]
+        return self.rhs
+
+    def operands(self) -> list[Any]:
+        """Return the operand as a list of names."""
+        return several(self.rhs, str(self.lookup_name))
+
+
+class HasParam(ParamsLookup):
+    """``url__query_params__has="utm_source"``: URLs with that param."""
+
+    lookup_name: str | None = "has"
+
+    def operands(self) -> list[Any]:
+        return [self.rhs]
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        return self.lhs.holding_name_sql(self.names, compiler, connection)  # type: ignore[no-any-return]
+
+
+class HasAnyParam(ParamsLookup):
+    """``url__query_params__has_any=["fbclid", "gclid"]``: URLs with at least one of them."""
+
+    lookup_name: str | None = "has_any"
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        if not self.names:
+            raise EmptyResultSet
+        return self.lhs.holding_name_sql(self.names, compiler, connection)  # type: ignore[no-any-return]
+
+
+class HasAllParams(ParamsLookup):
+    """``url__query_params__has_all=["x", "y"]``: URLs with all of these params."""
+
+    lookup_name: str | None = "has_all"
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        if not self.names:
+            raise FullResultSet
+        terms = [self.lhs.holding_name_sql([name], compiler, connection) for name in self.names]
+        return joined(terms, "AND")
+
+
+class _NotOfAllParams(ParamsLookup):
+    """What other columns have, and all params together have not."""
+
+    def get_prep_lookup(self) -> Any:
+        raise FieldError(HOW_TO_NAME_A_PARAM)
+
+
+PARAMS_LOOKUPS: Final[dict[str, type[lookups.Lookup[Any]]]] = {
+    "has": HasParam,
+    "has_any": HasAnyParam,
+    "has_all": HasAllParams,
+    "exact": _NotOfAllParams,
+    "isnull": _NotOfAllParams,
+}
+"""The lookups on all params, by name. Every other name is that of a param."""

@@ -1,0 +1,239 @@
+"""Regular expressions that find text in a URL, in whatever way it is percent-encoded there.
+
+In the query of a URL, the value "a é" may be written "a+%C3%A9", "a%20%c3%a9" or "%61+%C3%A9". The
+expressions mean the same to SQLite (Python's ``re``), PostgreSQL, MariaDB (PCRE) and MySQL (ICU),
+and take time linear in the length of the URL. This module knows only text: the SQL is in `decoded`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from enum import Enum
+from itertools import product
+from typing import Final
+
+import attrs
+
+LONGEST_OPERAND: Final = 1000
+"""How many bytes of UTF-8 an operand may have. Databases limit the size of an expression."""
+
+
+class How(Enum):
+    """How a text is compared with an operand."""
+
+    EXACT = "exact"
+    START = "startswith"
+    END = "endswith"
+    PIECE = "contains"
+
+
+class Within(Enum):
+    """Where text is written: its value is the characters that begin something else there."""
+
+    NAME = "&#+%="
+    VALUE = "&#+%"
+    SEGMENT = "/?#%"
+
+
+_HEX: Final = "[0-9A-Fa-f]"
+_CONTINUATION: Final = f"%[89ABab]{_HEX}"
+_LEAD_OF_2: Final = f"%(?:[Cc][2-9A-Fa-f]|[Dd]{_HEX})"
+_LEAD_OF_3: Final = "%[Ee][1-9ABCEFabcef]"
+
+VALID_SEQUENCE: Final = (
+    f"(?:{_LEAD_OF_2}{_CONTINUATION}"
+    f"|(?:%[Ee]0%[ABab]{_HEX}|%[Ee][Dd]%[89]{_HEX}|{_LEAD_OF_3}{_CONTINUATION}){_CONTINUATION}"
+    f"|(?:%[Ff]0%[9ABab]{_HEX}|%[Ff]4%8{_HEX}|%[Ff][1-3]{_CONTINUATION})"
+    f"{_CONTINUATION}{_CONTINUATION})"
+)
+"""A character outside ASCII, percent-encoded. It cannot begin with %E0%80 or %ED%A0."""
+
+INVALID_SEQUENCE: Final = (
+    f"(?:{_CONTINUATION}|%[Cc][01]|%[Ff][5-9A-Fa-f]"
+    f"|{_LEAD_OF_2}(?!{_CONTINUATION})"
+    f"|%[Ee]0(?!%[ABab]{_HEX})|%[Ee]0%[ABab]{_HEX}(?!{_CONTINUATION})"
+    f"|%[Ee][Dd](?!%[89]{_HEX})|%[Ee][Dd]%[89]{_HEX}(?!{_CONTINUATION})"
+    f"|{_LEAD_OF_3}(?:{_CONTINUATION})?(?!{_CONTINUATION})"
+    f"|%[Ff]0(?!%[9ABab]{_HEX})|%[Ff]0%[9ABab]{_HEX}(?:{_CONTINUATION})?(?!{_CONTINUATION})"
+    f"|%[Ff]4(?!%8{_HEX})|%[Ff]4%8{_HEX}(?:{_CONTINUATION})?(?!{_CONTINUATION})"
+    f"|%[Ff][1-3](?:{_CONTINUATION}(?:{_CONTINUATION})?)?(?!{_CONTINUATION}))"
+)
+"""Percent-encoded bytes that decode to one U+FFFD, if what comes before them is whole."""
+
+BOUNDARY: Final = f"(?:(?<!%)|(?!{_HEX}{_HEX}))(?:(?<!%{_HEX})|(?!{_HEX}))"
+"""Matches between two characters of the decoded text, and not within a percent-encoded byte."""
+
+REPLACEMENT: Final = "\ufffd"
+"""What bytes that are not UTF-8 decode to."""
+
+_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+
+def scalar_values(text: str) -> str:
+    """Return ``text`` as a URL takes it: a lone surrogate becomes U+FFFD."""
+    return _LONE_SURROGATE.sub(REPLACEMENT, text)
+
+
+def written(text: str, within: Within, *, ignore_case: bool = False) -> str:
+    """Return an expression for every way to write ``text``, which has no lone surrogates.
+
+    With ``ignore_case``, it also finds the other case of each letter that is one character.
+    """
+    if not ignore_case:
+        return "".join(_written_character(char, within) for char in text)
+    return "".join(
+        _any_of(_written_character(each, within) for each in _cases(char)) for char in text
+    )
+
+
+def _written_character(char: str, within: Within) -> str:
+    encoded = "".join(map(_written_byte, char.encode()))
+    if char == REPLACEMENT:
+        return _any_of([encoded, INVALID_SEQUENCE])
+    if not char.isascii():
+        return encoded
+    if char == "%":
+        return f"%(?:25|(?!{_HEX}{_HEX}))"  # Also one that encodes nothing.
+    if char == " " and within is not Within.SEGMENT:
+        return f"(?:[+]|{encoded})"
+    if char in within.value or not char.isprintable():
+        return encoded
+    return f"(?:{_literal(char)}|{encoded})"
+
+
+def _written_byte(byte: int) -> str:
+    digits = [dict.fromkeys((digit, digit.lower())) for digit in f"{byte:02X}"]
+    # Not [Cc]3, because PCRE keeps 32 bytes for each set, and has only 64 kB for an expression.
+    return "%" + _any_of(map("".join, product(*digits)))
+
+
+def _any_of(alternatives: Iterable[str]) -> str:
+    found = list(alternatives)
+    return found[0] if len(found) == 1 else f"(?:{'|'.join(found)})"
+
+
+def _literal(char: str) -> str:
+    return char if char.isalnum() or char in "-_~!@/:;,='\"<>& " else f"\\{char}"
+
+
+def _cases(char: str) -> list[str]:
+    return [each for each in dict.fromkeys((char, char.lower(), char.upper())) if len(each) == 1]
+
+
+_NOT_PLAIN: Final = re.compile("[^A-Za-z0-9._~-]+")
+_ENCODED_PLAIN: Final = {
+    "[A-Za-z_~]": "[4-7]",
+    "[0-9]": "3[0-9]",
+    "[.-]": "2[DEde]",
+}
+"""What follows the percent sign if somebody encodes characters that need no encoding."""
+
+
+def plain_piece(before: str, delimiter: str = "", text: str = "") -> str:
+    """Return the longest piece of some text that needs no percent-encoding.
+
+    ``delimiter``: what comes between ``before`` and ``text``. If it is empty, they may be apart.
+    """
+    joined = (delimiter or "\0").join(_NOT_PLAIN.sub("\0", each) for each in (before, text))
+    return max(joined.split("\0"), key=len)
+
+
+def encoded_plain(piece: str) -> list[str]:
+    """Return what follows the percent sign if a character of a plain piece is encoded."""
+    return [code for characters, code in _ENCODED_PLAIN.items() if re.search(characters, piece)]
+
+
+# Places in a URL.
+
+
+@attrs.frozen
+class Place:
+    """Where a piece of text is written: what surrounds it there, as regular expressions.
+
+    ``before`` finds what comes before the text, from the start; ``rest`` what may be around a piece
+    of the text; ``end`` what comes after the text; ``whole`` any text that counts, by default all.
+    """
+
+    before: str
+    within: Within
+    rest: str
+    end: str
+    whole: str = attrs.field(default=attrs.Factory(lambda self: self.rest, takes_self=True))
+
+    def holding_something(self) -> str:
+        """Return an expression that finds this place, whatever is written there."""
+        return f"{self.before}{self.whole}{self.end}"
+
+    def holding(self, texts: Iterable[str], how: How, *, ignore_case: bool = False) -> str:
+        """Return an expression that finds this place if one of ``texts`` is written there.
+
+        ``how``: whether it is all of the text, or its start, its end or any piece of it. A start
+        or a piece that is empty is in every text.
+        """
+        text = _any_of(written(each, self.within, ignore_case=ignore_case) for each in texts)
+        start = f"{self.rest}{BOUNDARY}" if how in {How.END, How.PIECE} else ""
+        rest = self.rest if how in {How.START, How.PIECE} else ""
+        return f"{self.before}{start}{text}{rest}{self.end}"
+
+
+_QUERY: Final = "^[^?#]*[?]"
+# After a value. Not "$", which some databases also match before a newline.
+_END_OF_VALUE: Final = "(?![^&#])"
+_ANY_VALUE: Final = "[^&#]*"
+
+
+def any_param(names: Iterable[str]) -> Place:
+    """Return the place of each value of the params with one of ``names``, which are decoded."""
+    return _param(f"(?:[^#]*&)?{_names(names)}")
+
+
+def first_param(name: str, vendor: str) -> Place:
+    """Return the place of the first value of the param ``name``, which is decoded."""
+    named = _names([name])
+    # An atomic loop, which needs no memory for each round. PostgreSQL has none, and no need of it.
+    repeated = "*" if vendor == "postgresql" else "*+"
+    return _param(f"(?:(?!{named}){_ANY_VALUE}&){repeated}{named}")
+
+
+def _param(pair: str) -> Place:
+    return Place(f"{_QUERY}{pair}(?:=|{_END_OF_VALUE})", Within.VALUE, _ANY_VALUE, _END_OF_VALUE)
+
+
+def _names(names: Iterable[str]) -> str:
+    """Return an expression for any of ``names``, at the start of a pair."""
+    # Between two "&" there is no pair, and so no pair with an empty name.
+    return _any_of(
+        f"{written(name, Within.NAME)}{'(?![^=&#])' if name else '(?==)'}" for name in names
+    )
+
+
+MOST_SEGMENTS: Final = 255
+"""How many segments an expression counts. PostgreSQL does not repeat anything more often."""
+
+
+def path_segment(index: int) -> Place:
+    """Return the place of a segment in a path, counted from 0, or from -1 at the end.
+
+    Raises ValueError if ``index`` is not from -255 to 254.
+    """
+    if not -MOST_SEGMENTS <= index < MOST_SEGMENTS:
+        raise ValueError(
+            f"The index of a segment is from -{MOST_SEGMENTS} to {MOST_SEGMENTS - 1}, not {index}."
+        )
+    if index >= 0:
+        return Place(f"^{_segments(index)}/", Within.SEGMENT, "[^/]*", "(?![^/])")
+    return Place("^(?:/[^?]*)?/", Within.SEGMENT, "[^/]*", f"{_segments(-index - 1)}$")
+
+
+def _segments(count: int) -> str:
+    return f"(?:/[^/]*){{{count}}}" if count else ""
+
+
+FILE_NAME: Final = Place("^(?:/[^?]*)?/", Within.SEGMENT, "[^/]*", "$", "[^/]+")
+"""The place of the last segment of a path, if it is not empty."""
+
+FILE_EXTENSION: Final = Place(
+    "^/[^?]*[^/]", Within.SEGMENT, "", "$", "(?:[.]|%2[Ee])(?:(?!%2[Ee])[^/.])+"
+)
+"""The place of a file extension in a path, with its dot and at least one other character."""

@@ -1,0 +1,319 @@
+"""Tests of `parts.encoded`: params and segments in SQL are those of Python, on each database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import Any, Final
+
+import pytest
+from django.core.exceptions import FieldError, ValidationError
+from django.db import NotSupportedError, connection
+from django.db.models import Count, F, Q, Value
+from django.db.models.functions import Lower
+
+import weburl
+from django_whatwg_url.functions import QueryParam, URLFileName, URLPathSegment
+from tests.django.hrefs import insert
+from tests.django.partsapp.models import Plain
+from weburl import URLRecord, URLSearchParams
+
+pytestmark = pytest.mark.django_db
+
+_PIECES: Final = (
+    "a", "q", "q", "A", "é", "%C3%A9", "%c3%a9", "%C3", "%A9", "%E2%82", "%E2%82%AC", "%F0%9F",
+    "%F0%9F%92%A9", "%ED%A0%80", "%E0%80", "%f4%90%80", "%00", "+", "%20", "%2B", "%", "%4", "%41",
+    "%61", "%71", "&", "=", "&", "=", "&q=", "&q=", "&=", "%26", "%3D", "'", "[", "\\", "%25", "1",
+    "%2541", "4", "?", "%5C", "%EF%BF%BD", "%ef%bf%bd", "%2e", ".", ".", "/", "%2F", "^", "|", "{",
+    "}", "*", "(", ")", "$", '"', "%22", "%0A", "%0D", "\u212a", "ß", "É",
+)  # fmt: skip
+_BEGINNINGS: Final = ("https://h/", "https://u:p@h:81/", "foo://h/", "foo://h", "foo:o", "foo:o/")
+NAMES: Final = ("q", "a", "", "é", "\ufffd", "%", "q'", "A", "\0", "[", "a b", "=", "&")
+COUNT: Final = 1200
+
+
+def encoded_hrefs(count: int, seed: int = 0) -> list[str]:
+    """Return distinct hrefs whose paths and queries are encoded in every way, sorted."""
+    random = Random(seed)
+
+    def text(most: int) -> str:
+        return "".join(random.choices(_PIECES, k=random.randint(0, most)))
+
+    found: set[str] = set()
+    while len(found) < count:
+        path = text(5).replace("?", "")
+        query = f"?{text(9)}" if random.random() < 0.9 else ""
+        fragment = f"#{text(4)}" if random.random() < 0.4 else ""
+        url = f"{random.choice(_BEGINNINGS)}{path}{query}{fragment}"
+        if weburl.can_parse(url):
+            found.add(weburl.canonicalize(url))
+    return sorted(found)
+
+
+def values_of(url: URLRecord, name: str) -> list[str]:
+    """Return what the standard's algorithm finds for a name."""
+    return URLSearchParams(f"?{url.query or ''}").get_all(name)
+
+
+def first_of(url: URLRecord, name: str) -> str | None:
+    """Return the first of these values."""
+    return URLSearchParams(f"?{url.query or ''}").get(name)
+
+
+def as_stored(text: Any) -> Any:
+    """Return a value as this database returns it: PostgreSQL has no NUL."""
+    if isinstance(text, str) and connection.vendor == "postgresql":
+        return text.replace("\0", "\ufffd")
+    return text
+
+
+@pytest.fixture
+def urls(db: None) -> list[URLRecord]:
+    """Store the hrefs, and a row without a URL."""
+    hrefs = encoded_hrefs(COUNT)
+    insert(Plain, hrefs)
+    Plain.objects.create(url=None)
+    return [weburl.parse(href) for href in hrefs]
+
+
+def assert_found(
+    urls: Iterable[URLRecord], expected: Callable[[URLRecord], bool], *conditions: Any, **more: Any
+) -> int:
+    """Check which URLs a filter finds, and that ``exclude()`` keeps all others."""
+    wanted = sorted(url.href for url in urls if expected(url))
+    rows = Plain.objects.filter(*conditions, **more)
+    assert sorted(str(row.url) for row in rows) == wanted, (conditions, more)
+    others = Plain.objects.exclude(*conditions, **more)
+    assert others.count() == Plain.objects.count() - len(wanted), (conditions, more)
+    return len(wanted)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_value_of_a_param_is_that_of_the_standard(urls: list[URLRecord], name: str) -> None:
+    """A name and its value may be written in every way, and need not be UTF-8."""
+    rows = Plain.objects.exclude(url=None).values_list("url", QueryParam("url", name))
+    found = dict(rows)
+    assert len(found) == COUNT
+    for url in urls:
+        assert found[url] == as_stored(first_of(url, name)), (url.href, name)
+    assert_found(urls, lambda url: bool(values_of(url, name)), url__query_params__has=name)
+    missing = Plain.objects.annotate(param=QueryParam("url", name)).filter(param__isnull=True)
+    assert missing.count() == 1 + sum(first_of(url, name) is None for url in urls)
+
+
+Test = Callable[[str], bool]
+
+
+def comparisons(value: str, start: str, end: str) -> dict[str, tuple[Any, Test]]:
+    """Return operands for lookups, each with what Python says of a value."""
+    found: dict[str, tuple[Any, Test]] = {
+        "exact": (value, lambda text: text == value),
+        "in": ([value, start, None], lambda text: text in {value, start}),
+        "startswith": (start, lambda text: text.startswith(start)),
+    }
+    if "\ufffd" not in end:
+        found["endswith"] = end, lambda text: text.endswith(end)
+        found["contains"] = end, lambda text: end in text
+    if value.isascii():
+        found["iexact"] = value, lambda text: text.lower() == value.lower()
+        found["istartswith"] = start, lambda text: text.lower().startswith(start.lower())
+        found["iendswith"] = end, lambda text: text.lower().endswith(end.lower())
+        found["icontains"] = end, lambda text: end.lower() in text.lower()
+    return found
+
+
+def orders(value: str, start: str) -> dict[str, tuple[Any, Test]]:
+    """Return the same for lookups that compare decoded text."""
+    if connection.vendor == "postgresql" and "\0" in value:
+        return {}
+    return {
+        "gt": (value, lambda text: text > value),
+        "gte": (value, lambda text: text >= value),
+        "lt": (value, lambda text: text < value),
+        "lte": (value, lambda text: text <= value),
+        "range": ((start, value), lambda text: start <= text <= value),
+    }
+
+
+@pytest.mark.parametrize("name", ["q", "a", "A"])
+def test_lookups_on_a_param_are_exact(urls: list[URLRecord], name: str) -> None:
+    """Comparisons with text find what they find in Python, and ``exclude()`` loses no rows."""
+    random = Random(name)
+    lookup = f"url__query_params__{name}"
+    values = sorted({value for url in urls for value in values_of(url, name)})
+    all_values = {url: values_of(url, name) for url in urls}
+
+    def check(how: str, operand: Any, test: Test) -> int:
+        found = assert_found(
+            urls,
+            lambda url: any(map(test, all_values[url])),
+            **{f"{lookup}__any__{how}": operand},
+        )
+        return found + check_first(how, operand, test)
+
+    def check_first(how: str, operand: Any, test: Test) -> int:
+        return assert_found(
+            urls,
+            lambda url: any(test(as_stored(value)) for value in all_values[url][:1]),
+            **{f"{lookup}__{how}": operand},
+        )
+
+    found = 0
+    for value in ["", *random.sample(values, min(10, len(values)))]:
+        start, end = value[: random.randint(0, len(value))], value[random.randint(0, len(value)) :]
+        for how, (operand, test) in comparisons(value, start, end).items():
+            found += check(how, operand, test)
+        for how, (operand, test) in orders(value, start).items():
+            found += check_first(how, operand, test)
+    assert found > 300
+
+
+def segment_of(url: URLRecord, index: int) -> str | None:
+    """Return a segment, or None if there are fewer."""
+    segments = url.segments
+    return segments[index] if -len(segments) <= index < len(segments) else None
+
+
+@pytest.mark.parametrize("index", [0, 1, 2, -1, -2, -3])
+def test_a_segment_is_that_of_python(urls: list[URLRecord], index: int) -> None:
+    """Numbers below 0 count from the end, and no URL has a segment that is missing."""
+    rows = Plain.objects.exclude(url=None).values_list("url", URLPathSegment("url", index))
+    segments = {url: segment_of(url, index) for url in urls}
+    assert {url: as_stored(segment) for url, segment in segments.items()} == dict(rows)
+    values = sorted({value for value in segments.values() if value is not None})
+
+    def check(how: str, operand: str, test: Test) -> int:
+        def expected(url: URLRecord) -> bool:
+            segment = segments[url]
+            return segment is not None and test(segment)
+
+        return assert_found(urls, expected, **{f"url__path_segment__{index}__{how}": operand})
+
+    found = 0
+    for value in ["", "a", *Random(index).sample(values, min(10, len(values)))]:
+        for how, (operand, test) in comparisons(value, value[:1], value[1:]).items():
+            found += check(how, operand, test)
+    assert found > 40
+
+
+def test_depths_names_and_extensions_are_those_of_python(urls: list[URLRecord]) -> None:
+    """They are never NULL: a URL without a file name has an empty one."""
+    parts = ("url__path_depth", "url__file_name", "url__file_extension")
+    rows = Plain.objects.exclude(url=None).values_list("url", *parts)
+    found = {url: values for url, *values in rows}
+    for url in urls:
+        segments = url.segments
+        depth = len(segments) - (segments[-1:] == ("",))
+        assert found[url] == [depth, as_stored(url.name), as_stored(url.suffix)], url.href
+
+    def check(part: str, operand: Any, test: Callable[[URLRecord], bool]) -> int:
+        return assert_found(urls, test, **{f"url__{part}": operand})
+
+    def depth_is(depth: int) -> Callable[[URLRecord], bool]:
+        return lambda url: found[url][0] == depth
+
+    assert sum(check("path_depth", depth, depth_is(depth)) for depth in range(4)) > COUNT // 2
+
+    def suffix_is(text: str) -> Callable[[URLRecord], bool]:
+        return lambda url: url.suffix == text
+
+    suffixes = {url.suffix for url in urls}
+    assert sum(check("file_extension", text, suffix_is(text)) for text in suffixes) == COUNT
+    check("file_extension__iexact", ".Q", lambda url: url.suffix.lower() == ".q")
+    check("file_extension__in", [".q", ""], lambda url: url.suffix in {".q", ""})
+
+    def name_meets(test: Test) -> Callable[[URLRecord], bool]:
+        return lambda url: test(url.name)
+
+    names = ["", *Random(1).sample(sorted({url.name for url in urls}), 10)]
+    for name in names:
+        for how, (operand, test) in comparisons(name, name[:1], name[1:]).items():
+            check(f"file_name__{how}", operand, name_meets(test))
+
+
+def test_several_names_are_found_in_one_query(urls: list[URLRecord]) -> None:
+    """An empty list of names finds no rows with ``has_any``, and all with ``has_all``."""
+    for names in (["a", "é"], ["", "\ufffd", "q"], ["none"], ["q"]):
+        some = lambda url, names=names: any(values_of(url, name) for name in names)  # noqa: E731
+        each = lambda url, names=names: all(values_of(url, name) for name in names)  # noqa: E731
+        assert_found(urls, some, url__query_params__has_any=names)
+        assert_found(urls, each, url__query_params__has_all=names)
+    assert_found(urls, lambda _url: False, url__query_params__has_any=[])
+
+
+def test_params_can_be_grouped_ordered_and_compared_with_columns(urls: list[URLRecord]) -> None:
+    """The decoded value is text for the rest of a query."""
+    counts: dict[str | None, int] = {None: 1}
+    for url in urls:
+        value = as_stored(first_of(url, "q"))
+        counts[value] = counts.get(value, 0) + 1
+    grouped = Plain.objects.values_list("url__query_params__q").annotate(n=Count("pk"))
+    assert dict(grouped) == counts
+    ordered = Plain.objects.exclude(url__query_params__q=None).order_by("url__query_params__q")
+    texts = list(ordered.values_list("url__query_params__q", flat=True))
+    assert texts == sorted(texts)
+    assert len(texts) > 100
+    assert_found(
+        urls,
+        lambda url: first_of(url, "q") is not None and first_of(url, "q") == first_of(url, "a"),
+        url__query_params__q=F("url__query_params__a"),
+    )
+    lower = Plain.objects.annotate(lower=Lower(QueryParam("url", "q"))).filter(lower="a")
+    assert lower.count() == sum((first_of(url, "q") or "").lower() == "a" for url in urls)
+
+
+def test_an_int_is_a_value() -> None:
+    """``id=42`` finds the text "42"."""
+    insert(Plain, ["https://h/?id=42", "https://h/?id=%34%32", "https://h/?id=420&id=42"])
+    assert Plain.objects.filter(url__query_params__id=42).count() == 2
+    assert Plain.objects.filter(url__query_params__id__any=42).count() == 3
+    assert Plain.objects.filter(url__query_params__id__in=[42, 420]).count() == 3
+
+
+@pytest.mark.parametrize(
+    ("lookup", "operand", "error"),
+    [
+        ("query_params", {"q": ["1"]}, FieldError),
+        ("query_params__isnull", True, FieldError),
+        ("query_params__has", None, TypeError),
+        ("query_params__has", ["a"], TypeError),
+        ("query_params__has", F("other"), TypeError),
+        ("query_params__has_any", "abc", TypeError),
+        ("query_params__q", True, TypeError),
+        ("query_params__q", 1.5, TypeError),
+        ("query_params__q", b"a", TypeError),
+        ("query_params__q__in", "abc", TypeError),
+        ("query_params__q__contains", Value("a"), TypeError),
+        ("query_params__q__contains", "\ufffd", NotSupportedError),
+        ("query_params__q__nonsense", "a", FieldError),
+        ("query_params__q", "a" * 1001, NotSupportedError),
+        ("path_segment", "a", FieldError),
+        ("path_segment__first", "a", FieldError),
+        ("path_segment__255", "a", ValueError),
+        ("file_extension", "pdf", ValidationError),
+        ("file_extension", ".tar.gz", ValidationError),
+        ("file_extension__contains", "p", NotSupportedError),
+    ],
+)
+def test_what_cannot_be_exact_is_refused(lookup: str, operand: Any, error: type[Exception]) -> None:
+    """A query never finds other rows than those it asks for: it says what to do instead."""
+    with pytest.raises(error) as caught:
+        Plain.objects.filter(**{f"url__{lookup}": operand})
+    assert str(caught.value)
+
+
+def test_all_params_together_have_no_value() -> None:
+    """The error says how to name a param."""
+    with pytest.raises(FieldError, match="has_any"):
+        list(Plain.objects.values("url__query_params"))
+    with pytest.raises(FieldError, match="any"):
+        list(Plain.objects.values("url__query_params__q__any"))
+
+
+def test_expressions_that_differ_in_their_argument_are_not_equal() -> None:
+    """Django merges equal expressions in one query."""
+    assert QueryParam("url", "a") == QueryParam("url", "a")
+    assert QueryParam("url", "a") != QueryParam("url", "b")
+    assert URLPathSegment("url", 0) != URLPathSegment("url", 1)
+    assert Q(QueryParam("url", "a"), x=1) != Q(QueryParam("url", "b"), x=1)
+    assert URLFileName("url") == URLFileName("url")
