@@ -370,7 +370,6 @@ FUNCTIONS: Final = (
                 or_error=True,
             ),
         ),
-        in_python=True,
         of_pages=True,
     ),
 )
@@ -380,7 +379,7 @@ ANSWERS: Final = {function.name: function.answer for function in FUNCTIONS}
 OF_HOSTS: Final = frozenset(function.name for function in FUNCTIONS if function.of_hosts)
 """The functions of bare hosts."""
 IN_PYTHON: Final = frozenset(function.name for function in FUNCTIONS if function.in_python)
-"""The functions that run Python for each value, even in the compiled build."""
+"""The functions of URLs and hosts that run Python for each value, even in the compiled build."""
 
 
 def commands(*, of_hosts: bool) -> dict[str, str]:
