@@ -58,8 +58,8 @@ SECTIONS: Final = {
     "Explanation": ["pitfalls/index", "comparison", "keys-compared", "conventions", "faq"],
     "About the project": [
         *("support", "stability", "performance", "benchmarks", "conformance", "chromium"),
-        *("algorithms", "trust", "history", "changes", "contributing", "architecture"),
-        *("dependencies", "releasing"),
+        *("algorithms", "trust", "history", "changes-since-2020", "changes", "contributing"),
+        *("architecture", "dependencies", "releasing"),
     ],
 }
 
