@@ -40,10 +40,10 @@ def results(found: dict[str, Any]) -> list[Element]:
         _section("errors", "Validation errors", *_errors(found["validation"])),
         *_pattern(found["pattern"]),
         _section("attributes", "Part by part", *_attributes(found["attributes"])),
-        _section("identity", "Who it belongs to", *_identity(found["identity"])),
+        _section("identity", "Origin and site", *_identity(found["identity"])),
         _section("stored", "What would be stored", *_stored(found["stored"])),
         _section("rendered", "How people would see it", *_rendered(found["rendered"])),
-        _section("readings", "What others make of it", *_readings(found)),
+        _section("readings", "How other libraries read it", *_readings(found)),
     ]
 
 
@@ -152,7 +152,7 @@ def _errors(validation: dict[str, Any]) -> list[Node]:
     items = []
     for number, error in enumerate(errors[:ERRORS_SHOWN], start=1):
         link = element("a", error["type"], href=error["spec_url"], rel="noreferrer")
-        kind = " – it does not parse because of this" if error["is_failure"] else ""
+        kind = " – so this is not a URL" if error["is_failure"] else ""
         places = f"{error['start']}–{error['end']}"
         where = f"at {error['start']}" if error["start"] == error["end"] else f"at {places}"
         items.append(
@@ -203,7 +203,7 @@ def _attributes(attributes: dict[str, str] | None) -> list[Node]:
         class_="parts",
         hidden=attributes is None,
     )
-    note = _none("There are no parts, because it does not parse.")
+    note = _none("There are no parts, because this is not a URL.")
     return [table] if attributes is not None else [note, table]
 
 
@@ -279,7 +279,7 @@ def _pattern_error(error: dict[str, Any]) -> list[Node]:
 
 def _identity(identity: dict[str, Any] | None) -> list[Node]:
     if identity is None:
-        return [_none("No one, because it does not parse.")]
+        return [_none("There is no origin, because this is not a URL.")]
     rows = [("Origin", _value(identity["origin"])), ("Site", _value(identity["site"]))]
     host = identity["host"]
     if host is None:
@@ -315,7 +315,7 @@ def _stored(stored: dict[str, Any]) -> list[Node]:
     messages = [element("li", *visible(message)) for message in stored["messages"]]
     refused: list[Node] = [element("ul", *messages, class_="refused")] if messages else []
     if stored["text"] is None:
-        what = "The field refuses it:" if messages else "Nothing, because it does not parse."
+        what = "The field refuses it:" if messages else "Nothing, because this is not a URL."
         return [element("p", what, class_="none"), *refused]
     whose = "by the bookmarks' field" if stored["by_field"] else "by CanonicalURLField"
     length = stored["length"]
@@ -329,7 +329,7 @@ def _stored(stored: dict[str, Any]) -> list[Node]:
 
 def _rendered(rendered: list[dict[str, Any]]) -> list[Node]:
     if not rendered:
-        return [_none("Not at all, because it does not parse.")]
+        return [_none("There is nothing to show, because this is not a URL.")]
     rows: list[tuple[str, list[Node]]] = []
     for each in rendered:
         # The `bdi` element isolates the text, so its own isolates are not needed.
