@@ -405,7 +405,7 @@ $(RELEASE)/.made: $(VENV)/.made $(PROJECTS)
 	$(call make_environment,$(PYTHON),$(RELEASE))
 	@echo "Installing the project, its extras and what a release takes into $(RELEASE) ..."
 	@"$(RELEASE)/bin/python" -m pip install --quiet --group release \
-	  --editable "./src[columns,duckdb,fsspec,html,rendering,spark,testing]" --editable .
+	  --editable "./src[columns,duckdb,fsspec,html,rendering,spark,testing,warc]" --editable .
 	@touch "$@"
 
 wheels: $(RELEASE)/.made  ## build the wheels of every Python here, and try each; ALL_TESTS=1 at length

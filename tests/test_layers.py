@@ -130,6 +130,7 @@ THIRD_PARTY: Final = {
         "standard.rendering.spoofing",
     ),
     "faker": ("integrations.faker",),
+    "fastwarc": ("columns.files.warc",),
     "fsspec": ("columns.files.remote",),
     "compression": ("fetching.unpacking",),  # of the standard library since Python 3.14
     "httpcore": ("fetching.httpx",),

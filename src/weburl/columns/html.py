@@ -57,6 +57,8 @@ __all__ = ["PAGE_FAILURES", "link_table", "links"]
 
 Kinds: TypeAlias = Iterable[LinkKind | str] | None
 Limits: TypeAlias = PageLimits
+KINDS: Final = tuple(kind.value for kind in LinkKind)
+"""The names of all kinds of links."""
 
 _NO_ADDRESS: Final = "no-address"
 _NO_BODY: Final = "no-body"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 import attrs
 import pyarrow as pa
@@ -18,6 +18,8 @@ from weburl.columns.files.arguments import (
     NAMES_OF_HOSTS,
 )
 from weburl.columns.files.errors import FileError, listed
+from weburl.columns.files.rows import Reader, Rows
+from weburl.columns.kernels import NAME_TYPE
 from weburl.columns.table import IN_PYTHON, PARTS
 from weburl.keys import RULE_NAMES
 
@@ -53,6 +55,12 @@ class Adding:
     prefix: str = ""
     keys: tuple[str, ...] = ()
     of_hosts: bool = False
+
+    error_type: ClassVar = NAME_TYPE
+    most_rows: ClassVar = None
+    """How many rows are computed at a time, if fewer than a reader gives."""
+    most_bytes: ClassVar = None
+    """How many bytes of a Parquet file are read at a time, if fewer than usual."""
 
     def __attrs_post_init__(self) -> None:
         known = NAMES_OF_HOSTS if self.of_hosts else NAMES
@@ -150,6 +158,14 @@ class Adding:
             case part if part in parts:
                 return parts[part]
         return _FUNCTIONS[name](hrefs)
+
+    def kept(self, reader: Reader) -> pa.Schema:
+        """Return the columns before those that are added: all of the input."""
+        return reader.schema
+
+    def written(self, rows: Rows, added: Added, _: int) -> tuple[list[pa.Array], pa.Array]:
+        """Return the columns of the rows to write, and the error of each of them."""
+        return [*rows.kept.columns, *added.columns.columns], added.errors
 
     def fields(self, url_type: pa.DataType, base_type: pa.DataType | None) -> list[pa.Field]:
         """Return the new columns for URLs and bases of these types, which must be text types.

@@ -8,16 +8,21 @@ from __future__ import annotations
 import argparse
 from typing import Final, Literal, TypeAlias, get_args
 
-from weburl.columns.table import PARTS, commands
+from weburl.columns.table import DEFAULT_LINK_FIELDS, LINK_FIELDS, PARTS, commands
 from weburl.keys import RULE_NAMES
 from weburl.standard.infra.arguments import ArgumentParser
 
 PROGRAM: Final = "python -m weburl columns"
 DEFAULT_ADD: Final = "canonical,error"
+DEFAULT_LINKS: Final = f"{','.join(DEFAULT_LINK_FIELDS)},error"
+"""What ``--add`` is without and with ``--links``."""
 
-Format: TypeAlias = Literal["parquet", "csv", "tsv", "jsonl", "text"]
+Format: TypeAlias = Literal["parquet", "csv", "tsv", "jsonl", "text", "warc"]
 FORMATS: Final[tuple[Format, ...]] = get_args(Format)
-"""The names of the formats that ``--from`` and ``--to`` accept."""
+"""The names of the formats that ``--from`` accepts."""
+
+WRITTEN: Final = tuple(format for format in FORMATS if format != "warc")
+"""Those that ``--to`` accepts."""
 
 OnMalformed: TypeAlias = Literal["stop", "skip", "keep"]
 """What to do with a malformed line: raise an error, leave it out, or write it to its own file."""
@@ -41,9 +46,10 @@ def argument_parser() -> ArgumentParser:
         description="Add columns about URLs to a file. All rows and columns of the input stay. "
         "If a URL cannot be parsed, the new columns are empty, and 'error' says why.",
         epilog="The extension sets the format: .parquet, .csv, .tsv, .jsonl and .txt (one URL on "
-        "each line). All except Parquet may end in .gz, .zst or .bz2. Exit status: 0 if "
-        "everything is written, 1 with --strict if there are bad rows, 2 if the arguments or the "
-        "input are wrong, 3 if the run was stopped, for example by a full disk, 130 after Ctrl-C.",
+        "each line); of the input also .warc, .wet and .wat. All except Parquet may end in .gz, "
+        "and text in .zst or .bz2. Exit status: 0 if everything is written, 1 with --strict if "
+        "there are bad rows, 2 if the arguments or the input are wrong, 3 if the run was stopped, "
+        "for example by a full disk, 130 after Ctrl-C.",
     )
     parser.add_argument(
         "input",
@@ -84,7 +90,22 @@ def argument_parser() -> ArgumentParser:
         help="the column has bare hosts, such as www.example.com, not URLs; --add accepts"
         f" {', '.join(NAMES_OF_HOSTS)}",
     )
-    parser.add_argument("--base", metavar="URL", help="the base URL, for relative URLs")
+    parser.add_argument(
+        "--links",
+        metavar="NAME",
+        help="write a row for each link of the pages whose HTML is in this column; --base has their"
+        f" addresses, and --add accepts {', '.join(LINK_FIELDS)}"
+        f" (default: {DEFAULT_LINKS})",
+    )
+    parser.add_argument(
+        "--kinds", metavar="NAMES", help="the kinds of links, separated by commas: hyperlink, …"
+    )
+    parser.add_argument(
+        "--base",
+        metavar="URL",
+        help="the base URL, for relative URLs; text without a scheme and a slash is the name of a"
+        " column, as with --base-column",
+    )
     parser.add_argument("--base-column", metavar="NAME", help="the column with a base for each row")
     parser.add_argument(
         "--prefix", metavar="TEXT", default="", help="what the names of new columns begin with"
@@ -93,7 +114,7 @@ def argument_parser() -> ArgumentParser:
         "--from", dest="input_format", choices=FORMATS, help="the format of the input"
     )
     parser.add_argument(
-        "--to", dest="output_format", choices=FORMATS, help="the format of the output"
+        "--to", dest="output_format", choices=WRITTEN, help="the format of the output"
     )
     parser.add_argument(
         "--bad", metavar="FILE", help="write the rows that cannot be parsed to this file, too"

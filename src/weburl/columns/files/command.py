@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import Final, Never, cast
+from typing import TYPE_CHECKING, Final, Never, cast
 
 import attrs
 from tqdm import tqdm
@@ -22,6 +22,7 @@ from tqdm import tqdm
 from weburl.columns.files.adding import Adding
 from weburl.columns.files.arguments import (
     DEFAULT_ADD,
+    DEFAULT_LINKS,
     NAMES,
     NAMES_OF_HOSTS,
     PROGRAM,
@@ -29,16 +30,22 @@ from weburl.columns.files.arguments import (
 )
 from weburl.columns.files.datasets import DatasetJob, files_of, is_dataset, run_dataset
 from weburl.columns.files.errors import BAD_ROWS, DONE, STOPPED, FileError, listed
-from weburl.columns.files.places import Place, place_of
+from weburl.columns.files.places import EXTENSIONS, Place, place_of
 from weburl.columns.files.remote import is_url, remote_at
 from weburl.columns.files.rows import Reader, Wanted
 from weburl.columns.files.running import Job, Summary, run
 from weburl.columns.files.text import COLUMN
+from weburl.columns.table import LINK_FIELDS, LinkField
 from weburl.standard.infra.errors import ValidationErrorType
 from weburl.standard.infra.strings import to_scalar_value_string
 from weburl.standard.url.api import parse
 from weburl.standard.url.report import URLParseError
 
+if TYPE_CHECKING:
+    from weburl.columns.files.links import AddingLinks
+
+# The formats whose columns have names of ours.
+_COLUMNS: Final[dict[Format, str]] = {"text": COLUMN, "warc": "url"}
 _NO_SCHEME: Final = ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL.value
 
 
@@ -125,7 +132,8 @@ def _dataset(options: argparse.Namespace) -> DatasetJob:
         raise FileError("--malformed keep needs --bad FOLDER")
     files, remote = files_of(options.input, options.input_format)
     first = files[0].place
-    own = cast("Format", options.output_format or first.format)
+    is_written = first.format in EXTENSIONS
+    own = cast("Format", options.output_format or (first.format if is_written else "parquet"))
     output = Path(options.output if upload_to is None else options.work)
     bad = None if options.bad is None else Path(options.bad)
     job = _of_places(
@@ -145,16 +153,24 @@ def _of_places(
     bad: Place | None,
     malformed: Place | None,
 ) -> Job:
-    if options.column is None and source.format != "text":
+    column = options.links or options.column
+    if column is None and source.format not in _COLUMNS:
         raise FileError("use --column to name the column with the URLs")
-    adding = _adding(options)
+    base, base_column = _bases(options)
+    adding: Adding | AddingLinks
+    if options.links is None:
+        adding = _adding(options, base)
+    else:
+        if source.format == "warc" and base is None:
+            base_column = base_column or _COLUMNS["warc"]
+        adding = _adding_links(options, base, base_column)
     if target.format == "text" and len(adding.column_names) != 1:
         raise FileError("plain text has only one column: name one with --add")
     job = Job(
         source,
         target,
         bad,
-        Wanted(options.column or COLUMN, options.base_column),
+        Wanted(column or _COLUMNS[source.format], base_column),
         adding,
         options.workers,
         options.resume,
@@ -187,19 +203,57 @@ def _refuse_other_formats(job: Job) -> None:
     """Raise `FileError` for options that the format of the input does not have."""
     if job.encoding is not None and job.input.format == "parquet":
         raise FileError("--encoding is for text: Parquet is always UTF-8")
+    if job.encoding is not None and job.input.format == "warc":
+        raise FileError("--encoding is for text: the pages of a WARC file declare theirs")
     if job.on_malformed != "stop" and job.input.format in ("parquet", "text"):
         raise FileError("--malformed is for CSV, TSV and JSON lines")
 
 
-def _adding(options: argparse.Namespace) -> Adding:
-    """Return what to add. Raises `FileError` if the arguments contradict each other."""
-    if options.base is not None and options.base_column is not None:
+def _bases(options: argparse.Namespace) -> tuple[str | None, str | None]:
+    """Return the base of all rows, or the name of the column with the base of each."""
+    if options.base is None:
+        return None, options.base_column
+    if options.base_column is not None:
         raise FileError("--base and --base-column cannot be combined")
-    if options.base is not None:
-        try:
-            parse(options.base)
-        except URLParseError as error:
+    try:
+        parse(options.base)
+    except URLParseError as error:
+        if error.type != ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL or "/" in options.base:
             raise FileError(f"--base: {error}") from None
+        return None, options.base
+    return options.base, None
+
+
+def _adding_links(
+    options: argparse.Namespace, base: str | None, base_column: str | None
+) -> AddingLinks:
+    """Return what links have. Raises `FileError` if the arguments contradict each other."""
+    others = {"--column": options.column, "--param": options.param, "--key": options.key}
+    for name, given in (*others.items(), ("--hosts", options.hosts)):
+        if given:
+            raise FileError(f"--links cannot be combined with {name}")
+    if base is None and base_column is None:
+        raise FileError("--links needs --base: the column with the addresses, or one URL for all")
+    from weburl.columns.files.links import AddingLinks  # it needs the extra "html"
+
+    # It refuses other names.
+    names = cast(
+        "tuple[LinkField, ...]", _names(options.add if options.add is not None else DEFAULT_LINKS)
+    )
+    if not names:
+        raise FileError(f"--add is empty; it accepts {', '.join(LINK_FIELDS)}")
+    kinds = None if options.kinds is None else _names(options.kinds)
+    return AddingLinks(names, kinds, base, options.prefix, base_column)
+
+
+def _names(listed: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in listed.split(",") if name.strip())
+
+
+def _adding(options: argparse.Namespace, base: str | None) -> Adding:
+    """Return what to add. Raises `FileError` if the arguments contradict each other."""
+    if options.kinds is not None:
+        raise FileError("--kinds is for --links")
     params = tuple(options.param)
     keys = tuple(options.key)
     if options.hosts and (params or keys or options.base or options.base_column):
@@ -209,8 +263,7 @@ def _adding(options: argparse.Namespace) -> Adding:
         if name is not None and to_scalar_value_string(name) != name:
             raise FileError("the names of columns must be UTF-8")
     add = options.add if options.add is not None else "" if params or keys else DEFAULT_ADD
-    names = tuple(name.strip() for name in add.split(",") if name.strip())
-    adding = Adding(names, params, options.base, options.prefix, keys, options.hosts)
+    adding = Adding(_names(add), params, base, options.prefix, keys, options.hosts)
     if not adding.column_names:
         accepted = NAMES_OF_HOSTS if options.hosts else NAMES
         raise FileError(f"--add is empty; it accepts {', '.join(accepted)}")

@@ -18,7 +18,8 @@ from weburl.columns.files.lines import BLOCK
 from weburl.columns.files.places import Place
 
 _ROWS_AT_A_TIME: Final = 1 << 15
-# A batch has fewer rows if the longest values of its columns could take more bytes than this.
+# A batch has fewer rows if its values could take more bytes than this: the longest of a dictionary,
+# and as many as the others have on average.
 _BATCH_BYTES: Final = 1 << 28
 # The longest value of a dictionary, in bytes.
 _LONGEST_VALUE: Final = 1 << 26
@@ -47,8 +48,9 @@ class ParquetBatches:
     corrupt.
     """
 
-    def __init__(self, place: Place, file: pq.ParquetFile) -> None:
+    def __init__(self, place: Place, file: pq.ParquetFile, most_bytes: int | None = None) -> None:
         assert place.path is not None
+        self._most_bytes = _BATCH_BYTES if most_bytes is None else most_bytes
         self._place = place
         self._file = file
         self._size = place.path.stat().st_size
@@ -97,6 +99,7 @@ class ParquetBatches:
     def _rows_at_a_time(self, group: int) -> int:
         """Return how many rows of a row group fit into a batch. Raises `FileError` if none do."""
         width = 1
+        rows = self._file.metadata.row_group(group).num_rows
         for number, column in enumerate(self._columns):
             chunk = self._file.metadata.row_group(group).column(number)
             most = max(_UNPACKED, _TIMES_COMPRESSED * min(chunk.total_compressed_size, self._size))
@@ -105,7 +108,10 @@ class ParquetBatches:
             if max(chunk.total_uncompressed_size, values) > most:
                 raise self._too_much(group, column)
             width += 0 if column.max_repetition_level else fixed
-            if column.physical_type != "BYTE_ARRAY" or not _has_dictionary(chunk):
+            if column.physical_type != "BYTE_ARRAY":
+                continue
+            if not _has_dictionary(chunk):
+                width += 0 if not rows else chunk.total_uncompressed_size // rows
                 continue
             if column.max_repetition_level:
                 # One row may have all values of the row group.
@@ -113,7 +119,7 @@ class ParquetBatches:
                     raise self._too_much(group, column)
             else:
                 width += self._longest(group, number, chunk)
-        return max(1, min(_ROWS_AT_A_TIME, _BATCH_BYTES // width))
+        return max(1, min(_ROWS_AT_A_TIME, self._most_bytes // width))
 
     def _longest(self, group: int, number: int, chunk: Any) -> int:  # noqa: ANN401
         """Return the most bytes that a value in the dictionary of a row group can have."""

@@ -22,6 +22,9 @@ from weburl.standard.infra.credentials import masked
 DELIMITERS: Final = {"csv": ",", "tsv": "\t"}
 """What separates the cells of a row."""
 
+WHOLE_FILES: Final[dict[Format, str]] = {"parquet": "Parquet", "warc": "WARC"}
+"""The names of the formats that cannot be read as a stream."""
+
 STANDARD_STREAM: Final = "-"
 
 _FORMAT_OF: Final[dict[str, Format]] = {
@@ -32,6 +35,9 @@ _FORMAT_OF: Final[dict[str, Format]] = {
     ".jsonl": "jsonl",
     ".ndjson": "jsonl",
     ".txt": "text",
+    ".warc": "warc",
+    ".wat": "warc",
+    ".wet": "warc",
 }
 EXTENSIONS: Final[dict[Format, str]] = {
     "parquet": ".parquet",
@@ -92,8 +98,9 @@ def place_of(name: str, format: str | None, option: str | None) -> Place:
         if own is None:
             how = "name a file" if option is None else f"set its format with {option}"
             raise FileError(f"'-' has no extension: {how}")
-        if own == "parquet":
-            raise FileError("Parquet cannot be read or written as a stream: name a file")
+        if own in WHOLE_FILES:
+            name = WHOLE_FILES[own]
+            raise FileError(f"{name} cannot be read or written as a stream: name a file")
         return Place(None, own)
     path = Path(name)
     if "://" in name and not path.parent.exists():
@@ -105,6 +112,10 @@ def place_of(name: str, format: str | None, option: str | None) -> Place:
         known = ", ".join(_FORMAT_OF)
         how = "" if option is None else f", or set its format with {option}"
         raise FileError(f"{listed([name])} needs one of the extensions {known}{how}")
+    if own == "warc" and option != "--from":
+        raise FileError("a WARC file can only be read")
+    if own == "warc" and compression not in (None, "gzip"):
+        raise FileError(f"{listed([name])}: the records of a WARC file can only have gzip")
     if own == "parquet" and compression is not None:
         raise FileError(
             f"{listed([name])}: Parquet has its own compression: leave out {path.suffix}"

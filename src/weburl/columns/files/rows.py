@@ -23,6 +23,19 @@ class Rows(NamedTuple):
     bases: pa.Array | None
     malformed: tuple[Malformed, ...] = ()
 
+    def split(self, most: int | None) -> Iterator[Rows]:
+        """Yield the rows in batches of at most so many, the first with the malformed lines."""
+        if most is None or len(self.urls) <= most:
+            yield self
+            return
+        for start in range(0, len(self.urls), most):
+            yield Rows(
+                self.kept.slice(start, most),
+                self.urls.slice(start, most),
+                None if self.bases is None else self.bases.slice(start, most),
+                () if start else self.malformed,
+            )
+
 
 class Reader(Protocol):
     """A file that is read, from its beginning to its end."""

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
 import pyarrow as pa
@@ -18,14 +18,16 @@ from weburl.columns.files.errors import STOPPED, WRONG, FileError, listed
 from weburl.columns.files.json_lines import JSONReader, JSONTableReader
 from weburl.columns.files.keeping import Keeping, identity_of, partial_of
 from weburl.columns.files.malformed import SCHEMA, Malformed, batch_of
-from weburl.columns.files.places import Place, Source, Target, problem_with
+from weburl.columns.files.places import WHOLE_FILES, Place, Source, Target, problem_with
 from weburl.columns.files.rows import Reader, Rows, Wanted
 from weburl.columns.files.tables import CSVReader, ParquetReader
 from weburl.columns.files.text import TextReader
 from weburl.columns.files.workers import computing
 from weburl.columns.files.writing import writer_of
-from weburl.columns.kernels import NAME_TYPE
 from weburl.standard.infra.credentials import masked
+
+if TYPE_CHECKING:
+    from weburl.columns.files.links import AddingLinks
 
 
 @attrs.frozen
@@ -40,7 +42,7 @@ class Job:
     output: Place
     bad: Place | None
     wanted: Wanted
-    adding: Adding
+    adding: Adding | AddingLinks
     workers: int = 1
     resume: bool = False
     overwrite: bool = False
@@ -73,8 +75,10 @@ class Job:
             "--column": self.wanted.column,
             "--base-column": self.wanted.base_column,
             "--add": own["names"],
-            "--param": own["params"],
-            "--key": own["keys"],
+            "--param": own.get("params"),
+            "--key": own.get("keys"),
+            "--kinds": own.get("kinds"),
+            "--links": "address" in own,
             "--base": own["base"],
             "--prefix": own["prefix"],
             "--encoding": self.encoding,
@@ -190,8 +194,9 @@ def _refuse_places(job: Job) -> None:
             raise FileError(f"{masked(str(path))} is a folder")
         if not path.parent.is_dir():
             raise FileError(f"{masked(str(path.parent))} is not a folder")
-    if job.input.path is not None and job.input.is_stream and job.input.format == "parquet":
-        raise FileError(f"{job.input} is not a file, and Parquet cannot be read as a stream")
+    if job.input.path is not None and job.input.is_stream and job.input.format in WHOLE_FILES:
+        name = WHOLE_FILES[job.input.format]
+        raise FileError(f"{job.input} is not a file, and {name} cannot be read as a stream")
     for path in job.beside():
         partial = partial_of(path)
         if os.path.lexists(partial) and (problem := problem_with(partial)):
@@ -233,8 +238,8 @@ def _work(job: Job, keeping: Keeping | None, tell: Tell, summary: Summary) -> No
         stack.callback(outputs.abandon)
         with told(f"{job.input} cannot be computed", STOPPED):
             for rows, added in _computed(job, reader, keeping, summary, stack):
-                outputs.write(rows, added)
-                summary.count(added.errors, rows.malformed)
+                errors = outputs.write(rows, added)
+                summary.count(errors, rows.malformed)
                 tell(reader, summary)
         moves = outputs.finish()
     with told(f"{job.output} cannot be written", STOPPED):
@@ -247,7 +252,9 @@ def _work(job: Job, keeping: Keeping | None, tell: Tell, summary: Summary) -> No
 
 def _reader_of(job: Job, stack: ExitStack) -> Reader:
     if job.input.format == "parquet":
-        return ParquetReader(job.input, job.wanted)
+        return ParquetReader(job.input, job.wanted, job.adding.most_bytes)
+    if job.input.format == "warc":
+        return _warc_reader(job, stack)
     source = Source(job.input, job.encoding)
     stack.callback(source.close)
     match job.input.format:
@@ -255,10 +262,27 @@ def _reader_of(job: Job, stack: ExitStack) -> Reader:
             return TextReader(source, job.wanted)
         case "jsonl":
             written = [place for place in (job.output, job.bad) if place is not None]
-            if all(place.format == "jsonl" for place in written):
+            keeps_lines = isinstance(job.adding, Adding)
+            if keeps_lines and all(place.format == "jsonl" for place in written):
                 return JSONReader(source, job.wanted, _new_names(job), job.on_malformed)
             return JSONTableReader(source, job.wanted, job.on_malformed)
     return CSVReader(source, job.wanted, job.on_malformed)
+
+
+def _warc_reader(job: Job, stack: ExitStack) -> Reader:
+    from weburl.columns.files.warc import WARCReader  # it needs an extra
+
+    assert job.input.path is not None
+    file = stack.enter_context(job.input.path.open("rb"))
+    is_parquet = all(place.format == "parquet" for place in (job.output, job.bad) if place)
+    return WARCReader(
+        job.input,
+        file,
+        job.wanted,
+        job.on_malformed,
+        with_bodies=is_parquet and isinstance(job.adding, Adding),
+        only_pages=not isinstance(job.adding, Adding),
+    )
 
 
 def _computed(
@@ -289,7 +313,8 @@ def _computed(
 def _read(job: Job, reader: Reader) -> Iterator[Rows]:
     """Yield the rows of a reader."""
     with told(f"{job.input} cannot be read", STOPPED):
-        yield from reader
+        for rows in reader:
+            yield from rows.split(job.adding.most_rows)
 
 
 @contextmanager
@@ -311,9 +336,9 @@ class _Outputs:
     def __init__(self, job: Job, reader: Reader, path: Path | None) -> None:
         """Open both. ``path`` is where the output is written until it is complete."""
         self._job = job
-        self._added = _fields(job, reader)
-        kept = list(reader.schema)
-        self._schema = pa.schema([*kept, *self._added], metadata=reader.schema.metadata)
+        kept = job.adding.kept(reader)
+        self._schema = pa.schema([*kept, *_fields(job, reader, kept)], metadata=kept.metadata)
+        self._rows = 0
         last = self._schema.names[-1]
         inner = reader.compression() if isinstance(reader, ParquetReader) else None
         self._files = [_File(job.output, path, self._schema, inner, last)]
@@ -321,7 +346,9 @@ class _Outputs:
         if job.bad is not None:
             assert job.bad.path is not None
             if "error" not in job.adding.names:
-                self._bad_schema = self._schema.append(pa.field(job.adding.error_name, NAME_TYPE))
+                self._bad_schema = self._schema.append(
+                    pa.field(job.adding.error_name, job.adding.error_type)
+                )
             bad = partial_of(job.bad.path.resolve())
             column = self._schema.names[0] if job.input.format == "text" else job.wanted.column
             self._files.append(_File(job.bad, bad, self._bad_schema, inner, column))
@@ -330,17 +357,19 @@ class _Outputs:
             partial = partial_of(job.malformed.path.resolve())
             self._files.append(_File(job.malformed, partial, SCHEMA, None, ""))
 
-    def write(self, rows: Rows, added: Added) -> None:
-        """Write a batch, and its bad rows to their own file."""
-        columns = [*rows.kept.columns, *added.columns.columns]
+    def write(self, rows: Rows, added: Added) -> pa.Array:
+        """Write a batch, and its bad rows to their own file. Return the errors of all rows."""
+        columns, errors = self._job.adding.written(rows, added, self._rows)
+        self._rows += len(rows.urls)
         self._files[0].write(pa.RecordBatch.from_arrays(columns, schema=self._schema))
         if self._job.malformed is not None and rows.malformed:
             self._files[-1].write(batch_of(rows.malformed))
-        if self._job.bad is not None and added.errors.null_count < len(added.errors):
+        if self._job.bad is not None and errors.null_count < len(errors):
             if self._bad_schema is not self._schema:
-                columns.append(added.errors)
+                columns.append(errors)
             batch = pa.RecordBatch.from_arrays(columns, schema=self._bad_schema)
-            self._files[1].write(batch.filter(added.errors.is_valid()))
+            self._files[1].write(batch.filter(errors.is_valid()))
+        return errors
 
     def finish(self) -> list[tuple[Path, Path]]:
         """Write everything to the disk, and return the files to rename with their final names.
@@ -363,15 +392,15 @@ class _Outputs:
                 file.path.unlink(missing_ok=True)
 
 
-def _fields(job: Job, reader: Reader) -> list[pa.Field]:
-    """Return the columns to add. Raises `FileError` if the input has columns of these names."""
+def _fields(job: Job, reader: Reader, kept: pa.Schema) -> list[pa.Field]:
+    """Return the columns to add. Raises `FileError` if the kept columns have these names."""
     try:
         fields = job.adding.fields(reader.url_type, reader.base_type)
     except TypeError as error:
         raise FileError(
             f"{job.input}: {listed([job.wanted.column])} is not text: {error}"
         ) from None
-    there = [name for name in reader.schema.names if name in _new_names(job)]
+    there = [name for name in kept.names if name in _new_names(job)]
     if there:
         raise FileError(f"{job.input} already has {listed(there)}: use --prefix for other names")
     return fields

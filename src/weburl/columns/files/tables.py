@@ -30,9 +30,11 @@ class ParquetReader:
 
     unit = "rows"
 
-    def __init__(self, place: Place, wanted: Wanted) -> None:
+    def __init__(self, place: Place, wanted: Wanted, most_bytes: int | None = None) -> None:
+        """Make the reader. ``most_bytes``: about how many a batch has, if other than usual."""
         assert place.path is not None
         self._place = place
+        self._most_bytes = most_bytes
         try:
             # Do not load a whole row group: it may be the whole file.
             self._file = pq.ParquetFile(place.path, buffer_size=BLOCK, pre_buffer=False)
@@ -57,7 +59,7 @@ class ParquetReader:
 
     def __iter__(self) -> Iterator[Rows]:
         try:
-            for batch in ParquetBatches(self._place, self._file):
+            for batch in ParquetBatches(self._place, self._file, self._most_bytes):
                 self._read += batch.num_rows
                 yield rows_of(batch, self._fields)
         except (pa.ArrowException, OSError):

@@ -9,7 +9,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import lru_cache, partial
-from typing import TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from weburl.columns.files.adding import Added, Adding, packed, unpacked
 from weburl.columns.files.errors import STOPPED, FileError
@@ -23,6 +23,9 @@ from weburl.columns.workers import (
     written_arrays,
 )
 
+if TYPE_CHECKING:
+    from weburl.columns.files.links import AddingLinks
+
 Compute: TypeAlias = Callable[[Iterator[Rows]], Iterator[tuple[Rows, Added]]]
 """Takes batches, and yields each of them with what is added to it."""
 
@@ -30,7 +33,7 @@ _Answer = TypeVar("_Answer")
 
 
 @contextmanager
-def computing(adding: Adding, workers: int) -> Iterator[Compute]:
+def computing(adding: Adding | AddingLinks, workers: int) -> Iterator[Compute]:
     """Provide a function that computes batches with so many workers, in threads or processes."""
     if workers == 1:
         yield lambda batches: ((rows, adding.compute(rows.urls, rows.bases)) for rows in batches)
@@ -79,8 +82,8 @@ def _sent(adding: bytes, rows: Rows) -> Callable[[], bytes]:
 
 
 @lru_cache(maxsize=1)
-def _adding_of(pickled: bytes) -> Adding:
-    adding: Adding = pickle.loads(pickled)  # noqa: S301  # this program has pickled it
+def _adding_of(pickled: bytes) -> Adding | AddingLinks:
+    adding: Adding | AddingLinks = pickle.loads(pickled)  # noqa: S301  # this program has pickled it
     return adding
 
 

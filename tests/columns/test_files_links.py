@@ -1,0 +1,206 @@
+"""``--links``: a row for each link of the pages in a file."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import Any, Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from tests.columns.commands import Command, environment, program, read_rows, write_rows
+from tests.columns.test_links_in_engines import ADDRESSES, AS_BYTES, BODIES, wanted
+from weburl.columns.files.arguments import DEFAULT_LINKS
+from weburl.columns.html import link_table
+from weburl.columns.table import LINK_FIELDS
+
+FIELDS: Final[Any] = tuple(DEFAULT_LINKS.split(","))
+
+
+@pytest.fixture
+def columns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Command:
+    """Give a command with a folder of its own."""
+    return Command(tmp_path, capsys)
+
+
+def rows_due(bodies: Any, fields: Any = FIELDS, kinds: Any = None) -> list[dict[str, Any]]:
+    """Return the rows of links, which the function for columns gives."""
+    table = link_table(pa.array(bodies), pa.array(ADDRESSES), kinds, fields=fields, errors="name")
+    return [
+        {"page": row["page"], "url": ADDRESSES[row["page"]], **{name: row[name] for name in fields}}
+        for row in table.to_pylist()
+    ]
+
+
+@pytest.mark.parametrize("source", ["parquet", "csv", "jsonl"])
+@pytest.mark.parametrize("target", ["parquet", "jsonl", "csv"])
+def test_every_link_has_a_row(columns: Command, source: str, target: str) -> None:
+    """In every format, with the number and the address of its page, and no other column."""
+    rows = [
+        {"id": f"{number}", "body": body, "url": url}
+        for number, (body, url) in enumerate(zip(BODIES, ADDRESSES, strict=True))
+    ]
+    write_rows(columns.path(f"pages.{source}"), rows)
+    done = columns(
+        columns.path(f"pages.{source}"),
+        columns.path(f"l.{target}"),
+        "--links",
+        "body",
+        "--base",
+        "url",
+    )
+    due = rows_due(BODIES)
+    assert (done.status, done.err.splitlines()[0]) == (0, f"{len(due)} rows, 3 of them bad")
+    got = read_rows(columns.path(f"l.{target}"))
+    if target == "csv":
+        due = [
+            {name: None if value is None else str(value) for name, value in row.items()}
+            for row in due
+        ]
+    assert got == due
+    assert len(due) == 2 + sum(len(row or ()) for row in wanted(BODIES))
+
+
+def test_bytes_kinds_fields_and_bad_rows(columns: Command) -> None:
+    """As the function for columns gives them; a nested column of pages, and one address for all."""
+    pages = pa.table(
+        {"page": [{"html": body} for body in AS_BYTES], "url": ADDRESSES, "href": ["x"] * 6}
+    )
+    pq.write_table(pages, columns.path("in.parquet"))
+    out, bad = columns.path("out.parquet"), columns.path("bad.parquet")
+    names = ("rel", "href", "text", "line")
+    done = columns(
+        columns.path("in.parquet"), out, "--links", "page.html", "--base-column", "url",
+        "--add", ",".join(names), "--kinds", "hyperlink, submission", "--bad", bad, "--strict",
+    )  # fmt: skip
+    due = rows_due(AS_BYTES, (*names, "error"), {"hyperlink", "submission"})
+    assert done.status == 1
+    assert read_rows(out) == [{k: v for k, v in row.items() if k != "error"} for row in due]
+    assert read_rows(bad) == [row for row in due if row["error"] is not None]
+    done = columns(
+        columns.path("in.parquet"), columns.path("hrefs.txt"), "--links", "page.html",
+        "--base", "https://h/", "--add", "href", "--prefix", "x_",
+    )  # fmt: skip
+    assert done.status == 0
+    texts = columns.path("hrefs.txt").read_text("utf-8").splitlines()
+    all_pages = link_table(pa.array(AS_BYTES), "https://h/", errors="name")["href"].to_pylist()
+    assert texts == [href or "" for href in all_pages]
+    everything = columns(
+        columns.path("in.parquet"), columns.path("all.parquet"), "--links", "page.html",
+        "--base", "url", "--add", ",".join(LINK_FIELDS),
+    )  # fmt: skip
+    assert everything.status == 0
+    assert read_rows(columns.path("all.parquet")) == rows_due(AS_BYTES, LINK_FIELDS)
+
+
+def test_workers_and_datasets_give_the_same(columns: Command) -> None:
+    """Byte by byte."""
+    pages = pa.table({"body": BODIES * 50, "url": ADDRESSES * 50})
+    columns.path("in").mkdir()
+    for part in range(2):
+        pq.write_table(pages, columns.path("in") / f"{part}.parquet")
+    options = ("--links", "body", "--base", "url")
+    one = columns(columns.path("in") / "0.parquet", columns.path("one.parquet"), *options)
+    two = columns(
+        columns.path("in") / "0.parquet", columns.path("two.parquet"), *options, "--workers", 2
+    )
+    all_files = columns(columns.path("in"), columns.path("out"), *options)
+    assert (one.status, two.status, all_files.status) == (0, 0, 0)
+    written = columns.path("one.parquet").read_bytes()
+    assert columns.path("two.parquet").read_bytes() == written
+    for part in range(2):
+        assert (columns.path("out") / f"{part}.parquet").read_bytes() == written
+
+
+def test_a_killed_run_goes_on(tmp_path: Path) -> None:
+    """And writes the same, without computing again what was kept."""
+    pages = pa.table(
+        {
+            "body": ["<p><a href=x>t</a>" * 400] * 1500,
+            "url": [f"https://h/{n}/" for n in range(1500)],
+        }
+    )
+    pq.write_table(pages, tmp_path / "in.parquet")
+    words = [tmp_path / "in.parquet", tmp_path / "out.parquet", "--links", "body", "--base", "url"]
+    run = subprocess.Popen(
+        program(*words, "--keep-seconds", "0"), env=environment(), stderr=subprocess.DEVNULL
+    )
+    partial = tmp_path / "out.parquet.partial"
+    until = time.monotonic() + 120
+    while len(list(partial.glob("*.arrows"))) < 3:
+        assert run.poll() is None and time.monotonic() < until
+        time.sleep(0.02)
+    run.send_signal(signal.SIGKILL)
+    run.wait()
+    again = subprocess.run(
+        program(*words, "--resume"), env=environment(), capture_output=True, check=True, text=True
+    )
+    assert "were computed by an earlier run" in again.stderr
+    due = link_table(pages["body"], pages["url"], fields=FIELDS)
+    got = pq.read_table(tmp_path / "out.parquet")
+    assert got.num_rows == due.num_rows == 600_000
+    assert got["href"].equals(due["href"]) and got["page"].equals(due["page"])
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--links", "body"), "--links needs --base"),
+        (
+            ("--links", "body", "--base", "url", "--column", "url"),
+            "cannot be combined with --column",
+        ),
+        (("--links", "body", "--base", "url", "--param", "q"), "cannot be combined with --param"),
+        (("--links", "body", "--base", "url", "--key", "page"), "cannot be combined with --key"),
+        (("--links", "body", "--base", "url", "--hosts"), "cannot be combined with --hosts"),
+        (("--links", "body", "--base", "http://["), "--base: The IPv6 address"),
+        (("--links", "body", "--base", "link"), "has no column 'link'"),
+        (("--links", "html", "--base", "url"), "has no column 'html'"),
+        (("--links", "number", "--base", "url"), "'number' is not text"),
+        (("--links", "body", "--base", "url", "--kinds", "a"), "--kinds does not accept 'a'"),
+        (("--links", "body", "--base", "url", "--add", "host"), "--add does not accept 'host'"),
+        (("--links", "body", "--base", "url", "--add", ""), "--add is empty"),
+        (("--links", "body", "--base", "url", "--add", "href,href"), "added twice"),
+        (("--column", "url", "--kinds", "base"), "--kinds is for --links"),
+    ],
+)
+def test_options_that_do_not_fit_are_refused(
+    columns: Command, options: tuple[str, ...], message: str
+) -> None:
+    """Before anything is written."""
+    table = pa.table({"body": ["<a href=x>"], "url": ["https://h/"], "number": [1]})
+    pq.write_table(table, columns.path("in.parquet"))
+    done = columns(columns.path("in.parquet"), columns.path("out.parquet"), *options)
+    assert message in done.refused()
+    assert columns.names() == ["in.parquet"]
+
+
+def test_a_base_that_is_no_url_is_a_column(columns: Command) -> None:
+    """For the columns of URLs, too."""
+    rows = [{"link": "b", "from": "https://a/x/"}, {"link": "/c", "from": "https://d/"}]
+    write_rows(columns.path("in.jsonl"), rows)
+    done = columns(
+        columns.path("in.jsonl"), columns.path("out.jsonl"), "--column", "link", "--base", "from"
+    )
+    assert done.status == 0
+    lines = columns.path("out.jsonl").read_text("utf-8").splitlines()
+    assert [json.loads(line)["canonical"] for line in lines] == ["https://a/x/b", "https://d/c"]
+
+
+def test_large_pages_are_read_some_at_a_time(columns: Command) -> None:
+    """A batch of Parquet has about 16 MiB, however many rows a row group has."""
+    pages = pa.table({"body": ["x" * 1_000_000 + f"<a href={n}>" for n in range(40)]})
+    pq.write_table(pages, columns.path("in.parquet"), use_dictionary=False, compression="gzip")
+    from weburl.columns.files.places import place_of
+    from weburl.columns.files.rows import Wanted
+    from weburl.columns.files.tables import ParquetReader
+
+    place = place_of(str(columns.path("in.parquet")), None, None)
+    sizes = [len(rows.urls) for rows in ParquetReader(place, Wanted("body", None), 1 << 24)]
+    assert sum(sizes) == 40
+    assert max(sizes) <= 17
