@@ -144,7 +144,8 @@ WEBURL: Final = Package(
         ("readers", "standard.schemas", "testing", "text"),
         ("policies", "viewer"),
         ("__init__", "columns", "fetching", "redirect_uris"),
-        ("__main__", "integrations"),
+        ("command_line", "integrations"),
+        ("__main__",),
     ),
     # What each wing is for is in docs/architecture.md.
     wings={
@@ -165,7 +166,7 @@ WEBURL: Final = Package(
         "Safety": ("readers", "policies", "fetching", "redirect_uris"),
         "Data": ("keys", "columns"),
     },
-    beside=("__init__", "__main__", "integrations", "testing", "viewer"),
+    beside=("__init__", "__main__", "command_line", "integrations", "testing", "viewer"),
 )
 
 DJANGO_APP: Final = Package(

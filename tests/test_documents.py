@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -15,13 +14,10 @@ from weburl import ValidationErrorType
 
 DOCS = Path(__file__).parent.parent / "docs"
 
-CONSOLE_EXAMPLES = [
-    (match[1], match[2])
-    for match in re.finditer(
-        r"```console\n\$ python (-m weburl .*)\n((?:.*\n)*?)```",
-        (DOCS / "command-line.md").read_text(encoding="utf-8"),
-    )
-]
+CONSOLE_EXAMPLES = re.findall(
+    r"```console\n\$ (weburl .*|cat .*)\n((?:.*\n)*?)```",
+    (DOCS / "command-line.md").read_text(encoding="utf-8"),
+)
 
 NAME_ROWS = re.findall(
     r"^\| `([\w-]+)` \| (yes|sometimes|) ?\| `(.+?)`(?: \(`(.+)`\))? \|$",
@@ -30,22 +26,37 @@ NAME_ROWS = re.findall(
 )
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="the examples are for a shell of Unix")
 @pytest.mark.parametrize(("command", "output"), CONSOLE_EXAMPLES)
-def test_the_command_line_prints_what_its_page_shows(command: str, output: str) -> None:
-    """The console examples are the program's own output."""
+def test_the_command_line_prints_what_its_page_shows(
+    command: str, output: str, tmp_path: Path
+) -> None:
+    """The console examples are the program's own output, with the files that the page shows."""
+    if " notes.md" in command:
+        pytest.importorskip("markdown_it", reason="markdown-it-py is not installed")
+    for shown, text in CONSOLE_EXAMPLES:
+        if shown.startswith("cat "):
+            (tmp_path / shown.removeprefix("cat ")).write_text(text, encoding="utf-8")
     result = subprocess.run(
-        [sys.executable, *shlex.split(command)],
-        capture_output=True,
+        ["bash", "-c", f'weburl() {{ "{sys.executable}" -m weburl "$@"; }}; {command}'],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         check=False,
+        cwd=tmp_path,
         encoding="utf-8",
-        env={"PYTHONIOENCODING": "utf-8", "PYTHONPATH": str(DOCS.parent / "src")},
+        env={
+            "PATH": "/usr/bin:/bin",
+            "PYTHONIOENCODING": "utf-8",
+            "PYTHONPATH": str(DOCS.parent / "src"),
+        },
     )
     assert result.stdout == output
 
 
-def test_the_page_shows_all_four_commands() -> None:
-    """The examples above were found at all."""
-    assert len(CONSOLE_EXAMPLES) == 4
+def test_the_page_of_the_command_line_has_its_examples() -> None:
+    """The examples above were found at all: two files, and the output of nine commands."""
+    commands = [command.partition(" ")[0] for command, _ in CONSOLE_EXAMPLES]
+    assert (commands.count("cat"), commands.count("weburl")) == (2, 9)
 
 
 def test_the_table_names_every_validation_error_once() -> None:

@@ -39,6 +39,7 @@ from weburl.standard.infra.build import COMPILED
 # What only some programs ask for, which `import weburl` never loads.
 ASKED_FOR_BY_NAME: Final = {
     "columns",
+    "command_line",
     "fetching",
     "history",
     "html",
@@ -144,6 +145,7 @@ THIRD_PARTY: Final = {
         "testing.texts",
         "testing.values",
     ),
+    "markdown_it": ("command_line.markdown",),
     "pandas": ("columns.pandas", "columns.spark"),
     "polars": ("columns.polars",),
     "polyfactory": ("integrations.polyfactory",),
@@ -282,9 +284,9 @@ def test_the_map_of_the_architecture_page_is_drawn_from_the_code() -> None:
 def test_only_the_command_line_and_the_readers_import_older_rules() -> None:
     """The former when it is asked for them, the latter to compare; and they themselves."""
     for path in WEBURL.modules():
-        for name, at_once in WEBURL.imported_modules(path):
+        for name, _ in WEBURL.imported_modules(path):
             if room_of(name) == "history" and not {"history", "readers"} & set(path.parts):
-                assert (path.stem, at_once) == ("__main__", False)
+                assert WEBURL.name_of(path) == "command_line.history"
 
 
 @pytest.mark.parametrize("path", WEBURL.modules(), ids=WEBURL.name_of)
@@ -420,10 +422,10 @@ def test_import_of_html_loads_no_parser_before_there_is_html() -> None:
 
 
 def test_nothing_but_html_imports_html() -> None:
-    """It is for those who ask for it, by the name of its columns too."""
+    """It is for those who ask for it, by the names of its columns and of its command too."""
     for path in WEBURL.modules():
         name = WEBURL.name_of(path)
-        if room_of(name) != "html" and name != "columns.html":
+        if room_of(name) != "html" and name not in ("columns.html", "command_line.links"):
             imported = {name for name, _ in WEBURL.imported_modules(path)}
             assert "html" not in map(room_of, imported), path.name
 

@@ -519,9 +519,7 @@ def test_the_command_says_which_row_a_constraint_refuses() -> None:
         run("siteapp.SingleItem")
 
 
-def test_canonicalize_urls_keeps_the_value(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_canonicalize_urls_keeps_the_value(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A URL that is made canonical has its parameter at once, and so has one that is undone."""
     monkeypatch.chdir(tmp_path)
     row = Item.objects.create(url=OLD)

@@ -3,9 +3,34 @@
 from __future__ import annotations
 
 import argparse
-from typing import Never
+from typing import Final, Never
+
+import attrs
 
 from weburl.standard.infra.credentials import masked
+
+_FILES: Final = frozenset({"FILE", "INPUT", "OUTPUT", "FOLDER"})
+
+
+@attrs.frozen
+class Option:
+    """An option, or an argument that is not one, as a shell completes it.
+
+    ``flags``: how it is written, such as "--base"; empty for an argument that is not an option.
+    ``repeats``: whether there may be more than one value.
+    """
+
+    flags: tuple[str, ...]
+    help: str
+    metavar: str
+    choices: tuple[str, ...]
+    takes_value: bool
+    repeats: bool
+
+    @property
+    def takes_file(self) -> bool:
+        """Whether the value is the name of a file or a folder."""
+        return self.metavar in _FILES
 
 
 class ArgumentParser(argparse.ArgumentParser):
@@ -14,3 +39,17 @@ class ArgumentParser(argparse.ArgumentParser):
     def error(self, message: str) -> Never:
         """Print a message and the usage to standard error, and exit with 2."""
         super().error(masked(message))
+
+    def options(self) -> list[Option]:
+        """Return all options and arguments."""
+        return [
+            Option(
+                tuple(action.option_strings),
+                (action.help or "").replace("%%", "%"),
+                action.metavar if isinstance(action.metavar, str) else "",
+                tuple(map(str, action.choices or ())),
+                action.nargs != 0,
+                action.nargs in ("*", "+"),
+            )
+            for action in self._actions
+        ]

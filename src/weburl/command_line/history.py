@@ -1,13 +1,14 @@
-"""``python -m weburl history``: prints what `history` says, as a table or as JSON.
-
-It takes arguments and returns an exit status. `__main__` sets up the streams.
-"""
+"""``weburl history``: how older rules read a URL, as a table or as JSON."""
 
 from __future__ import annotations
 
+import argparse
 import json
 from collections.abc import Iterator
 
+from weburl.command_line.arguments import add_url_options, parser_of
+from weburl.command_line.lines import Work, answer_all
+from weburl.command_line.terminal import Paint
 from weburl.history.readings import COMPONENTS, GENERATIONS, Reading, history
 from weburl.standard.infra.arguments import ArgumentParser
 from weburl.standard.infra.explanations import printable
@@ -19,25 +20,33 @@ _GENERATION_WIDTH = max(map(len, GENERATIONS)) + 2
 
 def argument_parser() -> ArgumentParser:
     """Return the parser of the arguments after the word ``history``."""
-    return ArgumentParser(
-        prog="python -m weburl history",
-        description="Show how each generation of rules reads a URL: RFC 3986 (2005), "
-        "'Web addresses in HTML 5' (2009), the HTML5 draft, the URL Standard of 2020 and "
-        "of 2024, and today's. "
-        "'*' marks what is different today. Exit status: 0 if every URL can be parsed today, 1 if "
-        "one cannot.",
+    parser = parser_of(
+        "history",
+        "Show how each generation of rules reads a URL: RFC 3986 (2005), 'Web addresses in HTML 5' "
+        "(2009), the HTML5 draft, the URL Standard of 2020 and of 2024, and today's. '*' marks "
+        "what is different today.",
+        "weburl history 'HTTP://example.com:80/a^b'",
+        bad="a URL cannot be parsed today",
     )
+    return add_url_options(parser, unique=False)
 
 
-def show_history(url: str, base: str | None, as_json: bool) -> int:
-    """Print the history of ``url``; return 0 if it parses by today's rules, else 1."""
-    readings = history(url, base)
-    if as_json:
-        print(json.dumps(_as_json(url, base, readings)))
-    else:
-        print(printable(url))
-        print("\n".join(_table(readings)))
-    return 0 if readings[_NOW].failure is None else 1
+def run(options: argparse.Namespace) -> int:
+    """Print the history of each URL."""
+
+    def shown(url: str, readings: tuple[Reading, ...], paint: Paint) -> str:
+        if options.json:
+            return json.dumps(_as_json(url, options.base, readings))
+        return paint.marked("\n".join([printable(url), *_table(readings)]))
+
+    return answer_all(
+        options,
+        Work(
+            lambda url: history(url, options.base),
+            shown=shown,
+            is_good=lambda readings: readings[_NOW].failure is None,
+        ),
+    )
 
 
 def _as_json(url: str, base: str | None, readings: tuple[Reading, ...]) -> dict[str, object]:

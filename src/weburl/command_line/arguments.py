@@ -1,0 +1,115 @@
+"""The options that commands share. Each is written once, here."""
+
+from __future__ import annotations
+
+import argparse
+from textwrap import fill
+from typing import Final
+
+from weburl.command_line.statuses import IN_WORDS, CommandError
+from weburl.standard.infra.arguments import ArgumentParser
+from weburl.standard.infra.credentials import masked
+from weburl.standard.infra.explanations import printable, quoted
+from weburl.standard.url.api import parse
+from weburl.standard.url.record import URLRecord
+from weburl.standard.url.report import URLParseError
+
+PROGRAM: Final = "weburl"
+WIDTH: Final = 79
+
+
+def parser_of(command: str, description: str, example: str, *, bad: str = "") -> ArgumentParser:
+    """Return the parser of a command with its help, and no options yet.
+
+    ``bad``: what the exit status 1 means for this command, if it is not that a URL is bad.
+    """
+    statuses = IN_WORDS.replace("a URL is bad", bad) if bad else IN_WORDS
+    return ArgumentParser(
+        prog=f"{PROGRAM} {command}".rstrip(),
+        description=fill(description, WIDTH),
+        epilog=f"Example:\n  {example}\n\n{fill(statuses, WIDTH)}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+
+
+def add_url_options(
+    parser: ArgumentParser, *, base: bool = True, unique: bool = True
+) -> ArgumentParser:
+    """Add what every command has that takes URLs, and return the parser."""
+    parser.add_argument(
+        "urls",
+        metavar="URL",
+        nargs="*",
+        help="a URL; without one, URLs are read from standard input, one on each line",
+    )
+    parser.add_argument(
+        "--file",
+        metavar="FILE",
+        dest="files",
+        action="append",
+        default=[],
+        help="read URLs from this file, one on each line; - is standard input; may be repeated",
+    )
+    if base:
+        add_base(parser)
+    add_output_options(parser, unique=unique)
+    return parser
+
+
+def add_base(parser: ArgumentParser, *, required: bool = False) -> None:
+    """Add ``--base``."""
+    parser.add_argument(
+        "--base", metavar="B", required=required, help="the base URL, for relative URLs"
+    )
+
+
+def add_output_options(parser: ArgumentParser, *, unique: bool = True) -> None:
+    """Add how records are separated and written."""
+    parser.add_argument("--json", action="store_true", help="print JSON, one line for each URL")
+    parser.add_argument(
+        "--null",
+        action="store_true",
+        help="end each URL with NUL instead of a line break, in and out",
+    )
+    if unique:
+        parser.add_argument(
+            "--unique", action="store_true", help="print each result only once, the first time"
+        )
+
+
+def base_of(options: argparse.Namespace) -> URLRecord | None:
+    """Return the base URL, or None. Raises `CommandError` if it cannot be parsed."""
+    if options.base is None:
+        return None
+    try:
+        return parse(options.base)
+    except URLParseError as error:
+        raise CommandError(explained(error)) from None
+
+
+def explained(error: URLParseError) -> str:
+    """Return the standard's name for an error, and its message with the place in the text."""
+    return str(error) if error.type is None else f"{error.type.value}: {error}"
+
+
+def in_one_line(error: URLParseError, text: str) -> str:
+    """Return the standard's name for an error, its message, and the text without credentials."""
+    kind = "" if error.type is None else f"{error.type.value}: "
+    return f"{kind}{error.reason} {quoted(text)}"
+
+
+def read_text(path: str) -> str:
+    """Return the text of a file of rules. Raises `CommandError` if it cannot be read."""
+    try:
+        with open(path, encoding="utf-8-sig") as file:  # noqa: PTH123  # as the user wrote it
+            return file.read()
+    except OSError as error:
+        raise cannot_read(path, error) from None
+    except ValueError:
+        raise CommandError(f"{masked(path)} is not text in UTF-8") from None
+
+
+def cannot_read(path: str, error: OSError) -> CommandError:
+    """Return the error for a file that cannot be read."""
+    hint = ". weburl fetches nothing: save the page first" if "://" in path else ""
+    return CommandError(f"cannot read {printable(masked(path))}: {error.strerror}{hint}")

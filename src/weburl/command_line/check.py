@@ -1,0 +1,73 @@
+"""``weburl check``: everything that is wrong with URLs."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from functools import partial
+from typing import Any
+
+from weburl.command_line.arguments import add_url_options, base_of, parser_of
+from weburl.command_line.lines import Work, answer_all
+from weburl.command_line.terminal import Paint
+from weburl.standard.infra.arguments import ArgumentParser
+from weburl.standard.infra.credentials import masked
+from weburl.standard.infra.explanations import printable
+from weburl.standard.url.api import check
+from weburl.standard.url.report import Report, errors_as_json
+
+
+def argument_parser() -> ArgumentParser:
+    """Return the parser of the arguments after the word ``check``."""
+    parser = parser_of(
+        "check",
+        "Show everything that is wrong with URLs, and where, also if a browser accepts it.",
+        r"weburl check 'https://example.com\a'",
+        bad="a URL has an error",
+    )
+    return add_url_options(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the report on each URL."""
+    return answer_all(
+        options,
+        Work(
+            partial(check, base=base_of(options)),
+            shown=_as_json if options.json else _as_text,
+            key=lambda report: report.input,
+            is_good=lambda report: report.is_valid_url_string and not report.error_count,
+        ),
+    )
+
+
+def _as_text(url: str, report: Report, paint: Paint) -> str:
+    record = report.record
+    outcome = "cannot be parsed" if record is None else f"parses as {record.redacted()}"
+    lines = [printable(masked(url)), f"  {outcome}; {_count(report)}"]
+    if report.errors:
+        lines += [f"  {line}" for line in str(report).splitlines()]
+    return paint.report("\n".join(lines))
+
+
+def _count(report: Report) -> str:
+    match report.error_count:
+        case 0 if not report.is_valid_url_string:
+            return "no validation errors, but it has a lone surrogate"
+        case 0:
+            return "no validation errors"
+        case 1:
+            return "one validation error"
+        case count:
+            return f"{count} validation errors"
+
+
+def _as_json(_url: str, report: Report, _paint: Paint) -> str:
+    found: dict[str, Any] = {
+        "input": report.input,
+        "href": None if report.record is None else report.record.href,
+        "is_valid_url_string": report.is_valid_url_string,
+        "error_count": report.error_count,
+        "errors": errors_as_json(report),
+    }
+    return json.dumps(found)

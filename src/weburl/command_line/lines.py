@@ -1,0 +1,100 @@
+"""Runs a command that answers for each URL: reads, answers, removes repetitions, writes."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+import attrs
+
+from weburl.command_line.arguments import explained, in_one_line
+from weburl.command_line.reading import LONGEST, Batch, Source
+from weburl.command_line.statuses import BAD, DONE
+from weburl.command_line.terminal import Paint, Progress
+from weburl.command_line.unique import Seen
+from weburl.command_line.writing import Complaints, Output
+from weburl.standard.url.report import URLParseError
+
+Answer = TypeVar("Answer")
+
+
+class BadURLError(Exception):
+    """A URL that a command refuses, with the reason."""
+
+
+@attrs.frozen
+class Work(Generic[Answer]):
+    """What a command does with each URL.
+
+    Args:
+        answer: makes an answer of the text of a URL. It raises `URLParseError` or `BadURLError`
+            for one that is only complained of.
+        shown: makes the record to print of the text and the answer, or None for no record.
+            Without this function, the answer is text, and the record.
+        key: the text by which ``--unique`` compares answers.
+        is_good: whether the exit status can be 0.
+    """
+
+    answer: Callable[[str], Answer]
+    shown: Callable[[str, Answer, Paint], str | None] | None = None
+    key: Callable[[Answer], str] = str
+    is_good: Callable[[Answer], bool] | None = None
+
+
+def answer_all(options: argparse.Namespace, work: Work[Answer]) -> int:
+    """Do the work for every URL, and return the exit status."""
+    source = Source(options.urls, options.files, null=options.null)
+    progress = Progress(None if source.has_arguments else source.total())
+    complaints = Complaints(progress)
+    output = Output(null=options.null)
+    seen = Seen() if getattr(options, "unique", False) else None
+    status = DONE
+    for batch in source.batches():
+        status = max(status, _answer_batch(batch, work, seen, output, complaints))
+        progress.tell(source.position, batch.first + len(batch.texts) - 1)
+    progress.clear()
+    return status
+
+
+def _answer_batch(
+    batch: Batch,
+    work: Work[Answer],
+    seen: Seen | None,
+    output: Output,
+    complaints: Complaints,
+) -> int:
+    status = DONE
+    records: list[str] = []
+    answer_for, shown, is_good = work.answer, work.shown, work.is_good
+    if batch.after_too_long:
+        complaints.add(f"{batch.where}{batch.first - 1}", f"longer than {LONGEST:,} bytes")
+        status = BAD
+    for number, text in enumerate(batch.texts, batch.first):
+        try:
+            answer = answer_for(text)
+        except (URLParseError, BadURLError) as error:
+            if output.is_terminal:  # it shows both in order
+                output.write(records)
+                records.clear()
+            complaints.add(
+                f"{batch.where}{number}" if batch.where else "", _reason(error, text, batch)
+            )
+            status = BAD
+            continue
+        if is_good is not None and not is_good(answer):
+            status = BAD
+        if seen is not None and not seen.is_new(work.key(answer)):
+            continue
+        record = answer if shown is None else shown(text, answer, output.paint)
+        if record is not None:
+            records.append(record)  # type: ignore[arg-type]  # text, as Work says
+    output.write(records)
+    return status
+
+
+def _reason(error: URLParseError | BadURLError, text: str, batch: Batch) -> str:
+    """Return a reason: with the place in the text for an argument, in one line for others."""
+    if isinstance(error, BadURLError):
+        return str(error)
+    return in_one_line(error, text) if batch.where else explained(error)

@@ -1,0 +1,230 @@
+"""``weburl links``: the links in HTML, Markdown and plain text."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections.abc import Collection, Iterator
+from typing import Final, NamedTuple
+
+from weburl.command_line.arguments import (
+    add_base,
+    add_output_options,
+    base_of,
+    in_one_line,
+    parser_of,
+)
+from weburl.command_line.reading import STANDARD_INPUT, Source, opened
+from weburl.command_line.statuses import BAD, DONE, CommandError
+from weburl.command_line.terminal import Progress
+from weburl.command_line.unique import Seen
+from weburl.command_line.writing import Complaints, Output
+from weburl.html import LinkKind
+from weburl.html import links as links_of_html
+from weburl.html.limits import PageLimitError
+from weburl.standard.infra.arguments import ArgumentParser
+from weburl.standard.infra.credentials import masked
+from weburl.standard.infra.errors import ValidationErrorType
+from weburl.standard.infra.explanations import printable, quoted
+from weburl.standard.url.api import parse
+from weburl.standard.url.record import URLRecord
+from weburl.standard.url.report import URLParseError
+
+FORMATS: Final = ("html", "markdown", "text")
+_FORMAT_OF: Final = {
+    ".htm": "html",
+    ".html": "html",
+    ".xhtml": "html",
+    ".md": "markdown",
+    ".markdown": "markdown",
+}
+# The address of a page that has none: no relative URL can be joined to it.
+_NOWHERE: Final = parse("about:blank")
+_NO_SCHEME: Final = ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL
+
+
+class FoundLink(NamedTuple):
+    """A link: what it is for, its text, its line from 1, and its URL or what is wrong with it."""
+
+    kind: str
+    input: str
+    line: int | None
+    url: URLRecord | None
+    error: URLParseError | None
+
+
+def argument_parser() -> ArgumentParser:
+    """Return the parser of the arguments after the word ``links``."""
+    parser = parser_of(
+        "links",
+        "Print the links in files. In Markdown, these are links, images, autolinks, and addresses "
+        "in text that is not code. In plain text, these are addresses, with and without a scheme.",
+        "weburl links page.html --base https://example.com/docs/",
+        bad="a link cannot be parsed",
+    )
+    parser.add_argument(
+        "files",
+        metavar="FILE",
+        nargs="*",
+        help="HTML (.html, .htm, .xhtml), Markdown (.md, .markdown), or plain text; without a "
+        "file, or for -, standard input",
+    )
+    parser.add_argument(
+        "--from", dest="format", choices=FORMATS, help="the format, in place of the extension's"
+    )
+    parser.add_argument(
+        "--kinds",
+        metavar="KINDS",
+        type=_kinds,
+        help=f"only links of these kinds, separated by commas: {', '.join(LinkKind)}",
+    )
+    add_base(parser)
+    add_output_options(parser)
+    return parser
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the links in each file."""
+    base = base_of(options)
+    files = options.files or [STANDARD_INPUT]
+    progress = Progress(Source([], files).total())
+    complaints, output = Complaints(progress), Output(null=options.null)
+    seen = Seen() if options.unique else None
+    for name in files:
+        place = "standard input" if name == STANDARD_INPUT else printable(masked(name))
+        for links in _links_in(name, options, base, progress):
+            records = []
+            for link in links:
+                if link.url is None:
+                    complaints.add(_place(place, link.line), _reason(link, base))
+                elif seen is None or seen.is_new(link.url.href):
+                    records.append(_as_json(link, place) if options.json else link.url.href)
+            output.write(records)
+    progress.clear()
+    return BAD if complaints.count else DONE
+
+
+def _place(name: str, line: int | None) -> str:
+    return name if line is None else f"{name}:{line}"
+
+
+def _reason(link: FoundLink, base: URLRecord | None) -> str:
+    is_relative = link.error is None or link.error.type is _NO_SCHEME
+    if base is None and is_relative:
+        return f"the URL is relative, so it needs --base: {quoted(link.input)}"
+    assert link.error is not None
+    return in_one_line(link.error, link.input)
+
+
+def _as_json(link: FoundLink, place: str) -> str:
+    return json.dumps(
+        {
+            "file": place,
+            "line": link.line,
+            "kind": link.kind,
+            "input": link.input,
+            "href": None if link.url is None else link.url.href,
+        }
+    )
+
+
+def _links_in(
+    name: str, options: argparse.Namespace, base: URLRecord | None, progress: Progress
+) -> Iterator[list[FoundLink]]:
+    """Yield the links in a file, some at a time. Raises `CommandError` if it cannot be read."""
+    extension = os.path.splitext(name)[1].lower()  # noqa: PTH122  # it may be a bad path
+    format = options.format or _FORMAT_OF.get(extension, "text")
+    if format == "text":
+        yield from _links_in_text(name, options.kinds, progress)
+        return
+    with opened(name) as stream:
+        data = stream.read()
+    try:
+        if format == "html":
+            yield _links_in_html(data, base, options.kinds)
+        else:
+            yield _links_in_markdown(
+                data.decode("utf-8-sig", "surrogateescape"), base, options.kinds
+            )
+    except ImportError as error:
+        if error.name not in ("turbohtml", "markdown_it"):
+            raise
+        need = f"links in {format} need {error.name}: pip install 'weburl[{format}]'"
+        raise CommandError(need) from None
+    except PageLimitError as error:
+        raise CommandError(f"{masked(name)}: {error}") from None
+
+
+def _links_in_text(
+    name: str, kinds: Collection[str] | None, progress: Progress
+) -> Iterator[list[FoundLink]]:
+    """Yield the links in text. No link goes on after a line break, so lines can be read alone."""
+    from weburl.text import find_links  # its tables take a while to load
+
+    if kinds is not None and LinkKind.HYPERLINK not in kinds:
+        return
+    source = Source([], [name])
+    for batch in source.batches():
+        yield [
+            FoundLink(LinkKind.HYPERLINK, link.text, number, link.url, None)
+            for number, text in enumerate(batch.texts, batch.first)
+            if "." in text or not text.isascii()
+            for link in find_links(text)
+        ]
+        progress.tell(source.position, batch.first)
+
+
+def _links_in_html(
+    html: bytes | str, base: URLRecord | None, kinds: Collection[str] | None, line: int = 1
+) -> list[FoundLink]:
+    """Return the links in HTML. ``line``: where the HTML begins."""
+    return [
+        FoundLink(
+            link.kind,
+            link.input,
+            None if link.line is None else link.line + line - 1,
+            None if base is None and _is_relative(link.record, link.input) else link.record,
+            link.error,
+        )
+        for link in links_of_html(html, _NOWHERE if base is None else base, kinds=kinds)
+    ]
+
+
+def _is_relative(record: URLRecord | None, input: str) -> bool:
+    """Return whether a link only has a URL because its page has no address."""
+    if record is None or record.scheme != _NOWHERE.scheme:
+        return False
+    try:
+        parse(input)
+    except URLParseError:
+        return True
+    return False
+
+
+def _links_in_markdown(
+    text: str, base: URLRecord | None, kinds: Collection[str] | None
+) -> list[FoundLink]:
+    from weburl.command_line.markdown import HTML, links_of_markdown
+
+    found: list[FoundLink] = []
+    for link in links_of_markdown(text):
+        if link.kind == HTML:
+            found += _links_in_html(link.input, base, kinds, link.line)
+        elif kinds is None or link.kind in kinds:
+            found.append(_resolved(link.kind, link.input, link.line, base))
+    return found
+
+
+def _resolved(kind: str, input: str, line: int, base: URLRecord | None) -> FoundLink:
+    try:
+        return FoundLink(kind, input, line, parse(input, base), None)
+    except URLParseError as error:
+        return FoundLink(kind, input, line, None, error)
+
+
+def _kinds(text: str) -> tuple[LinkKind, ...]:
+    try:
+        return tuple(LinkKind(name.strip()) for name in text.split(",") if name.strip())
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"kinds are {', '.join(LinkKind)}") from None

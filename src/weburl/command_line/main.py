@@ -1,0 +1,216 @@
+"""Finds the command that the words name, sets up the streams, and runs it."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import re
+import sys
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from textwrap import fill
+from types import ModuleType
+from typing import Final, NamedTuple, NoReturn
+
+from weburl import __version__
+from weburl.command_line.arguments import PROGRAM, WIDTH
+from weburl.command_line.statuses import DONE, IN_WORDS, INTERRUPTED, STOPPED, CommandError
+from weburl.command_line.terminal import is_terminal
+from weburl.standard.infra.arguments import ArgumentParser
+
+COMMANDS: Final = {
+    "parse": "show the parts of URLs; also without the word",
+    "check": "show everything that is wrong with URLs",
+    "canonicalize": "print URLs in canonical text",
+    "join": "join URLs to a base URL",
+    "key": "print the same text for URLs that are probably one page",
+    "links": "print the links in HTML, Markdown and text",
+    "match": "show whether URLs match a pattern",
+    "allowed": "print the URLs that a policy allows",
+    "history": "show how older rules read URLs",
+    "columns": "add columns to a Parquet, CSV, JSON lines or text file",
+    "view": "show URLs in a browser",
+    "completion": "print what completes these words in a shell",
+    "help": "show this help, or that of a command",
+}
+"""The commands, and what each does."""
+
+
+class Command(NamedTuple):
+    """The parser of a command's arguments, and what runs it."""
+
+    argument_parser: Callable[[], ArgumentParser]
+    run: Callable[[argparse.Namespace], int]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line on ``arguments``, or on those of the program; return the exit status.
+
+    The statuses are those of `statuses`.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # prints any text
+    try:
+        return _run(list(sys.argv[1:] if arguments is None else arguments))
+    except CommandError as error:
+        print(f"{PROGRAM}: {error}", file=sys.stderr)
+        _discard_output()
+        return error.status
+    except BrokenPipeError:
+        _discard_output()
+        return STOPPED
+    except KeyboardInterrupt:
+        _discard_output()
+        return INTERRUPTED
+
+
+def _run(words: list[str]) -> int:
+    hint = None
+    name = words.pop(0) if words and words[0] in COMMANDS else None
+    if name is None:
+        if words == ["--version"]:
+            print(f"{PROGRAM} {__version__}")
+            return DONE
+        if words in (["--help"], ["-h"]) or (not words and is_terminal(sys.stdin)):
+            _help([])
+        hint = _hint(words)
+    elif name == "help":
+        _help(words)
+    command = loaded(name or "parse")
+    parser = command.argument_parser()
+    if name is None:
+        parser.prog = PROGRAM
+    try:
+        options = parser.parse_args(words)
+        status = command.run(options)
+    except SystemExit as wrong:
+        if hint is not None and wrong.code:
+            print(hint, file=sys.stderr)
+        raise
+    if hint is not None and status:
+        print(hint, file=sys.stderr)
+    return status
+
+
+def loaded(name: str) -> Command:  # one case for each command
+    """Return the command of that name. It is imported only now, because the others need not be."""
+    found: ModuleType
+    match name:
+        case "parse":
+            from weburl.command_line import parse
+
+            found = parse
+        case "check":
+            from weburl.command_line import check
+
+            found = check
+        case "canonicalize":
+            from weburl.command_line import canonicalize
+
+            found = canonicalize
+        case "join":
+            from weburl.command_line import join
+
+            found = join
+        case "key":
+            from weburl.command_line import key
+
+            found = key
+        case "links":
+            from weburl.command_line import links
+
+            found = links
+        case "match":
+            from weburl.command_line import match
+
+            found = match
+        case "allowed":
+            from weburl.command_line import allowed
+
+            found = allowed
+        case "history":
+            from weburl.command_line import history
+
+            found = history
+        case "columns":
+            from weburl.command_line import columns
+
+            found = columns
+        case "view":
+            from weburl.command_line import view
+
+            found = view
+        case _:
+            return Command(_completion_parser, _print_completion)
+    return Command(found.argument_parser, found.run)
+
+
+def _help(words: list[str]) -> NoReturn:
+    """Print the help of a command, or of all, and end the program."""
+    parser = ArgumentParser(prog=f"{PROGRAM} help", description="Show the help of a command.")
+    parser.add_argument("command", metavar="COMMAND", nargs="?", choices=COMMANDS)
+    name = parser.parse_args(words).command
+    if name is None or name == "help":
+        print(_overview())
+    else:
+        loaded(name).argument_parser().print_help()
+    raise SystemExit(DONE)
+
+
+def _overview() -> str:
+    width = max(map(len, COMMANDS)) + 2
+    return "\n".join(
+        [
+            f"usage: {PROGRAM} COMMAND …",
+            f"       {PROGRAM} URL …",
+            f"       {PROGRAM} --version",
+            "",
+            "URLs as browsers read them.",
+            "",
+            "Commands:",
+            *(f"  {name:<{width}}{text}" for name, text in COMMANDS.items()),
+            "",
+            "Examples:",
+            f"  {PROGRAM} 'HTTPS://Example.com:443/a/../b'",
+            f"  {PROGRAM} canonicalize --unique < urls.txt",
+            f"  {PROGRAM} links notes.md",
+            "",
+            f"'{PROGRAM} help COMMAND' shows the options of a command. Write './check' for a URL",
+            "that is one of these words.",
+            "",
+            fill(IN_WORDS, WIDTH),
+        ]
+    )
+
+
+def _completion_parser() -> ArgumentParser:
+    from weburl.command_line.completion import argument_parser
+
+    return argument_parser()
+
+
+def _print_completion(options: argparse.Namespace) -> int:
+    from weburl.command_line.completion import script
+
+    parsers = {name: loaded(name).argument_parser() for name in COMMANDS if name != "help"}
+    print(script(options.shell, COMMANDS, parsers))
+    return DONE
+
+
+def _hint(words: Sequence[str]) -> str | None:
+    """Return a question for people who have misspelt a command, or None."""
+    first = words[0] if words else ""
+    if not re.fullmatch("[a-z]+", first):
+        return None
+    close = get_close_matches(first, COMMANDS, 1, cutoff=0.75)
+    return f"Did you mean '{PROGRAM} {close[0]}'?" if close else None
+
+
+def _discard_output() -> None:
+    """Keep the interpreter from writing the rest at exit, which would fail again."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (AttributeError, OSError, ValueError):
+        return  # it is closed, or not a file

@@ -1,0 +1,123 @@
+"""Finds the links of Markdown: CommonMark with the tables of GitHub.
+
+These are inline and reference links, images, autolinks, links in HTML, and addresses in text that
+is not code. Every link has its line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+
+from weburl.text import find_links
+
+_SPAN: Final = "span"
+# The rules whose tokens may begin or end on another line than the text before them.
+_NOTED_RULES: Final = ("newline", "escape", "backticks", "link", "image", "autolink", "html_inline")
+
+_Rule = Callable[[StateInline, bool], bool]
+
+
+class MarkdownLink(NamedTuple):
+    """A link: its kind, its text as it is written, and its line, from 1."""
+
+    kind: str
+    input: str
+    line: int
+
+
+HYPERLINK: Final = "hyperlink"
+IMAGE: Final = "resource"
+HTML: Final = "html"
+"""The kind of a piece of HTML, whose text is the HTML itself."""
+
+
+def links_of_markdown(text: str) -> Iterator[MarkdownLink]:
+    """Yield the links in Markdown, and the pieces of HTML in it, in the order of the text."""
+    line = 1
+    for token in _parser().parse(text):
+        if token.map is not None:
+            line = token.map[0] + 1
+        if token.type == "html_block":
+            yield MarkdownLink(HTML, token.content, line)
+        elif token.type == "inline":
+            yield from _links_of_inline(token, line)
+
+
+def _links_of_inline(block: Token, line: int) -> Iterator[MarkdownLink]:
+    text: list[str] = []
+    open_links = 0
+    position = 0
+    for token in block.children or ():
+        if token.type == "text" and not open_links:
+            text.append(token.content)
+            continue
+        yield from _links_of_text(text, line)
+        text.clear()
+        start, end = token.meta.get(_SPAN, (position, position))
+        line += block.content.count("\n", position, start)
+        position = start
+        match token.type:
+            case "link_open":
+                yield MarkdownLink(HYPERLINK, str(token.attrs.get("href", "")), line)
+                open_links += 1
+            case "link_close":
+                open_links -= 1
+            case "image":
+                yield MarkdownLink(IMAGE, str(token.attrs.get("src", "")), line)
+            case "html_inline":
+                yield MarkdownLink(HTML, token.content, line)
+                open_links += _opened_by(token.content)
+        line += block.content.count("\n", position, end)
+        position = end
+    yield from _links_of_text(text, line)
+
+
+def _links_of_text(text: Sequence[str], line: int) -> Iterator[MarkdownLink]:
+    """Yield the addresses in text. Names of files, such as "setup.py", look like hosts."""
+    for link in find_links("".join(text)) if text else ():
+        if link.has_scheme or link.url.scheme == "mailto" or link.text[:4].lower() == "www.":
+            yield MarkdownLink(HYPERLINK, link.url.href, line)
+
+
+def _opened_by(tag: str) -> int:
+    """Return 1 for the tag that opens a link of HTML, -1 for one that closes it, else 0."""
+    start = tag[:4].lower()
+    if start.startswith("</a"):
+        return -1
+    return int(start.startswith(("<a ", "<a>", "<a\n", "<a\t")))
+
+
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+    # Links as they are written, of every scheme.
+    parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
+    parser.validateLink = lambda url: url is not None  # type: ignore[method-assign]
+    names = parser.inline.ruler.get_active_rules()
+    rules = dict(zip(names, parser.inline.ruler.getRules(""), strict=True))
+    for name in _NOTED_RULES:
+        parser.inline.ruler.at(name, _noting_spans(rules[name]))
+    return parser
+
+
+def _noting_spans(rule: _Rule) -> _Rule:
+    """Return the rule as one that also notes where its tokens begin and end."""
+
+    def noting(state: StateInline, silent: bool) -> bool:  # as the library calls it
+        start, count = state.pos, len(state.tokens)
+        done = rule(state, silent)
+        made = [] if silent or not done else state.tokens[count:]
+        if made:
+            last = made[-1]
+            if len(made) == 1:
+                last.meta.setdefault(_SPAN, (start, state.pos))
+            else:
+                made[0].meta.setdefault(_SPAN, (start, start))
+                last.meta.setdefault(_SPAN, (state.pos, state.pos))
+        return done
+
+    return noting

@@ -1,0 +1,245 @@
+"""``weburl links``: what is found in HTML, Markdown and text, and where."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import weburl.text
+from tests import strategies
+from tests.command_line.test_filters import filtered
+
+pytest.importorskip("markdown_it", reason="markdown-it-py, of the extra markdown, is not installed")
+
+from weburl.command_line.markdown import links_of_markdown
+
+_BASE = "https://base.example/docs/"
+# Markdown, and its links with their lines.
+_CASES: list[tuple[str, list[tuple[str, int]]]] = [
+    ("[a](b.html)", [("b.html", 1)]),
+    ('\n[a](<b c> "t\nt") [d](e)', [("b c", 2), ("e", 3)]),
+    ("[a][b] [c] [d][]\n\n[b]: /1\n[C]: /2 (t)\n[d]: <>", [("/1", 1), ("/2", 1), ("", 1)]),
+    ("[unused]: /x", []),
+    ("<https://a.com/> <me@a.com>", [("https://a.com/", 1), ("mailto:me@a.com", 1)]),
+    ("![a](b.png) [![c](d.png)](e)", [("b.png", 1), ("e", 1), ("d.png", 1)]),
+    (
+        "see https://a.com/b_c_d, and\n(http://b.com/x).",
+        [("https://a.com/b_c_d", 1), ("http://b.com/x", 2)],
+    ),
+    ("www.a.com me@a.com", [("https://www.a.com/", 1), ("mailto:me@a.com", 1)]),
+    ("setup.py a.com README.md", []),
+    ("*https://a.com/* **https://b.com/**", [("https://a.com/", 1), ("https://b.com/", 1)]),
+    ("`https://a.com/` ``https://a.com/ ` ``", []),
+    ("```\nhttps://a.com/\n[a](b)\n```\n\n~~~\n<https://a.com/>\n~~~", []),
+    ("    https://a.com/\n\nx\n\n\t[a](b)", []),
+    ("[https://a.com/](b)", [("b", 1)]),
+    ("`a\nb` https://a.com/", [("https://a.com/", 2)]),
+    ("a\\\n[b](c)", [("c", 2)]),
+    ("- a\n- [b](c)\n  d [e](f)\n\n> x\n> [g](h)", [("c", 2), ("f", 3), ("h", 6)]),
+    ("# [a](b)\n\n[c](d)\n===", [("b", 1), ("d", 3)]),
+    ("|a|b|\n|-|-|\n|https://a.com/|[b](c)|", [("https://a.com/", 3), ("c", 3)]),
+    (
+        "[a](javascript:alert%281%29) [b](a%20b\\&amp;)",
+        [("javascript:alert%281%29", 1), ("a%20b&amp;", 1)],
+    ),
+    ("\\[a](b) \\<https://a.com/>", [("https://a.com/", 1)]),
+    (
+        'x <a href="b">https://a.com/</a> https://c.com/',
+        [('<a href="b">', 1), ("</a>", 1), ("https://c.com/", 1)],
+    ),
+    ('\n<div>\n<img src="b">\n</div>\n\n[c](d)', [('<div>\n<img src="b">\n</div>\n', 2), ("d", 6)]),
+    ("[a](b)\r\n[c](d)\r\n", [("b", 1), ("d", 2)]),
+    ("[^1]\n\n[^1]: https://a.com/", [("https://a.com/", 1)]),
+]
+
+
+@pytest.mark.parametrize(("text", "links"), _CASES)
+def test_links_are_found_where_commonmark_has_them(text: str, links: list[tuple[str, int]]) -> None:
+    """As they are written, with their lines, and nothing that is code."""
+    assert [(link.input, link.line) for link in links_of_markdown(text)] == links
+
+
+@given(
+    st.lists(st.sampled_from(["a b", "`c`", "[d](e{})", "![f](g{})", "<http://h/{}>"]), min_size=1)
+)
+def test_a_line_is_the_line_of_the_link(words: list[str]) -> None:
+    """However many lines a paragraph has."""
+    lines = [word.format(number) for number, word in enumerate(words, 1)]
+    found = [
+        (int(link.input.strip("ghtp:/e")), link.line)
+        for link in links_of_markdown("\n".join(lines))
+    ]
+    assert all(number == line for number, line in found)
+    assert len(found) == sum("{}" in word for word in words)
+
+
+@given(
+    st.text(st.sampled_from("[]()<>!`*_\\ \n\t#>-|&;:/.ahtp'\"\x00\ud800é"), max_size=60)
+    | st.text()
+)
+def test_any_text_is_markdown(text: str) -> None:
+    """Nothing is raised, and each line is one of the text."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").count("\n") + 1
+    assert all(1 <= link.line <= lines for link in links_of_markdown(text))
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "[",
+        "![",
+        "<a ",
+        "`",
+        "*a ",
+        "[a](",
+        "[a](b",
+        "> ",
+        "- ",
+        "<",
+        "&",
+        "https://a.com/ ",
+        "|",
+        "\\",
+    ],
+)
+def test_hostile_markdown_is_read_in_time(piece: str) -> None:
+    """Twenty thousand times the same: what takes quadratic time would not end."""
+    done = subprocess.run(
+        [sys.executable, "-m", "weburl", "links", "--from", "markdown"],
+        input=(piece * 20_000).encode(),
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(Path(weburl.__file__).parents[1])},
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode in (0, 1)
+    assert b"Traceback" not in done.stderr
+
+
+def test_markdown_is_joined_or_reported(tmp_path: Path) -> None:
+    """Also the links of HTML in it."""
+    path = tmp_path / "notes.md"
+    path.write_text(
+        '# [a](b)\n\n<p><img src="c">\n<a href="//d.example">x</a>\n\n<https://e.com/> [f](#g)\n',
+        encoding="utf-8",
+    )
+    status, records, complaints = filtered(["links", str(path), "--base", _BASE], b"")
+    assert (status, complaints) == (0, [])
+    assert records == [
+        f"{_BASE}b",
+        f"{_BASE}c",
+        "https://d.example/",
+        "https://e.com/",
+        f"{_BASE}#g",
+    ]
+    status, records, complaints = filtered(["links", str(path)], b"")
+    assert (status, records) == (1, ["https://e.com/"])
+    assert complaints == [
+        f"{path}:{line}: the URL is relative, so it needs --base: '{text}'"
+        for line, text in ((1, "b"), (3, "c"), (4, "//d.example"), (6, "#g"))
+    ]
+
+
+def test_html_has_the_links_of_the_library(tmp_path: Path) -> None:
+    """In page order, with those that are wrong on standard error."""
+    html = (
+        "<link rel=stylesheet href=s.css><a href='/a'>a</a>\n<a href='#f'>f</a>"
+        "<img srcset='i.png 1x, j.png 2x'>\n<a href='https://me:s3cret@h:x/'>b</a><form></form>"
+    )
+    path = tmp_path / "page.html"
+    path.write_text(html, encoding="utf-8")
+    found = weburl.html.links(html, _BASE)
+    status, records, complaints = filtered(["links", str(path), "--base", _BASE], b"")
+    assert status == 1
+    assert records == [link.record.href for link in found if link.record is not None]
+    assert len(complaints) == 1 and complaints[0].startswith(f"{path}:3: port-invalid: ")
+    assert "s3cret" not in complaints[0]
+    assert filtered(["links", "--from", "html", "--base", _BASE], html.encode())[1] == records
+    only = ["links", str(path), "--base", _BASE, "--kinds", "hyperlink", "--json"]
+    assert [json.loads(record) for record in filtered(only, b"")[1]] == [
+        {"file": str(path), "line": line, "kind": "hyperlink", "input": text, "href": href}
+        for line, text, href in (
+            (1, "/a", "https://base.example/a"),
+            (2, "#f", f"{_BASE}#f"),
+        )
+    ]
+
+
+def test_html_without_an_address_has_no_relative_links() -> None:
+    """Not even a fragment, which any base would do for; a base element gives one."""
+    html = (
+        b"<a href='https://a.com'>a</a><a href='#f'>f</a>\n<a href=b>b</a><form action=''></form>"
+        b"<a href='about:blank'>c</a>"
+    )
+    status, records, complaints = filtered(["links", "--from", "html"], html)
+    assert (status, records) == (1, ["https://a.com/", "about:blank"])
+    assert [line.partition(": ")[0] for line in complaints] == [
+        "standard input:1",
+        "standard input:2",
+        "standard input:2",
+    ]
+    based = b"<base href='https://b.com/c/'>" + html
+    assert "https://b.com/c/b" in filtered(["links", "--from", "html"], based)[1]
+
+
+@given(
+    st.text()
+    | strategies.url_texts
+    | st.lists(
+        st.sampled_from(["a.com", "\n", " ", "http://", "é", ".", "me@", "\r", "\u2028", "(", ")"])
+    ).map("".join)
+)
+def test_links_in_lines_are_those_of_the_whole_text(text: str) -> None:
+    """Text is read a chunk at a time, so no link may go on in the next line."""
+    data = text.encode("utf-8", "surrogatepass")
+    text = data.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
+    expected = [link.url.href for link in weburl.text.find_links(text)]
+    assert filtered(["links"], data)[1] == expected
+
+
+def test_links_are_unique_over_all_files(tmp_path: Path) -> None:
+    """The first of each stays."""
+    for name in ("a.txt", "b.md"):
+        (tmp_path / name).write_text(f"https://x.com/ https://{name[0]}.com/", encoding="utf-8")
+    words = ["links", "--unique", str(tmp_path / "a.txt"), str(tmp_path / "b.md")]
+    assert filtered(words, b"")[1] == ["https://x.com/", "https://a.com/", "https://b.com/"]
+    assert filtered([*words, "--null"], b"", "\0")[1][0] == "https://x.com/"
+
+
+def test_pages_are_not_fetched() -> None:
+    """An address is the name of a file that is not there, with a hint."""
+    status, _, complaints = filtered(["links", "https://me:s3cret@example.com/"], b"")
+    assert status == 2
+    assert "fetches nothing" in complaints[0] and "s3cret" not in complaints[0]
+
+
+@pytest.mark.parametrize(
+    ("format", "package"), [("html", "turbohtml"), ("markdown", "markdown_it")]
+)
+def test_what_is_not_installed_is_named(format: str, package: str) -> None:
+    """With the extra that has it; text needs neither."""
+    program = (
+        f"import sys; sys.modules['{package}'] = None; from weburl.__main__ import main; "
+        "sys.exit(main(sys.argv[1:]))"
+    )
+
+    def outcome(name: str) -> tuple[int, bytes]:
+        done = subprocess.run(
+            [sys.executable, "-c", program, "links", "--from", name],
+            input=b"<a href='https://a.com/'>",
+            capture_output=True,
+            env={**os.environ, "PYTHONPATH": str(Path(weburl.__file__).parents[1])},
+            check=False,
+        )
+        return done.returncode, done.stderr
+
+    need = f"weburl: links in {format} need {package}: pip install 'weburl[{format}]'\n"
+    assert outcome(format) == (2, need.encode())
+    assert outcome("text") == (0, b"")
