@@ -10,21 +10,26 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import attrs
 from django.contrib.admin.filters import AllValuesFieldListFilter, FieldListFilter
+from django.contrib.admin.options import IncorrectLookupParameters
+from django.core.exceptions import ImproperlyConfigured, ValidationError
+from django.db import NotSupportedError
 from django.db.models import Count, Q
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_lazy as django_text  # not for our catalogues
 
 import weburl
-from django_whatwg_url.fields import CanonicalURLField
-from django_whatwg_url.functions import PART_EXPRESSIONS
+from django_whatwg_url.companions import companions_of
+from django_whatwg_url.fields import CanonicalURLField, QueryParamField
+from django_whatwg_url.functions import PART_EXPRESSIONS, QueryParam
 from django_whatwg_url.links import link
+from django_whatwg_url.parts.encoded import EncodedIn
 from django_whatwg_url.parts.lookups import PartInForms
 from django_whatwg_url.storage.values import UnparsableURL, to_url
 from weburl import URLParseError, URLRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from django.contrib.admin.options import ModelAdmin
     from django.contrib.admin.views.main import ChangeList
@@ -38,8 +43,11 @@ else:
 
 __all__ = [
     "URLAdminMixin",
+    "URLHasQueryParamListFilter",
     "URLHostListFilter",
     "URLLink",
+    "URLPathListFilter",
+    "URLQueryParamListFilter",
     "URLSchemeListFilter",
     "URLValuesListFilter",
 ]
@@ -172,14 +180,8 @@ class URLValuesListFilter(AllValuesFieldListFilter):
         return super().queryset(request, queryset)
 
 
-class _PartListFilter(FieldListFilter):
-    """Filters the rows by one part of a URL. An index on that part makes it fast.
-
-    ``max_choices``: how many values it offers. They are the first ones in sort order.
-    """
-
-    part: ClassVar[str]
-    max_choices: ClassVar[int] = 100
+class _ChosenListFilter(FieldListFilter):
+    """Filters the rows by some of the values that it offers."""
 
     def __init__(
         self,
@@ -190,23 +192,29 @@ class _PartListFilter(FieldListFilter):
         model_admin: ModelAdmin[Any],
         field_path: str,
     ) -> None:
-        self.parameter: str = f"{field_path}__{self.part}"
+        self.parameter: str = f"{field_path}__{self.lookup()}"
         self.selected: list[str] = params.get(self.parameter, [])
         super().__init__(field, request, params, model, model_admin, field_path)
         self.values: list[str] = list(self.offered(model_admin, request))
         self.title: _StrOrPromise | None = self.title_of(getattr(field, "verbose_name", field_path))
 
-    def offered(self, model_admin: ModelAdmin[Any], request: HttpRequest) -> QuerySet[Any, str]:
-        """Return the values to choose from, in sort order."""
-        rows = model_admin.get_queryset(request).exclude(**{f"{self.parameter}__isnull": True})
-        values = rows.order_by(self.parameter).values_list(self.parameter, flat=True)
-        return values.distinct()[: self.max_choices]
+    def lookup(self) -> str:
+        """Return what follows the name of the field in the address of the page."""
+        raise NotImplementedError
+
+    def offered(self, model_admin: ModelAdmin[Any], request: HttpRequest) -> Iterable[str]:
+        """Return the values to choose from."""
+        raise NotImplementedError
+
+    def is_one_of(self, values: list[str]) -> Q:
+        """Return the condition that a row has one of ``values``, which were offered."""
+        raise NotImplementedError
 
     def title_of(self, field: _StrOrPromise) -> _StrOrPromise:
         """Return the heading of the filter, made from the label of its field."""
         raise NotImplementedError
 
-    def display(self, value: str) -> str:
+    def display(self, value: str) -> _StrOrPromise:
         """Return a value in the form that people see."""
         return value
 
@@ -218,22 +226,21 @@ class _PartListFilter(FieldListFilter):
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any] | None:
         if self.selected and all(value in self.values for value in self.selected):
-            return queryset.filter(self._is_one_of(self.selected))
+            # As they were offered: such a value may have more to it than its text.
+            return queryset.filter(
+                self.is_one_of([value for value in self.values if value in self.selected])
+            )
+        return self.otherwise(request, queryset)
+
+    def otherwise(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any] | None:
+        """Return the rows if a value was chosen that is not offered, by a link for example."""
         return super().queryset(request, queryset)
 
     def get_facet_counts(self, pk_attname: str, filtered_qs: QuerySet[Any]) -> dict[str, Count]:  # noqa: ARG002
         return {
-            f"{number}__c": Count(pk_attname, filter=self._is_one_of([value]))
+            f"{number}__c": Count(pk_attname, filter=self.is_one_of([value]))
             for number, value in enumerate(self.values)
         }
-
-    def _is_one_of(self, values: list[str]) -> Q:
-        """Return the condition that the part is one of ``values``, which came from the table.
-
-        They are compared as they are, because a row that another program wrote may hold any text.
-        The usual lookup raises an error for a value that cannot be the part of a URL.
-        """
-        return Q(PartInForms(PART_EXPRESSIONS[self.part](self.field_path), values))
 
     def choices(self, changelist: ChangeList) -> Iterator[Any]:
         counts = self.get_facet_queryset(changelist) if changelist.add_facets else {}
@@ -251,6 +258,33 @@ class _PartListFilter(FieldListFilter):
                 "query_string": changelist.get_query_string({self.parameter: value}),
                 "display": display,
             }
+
+
+class _PartListFilter(_ChosenListFilter):
+    """Filters the rows by one part of a URL. An index on that part makes it fast.
+
+    ``max_choices``: how many values it offers. They are the first ones in sort order.
+    """
+
+    part: ClassVar[str]
+    max_choices: ClassVar[int] = 100
+
+    def lookup(self) -> str:
+        return self.part
+
+    def offered(self, model_admin: ModelAdmin[Any], request: HttpRequest) -> QuerySet[Any, str]:
+        return _values(model_admin.get_queryset(request), self.parameter)[: self.max_choices]
+
+    def is_one_of(self, values: list[str]) -> Q:
+        # They are compared as they are, because a row that another program wrote may hold any text.
+        # The usual lookup raises an error for a value that cannot be the part of a URL.
+        return Q(PartInForms(PART_EXPRESSIONS[self.part](self.field_path), values))
+
+
+def _values(rows: QuerySet[Any], name: str) -> QuerySet[Any, str]:
+    """Return the values of a column, or of a part of one, in sort order."""
+    found = rows.exclude(**{f"{name}__isnull": True}).order_by(name)
+    return found.values_list(name, flat=True).distinct()
 
 
 class URLHostListFilter(_PartListFilter):
@@ -277,3 +311,135 @@ class URLSchemeListFilter(_PartListFilter):
     def title_of(self, field: _StrOrPromise) -> _StrOrPromise:
         # Translators: the heading of a filter in the admin, as in "By scheme of URL".
         return _("scheme of %(field)s") % {"field": field}
+
+
+class URLQueryParamListFilter(_ChosenListFilter):
+    """Filters the rows by the first value of a parameter.
+
+    Make a subclass that names it, with ``param = "utm_source"``.
+
+    ``param``: the decoded name. ``max_choices``: how many values it offers. They are the first ones
+    in sort order. If the model has a `QueryParamField` for the parameter, the filter reads that
+    column and uses its index. Otherwise it decodes the URL of every row.
+
+    Raises ImproperlyConfigured if ``param`` is missing.
+    """
+
+    param: ClassVar[str]
+    max_choices: ClassVar[int] = 100
+
+    def lookup(self) -> str:
+        return f"query_params__{_option(self, 'param')}"
+
+    def offered(self, model_admin: ModelAdmin[Any], request: HttpRequest) -> QuerySet[Any, str]:
+        rows = model_admin.get_queryset(request)
+        column = self._column()
+        if column is None:
+            rows, column = rows.annotate(_param=self._value()), "_param"
+        return _values(rows, column)[: self.max_choices]
+
+    def is_one_of(self, values: list[str]) -> Q:
+        column = self._column()
+        if column is not None:
+            return Q(**{f"{column}__in": values})
+        return Q(EncodedIn(self._value(), values))
+
+    def otherwise(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any] | None:  # noqa: ARG002
+        try:
+            return queryset.filter(self.is_one_of(self.selected)) if self.selected else queryset
+        except (NotSupportedError, ValidationError) as error:
+            raise IncorrectLookupParameters(error) from error
+
+    def title_of(self, field: _StrOrPromise) -> _StrOrPromise:
+        # Translators: the heading of a filter in the admin, as in "By utm_source of URL".
+        return _("%(param)s of %(field)s") % {"param": self.param, "field": field}
+
+    def _value(self) -> QueryParam:
+        return QueryParam(self.field_path, self.param)
+
+    def _column(self) -> str | None:
+        """Return the path to the column that holds the parameter, if the model has one."""
+        for column in companions_of(self.field.model, QueryParamField):
+            if (column.from_field, column.param) == (self.field.name, self.param):
+                return self.field_path.removesuffix(self.field.name) + column.name
+        return None
+
+
+class URLHasQueryParamListFilter(_ChosenListFilter):
+    """Filters the rows whose URL has one of some parameters.
+
+    Make a subclass that names them, with ``params = ["utm_source", "fbclid"]``.
+
+    ``params``: the decoded names. It reads every row.
+
+    Raises ImproperlyConfigured if ``params`` are missing.
+    """
+
+    params: ClassVar[Sequence[str]]
+
+    def lookup(self) -> str:
+        return "has_query_param"
+
+    def offered(self, model_admin: ModelAdmin[Any], request: HttpRequest) -> Iterable[str]:  # noqa: ARG002
+        return list(_option(self, "params"))
+
+    def is_one_of(self, values: list[str]) -> Q:
+        return Q(**{f"{self.field_path}__query_params__has_any": values})
+
+    def otherwise(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any] | None:  # noqa: ARG002
+        return _unless_selected(self, queryset)
+
+    def has_output(self) -> bool:
+        return True
+
+    def title_of(self, field: _StrOrPromise) -> _StrOrPromise:
+        # Translators: the heading of a filter in the admin, as in "By parameter of URL".
+        return _("parameter of %(field)s") % {"field": field}
+
+
+class URLPathListFilter(_ChosenListFilter):
+    """Filters the rows whose path is at or below one of some paths.
+
+    Make a subclass that names them, with ``paths = ["/blog/", "/docs/"]``.
+
+    ``paths``: as the operand of ``url__path__under``. An index on the path makes it fast.
+
+    Raises ImproperlyConfigured if ``paths`` are missing.
+    """
+
+    paths: ClassVar[Sequence[str]]
+
+    def lookup(self) -> str:
+        return "path__under"
+
+    def offered(self, model_admin: ModelAdmin[Any], request: HttpRequest) -> Iterable[str]:  # noqa: ARG002
+        return list(_option(self, "paths"))
+
+    def is_one_of(self, values: list[str]) -> Q:
+        return Q(*(Q(**{f"{self.parameter}": value}) for value in values), _connector=Q.OR)
+
+    def otherwise(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any] | None:  # noqa: ARG002
+        return _unless_selected(self, queryset)
+
+    def has_output(self) -> bool:
+        return True
+
+    def title_of(self, field: _StrOrPromise) -> _StrOrPromise:
+        # Translators: the heading of a filter in the admin, as in "By path of URL".
+        return _("path of %(field)s") % {"field": field}
+
+
+def _option(chosen: _ChosenListFilter, name: str) -> Any:
+    """Return an option that a subclass must set."""
+    value: Any = getattr(chosen, name, None)
+    is_text = isinstance(value, str)
+    if is_text if name == "param" else value and not is_text:
+        return value
+    raise ImproperlyConfigured(f"Make a subclass of {type(chosen).__name__} with {name} = …")
+
+
+def _unless_selected(chosen: _ChosenListFilter, rows: QuerySet[Any]) -> QuerySet[Any]:
+    """Return all rows. Raises IncorrectLookupParameters if a value was chosen."""
+    if chosen.selected:
+        raise IncorrectLookupParameters
+    return rows

@@ -319,9 +319,9 @@ class _StartsWith(_PlaceMixin, text_lookups.StartsWith):
 
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
         end = _after(self.rhs) if isinstance(self.rhs, str) else None
-        if connection.vendor != "sqlite" or end is None:
+        if end is None:
             return super().as_sql(compiler, connection)
-        # A range can use the index. The other databases make one of LIKE themselves.
+        # A range can use the index. On MariaDB and MySQL, Django's LIKE BINARY cannot.
         value, params = self.process_lhs(compiler, connection)
         return f"({value} >= %s AND {value} < %s)", (*params, self.rhs, *params, end)
 

@@ -13,7 +13,11 @@ from functools import partial
 from typing import Any, Final
 
 from django import forms
+from django.core.exceptions import ValidationError
+from django.db import NotSupportedError
+from django.db.models import QuerySet
 from django.db.models.constants import LOOKUP_SEP
+from django.utils.translation import gettext as _
 from django_filters.conf import settings
 from django_filters.fields import BaseCSVField
 from django_filters.filters import BaseCSVFilter, BaseRangeFilter, Filter
@@ -28,6 +32,7 @@ from django_whatwg_url.functions import PART_EXPRESSIONS
 from django_whatwg_url.generated import GeneratedURLPartField, URLPartField, URLPortField
 from django_whatwg_url.integrations.subclasses import with_subclasses
 from django_whatwg_url.lookups import base_url_operand
+from django_whatwg_url.parts.encoded import ENCODED_TEXT
 from django_whatwg_url.parts.operands import operand_forms
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
 from django_whatwg_url.storage.values import text_of
@@ -40,6 +45,9 @@ _DEFAULT_LOOKUP: Final = "exact"
 _PORT: Final = "port"
 _HOSTS: Final = ("host", "hostname")
 _MAX_PORT: Final = 65535
+# What is compared decoded, and the lookups on it that take several names.
+_DECODED: Final = ("query_params", "path_segment", "file_name", "file_extension")
+_SEVERAL_NAMES: Final = ("has_any", "has_all")
 _TEXT: Final = {"type": "string"}
 
 
@@ -87,6 +95,20 @@ class _ListWidget(BaseCSVWidget):
 
 class _ListField(BaseCSVField):
     base_widget_class = _ListWidget
+
+
+class _NameListField(_ListField, forms.CharField):
+    """Several names for which ``check`` does not raise ValidationError."""
+
+    def __init__(self, *, check: Callable[[list[str]], object], **kwargs: Any) -> None:
+        self._check = check
+        super().__init__(**kwargs)  # type: ignore[no-untyped-call]
+
+    def clean(self, value: Any) -> list[str] | None:
+        names: list[str] | None = super().clean(value)  # type: ignore[no-untyped-call]
+        if names:
+            self._check(names)
+        return names
 
 
 class _URLListWidget(_ListWidget):
@@ -155,9 +177,13 @@ class CanonicalURLFilter(_CheckedFilter):
     ) -> None:
         head = (lookup_expr or _DEFAULT_LOOKUP).partition(LOOKUP_SEP)[0]
         self.part: str | None = head if part is None and head in PART_EXPRESSIONS else part
+        self._is_decoded: bool = head in _DECODED
         super().__init__(field_name, lookup_expr, **kwargs)
 
     def form_field(self, lookup: str) -> tuple[type[Any], dict[str, Any], dict[str, Any]]:
+        if self._is_decoded:
+            kind = _NameListField if lookup in _SEVERAL_NAMES else _OperandField
+            return kind, {"check": self._check_decoded}, _TEXT
         if self.part is not None:
             return self._part_field(self.part, _DEFAULT_LOOKUP if lookup == self.part else lookup)
         url = {"type": "string", "format": "uri"}
@@ -168,6 +194,18 @@ class CanonicalURLFilter(_CheckedFilter):
         if lookup == "same_origin":
             return _OperandField, {"check": partial(operand_forms, "origin")}, url
         return forms.CharField, {}, _TEXT
+
+    def _check_decoded(self, value: object) -> None:
+        """Raise ValidationError if the database cannot look for ``value`` exactly."""
+        lookup = f"{self.field_name}{LOOKUP_SEP}{self.lookup_expr}"
+        is_one_of_several = isinstance(self, BaseCSVFilter) and not isinstance(value, list)
+        rows: Any = QuerySet(self.model)  # type: ignore[attr-defined]  # the FilterSet sets it
+        try:
+            rows.filter(**{lookup: [value] if is_one_of_several else value})
+        except NotSupportedError as error:
+            raise ValidationError(
+                _("This cannot be looked up: %(reason)s") % {"reason": error}, code="invalid"
+            ) from error
 
     def _part_field(
         self, part: str, lookup: str
@@ -224,6 +262,7 @@ _CHOICES: Final[dict[type[Any], dict[str, Any]]] = {
         }
         for kind in (URLPartField, URLPortField, GeneratedURLPartField)
     },
+    type(ENCODED_TEXT): {"filter_class": CanonicalURLFilter},
 }
 
 _DJANGO_FILTERS_OWN: Final[Any] = BaseFilterSet.get_fields

@@ -5,13 +5,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, Final
 
 import strawberry
 from django.core.exceptions import ValidationError
-from django.db.models import Q
+from django.db import NotSupportedError
+from django.db.models import Lookup, Q, Transform
+from django.db.models.constants import LOOKUP_SEP
 from graphql import GraphQLError
 from strawberry.schema.types.scalar import DEFAULT_SCALAR_REGISTRY
 from strawberry_django import BaseFilterLookup, filter_field
@@ -24,13 +26,46 @@ from django_whatwg_url.fields import (
     RegistrableDomainField,
     URLKeyField,
 )
+from django_whatwg_url.functions import QueryParam, QueryParams
 from django_whatwg_url.generated import URLPartField, URLPortField
 from django_whatwg_url.lookups import base_url_operand
+from django_whatwg_url.parts.encoded import (
+    PARAMS_LOOKUPS,
+    EncodedContains,
+    EncodedExact,
+    EncodedIn,
+    EncodedIsNull,
+    EncodedStartsWith,
+)
 from django_whatwg_url.parts.operands import named_host_operand, operand_forms
 from django_whatwg_url.storage.values import text_of, to_url
 from weburl import URLRecord
 
-__all__ = ["URLFilterLookup", "register"]
+__all__ = ["URLFilterLookup", "URLQueryParamLookup", "register"]
+
+_NOT_GIVEN: Final = (None, strawberry.UNSET)
+
+
+@strawberry.input
+class URLQueryParamLookup:
+    """The first value of one parameter of a URL, decoded: its name, and what it is compared with.
+
+    With only a name, the URL must have the parameter.
+    """
+
+    name: str
+    exact: str | None = strawberry.UNSET
+    in_list: list[str] | None = strawberry.UNSET
+    starts_with: str | None = strawberry.UNSET
+    contains: str | None = strawberry.UNSET
+
+
+_PARAM_LOOKUPS: Final[dict[str, type[Lookup[Any]]]] = {
+    "exact": EncodedExact,
+    "in_list": EncodedIn,
+    "starts_with": EncodedStartsWith,
+    "contains": EncodedContains,
+}
 
 
 @strawberry.input
@@ -69,10 +104,45 @@ class URLFilterLookup(BaseFilterLookup[URLRecord]):
     def host_under(self, value: str, prefix: str) -> Q:
         return _looked_up(prefix, "host__under", value, named_host_operand)
 
+    @filter_field(description="The path is at or below this one, on any host")  # type: ignore[untyped-decorator]
+    def path_under(self, value: str, prefix: str) -> Q:
+        return _looked_up(prefix, "path__under", value, partial(operand_forms, "path"))
+
+    @filter_field(description="A parameter of the query")  # type: ignore[untyped-decorator]
+    def query_param(self, value: URLQueryParamLookup, prefix: str) -> Q:
+        given = {name: getattr(value, name) for name in _PARAM_LOOKUPS}
+        lookups: list[tuple[type[Lookup[Any]], object]] = [
+            (_PARAM_LOOKUPS[name], operand)
+            for name, operand in given.items()
+            if operand not in _NOT_GIVEN
+        ]
+        return _exact(QueryParam, prefix, value.name, lookups=lookups or [(EncodedIsNull, False)])
+
+    @filter_field(description="The query has a parameter with one of these names")  # type: ignore[untyped-decorator]
+    def has_query_param(self, value: list[str], prefix: str) -> Q:
+        return _exact(QueryParams, prefix, lookups=[(PARAMS_LOOKUPS["has_any"], value)])
+
 
 def _looked_up(prefix: str, lookup: str, value: Any, check: Callable[[Any], object]) -> Q:
     _checked(check, value)
     return Q(**{f"{prefix}{lookup}": value})
+
+
+def _exact(
+    side: type[Transform],
+    prefix: str,
+    *arguments: object,
+    lookups: Iterable[tuple[type[Lookup[Any]], object]],
+) -> Q:
+    """Return the condition that all ``lookups`` on ``side`` of a URL are true.
+
+    Raises GraphQLError if the database cannot compare exactly.
+    """
+    try:
+        left = side(prefix.removesuffix(LOOKUP_SEP), *arguments)
+        return Q(*(lookup(left, operand) for lookup, operand in lookups))
+    except NotSupportedError as error:
+        raise GraphQLError(str(error), extensions={"code": "invalid"}) from error
 
 
 def _checked(check: Callable[[Any], object], value: Any) -> Any:

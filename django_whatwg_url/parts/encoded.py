@@ -170,14 +170,19 @@ def _may_hold(plain: str, url: _AsSqlType, connection: BaseDatabaseWrapper) -> _
     """
     sql, params = url
     encoded = encoded_plain(plain)
-    position = "strpos" if connection.vendor == "postgresql" else "instr"
-    terms = [f"{position}({sql}, %s) > 0"]
+    if connection.vendor == "postgresql":
+        # It runs the cheapest condition first, and counts operators. So this must be only one.
+        piece = f"%{connection.ops.prep_for_like_query(plain)}%"
+        if encoded:
+            return f"{sql} LIKE ANY (ARRAY[%s, %s])", (*params, piece, r"%\%%")
+        return f"{sql} LIKE %s", (*params, piece)
+    terms = [f"instr({sql}, %s) > 0"]
     if connection.vendor == "sqlite":
         found = [plain, *(f"*%{code}*" for code in encoded)]
         operator = "GLOB"
     else:
         found = [plain, *([f"%({'|'.join(encoded)})"] if encoded else [])]
-        operator = "~" if connection.vendor == "postgresql" else "REGEXP"
+        operator = "REGEXP"
     terms += [f"{sql} {operator} %s"] * (len(found) - 1)
     return f"({' OR '.join(terms)})", tuple(each for own in found for each in (*params, own))
 

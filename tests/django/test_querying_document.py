@@ -1,4 +1,4 @@
-"""The SQL in the document about queries is the SQL there is."""
+"""The SQL in the reference of lookups is the SQL there is."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.db import connection
 from django_whatwg_url.parts.sql import PART_SQL, URL
 from tests.django.partsapp.models import Generated
 
-PAGE = (Path(__file__).parents[2] / "docs" / "querying.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "lookups.md").read_text(encoding="utf-8")
 
 
 def test_the_page_shows_the_sql_of_every_part() -> None:
@@ -20,7 +20,7 @@ def test_the_page_shows_the_sql_of_every_part() -> None:
     assert block is not None
     shown = dict(re.findall(r"^(\w+) +(.*)$", block[1], re.MULTILINE))
     expected = {part: sql["postgresql"].replace(URL, "url") for part, sql in PART_SQL.items()}
-    assert shown == expected, "Put the new SQL into the block in docs/querying.md, The SQL."
+    assert shown == expected, "Put the new SQL into the block in docs/lookups.md, The SQL."
 
 
 def test_the_page_shows_the_ranges_that_lookups_ask_for() -> None:

@@ -9,17 +9,24 @@ import pytest
 from django.contrib import admin
 from django.contrib.admin.options import FORMFIELD_FOR_DBFIELD_DEFAULTS
 from django.contrib.auth.models import Permission, User
-from django.core.exceptions import ValidationError
+from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.db import connection
 from django.test import Client, RequestFactory
 
-from django_whatwg_url.admin import URLHostListFilter, URLLink
+from django_whatwg_url.admin import (
+    URLHasQueryParamListFilter,
+    URLHostListFilter,
+    URLLink,
+    URLPathListFilter,
+    URLQueryParamListFilter,
+)
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.forms import CanonicalURLField as FormField
 from django_whatwg_url.links import linked_href
 from django_whatwg_url.widgets import AdminCanonicalURLWidget
 from tests.django.explained import indexes_used
 from tests.django.partsapp.models import Indexed, Plain
+from tests.django.siteapp.models import Item, RatedItem
 from tests.django.stored import store_text
 from weburl import parse
 
@@ -171,6 +178,120 @@ def test_the_values_of_a_filter_are_read_from_an_index(admin_client: Client) -> 
     )
     assert len(chosen.values) == 100
     assert any("host" in name for name in indexes_used(chosen.offered(model_admin, request)))
+
+
+ITEM = "/admin/siteapp/item/"
+LONG = "l" * 300
+ITEMS = [
+    "https://example.com/docs?id=42&q-1=a+b",
+    "https://example.com/docs/a?%69d=42&fb+clid=1",
+    "https://example.com/docs2?id=&q-1=c&utm_source=mail",
+    "https://example.com/caf%C3%A9/?id=caf%C3%A9&q-1=d&q-1=e",
+    f"https://example.com/?id={LONG}&q-1=%F0%9F%92%A9",
+    "https://example.com/",
+]
+
+
+@pytest.fixture
+def items() -> None:
+    """Make rows with params."""
+    for url in ITEMS:
+        RatedItem.objects.create(url=url)
+
+
+@pytest.mark.usefixtures("items")
+@pytest.mark.parametrize(
+    ("query", "numbers"),
+    [
+        ({"query_params__id": "42"}, [0, 1]),
+        ({"query_params__id": ""}, [2]),
+        ({"query_params__id": ["42", "caf\u00e9"]}, [0, 1, 3]),
+        ({"query_params__id": "nothing"}, []),
+        ({"query_params__id": "a\0"}, []),
+        ({"query_params__id": LONG}, [4]),
+        ({"query_params__id": "42", "path__under": "/docs"}, [0, 1]),
+        ({"query_params__q-1": "a b"}, [0]),
+        ({"query_params__q-1": "d"}, [3]),
+        ({"query_params__q-1": "e"}, []),
+        ({"query_params__q-1": "\U0001f4a9"}, [4]),
+        ({"has_query_param": "utm_source"}, [2]),
+        ({"has_query_param": "fb clid"}, [1]),
+        ({"has_query_param": ["fb clid", "utm_source"]}, [1, 2]),
+        ({"path__under": "/docs"}, [0, 1]),
+        ({"path__under": "/caf\u00e9/"}, [3]),
+        ({}, [0, 1, 2, 3, 4, 5]),
+    ],
+)
+def test_a_list_is_filtered_by_params_and_paths(
+    admin_client: Client, query: dict[str, str | list[str]], numbers: list[int]
+) -> None:
+    """With a column or without, and at the other end of a relation."""
+    for page, path in ((ITEM, "url"), ("/admin/siteapp/rateditem/", "item_ptr__url")):
+        data = {f"{path}__{name}": value for name, value in query.items()}
+        response = admin_client.get(page, data)
+        assert response.status_code == 200
+        found = response.context["cl"].queryset.order_by("pk")
+        assert [str(row.url) for row in found] == [ITEMS[number] for number in numbers]
+
+
+@pytest.mark.usefixtures("items")
+def test_the_values_of_params_are_offered_with_their_counts(admin_client: Client) -> None:
+    """As many as the filter says; a value that is shortened in the column can be chosen too."""
+    response = admin_client.get(ITEM, {"_facets": "True"})
+    number, query, tracking, section = (
+        list(chosen.choices(response.context["cl"]))
+        for chosen in response.context["cl"].filter_specs
+    )
+    shown = [str(choice["display"]) for choice in number]
+    assert shown[:4] == ["All", " (1)", "42 (2)", "caf\u00e9 (1)"]
+    assert shown[4].startswith("lll") and shown[4].endswith(" (1)")
+    assert [choice["display"] for choice in query] == ["All", "a b (1)", "c (1)", "d (1)"]
+    assert [choice["display"] for choice in tracking] == [
+        "All",
+        "utm_source (1)",
+        "fb clid (1)",
+    ]
+    assert [choice["display"] for choice in section] == ["All", "/docs (2)", "/caf\u00e9/ (1)"]
+    for choice, expected in ((number[4], 4), (number[2], 0), (query[1], 0), (tracking[2], 1)):
+        found = admin_client.get(ITEM + choice["query_string"]).context["cl"].queryset
+        assert ITEMS[expected] in [str(row.url) for row in found]
+        assert len(found) == (2 if choice is number[2] else 1)
+    html = response.content.decode()
+    for title in ("id of url", "q-1 of url", "parameter of url", "path of url"):
+        assert f"By {title}" in html
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"url__has_query_param": "other"},
+        {"url__path__under": "/other"},
+        {"url__query_params__q-1": "x" * 1001},
+    ],
+)
+def test_a_choice_that_is_not_offered_is_no_server_error(
+    admin_client: Client, query: dict[str, str]
+) -> None:
+    """The admin goes back to the whole list."""
+    assert admin_client.get(ITEM, query).status_code == 302
+
+
+@pytest.mark.parametrize(
+    "kind", [URLQueryParamListFilter, URLHasQueryParamListFilter, URLPathListFilter]
+)
+def test_a_filter_without_its_option_says_which_one(kind: type[Any]) -> None:
+    """When it is made; text in place of several texts is the same mistake."""
+    wrong = type("Wrong", (kind,), {"params": "utm_source", "paths": "/docs/"})
+    for each in (kind, wrong):
+        with pytest.raises(ImproperlyConfigured, match=r"Make a subclass of .* with pa"):
+            each(
+                Item._meta.get_field("url"),
+                RequestFactory().get("/"),
+                {},
+                Item,
+                admin.site.get_model_admin(Item),
+                "url",
+            )
 
 
 def test_options_of_the_admin_keep_the_widget(admin_client: Client) -> None:

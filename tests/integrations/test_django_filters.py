@@ -37,6 +37,11 @@ EVERY_LOOKUP = [
     *["host__in", "host__under", "hostname__under", "path__under", "path__startswith"],
     *["port__in", "port__gt", "port__range", "host__isnull", "scheme__in", "host__iexact"],
     *["host__gt", "host__range", "scheme__lt", "origin__gte", "path__range", "query__in"],
+    *["query_params__has", "query_params__has_any", "query_params__b", "query_params__b__in"],
+    *["query_params__b__isnull", "query_params__b__contains", "query_params__b__startswith"],
+    *["query_params__b__icontains", "query_params__b__any", "query_params__b__gt"],
+    *["path_segment__0", "path_segment__1__in", "path_depth", "path_depth__gt"],
+    *["file_name", "file_name__endswith", "file_extension", "file_extension__in"],
 ]
 
 
@@ -49,6 +54,9 @@ class Filters(FilterSet):
             *["url", "url__host", "url__host__under", "url__under", "url__same_origin"],
             *["url__typed", "url__holds", "url__port", "url__path__under", "url__in"],
             *["url__isnull", "title", "site", "host", "canonical__host"],
+            *["url__query_params__has", "url__query_params__has_any", "url__query_params__b"],
+            *["url__query_params__b__contains", "url__path_segment__0", "url__path_depth"],
+            *["url__file_extension", "url__file_name__in"],
         ]
 
 
@@ -69,7 +77,10 @@ class RelatedFilters(FilterSet):
 
     class Meta:
         model = Hook
-        fields: ClassVar[Any] = ["page__url", "page__url__host__under", "page"]
+        fields: ClassVar[Any] = [
+            *["page__url", "page__url__host__under", "page"],
+            *["page__url__query_params__b", "page__url__path_segment__0"],
+        ]
 
 
 @pytest.fixture(autouse=True)
@@ -132,6 +143,17 @@ def refused(query: dict[str, str], filters: type[Any] = Filters) -> dict[str, li
         ("site", "Example.com", ["example.com/", "example.com/docs/a", "www.example.com/docs"]),
         ("host", "EXAMPLE.com", ["example.com/", "example.com/docs/a"]),
         ("canonical__host", "127.1", ["127.0.0.1/"]),
+        ("url__query_params__has", "b", ["example.com/docs/a"]),
+        ("url__query_params__has", "a", []),
+        ("url__query_params__has_any", "a,b", ["example.com/docs/a"]),
+        ("url__query_params__b", "1,2", ["example.com/docs/a"]),
+        ("url__query_params__b", "1", []),
+        ("url__query_params__b__contains", ",", ["example.com/docs/a"]),
+        ("url__path_segment__0", "docs", ["example.com/docs/a", "www.example.com/docs"]),
+        ("url__path_segment__0", "café", ["xn--bcher-kva.example/caf%C3%A9"]),
+        ("url__path_depth", "2", ["example.com/docs/a"]),
+        ("url__file_extension", ".pdf", []),
+        ("url__file_name__in", "a,café", ["example.com/docs/a", "xn--bcher-kva.example/caf%C3%A9"]),
     ],
 )
 def test_a_filter_takes_every_spelling(name: str, value: str, paths: list[str] | str) -> None:
@@ -168,6 +190,12 @@ def test_subdomains_are_found_below_their_host() -> None:
         ("site", "no domain", "invalid"),
         ("site", "127.0.0.1", "invalid"),
         ("host", "a b", "invalid"),
+        ("url__query_params__b", "é" * 501, "invalid"),
+        ("url__query_params__has_any", f"a,{'é' * 501}", "invalid"),
+        ("url__query_params__b", "a\0b", "null_characters_not_allowed"),
+        ("url__query_params__b__contains", "\ufffd", "invalid"),
+        ("url__file_extension", "pdf", "invalid"),
+        ("url__path_depth", "two", "invalid"),
     ],
 )
 def test_text_that_cannot_be_looked_up_is_an_error_of_the_form(
@@ -308,6 +336,7 @@ def test_the_other_end_of_a_relation_can_be_asked() -> None:
     for query in [
         {"page__url": "https://WWW.example.com:8080/docs"},
         {"page__url__host__under": "example.com"},
+        {"page__url__query_params__b": "", "page__url__path_segment__0": "docs"},
         {"page": "https://WWW.example.com:8080/docs"},
     ]:
         filter_set = made(RelatedFilters, query, Hook.objects.all())

@@ -143,6 +143,30 @@ def test_every_spelling_finds_the_row() -> None:
     assert filtered(typed="nope") == []
 
 
+def test_params_and_paths_can_be_asked() -> None:
+    """By name, as in the database; what cannot be exact is an error."""
+    one, two = "https://a.example/docs/x?utm-source=a+b&id=42", "https://b.example/docs2?id=7&id=42"
+    for url in (one, two):
+        Link.objects.create(title="t", url=url)
+    assert filtered(pathUnder="/docs/") == [one]
+    assert filtered(hasQueryParam=["utm-source", "nothing"]) == [one]
+    assert filtered(hasQueryParam=[]) == []
+    assert filtered(queryParam={"name": "utm-source"}) == [one]
+    assert filtered(queryParam={"name": "utm-source", "exact": "a b"}) == [one]
+    assert filtered(queryParam={"name": "id", "exact": "42"}) == [one]
+    assert filtered(queryParam={"name": "id", "inList": ["42", "7"]}) == [one, two]
+    assert filtered(queryParam={"name": "id", "inList": []}) == []
+    assert filtered(queryParam={"name": "id", "startsWith": "4", "contains": "2"}) == [one]
+    assert filtered(queryParam={"name": "id", "exact": None}) == [one, two]
+    query = "query($is: URLFilterLookup) { links(filters: {url: $is}) { url } }"
+    for lookup in ({"name": "id", "exact": "x" * 1001}, {"name": "x" * 1001}):
+        message, code = refused(query, **{"is": {"queryParam": lookup}})
+        assert "longer than 1000 bytes" in message
+        assert code == "invalid"
+    message, code = refused(query, **{"is": {"hasQueryParam": ["x" * 1001]}})
+    assert code == "invalid"
+
+
 @pytest.mark.parametrize(
     ("lookup", "code"),
     [

@@ -36,13 +36,13 @@ _KNOWN: Final = {
     "docs/glossary.md": "arg-type",  # the query of a URL that has one
     "docs/html-reference.md": "union-attr",
     "docs/html.md": "union-attr",
+    "docs/lookups.md": "name-defined",  # drafts of SQL
     "docs/models.md": "attr-defined",  # article_id: the model is in no installed app
     "docs/patterns.md": "operator, union-attr",
     "docs/pitfalls/django-redirect-check.md": "union-attr",
     "docs/pitfalls/idna.md": "union-attr",
     "docs/pitfalls/urlfield-refuses.md": "union-attr",
     "docs/policies-in-django.md": "attr-defined, assignment",  # a model and a form field
-    "docs/querying.md": "name-defined",  # drafts of SQL
     "docs/redirect-uris.md": "arg-type, union-attr",
     "docs/registrable-domains.md": "arg-type",
     "docs/rendering.md": "union-attr",

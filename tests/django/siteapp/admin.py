@@ -1,4 +1,4 @@
-"""The admin of the app: fields that keep text as it was typed."""
+"""The admin of the app: fields that keep text as it was typed, and filters with options."""
 
 from __future__ import annotations
 
@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 
-from tests.django.siteapp.models import Feed, Issuer, MenuItem
+from django_whatwg_url.admin import (
+    URLAdminMixin,
+    URLHasQueryParamListFilter,
+    URLPathListFilter,
+    URLQueryParamListFilter,
+)
+from tests.django.siteapp.models import Feed, Issuer, Item, MenuItem, RatedItem
 
 if TYPE_CHECKING:
     _ModelAdmin = admin.ModelAdmin[Any]
@@ -35,3 +41,45 @@ class MenuItemAdmin(_ModelAdmin):
     """Paths and URLs."""
 
     list_display = ("link", "image")
+
+
+class NumberListFilter(URLQueryParamListFilter):
+    """A parameter with a column."""
+
+    param = "id"
+
+
+class QueryListFilter(URLQueryParamListFilter):
+    """A parameter without a column, whose name is not one of Python."""
+
+    param = "q-1"
+    max_choices = 3
+
+
+class TrackingListFilter(URLHasQueryParamListFilter):
+    """Parameters that advertisements add."""
+
+    params = ("utm_source", "fb clid")
+
+
+class SectionListFilter(URLPathListFilter):
+    """Parts of a site."""
+
+    paths = ("/docs", "/caf\u00e9/")
+
+
+FILTERS = (NumberListFilter, QueryListFilter, TrackingListFilter, SectionListFilter)
+
+
+@admin.register(Item)
+class ItemAdmin(URLAdminMixin, _ModelAdmin):
+    """A list with every filter that has options."""
+
+    list_filter = tuple(("url", each) for each in FILTERS)
+
+
+@admin.register(RatedItem)
+class RatedItemAdmin(URLAdminMixin, _ModelAdmin):
+    """The same filters at the other end of a relation."""
+
+    list_filter = tuple(("item_ptr__url", each) for each in FILTERS)
