@@ -1,7 +1,7 @@
 """What queries cost on a large table, for the table in `docs/querying.md`.
 
-``python -m benchmarks.querying ROWS`` makes two tables of so many rows (a million unless given) in
-the database that WEBURL_TEST_DATABASE names, and drops them afterwards. One has an index only on
+``python -m benchmarks.large_table ROWS`` makes two tables of so many rows (a million unless given)
+in the database that WEBURL_TEST_DATABASE names, and drops them afterwards. One has an index only on
 the URL, the other has all that the page names. It prints the shortest of three times of each query,
 in milliseconds: of the processor with SQLite, which runs in this process, and else on the clock.
 """
