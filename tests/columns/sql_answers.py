@@ -24,12 +24,14 @@ from tests.columns.scalars import (
     search_params,
     subdomain,
     value_of_param,
+    without_private,
 )
 from weburl import URLRecord
 from weburl.columns.sql import FUNCTIONS
 from weburl.columns.table import SQL_LINK_FIELDS
 from weburl.html import links
 from weburl.keys import RULE_NAMES, KeyRules, surt, url_key
+from weburl.public_suffix import packaged_list, using_list
 
 Row = tuple[str | None, str | None]
 """A URL, and what else a function takes: a base, or a name."""
@@ -43,9 +45,31 @@ COLUMN_OF: Final = {
     "rules": "rules",
     "pattern": "pattern",
     "body": "body",
+    "names": "names",
     "address": "other",
 }
 """Which column of a test's table each argument takes."""
+
+
+_JSON: Final = '{"from": "page", "also_drop_params": ["q"]}'
+RULES: Final = {
+    **{name: KeyRules.named(name) for name in RULE_NAMES},
+    _JSON: KeyRules.from_json(_JSON),
+}
+"""Rules as SQL takes them: by name, or in JSON."""
+
+
+def site_without_private(record: URLRecord) -> str:
+    """Return the site by the list without its private section."""
+    with using_list(packaged_list(private=False)):
+        return str(weburl.obtain_a_site(record))
+
+
+def of_domain_without_private(text: str | None) -> str | None:
+    """Return the registrable domain of a host by the list without its private section."""
+    with using_list(packaged_list(private=False)):
+        return of_domain(text, "registrable_domain")
+
 
 OF_RECORD: Final[dict[str, Callable[[URLRecord], Any]]] = {
     "url_canonicalize": lambda record: record.href,
@@ -59,6 +83,8 @@ OF_RECORD: Final[dict[str, Callable[[URLRecord], Any]]] = {
     "url_origin": lambda record: record.origin,
     "url_site": lambda record: str(weburl.obtain_a_site(record)),
     "url_registrable_domain": registrable_domain,
+    "url_registrable_domain_without_private": without_private,
+    "url_site_without_private": site_without_private,
     "url_surt": surt,
     "url_search_params": search_params,
     "url_path_segments": lambda record: list(record.segments),
@@ -72,6 +98,7 @@ OF_HOST: Final[dict[str, Callable[[str | None], Any]]] = {
     "host_canonicalize": host,
     "host_is_ip": is_ip,
     "host_registrable_domain": lambda text: of_domain(text, "registrable_domain"),
+    "host_registrable_domain_without_private": of_domain_without_private,
     "host_public_suffix": lambda text: of_domain(text, "public_suffix"),
     "host_subdomain": subdomain,
 }
@@ -97,9 +124,9 @@ def _or_error(of_record: Callable[[URLRecord], Any], url: str | None) -> Any:
 
 
 def rules_of(rows: Sequence[Row]) -> list[str | None]:
-    """Return a column of names of rules: null where the other text is, and else all in turn."""
+    """Return a column of rules: null where the other text is, and else all in turn."""
     return [
-        None if other is None else RULE_NAMES[number % len(RULE_NAMES)]
+        None if other is None else list(RULES)[number % len(RULES)]
         for number, (_, other) in enumerate(rows)
     ]
 
@@ -111,7 +138,28 @@ def patterns_of(rows: Sequence[Row]) -> list[str | None]:
 
 def more_columns(rows: Sequence[Row]) -> dict[str, list[str | None]]:
     """Return the columns of `COLUMN_OF` that are made of the two of a test."""
-    return {"rules": rules_of(rows), "pattern": patterns_of(rows), "body": bodies_of(rows)}
+    return {
+        "rules": rules_of(rows),
+        "pattern": patterns_of(rows),
+        "body": bodies_of(rows),
+        "names": names_of(rows),
+    }
+
+
+def names_of(rows: Sequence[Row]) -> list[str | None]:
+    """Return a column of names of params: null where the other text is."""
+    return [
+        None if other is None else ("q, a*", "u*", "b")[number % 3]
+        for number, (_, other) in enumerate(rows)
+    ]
+
+
+def _without(url: str | None, names: str | None) -> str | None:
+    record = record_or_none(url)
+    if record is None or names is None:
+        return None
+    given = {"q, a*": (("q",), ("a",)), "u*": ((), ("u",)), "b": (("b",), ())}[names]
+    return record.without_query_params(*given[0], prefixes=given[1]).href
 
 
 def bodies_of(rows: Sequence[Row]) -> list[str | None]:
@@ -144,7 +192,7 @@ def _links_or_error(row: Row) -> Any:
 
 def _key(url: str | None, rules: str | None) -> str | None:
     record = record_or_none(url)
-    return None if record is None or rules is None else url_key(record, KeyRules.named(rules))
+    return None if record is None or rules is None else url_key(record, RULES[rules])
 
 
 def answers(rows: Sequence[Row]) -> dict[str, list[Any]]:
@@ -159,6 +207,9 @@ def answers(rows: Sequence[Row]) -> dict[str, list[Any]]:
     found["url_resolve"] = [_resolved(*row) for row in rows]
     urls = [url for url, _ in rows]
     found["url_key"] = [_key(*row) for row in zip(urls, rules_of(rows), strict=True)]
+    found["url_without_query_params"] = [
+        _without(*row) for row in zip(urls, names_of(rows), strict=True)
+    ]
     found["url_search_param"] = [_of_both(value_of_param, row) for row in rows]
     found["url_matches"] = [_of_both(matches, row) for row in rows]
     found["url_same_site"] = [_of_both(same_site, row) for row in rows]

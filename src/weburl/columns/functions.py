@@ -457,14 +457,15 @@ def key(
 ) -> Column:
     """Return the key of each URL: the same text for URLs that the rules count as one page.
 
-    ``rules``: the name of ready rules ("browser", "page" or "crawl"), or a
-    `weburl.keys.KeyRules`. The other arguments are those of `canonicalize`. Raises ValueError for
-    an unknown name, and TypeError for a value of another type.
+    ``rules``: the name of ready rules ("browser", "page" or "crawl"), a `weburl.keys.KeyRules`, or
+    its JSON. The other arguments are those of `canonicalize`. Raises ValueError for
+    an unknown name and for other JSON, and TypeError for a value of another type.
 
     Spec: #concept-url-serializer
     """
     if isinstance(rules, str):
-        rules = KeyRules.named(rules)
+        is_json = rules.lstrip(" \t\n\r").startswith("{")
+        rules = KeyRules.from_json(rules) if is_json else KeyRules.named(rules)
     if not isinstance(rules, KeyRules):
         raise TypeError(f"rules must be a name or KeyRules, not {type(rules).__name__}")
     return computed("key", {"rules": rules}, urls, **options)

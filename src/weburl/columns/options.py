@@ -80,6 +80,20 @@ def require_workers(workers: object) -> None:
         raise ValueError(f"workers must be a number from 1, not {workers!r}")
 
 
+def names_and_prefixes(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names of params in ``text``, and what others begin with: "ref,utm_*" has one each.
+
+    Raises ValueError for an empty name or prefix.
+    """
+    names = [name.strip(" ") for name in text.split(",")]
+    if not all(names):
+        raise ValueError("the names of params are separated by commas, such as 'ref,utm_*'")
+    prefixes = tuple(name[:-1] for name in names if name.endswith("*"))
+    if "" in prefixes:
+        raise ValueError("an empty prefix would remove every param")
+    return tuple(name for name in names if not name.endswith("*")), prefixes
+
+
 def spelled_out(options: type[Any]) -> Callable[[_Function], _Function]:
     """Let ``help()`` show the options of a function by name, instead of ``**options``."""
     types = {name: given.__forward_arg__ for name, given in options.__annotations__.items()}

@@ -42,6 +42,7 @@ __all__ = [
     "host_is_ip",
     "host_public_suffix",
     "host_registrable_domain",
+    "host_registrable_domain_without_private",
     "host_subdomain",
     "html_links",
     "html_links_or_error",
@@ -68,6 +69,7 @@ __all__ = [
     "url_query",
     "url_refusal",
     "url_registrable_domain",
+    "url_registrable_domain_without_private",
     "url_render",
     "url_resolve",
     "url_same_site",
@@ -75,7 +77,9 @@ __all__ = [
     "url_search_param",
     "url_search_params",
     "url_site",
+    "url_site_without_private",
     "url_surt",
+    "url_without_query_params",
 ]
 
 _ColumnOrName: TypeAlias = "Column | str"
@@ -189,6 +193,16 @@ def url_registrable_domain(url: _ColumnOrName) -> Column:
     return _udf("url_registrable_domain")(url)
 
 
+def url_registrable_domain_without_private(url: _ColumnOrName) -> Column:
+    """Return the registrable domain without the list's private domains, such as github.io."""
+    return _udf("url_registrable_domain_without_private")(url)
+
+
+def url_site_without_private(url: _ColumnOrName) -> Column:
+    """Return the site of each URL without the list's private domains."""
+    return _udf("url_site_without_private")(url)
+
+
 def url_resolve(url: _ColumnOrName, base: _ColumnOrName) -> Column:
     """Return the href of each URL, joined to its base. ``lit("https://…")`` is one base for all."""
     return _udf("url_resolve")(url, base)
@@ -200,8 +214,13 @@ def url_search_param(url: _ColumnOrName, name: _ColumnOrName) -> Column:
 
 
 def url_key(url: _ColumnOrName, rules: _ColumnOrName) -> Column:
-    """Return the key of each URL by the ready rules of a name: ``lit("page")`` for all."""
+    """Return the key of each URL by the ready rules of a name, ``lit("page")``, or by JSON."""
     return _udf("url_key")(url, rules)
+
+
+def url_without_query_params(url: _ColumnOrName, names: _ColumnOrName) -> Column:
+    """Return each URL without the params of these names: ``lit("ref,utm_*")`` for all."""
+    return _udf("url_without_query_params")(url, names)
 
 
 def url_surt(url: _ColumnOrName) -> Column:
@@ -272,6 +291,11 @@ def host_is_ip(host: _ColumnOrName) -> Column:
 def host_registrable_domain(host: _ColumnOrName) -> Column:
     """Return the registrable domain of each bare host: "example.co.uk"."""
     return _udf("host_registrable_domain")(host)
+
+
+def host_registrable_domain_without_private(host: _ColumnOrName) -> Column:
+    """Return the registrable domain of each bare host without the list's private domains."""
+    return _udf("host_registrable_domain_without_private")(host)
 
 
 def host_public_suffix(host: _ColumnOrName) -> Column:

@@ -23,7 +23,7 @@ from weburl.columns.arrow import (
 )
 from weburl.columns.kernels import links_type, params_type, segments_type
 from weburl.columns.lists import require_host_list, require_policy
-from weburl.columns.options import Errors
+from weburl.columns.options import Errors, names_and_prefixes
 from weburl.columns.pairs import texts_of_rows
 from weburl.columns.table import FUNCTIONS as TABLE
 from weburl.columns.table import OF_HOSTS, PARTS, SQL_LINK_FIELDS, ByName, ColumnFunction, SQLName
@@ -182,6 +182,8 @@ def _sql_function(
     if sql.part is not None:
         result = _PART_TYPES.get(sql.part, result)
         options["part"] = sql.part
+    if not sql.private:
+        options["private"] = False
     if sql.or_error:
         result = pa.struct([("value", result), ("error", pa.string())])
         options["errors"] = "name"
@@ -192,6 +194,11 @@ def _sql_function(
         sql.meaning,
         partial(function, **options) if options else function,
     )
+
+
+def _without(column: Column, text: str) -> Column:
+    names, prefixes = names_and_prefixes(text)
+    return functions.without_query_params(column, *names, prefixes=prefixes)
 
 
 def _links(bodies: Column, addresses: Column, *, errors: Errors = "null") -> Column:
@@ -207,6 +214,8 @@ def _sql_functions() -> Iterator[SQLFunction]:
             function = _links
         elif row.name == "key":
             function = partial(_by_names, functions.key, pa.string())
+        elif row.name == "without_query_params":
+            function = partial(_by_names, _without, pa.string())
         else:
             function = getattr(hosts if row.of_hosts else functions, row.name)
         for sql in row.sql:

@@ -52,7 +52,8 @@ class SQLName(NamedTuple):
     """A function in SQL: its name, what it returns in a few words, and its other arguments.
 
     ``part``: of the URL, if it returns one. ``or_error``: whether it returns a struct with the name
-    of the failure. ``by_name``: which values it looks up by a name, if an engine is given some.
+    of the failure. ``private``: whether the list's section of private domains counts. ``by_name``:
+    which values it looks up by a name, if an engine is given some.
     """
 
     name: str
@@ -60,6 +61,7 @@ class SQLName(NamedTuple):
     others: tuple[str, ...] = ()
     part: Part | None = None
     or_error: bool = False
+    private: bool = True
     by_name: ByName | None = None
 
 
@@ -152,7 +154,10 @@ FUNCTIONS: Final = (
     ColumnFunction(
         "site",
         "text",
-        (SQLName("url_site", "scheme and registrable domain, or host"),),
+        (
+            SQLName("url_site", "scheme and registrable domain, or host"),
+            SQLName("url_site_without_private", "the same without private domains", private=False),
+        ),
         command="site",
     ),
     ColumnFunction(
@@ -162,6 +167,11 @@ FUNCTIONS: Final = (
             SQLName(
                 "url_registrable_domain",
                 "the registrable domain of the host, by the Public Suffix List",
+            ),
+            SQLName(
+                "url_registrable_domain_without_private",
+                "the same without the list's section of private domains, such as github.io",
+                private=False,
             ),
         ),
         command="registrable_domain",
@@ -297,7 +307,18 @@ FUNCTIONS: Final = (
         in_python=True,
         command="file_extension",
     ),
-    ColumnFunction("without_query_params", "text", in_python=True),
+    ColumnFunction(
+        "without_query_params",
+        "text",
+        (
+            SQLName(
+                "url_without_query_params",
+                "the URL without the params of these names: 'ref,utm_*'",
+                ("names",),
+            ),
+        ),
+        in_python=True,
+    ),
     ColumnFunction(
         "canonical_host",
         "text",
@@ -330,6 +351,11 @@ FUNCTIONS: Final = (
         (
             SQLName(
                 "host_registrable_domain", "the registrable domain of a host that is not in a URL"
+            ),
+            SQLName(
+                "host_registrable_domain_without_private",
+                "the same without private domains",
+                private=False,
             ),
         ),
         of_hosts=True,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import ClassVar, Final, NamedTuple
 
 import attrs
@@ -16,12 +17,16 @@ from weburl.columns.files.arguments import (
     FUNCTIONS_OF_HOSTS,
     NAMES,
     NAMES_OF_HOSTS,
+    OF_SUFFIXES,
 )
 from weburl.columns.files.errors import FileError, listed
 from weburl.columns.files.rows import Reader, Rows
 from weburl.columns.kernels import NAME_TYPE
+from weburl.columns.options import names_and_prefixes
 from weburl.columns.table import IN_PYTHON, PARTS
-from weburl.keys import RULE_NAMES
+from weburl.keys import RULE_NAMES, KeyRules
+
+_WITHOUT: Final = "without_params"
 
 _FUNCTIONS: Final[dict[str, Callable[[Column], Column]]] = {
     command: getattr(columns, name) for command, name in FUNCTIONS.items()
@@ -45,8 +50,10 @@ class Adding:
 
     ``names``: some of `NAMES`. ``params``: names in the query, each for a column "param_NAME".
     ``base``: the base of all URLs. ``prefix``: what the names of the columns begin with.
-    ``keys``: names of ready rules, each for a column "key_NAME". ``of_hosts``: whether the column
-    has bare hosts instead of URLs; then there are no params, keys and bases.
+    ``keys``: names of ready rules, or rules in JSON, each for a column "key_NAME". ``of_hosts``:
+    whether the column has bare hosts instead of URLs; then there are no params, keys and bases.
+    ``without``: names of params, for the URLs without them. ``private``: whether the private
+    domains of the Public Suffix List count.
     """
 
     names: tuple[str, ...]
@@ -55,6 +62,8 @@ class Adding:
     prefix: str = ""
     keys: tuple[str, ...] = ()
     of_hosts: bool = False
+    without: str | None = None
+    private: bool = True
 
     error_type: ClassVar = NAME_TYPE
     most_rows: ClassVar = None
@@ -73,11 +82,9 @@ class Adding:
                 f"--add does not accept {listed(unknown)}{of_hosts}; it accepts {', '.join(known)}"
                 + ("" if self.of_hosts else "".join(own))
             )
-        for name in self.keys:
-            if name not in RULE_NAMES:
-                raise FileError(
-                    f"--key does not accept {name!r}; it accepts {', '.join(RULE_NAMES)}"
-                )
+        _without_wrong_values(lambda: self.rules, "--key")
+        if self.without is not None:
+            _without_wrong_values(partial(names_and_prefixes, self.without), "--without")
         twice = {name for name in self.column_names if self.column_names.count(name) > 1}
         if twice:
             raise FileError(f"{listed(sorted(twice))} would be added twice")
@@ -86,13 +93,22 @@ class Adding:
     def column_names(self) -> list[str]:
         """The names of the columns."""
         params = (f"param_{name}" for name in self.params)
-        keys = (f"key_{name}" for name in self.keys)
-        return [f"{self.prefix}{name}" for name in (*self.names, *params, *keys)]
+        keys = (f"key_{rules.name}" for rules in self.rules)
+        without = () if self.without is None else (_WITHOUT,)
+        return [f"{self.prefix}{name}" for name in (*self.names, *params, *keys, *without)]
+
+    @property
+    def rules(self) -> list[KeyRules]:
+        """The rules of the keys. Raises ValueError and TypeError if they are wrong."""
+        return [
+            KeyRules.named(key) if key in RULE_NAMES else KeyRules.from_json(key)
+            for key in self.keys
+        ]
 
     @property
     def is_compiled(self) -> bool:
         """Whether the compiled reader of buffers, if there is one, does most of the work."""
-        return not (self.params or self.keys) and not any(
+        return not (self.params or self.keys or self.without) and not any(
             _FUNCTIONS.get(name) in _IN_PYTHON for name in self.names
         )
 
@@ -119,7 +135,10 @@ class Adding:
         parts = dict(self._parts(hrefs))
         made = [self._value(name, hrefs, errors, parts) for name in self.names]
         made += [columns.search_param(hrefs, name) for name in self.params]
-        made += [columns.key(hrefs, name) for name in self.keys]
+        made += [columns.key(hrefs, rules) for rules in self.rules]
+        if self.without is not None:
+            names, prefixes = names_and_prefixes(self.without)
+            made.append(columns.without_query_params(hrefs, *names, prefixes=prefixes))
         return Added(pa.RecordBatch.from_arrays(made, self.column_names), errors)
 
     def _of_hosts(self, hosts: pa.Array) -> Added:
@@ -130,7 +149,10 @@ class Adding:
             "error": errors,
             "can_parse": _can_parse(canonical, errors),
         }
-        made = [ready[name] if name in ready else _OF_HOSTS[name](canonical) for name in self.names]
+        made = [
+            ready[name] if name in ready else self._called(_OF_HOSTS[name], name, canonical)
+            for name in self.names
+        ]
         return Added(pa.RecordBatch.from_arrays(made, self.column_names), errors)
 
     def _parts(self, hrefs: pa.Array) -> Iterator[tuple[str, pa.Array]]:
@@ -157,7 +179,13 @@ class Adding:
                 return _can_parse(hrefs, errors)
             case part if part in parts:
                 return parts[part]
-        return _FUNCTIONS[name](hrefs)
+        return self._called(_FUNCTIONS[name], name, hrefs)
+
+    def _called(self, function: Callable[..., Column], name: str, texts: pa.Array) -> pa.Array:
+        """Return what a function gives for texts, with the option of those that have it."""
+        if name in OF_SUFFIXES:
+            return function(texts, private=self.private)
+        return function(texts)
 
     def kept(self, reader: Reader) -> pa.Schema:
         """Return the columns before those that are added: all of the input."""
@@ -174,6 +202,14 @@ class Adding:
         """
         bases = None if base_type is None else pa.array([], base_type)
         return list(self.compute(pa.array([], url_type), bases).columns.schema)
+
+
+def _without_wrong_values(read: Callable[[], object], option: str) -> None:
+    """Raise `FileError` with the name of an option if its value cannot be read."""
+    try:
+        read()
+    except (TypeError, ValueError) as error:
+        raise FileError(f"{option}: {error}") from None
 
 
 def _can_parse(hrefs: pa.Array, errors: pa.Array) -> pa.Array:

@@ -39,6 +39,10 @@ NAMES_OF_HOSTS: Final = (*_ALWAYS, *FUNCTIONS_OF_HOSTS)
 """The names that ``--add`` accepts for a column of bare hosts."""
 
 
+OF_SUFFIXES: Final = ("registrable_domain", "site", "public_suffix", "subdomain")
+"""Those of them that ask the Public Suffix List."""
+
+
 def argument_parser() -> ArgumentParser:
     """Return the parser of the arguments after ``columns``."""
     parser = ArgumentParser(
@@ -82,7 +86,18 @@ def argument_parser() -> ArgumentParser:
         metavar="RULES",
         action="append",
         default=[],
-        help=f"add the key by these rules, as key_RULES: {', '.join(RULE_NAMES)}; may be repeated",
+        help=f"add the key by these rules, as key_RULES: {', '.join(RULE_NAMES)}, JSON, or a file"
+        " of it; may be repeated",
+    )
+    parser.add_argument(
+        "--without",
+        metavar="PARAMS",
+        help="add the URL without the params of these names, as without_params: ref,utm_*",
+    )
+    parser.add_argument(
+        "--no-private",
+        action="store_true",
+        help="the private domains of the Public Suffix List, such as github.io, do not count",
     )
     parser.add_argument(
         "--hosts",

@@ -36,6 +36,7 @@ from weburl.columns.files.rows import Reader, Wanted
 from weburl.columns.files.running import Job, Summary, run
 from weburl.columns.files.text import COLUMN
 from weburl.columns.table import LINK_FIELDS, LinkField
+from weburl.keys import RULE_NAMES
 from weburl.standard.infra.errors import ValidationErrorType
 from weburl.standard.infra.strings import to_scalar_value_string
 from weburl.standard.url.api import parse
@@ -228,9 +229,9 @@ def _adding_links(
     options: argparse.Namespace, base: str | None, base_column: str | None
 ) -> AddingLinks:
     """Return what links have. Raises `FileError` if the arguments contradict each other."""
-    others = {"--column": options.column, "--param": options.param, "--key": options.key}
-    for name, given in (*others.items(), ("--hosts", options.hosts)):
-        if given:
+    for name in ("column", "param", "key", "without", "hosts", "no_private"):
+        if getattr(options, name):
+            name = f"--{name.replace('_', '-')}"  # noqa: PLW2901
             raise FileError(f"--links cannot be combined with {name}")
     if base is None and base_column is None:
         raise FileError("--links needs --base: the column with the addresses, or one URL for all")
@@ -255,19 +256,45 @@ def _adding(options: argparse.Namespace, base: str | None) -> Adding:
     if options.kinds is not None:
         raise FileError("--kinds is for --links")
     params = tuple(options.param)
-    keys = tuple(options.key)
-    if options.hosts and (params or keys or options.base or options.base_column):
-        raise FileError("--hosts cannot be combined with --param, --key, --base and --base-column")
+    keys = tuple(map(_rules, options.key))
+    if options.hosts and (params or keys or options.base or options.base_column or options.without):
+        raise FileError(
+            "--hosts cannot be combined with --param, --key, --without, --base and --base-column"
+        )
     for name in (options.column, options.base_column, options.prefix, *params):
         # Python turns bytes of the command line that are not UTF-8 into lone surrogates.
         if name is not None and to_scalar_value_string(name) != name:
             raise FileError("the names of columns must be UTF-8")
-    add = options.add if options.add is not None else "" if params or keys else DEFAULT_ADD
-    adding = Adding(_names(add), params, base, options.prefix, keys, options.hosts)
+    add = options.add if options.add is not None else DEFAULT_ADD
+    if options.add is None and (params or keys or options.without):
+        add = ""
+    adding = Adding(
+        _names(add),
+        params,
+        base,
+        options.prefix,
+        keys,
+        options.hosts,
+        options.without,
+        not options.no_private,
+    )
     if not adding.column_names:
         accepted = NAMES_OF_HOSTS if options.hosts else NAMES
         raise FileError(f"--add is empty; it accepts {', '.join(accepted)}")
     return adding
+
+
+def _rules(given: str) -> str:
+    """Return the name of ready rules, or JSON: itself, or what is in the file of that name."""
+    if given in RULE_NAMES or given.lstrip().startswith("{"):
+        return given
+    try:
+        return Path(given).read_text("utf-8")
+    except (OSError, ValueError):
+        raise FileError(
+            f"--key does not accept {listed([given])}; it accepts {', '.join(RULE_NAMES)}, JSON of"
+            " rules, and a file of it"
+        ) from None
 
 
 class _Bar:

@@ -77,6 +77,8 @@ class Job:
             "--add": own["names"],
             "--param": own.get("params"),
             "--key": own.get("keys"),
+            "--without": own.get("without"),
+            "--no-private": not own.get("private", True),
             "--kinds": own.get("kinds"),
             "--links": "address" in own,
             "--base": own["base"],
