@@ -54,7 +54,7 @@ class Result:
         assert self.status == 2
         assert self.out == ""
         prefix, colon, message = self.err.partition(": ")
-        assert (prefix, colon) == ("python -m weburl columns", ": ")
+        assert (prefix, colon) == ("weburl columns", ": ")
         return message.removesuffix("\n")
 
 

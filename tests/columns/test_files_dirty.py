@@ -349,6 +349,6 @@ def test_compressed_bytes_without_their_extension(command: Command) -> None:
     )
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.decode() == (
-        "python -m weburl columns: standard input or output is compressed by gzip: decompress it"
+        "weburl columns: standard input or output is compressed by gzip: decompress it"
         " first, as in 'gzip -dc |'\n"
     )

@@ -120,7 +120,7 @@ def test_a_run_that_is_told_to_stop_says_how_it_goes_on(
     _, err = process.communicate(timeout=60)
     assert process.returncode == status
     assert err.decode().splitlines() == [
-        "python -m weburl columns: stopped",
+        "weburl columns: stopped",
         "What was computed is kept: repeat the command with --resume to continue.",
     ]
     assert not made.exists()

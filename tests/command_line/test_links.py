@@ -18,6 +18,7 @@ from tests.command_line.test_filters import filtered
 
 pytest.importorskip("markdown_it", reason="markdown-it-py, of the extra markdown, is not installed")
 
+from weburl.command_line.addresses import addresses_in
 from weburl.command_line.markdown import links_of_markdown
 
 _BASE = "https://base.example/docs/"
@@ -189,19 +190,71 @@ def test_html_without_an_address_has_no_relative_links() -> None:
     assert "https://b.com/c/b" in filtered(["links", "--from", "html"], based)[1]
 
 
-@given(
-    st.text()
-    | strategies.url_texts
-    | st.lists(
-        st.sampled_from(["a.com", "\n", " ", "http://", "é", ".", "me@", "\r", "\u2028", "(", ")"])
-    ).map("".join)
-)
+_PIECES = [
+    "a.com",
+    "http://",
+    "http://a",
+    "[::1]",
+    "\n",
+    " ",
+    "é",
+    ".",
+    "me@",
+    "\r",
+    "\u2028",
+    "(",
+    ":8",
+]
+
+
+@given(st.text() | strategies.url_texts | st.lists(st.sampled_from(_PIECES)).map("".join))
 def test_links_in_lines_are_those_of_the_whole_text(text: str) -> None:
     """Text is read a chunk at a time, so no link may go on in the next line."""
     data = text.encode("utf-8", "surrogatepass")
     text = data.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
-    expected = [link.url.href for link in weburl.text.find_links(text)]
-    assert filtered(["links"], data)[1] == expected
+    assert filtered(["links"], data)[1] == [found.url.href for found in addresses_in(text)]
+
+
+@given(st.text() | strategies.url_texts | st.lists(st.sampled_from(_PIECES)).map("".join))
+def test_addresses_include_all_links_of_the_library(text: str) -> None:
+    """In the same order, and what else there is has a scheme and an unknown host."""
+    links = [link.text for link in weburl.text.find_links(text)]
+    found = iter(address.text for address in addresses_in(text))
+    others = []
+    for link in links:
+        for address in found:
+            if address == link:
+                break
+            others.append(address)
+        else:
+            pytest.fail(f"{link!r} was left out")
+    assert all(other.lower().startswith(("http://", "https://")) for other in [*others, *found])
+
+
+@pytest.mark.parametrize(
+    ("text", "addresses"),
+    [
+        (
+            "see http://localhost:8000/a, or (https://10.0.0.1).",
+            ["http://localhost:8000/a", "https://10.0.0.1"],
+        ),
+        ("http://[::1]:80/x http://wiki/Page_(a)!", ["http://[::1]:80/x", "http://wiki/Page_(a)"]),
+        ("http://a.example/" + "b" * 2000 + ". c", ["http://a.example/" + "b" * 2000]),
+        ("http://localhost. http://x.example/?q#f", ["http://localhost", "http://x.example/?q#f"]),
+        ("http://me@localhost/ http://me:pw@localhost/ http:// ftp://localhost/", []),
+        (
+            "http://localhost http://a.com/ http://localhost",
+            ["http://localhost", "http://a.com/", "http://localhost"],
+        ),
+        (
+            "\u201chttp://wiki/\u201d http://b\u00fccher.example",
+            ["http://wiki/", "http://b\u00fccher.example"],
+        ),
+    ],
+)
+def test_a_url_may_have_any_host(text: str, addresses: list[str]) -> None:
+    """It ends where it would with a known host, and a username is not a host."""
+    assert [found.text for found in addresses_in(text)] == addresses
 
 
 def test_links_are_unique_over_all_files(tmp_path: Path) -> None:

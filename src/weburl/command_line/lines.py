@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from typing import Generic, TypeVar
-
-import attrs
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from weburl.command_line.arguments import explained, in_one_line
 from weburl.command_line.reading import LONGEST, Batch, Source
 from weburl.command_line.statuses import BAD, DONE
 from weburl.command_line.terminal import Paint, Progress
-from weburl.command_line.unique import Seen
 from weburl.command_line.writing import Complaints, Output
 from weburl.standard.url.report import URLParseError
+
+if TYPE_CHECKING:
+    from weburl.command_line.unique import Seen
 
 Answer = TypeVar("Answer")
 
@@ -23,8 +23,7 @@ class BadURLError(Exception):
     """A URL that a command refuses, with the reason."""
 
 
-@attrs.frozen
-class Work(Generic[Answer]):
+class Work(NamedTuple, Generic[Answer]):
     """What a command does with each URL.
 
     Args:
@@ -48,13 +47,19 @@ def answer_all(options: argparse.Namespace, work: Work[Answer]) -> int:
     progress = Progress(None if source.has_arguments else source.total())
     complaints = Complaints(progress)
     output = Output(null=options.null)
-    seen = Seen() if getattr(options, "unique", False) else None
+    seen = _seen() if getattr(options, "unique", False) else None
     status = DONE
     for batch in source.batches():
         status = max(status, _answer_batch(batch, work, seen, output, complaints))
         progress.tell(source.position, batch.first + len(batch.texts) - 1)
     progress.clear()
     return status
+
+
+def _seen() -> Seen:
+    from weburl.command_line.unique import Seen  # its hashes take a while to load
+
+    return Seen()
 
 
 def _answer_batch(

@@ -160,17 +160,16 @@ def _links_in_text(
     name: str, kinds: Collection[str] | None, progress: Progress
 ) -> Iterator[list[FoundLink]]:
     """Yield the links in text. No link goes on after a line break, so lines can be read alone."""
-    from weburl.text import find_links  # its tables take a while to load
+    from weburl.command_line.addresses import addresses_in  # its tables take a while to load
 
     if kinds is not None and LinkKind.HYPERLINK not in kinds:
         return
     source = Source([], [name])
     for batch in source.batches():
         yield [
-            FoundLink(LinkKind.HYPERLINK, link.text, number, link.url, None)
+            FoundLink(LinkKind.HYPERLINK, found.text, number, found.url, None)
             for number, text in enumerate(batch.texts, batch.first)
-            if "." in text or not text.isascii()
-            for link in find_links(text)
+            for found in addresses_in(text)
         ]
         progress.tell(source.position, batch.first)
 

@@ -8,7 +8,6 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
-from difflib import get_close_matches
 from textwrap import fill
 from types import ModuleType
 from typing import Final, NamedTuple, NoReturn
@@ -204,6 +203,8 @@ def _hint(words: Sequence[str]) -> str | None:
     first = words[0] if words else ""
     if not re.fullmatch("[a-z]+", first):
         return None
+    from difflib import get_close_matches
+
     close = get_close_matches(first, COMMANDS, 1, cutoff=0.75)
     return f"Did you mean '{PROGRAM} {close[0]}'?" if close else None
 

@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from weburl.text import find_links
+from weburl.command_line.addresses import addresses_in
 
 _SPAN: Final = "span"
 # The rules whose tokens may begin or end on another line than the text before them.
@@ -79,9 +79,9 @@ def _links_of_inline(block: Token, line: int) -> Iterator[MarkdownLink]:
 
 def _links_of_text(text: Sequence[str], line: int) -> Iterator[MarkdownLink]:
     """Yield the addresses in text. Names of files, such as "setup.py", look like hosts."""
-    for link in find_links("".join(text)) if text else ():
-        if link.has_scheme or link.url.scheme == "mailto" or link.text[:4].lower() == "www.":
-            yield MarkdownLink(HYPERLINK, link.url.href, line)
+    for found in addresses_in("".join(text)) if text else ():
+        if found.has_scheme or found.url.scheme == "mailto" or found.text[:4].lower() == "www.":
+            yield MarkdownLink(HYPERLINK, found.url.href, line)
 
 
 def _opened_by(tag: str) -> int:

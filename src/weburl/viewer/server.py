@@ -98,7 +98,7 @@ class Server(ThreadingMixIn, WSGIServer):
 def argument_parser() -> ArgumentParser:
     """Return the parser for the arguments after ``view``."""
     parser = ArgumentParser(
-        prog="python -m weburl view",
+        prog="weburl view",
         description="Serve the URL viewer on this machine until Ctrl-C. Exit status: 0 after "
         "Ctrl-C, 2 if the arguments are wrong or the port is in use.",
     )

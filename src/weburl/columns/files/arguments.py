@@ -12,7 +12,7 @@ from weburl.columns.table import DEFAULT_LINK_FIELDS, LINK_FIELDS, PARTS, comman
 from weburl.keys import RULE_NAMES
 from weburl.standard.infra.arguments import ArgumentParser
 
-PROGRAM: Final = "python -m weburl columns"
+PROGRAM: Final = "weburl columns"
 DEFAULT_ADD: Final = "canonical,error"
 DEFAULT_LINKS: Final = f"{','.join(DEFAULT_LINK_FIELDS)},error"
 """What ``--add`` is without and with ``--links``."""

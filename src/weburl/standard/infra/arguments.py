@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from typing import Final, Never
-
-import attrs
+from typing import Final, NamedTuple, Never
 
 from weburl.standard.infra.credentials import masked
 
 _FILES: Final = frozenset({"FILE", "INPUT", "OUTPUT", "FOLDER"})
 
 
-@attrs.frozen
-class Option:
+class Option(NamedTuple):
     """An option, or an argument that is not one, as a shell completes it.
 
     ``flags``: how it is written, such as "--base"; empty for an argument that is not an option.
