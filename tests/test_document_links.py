@@ -73,6 +73,14 @@ def test_every_document_is_found_from_the_readme() -> None:
     assert {*ROOT.glob("docs/*.md"), *ROOT.glob("docs/*/index.md")} - found == set()
 
 
+def test_the_readme_fits_on_two_screens() -> None:
+    """It leads to six documents, and the page of all pages to the others."""
+    documents = [link for link in links_of(START) if link.endswith(".md")]
+    assert len(documents) == 6
+    assert "docs/contents.md" in documents
+    assert len(START.read_text(encoding="utf-8").splitlines()) < 100
+
+
 def test_the_page_of_all_pages_lists_them() -> None:
     """Of a folder, at least its index."""
     contents = ROOT / "docs" / "contents.md"

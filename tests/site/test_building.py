@@ -14,6 +14,8 @@ from docs.site.__main__ import build
 # MyST asks Sphinx for what Sphinx 11 will not have: its affair until then.
 pytestmark = pytest.mark.filterwarnings("ignore:'myst_parser.*is deprecated")
 
+BESIDE_PROSE = re.compile(r"^```.*?^```|<!--.*?-->", re.MULTILINE | re.DOTALL)
+
 STABILITY = """# Stability
 
 | module | names |
@@ -156,6 +158,20 @@ def test_the_list_has_every_page_of_this_checkout() -> None:
     assert len(entries) == len(places) - 1
     without = [place for _title, place, summary in entries if not summary]
     assert without == []
+
+
+def test_a_guide_is_short() -> None:
+    """It has at most 1,250 words besides its code: tables of all options are reference."""
+    docs = Path(__file__).resolve().parents[2] / "docs"
+    captions = [name for name in pages.SECTIONS if name.startswith(("Start", "Guides", "Security"))]
+    guides = [docs / f"{name}.md" for caption in captions for name in pages.SECTIONS[caption]]
+    found = {
+        path.name: len(BESIDE_PROSE.sub("", path.read_text(encoding="utf-8")).split())
+        for path in guides
+        if path.is_file()
+    }
+    assert len(found) > 40
+    assert {name: words for name, words in found.items() if words > 1250} == {}
 
 
 def html(docstring: str, place: str = "weburl.parse") -> str:
