@@ -314,6 +314,11 @@ bench: $(BENCH)/interpreted/.has-weburl $(BENCH)/compiled/.has-weburl  ## measur
 	done
 	@"$(BENCH)/interpreted/bin/python" -m benchmarks report $(BENCH)/*ed.json
 
+bench-queries: environment  ## measure queries by param beside URLField, on SQLite and PostgreSQL, which must run
+	@for database in sqlite:// "$(POSTGRES_URL)"; do \
+	  WEBURL_TEST_DATABASE="$$database" "$(BIN)/python" -m benchmarks.querying $(ARGS); \
+	done
+
 # The engines take a while to install, so `make bench` does not need them.
 $(BENCH)/%/.has-engines: $(BENCH)/%/.has-weburl
 	@echo "Installing the engines beside weburl, $* ..."

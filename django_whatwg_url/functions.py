@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.core.exceptions import FieldError, ValidationError
 from django.db import NotSupportedError
-from django.db.models import BooleanField, CharField, F, Func, IntegerField, Transform
+from django.db.models import BooleanField, CharField, F, Func, Transform
 from django.db.models.expressions import Col
 
 from django_whatwg_url.parts.decoding import decoded
@@ -27,7 +27,7 @@ from django_whatwg_url.parts.encoded import (
     joined,
     operand_text,
 )
-from django_whatwg_url.parts.fields import URLPartField, URLPortField
+from django_whatwg_url.parts.fields import COUNT, URLPartField, URLPortField
 from django_whatwg_url.parts.sql import (
     CANONICAL_SQL,
     PART_SQL,
@@ -40,6 +40,7 @@ from django_whatwg_url.parts.sql import (
 from django_whatwg_url.parts.ways_of_writing import (
     FILE_EXTENSION,
     FILE_NAME,
+    How,
     Place,
     any_param,
     first_param,
@@ -48,10 +49,12 @@ from django_whatwg_url.parts.ways_of_writing import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
+
+    from django_whatwg_url.parts.plain_queries import PlainQuery
 
 __all__ = [
     "LooksCanonical",
@@ -276,6 +279,7 @@ class _Param(_Decoded):
     delimiter = "="
     plus_is_space = True
     sqlite_function = "whatwg_url_query_param"
+    is_first: ClassVar[bool] = True
 
     def __init__(self, expression: Any, name: str, **extra: Any) -> None:
         self.name: str = operand_text(name, "the name of a param")
@@ -287,9 +291,17 @@ class _Param(_Decoded):
     def arguments(self) -> tuple[Any, ...]:
         return (self.name,)
 
+    def in_plain_query(self, text: str, how: How) -> Callable[[PlainQuery], _AsSqlType] | None:
+        if not text or how not in {How.EXACT, How.START}:
+            return None
+        end = "&" if how is How.EXACT else ""
+        return lambda query: query.begins(self.name, text, end, first=self.is_first)
+
 
 class _AnyQueryParam(_Param):
     """Every value of a param, for lookups, which are true if they are true for one of them."""
+
+    is_first = False
 
     def place(self, vendor: str) -> Place:  # noqa: ARG002
         return any_param([self.name])
@@ -352,8 +364,13 @@ class QueryParams(WrittenInURL, Transform):
         for several in batches(names):
             plain = plain_piece(several[0]) if len(several) == 1 else "?"
             pattern = any_param(several).holding_something()
-            terms.append(self.matching(pattern, plain, compiler, connection))
+            plainly = partial(_has, several)
+            terms.append(self.matching(pattern, plain, compiler, connection, plainly))
         return self.if_readable(joined(terms, "OR"), compiler, connection)
+
+
+def _has(names: Sequence[str], query: PlainQuery) -> _AsSqlType:
+    return query.has(names)
 
 
 class URLPathSegment(_Decoded):
@@ -368,6 +385,7 @@ class URLPathSegment(_Decoded):
     Spec: #url-path-segment
     """
 
+    path: ClassVar[type[URLPart]] = URLPath
     delimiter = "/"
     sqlite_function = "whatwg_url_path_segment"
 
@@ -377,7 +395,7 @@ class URLPathSegment(_Decoded):
         super().__init__(expression, **extra)
 
     def searched(self) -> Any:
-        return URLPath(*self.get_source_expressions())
+        return self.path(*self.get_source_expressions())
 
     def place(self, vendor: str) -> Place:  # noqa: ARG002
         return self._place
@@ -417,12 +435,13 @@ class URLPathDepth(Transform):
     """
 
     lookup_name = "path_depth"
-    output_field = IntegerField()
+    path: ClassVar[type[URLPart]] = URLPath
+    output_field = COUNT
 
     def as_sql(
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, *_args: Any, **_extra: Any
     ) -> _AsSqlType:
-        path, params = URLPath(*self.get_source_expressions()).as_sql(compiler, connection)
+        path, params = self.path(*self.get_source_expressions()).as_sql(compiler, connection)
         text = PATH_DEPTH_SQL[connection.vendor]
         return text.replace(PATH, path), tuple(params) * text.count(PATH)
 
@@ -434,12 +453,13 @@ class URLFileName(_Decoded):
     """
 
     lookup_name = "file_name"
+    path: ClassVar[type[URLPart]] = URLPath
     delimiter = "/"
     is_always_there = True
     sqlite_function = "whatwg_url_file_name"
 
     def searched(self) -> Any:
-        return URLPath(*self.get_source_expressions())
+        return self.path(*self.get_source_expressions())
 
     def place(self, vendor: str) -> Place:  # noqa: ARG002
         return FILE_NAME

@@ -14,7 +14,20 @@ from django.utils.translation import gettext_lazy as _
 from django_whatwg_url import forms
 from django_whatwg_url.fields.options import OF_URLS, _GetT_co, _SetT_contra
 from django_whatwg_url.fields.text import URLTextField
-from django_whatwg_url.functions import URL_TRANSFORMS, URLPart, URLReversedHost
+from django_whatwg_url.functions import (
+    URL_TRANSFORMS,
+    QueryParam,
+    QueryParams,
+    URLFileExtension,
+    URLFileName,
+    URLPart,
+    URLPath,
+    URLPathDepth,
+    URLPathSegment,
+    URLReversedHost,
+    _AnyQueryParam,
+    _PathSegments,
+)
 from django_whatwg_url.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES
 from django_whatwg_url.parts.patterns import Matches
 from django_whatwg_url.parts.sql import URL
@@ -130,13 +143,13 @@ class _ReadPart(URLPart):
         sql, params = super().as_sql(compiler, connection)
         if self.part == "path":
             sql = f"COALESCE(NULLIF({sql}, ''), '/')"
-        condition, condition_params = self._is_sure(compiler, connection)
+        condition, condition_params = _is_sure(self, compiler, connection)
         return f"CASE WHEN {condition} THEN {sql} END", (*condition_params, *params)
 
     def presence_sql(
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
     ) -> _AsSqlType | None:
-        sql, params = self._is_sure(compiler, connection)
+        sql, params = _is_sure(self, compiler, connection)
         present = super().presence_sql(compiler, connection)
         if present is None:
             return sql, params
@@ -146,20 +159,22 @@ class _ReadPart(URLPart):
         """Return the expression that ``under`` compares for a host."""
         return _READ_REVERSED_HOST(*self.get_source_expressions())
 
-    def _is_sure(
-        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
-    ) -> tuple[str, tuple[Any, ...]]:
-        text = SURE_SQL.get(connection.vendor)
-        if text is None:
-            raise NotSupportedError(
-                f"Lookups on a part of an ExactURLField support SQLite, PostgreSQL, MariaDB and "
-                f"MySQL, but not {connection.display_name}."
-            )
-        (source,) = self.get_source_expressions()
-        sql, params = compiler.compile(source)
-        if params and connection.vendor == "postgresql":
-            sql = f"({sql})::text"  # PostgreSQL cannot infer the type of a parameter.
-        return text.replace(URL, sql), tuple(params) * text.count(URL)
+
+def _is_sure(
+    expression: Any, compiler: SQLCompiler, connection: BaseDatabaseWrapper
+) -> tuple[str, tuple[Any, ...]]:
+    """Return the SQL that the URL of an expression can be read without parsing."""
+    text = SURE_SQL.get(connection.vendor)
+    if text is None:
+        raise NotSupportedError(
+            f"Lookups on a part of an ExactURLField support SQLite, PostgreSQL, MariaDB and "
+            f"MySQL, but not {connection.display_name}."
+        )
+    (source,) = expression.get_source_expressions()
+    sql, params = compiler.compile(source)
+    if params and connection.vendor == "postgresql":
+        sql = f"({sql})::text"  # PostgreSQL cannot infer the type of a parameter.
+    return text.replace(URL, sql), tuple(params) * text.count(URL)
 
 
 def _read(expression: type[URLPart]) -> type[URLPart]:
@@ -168,6 +183,49 @@ def _read(expression: type[URLPart]) -> type[URLPart]:
 
 
 _READ_REVERSED_HOST: Final = _read(URLReversedHost)
+
+
+class _Readable:
+    """Makes an expression NULL, and its lookups false, for text that only a parser can read."""
+
+    path = _read(URLPath)
+
+    def readable_sql(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
+    ) -> _AsSqlType | None:
+        return _is_sure(self, compiler, connection)
+
+
+class _ReadAnyQueryParam(_Readable, _AnyQueryParam):
+    pass
+
+
+class _ReadQueryParam(_Readable, QueryParam):
+    every_value = _ReadAnyQueryParam
+
+
+class _ReadQueryParams(_Readable, QueryParams):
+    param = _ReadQueryParam
+
+
+class _ReadPathSegment(_Readable, URLPathSegment):
+    pass
+
+
+class _ReadPathSegments(_PathSegments):
+    segment = _ReadPathSegment
+
+
+class _ReadPathDepth(_Readable, URLPathDepth):
+    presence_sql = _Readable.readable_sql
+
+
+class _ReadFileName(_Readable, URLFileName):
+    pass
+
+
+class _ReadFileExtension(_Readable, URLFileExtension):
+    pass
 
 
 class _AsTypedMixin(text_lookups.TextOperandMixin):
@@ -189,3 +247,11 @@ for _lookup in (
 ExactURLField.register_lookup(Matches)
 for _transform in URL_TRANSFORMS:
     ExactURLField.register_lookup(_read(_transform))
+for _more in (
+    _ReadQueryParams,
+    _ReadPathSegments,
+    _ReadPathDepth,
+    _ReadFileName,
+    _ReadFileExtension,
+):
+    ExactURLField.register_lookup(_more)

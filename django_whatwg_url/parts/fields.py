@@ -75,10 +75,21 @@ class URLPortField(_IntegerField):
             raise port_refusal(value) from error
 
 
+class _CountField(_IntegerField):
+    """A number that Python computes from a URL that SQL can read. It is only in expressions."""
+
+    def get_internal_type(self) -> str:
+        return "IntegerField"
+
+
 for _lookup in TEXT_PART_LOOKUPS:
     URLPartField.register_lookup(_lookup)
 for _lookup in PORT_LOOKUPS:
     URLPortField.register_lookup(_lookup)
+    _CountField.register_lookup(_lookup)
+
+COUNT: Final = _CountField()
+"""The type of a number of segments. A comparison is false if SQL cannot read the URL."""
 
 
 PORT: Final = "port"

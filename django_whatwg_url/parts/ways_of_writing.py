@@ -18,6 +18,12 @@ import attrs
 LONGEST_OPERAND: Final = 1000
 """How many bytes of UTF-8 an operand may have. Databases limit the size of an expression."""
 
+MOST_REPLACEMENTS: Final = 4
+"""How many U+FFFD an operand may have. With hundreds, PostgreSQL needs minutes to read it."""
+
+LARGEST: Final = 60_000
+"""The largest `size` of an expression. PCRE refuses one of 64 kB."""
+
 
 class How(Enum):
     """How a text is compared with an operand."""
@@ -61,13 +67,23 @@ INVALID_SEQUENCE: Final = (
 )
 """Percent-encoded bytes that decode to one U+FFFD, if what comes before them is whole."""
 
-BOUNDARY: Final = f"(?:(?<!%)|(?!{_HEX}{_HEX}))(?:(?<!%{_HEX})|(?!{_HEX}))"
+BOUNDARY: Final = f"(?:(?<!%)|(?!{_HEX}{{2}}))(?:(?<!%{_HEX})|(?!{_HEX}))"
 """Matches between two characters of the decoded text, and not within a percent-encoded byte."""
 
 REPLACEMENT: Final = "\ufffd"
 """What bytes that are not UTF-8 decode to."""
 
 _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+
+def size(pattern: str) -> int:
+    """Return an upper bound for the bytes that PCRE keeps of an expression of this module."""
+    return 2 * len(pattern) + 32 * pattern.count("[")
+
+
+def weight(text: str) -> int:
+    """Return how much of `LONGEST_OPERAND` a text takes if an expression looks for several."""
+    return len(text.encode()) + text.count(REPLACEMENT) * (LONGEST_OPERAND // MOST_REPLACEMENTS)
 
 
 def scalar_values(text: str) -> str:
@@ -94,7 +110,7 @@ def _written_character(char: str, within: Within) -> str:
     if not char.isascii():
         return encoded
     if char == "%":
-        return f"%(?:25|(?!{_HEX}{_HEX}))"  # Also one that encodes nothing.
+        return f"%(?:25|(?!{_HEX}{{2}}))"  # Also one that encodes nothing.
     if char == " " and within is not Within.SEGMENT:
         return f"(?:[+]|{encoded})"
     if char in within.value or not char.isprintable():
@@ -122,12 +138,6 @@ def _cases(char: str) -> list[str]:
 
 
 _NOT_PLAIN: Final = re.compile("[^A-Za-z0-9._~-]+")
-_ENCODED_PLAIN: Final = {
-    "[A-Za-z_~]": "[4-7]",
-    "[0-9]": "3[0-9]",
-    "[.-]": "2[DEde]",
-}
-"""What follows the percent sign if somebody encodes characters that need no encoding."""
 
 
 def plain_piece(before: str, delimiter: str = "", text: str = "") -> str:
@@ -139,9 +149,25 @@ def plain_piece(before: str, delimiter: str = "", text: str = "") -> str:
     return max(joined.split("\0"), key=len)
 
 
-def encoded_plain(piece: str) -> list[str]:
-    """Return what follows the percent sign if a character of a plain piece is encoded."""
-    return [code for characters, code in _ENCODED_PLAIN.items() if re.search(characters, piece)]
+def encoded_plain(piece: str) -> dict[str, str]:
+    """Return how the percent-encoded characters of a plain piece begin, after the percent sign.
+
+    The keys are first digits, and the values the second ones. Letters have "" for all of them.
+    """
+    found: dict[str, str] = {}
+    for char in sorted(set(piece)):
+        code = f"{ord(char):02X}"
+        first, second = code[0], code[1]
+        if first in "4567":
+            found[first] = ""
+        elif char in _PLAIN_OTHERS:
+            found[first] = f"{found.get(first, '')}{second}"
+            if second.isalpha():
+                found[first] += second.lower()
+    return found
+
+
+_PLAIN_OTHERS: Final = "0123456789-."
 
 
 # Places in a URL.

@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from random import Random
 from typing import Any, Final
 
 import pytest
 from django.core.exceptions import FieldError, ValidationError
-from django.db import NotSupportedError, connection
-from django.db.models import Count, F, Q, Value
+from django.db import (
+    IntegrityError,
+    NotSupportedError,
+    OperationalError,
+    connection,
+    models,
+    transaction,
+)
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, Value, When
 from django.db.models.functions import Lower
+from django.test.utils import isolate_apps
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 import weburl
+from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.functions import QueryParam, URLFileName, URLPathSegment
+from django_whatwg_url.parts.ways_of_writing import scalar_values
 from tests.django.hrefs import insert
 from tests.django.partsapp.models import Plain
-from weburl import URLRecord, URLSearchParams
+from tests.django.servers import created
+from tests.django.siteapp.models import Issuer
+from tests.strategies import url_texts
+from weburl import URLRecord, URLSearchParams, can_parse
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +45,7 @@ _PIECES: Final = (
 )  # fmt: skip
 _BEGINNINGS: Final = ("https://h/", "https://u:p@h:81/", "foo://h/", "foo://h", "foo:o", "foo:o/")
 NAMES: Final = ("q", "a", "", "é", "\ufffd", "%", "q'", "A", "\0", "[", "a b", "=", "&")
-COUNT: Final = 1200
+COUNT: Final = 800
 
 
 def encoded_hrefs(count: int, seed: int = 0) -> list[str]:
@@ -127,11 +143,11 @@ def orders(value: str, start: str) -> dict[str, tuple[Any, Test]]:
     if connection.vendor == "postgresql" and "\0" in value:
         return {}
     return {
-        "gt": (value, lambda text: text > value),
-        "gte": (value, lambda text: text >= value),
-        "lt": (value, lambda text: text < value),
-        "lte": (value, lambda text: text <= value),
-        "range": ((start, value), lambda text: start <= text <= value),
+        "gt": (value, lambda text: as_stored(text) > value),
+        "gte": (value, lambda text: as_stored(text) >= value),
+        "lt": (value, lambda text: as_stored(text) < value),
+        "lte": (value, lambda text: as_stored(text) <= value),
+        "range": ((start, value), lambda text: start <= as_stored(text) <= value),
     }
 
 
@@ -154,7 +170,7 @@ def test_lookups_on_a_param_are_exact(urls: list[URLRecord], name: str) -> None:
     def check_first(how: str, operand: Any, test: Test) -> int:
         return assert_found(
             urls,
-            lambda url: any(test(as_stored(value)) for value in all_values[url][:1]),
+            lambda url: any(map(test, all_values[url][:1])),
             **{f"{lookup}__{how}": operand},
         )
 
@@ -165,7 +181,7 @@ def test_lookups_on_a_param_are_exact(urls: list[URLRecord], name: str) -> None:
             found += check(how, operand, test)
         for how, (operand, test) in orders(value, start).items():
             found += check_first(how, operand, test)
-    assert found > 300
+    assert found > 100
 
 
 def segment_of(url: URLRecord, index: int) -> str | None:
@@ -193,7 +209,7 @@ def test_a_segment_is_that_of_python(urls: list[URLRecord], index: int) -> None:
     for value in ["", "a", *Random(index).sample(values, min(10, len(values)))]:
         for how, (operand, test) in comparisons(value, value[:1], value[1:]).items():
             found += check(how, operand, test)
-    assert found > 40
+    assert found > 10
 
 
 def test_depths_names_and_extensions_are_those_of_python(urls: list[URLRecord]) -> None:
@@ -252,7 +268,7 @@ def test_params_can_be_grouped_ordered_and_compared_with_columns(urls: list[URLR
     ordered = Plain.objects.exclude(url__query_params__q=None).order_by("url__query_params__q")
     texts = list(ordered.values_list("url__query_params__q", flat=True))
     assert texts == sorted(texts)
-    assert len(texts) > 100
+    assert len(texts) > 50
     assert_found(
         urls,
         lambda url: first_of(url, "q") is not None and first_of(url, "q") == first_of(url, "a"),
@@ -317,3 +333,204 @@ def test_expressions_that_differ_in_their_argument_are_not_equal() -> None:
     assert URLPathSegment("url", 0) != URLPathSegment("url", 1)
     assert Q(QueryParam("url", "a"), x=1) != Q(QueryParam("url", "b"), x=1)
     assert URLFileName("url") == URLFileName("url")
+
+
+# Where else they work.
+
+
+@contextmanager
+def linked_models() -> Iterator[tuple[type[Any], type[Any]]]:
+    """Make a table of URLs, as text and with constraints, and one whose rows may name a URL."""
+    with isolate_apps("tests.django.testapp"):
+
+        class Link(models.Model):
+            url = CanonicalURLField(as_text=True)
+
+            class Meta:
+                app_label = "testapp"
+                constraints = (
+                    models.CheckConstraint(
+                        condition=~Q(url__query_params__has_any=["utm_source", "100%é"]),
+                        name="link_is_not_tracked",
+                    ),
+                    models.CheckConstraint(
+                        condition=Q(url__path_segment__0__in=["a", "b c"])
+                        & ~Q(url__query_params__q="5%")
+                        & Q(url__path_depth__lt=3),
+                        name="link_is_ours",
+                    ),
+                )
+
+        class Click(models.Model):
+            link = models.ForeignKey(Link, models.CASCADE, null=True)
+
+            class Meta:
+                app_label = "testapp"
+
+        with created(Link, Click):
+            yield Link, Click
+
+
+@pytest.mark.django_db(transaction=True)
+def test_comparisons_with_text_can_be_in_constraints() -> None:
+    """The database refuses a row, and so does ``full_clean()``."""
+    with linked_models() as (link, _click):
+        for url in ("https://h/a?q=1", "https://h/b%20c/x", "https://h/%61/?q=5"):
+            link(url=url).full_clean()
+            link.objects.create(url=url)
+        refused = (
+            "https://h/a?utm_source=1",
+            "https://h/a?x&%75tm_source",
+            "https://h/a?100%25%c3%a9=",
+            "https://h/a?q=5%",
+            "https://h/c",
+            "https://h/a/b/c",
+        )
+        for url in refused:
+            with pytest.raises(ValidationError):
+                link(url=url).full_clean()
+            with pytest.raises((IntegrityError, OperationalError)), transaction.atomic():
+                link.objects.create(url=url)
+        assert link.objects.count() == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_params_are_found_through_a_join_and_in_conditional_expressions() -> None:
+    """A row without the other row has no param, and ``exclude()`` keeps it."""
+    with linked_models() as (link, click):
+        one = link.objects.create(url="https://h/a?q=b+c")
+        two = link.objects.create(url="https://h/a?z")
+        for each in (one, one, two, None):
+            click.objects.create(link=each)
+        rows = click.objects
+        assert rows.filter(link__url__query_params__q="b c").count() == 2
+        assert rows.exclude(link__url__query_params__q="b c").count() == 2
+        assert rows.filter(link__url__query_params__has="z").count() == 1
+        assert rows.exclude(link__url__query_params__has_any=["z"]).count() == 3
+        assert rows.filter(link__url__query_params__q=None).count() == 2
+        assert rows.filter(link__url__query_params__q__isnull=False).count() == 2
+        kind = Case(
+            When(link__url__query_params__q__startswith="b", then=Value("b")),
+            default=Value("other"),
+        )
+        kinds = rows.annotate(kind=kind).values_list("kind").annotate(n=Count("pk"))
+        assert dict(kinds) == {"b": 2, "other": 2}
+        outer = click.objects.filter(link__url__query_params__q=OuterRef("url__query_params__q"))
+        assert list(link.objects.filter(Exists(outer))) == [one]
+        named = rows.annotate(value=QueryParam("link__url", "q")).filter(value__any="b c")
+        assert named.count() == 2
+        by_host = link.objects.values("url__host").annotate(n=Count("url__query_params__q"))
+        assert list(by_host) == [{"url__host": "h", "n": 1}]
+        assert link.objects.filter(url__query_params__z="").update(url="https://h/a?q=1") == 1
+        assert link.objects.filter(url__query_params__q=1).delete()[0] == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_value_cannot_be_part_of_a_table() -> None:
+    """An index and a generated column need SQL without parameters, which says so."""
+    if not connection.features.supports_expression_indexes:
+        pytest.skip("needs indexes on expressions, which Django leaves out on MariaDB")
+    with isolate_apps("tests.django.testapp"):
+
+        class Indexed(models.Model):
+            url = CanonicalURLField()
+
+            class Meta:
+                app_label = "testapp"
+                indexes = (models.Index(QueryParam("url", "q"), name="by_param"),)
+
+        with (
+            pytest.raises(NotSupportedError, match="QueryParam cannot be in an index"),
+            connection.schema_editor(collect_sql=True) as editor,
+        ):
+            editor.add_index(Indexed, Indexed._meta.indexes[0])
+
+
+def test_text_that_only_a_parser_can_read_has_no_params() -> None:
+    """In an `ExactURLField`, as for the other parts; ``exclude()`` keeps its rows."""
+    sure = "https://issuer.example/a/b.pdf?q=b+c&q=2"
+    unsure = ["https://ISSUER.example/a/b.pdf?q=b+c", "https://issuer.example/a\\b.pdf?q=b+c"]
+    for url in (sure, "https://issuer.example?z", *unsure):
+        Issuer.objects.create(url=url)
+    found: dict[str, tuple[Any, list[str]]] = {
+        "query_params__q": ("b c", [sure]),
+        "query_params__q__any": ("2", [sure]),
+        "query_params__has": ("q", [sure]),
+        "query_params__q__isnull": (False, [sure]),
+        "path_segment__0": ("a", [sure]),
+        "path_segment__-1": ("", ["https://issuer.example?z"]),
+        "path_depth": (2, [sure]),
+        "path_depth__lt": (1, ["https://issuer.example?z"]),
+        "file_name": ("b.pdf", [sure]),
+        "file_name__startswith": ("", [sure, "https://issuer.example?z"]),
+        "file_extension": (".pdf", [sure]),
+        "file_extension__in": (["", ".gz"], ["https://issuer.example?z"]),
+    }
+    for lookup, (operand, expected) in found.items():
+        rows = Issuer.objects.filter(**{f"url__{lookup}": operand})
+        assert sorted(rows.values_list("url", flat=True)) == expected, lookup
+        others = Issuer.objects.exclude(**{f"url__{lookup}": operand})
+        assert others.count() == 4 - len(expected), lookup
+    values = Issuer.objects.filter(url=sure).values_list(
+        "url__query_params__q", "url__path_segment__1", "url__file_extension", "url__path_depth"
+    )
+    assert list(values) == [("b c", "b.pdf", ".pdf", 2)]
+    values = Issuer.objects.filter(url=unsure[0]).values_list(
+        "url__query_params__q", "url__path_segment__1", "url__file_extension", "url__path_depth"
+    )
+    assert list(values) == [(None, None, None, None)]
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(url_texts, st.text(max_size=5), st.text(max_size=8))
+def test_any_url_any_name_and_any_value(text: str, name: str, value: str) -> None:
+    """Every spelling that the parser makes is compared as Python compares it."""
+    if not can_parse(text) or name.count("\ufffd") > 4 or value.count("\ufffd") > 4:
+        return
+    url = weburl.parse(text).add_query_param(name, value).add_query_param(name, "x")
+    if len(url.href) > 2048:
+        return
+    Plain.objects.all().delete()
+    Plain.objects.create(url=url)
+    params = Plain.objects.annotate(param=QueryParam("url", name))
+    first, *_others = values = values_of(url, name)
+    assert params.filter(param=first).exists()
+    assert not params.exclude(param=first).exists()
+    assert params.filter(param__any="x").exists()
+    assert params.filter(param=value).exists() == (scalar_values(value) == first)
+    assert params.filter(param__any__startswith=value).exists()
+    assert Plain.objects.filter(url__query_params__has=name).exists()
+    assert params.get().param == as_stored(first)
+    assert len(values) >= 2
+
+
+def test_an_expression_is_never_larger_than_a_database_takes() -> None:
+    """MariaDB has 64 kB for one, and longer operands are refused before they get there."""
+    href = weburl.parse("https://h/").with_query_param("é" * 100, "ü" * 200).href
+    insert(Plain, [href])
+    params = Plain.objects.annotate(param=QueryParam("url", "é" * 100))
+    assert params.filter(param="ü" * 200).count() == 1
+    assert params.filter(param__in=["ü" * 200, "%" * 200, *map(str, range(1000))]).count() == 1
+    assert params.filter(param__contains="ü" * 199).count() == 1
+    params = Plain.objects.annotate(param=QueryParam("url", "%" * 900))
+    with pytest.raises(NotSupportedError, match="together are too long"):
+        params.filter(param="%" * 900).count()
+    for text in ("a" * 1001, "é" * 501, "\ufffd" * 5):
+        with pytest.raises(NotSupportedError, match="more than"):
+            params.filter(param=text)
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["&" * 1_000_000, "a=b&" * 250_000, "%" * 1_000_000, "%C3%A9" * 160_000, "=%71" * 250_000],
+)
+def test_a_long_query_takes_no_memory_for_each_param(query: str) -> None:
+    """No database gives up, and the last param of a megabyte is found."""
+    url = Value(f"https://h/?{query}&q=a+b&q=2", CanonicalURLField(max_length=None))
+    Plain.objects.create(url="https://h/")
+    rows = Plain.objects.annotate(long=url)
+    param = rows.annotate(param=QueryParam(F("long"), "q"))
+    assert param.filter(param="a b").count() == 1
+    assert param.filter(param__any="2").count() == 1
+    assert param.filter(param__contains="c").count() == 0
+    assert param.exclude(param__startswith="a").count() == 0
