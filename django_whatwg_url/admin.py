@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as django_text  # not for our 
 import weburl
 from django_whatwg_url.companions import companions_of
 from django_whatwg_url.fields import CanonicalURLField, QueryParamField
-from django_whatwg_url.functions import PART_EXPRESSIONS, QueryParam
+from django_whatwg_url.functions import PART_EXPRESSIONS, QueryParam, QueryParams
 from django_whatwg_url.links import link
 from django_whatwg_url.parts.encoded import EncodedIn
 from django_whatwg_url.parts.lookups import PartInForms
@@ -355,7 +355,10 @@ class URLQueryParamListFilter(_ChosenListFilter):
         return _("%(param)s of %(field)s") % {"param": self.param, "field": field}
 
     def _value(self) -> QueryParam:
-        return QueryParam(self.field_path, self.param)
+        field: Any = self.field
+        # Of the field's own kind: the text of an `ExactURLField` may have to be parsed.
+        kind: type[QueryParam] = field.get_transform(QueryParams.lookup_name).param
+        return kind(self.field_path, self.param)
 
     def _column(self) -> str | None:
         """Return the path to the column that holds the parameter, if the model has one."""

@@ -17,7 +17,7 @@ from django_whatwg_url.integrations.django_filters import (
     CanonicalURLFilter,
     RegistrableDomainFilter,
 )
-from tests.integrations.restapp.models import Hook, Page
+from tests.integrations.restapp.models import Hook, Page, Saved
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.integrations.restapp.views")]
 
@@ -70,6 +70,14 @@ class AllFilters(FilterSet):
             "site": ["exact", "in", "iexact", "contains", "isnull"],
             "host": ["exact", "in", "under", "startswith"],
         }
+
+
+class ParamFilters(FilterSet):
+    """Of a column that holds a param."""
+
+    class Meta:
+        model = Saved
+        fields: ClassVar[Any] = {"item": ["exact", "in", "startswith", "isnull"]}
 
 
 class RelatedFilters(FilterSet):
@@ -344,6 +352,26 @@ def test_the_other_end_of_a_relation_can_be_asked() -> None:
         assert list(filter_set.qs) == [hook]
     filter_set = made(RelatedFilters, {"page": "nope"}, Hook.objects.all())
     assert not filter_set.is_valid()
+
+
+def test_a_column_of_a_param_is_filtered_as_text() -> None:
+    """Whole values, however long they are, and pieces of those that are stored whole."""
+    long = "l" * 300
+    for value in ("caf%C3%A9+1", "2", long):
+        Saved.objects.create(url=f"https://example.com/?id={value}", person="Ada")
+    Saved.objects.create(url="https://example.com/", person="Ada")
+    for query, count in (
+        ("item=caf%C3%A9+1", 1),
+        (f"item={long}", 1),
+        (f"item__in=2,{long}", 2),
+        ("item__startswith=caf", 1),
+        ("item__startswith=l", 0),
+        ("item__isnull=true", 1),
+        ("item=a%00", None),
+    ):
+        filter_set = made(ParamFilters, QueryDict(query), Saved.objects.all())
+        assert filter_set.is_valid() is (count is not None)
+        assert count is None or filter_set.qs.count() == count
 
 
 def test_the_form_can_be_shown() -> None:

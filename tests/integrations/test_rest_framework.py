@@ -569,17 +569,20 @@ def test_an_update_is_compared_with_the_other_rows() -> None:
 
 
 def test_a_serializer_of_all_fields_can_be_made() -> None:
-    """The key is read-only in it, although a constraint names it."""
+    """The key and a param are read-only in it, although a constraint names the key."""
 
     class AllSerializer(serializers.ModelSerializer[Saved]):
         class Meta:
             model = Saved
             fields = "__all__"
 
-    serializer = AllSerializer(data={"url": "https://example.com/a", "person": "Ada"})
+    url = f"https://example.com/a?id={'x' * 150}"
+    serializer = AllSerializer(data={"url": url, "person": "Ada"})
     assert serializer.fields["url_key"].read_only
+    assert serializer.fields["item"].read_only
     assert serializer.is_valid(), serializer.errors
-    assert serializer.save().url_key == "https://example.com/a"
+    assert serializer.save().url_key == url
+    assert AllSerializer(Saved.objects.get()).data["item"] == "x" * 150
 
 
 @given(anywhere)

@@ -9,10 +9,10 @@ from django.db.models import Count, F, Q, QuerySet
 
 from django_whatwg_url.constraints import IsCanonicalURL, URLHostIn, URLSchemeIn
 from django_whatwg_url.fields import CanonicalURLField
-from django_whatwg_url.functions import LooksCanonical, URLHost, URLPort
+from django_whatwg_url.functions import LooksCanonical, QueryParam, URLHost, URLPort
 from django_whatwg_url.generated import GeneratedURLPartField
 from django_whatwg_url.indexes import URLIndex
-from tests.django.siteapp.models import FollowedFeed, Issuer, Link
+from tests.django.siteapp.models import FollowedFeed, Issuer, Item, Link
 from tests.django.testapp.models import Bookmark, Page
 from weburl import Domain, Host, URLRecord
 
@@ -37,6 +37,20 @@ def parts(bookmarks: QuerySet[Bookmark], host: Host) -> None:
     str(annotated.get().host)
     bookmarks.values("url__host").annotate(n=Count("pk"))
     bookmarks.filter(LooksCanonical("url"))
+
+
+def params(bookmarks: QuerySet[Bookmark]) -> None:
+    """Params and segments are asked for by text, and the column of a param has text or None."""
+    bookmarks.filter(url__query_params__has="utm_source", url__query_params__q="hello world")
+    bookmarks.filter(url__query_params__has_any=["a"], url__query_params__q__startswith="hello")
+    bookmarks.filter(url__path_segment__0="docs", url__path_depth__gt=2, url__file_extension=".pdf")
+    bookmarks.annotate(source=QueryParam("url", "utm-source")).filter(source="mail")
+    bookmarks.values_list(QueryParam("url", "id")).annotate(n=Count("pk"))
+    Item.objects.filter(item="42", source__in=["mail"]).exclude(item__startswith="4")
+    Item.objects.filter(item=None)
+    Item.objects.filter(item=5)  # type: ignore[misc]
+    assert_type(Item.objects.get().item, str | None)
+    assert_type(Item.objects.values_list("item", flat=True).get(), str | None)
 
 
 class Report(models.Model):

@@ -8,7 +8,12 @@ from django.core.validators import RegexValidator
 from django.db import models
 
 from django_whatwg_url.constraints import UniqueURLKey
-from django_whatwg_url.fields import CanonicalURLField, RegistrableDomainField, URLKeyField
+from django_whatwg_url.fields import (
+    CanonicalURLField,
+    QueryParamField,
+    RegistrableDomainField,
+    URLKeyField,
+)
 from django_whatwg_url.generated import GeneratedURLPartField
 from weburl import URLPolicy
 
@@ -57,6 +62,7 @@ class Saved(models.Model):
     url = models.URLField()
     person = models.CharField(max_length=50)
     url_key = URLKeyField("url")
+    item = QueryParamField("url", "id", max_length=100)
 
     class Meta:
         constraints = (UniqueURLKey("url_key", within=["person"], name="one_page_for_each_person"),)
