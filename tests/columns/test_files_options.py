@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from tests.columns.commands import Command, read_rows
-from tests.columns.scalars import record_or_none, registrable_domain, without_private
+from tests.columns.scalars import failure, record_or_none, registrable_domain, without_private
 from tests.columns.sql_answers import site_without_private
 from tests.corpus import corpus
+from weburl import URLRecord
 from weburl.keys import KeyRules, url_key
 
 JSON: Final = '{"from": "page", "also_drop_params": ["q"], "name": "mine"}'
+ADDED: Final[dict[str, Callable[[URLRecord], Any]]] = {
+    "registrable_domain": without_private,
+    "site": site_without_private,
+    "key_mine": lambda url: url_key(url, KeyRules.from_json(JSON)),
+    "key_custom": lambda url: url_key(url, KeyRules(drop_fragment=True)),
+    "key_page": lambda url: url_key(url, KeyRules.page()),
+    "without_params": lambda url: url.without_query_params("ref", prefixes="utm_").href,
+}
+"""What is added to each URL, by the functions for one URL."""
 TEXTS: Final = ["https://u.github.io/?utm_a=1&q=2", "nope", "https://A.b.co.uk/?ref=1#f"]
 
 
@@ -43,16 +56,7 @@ def test_every_row_is_as_the_functions_for_one_url_say(columns: Command) -> None
             "url": text,
             **{
                 f"x_{name}": None if record is None else value(record)
-                for name, value in {
-                    "registrable_domain": without_private,
-                    "site": site_without_private,
-                    "key_mine": lambda url: url_key(url, KeyRules.from_json(JSON)),
-                    "key_custom": lambda url: url_key(url, KeyRules(drop_fragment=True)),
-                    "key_page": lambda url: url_key(url, KeyRules.page()),
-                    "without_params": lambda url: (
-                        url.without_query_params("ref", prefixes="utm_").href
-                    ),
-                }.items()
+                for name, value in ADDED.items()
             },
         }
     assert any(
@@ -92,3 +96,89 @@ def test_wrong_values_are_refused(columns: Command, options: tuple[str, ...], me
     source = columns.write("in.txt", "https://h/\n")
     assert message in columns(source, columns.path("out.txt"), *options).refused()
     assert columns.names() == ["in.txt"]
+
+
+LISTS: Final[list[dict[str, Any]]] = [
+    {"id": 1, "links": [{"url": "HTTPS://A/"}, {"url": None}, None, {"url": "nope"}]},
+    {"id": 2, "links": []},
+    {"id": 3, "links": None},
+    {"id": 4, "links": [{"url": "x"}, {"url": "http://["}]},
+    {"id": 5, "links": [{"url": "https://b.co.uk/"}]},
+]
+
+
+def of_each(function: Callable[[str], Any]) -> list[Any]:
+    """Return what a function gives for each URL in the lists."""
+    answers: list[Any] = []
+    for row in LISTS:
+        links = row["links"]
+        urls = None if links is None else [None if link is None else link["url"] for link in links]
+        answers.append(urls and [None if url is None else function(url) for url in urls])
+    return answers
+
+
+@pytest.mark.parametrize("target", ["parquet", "jsonl"])
+@pytest.mark.parametrize("dictionary", [False, True])
+def test_urls_in_lists_of_structs_give_lists(
+    columns: Command, target: str, dictionary: bool
+) -> None:
+    """A list for each row, null where the list is; a bad row has a bad URL."""
+    table = pa.Table.from_pylist(LISTS)
+    pq.write_table(table, columns.path("in.parquet"), use_dictionary=dictionary)
+    bad = columns.path(f"bad.{target}")
+    done = columns(
+        columns.path("in.parquet"), columns.path(f"out.{target}"), "--column", "links.url",
+        "--add", "canonical,error,host,port,can_parse", "--bad", bad, "--workers", 2,
+    )  # fmt: skip
+    assert (done.status, done.err.splitlines()[0]) == (0, "5 rows, 2 of them bad")
+    rows = read_rows(columns.path(f"out.{target}"))
+    records = {name: record_or_none(name) for name in ("HTTPS://A/", "https://b.co.uk/")}
+    assert [row["canonical"] for row in rows] == of_each(
+        lambda text: None if (record := records.get(text)) is None else record.href
+    )
+    assert [row["host"] for row in rows] == of_each(
+        lambda text: None if (record := records.get(text)) is None else record.hostname
+    )
+    assert [row["error"] for row in rows] == of_each(failure)
+    assert [row["can_parse"] for row in rows] == of_each(lambda text: text in records)
+    assert [row["id"] for row in read_rows(bad)] == [1, 4]
+
+
+def test_lists_of_text_lists_of_lists_and_bases(columns: Command) -> None:
+    """Lists in lists become one list; each URL is joined to the base of its row or of its place."""
+    rows = [
+        {
+            "page": "https://a/x/",
+            "urls": ["y", "../z"],
+            "deep": [[{"u": "1"}], [], [{"u": "2"}]],
+            "on": ["https://c/", "https://d/"],
+        },
+        {"page": "https://b/", "urls": None, "deep": [], "on": None},
+    ]
+    pq.write_table(pa.Table.from_pylist(rows), columns.path("in.parquet"))
+    for column, base, due in (
+        ("urls", "page", [["https://a/x/y", "https://a/z"], None]),
+        ("urls", "on", [["https://c/y", "https://d/z"], None]),
+        ("deep.u", "page", [["https://a/x/1", "https://a/x/2"], []]),
+    ):
+        words = (columns.path("in.parquet"), columns.path("out.jsonl"), "--overwrite")
+        options = ("--column", column, "--base-column", base, "--add", "canonical")
+        done = columns(*words, *options)
+        assert done.status == 0
+        assert [row["canonical"] for row in read_rows(columns.path("out.jsonl"))] == due
+    wrong = columns(
+        columns.path("in.parquet"),
+        columns.path("no.jsonl"),
+        "--column",
+        "page",
+        "--base-column",
+        "on",
+    )
+    assert "'on' is in other lists than the URLs" in wrong.refused()
+
+
+def test_lists_of_urls_cannot_be_cells(columns: Command) -> None:
+    """Of CSV."""
+    pq.write_table(pa.Table.from_pylist(LISTS), columns.path("in.parquet"))
+    done = columns(columns.path("in.parquet"), columns.path("out.csv"), "--column", "links.url")
+    assert "a cell of CSV cannot represent 'links'" in done.refused()

@@ -20,7 +20,7 @@ from weburl.columns.files.arguments import (
     OF_SUFFIXES,
 )
 from weburl.columns.files.errors import FileError, listed
-from weburl.columns.files.rows import Reader, Rows
+from weburl.columns.files.rows import InLists, Reader, Rows
 from weburl.columns.kernels import NAME_TYPE
 from weburl.columns.options import names_and_prefixes
 from weburl.columns.table import IN_PYTHON, PARTS
@@ -193,15 +193,25 @@ class Adding:
 
     def written(self, rows: Rows, added: Added, _: int) -> tuple[list[pa.Array], pa.Array]:
         """Return the columns of the rows to write, and the error of each of them."""
-        return [*rows.kept.columns, *added.columns.columns], added.errors
+        made, errors = added.columns.columns, added.errors
+        if rows.in_lists is not None:
+            made, errors = map(rows.in_lists.lists, made), rows.in_lists.first(errors)
+        return [*rows.kept.columns, *made], errors
 
-    def fields(self, url_type: pa.DataType, base_type: pa.DataType | None) -> list[pa.Field]:
-        """Return the new columns for URLs and bases of these types, which must be text types.
+    def fields(self, reader: Reader) -> list[pa.Field]:
+        """Return the new columns for the URLs and bases of a reader.
 
-        Raises TypeError otherwise.
+        Raises TypeError if they are not text.
         """
-        bases = None if base_type is None else pa.array([], base_type)
-        return list(self.compute(pa.array([], url_type), bases).columns.schema)
+        bases = None if reader.base_type is None else pa.array([], reader.base_type)
+        columns = self.compute(pa.array([], reader.url_type), bases).columns
+        if not reader.in_lists:
+            return list(columns.schema)
+        none = InLists(pa.array([], pa.int64()), pa.array([], pa.bool_()))
+        return [
+            pa.field(name, none.lists(column).type)
+            for name, column in zip(columns.schema.names, columns.columns, strict=True)
+        ]
 
 
 def _without_wrong_values(read: Callable[[], object], option: str) -> None:

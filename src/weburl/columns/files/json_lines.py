@@ -17,7 +17,7 @@ from weburl.columns.files.errors import FileError, listed
 from weburl.columns.files.lines import Lines, lines_of
 from weburl.columns.files.malformed import HINT, Malformed
 from weburl.columns.files.places import Source
-from weburl.columns.files.rows import Rows, Wanted, rows_of, type_of
+from weburl.columns.files.rows import Rows, Wanted, are_in_lists, rows_of, type_of
 from weburl.standard.infra.strings import to_scalar_value_string
 
 LINE: Final = pa.field("line", pa.binary(), metadata={"weburl": "a line of JSON"})
@@ -38,6 +38,7 @@ class JSONReader:
     """JSON lines that are kept unchanged."""
 
     unit = "B"
+    in_lists = False
     schema: pa.Schema = pa.schema([LINE])
     url_type: pa.DataType = pa.string()
 
@@ -143,6 +144,7 @@ class JSONTableReader(JSONReader):
         self.schema: pa.Schema = self._first.schema
         self._fields = url, base = wanted.fields(self.schema, place)
         self.url_type: pa.DataType = type_of(self.schema, url)
+        self.in_lists = are_in_lists(self.schema, url)
         self.base_type: pa.DataType | None = None if base is None else type_of(self.schema, base)
         self._malformed = objects.malformed
 

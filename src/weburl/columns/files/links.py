@@ -77,13 +77,13 @@ class AddingLinks:
         address = [] if self.address is None else [(self.address, reader.base_type)]
         return pa.schema([(f"{self.prefix}{_PAGE}", pa.int64()), *address])
 
-    def fields(self, body_type: pa.DataType, address_type: pa.DataType | None) -> list[pa.Field]:
-        """Return the columns of a link, for bodies and addresses of these types.
+    def fields(self, reader: Reader) -> list[pa.Field]:
+        """Return the columns of a link, for the bodies and addresses of a reader.
 
         Raises TypeError if they are not text, or bytes for bodies.
         """
-        none = None if address_type is None else pa.array([], address_type)
-        self.compute(pa.array([], body_type), none)
+        none = None if reader.base_type is None else pa.array([], reader.base_type)
+        self.compute(pa.array([], reader.url_type), none)
         struct = links_type(self.names).value_type
         return [
             field.with_name(name) for name, field in zip(self.column_names, struct, strict=True)

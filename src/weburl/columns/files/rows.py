@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import NamedTuple, Protocol, TypeAlias
 
 import pyarrow as pa
@@ -12,16 +14,41 @@ from weburl.columns.files.errors import FileError, listed
 from weburl.columns.files.malformed import Malformed
 
 
+class InLists(NamedTuple):
+    """Where values are that were taken out of lists: the row of each, and which rows are null."""
+
+    rows: pa.Array
+    is_null: pa.Array
+
+    def lists(self, values: pa.Array) -> pa.Array:
+        """Return values as a list for each row. A dictionary becomes plain values."""
+        if pa.types.is_dictionary(values.type):
+            values = values.dictionary_decode()
+        counts = Counter(self.rows.to_pylist())
+        ends = accumulate((counts[row] for row in range(len(self.is_null))), initial=0)
+        offsets = pa.array(ends, pa.int32())
+        return pa.ListArray.from_arrays(offsets, values, mask=self.is_null)
+
+    def first(self, errors: pa.Array) -> pa.Array:
+        """Return the first error of each row."""
+        found: list[str | None] = [None] * len(self.is_null)
+        for row, error in zip(self.rows.to_pylist(), errors.to_pylist(), strict=True):
+            found[row] = found[row] or error
+        return pa.array(found, errors.type)
+
+
 class Rows(NamedTuple):
     """A batch: the columns to keep, the URLs, and the bases if there is a column of them.
 
     ``malformed``: the malformed lines that were left out, in this batch or just before it.
+    ``in_lists``: where the URLs are, if they are in lists.
     """
 
     kept: pa.RecordBatch
     urls: pa.Array
     bases: pa.Array | None
     malformed: tuple[Malformed, ...] = ()
+    in_lists: InLists | None = None
 
     def split(self, most: int | None) -> Iterator[Rows]:
         """Yield the rows in batches of at most so many, the first with the malformed lines."""
@@ -45,6 +72,8 @@ class Reader(Protocol):
     url_type: pa.DataType
     base_type: pa.DataType | None
     """The types of the URLs, and of the bases if there is a column of them."""
+    in_lists: bool
+    """Whether the URLs are in lists."""
     total: int | None
     """How much there is to read, in ``unit``, or None if that is unknown."""
     unit: str
@@ -64,7 +93,8 @@ Names: TypeAlias = tuple[str, ...]
 class Wanted(NamedTuple):
     """The names of the columns of URLs and of bases, which may be None.
 
-    "page.url" is the column of this name, or the field "url" of the struct "page".
+    "page.url" is the column of this name, or the field "url" of the struct "page", or of the
+    structs in the list "page".
     """
 
     column: str
@@ -104,6 +134,7 @@ def _nested(schema: pa.Schema, name: str) -> Names | None:
 
 def _inside(type: pa.DataType, name: str) -> Names | None:
     """Return the names of a field that a struct, or one inside it, has; None without one."""
+    type = _of_values(type)
     if not pa.types.is_struct(type):
         return None
     if type.get_field_index(name) >= 0:
@@ -121,13 +152,34 @@ def _splits(name: str) -> Iterator[tuple[str, str]]:
         yield ".".join(parts[:end]), ".".join(parts[end:])
 
 
+def _is_list(type: pa.DataType) -> bool:
+    checks = (pa.types.is_list, pa.types.is_large_list, pa.types.is_fixed_size_list)
+    return any(check(type) for check in checks)
+
+
+def _of_values(type: pa.DataType) -> pa.DataType:
+    """Return the type of what is in lists, or another type as it is."""
+    while _is_list(type):
+        type = type.value_type
+    return type
+
+
 def type_of(schema: pa.Schema, names: Names) -> pa.DataType:
     """Return the type of the values that `Wanted.fields` has found."""
     first, *others = names
-    own = schema.field(first).type
+    own = _of_values(schema.field(first).type)
     for other in others:
-        own = own.field(other).type
+        own = _of_values(own.field(other).type)
     return own
+
+
+def are_in_lists(schema: pa.Schema, names: Names) -> bool:
+    """Return whether the values that `Wanted.fields` has found are in lists."""
+    first, *others = names
+    types = [schema.field(first).type]
+    for other in others:
+        types.append(_of_values(types[-1]).field(other).type)
+    return any(map(_is_list, types))
 
 
 def rows_of(
@@ -135,13 +187,32 @@ def rows_of(
     fields: tuple[Names, Names | None],
     malformed: tuple[Malformed, ...] = (),
 ) -> Rows:
-    """Return a batch with its URLs and bases, which `Wanted.fields` has found."""
+    """Return a batch with its URLs and bases, which `Wanted.fields` has found.
+
+    Raises `FileError` if the bases are in other lists than the URLs.
+    """
     url, base = fields
-    bases = None if base is None else _values(batch, base)
-    return Rows(batch, _values(batch, url), bases, malformed)
+    urls, in_lists = _values(batch, url)
+    if base is None:
+        return Rows(batch, urls, None, malformed, in_lists)
+    bases, of_bases = _values(batch, base)
+    if of_bases is not None and (in_lists is None or not in_lists.rows.equals(of_bases.rows)):
+        raise FileError(f"{listed(['.'.join(base)])} is in other lists than the URLs")
+    if of_bases is None and in_lists is not None:
+        bases = bases.take(in_lists.rows)
+    return Rows(batch, urls, bases, malformed, in_lists)
 
 
-def _values(batch: pa.RecordBatch, names: Names) -> pa.Array:
+def _values(batch: pa.RecordBatch, names: Names) -> tuple[pa.Array, InLists | None]:
     first, *others = names
-    column = batch.column(batch.schema.names.index(first))
-    return pc.struct_field(column, others) if others else column
+    values = batch.column(batch.schema.names.index(first))
+    found: InLists | None = None
+    for other in (None, *others):
+        if other is not None:
+            values = pc.struct_field(values, [other])
+        while _is_list(values.type):
+            rows = pc.list_parent_indices(values)
+            is_null = values.is_null() if found is None else found.is_null
+            found = InLists(rows if found is None else found.rows.take(rows), is_null)
+            values = pc.list_flatten(values)
+    return values, found

@@ -302,7 +302,7 @@ def _computed(
             raise FileError(
                 f"{keeping.folder} does not match the input: use --overwrite to start again"
             )
-        summary.kept += len(rows.urls)
+        summary.kept += rows.kept.num_rows
         yield rows, added
     # Only now, because workers take a second to start.
     compute = stack.enter_context(computing(job.adding, job.workers))
@@ -397,7 +397,7 @@ class _Outputs:
 def _fields(job: Job, reader: Reader, kept: pa.Schema) -> list[pa.Field]:
     """Return the columns to add. Raises `FileError` if the kept columns have these names."""
     try:
-        fields = job.adding.fields(reader.url_type, reader.base_type)
+        fields = job.adding.fields(reader)
     except TypeError as error:
         raise FileError(
             f"{job.input}: {listed([job.wanted.column])} is not text: {error}"

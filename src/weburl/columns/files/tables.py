@@ -17,7 +17,7 @@ from weburl.columns.files.lines import BLOCK, BYTE_ORDER_MARK
 from weburl.columns.files.malformed import HINT, Malformed
 from weburl.columns.files.parquet_batches import ParquetBatches
 from weburl.columns.files.places import DELIMITERS, Place, Source
-from weburl.columns.files.rows import Rows, Wanted, rows_of, type_of
+from weburl.columns.files.rows import Rows, Wanted, are_in_lists, rows_of, type_of
 
 _ROWS_AT_A_TIME: Final = 1 << 15
 # The longest row of CSV, in bytes, that is read in any case.
@@ -44,6 +44,7 @@ class ParquetReader:
         self.total: int | None = self._file.metadata.num_rows
         self._fields = url, base = wanted.fields(self.schema, place)
         self.url_type: pa.DataType = type_of(self.schema, url)
+        self.in_lists = are_in_lists(self.schema, url)
         self.base_type: pa.DataType | None = None if base is None else type_of(self.schema, base)
         self._read = 0
 
@@ -73,6 +74,7 @@ class CSVReader:
     """A CSV or TSV file. Every cell is text, so that nothing is lost; an empty one is null."""
 
     unit = "B"
+    in_lists = False
 
     def __init__(self, source: Source, wanted: Wanted, on_malformed: OnMalformed = "stop") -> None:
         self._place = place = source.place

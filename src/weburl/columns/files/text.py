@@ -22,6 +22,7 @@ class TextReader:
     """
 
     unit = "B"
+    in_lists = False
     schema: pa.Schema = pa.schema([(COLUMN, pa.string())])
     url_type: pa.DataType = pa.binary()
     base_type: pa.DataType | None = None

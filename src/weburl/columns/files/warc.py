@@ -82,6 +82,7 @@ class WARCReader:
     """
 
     unit = "B"
+    in_lists = False
 
     def __init__(
         self,
