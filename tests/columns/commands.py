@@ -20,6 +20,8 @@ from weburl.__main__ import main
 from weburl.keys import surt
 
 SOURCES: Final = Path(weburl.__file__).resolve().parents[1]
+POLICY: Final = weburl.URLPolicy.public_link()
+"""The policy of ``--policy public_link``."""
 FORMATS: Final = ("parquet", "csv", "tsv", "jsonl")
 
 # Rows that are hard to read, hard to write, or no URLs.
@@ -156,10 +158,13 @@ def expected(text: str | None, base: str | None = None) -> dict[str, Any]:
         "canonical": None if record is None else record.href,
         "error": failure(text, base),
         "can_parse": None if text is None else record is not None,
+        "allowed": None if text is None else record is not None and POLICY.allows(record),
+        "refusal": failure(text, base),
     }
     if record is None:
         nothing = dict.fromkeys((*names, *parts(weburl.parse("a:")), "param_q"))
         return {**made, **nothing}
+    made["refusal"] = next((violation.code for violation in POLICY.check(record)), None)
     return {
         **made,
         "rendered": weburl.render(record),

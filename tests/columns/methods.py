@@ -75,6 +75,7 @@ METHODS: Final[dict[str, Method]] = {
     "public_suffix": lambda hosts: hosts.public_suffix(),
     "subdomain": lambda hosts: hosts.subdomain(),
     "key": lambda urls: urls.key(),
+    "key_hash": lambda urls: urls.key_hash(),
     "surt": lambda urls: urls.surt(),
     "without_query_params": lambda urls: urls.without_query_params("q", prefixes="utm_"),
     **{name: _part(name) for name in PARTS},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -81,6 +82,14 @@ def search_params(record: URLRecord) -> list[tuple[str, list[str]]]:
     """Return each name in the query with its values, as Arrow gives maps."""
     params = weburl.URLSearchParams(f"?{record.query or ''}")
     return [(name, params.get_all(name)) for name in dict.fromkeys(name for name, _ in params)]
+
+
+def key_hash(record: URLRecord, rules: KeyRules | None = None) -> int:
+    """Return the first 64 bits of the SHA-256 of the key, as a signed number."""
+    number = int(
+        hashlib.sha256(url_key(record, rules or KeyRules.page()).encode()).hexdigest()[:16], 16
+    )
+    return number - (1 << 64 if number >> 63 else 0)
 
 
 def path_depth(record: URLRecord) -> int:
@@ -197,6 +206,7 @@ FUNCTIONS: Final[dict[str, tuple[OfColumn, OfRecord]]] = {
     "file_name": (columns.file_name, lambda record: record.name),
     "file_extension": (columns.file_extension, lambda record: record.suffix),
     "key": (columns.key, lambda record: url_key(record, KeyRules.page())),
+    "key_hash": (columns.key_hash, key_hash),
     "surt": (columns.surt, surt),
     "without_query_params": (
         lambda urls: columns.without_query_params(urls, "q", prefixes="utm_"),
@@ -225,6 +235,7 @@ NOT_TEXT: Final = (
     "search_params",
     "matches",
     "in_host_list",
+    "key_hash",
 )
 """Those of them that give no text."""
 
@@ -279,7 +290,7 @@ def pattern_for(text: str) -> str:
     host = None if record is None else _host(record)
     if host and "[" not in host and not set(host) - set("abcdefghijklmnopqrstuvwxyz0123456789.-"):
         return f"*://{{*.}}?{host}:*/*"
-    return ["*://*:*/*", "https://*/:name", "http{s}?://*/*\\?*#*", "*:*"][len(text) % 4]
+    return ["*://*:*/*", "https://*/:name", "http{s}?://*.com/*\\?*#*", "*:*"][len(text) % 4]
 
 
 def matches_any(urls: Any, others: Any) -> Any:
@@ -313,6 +324,7 @@ TWINS: Final = {
     "in_host_list": "HostList",
     "is_ip": "Host",
     "key": "keys.url_key",
+    "key_hash": "keys.url_key",
     "matches": "URLPattern.test",
     "origin": "URLRecord.origin",
     "parse": "parse",

@@ -13,6 +13,7 @@ from tests.columns.scalars import (
     failure,
     host,
     is_ip,
+    key_hash,
     matches,
     of_domain,
     parts,
@@ -195,6 +196,11 @@ def _key(url: str | None, rules: str | None) -> str | None:
     return None if record is None or rules is None else url_key(record, RULES[rules])
 
 
+def _key_hash(url: str | None, rules: str | None) -> int | None:
+    record = record_or_none(url)
+    return None if record is None or rules is None else key_hash(record, KeyRules.named(rules))
+
+
 def answers(rows: Sequence[Row]) -> dict[str, list[Any]]:
     """Return what each function has to give for each row, by the function's name."""
     records = [record_or_none(url) for url, _ in rows]
@@ -210,6 +216,7 @@ def answers(rows: Sequence[Row]) -> dict[str, list[Any]]:
     found["url_without_query_params"] = [
         _without(*row) for row in zip(urls, names_of(rows), strict=True)
     ]
+    found["url_key_hash"] = [_key_hash(*row) for row in zip(urls, rules_of(rows), strict=True)]
     found["url_search_param"] = [_of_both(value_of_param, row) for row in rows]
     found["url_matches"] = [_of_both(matches, row) for row in rows]
     found["url_same_site"] = [_of_both(same_site, row) for row in rows]

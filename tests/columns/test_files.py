@@ -55,7 +55,8 @@ def test_each_format_becomes_each_format_with_the_answers_of_the_scalar_function
     rows = rows_of(TEXTS)
     source, target = command.path(f"in.{format}"), command.path(f"out.{to}")
     write_rows(source, rows)
-    result = command(source, target, "--column", "url", "--add", ALL, "--param", "q")
+    result = command(source, target, "--column", "url", "--add", ALL, "--param", "q",
+                     "--policy", "public_link")  # fmt: skip
     assert result.status == 0, result.err
     wanted = [{**row, **expected(row["url"])} for row in rows]
     if to in ("csv", "tsv"):

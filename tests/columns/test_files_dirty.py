@@ -314,8 +314,7 @@ def test_names_with_dots_at_every_level(command: Command, name: str) -> None:
     ("options", "message"),
     [
         (["in.csv", "--malformed", "keep"], "--malformed keep needs --bad FILE"),
-        (["in.txt", "--malformed", "skip"], "--malformed is for CSV, TSV and JSON lines"),
-        (["in.parquet", "--malformed", "skip"], "--malformed is for CSV, TSV and JSON lines"),
+        (["in.parquet", "--malformed", "skip"], "--malformed is for text: a Parquet file has no"),
         (["in.parquet", "--encoding", "latin1"], "--encoding is for text: Parquet is always"),
         (["in.csv", "--encoding", "latin-one"], "--encoding does not know 'latin-one'"),
         (["in.csv", "--encoding", "\udcff"], "--encoding does not know"),

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import pickle
+from pathlib import Path
 from typing import Any, Final
 
 import duckdb
 import pandas as pd
 import polars as pl
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,6 +19,7 @@ from hypothesis import strategies as st
 import weburl.columns.pandas
 import weburl.columns.polars
 from tests import strategies
+from tests.columns.commands import Command, read_rows
 from tests.columns.scalars import failure, record_or_none
 from tests.columns.spark_session import spark_session
 from tests.corpus import corpus
@@ -225,3 +229,64 @@ def test_in_polars_and_pandas() -> None:
         ALLOWED
     )
     assert list(series.weburl.refusal(POLICY).isna()) == [why is None for why in REFUSALS]
+
+
+# --- on the command line --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Command:
+    """Return what runs the command."""
+    return Command(tmp_path, capsys)
+
+
+def test_a_file_is_added_what_a_policy_says(command: Command) -> None:
+    """With a ready policy, or with one in a file."""
+    pq.write_table(pa.table({"u": URLS}), command.path("in.parquet"))
+    rules = {"from": "public_link", "refused_hosts": [".evil.example"], "max_length": 80}
+    policy = command.write("policy.json", json.dumps(rules))
+    arguments = (command.path("in.parquet"), command.path("o.parquet"), "--column", "u",
+                 "--add", "allowed,refusal", "--policy")  # fmt: skip
+    assert command(*arguments, policy).status == 0
+    rows = [(row["allowed"], row["refusal"]) for row in read_rows(command.path("o.parquet"))]
+    assert rows == ROWS
+    assert command(*arguments, "image", "--overwrite").status == 0
+    rows = [(row["allowed"], row["refusal"]) for row in read_rows(command.path("o.parquet"))]
+    image = URLPolicy.image()
+    assert rows == [
+        (None if url is None else image.allows(url), reason(image, url)) for url in URLS
+    ]
+
+
+def test_a_policy_of_relative_urls(command: Command) -> None:
+    """It sees each URL on its base."""
+    command.write("in.csv", "u\n/a\n//localhost/\nhttp://[\n\n")
+    assert command(command.path("in.csv"), command.path("o.csv"), "--column", "u", "--policy",
+                   "public_link", "--add", "allowed,refusal", "--base", "https://example.com/",
+                   ).status == 0  # fmt: skip
+    assert [(row["allowed"], row["refusal"]) for row in read_rows(command.path("o.csv"))] == [
+        ("true", None),
+        ("false", "address-not-allowed"),
+        ("false", "IPv6-unclosed"),
+        (None, None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--add", "allowed"], "--policy and --add allowed or refusal need each other"),
+        (["--add", "host", "--policy", "image"], "need each other"),
+        (["--add", "allowed", "--policy", "links"], "takes public_link, webhook, image or a file"),
+        (["--add", "allowed", "--policy", "policy.json"], "no option 'port'"),
+        (["--add", "allowed", "--policy", "image", "--hosts"], "does not accept 'allowed'"),
+    ],
+)
+def test_options_that_do_not_fit(
+    command: Command, monkeypatch: pytest.MonkeyPatch, options: list[str], message: str
+) -> None:
+    """Nothing is written."""
+    monkeypatch.chdir(command.folder)
+    command.write("in.csv", "u\na:b\n")
+    command.write("policy.json", '{"port": [443]}')
+    assert message in command("in.csv", "o.csv", "--column", "u", *options).refused()

@@ -18,7 +18,7 @@ from weburl.columns.duckdb import register
 from weburl.columns.sql import FUNCTIONS, functions_by_name
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "columns"
-TYPES = {pa.string(): "text", pa.bool_(): "Boolean", pa.int32(): "integer"}
+TYPES = {pa.string(): "text", pa.bool_(): "Boolean", pa.int32(): "integer", pa.int64(): "integer"}
 
 
 def _type(type: pa.DataType) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
+import re
 from typing import Any
 
 import attrs
@@ -13,7 +15,7 @@ from hypothesis import strategies as st
 
 import weburl
 from tests.strategies import url_texts
-from weburl import PolicyViolation, URLParseError, URLPolicy, URLPolicyError
+from weburl import HostList, PolicyViolation, URLParseError, URLPolicy, URLPolicyError
 from weburl.policies.addresses import ADDRESS_CLASSES
 from weburl.policies.violations import CODES
 
@@ -440,3 +442,46 @@ def test_a_list_in_a_message_has_only_whole_items() -> None:
     long = "a" * 60 + "." + "b" * 60 + ".example"
     (found,) = URLPolicy(hosts=[long]).check(weburl.parse("https://other.example/"))
     assert len(found.allowed) < len(long)
+
+
+def test_a_policy_as_json() -> None:
+    """The names are the arguments, and a ready policy can be the start."""
+    text = """{
+        "from": "public_link", "refused_hosts": [".evil.example"], "ports": [443],
+        "patterns": ["https://*/*", {"pathname": "/a"}]
+    }"""
+    wanted = URLPolicy.public_link().replaced(
+        refused_hosts=[".evil.example"],
+        ports=[443],
+        patterns=["https://*/*", {"pathname": "/a"}],
+    )
+    assert URLPolicy.from_json(text) == wanted
+    assert URLPolicy.from_json('{"schemes": ["https"]}') == URLPolicy(schemes=["https"])
+    assert URLPolicy.from_json("{}") == URLPolicy()
+    many = [f"h{number}.example" for number in range(2000)]
+    policy = URLPolicy.from_json(f'{{"refused_hosts": {json.dumps(many)}}}')
+    assert policy == URLPolicy(refused_hosts=HostList(many))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "not JSON"),
+        ("[]", "not a JSON object"),
+        ("[" * 100_000, "too many brackets"),
+        ('{"scheme": ["https"]}', "no option 'scheme': it is one of schemes, hosts"),
+        ('{"ports": [80], "ports": [443]}', "twice"),
+        ('{"from": "links"}', "no ready policy 'links': they are public_link, webhook, image"),
+        ('{"from": ["public_link"]}', "no ready policy"),
+        ('{"and_also": []}', "no option 'and_also'"),
+        ('{"schemes": ["not a scheme"]}', "not a scheme"),
+    ],
+)
+def test_json_that_is_not_a_policy(text: str, message: str) -> None:
+    """The message says what is wrong."""
+    with pytest.raises(ValueError, match=re.escape(message)):
+        URLPolicy.from_json(text)
+    with pytest.raises(TypeError):
+        URLPolicy.from_json(None)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        URLPolicy.from_json('{"schemes": "https"}')

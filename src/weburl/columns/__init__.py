@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         host,
         in_host_list,
         key,
+        key_hash,
         matches,
         origin,
         parse,
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
         subdomain,
     )
     from weburl.columns.options import Errors, Progress
+    from weburl.columns.ports import OtherPortsWarning
     from weburl.columns.running import BareHostsWarning
     from weburl.columns.table import Part
 else:
@@ -62,9 +64,9 @@ else:
         """Import the public names on first use. Raises ImportError if there is no pyarrow."""
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from weburl.columns import arrow, functions, hosts, running
+        from weburl.columns import arrow, functions, hosts, ports, running
 
-        for module in (running, hosts, functions, arrow):
+        for module in (running, ports, hosts, functions, arrow):
             found = vars(module)
             globals().update({known: found[known] for known in __all__ if known in found})
         return globals()[name]
@@ -78,6 +80,7 @@ __all__ = [
     "Base",
     "Column",
     "Errors",
+    "OtherPortsWarning",
     "Part",
     "Progress",
     "allowed",
@@ -92,6 +95,7 @@ __all__ = [
     "in_host_list",
     "is_ip",
     "key",
+    "key_hash",
     "matches",
     "origin",
     "parse",

@@ -30,7 +30,12 @@ __all__ = ["register"]
 
 # Checking and registering must be one step: threads may use cursors of the same connection.
 _REGISTERING: Final = Lock()
-_TYPES: Final = {pa.string(): "VARCHAR", pa.bool_(): "BOOLEAN", pa.int32(): "INTEGER"}
+_TYPES: Final = {
+    pa.string(): "VARCHAR",
+    pa.bool_(): "BOOLEAN",
+    pa.int32(): "INTEGER",
+    pa.int64(): "BIGINT",
+}
 
 
 def register(

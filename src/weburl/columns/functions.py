@@ -463,12 +463,34 @@ def key(
 
     Spec: #concept-url-serializer
     """
+    return computed("key", {"rules": _rules(rules)}, urls, **options)
+
+
+@spelled_out(Options)
+def key_hash(
+    urls: ArrowColumn,
+    rules: KeyRules | str = "page",
+    **options: Unpack[Options],
+) -> Column:
+    """Return a number for the key of each URL, as an int64: small, and equal for equal keys.
+
+    It is the first 8 bytes of the SHA-256 of the key's UTF-8, read as a signed big-endian number,
+    so any program can compute it from the key. Different keys can have the same number: among 200
+    million keys, with a probability of one in a thousand. The arguments and errors are those of
+    `key`.
+
+    Spec: #concept-url-serializer
+    """
+    return computed("key_hash", {"rules": _rules(rules)}, urls, **options)
+
+
+def _rules(rules: object) -> KeyRules:
     if isinstance(rules, str):
         is_json = rules.lstrip(" \t\n\r").startswith("{")
-        rules = KeyRules.from_json(rules) if is_json else KeyRules.named(rules)
+        return KeyRules.from_json(rules) if is_json else KeyRules.named(rules)
     if not isinstance(rules, KeyRules):
         raise TypeError(f"rules must be a name or KeyRules, not {type(rules).__name__}")
-    return computed("key", {"rules": rules}, urls, **options)
+    return rules
 
 
 @spelled_out(Options)

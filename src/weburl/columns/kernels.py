@@ -7,7 +7,9 @@ the column is computed.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Iterable
+from hashlib import sha256
 from typing import Any, Final, TypeAlias
 
 import pyarrow as pa
@@ -24,6 +26,7 @@ from weburl.columns.parts import (
     read_bases,
     read_texts,
 )
+from weburl.columns.ports import on_any_port, warn_of_other_ports
 from weburl.columns.rows import FAILURES, HOST_KINDS, Failures, records_of
 from weburl.columns.table import ANSWERS, PARTS, LinkField
 from weburl.keys import KeyRules, SURTProfile
@@ -159,6 +162,22 @@ def key(rules: KeyRules) -> Kernel:
     return kernel
 
 
+def key_hash(rules: KeyRules) -> Kernel:
+    """Return the kernel for the first 64 bits of the SHA-256 of keys, as signed numbers."""
+
+    def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
+        keys = parts.keys(array, base, rules, failures)
+        digests = b"".join(
+            sha256(key.encode()).digest()[:8] for key in keys.drop_null().to_pylist()
+        )
+        numbers = iter(struct.unpack(f">{len(digests) // 8}q", digests))
+        return pa.array(
+            [next(numbers) if there else None for there in keys.is_valid().to_pylist()], pa.int64()
+        )
+
+    return kernel
+
+
 def surt(profile: SURTProfile) -> Kernel:
     """Return the kernel for the keys of web archives."""
     return _of_hrefs(lambda href: surt_of_url(href, profile=profile))
@@ -226,15 +245,20 @@ def matches(pattern: URLPattern) -> Kernel:
         for component, part in _PARTS_OF_COMPONENTS.items()
         if getattr(pattern, component) != "*"
     ]
+    wide = on_any_port(pattern)
+    wanted.sort(key=lambda each: each[0] == "port")  # It is tested last, for the warning.
 
     def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
         parts = ["scheme", *[part for part, _ in wanted]]
         (schemes, *columns), _ = cut(array, base, parts, failures)
         answers = [None if scheme is None else True for scheme in schemes.to_pylist()]
-        for column, (_, test) in zip(columns, wanted, strict=True):
+        for column, (part, test) in zip(columns, wanted, strict=True):
+            matched = answers.count(True)
             for row, value in enumerate(column.to_pylist()):
                 if answers[row]:
                     answers[row] = test("" if value is None else str(value))
+            if part == "port" and wide is not None and answers.count(True) < matched:
+                warn_of_other_ports(pattern, wide)
         return pa.array(answers, pa.bool_())
 
     return kernel
@@ -404,6 +428,7 @@ KERNELS: Final[dict[str, Callable[..., Kernel]]] = {
     "render": render,
     "search_param": search_param,
     "key": key,
+    "key_hash": key_hash,
     "surt": surt,
     "without_query_params": without_query_params,
     "matches": matches,

@@ -145,6 +145,10 @@ class Methods(ABC, Generic[Own, Parts]):
         """Return the key of each URL by rules, or by the ready rules of that name."""
         return self._column(partial(functions.key, rules=rules, errors=errors))
 
+    def key_hash(self, rules: KeyRules | str = "page", *, errors: Errors = "null") -> Own:
+        """Return a number for the key of each URL: the first 64 bits of its SHA-256, as int64."""
+        return self._column(partial(functions.key_hash, rules=rules, errors=errors))
+
     def surt(self, profile: SURTProfile = "archive", *, errors: Errors = "null") -> Own:
         """Return the SURT of each URL: the key under which web archives list it."""
         return self._column(partial(functions.surt, profile=profile, errors=errors))

@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 
 from weburl.columns.arrow import Column, chunks_of, joined, like, plain_text, text_type, texts_of
 from weburl.columns.kernels import NAME_TYPE, first_value
+from weburl.columns.ports import on_any_port, warn_of_other_ports
 from weburl.patterns.pattern import URLPattern
 from weburl.standard.url.origin import OPAQUE_ORIGIN
 
@@ -51,12 +52,12 @@ def matches_by_row(hrefs: Column, patterns: Column) -> Column:
 
     Raises `URLPatternError` for a text that is not a pattern.
     """
-    pattern_of = lru_cache(_PATTERNS_KEPT)(URLPattern)
+    matches = _Matches()
     wanted = texts_of_rows(patterns)
     made = [
         pa.array(
             [
-                None if href is None or text is None else pattern_of(text).test(href)
+                None if href is None or text is None else matches(text, href)
                 for href, text in zip(chunk.to_pylist(), wanted, strict=False)
             ],
             pa.bool_(),
@@ -64,6 +65,25 @@ def matches_by_row(hrefs: Column, patterns: Column) -> Column:
         for chunk in chunks_of(hrefs)
     ]
     return like(hrefs, made, pa.bool_())
+
+
+class _Matches:
+    """Whether URLs match patterns. It warns once of URLs that only their port leaves out."""
+
+    def __init__(self) -> None:
+        self._pattern_of = lru_cache(_PATTERNS_KEPT)(URLPattern)
+        self._on_any_port = lru_cache(_PATTERNS_KEPT)(on_any_port)
+        self._has_warned = False
+
+    def __call__(self, text: str, href: str) -> bool:
+        pattern = self._pattern_of(text)
+        if pattern.test(href):
+            return True
+        wide = None if self._has_warned else self._on_any_port(pattern)
+        if wide is not None and wide.test(href):
+            self._has_warned = True
+            warn_of_other_ports(pattern, wide)
+        return False
 
 
 def first_values(queries: Column, names: Column) -> Column:

@@ -138,6 +138,8 @@ def _values(answers: Column, dtype: Any) -> Any:  # noqa: ANN401  # types of pan
         return pd.BooleanDtype().__from_arrow__(answers)
     if pa.types.is_int32(type):
         return pd.Int32Dtype().__from_arrow__(answers)
+    if pa.types.is_int64(type):
+        return pd.Int64Dtype().__from_arrow__(answers)
     if isinstance(dtype, pd.CategoricalDtype):
         encoded = answers.dictionary_encode()
         categories = _values(encoded.dictionary, dtype.categories.dtype)

@@ -26,6 +26,7 @@ try:
         BooleanType,
         DataType,
         IntegerType,
+        LongType,
         MapType,
         StringType,
         StructField,
@@ -58,6 +59,7 @@ __all__ = [
     "url_host",
     "url_in_host_list",
     "url_key",
+    "url_key_hash",
     "url_matches",
     "url_origin",
     "url_parse",
@@ -90,6 +92,7 @@ _TYPES: Final[dict[pa.DataType, DataType]] = {
     pa.string(): StringType(),
     pa.bool_(): BooleanType(),
     pa.int32(): IntegerType(),
+    pa.int64(): LongType(),
 }
 _FUNCTIONS: Final = {function.name: function for function in FUNCTIONS}
 
@@ -221,6 +224,11 @@ def url_key(url: _ColumnOrName, rules: _ColumnOrName) -> Column:
 def url_without_query_params(url: _ColumnOrName, names: _ColumnOrName) -> Column:
     """Return each URL without the params of these names: ``lit("ref,utm_*")`` for all."""
     return _udf("url_without_query_params")(url, names)
+
+
+def url_key_hash(url: _ColumnOrName, rules: _ColumnOrName) -> Column:
+    """Return a number for the key of each URL, as `weburl.columns.key_hash` does."""
+    return _udf("url_key_hash")(url, rules)
 
 
 def url_surt(url: _ColumnOrName) -> Column:

@@ -212,12 +212,12 @@ def _sql_functions() -> Iterator[SQLFunction]:
         function: Callable[..., Column]
         if row.of_pages:
             function = _links
-        elif row.name == "key":
-            function = partial(_by_names, functions.key, pa.string())
         elif row.name == "without_query_params":
             function = partial(_by_names, _without, pa.string())
         else:
             function = getattr(hosts if row.of_hosts else functions, row.name)
+        if row.name in ("key", "key_hash"):
+            function = partial(_by_names, function, _TYPES[row.answer])
         for sql in row.sql:
             if sql.by_name is None:
                 yield _sql_function(row, sql, function)

@@ -275,6 +275,18 @@ FUNCTIONS: Final = (
         ),
     ),
     ColumnFunction(
+        "key_hash",
+        "int64",
+        (
+            SQLName(
+                "url_key_hash",
+                "the first 64 bits of the SHA-256 of the key, as a signed number",
+                ("rules",),
+            ),
+        ),
+        in_python=True,
+    ),
+    ColumnFunction(
         "surt",
         "text",
         (SQLName("url_surt", "the key in the index of web archives"),),

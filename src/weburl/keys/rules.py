@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import attrs
 
-from weburl.keys.json_rules import ALSO_DROP_PARAMS, FROM, options_as_json, options_in
+from weburl.keys.json_rules import ALSO_DROP_PARAMS, options_as_json, options_in
 from weburl.keys.params import ParamMatcher, ParamRule, as_texts, param_rules
 from weburl.keys.quick import KeyPlan, plan_of
 from weburl.keys.steps import (
@@ -22,6 +22,7 @@ from weburl.keys.steps import (
 )
 from weburl.keys.tracking import TRACKING_PARAMS
 from weburl.standard.infra.credentials import masked, without_credentials
+from weburl.standard.infra.json_options import FROM
 from weburl.standard.infra.strings import exact, require_text
 from weburl.standard.url.api import canonicalize, record_of
 from weburl.standard.url.given import AnyURL

@@ -25,9 +25,10 @@ from weburl.policies.hosts import has_registrable_domain_in, judged_host, suffix
 from weburl.policies.violations import PolicyViolation, URLPolicyError
 from weburl.standard.hosts.values import Domain, Host, IPv4Address, IPv6Address, OpaqueHost
 from weburl.standard.infra.credentials import without_credentials
+from weburl.standard.infra.json_options import FROM, options_in
 from weburl.standard.infra.one_value import FrozenValue
 from weburl.standard.infra.schemes import DEFAULT_PORTS
-from weburl.standard.infra.strings import shortened
+from weburl.standard.infra.strings import require_text, shortened
 from weburl.standard.url.api import parse, record_of
 from weburl.standard.url.given import AnyURL
 from weburl.standard.url.record import URLRecord
@@ -41,6 +42,9 @@ if TYPE_CHECKING:
 
 # Of a list in a message. All classes of addresses fit.
 _LONGEST_LIST: Final = 200
+_MANY_HOSTS: Final = 1000
+READY_POLICIES: Final = ("public_link", "webhook", "image")
+"""The ready policies without arguments."""
 _A_BOOLEAN: Final = attrs.validators.instance_of(bool)
 
 
@@ -293,6 +297,31 @@ class URLPolicy(FrozenValue):
         if not policy.networks:
             raise ValueError("internal takes at least one network")
         return policy
+
+    @classmethod
+    def from_json(cls, text: str) -> URLPolicy:
+        """Return the policy in a JSON object whose names are the arguments of `URLPolicy`.
+
+        One more name builds on a ready policy, "public_link", "webhook" or "image":
+        ``{"from": "public_link", "refused_hosts": [".evil.example"]}``. Other rules replace those
+        of the ready policy. More than a thousand hosts become a `HostList`.
+
+        Raises:
+            TypeError: ``text`` is not text, or a rule has the wrong type.
+            ValueError: ``text`` is not such an object, or a value is not allowed.
+        """
+        names = [each.name for each in attrs.fields(cls) if each.name != "and_also"]
+        example = '{"from": "public_link"}'
+        given = options_in(require_text(text, "JSON"), "rules", [*names, FROM], example)
+        name = given.pop(FROM, None)
+        if name is not None and name not in READY_POLICIES:
+            known = ", ".join(READY_POLICIES)
+            raise ValueError(f"there is no ready policy {name!r}: they are {known}")
+        for of_hosts in ("hosts", "refused_hosts"):
+            hosts = given.get(of_hosts)
+            if isinstance(hosts, list) and len(hosts) > _MANY_HOSTS:
+                given[of_hosts] = HostList(hosts)
+        return cls(**given) if name is None else getattr(cls, name)().replaced(**given)
 
     # Showing and writing.
 

@@ -17,24 +17,32 @@ from weburl.columns.files.arguments import (
     FUNCTIONS_OF_HOSTS,
     NAMES,
     NAMES_OF_HOSTS,
+    OF_POLICY,
     OF_SUFFIXES,
 )
 from weburl.columns.files.errors import FileError, listed
 from weburl.columns.files.rows import InLists, Reader, Rows
+from weburl.columns.judging import looks_at_each
 from weburl.columns.kernels import NAME_TYPE
 from weburl.columns.options import names_and_prefixes
 from weburl.columns.table import IN_PYTHON, PARTS
 from weburl.keys import RULE_NAMES, KeyRules
+from weburl.policies.policy import URLPolicy
 
 _WITHOUT: Final = "without_params"
 
-_FUNCTIONS: Final[dict[str, Callable[[Column], Column]]] = {
+_FUNCTIONS: Final[dict[str, Callable[..., Column]]] = {
     command: getattr(columns, name) for command, name in FUNCTIONS.items()
 }
 _OF_HOSTS: Final[dict[str, Callable[[Column], Column]]] = {
     command: getattr(columns, name) for command, name in FUNCTIONS_OF_HOSTS.items()
 }
 _IN_PYTHON: Final = frozenset(getattr(columns, name) for name in IN_PYTHON)
+
+
+def _rules(text: str) -> KeyRules:
+    """Return the ready rules of that name, or those in JSON. Raises ValueError and TypeError."""
+    return KeyRules.named(text) if text in RULE_NAMES else KeyRules.from_json(text)
 
 
 class Added(NamedTuple):
@@ -50,10 +58,11 @@ class Adding:
 
     ``names``: some of `NAMES`. ``params``: names in the query, each for a column "param_NAME".
     ``base``: the base of all URLs. ``prefix``: what the names of the columns begin with.
-    ``keys``: names of ready rules, or rules in JSON, each for a column "key_NAME". ``of_hosts``:
-    whether the column has bare hosts instead of URLs; then there are no params, keys and bases.
-    ``without``: names of params, for the URLs without them. ``private``: whether the private
-    domains of the Public Suffix List count.
+    ``keys`` and ``key_hashes``: names of ready rules, or rules in JSON, each for a column
+    "key_NAME" or "key_hash_NAME". ``of_hosts``: whether the column has bare hosts instead of URLs;
+    then there are no params, keys and bases. ``without``: names of params, for the URLs without
+    them. ``private``: whether the private domains of the Public Suffix List count. ``policy``: what
+    "allowed" and "refusal" ask.
     """
 
     names: tuple[str, ...]
@@ -64,6 +73,8 @@ class Adding:
     of_hosts: bool = False
     without: str | None = None
     private: bool = True
+    policy: URLPolicy | None = None
+    key_hashes: tuple[str, ...] = ()
 
     error_type: ClassVar = NAME_TYPE
     most_rows: ClassVar = None
@@ -82,7 +93,10 @@ class Adding:
                 f"--add does not accept {listed(unknown)}{of_hosts}; it accepts {', '.join(known)}"
                 + ("" if self.of_hosts else "".join(own))
             )
+        if (self.policy is None) == any(name in OF_POLICY for name in self.names):
+            raise FileError(f"--policy and --add {' or '.join(OF_POLICY)} need each other")
         _without_wrong_values(lambda: self.rules, "--key")
+        _without_wrong_values(lambda: self.rules_of_hashes, "--key-hash")
         if self.without is not None:
             _without_wrong_values(partial(names_and_prefixes, self.without), "--without")
         twice = {name for name in self.column_names if self.column_names.count(name) > 1}
@@ -94,21 +108,28 @@ class Adding:
         """The names of the columns."""
         params = (f"param_{name}" for name in self.params)
         keys = (f"key_{rules.name}" for rules in self.rules)
+        hashes = (f"key_hash_{rules.name}" for rules in self.rules_of_hashes)
         without = () if self.without is None else (_WITHOUT,)
-        return [f"{self.prefix}{name}" for name in (*self.names, *params, *keys, *without)]
+        names = (*self.names, *params, *keys, *hashes, *without)
+        return [f"{self.prefix}{name}" for name in names]
 
     @property
     def rules(self) -> list[KeyRules]:
         """The rules of the keys. Raises ValueError and TypeError if they are wrong."""
-        return [
-            KeyRules.named(key) if key in RULE_NAMES else KeyRules.from_json(key)
-            for key in self.keys
-        ]
+        return [_rules(key) for key in self.keys]
+
+    @property
+    def rules_of_hashes(self) -> list[KeyRules]:
+        """The rules of the hashes of keys. Raises ValueError and TypeError if they are wrong."""
+        return [_rules(key) for key in self.key_hashes]
 
     @property
     def is_compiled(self) -> bool:
         """Whether the compiled reader of buffers, if there is one, does most of the work."""
-        return not (self.params or self.keys or self.without) and not any(
+        if self.policy is not None and looks_at_each(self.policy):
+            return False
+        in_python = (self.params, self.keys, self.key_hashes, self.without)
+        return not any(in_python) and not any(
             _FUNCTIONS.get(name) in _IN_PYTHON for name in self.names
         )
 
@@ -133,9 +154,15 @@ class Adding:
             hrefs, errors = columns.canonicalize(urls, base, errors="name").flatten()
         # Read everything else from the canonical URLs: this is faster and needs no base.
         parts = dict(self._parts(hrefs))
-        made = [self._value(name, hrefs, errors, parts) for name in self.names]
+        made = [
+            self._of_policy(name, urls, hrefs, errors, is_joined=base is not None)
+            if name in OF_POLICY
+            else self._value(name, hrefs, errors, parts)
+            for name in self.names
+        ]
         made += [columns.search_param(hrefs, name) for name in self.params]
         made += [columns.key(hrefs, rules) for rules in self.rules]
+        made += [columns.key_hash(hrefs, rules) for rules in self.rules_of_hashes]
         if self.without is not None:
             names, prefixes = names_and_prefixes(self.without)
             made.append(columns.without_query_params(hrefs, *names, prefixes=prefixes))
@@ -197,6 +224,20 @@ class Adding:
         if rows.in_lists is not None:
             made, errors = map(rows.in_lists.lists, made), rows.in_lists.first(errors)
         return [*rows.kept.columns, *made], errors
+
+    def _of_policy(
+        self, name: str, urls: pa.Array, hrefs: pa.Array, errors: pa.Array, *, is_joined: bool
+    ) -> pa.Array:
+        """Return the answers of the policy. It reads the texts themselves, if they are whole URLs.
+
+        ``is_joined``: whether the URLs are joined to bases.
+        """
+        answers = _FUNCTIONS[name](hrefs if is_joined else urls, policy=self.policy)
+        if not is_joined:
+            return answers
+        if name == "allowed":
+            return pc.if_else(errors.is_valid(), False, answers)
+        return pc.coalesce(errors.cast(pa.string()), answers.cast(pa.string()))
 
     def fields(self, reader: Reader) -> list[pa.Field]:
         """Return the new columns for the URLs and bases of a reader.

@@ -30,6 +30,8 @@ CHOICES: Final[tuple[OnMalformed, ...]] = get_args(OnMalformed)
 
 FUNCTIONS: Final = commands(of_hosts=False)
 """The names for functions of `columns`, each with the function's own."""
+OF_POLICY: Final = ("allowed", "refusal")
+"""Those that ask the policy."""
 FUNCTIONS_OF_HOSTS: Final = commands(of_hosts=True)
 """The names for functions of `columns` for bare hosts, each with the function's own."""
 _ALWAYS: Final = ("canonical", "error", "can_parse")
@@ -98,6 +100,19 @@ def argument_parser() -> ArgumentParser:
         "--no-private",
         action="store_true",
         help="the private domains of the Public Suffix List, such as github.io, do not count",
+    )
+    parser.add_argument(
+        "--key-hash",
+        metavar="RULES",
+        action="append",
+        default=[],
+        help="add a number for that key, as key_hash_RULES; may be repeated",
+    )
+    parser.add_argument(
+        "--policy",
+        metavar="POLICY",
+        help="for --add allowed,refusal: public_link, webhook, image, or a JSON file with the rules"
+        " of a URLPolicy",
     )
     parser.add_argument(
         "--hosts",

@@ -6,6 +6,7 @@ The progress and the summary go to standard error, because standard output may b
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import signal
 import sys
@@ -37,6 +38,7 @@ from weburl.columns.files.running import Job, Summary, run
 from weburl.columns.files.text import COLUMN
 from weburl.columns.table import LINK_FIELDS, LinkField
 from weburl.keys import RULE_NAMES
+from weburl.policies.policy import READY_POLICIES, URLPolicy
 from weburl.standard.infra.errors import ValidationErrorType
 from weburl.standard.infra.strings import to_scalar_value_string
 from weburl.standard.url.api import parse
@@ -206,8 +208,8 @@ def _refuse_other_formats(job: Job) -> None:
         raise FileError("--encoding is for text: Parquet is always UTF-8")
     if job.encoding is not None and job.input.format == "warc":
         raise FileError("--encoding is for text: the pages of a WARC file declare theirs")
-    if job.on_malformed != "stop" and job.input.format in ("parquet", "text"):
-        raise FileError("--malformed is for CSV, TSV and JSON lines")
+    if job.on_malformed != "stop" and job.input.format == "parquet":
+        raise FileError("--malformed is for text: a Parquet file has no lines")
 
 
 def _bases(options: argparse.Namespace) -> tuple[str | None, str | None]:
@@ -229,7 +231,7 @@ def _adding_links(
     options: argparse.Namespace, base: str | None, base_column: str | None
 ) -> AddingLinks:
     """Return what links have. Raises `FileError` if the arguments contradict each other."""
-    for name in ("column", "param", "key", "without", "hosts", "no_private"):
+    for name in ("column", "param", "key", "key_hash", "policy", "without", "hosts", "no_private"):
         if getattr(options, name):
             name = f"--{name.replace('_', '-')}"  # noqa: PLW2901
             raise FileError(f"--links cannot be combined with {name}")
@@ -256,17 +258,19 @@ def _adding(options: argparse.Namespace, base: str | None) -> Adding:
     if options.kinds is not None:
         raise FileError("--kinds is for --links")
     params = tuple(options.param)
-    keys = tuple(map(_rules, options.key))
-    if options.hosts and (params or keys or options.base or options.base_column or options.without):
+    keys, hashes = tuple(map(_rules, options.key)), tuple(map(_rules, options.key_hash))
+    others = (params, keys, hashes, options.base, options.base_column, options.without)
+    if options.hosts and any(others):
         raise FileError(
-            "--hosts cannot be combined with --param, --key, --without, --base and --base-column"
+            "--hosts cannot be combined with --param, --key, --key-hash, --without, --base and"
+            " --base-column"
         )
     for name in (options.column, options.base_column, options.prefix, *params):
         # Python turns bytes of the command line that are not UTF-8 into lone surrogates.
         if name is not None and to_scalar_value_string(name) != name:
             raise FileError("the names of columns must be UTF-8")
     add = options.add if options.add is not None else DEFAULT_ADD
-    if options.add is None and (params or keys or options.without):
+    if options.add is None and (params or keys or hashes or options.without):
         add = ""
     adding = Adding(
         _names(add),
@@ -277,6 +281,8 @@ def _adding(options: argparse.Namespace, base: str | None) -> Adding:
         options.hosts,
         options.without,
         not options.no_private,
+        _policy(options.policy),
+        hashes,
     )
     if not adding.column_names:
         accepted = NAMES_OF_HOSTS if options.hosts else NAMES
@@ -295,6 +301,24 @@ def _rules(given: str) -> str:
             f"--key does not accept {listed([given])}; it accepts {', '.join(RULE_NAMES)}, JSON of"
             " rules, and a file of it"
         ) from None
+
+
+def _policy(name: str | None) -> URLPolicy | None:
+    """Return the policy of ``--policy``: a ready one, or that in a file."""
+    if name is None:
+        return None
+    try:
+        is_ready = name in READY_POLICIES
+        text = json.dumps({"from": name}) if is_ready else Path(name).read_text("utf-8")
+        return URLPolicy.from_json(text)
+    except OSError as error:
+        ready = ", ".join(READY_POLICIES)
+        raise FileError(
+            f"--policy takes {ready} or a file; {listed([name])} cannot be read:"
+            f" {error.strerror or error}"
+        ) from None
+    except (TypeError, ValueError) as error:
+        raise FileError(f"--policy, {listed([name])}: {error}") from None
 
 
 class _Bar:

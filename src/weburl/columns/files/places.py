@@ -17,6 +17,8 @@ import pyarrow as pa
 from weburl.columns.files.arguments import Format
 from weburl.columns.files.decoding import decoded
 from weburl.columns.files.errors import FileError, listed
+from weburl.columns.files.malformed import HINT, Malformed
+from weburl.columns.files.unpacking import CUT_OFF, Unpacked, WholeLines
 from weburl.standard.infra.credentials import masked
 
 DELIMITERS: Final = {"csv": ",", "tsv": "\t"}
@@ -188,13 +190,29 @@ class Source:
             self.size = None if place.is_stream else place.path.stat().st_size
         self.place = place
         self.stream: IO[bytes] = self._raw
+        self._lines: WholeLines | None = None
+        unpacked = None
         if place.compression is not None:
-            unpacked = pa.CompressedInputStream(pa.PythonFile(self._raw, "r"), place.compression)
-            self.stream = cast("IO[bytes]", io.BufferedReader(unpacked))
+            unpacked = Unpacked(self._raw, place.compression)
+            self.stream = io.BufferedReader(unpacked)
         else:
             self._refuse_compressed()
         if encoding is not None:
             self.stream = decoded(self.stream, encoding, place)
+        if unpacked is not None:
+            self._lines = WholeLines(self.stream, unpacked)
+            self.stream = io.BufferedReader(self._lines)
+
+    def cut_off(self, row: int, *, goes_on: bool) -> tuple[Malformed, ...]:
+        """Return the line in which compressed data ended too early, if it did.
+
+        ``row``: its number, after all others. Raises `FileError` unless the run goes on.
+        """
+        if self._lines is None or self._lines.rest is None:
+            return ()
+        if not goes_on:
+            raise FileError(f"{self.place}, row or line {row:,}: {CUT_OFF}. {HINT}")
+        return (Malformed(row, CUT_OFF, self._lines.rest),)
 
     def _refuse_compressed(self) -> None:
         """Raise `FileError` for compressed bytes without the extension that says so."""

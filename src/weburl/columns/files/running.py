@@ -67,7 +67,7 @@ class Job:
 
     def options(self) -> dict[str, Any]:
         """Return the options that must be the same to resume a run, by their names."""
-        own = attrs.asdict(self.adding)
+        own = attrs.asdict(self.adding, recurse=False)
         return {
             "--from": self.input.format,
             "--to": self.output.format,
@@ -79,10 +79,12 @@ class Job:
             "--key": own.get("keys"),
             "--without": own.get("without"),
             "--no-private": not own.get("private", True),
+            "--key-hash": own.get("key_hashes"),
             "--kinds": own.get("kinds"),
             "--links": "address" in own,
             "--base": own["base"],
             "--prefix": own["prefix"],
+            "--policy": repr(own["policy"]) if own.get("policy") else None,
             "--encoding": self.encoding,
             "--malformed": self.on_malformed,
         }
@@ -261,7 +263,7 @@ def _reader_of(job: Job, stack: ExitStack) -> Reader:
     stack.callback(source.close)
     match job.input.format:
         case "text":
-            return TextReader(source, job.wanted)
+            return TextReader(source, job.wanted, job.on_malformed)
         case "jsonl":
             written = [place for place in (job.output, job.bad) if place is not None]
             keeps_lines = isinstance(job.adding, Adding)

@@ -111,6 +111,8 @@ class CSVReader:
         if blocks.is_open:
             where = f"{self._place}, row {self._read + 1:,} (the header is row 1)"
             raise FileError(f"{where}: a quotation mark is not closed. {HINT}")
+        if cut_off := self._source.cut_off(self._read + 2, goes_on=self._goes_on):
+            yield from self._batches(self.schema.empty_table(), cut_off)
 
     def _batches(self, table: pa.Table, malformed: tuple[Malformed, ...]) -> Iterator[Rows]:
         """Yield the rows of a block. The first batch has the malformed ones."""
@@ -252,17 +254,20 @@ def _header(stream: IO[bytes], delimiter: str, place: Place) -> tuple[list[str],
 # of a cell. The module `csv` is not used, because it expects text that is already split into lines.
 # What repeats possessively has no alternatives or groups: Python before 3.11.5 gets those wrong.
 _IN_MARKS: Final = '[^"]*+(?:""[^"]*+)*+'
+# The quotation mark at its end is missing if the data ends before it.
+_QUOTED_CELL: Final = re.compile(f'"{_IN_MARKS}(")?'.encode())
 _FIRST_ROW: Final[dict[str, re.Pattern[bytes]]] = {}
-_QUOTED_CELL: Final[dict[str, re.Pattern[bytes]]] = {}
+_WHOLE_CELLS: Final[dict[str, re.Pattern[bytes]]] = {}
 _CELL: Final[dict[str, re.Pattern[str]]] = {}
 for _delimiter in DELIMITERS.values():
     _plain = rf"[^{_delimiter}\r\n]*+"
     _any = rf'(?:"{_IN_MARKS}"|(?!")){_plain}'
     _row = rf"(?:\xEF\xBB\xBF)?+({_any}(?:{_delimiter}{_any})*)(?:\r\n|\r|\n|\Z)"
     _FIRST_ROW[_delimiter] = re.compile(_row.encode())
-    # The quotation mark at its end is missing if the data ends before it.
-    _QUOTED_CELL[_delimiter] = re.compile(
-        rf'"(?:(?<=[{_delimiter}\r\n]")|(?<=\A")){_IN_MARKS}(")?'.encode()
+    # The group is the last end of a row. At the end of the data, LF may follow a CR.
+    # A match needs memory for each cell, so it has at most a thousand.
+    _WHOLE_CELLS[_delimiter] = re.compile(
+        rf"(?:{_any}(?:{_delimiter}|(\n|\r(?:\n|(?!\Z))))){{1,1000}}".encode()
     )
     _CELL[_delimiter] = re.compile(rf'{_delimiter}(?:"({_IN_MARKS})")?({_plain})')
 
@@ -288,8 +293,7 @@ class _WholeRows:
         self.is_too_long = False
         self._stream = stream
         self._begun = begun
-        self._delimiter = delimiter.encode()
-        self._cells = _QUOTED_CELL[delimiter]
+        self._whole_cells = _WHOLE_CELLS[delimiter]
 
     def __iter__(self) -> Iterator[bytes]:
         rest = self._begun
@@ -326,21 +330,19 @@ class _WholeRows:
 
     def _end_of_rows(self, data: bytes) -> int:
         """Return where the last whole row of ``data`` ends, and set ``is_open``."""
+        if b'"' not in data:
+            self.is_open = False
+            return _end_of_lines(data)
         end = after = 0
-        self.is_open = False
-        for cell in self._cells.finditer(data):
-            start = cell.start()
-            if start - after > 1 or data[after:start] != self._delimiter:
-                end = _end_of_lines(data, after, start) or end
-            after = cell.end()
-            if cell[1] is None:
-                self.is_open = True
-                return end
-        return _end_of_lines(data, after, len(data)) or end
+        while cells := self._whole_cells.match(data, after):
+            after = cells.end()
+            end = end if cells[1] is None else cells.end(1)
+        cell = _QUOTED_CELL.match(data, after)
+        self.is_open = cell is not None and cell[1] is None
+        return end
 
 
-def _end_of_lines(data: bytes, start: int, stop: int) -> int:
-    """Return where the last whole line between the positions ends, or 0 if none does."""
+def _end_of_lines(data: bytes) -> int:
+    """Return where the last whole line ends, or 0 if none does."""
     # LF may follow a CR at the end of the data.
-    last_cr = data.rfind(b"\r", start, min(stop, len(data) - 1))
-    return max(data.rfind(b"\n", start, stop), last_cr) + 1
+    return max(data.rfind(b"\n"), data.rfind(b"\r", 0, max(0, len(data) - 1))) + 1

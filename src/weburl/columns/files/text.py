@@ -7,6 +7,7 @@ from typing import Final
 
 import pyarrow as pa
 
+from weburl.columns.files.arguments import OnMalformed
 from weburl.columns.files.lines import lines_of
 from weburl.columns.files.places import Source
 from weburl.columns.files.rows import Rows, Wanted
@@ -27,20 +28,25 @@ class TextReader:
     url_type: pa.DataType = pa.binary()
     base_type: pa.DataType | None = None
 
-    def __init__(self, source: Source, wanted: Wanted) -> None:
+    def __init__(self, source: Source, wanted: Wanted, on_malformed: OnMalformed = "stop") -> None:
         wanted.fields(self.schema, source.place)
+        self._goes_on = on_malformed != "stop"
         self._source = source
         self.total: int | None = source.size
 
     def __iter__(self) -> Iterator[Rows]:
-        for _, lines in lines_of(self._source.stream, self._source.place):
-            urls = pa.array([line or None for line in lines], pa.binary())
-            texts = [line.decode(errors="backslashreplace") if line else None for line in lines]
-            yield Rows(
-                pa.RecordBatch.from_arrays([pa.array(texts, pa.string())], schema=self.schema),
-                urls,
-                None,
-            )
+        last = 0
+        for first, lines in lines_of(self._source.stream, self._source.place):
+            yield self._rows(lines)
+            last = first + len(lines) - 1
+        if cut_off := self._source.cut_off(last + 1, goes_on=self._goes_on):
+            yield self._rows([])._replace(malformed=cut_off)
+
+    def _rows(self, lines: list[bytes]) -> Rows:
+        urls = pa.array([line or None for line in lines], pa.binary())
+        texts = [line.decode(errors="backslashreplace") if line else None for line in lines]
+        kept = pa.RecordBatch.from_arrays([pa.array(texts, pa.string())], schema=self.schema)
+        return Rows(kept, urls, None)
 
     def position(self) -> int:
         return self._source.position()

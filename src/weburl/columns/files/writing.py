@@ -62,7 +62,7 @@ def writer_of(
             raise FileError(f"{place}: plain text cannot represent a field of a struct")
         return _TextWriter(stream, schema.field(column), place)
     if schema.names and schema.field(0).equals(LINE, check_metadata=True):
-        return _LinesWriter(stream)
+        return _LinesWriter(stream, schema)
     return _JSONWriter(stream, schema, place)
 
 
@@ -189,18 +189,20 @@ class _TextWriter:
 class _LinesWriter:
     """Writes lines of JSON as they were read, with the other columns at the end of each object."""
 
-    def __init__(self, stream: IO[bytes]) -> None:
+    def __init__(self, stream: IO[bytes], schema: pa.Schema) -> None:
         self._stream = stream
+        self._names = [f"{json.dumps(name, ensure_ascii=False)}: " for name in schema.names[1:]]
 
     def write(self, batch: pa.RecordBatch) -> None:
-        made = []
-        added = batch.select(batch.schema.names[1:]).to_pylist()
-        for line, members in zip(batch.column(0).to_pylist(), added, strict=True):
-            text = line.strip()
-            comma = b"" if text[1:-1].strip() == b"" else b", "
-            more = json.dumps(members, ensure_ascii=False).encode()
-            made.append(b"%b%b%b\n" % (text[:-1], comma, more[1:]))
-        self._stream.write(b"".join(made))
+        lines = pc.ascii_trim_whitespace(batch.column(0).cast(pa.large_string()))
+        begun = pc.binary_slice(lines.cast(pa.large_binary()), 0, -1).cast(pa.large_string())
+        is_empty = pc.equal(pc.binary_length(pc.ascii_rtrim_whitespace(begun)), 1)
+        commas = pc.if_else(is_empty, "", ", ").cast(pa.large_string())
+        members = [
+            _joined(name, _as_json(column))
+            for name, column in zip(self._names, batch.columns[1:], strict=True)
+        ]
+        _write_lines(self._stream, _joined(begun, commas, _joined(*members, between=", "), "}"))
 
     def finish(self) -> None:
         pass
@@ -265,6 +267,23 @@ def _as_text(column: pa.Array) -> pa.Array:
     if pa.types.is_dictionary(column.type):
         column = column.dictionary_decode()
     return column.cast(pa.large_string())
+
+
+# What JSON escapes in text.
+_ESCAPED: Final = '["\\\\\x00-\x1f]'
+
+
+def _as_json(column: pa.Array) -> pa.Array:
+    """Return values as JSON texts, as `json.dumps` writes them."""
+    own = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
+    if pa.types.is_integer(own) or pa.types.is_boolean(own):
+        return pc.fill_null(_as_text(column), "null")
+    if pa.types.is_string(own) or pa.types.is_large_string(own):
+        texts = _as_text(column)
+        if not pc.any(pc.match_substring_regex(texts, _ESCAPED)).as_py():
+            return pc.fill_null(_joined('"', texts, '"'), "null")
+    encode = json.JSONEncoder(ensure_ascii=False).encode
+    return pa.array([encode(value) for value in column.to_pylist()], pa.large_string())
 
 
 def _is_bytes(type: pa.DataType) -> bool:
