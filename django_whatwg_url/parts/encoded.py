@@ -330,6 +330,11 @@ class EncodedIn(EncodedLookup, PresentInMixin, _In):
 
     how = How.EXACT
 
+    def get_prep_lookup(self) -> Any:
+        prepared = super().get_prep_lookup()
+        # Without None, for the reason that `PresentInMixin` gives.
+        return prepared if self.texts is None else self.texts
+
     def prepare_texts(self, operand: Any) -> list[str]:
         return [self._text(each) for each in several(operand, "in") if each is not None]
 
