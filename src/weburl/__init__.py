@@ -31,7 +31,6 @@ from weburl.standard.hosts.values import (
     IPv6Address,
     OpaqueHost,
 )
-from weburl.standard.infra.errors import ValidationErrorType
 from weburl.standard.infra.one_value import use_schemas as _use_schemas
 from weburl.standard.infra.schemes import SPECIAL_SCHEMES, Scheme, default_port
 from weburl.standard.url.api import can_parse, canonicalize, check, is_valid_url_string, parse
@@ -57,7 +56,8 @@ if typing.TYPE_CHECKING:
     from weburl.policies.violations import PolicyViolation, URLPolicyError
     from weburl.readers.agreement import Readings, readings
     from weburl.readers.reading import Reading
-    from weburl.standard.infra.comparisons import ComparedWithTextWarning
+    from weburl.standard.infra.comparison_warnings import ComparedWithTextWarning
+    from weburl.standard.infra.errors import ValidationErrorType
     from weburl.standard.interface.search_params import URLSearchParams
     from weburl.standard.interface.url import URL
     from weburl.standard.rendering.html import render_html
@@ -193,7 +193,8 @@ _MODULE_OF: typing.Final = {
     "same_origin": "origins.sites",
     "same_site": "origins.sites",
     "URL": "standard.interface.url",
-    "ComparedWithTextWarning": "standard.infra.comparisons",
+    "ValidationErrorType": "standard.infra.errors",
+    "ComparedWithTextWarning": "standard.infra.comparison_warnings",
     "HostList": "policies.host_list",
     "HostListProblem": "policies.host_lines",
     "address_classes": "policies.addresses",

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NoReturn, Self
 
-from weburl.standard.infra.comparisons import CodePlace, KeptText, use_code_places
+from weburl.standard.infra.comparison_warnings import CodePlace, use_code_places
+from weburl.standard.infra.comparisons import KeptText
 from weburl.standard.infra.schemes import normalized_scheme, starts_with_host_and_port
 from weburl.standard.infra.strings import is_visible
 from weburl.standard.url.fast_path import IS_COMPILED

@@ -11,6 +11,7 @@ import pytest
 from Cython.Compiler.Errors import CompileError
 
 from tests.build_hook import FILE, hatch_build
+from weburl import ValidationErrorType
 
 # The name of a compiled module, where another one takes something from it.
 USED: Final = r"^from (?:cython\.cimports\.)?weburl\.standard\.compiled\.(\w+) c?import"
@@ -69,6 +70,15 @@ def test_the_library_holds_what_its_modules_use() -> None:
                 used |= set(re.findall(USED, path.read_text(encoding="utf-8"), re.MULTILINE))
         assert used & compiled - {name} <= set(names[:at]), name
     assert names[-1] == "parser"  # which `infra.build` looks for
+
+
+def test_the_numbers_of_failures_are_places_in_the_standards_table() -> None:
+    """`failures.pxd` has no code that could look them up."""
+    text = (FILE.parent / hatch_build.ROOM / "failures.pxd").read_text(encoding="utf-8")
+    found = {name: int(number) for name, number in re.findall(r"    (\w+) = (\d+)", text)}
+    order = {type.name: number for number, type in enumerate(ValidationErrorType, 1)}
+    assert len(found) == 10
+    assert found.items() <= order.items()
 
 
 def test_a_module_that_does_not_compile_stops_the_build(tmp_path: Path) -> None:

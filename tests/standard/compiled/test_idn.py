@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.wpt import load_cases
 from weburl.standard.hosts import punycode, uts46
 from weburl.standard.infra.build import COMPILED
-from weburl.standard.infra.code_points import FORBIDDEN_DOMAIN_CODE_POINT
+from weburl.standard.infra.code_point_regexes import FORBIDDEN_DOMAIN_CODE_POINT
 
 if not COMPILED:
     pytest.skip("there is nothing in C", allow_module_level=True)

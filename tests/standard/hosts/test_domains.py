@@ -24,7 +24,7 @@ from weburl.standard.hosts.domains import (
     parse_domain_strictly,
 )
 from weburl.standard.infra import unicode_data
-from weburl.standard.infra.code_points import FORBIDDEN_DOMAIN_CODE_POINT
+from weburl.standard.infra.code_point_regexes import FORBIDDEN_DOMAIN_CODE_POINT
 from weburl.standard.infra.errors import ErrorList, Failure
 from weburl.standard.infra.errors import ValidationErrorType as Type
 from weburl.standard.infra.strings import to_scalar_value_string

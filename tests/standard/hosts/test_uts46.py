@@ -19,7 +19,7 @@ from idna.uts46data import uts46_statuses
 from weburl.standard.hosts import uts46
 from weburl.standard.hosts.uts46 import to_ascii, to_ascii_unless_forbidden, to_unicode
 from weburl.standard.infra import unicode_data
-from weburl.standard.infra.code_points import FORBIDDEN_DOMAIN_CODE_POINT
+from weburl.standard.infra.code_point_regexes import FORBIDDEN_DOMAIN_CODE_POINT
 
 ALEF, BEH, HEH, VAV = "\u05d0", "\u0628", "\u0647", "\u05d5"
 HEBREW_POINT = "\u05b0"

@@ -15,7 +15,7 @@ from tests.strategies import url_texts
 from tests.wpt import load_cases
 from weburl.standard.infra.build import COMPILED
 from weburl.standard.infra.errors import Failure
-from weburl.standard.url import fast_path, fast_path_links, fast_path_regex
+from weburl.standard.url import fast_path, fast_path_links
 from weburl.standard.url.parser import parse_url
 from weburl.standard.url.record import URLRecord
 
@@ -127,7 +127,7 @@ def parsed(text: str) -> URLRecord | None:
 def check_fast_path(text: str) -> bool:
     """Hold the body in use, and the regexes, to the parser; return whether the regexes take it."""
     expected = parsed(text)
-    is_canonical = fast_path_regex.is_canonical_link(text) is not None
+    is_canonical = fast_path_links.is_canonical_link(text) is not None
     taken = fast_path_links.parse_quickly(text)
     assert taken is None or taken == expected
     if is_canonical:

@@ -1,4 +1,4 @@
-"""`infra.code_points`: every derived regex and table against its set, over all of Unicode."""
+"""Every regex of `code_point_regexes`, and every derived table, against its set of code points."""
 
 from __future__ import annotations
 
@@ -10,21 +10,20 @@ from itertools import pairwise
 import pytest
 
 from weburl.standard.infra import code_points
-from weburl.standard.infra.code_points import (
-    COMPONENT_PERCENT_ENCODE_SET,
-    DOUBLE_DOT_SEGMENTS,
+from weburl.standard.infra.code_point_regexes import (
     FORBIDDEN_DOMAIN_CODE_POINT,
-    FORBIDDEN_DOMAIN_CODE_POINTS,
     FORBIDDEN_HOST_CODE_POINT,
-    FORBIDDEN_HOST_CODE_POINTS,
-    FORM_URLENCODED_PERCENT_ENCODE_SET,
-    NORMALIZED_WINDOWS_DRIVE_LETTER,
     PERCENT_ENCODED_BYTE,
     SCHEME,
     SCHEME_AND_COLON,
+)
+from weburl.standard.infra.code_points import (
+    COMPONENT_PERCENT_ENCODE_SET,
+    DOUBLE_DOT_SEGMENTS,
+    FORBIDDEN_DOMAIN_CODE_POINTS,
+    FORBIDDEN_HOST_CODE_POINTS,
+    FORM_URLENCODED_PERCENT_ENCODE_SET,
     SINGLE_DOT_SEGMENTS,
-    STARTS_WITH_A_WINDOWS_DRIVE_LETTER,
-    WINDOWS_DRIVE_LETTER,
     PercentEncodeSet,
     character_class,
 )
@@ -206,29 +205,6 @@ def test_a_scheme_ends_at_the_first_colon() -> None:
     assert SCHEME_AND_COLON.match("http") is None
     assert SCHEME_AND_COLON.match(" http:") is None
     assert SCHEME.fullmatch("http\n") is None
-
-
-@pytest.mark.parametrize(
-    ("pattern", "signs"), [(WINDOWS_DRIVE_LETTER, ":|"), (NORMALIZED_WINDOWS_DRIVE_LETTER, ":")]
-)
-def test_a_windows_drive_letter_is_an_ascii_letter_and_a_colon_or_bar(
-    pattern: re.Pattern[str], signs: str
-) -> None:
-    """Every code point as the letter, and as the sign."""
-    assert set(pattern.findall(behind_each("", ":"))) == {f"{letter}:" for letter in LETTERS}
-    assert set(pattern.findall(behind_each("c"))) == {f"c{sign}" for sign in signs}
-
-
-def test_a_windows_drive_letter_that_starts_a_text_ends_before_a_delimiter_or_the_end() -> None:
-    """Not before a newline, which a dollar sign would take for the end."""
-    starts = STARTS_WITH_A_WINDOWS_DRIVE_LETTER
-    text = behind_each("c:")
-    assert {text[found.end()] for found in starts.finditer(text)} == set("/\\?#")
-    assert set(starts.findall(behind_each("", "|/"))) == {f"{letter}|" for letter in LETTERS}
-    assert set(starts.findall(behind_each("c", "/"))) == {"c:", "c|"}
-    assert starts.match("c:") is not None
-    assert starts.match("c:\n") is None
-    assert starts.match("c:a") is None
 
 
 def test_dot_segments_are_dots_and_percent_encoded_dots_in_either_case() -> None:

@@ -18,7 +18,7 @@ from tests.reference.outcomes import FAILURE
 from tests.reference.records import SPECIAL_SCHEMES as SCHEMES_OF_THE_ORACLE
 from tests.reference.serializing import origin as origin_of_the_oracle
 from weburl import SPECIAL_SCHEMES, Scheme, default_port
-from weburl.standard.infra.code_points import SCHEME
+from weburl.standard.infra.code_point_regexes import SCHEME
 from weburl.standard.infra.schemes import (
     DEFAULT_PORTS,
     ENCODING_KEEPING_SCHEMES,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import string
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -65,6 +68,18 @@ def test_a_windows_drive_letter_is_two_code_points(
     """An ASCII letter, and a colon or a bar, which a normalized one has not."""
     assert is_windows_drive_letter(text) is drive_letter
     assert is_normalized_windows_drive_letter(text) is normalized
+
+
+def test_a_windows_drive_letter_is_an_ascii_letter_and_a_colon_or_bar() -> None:
+    """Every code point as the letter, as the sign, and as what follows them."""
+    letters, signs, normalized, after = "", "", "", ""
+    for code_point in map(chr, range(sys.maxunicode + 1)):
+        letters += code_point if is_windows_drive_letter(f"{code_point}:") else ""
+        signs += code_point if is_windows_drive_letter(f"c{code_point}") else ""
+        normalized += code_point if is_normalized_windows_drive_letter(f"c{code_point}") else ""
+        after += code_point if starts_with_a_windows_drive_letter(f"/c|{code_point}", 1) else ""
+    assert sorted(letters) == sorted(string.ascii_letters)
+    assert (signs, normalized, after) == (":|", ":", "#/?\\")
 
 
 @pytest.mark.parametrize(

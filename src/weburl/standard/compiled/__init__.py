@@ -15,7 +15,6 @@ from weburl.standard.infra.build import LIBRARY
 
 # The modules of the library, each after those that it uses. The build reads this list.
 _IN_LIBRARY = (
-    "failures",
     "scan",
     "utf_8",
     "ipv4",

@@ -12,7 +12,7 @@ from cython.cimports.weburl.standard.compiled.bases import (
     put_base_scheme,
     scan_path_after,
 )
-from cython.cimports.weburl.standard.compiled.failures import MISSING_SCHEME
+from cython.cimports.weburl.standard.compiled.failures import MISSING_SCHEME_NON_RELATIVE_URL
 from cython.cimports.weburl.standard.compiled.files import scan_file
 from cython.cimports.weburl.standard.compiled.paths import (
     scan_opaque_path,
@@ -48,7 +48,7 @@ def scan_origin(s: PScan) -> cython.int:
     if not _starts_with_http(s):
         status = scan_scheme(s)
         if status != DONE:
-            return failed(s, MISSING_SCHEME) if status == DECLINED else status
+            return failed(s, MISSING_SCHEME_NON_RELATIVE_URL) if status == DECLINED else status
         if s.scheme == NOT_SPECIAL or s.scheme == FILE:
             return _scan_after_scheme(s, cython.NULL)
         put_slashes(s)
@@ -72,10 +72,12 @@ def _scan_hierarchy(s: PScan, base: PBase) -> cython.int:
     if status != DECLINED:
         return status
     if base == cython.NULL:
-        return failed(s, MISSING_SCHEME)
+        return failed(s, MISSING_SCHEME_NON_RELATIVE_URL)
     s.scheme = base.scheme
     if base.has_opaque_path:
-        return keep_path(s) if s.n and s.src[0] == 0x23 else failed(s, MISSING_SCHEME)
+        return (
+            keep_path(s) if s.n and s.src[0] == 0x23 else failed(s, MISSING_SCHEME_NON_RELATIVE_URL)
+        )
     return scan_file(s, base) if s.scheme == FILE else _scan_relative(s, base)
 
 

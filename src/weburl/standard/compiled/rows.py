@@ -2,9 +2,13 @@
 
 import cython
 from cython.cimports.cpython.unicode import PyUnicode_DecodeUTF8
-from cython.cimports.weburl.standard.compiled.failures import name_of
 from cython.cimports.weburl.standard.compiled.rows import PRows
 from cython.cimports.weburl.standard.compiled.utf_8 import is_utf_8
+
+from weburl.standard.infra.errors import ValidationErrorType
+
+# By number, less one.
+_names_of_failures = cython.declare(tuple, tuple(type.value for type in ValidationErrorType))
 
 
 @cython.cfunc
@@ -58,7 +62,7 @@ def told(
     None, and return None: no text is made of the row.
     """
     if failure and failures is not None:
-        failures[row] = name_of(failure)
+        failures[row] = _names_of_failures[failure - 1]
         return None
     return general(row, _text_of(text, size))
 

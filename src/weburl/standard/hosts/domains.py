@@ -10,7 +10,7 @@ from functools import cache
 from types import ModuleType
 from typing import Final
 
-from weburl.standard.infra.code_points import FORBIDDEN_DOMAIN_CODE_POINT
+from weburl.standard.infra.code_point_regexes import FORBIDDEN_DOMAIN_CODE_POINT
 from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH
 from weburl.standard.infra.errors import ErrorList, ValidationErrorType, failure
 from weburl.standard.infra.strings import ascii_lowercase, to_scalar_value_string

@@ -5,6 +5,9 @@ They turn text into host values. The URL parser finds where the host begins and 
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from weburl.standard.hosts.domains import parse_domain
 from weburl.standard.hosts.ipv4 import ends_in_a_number, parse_ipv4
 from weburl.standard.hosts.ipv6 import parse_ipv6
@@ -16,14 +19,12 @@ from weburl.standard.hosts.values import (
     OpaqueHost,
     trusted_domain,
 )
-from weburl.standard.infra.code_points import (
-    C0_CONTROL_PERCENT_ENCODE_SET,
-    FORBIDDEN_HOST_CODE_POINT,
-    PERCENT_ENCODED_BYTE,
-    PLAIN_DOMAIN,
-)
+from weburl.standard.infra.code_point_regexes import FORBIDDEN_HOST_CODE_POINT, PERCENT_ENCODED_BYTE
+from weburl.standard.infra.code_points import C0_CONTROL_PERCENT_ENCODE_SET, PLAIN_DOMAIN
 from weburl.standard.infra.errors import ErrorList, ValidationErrorType, failure
 from weburl.standard.infra.percent_encoding import percent_decode_to_text, utf8_percent_encode
+
+_PLAIN_DOMAIN: Final = re.compile(PLAIN_DOMAIN)
 
 
 def parse_host(input: str, is_opaque: bool, errors: ErrorList | None, start: int) -> Host:
@@ -46,7 +47,7 @@ def parse_host(input: str, is_opaque: bool, errors: ErrorList | None, start: int
         return _parse_opaque_host(input, errors, start)
     if errors is None and input.isascii():
         lowered = input.lower()
-        if PLAIN_DOMAIN.fullmatch(lowered) is not None:
+        if _PLAIN_DOMAIN.fullmatch(lowered) is not None:
             return trusted_domain(lowered)
     domain = percent_decode_to_text(input)
     if errors is not None and (found := PERCENT_ENCODED_BYTE.search(input)):

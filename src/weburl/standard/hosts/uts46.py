@@ -19,11 +19,8 @@ from idna.uts46data import uts46_replacements, uts46_starts, uts46_statuses
 
 from weburl.standard.hosts import punycode
 from weburl.standard.infra import unicode_data
-from weburl.standard.infra.code_points import (
-    FORBIDDEN_DOMAIN_CODE_POINT,
-    FORBIDDEN_DOMAIN_CODE_POINTS,
-    character_class,
-)
+from weburl.standard.infra.code_point_regexes import FORBIDDEN_DOMAIN_CODE_POINT
+from weburl.standard.infra.code_points import FORBIDDEN_DOMAIN_CODE_POINTS, character_class
 from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH, MAX_LABEL_LENGTH
 
 _VALID, _MAPPED, _DEVIATION, _IGNORED = b"VMDI"

@@ -1,23 +1,17 @@
 """The five kinds of host, as frozen values.
 
 A host made by hand is checked. The parser makes domains with `trusted_domain`, which does not check
-them. Nothing is parsed here.
+them. Nothing is parsed here. A method that few programs call loads what it needs.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeGuard, TypeVar
 
 import attrs
 
-from weburl.standard.hosts.domains import domain_to_unicode
-from weburl.standard.hosts.ipv4 import ends_in_a_number, serialize_ipv4
-from weburl.standard.hosts.ipv6 import serialize_ipv6
-from weburl.standard.infra.code_points import (
-    C0_CONTROL_PERCENT_ENCODE_SET,
-    FORBIDDEN_DOMAIN_CODE_POINT,
-    FORBIDDEN_HOST_CODE_POINT,
-)
+from weburl.standard.infra.code_points import C0_CONTROL_PERCENT_ENCODE_SET
 from weburl.standard.infra.comparisons import unequal
 from weburl.standard.infra.credentials import masked_value, without_credentials
 from weburl.standard.infra.one_value import OneValue, one_value
@@ -25,6 +19,7 @@ from weburl.standard.infra.strings import ascii_lowercase, exact
 
 if TYPE_CHECKING:
     import ipaddress
+    from collections.abc import Callable
 
 
 def refuse_unless(condition: bool, reason: str) -> None:
@@ -36,6 +31,20 @@ def refuse_unless(condition: bool, reason: str) -> None:
 def exact_if_text(value: str) -> str:
     """Return text as `exact` does, and any other value unchanged: a later check refuses it."""
     return exact(value) if isinstance(value, str) else value
+
+
+@cache  # An import statement takes longer, even if the module is already loaded.
+def _serializer_of_ipv4() -> Callable[[int], str]:
+    from weburl.standard.hosts.ipv4 import serialize_ipv4
+
+    return serialize_ipv4
+
+
+@cache
+def _serializer_of_ipv6() -> Callable[[int], str]:
+    from weburl.standard.hosts.ipv6 import serialize_ipv6
+
+    return serialize_ipv6
 
 
 class DomainStorage:
@@ -62,6 +71,13 @@ class _Host(OneValue):
     def __hash__(self) -> int:
         return hash((self.__class__, self.value))
 
+    # One method here, because attrs would compile one for each class when this is imported.
+    def __repr__(self) -> str:
+        return f"{self.__class__.__qualname__}(value={self._shown_value()})"
+
+    def _shown_value(self) -> str:
+        return repr(self.value)
+
 
 class _NoDomain(_Host):
     """A host that is not a domain, so no one can register it."""
@@ -86,7 +102,7 @@ class _NoDomain(_Host):
 
 
 @one_value
-@attrs.frozen(init=False, slots=False, eq=False)
+@attrs.frozen(init=False, slots=False, eq=False, repr=False)
 class Domain(DomainStorage, _Host):
     """A domain, in the ASCII form that the parser gives it.
 
@@ -108,6 +124,9 @@ class Domain(DomainStorage, _Host):
         self.__attrs_post_init__()
 
     def __attrs_post_init__(self) -> None:  # what fills an attrs class without `__init__` calls it
+        from weburl.standard.hosts.ipv4 import ends_in_a_number
+        from weburl.standard.infra.code_point_regexes import FORBIDDEN_DOMAIN_CODE_POINT
+
         value = self.value
         refuse_unless(
             isinstance(value, str) and value.isascii() and value != "",
@@ -137,7 +156,9 @@ class Domain(DomainStorage, _Host):
 
         Spec: #concept-domain-to-unicode
         """
-        return domain_to_unicode(self.value)
+        import weburl.standard.hosts.domains
+
+        return weburl.standard.hosts.domains.domain_to_unicode(self.value)
 
     @property
     def public_suffix(self) -> Domain | None:
@@ -172,7 +193,7 @@ class Domain(DomainStorage, _Host):
 
 
 @one_value
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class IPv4Address(_NoDomain):
     """An IPv4 address. ``value``: 0 to 2**32 - 1. Raises ValueError for any other value.
 
@@ -192,7 +213,7 @@ class IPv4Address(_NoDomain):
             )
 
     def __str__(self) -> str:
-        return serialize_ipv4(self.value)
+        return _serializer_of_ipv4()(self.value)
 
     @classmethod
     def from_ipaddress(cls, address: ipaddress.IPv4Address) -> IPv4Address:
@@ -207,7 +228,7 @@ class IPv4Address(_NoDomain):
 
 
 @one_value
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class IPv6Address(_NoDomain):
     """An IPv6 address. ``value``: 0 to 2**128 - 1. Raises ValueError for any other value.
 
@@ -228,7 +249,7 @@ class IPv6Address(_NoDomain):
             )
 
     def __str__(self) -> str:
-        return f"[{serialize_ipv6(self.value)}]"
+        return f"[{_serializer_of_ipv6()(self.value)}]"
 
     @classmethod
     def from_ipaddress(cls, address: ipaddress.IPv6Address) -> IPv6Address:
@@ -246,12 +267,8 @@ class IPv6Address(_NoDomain):
         return ipaddress.IPv6Address(self.value)
 
 
-def _shown(opaque_host: str) -> str:
-    return repr(without_credentials(opaque_host, after="//"))
-
-
 @one_value
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class OpaqueHost(_NoDomain):
     """The host of a URL whose scheme is not special: text, not a domain.
 
@@ -263,9 +280,11 @@ class OpaqueHost(_NoDomain):
 
     __module__ = "weburl"
 
-    value: str = attrs.field(converter=exact_if_text, repr=_shown)
+    value: str = attrs.field(converter=exact_if_text)
 
     def __attrs_post_init__(self) -> None:
+        from weburl.standard.infra.code_point_regexes import FORBIDDEN_HOST_CODE_POINT
+
         value = self.value
         refuse_unless(
             isinstance(value, str)
@@ -276,12 +295,15 @@ class OpaqueHost(_NoDomain):
             f" points: {masked_value(value)}",
         )
 
+    def _shown_value(self) -> str:
+        return repr(without_credentials(self.value, after="//"))
+
     def __str__(self) -> str:
         return self.value
 
 
 @one_value
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class EmptyHost(_NoDomain):
     """The empty host, as in ``file:///``. It is not the same as no host, which is None.
 
@@ -295,6 +317,9 @@ class EmptyHost(_NoDomain):
 
     def __hash__(self) -> int:
         return hash(EmptyHost)
+
+    def __repr__(self) -> str:
+        return f"{self.__class__.__qualname__}()"
 
     def __str__(self) -> str:
         return ""

@@ -1,7 +1,8 @@
-"""Named sets of code points, and the tables and regexes derived from them.
+"""Named sets of code points, and the tables derived from them.
 
 Data only. Each set is written once, as the standard writes it ("that set plus these"), and
-everything else is derived. A test compares every regex with its set over all of Unicode.
+everything else is derived, here and in `code_point_regexes`. A test compares every regex with its
+set over all of Unicode.
 """
 
 from __future__ import annotations
@@ -38,16 +39,25 @@ PERCENT_ENCODED: Final = tuple([f"%{byte:02X}" for byte in range(0x100)])
 class PercentEncodeSet:
     """A percent-encode set: its ASCII members, and every code point above U+007E.
 
-    ``members``: the ASCII members. ``kept``: a 1 for each ASCII code point that is not in the set.
-    ``encoded``: what each byte becomes, itself or "%" and two digits.
+    ``members``: the ASCII members.
 
     Spec: #percent-encode-sets
     """
 
     def __init__(self, members: frozenset[str]) -> None:
         self.members: Final = members
-        self.kept: Final = bytes([code_point not in members for code_point in _ASCII] + [False])
-        self.encoded: Final = (
+
+    # All tables and regexes of the eight sets would take a sixth of the time to import weburl.
+
+    @cached_property
+    def kept(self) -> bytes:
+        """A 1 for each ASCII code point that is not in the set."""
+        return bytes([code_point not in self.members for code_point in _ASCII] + [False])
+
+    @cached_property
+    def encoded(self) -> tuple[str, ...]:
+        """What each byte becomes: itself, or "%" and two digits."""
+        return (
             tuple(
                 [
                     chr(byte) if is_kept else PERCENT_ENCODED[byte]
@@ -57,7 +67,7 @@ class PercentEncodeSet:
             + PERCENT_ENCODED[0x80:]
         )
 
-    @cached_property  # eight regexes would take a tenth of the time to import weburl
+    @cached_property
     def pattern(self) -> re.Pattern[str]:
         """Matches a run of code points in the set."""
         # The code points outside the set are a short list, which compiles in a tenth of the time.
@@ -85,26 +95,12 @@ FORM_URLENCODED_PERCENT_ENCODE_SET: Final = COMPONENT_PERCENT_ENCODE_SET.plus("!
 # Spec: #forbidden-host-code-point, #forbidden-domain-code-point
 FORBIDDEN_HOST_CODE_POINTS: Final = frozenset("\0\t\n\r #/:<>?@[\\]^|")
 FORBIDDEN_DOMAIN_CODE_POINTS: Final = FORBIDDEN_HOST_CODE_POINTS | C0_CONTROLS | {"%", "\x7f"}
-FORBIDDEN_HOST_CODE_POINT: Final = re.compile(f"[{character_class(FORBIDDEN_HOST_CODE_POINTS)}]")
-FORBIDDEN_DOMAIN_CODE_POINT: Final = re.compile(
-    f"[{character_class(FORBIDDEN_DOMAIN_CODE_POINTS)}]"
-)
 
-PERCENT_ENCODED_BYTE: Final = re.compile("%[0-9A-Fa-f]{2}")
-
-# A domain that the host parser would return unchanged, as most are. It has no two hyphens in a
-# row, so no "xn--", and only letters at the end, so it is not an IPv4 address. Possessive, and
-# without an alternation inside the loop, because that would take three times as long.
-PLAIN_DOMAIN: Final = re.compile(r"(?:[a-z0-9_]++[.-])*+[a-z]++")
-
-# Spec: #scheme-state
-SCHEME: Final = re.compile("[a-z][a-z0-9+.-]*")  # as a record holds it
-SCHEME_AND_COLON: Final = re.compile("([A-Za-z][A-Za-z0-9+.-]*):")  # as text holds it
-
-# Spec: #windows-drive-letter, #start-with-a-windows-drive-letter
-WINDOWS_DRIVE_LETTER: Final = re.compile("[A-Za-z][:|]")
-NORMALIZED_WINDOWS_DRIVE_LETTER: Final = re.compile("[A-Za-z]:")
-STARTS_WITH_A_WINDOWS_DRIVE_LETTER: Final = re.compile(r"[A-Za-z][:|](?=[/\\?#]|\Z)")
+# A regex of a domain that the host parser would return unchanged, as most are. It has no two
+# hyphens in a row, so no "xn--", and only letters at the end, so it is not an IPv4 address.
+# Possessive, and without an alternation inside the loop, because that would take three times as
+# long.
+PLAIN_DOMAIN: Final = r"(?:[a-z0-9_]++[.-])*+[a-z]++"
 
 # Spec: #single-dot-path-segment, #double-dot-path-segment
 SINGLE_DOT_SEGMENTS: Final = frozenset({".", "%2e", "%2E"})

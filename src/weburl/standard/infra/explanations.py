@@ -9,11 +9,11 @@ import re
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from weburl.standard.infra.code_points import (
-    ASCII_HEX_DIGITS,
+from weburl.standard.infra.code_point_regexes import (
     FORBIDDEN_DOMAIN_CODE_POINT,
     PERCENT_ENCODED_BYTE,
 )
+from weburl.standard.infra.code_points import ASCII_HEX_DIGITS
 from weburl.standard.infra.credentials import masked
 from weburl.standard.infra.errors import ValidationErrorType as Type
 from weburl.standard.infra.schemes import SPECIAL_SCHEMES

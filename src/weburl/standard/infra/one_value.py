@@ -15,14 +15,16 @@ from attrs.exceptions import FrozenInstanceError
 _T = TypeVar("_T")
 
 
-class Schemas(Protocol):
-    """What pydantic asks of a class of values."""
+if TYPE_CHECKING:
 
-    def core_schema_of(self, kind: type) -> object:
-        """Return pydantic's schema of a class."""
+    class Schemas(Protocol):
+        """What pydantic asks of a class of values."""
 
-    def json_schema_of(self, kind: type) -> dict[str, Any]:
-        """Return the JSON Schema of a class."""
+        def core_schema_of(self, kind: type) -> object:
+            """Return pydantic's schema of a class."""
+
+        def json_schema_of(self, kind: type) -> dict[str, Any]:
+            """Return the JSON Schema of a class."""
 
 
 _schemas: Callable[[], Schemas]  # set by `use_schemas`

@@ -6,6 +6,7 @@ Works on text and bytes. The parser knows which percent-encode set belongs to wh
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Final
 
 from weburl.standard.infra.code_points import (
@@ -14,12 +15,14 @@ from weburl.standard.infra.code_points import (
     PercentEncodeSet,
 )
 
-_HEX_DIGITS: Final = [bytes((digit,)) for digit in b"0123456789ABCDEFabcdef"]
-_BYTE_OF: Final = {
-    first + second: bytes((int(first + second, 16),))
-    for first in _HEX_DIGITS
-    for second in _HEX_DIGITS
-}
+_HEX_DIGITS: Final = b"0123456789ABCDEFabcdef"
+
+
+@cache
+def _byte_of() -> dict[bytes, bytes]:
+    """Return the byte that two hexadecimal digits encode, in each spelling."""
+    pairs = [bytes((first, second)) for first in _HEX_DIGITS for second in _HEX_DIGITS]
+    return {pair: bytes((int(pair, 16),)) for pair in pairs}
 
 
 # Bytes or code points. The pieces of a longer text would take many times its memory.
@@ -42,9 +45,9 @@ def percent_decode(data: bytes) -> bytes:
     while start < len(data):
         end = start + _AT_A_TIME
         # Do not cut a percent-encoded byte in two.
-        if data[end - 2 : end - 1] == b"%" and data[end - 1 : end + 1] in _BYTE_OF:
+        if data[end - 2 : end - 1] == b"%" and data[end - 1 : end + 1] in _byte_of():
             end -= 2
-        elif data[end - 1 : end] == b"%" and data[end : end + 2] in _BYTE_OF:
+        elif data[end - 1 : end] == b"%" and data[end : end + 2] in _byte_of():
             end -= 1
         piece = data[start:end]
         is_dense = 10 * piece.count(b"%") > 3 * len(piece)
@@ -54,10 +57,11 @@ def percent_decode(data: bytes) -> bytes:
 
 
 def _decode(data: bytes) -> bytes:
+    byte_of = _byte_of()
     first, *others = data.split(b"%")
     pieces = [first]
     for piece in others:
-        byte = _BYTE_OF.get(piece[:2])
+        byte = byte_of.get(piece[:2])
         if byte is None:
             pieces.append(b"%")
             pieces.append(piece)

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Final
 
 import attrs
 
-from weburl.standard.infra.code_points import SCHEME
 from weburl.standard.infra.one_value import FrozenValue
 from weburl.standard.infra.strings import ascii_lowercase, exact, require_text
 
@@ -59,9 +59,14 @@ SPECIAL_SCHEMES: Final[Mapping[str, Scheme]] = MappingProxyType(
 Spec: #special-scheme
 """
 
-_HOST_AND_PORT: Final = re.compile(
-    r"(?:localhost|[a-z0-9+-]*\.[a-z0-9.+-]*):[0-9]{1,5}(?:[/\\?#]|\Z)", re.ASCII | re.IGNORECASE
-)
+
+@cache  # not compiled when this is imported, because not every program needs it
+def _host_and_port() -> re.Pattern[str]:
+    return re.compile(
+        r"(?:localhost|[a-z0-9+-]*\.[a-z0-9.+-]*):[0-9]{1,5}(?:[/\\?#]|\Z)",
+        re.ASCII | re.IGNORECASE,
+    )
+
 
 # The standard lets only special schemes have a default port, a tuple origin (a blob URL has that of
 # the URL in its path) or the document's encoding. So other schemes need no entry.
@@ -97,6 +102,8 @@ def normalized_scheme(text: str) -> str | None:
 
     Spec: #url-scheme-string
     """
+    from weburl.standard.infra.code_point_regexes import SCHEME
+
     scheme = ascii_lowercase(exact(require_text(text, "a scheme")))
     return scheme if SCHEME.fullmatch(scheme) else None
 
@@ -111,4 +118,4 @@ def starts_with_host_and_port(text: str) -> bool:
 
     Spec: #concept-basic-url-parser
     """
-    return _HOST_AND_PORT.match(require_text(text, "what may be a URL")) is not None
+    return _host_and_port().match(require_text(text, "what may be a URL")) is not None

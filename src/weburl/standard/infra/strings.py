@@ -10,7 +10,6 @@ from functools import cache
 from typing import Final
 
 _ASCII_UPPER_TO_LOWER: Final = {upper: upper + 32 for upper in range(0x41, 0x5B)}
-_TAB_OR_NEWLINE: Final = re.compile("[\t\n\r]")
 C0_CONTROL_OR_SPACE: Final = "".join(map(chr, range(0x21)))
 # Printable according to Unicode, but nothing shows: Hangul fillers and the empty Braille cell.
 _BLANK_LETTERS: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800")
@@ -104,9 +103,14 @@ def has_tab_or_newline(text: str) -> bool:
     return "\n" in text or "\t" in text or "\r" in text
 
 
+@cache
+def _tab_or_newline() -> re.Pattern[str]:
+    return re.compile("[\t\n\r]")
+
+
 def find_tab_or_newline(text: str, start: int = 0) -> int:
     """Return the index of the first ASCII tab or newline in ``text`` from ``start``, or -1."""
-    found = _TAB_OR_NEWLINE.search(text, start)
+    found = _tab_or_newline().search(text, start)
     return -1 if found is None else found.start()
 
 

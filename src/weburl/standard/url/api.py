@@ -6,9 +6,9 @@ They try the fast path, call the parser, and raise the public `URLParseError` fo
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from weburl.standard.infra.errors import ErrorList, Failure
 from weburl.standard.infra.strings import exact
 from weburl.standard.url.fast_path import (
     canonical_href,
@@ -18,13 +18,27 @@ from weburl.standard.url.fast_path import (
     with_fast_path,
 )
 from weburl.standard.url.given import AnyURL, text_or_record
-from weburl.standard.url.parser import parse_url
 from weburl.standard.url.record import URLRecord
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    from weburl.standard.infra.errors import ErrorList, Failure
     from weburl.standard.url.report import Report, URLParseError
 
+    _Parse: TypeAlias = Callable[[str, URLRecord | None, str, ErrorList | None], URLRecord]
+
 _UTF_8: Final = "utf-8"
+
+
+@cache  # An import statement takes longer, even if the module is already loaded.
+def _general() -> tuple[_Parse, type[Failure]]:
+    """Return the general parser and its exception. Text that the fast path declines loads them."""
+    from weburl.standard.infra.errors import Failure
+    from weburl.standard.url.parser import parse_url
+
+    return parse_url, Failure
 
 
 @with_fast_path
@@ -53,21 +67,23 @@ def parse(input: AnyURL, base: AnyURL | None = None, *, encoding: str = _UTF_8) 
         if record is not None:
             return record
         if type(input) is str and (base is None or type(base) is URLRecord):
+            parse_url, failure = _general()
             try:
                 return parse_url(input, base, _UTF_8, None)
-            except Failure:
+            except failure:
                 raise _parse_error(check(input, base)) from None
     output_encoding = _output_encoding(encoding)
     given = text_or_record(input, "a URL")
+    _, failure = _general()
     try:
         base_record = _parse_base(base)
-    except Failure:
+    except failure:
         raise _parse_error(_report_on_base(base)) from None
     if isinstance(given, URLRecord):
         return given
     try:
         return _parse(given, base_record, output_encoding)
-    except Failure:
+    except failure:
         raise _parse_error(check(input, base_record, encoding=encoding)) from None
 
 
@@ -93,11 +109,12 @@ def can_parse(input: AnyURL, base: AnyURL | None = None) -> bool:
     if base is None and type(input) is str and is_parsable(input):
         return True
     given = text_or_record(input, "a URL")
+    _, failure = _general()
     try:
         base_record = _parse_base(base)
         if isinstance(given, str):
             _parse(given, base_record, _UTF_8)
-    except Failure:
+    except failure:
         return False
     return True
 
@@ -112,9 +129,10 @@ def canonicalize(input: AnyURL, base: AnyURL | None = None) -> str:
     if base is None and (href := canonical_href(input)) is not None:
         return href
     if base is None and type(input) is str:  # `parse` would try the fast path again
+        parse_url, failure = _general()
         try:
             return parse_url(input, None, _UTF_8, None).href
-        except Failure:
+        except failure:
             raise _parse_error(check(input)) from None
     return parse(input, base).href
 
@@ -131,20 +149,22 @@ def check(input: AnyURL, base: AnyURL | None = None, *, encoding: str = _UTF_8) 
 
     Spec: #validation-error
     """
-    from weburl.standard.url.report import MAX_ERRORS, Report, place_errors  # loaded when needed
+    from weburl.standard.infra.errors import ErrorList  # loaded when needed
+    from weburl.standard.url.report import MAX_ERRORS, Report, place_errors
     from weburl.standard.url.writing import is_valid_url_string as is_valid
 
     output_encoding = _output_encoding(encoding)
     text = text_of(input)
+    parse_url, failure = _general()
     try:
         base_record = _parse_base(base)
-    except Failure:
+    except failure:
         return _report_on_base(base)
     errors = ErrorList(MAX_ERRORS)
     record: URLRecord | None
     try:
         record = parse_url(text, base_record, output_encoding, errors)
-    except Failure:
+    except failure:
         record = None
     return Report(
         text,
@@ -166,9 +186,10 @@ def is_valid_url_string(input: AnyURL, base: AnyURL | None = None) -> bool:
     from weburl.standard.url.writing import is_valid_url_string as is_valid
 
     text = text_of(input)
+    _, failure = _general()
     try:
         base_record = _parse_base(base)
-    except Failure:
+    except failure:
         return False
     return is_valid(text, base_record)
 
@@ -197,6 +218,7 @@ def _parse(input: str, base: URLRecord | None, encoding: str) -> URLRecord:
         record = parse_quickly(input) if base is None else join_quickly(base, input)
         if record is not None:
             return record
+    parse_url, _ = _general()
     return parse_url(input, base, encoding, None)
 
 

@@ -13,14 +13,12 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
-from weburl.standard.hosts.parser import parse_host
 from weburl.standard.hosts.values import Domain
 from weburl.standard.infra.code_points import (
     FRAGMENT_PERCENT_ENCODE_SET,
     PATH_PERCENT_ENCODE_SET,
     SPECIAL_QUERY_PERCENT_ENCODE_SET,
 )
-from weburl.standard.infra.errors import Failure
 from weburl.standard.infra.percent_encoding import utf8_percent_encode
 from weburl.standard.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
 from weburl.standard.infra.strings import C0_CONTROL_OR_SPACE
@@ -35,6 +33,7 @@ from weburl.standard.url.fast_path_others import (
 )
 from weburl.standard.url.fast_path_regex import (
     ADDRESS,
+    CANONICAL_LINK,
     FRAGMENT,
     HOST,
     HOST_IN_ANY_CASE,
@@ -42,9 +41,8 @@ from weburl.standard.url.fast_path_regex import (
     PATH,
     PORT,
     QUERY,
-    is_canonical_link,
+    SPLIT,
     others,
-    split,
 )
 from weburl.standard.url.path import resolve_dot_segments
 from weburl.standard.url.record import URLRecord
@@ -54,11 +52,29 @@ _SCHEME_IN_ANY_CASE: Final = "[Hh][Tt][Tt][Pp][Ss]?"
 # Not the five digits from 60000 on, which may be too large.
 _PORT_IN_RANGE: Final = ":(?:[1-5][0-9]{4}|[0-9]{0,4})"
 
+
+def _compiled_when_called(
+    name: str, regex: str, method: str = "fullmatch"
+) -> Callable[[str], re.Match[str] | None]:
+    """Return a method of a regex. The first call compiles it, and rebinds ``name``."""
+
+    def at_first(text: str) -> re.Match[str] | None:
+        found: Callable[[str], re.Match[str] | None] = getattr(re.compile(regex), method)
+        globals()[name] = found
+        return found(text)
+
+    return at_first
+
+
+split = _compiled_when_called("split", SPLIT)
+is_canonical_link = _compiled_when_called("is_canonical_link", CANONICAL_LINK)
 # Nothing after the host and the port of a special URL can make it fail.
-_is_parsable: Final = re.compile(
+_is_parsable = _compiled_when_called(
+    "_is_parsable",
     rf"[\x00-\x20]*+{_SCHEME_IN_ANY_CASE}://"
-    rf"(?:{HOST_IN_ANY_CASE}|{IPV4})(?:{_PORT_IN_RANGE})?[/?#\\]"
-).match
+    rf"(?:{HOST_IN_ANY_CASE}|{IPV4})(?:{_PORT_IN_RANGE})?[/?#\\]",
+    "match",
+)
 
 # An IPv6 address without an IPv4 address at its end. "::" is in it at most once, with at most seven
 # colons, so it has at most seven pieces.
@@ -199,6 +215,9 @@ def _read_link(
 
 def _domain(host: str) -> str | None:
     """Return the domain in ASCII that a host is, or None if the parser must decide."""
+    from weburl.standard.hosts.parser import parse_host
+    from weburl.standard.infra.errors import Failure
+
     try:
         read = parse_host(host, False, None, 0)
     except Failure:

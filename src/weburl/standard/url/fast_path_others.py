@@ -22,7 +22,6 @@ from weburl.standard.hosts.values import (
 from weburl.standard.infra.code_points import (
     C0_CONTROL_PERCENT_ENCODE_SET,
     FORBIDDEN_HOST_CODE_POINTS,
-    SCHEME,
     USERINFO_PERCENT_ENCODE_SET,
 )
 from weburl.standard.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
@@ -40,6 +39,13 @@ _PORT: Final = "(?::([1-9][0-9]{0,4}+))?"
 _REST: Final = rf"(?:\?({QUERY}*+))?(?:#({FRAGMENT}*+))?"
 
 _EMPTY_HOST: Final = EmptyHost()
+
+
+@cache
+def _scheme() -> re.Pattern[str]:
+    from weburl.standard.infra.code_point_regexes import SCHEME
+
+    return SCHEME
 
 
 # Each regex below matches what follows the scheme, and its groups are username, password, host,
@@ -157,7 +163,7 @@ def _found_in(text: str) -> re.Match[str] | None:
     scheme = text[:colon]
     if scheme in SPECIAL_SCHEMES:
         pattern = _after_file() if scheme == "file" else _after_special_scheme()
-    elif colon > 0 and SCHEME.fullmatch(scheme):
+    elif colon > 0 and _scheme().fullmatch(scheme):
         has_host = text.startswith("//", colon + 1)
         pattern = _with_opaque_host() if has_host else _without_host()
     else:

@@ -9,7 +9,6 @@ long.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
@@ -36,7 +35,7 @@ def others(percent_encode_set: PercentEncodeSet, but: str = "") -> str:
 
 # Most URLs have one of these; more schemes would make every match slower.
 SCHEMES: Final = frozenset({"http", "https"})
-HOST: Final = PLAIN_DOMAIN.pattern
+HOST: Final = PLAIN_DOMAIN
 # A canonical URL leaves out its default port. The default ports of both schemes go to the general
 # parser, because a lookahead that depended on the scheme would cost more.
 PORT: Final = (
@@ -63,16 +62,14 @@ def _canonical(group: str, host: str, port: str) -> str:
 
 
 # Without captures, which would take a third longer.
-is_canonical_link: Final = re.compile(_canonical("(?:", HOST, PORT)).fullmatch
+CANONICAL_LINK: Final = _canonical("(?:", HOST, PORT)
 
 HOST_IN_ANY_CASE: Final = HOST.replace("a-z", "A-Za-z")
 
 # Its groups are scheme, domain, what looks like an address, port, path, query and fragment. The
 # port may be too large. Addresses and large ports make the match of other links a fiftieth slower,
 # and otherwise would need a second regex, which doubles their time.
-split: Final = re.compile(
-    _canonical("(", f"(?:({HOST})|({ADDRESS}))", PORT.replace("{0,3}", "{0,4}"))
-).fullmatch
+SPLIT: Final = _canonical("(", f"(?:({HOST})|({ADDRESS}))", PORT.replace("{0,3}", "{0,4}"))
 
 
 def with_fast_path(general: _Function) -> _Function:

@@ -15,13 +15,13 @@ from weburl.standard.hosts.values import (
     is_host,
     refuse_unless,
 )
+from weburl.standard.infra.code_point_regexes import SCHEME
 from weburl.standard.infra.code_points import (
     C0_CONTROL_PERCENT_ENCODE_SET,
     DOUBLE_DOT_SEGMENTS,
     FRAGMENT_PERCENT_ENCODE_SET,
     PATH_PERCENT_ENCODE_SET,
     QUERY_PERCENT_ENCODE_SET,
-    SCHEME,
     SINGLE_DOT_SEGMENTS,
     SPECIAL_QUERY_PERCENT_ENCODE_SET,
     USERINFO_PERCENT_ENCODE_SET,

@@ -14,7 +14,8 @@ from typing import Final
 
 from weburl.standard.hosts.values import EmptyHost, Host, is_host
 from weburl.standard.infra import query_pairs
-from weburl.standard.infra.code_points import FRAGMENT_PERCENT_ENCODE_SET, SCHEME
+from weburl.standard.infra.code_point_regexes import SCHEME
+from weburl.standard.infra.code_points import FRAGMENT_PERCENT_ENCODE_SET
 from weburl.standard.infra.credentials import masked_before_at_sign
 from weburl.standard.infra.errors import ErrorList
 from weburl.standard.infra.explanations import quoted

@@ -12,11 +12,11 @@ from typing import Final, TypeAlias
 
 from weburl.standard.hosts.parser import parse_host
 from weburl.standard.hosts.values import Domain, EmptyHost
+from weburl.standard.infra.code_point_regexes import SCHEME_AND_COLON
 from weburl.standard.infra.code_points import (
     C0_CONTROL_PERCENT_ENCODE_SET,
     FRAGMENT_PERCENT_ENCODE_SET,
     QUERY_PERCENT_ENCODE_SET,
-    SCHEME_AND_COLON,
     SPECIAL_QUERY_PERCENT_ENCODE_SET,
 )
 from weburl.standard.infra.errors import (

@@ -9,15 +9,14 @@ from __future__ import annotations
 from typing import Final
 
 from weburl.standard.infra.code_points import (
+    ASCII_ALPHA,
     DOUBLE_DOT_SEGMENTS,
-    NORMALIZED_WINDOWS_DRIVE_LETTER,
     PATH_PERCENT_ENCODE_SET,
     SINGLE_DOT_SEGMENTS,
-    STARTS_WITH_A_WINDOWS_DRIVE_LETTER,
-    WINDOWS_DRIVE_LETTER,
 )
 from weburl.standard.infra.percent_encoding import utf8_percent_encode
 
+_AFTER_A_DRIVE_LETTER: Final = frozenset(("", "/", "\\", "?", "#"))
 _DOT_SEGMENTS: Final = SINGLE_DOT_SEGMENTS | DOUBLE_DOT_SEGMENTS
 
 
@@ -26,7 +25,7 @@ def is_windows_drive_letter(text: str) -> bool:
 
     Spec: #windows-drive-letter
     """
-    return len(text) == 2 and WINDOWS_DRIVE_LETTER.match(text) is not None
+    return len(text) == 2 and text[0] in ASCII_ALPHA and text[1] in ":|"
 
 
 def is_normalized_windows_drive_letter(text: str) -> bool:
@@ -34,7 +33,7 @@ def is_normalized_windows_drive_letter(text: str) -> bool:
 
     Spec: #normalized-windows-drive-letter
     """
-    return len(text) == 2 and NORMALIZED_WINDOWS_DRIVE_LETTER.match(text) is not None
+    return len(text) == 2 and text[0] in ASCII_ALPHA and text[1] == ":"
 
 
 def starts_with_a_windows_drive_letter(text: str, at: int) -> bool:
@@ -42,7 +41,10 @@ def starts_with_a_windows_drive_letter(text: str, at: int) -> bool:
 
     Spec: #start-with-a-windows-drive-letter
     """
-    return STARTS_WITH_A_WINDOWS_DRIVE_LETTER.match(text, at) is not None
+    return (
+        is_windows_drive_letter(text[at : at + 2])
+        and text[at + 2 : at + 3] in _AFTER_A_DRIVE_LETTER
+    )
 
 
 def shorten_path(path: str, scheme: str) -> str:

@@ -20,11 +20,9 @@ import attrs
 from weburl.standard.hosts.values import EmptyHost, Host, exact_if_text
 from weburl.standard.infra.comparisons import unequal
 from weburl.standard.infra.credentials import masked, without_credentials
-from weburl.standard.infra.form_urlencoded import parse_form_urlencoded
 from weburl.standard.infra.guesses import OF_RECORD, with_guesses
 from weburl.standard.infra.one_value import OneValue, one_value
 from weburl.standard.infra.schemes import SPECIAL_SCHEMES
-from weburl.standard.url.invariants import check_components, default_path
 from weburl.standard.url.serializer import serialize_path, serialize_url
 
 if TYPE_CHECKING:
@@ -165,6 +163,8 @@ class URLRecord(RecordStorage, OneValue):
         query: str | None = None,
         fragment: str | None = None,
     ) -> None:
+        from weburl.standard.url.invariants import check_components, default_path
+
         scheme, username, password = map(exact_if_text, (scheme, username, password))
         query = None if query is None else exact_if_text(query)
         fragment = None if fragment is None else exact_if_text(fragment)
@@ -246,7 +246,11 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #concept-urlencoded-string-parser
         """
-        return () if self.query is None else tuple(parse_form_urlencoded(self.query))
+        if self.query is None:
+            return ()
+        import weburl.standard.infra.form_urlencoded
+
+        return tuple(weburl.standard.infra.form_urlencoded.parse_form_urlencoded(self.query))
 
     @property
     def origin(self) -> str:

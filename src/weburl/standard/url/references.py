@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias, get_args
 
 import attrs
 
-from weburl.standard.infra.code_points import SCHEME_AND_COLON
+from weburl.standard.infra.code_point_regexes import SCHEME_AND_COLON
 from weburl.standard.infra.comparisons import unequal
 from weburl.standard.infra.credentials import masked
 from weburl.standard.infra.explanations import quoted

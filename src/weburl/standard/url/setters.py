@@ -12,10 +12,10 @@ from typing import Final, NamedTuple
 
 from weburl.standard.hosts.parser import parse_host
 from weburl.standard.hosts.values import Domain, EmptyHost, Host
+from weburl.standard.infra.code_point_regexes import SCHEME_AND_COLON
 from weburl.standard.infra.code_points import (
     DOUBLE_DOT_SEGMENTS,
     PATH_PERCENT_ENCODE_SET,
-    SCHEME_AND_COLON,
     SINGLE_DOT_SEGMENTS,
     USERINFO_PERCENT_ENCODE_SET,
 )

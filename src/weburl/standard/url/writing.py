@@ -12,10 +12,7 @@ from typing import Final
 
 from weburl.standard.hosts.domains import parse_domain_strictly
 from weburl.standard.hosts.ipv4 import ends_in_a_number
-from weburl.standard.infra.code_points import (
-    FORBIDDEN_HOST_CODE_POINT,
-    SCHEME_AND_COLON,
-)
+from weburl.standard.infra.code_point_regexes import FORBIDDEN_HOST_CODE_POINT, SCHEME_AND_COLON
 from weburl.standard.infra.schemes import SPECIAL_SCHEMES
 from weburl.standard.infra.strings import ascii_lowercase, join_surrogate_pairs
 from weburl.standard.infra.url_units import NOT_A_URL_UNIT
