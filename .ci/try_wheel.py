@@ -7,11 +7,15 @@ came with it. Usage: try_wheel.py compiled | interpreted [plain]
 from __future__ import annotations
 
 import sys
+import sysconfig
 from importlib.metadata import version
 from importlib.util import find_spec
 
 import weburl
 from weburl.standard.infra.build import COMPILED
+
+# unicodedata2 may turn the GIL on later, so this is asked first.
+HAS_GIL = getattr(sys, "_is_gil_enabled", lambda: True)()
 
 EXPECTED = [
     (weburl.parse("HTTPS://EXAMPLE.com/a/../b").href, "https://example.com/b"),
@@ -21,6 +25,7 @@ EXPECTED = [
     (weburl.is_valid_url_string("https:h"), False),
     (str(weburl.URLSearchParams("?a=%41")), "a=A"),
     (COMPILED, sys.argv[1] == "compiled"),
+    (HAS_GIL, not sysconfig.get_config_var("Py_GIL_DISABLED")),
     (weburl.__version__, version("weburl")),
 ]
 

@@ -34,6 +34,7 @@ DIRECTIVES = {
     "binding": False,  # The interpreter calls a builtin function faster.
     "boundscheck": False,
     "cdivision": True,
+    "freethreading_compatible": True,  # tests/standard/compiled/test_shared_state.py says why
     "initializedcheck": False,
     "wraparound": False,
 }

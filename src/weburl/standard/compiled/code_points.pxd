@@ -3,8 +3,9 @@ ctypedef struct Page:
     unsigned char facts[256]
     unsigned char classes[256]
     unsigned char combining[256]
-    # A code point; or the place of several in the pool, times 32, and their number, and MANY.
+    # A code point; or the place of several, times 32, and their number, and MANY.
     unsigned int mapped[256]
+    unsigned int *several
 
 cdef enum:
     VALID = 1
@@ -18,4 +19,4 @@ cdef enum:
     MANY = 0x80000000u
 
 cdef Page *page_of(unsigned int code_point) except? NULL
-cdef unsigned int *pool_at(unsigned int mapped) noexcept
+cdef unsigned int *several_at(Page *page, unsigned int mapped) noexcept

@@ -20,7 +20,7 @@ from cython.cimports.weburl.standard.compiled.code_points import (
     VIRAMA,
     Page,
     page_of,
-    pool_at,
+    several_at,
 )
 from cython.cimports.weburl.standard.compiled.nfc import (
     Text,
@@ -98,7 +98,7 @@ def _map(src: cython.p_uchar, n: cython.Py_ssize_t, text: PText) -> cython.int: 
             outcome = TO_BE_NORMALIZED
         c = page.mapped[c & 255]
         if c & MANY:
-            several = pool_at(c)
+            several = several_at(page, c)
             c &= 31
             make_room(text, c)
             for i in range(c):

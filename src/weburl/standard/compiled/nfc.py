@@ -15,6 +15,7 @@ from cython.cimports.cpython.unicode import (
 from cython.cimports.libc.string import memcpy
 from cython.cimports.weburl.standard.compiled.code_points import INERT, Page, page_of
 from cython.cimports.weburl.standard.compiled.nfc import Text
+from cython.cimports.weburl.standard.compiled.shared import load_number, store_number
 
 PText = cython.typedef(cython.pointer(Text))
 
@@ -138,8 +139,10 @@ def _change(first: cython.ulonglong, second: cython.uint) -> cython.int:
     place: cython.int = (first * 31 + second) & 1023
     given: str
     changes: cython.bint
-    if _pairs[place] >> 1 != pair:
+    known: cython.ulonglong = load_number(cython.address(_pairs[place]))
+    if known >> 1 != pair:
         given = chr(first) + chr(second)
         changes = _nfc(given) != given
-        _pairs[place] = pair << 1 | changes
-    return _pairs[place] & 1
+        known = pair << 1 | changes
+        store_number(cython.address(_pairs[place]), known)
+    return known & 1

@@ -15,12 +15,13 @@ from cython.cimports.libc.string import memcpy
 from cython.cimports.weburl.standard.compiled.slots import (
     bytes_data,
     data_of_ascii,
-    get_slot,
     is_ascii,
     is_type,
     new_ascii_text,
+    read_slot,
     replace_slot,
     slot_offset,
+    unshared,
     untrack,
 )
 
@@ -229,6 +230,7 @@ def write_form(pairs: list) -> object:
     pair: tuple
     name: str
     value: str
+    pairs = unshared(pairs)
     for pair in pairs:
         name, value = pair
         room += 2 + PyUnicode_GET_LENGTH(name) * (3 if is_ascii(name) else 12)
@@ -272,11 +274,11 @@ def with_fast_methods(of_params):
     @cython.binding(True)
     def __str__(self):  # noqa: N807
         params: PObject = cython.cast(PObject, self)
-        pairs: PObject
+        pairs: object
         if is_type(params, cython.cast(PObject, of_params)):
-            pairs = get_slot(params, pairs_at)
-            if pairs != cython.NULL and is_type(pairs, cython.cast(PObject, list)):
-                return write_form(cython.cast(list, pairs))
+            pairs = read_slot(params, pairs_at)
+            if type(pairs) is list:
+                return write_form(pairs)
         return general_str(self)
 
     of_params.__init__ = update_wrapper(__init__, general_init)

@@ -68,11 +68,11 @@ def with_fast_href(of_url):
     @cython.binding(True)
     def href(self):
         value: PObject = cython.cast(PObject, self)
-        text: PObject
+        text: object
         if is_type(value, cython.cast(PObject, of_url)):
-            text = get_slot(value, href_at)
-            if is_ascii_text(text) and get_slot(value, changed_at) == cython.cast(PObject, False):
-                return cython.cast(object, text)
+            text = read_slot(value, href_at)
+            if is_ascii_text(cython.cast(PObject, text)) and read_slot(value, changed_at) is False:
+                return text
         return general_href(self)
 
     of_url.__init__ = update_wrapper(__init__, general_init)
