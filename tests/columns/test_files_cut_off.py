@@ -100,7 +100,8 @@ def test_a_value_of_the_wrong_type_is_a_malformed_line(
     command: Command, target: str, value: str
 ) -> None:
     """It is kept as it is, wherever it comes; otherwise it is an error with its line."""
-    lines = [f'{{"u": {value}, "n": 1}}', '{"u": "https://a.example", "n": 2}', f'{{"u": {value}}}']
+    good = '{"u": "https://a.example", "n": 2}'
+    lines = [f'{{"u": {value}, "n": 1}}', good, good, f'{{"u": {value}}}']
     source = command.write("in.jsonl", "\n".join(lines))
     output, bad = command.path(target), command.path("bad.jsonl")
     arguments = (source, output, "--column", "u", "--add", "host", "--bad", bad)
@@ -111,8 +112,8 @@ def test_a_value_of_the_wrong_type_is_a_malformed_line(
     assert result.status == 0
     assert [(row["u"], row["host"]) for row in read_rows(output)] == [
         ("https://a.example", "a.example")
-    ]
-    assert [(row["row"], row["text"]) for row in malformed(bad)] == [(1, lines[0]), (3, lines[2])]
+    ] * 2
+    assert [(row["row"], row["text"]) for row in malformed(bad)] == [(1, lines[0]), (4, lines[3])]
 
 
 def test_another_value_that_does_not_fit_is_a_malformed_line(command: Command) -> None:
@@ -130,3 +131,16 @@ def test_another_value_that_does_not_fit_is_a_malformed_line(command: Command) -
     output = command.path("o.jsonl")
     assert command(source, output, "--column", "u", "--malformed", "skip").status == 0
     assert len(read_rows(output)) == 5
+
+
+def test_lists_of_urls_are_not_malformed(command: Command) -> None:
+    """If most lines have a list there, one with a text is."""
+    rows = [{"u": ["https://a.example", None]}, {"u": []}, {"u": "https://b.example"}, {"u": None}]
+    source = command.write("in.jsonl", "".join(f"{json.dumps(row)}\n" for row in rows))
+    output, bad = command.path("o.parquet"), command.path("bad.parquet")
+    result = command(
+        source, output, "--column", "u", "--add", "host", "--bad", bad, "--malformed", "keep"
+    )
+    assert result.status == 0, result.err
+    assert [row["host"] for row in read_rows(output)] == [["a.example", None], [], None]
+    assert [row["row"] for row in malformed(bad)] == [3]

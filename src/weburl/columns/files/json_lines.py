@@ -29,7 +29,12 @@ from weburl.standard.infra.strings import to_scalar_value_string
 LINE: Final = pa.field("line", pa.binary(), metadata={"weburl": "a line of JSON"})
 """The only column of lines that are kept unchanged."""
 
-_KINDS: Final = {dict: "an object", list: "an array", bool: "true or false"}
+_KINDS: Final[dict[type, str]] = {
+    dict: "an object",
+    list: "an array",
+    bool: "true or false",
+    str: "text",
+}
 _NOT_READ: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _Decode: TypeAlias = Callable[[bytes], Any]
 _Object: TypeAlias = dict[str, Any]
@@ -63,6 +68,7 @@ class JSONReader:
         """Make the reader. No line may have a member with a name in ``added``."""
         self._place = source.place
         self._names = [name for name in wanted if name is not None]
+        self._names_of_lists: set[str] = set()
         self._added = frozenset(added)
         self._goes_on = on_malformed != "stop"
         self._source = source
@@ -141,8 +147,11 @@ class JSONReader:
         """Return which wanted member of an object is not text, or None."""
         for name in self._names:
             value = _value(found, name)
-            if value is not None and type(value) is not str:
-                return f"{listed([name])} is {_KINDS.get(type(value), 'a number')}, not text"
+            # Arrow would read a text as the list of its characters.
+            own = list if name in self._names_of_lists else str
+            if value is not None and type(value) is not own:
+                kind = _KINDS.get(type(value), "a number")
+                return f"{listed([name])} is {kind}, not {_KINDS[own]}"
         return None
 
     def _look_for_columns(self, objects: dict[int, _Object]) -> None:
@@ -174,6 +183,7 @@ class JSONTableReader(JSONReader):
         first = next(self._blocks, None)
         if first is None:
             raise FileError(f"{place} is empty: the columns are read from the first lines")
+        self._names_of_lists = {name for name in self._names if _has_lists(first.lines, name)}
         found = self._objects(first, _json)
         self._look_for_columns(found.objects)
         self._first = self._table(first, found, None)
@@ -329,6 +339,13 @@ def _array(texts: Sequence[str | None]) -> pa.Array:
     except UnicodeEncodeError:  # Lone surrogates, which the parser reads as U+FFFD.
         scalar = [None if text is None else to_scalar_value_string(text) for text in texts]
         return pa.array(scalar, pa.string())
+
+
+def _has_lists(lines: list[bytes], name: str) -> bool:
+    """Return whether a member is a list in more lines than it is text."""
+    objects = (_object(line, _json_without_numbers) for line in lines)
+    kinds = Counter(type(_value(one, name)) for one in objects if not isinstance(one, str))
+    return kinds[list] > kinds[str]
 
 
 def _value(found: dict[str, Any], name: str) -> Any:  # noqa: ANN401  # whatever a line has
