@@ -19,9 +19,9 @@ from weburl.command_line.terminal import is_terminal
 from weburl.standard.infra.arguments import ArgumentParser
 
 COMMANDS: Final = {
-    "parse": "show the parts of URLs; also without the word",
+    "parse": "show the parts of URLs; the word may be left out",
     "check": "show everything that is wrong with URLs",
-    "canonicalize": "print URLs in canonical text",
+    "canonicalize": "print URLs in canonical form",
     "join": "join URLs to a base URL",
     "key": "print the same text for URLs that are probably one page",
     "links": "print the links in HTML, Markdown and text",
@@ -30,7 +30,7 @@ COMMANDS: Final = {
     "history": "show how older rules read URLs",
     "columns": "add columns to a Parquet, CSV, JSON lines or text file",
     "view": "show URLs in a browser",
-    "completion": "print what completes these words in a shell",
+    "completion": "print a completion script for a shell",
     "help": "show this help, or that of a command",
 }
 """The commands, and what each does."""

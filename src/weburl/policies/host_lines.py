@@ -77,17 +77,14 @@ def hosts_in_line(line: str) -> Iterable[str]:
 def _of_ad_blocker(text: str) -> str:
     found = _WHOLE_HOST.fullmatch(text)
     if found is None:
-        raise ValueError(
-            "a rule of an ad blocker that does not mean all of a host; one that does is written"
-            " ||evil.example^"
-        )
+        raise ValueError("an ad-blocker rule that is not for a whole host; write ||evil.example^")
     host = found[1]
     return host if _ADDRESS.fullmatch(host) or host.startswith("[") else f".{host}"
 
 
 def _of_hosts_file(address: str, names: list[str]) -> list[str]:
     if _ADDRESS.fullmatch(address) is None:
-        raise ValueError("a line has one host, or an address and the names that it blocks")
+        raise ValueError("this is neither one host nor an address followed by host names")
     if address.lower() not in _NOWHERE:
         if address.lower().startswith(("fe80::", "ff0", "255.255.255.255")):
             return []  # with which a hosts file of a system begins
