@@ -27,13 +27,12 @@ Runs = Mapping[str, Mapping[str, Any]]
 
 
 def publish(measured: list[dict[str, Any]], aside: Path, price: float) -> None:
-    """Print the tables; write them and their numbers into docs/columns if all runs were whole.
+    """Print all tables; if all runs were whole, write brief ones and the numbers into docs/columns.
 
     The numbers of a smaller run go to the directory ``aside``. ``price``: of a core for an hour.
     """
     runs = merge(measured)
-    text = render(runs, price)
-    print(text)
+    print(render(runs, price))
     whole = all(run["whole"] for run in runs.values())
     directory = DOCS if whole else aside
     numbers = json.dumps(runs, indent=1, ensure_ascii=False)
@@ -41,7 +40,8 @@ def publish(measured: list[dict[str, Any]], aside: Path, price: float) -> None:
     if whole:
         page = DOCS / "performance.md"
         page.write_text(
-            with_table(page.read_text(encoding="utf-8"), text, BEGIN, END), encoding="utf-8"
+            with_table(page.read_text(encoding="utf-8"), in_brief(runs), BEGIN, END),
+            encoding="utf-8",
         )
     print(f"\nWritten to {directory}" + ("" if whole else ": the documents want more rows."))
 
@@ -58,6 +58,19 @@ def render(runs: Runs, price: float) -> str:
         parts += ["### A billion rows in Spark", _of_a_billion(runs, price)]
     if failures := list(_failures(runs)):
         parts += ["### Not measured", "\n".join(failures)]
+    return "\n\n".join(parts)
+
+
+def in_brief(runs: Runs) -> str:
+    """Return the tables that `docs/columns/performance.md` shows."""
+    parts = [_conditions(runs)]
+    if operations := _operations(runs, Takes.ARRAY, Takes.TEXTS):
+        for build in runs:
+            parts += [f"### One core, {build}", _of_build(runs, build, operations)]
+    if _operations(runs, Takes.COLUMN):
+        parts += ["### Several workers", _of_workers(runs)]
+    if _operations(runs, Takes.FILE):
+        parts += ["### Spark", _of_engines(runs)]
     return "\n\n".join(parts)
 
 
@@ -107,6 +120,18 @@ def _of_operation(runs: Runs, operation: str) -> str:
     for build in runs:
         header += [f"{build}: rows a second", "times ours"]
     return table([*header, "MiB", "other answers"], lines)
+
+
+def _of_build(runs: Runs, build: str, operations: list[str]) -> str:
+    """Return a line for each operation: our rate, and the ratio of each peer."""
+    found = {each: _by_who(runs, each, Takes.ARRAY, Takes.TEXTS) for each in operations}
+    peers = list(dict.fromkeys(who for by_who in found.values() for who in by_who if who != OURS))
+    lines = []
+    for operation, by_who in found.items():
+        ours = by_who.get(OURS, {}).get(build)
+        ratios = [_ratio_and_differing(by_who.get(peer, {}).get(build), ours) for peer in peers]
+        lines.append([operation, _rate(ours), *ratios])
+    return table(["", f"{OURS}: rows a second", *peers], lines)
 
 
 def _of_workers(runs: Runs) -> str:
@@ -177,6 +202,11 @@ def _core_seconds(measured: Mapping[str, Any] | None) -> float | None:
 def _ratio(measured: Mapping[str, Any] | None, ours: Mapping[str, Any] | None) -> str:
     taken, own = _core_seconds(measured), _core_seconds(ours)
     return _NONE if taken is None or not own else f"{taken / own:.2f}"
+
+
+def _ratio_and_differing(measured: Mapping[str, Any] | None, ours: Mapping[str, Any] | None) -> str:
+    differing = measured and measured.get("differ")
+    return _ratio(measured, ours) + (f" ({differing:,} differ)" if differing else "")
 
 
 def _memory(by_build: Mapping[str, Mapping[str, Any]]) -> str:

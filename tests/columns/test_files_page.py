@@ -1,4 +1,4 @@
-"""What `docs/columns/files.md` shows is what the command prints."""
+"""What the guide `docs/columns/files.md` shows, and its reference lists, is what the command does."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from pathlib import Path
 from tests.columns.commands import outside
 from weburl.columns.files.arguments import NAMES, argument_parser
 
-PAGE = (Path(__file__).parents[2] / "docs" / "columns" / "files.md").read_text("utf-8")
+COLUMNS = Path(__file__).parents[2] / "docs" / "columns"
+GUIDE = (COLUMNS / "files.md").read_text("utf-8")
+REFERENCE = (COLUMNS / "files-reference.md").read_text("utf-8")
 STEPS = [
     (command, output)
-    for block in re.findall(r"```console\n(.*?)```", PAGE, re.DOTALL)
+    for block in re.findall(r"```console\n(.*?)```", GUIDE, re.DOTALL)
     for command, output in re.findall(r"^\$ (.*)\n((?:[^$].*\n)*)", block, re.MULTILINE)
     if not command.startswith("pip ") and "s3://" not in command
 ]
@@ -45,7 +47,7 @@ def test_the_examples_print_what_the_page_shows(tmp_path: Path) -> None:
     }
 
 
-def test_the_page_knows_every_option_and_every_name() -> None:
+def test_the_reference_knows_every_option_and_every_name() -> None:
     """Those of ``--help``, and no others."""
     options = {
         option
@@ -53,5 +55,6 @@ def test_the_page_knows_every_option_and_every_name() -> None:
         for option in action.option_strings
         if option not in ("-h", "--help")
     }
-    assert set(re.findall(r"`(--[a-z-]+)", PAGE)) == options
-    assert {name for name in NAMES if f"`{name}`" in PAGE} == set(NAMES)
+    assert set(re.findall(r"`(--[a-z-]+)", REFERENCE)) == options
+    assert set(re.findall(r"`(--[a-z-]+)", GUIDE)) <= options
+    assert {name for name in NAMES if f"`{name}`" in REFERENCE} == set(NAMES)

@@ -52,6 +52,16 @@ def test_ratios_are_to_the_column_of_the_same_build() -> None:
     assert ["parse, workers=2", "500,000", "100"] in rows
 
 
+def test_the_page_has_a_line_for_each_operation() -> None:
+    """Our rate, and for each peer the ratio and how many answers differ."""
+    text = table.in_brief({"interpreted": RUN})
+    rows = rows_of(text)
+    assert ["", "weburl.columns: rows a second", "a loop"] in rows
+    assert ["host", "500,000", "1.50 (7 differ)"] in rows
+    assert ["parse, workers=2", "500,000", "100"] in rows
+    assert "a core-hour" not in text
+
+
 def test_a_billion_rows_are_computed_of_core_seconds_and_a_price() -> None:
     """7.2 core-seconds a million are two core-hours a billion."""
     rows = rows_of(table.render({"interpreted": RUN}, 0.25))
@@ -86,5 +96,5 @@ def test_a_whole_run_is_written_into_the_page(
     monkeypatch.setattr(table, "DOCS", tmp_path)
     table.publish([{**RUN, "whole": True}], tmp_path, 0.05)
     written = (tmp_path / "performance.md").read_text(encoding="utf-8")
-    assert table.render({"interpreted": RUN}, 0.05) in written
+    assert table.in_brief({"interpreted": RUN}) in written
     assert written.startswith(page.partition(table.BEGIN)[0])
