@@ -139,11 +139,14 @@ for name, value in list(vars(code_points).items()):
         setattr(code_points, name, value.plus("~"))
     elif isinstance(value, frozenset):
         setattr(code_points, name, value | {"~"})
-    elif isinstance(value, re.Pattern) and not value.groups:
-        setattr(code_points, name, re.compile(f"{value.pattern}|~"))
     else:
         continue
     changed.add(name)
+from weburl.standard.infra import code_point_regexes
+for name, value in list(vars(code_point_regexes).items()):
+    if isinstance(value, re.Pattern) and not value.groups:
+        setattr(code_point_regexes, name, re.compile(f"{value.pattern}|~"))
+        changed.add(name)
 from weburl.standard.infra import schemes
 zap = schemes.Scheme(name="zap", default_port=1234)
 schemes.SPECIAL_SCHEMES = {**schemes.SPECIAL_SCHEMES, "zap": zap}

@@ -30,6 +30,7 @@ _IN_SESSION: Final = (
 """What holds for the other pages: functions that are typed into a session have no annotations."""
 
 _KNOWN: Final = {
+    "docs/block-lists.md": "attr-defined, import-not-found",  # three files of an app
     "docs/examples.md": "arg-type, assignment, union-attr, var-annotated",  # one call after another
     "docs/exact-urls.md": "attr-defined",  # the bound field of our form field
     "docs/field-options.md": "attr-defined, union-attr",  # what annotate() adds

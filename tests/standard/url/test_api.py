@@ -649,6 +649,7 @@ WITHOUT_ANCHOR: Final = {
     "URLPolicy.allows",
     "URLPolicy.check",
     "URLPolicy.deconstruct",
+    "URLPolicy.from_json",
     "URLPolicy.image",
     "URLPolicy.internal",
     "URLPolicy.narrowed",

@@ -156,9 +156,9 @@ class Domain(DomainStorage, _Host):
 
         Spec: #concept-domain-to-unicode
         """
-        import weburl.standard.hosts.domains
+        from weburl.standard.hosts.domains import domain_to_unicode
 
-        return weburl.standard.hosts.domains.domain_to_unicode(self.value)
+        return domain_to_unicode(self.value)
 
     @property
     def public_suffix(self) -> Domain | None:

@@ -248,9 +248,9 @@ class URLRecord(RecordStorage, OneValue):
         """
         if self.query is None:
             return ()
-        import weburl.standard.infra.form_urlencoded
+        from weburl.standard.infra.form_urlencoded import parse_form_urlencoded
 
-        return tuple(weburl.standard.infra.form_urlencoded.parse_form_urlencoded(self.query))
+        return tuple(parse_form_urlencoded(self.query))
 
     @property
     def origin(self) -> str:
@@ -260,9 +260,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #concept-url-origin
         """
-        import weburl.standard.url.origin_of
+        from weburl.standard.url.origin_of import serialize_origin
 
-        return weburl.standard.url.origin_of.serialize_origin(self)
+        return serialize_origin(self)
 
     @property
     def is_special(self) -> bool:
@@ -318,9 +318,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #url-path-segment
         """
-        import weburl.standard.url.segments
+        from weburl.standard.url.segments import decoded_segments
 
-        return weburl.standard.url.segments.decoded_segments(self)
+        return decoded_segments(self)
 
     @property
     def name(self) -> str:
@@ -331,9 +331,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #url-path-segment
         """
-        import weburl.standard.url.segments
+        from weburl.standard.url.segments import name_of
 
-        return weburl.standard.url.segments.name_of(self)
+        return name_of(self)
 
     @property
     def suffix(self) -> str:
@@ -343,9 +343,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #url-path-segment
         """
-        import weburl.standard.url.segments
+        from weburl.standard.url.segments import suffix_of
 
-        return weburl.standard.url.segments.suffix_of(self)
+        return suffix_of(self)
 
     @property
     def parent(self) -> URLRecord:
@@ -356,9 +356,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #url-path-segment
         """
-        import weburl.standard.url.segments
+        from weburl.standard.url.segments import parent_of
 
-        return weburl.standard.url.segments.parent_of(self)
+        return parent_of(self)
 
     @property
     def origin_url(self) -> URLRecord:
@@ -368,9 +368,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #concept-url-origin
         """
-        import weburl.standard.url.operations
+        from weburl.standard.url.operations import origin_url
 
-        return weburl.standard.url.operations.origin_url(self)
+        return origin_url(self)
 
     @classmethod
     def build(
@@ -409,11 +409,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #concept-url
         """
-        import weburl.standard.url.operations
+        from weburl.standard.url.operations import build
 
-        return weburl.standard.url.operations.build(
-            scheme, username, password, host, port, path, segments, query, fragment
-        )
+        return build(scheme, username, password, host, port, path, segments, query, fragment)
 
     def join(self, input: AnyURL) -> URLRecord:
         """Parse ``input`` with this URL as its base, and return the record.
@@ -425,9 +423,9 @@ class URLRecord(RecordStorage, OneValue):
         record = _join_quickly(self, input)
         if record is not None:
             return record
-        import weburl.standard.url.api
+        from weburl.standard.url.api import parse
 
-        return weburl.standard.url.api.parse(input, self)
+        return parse(input, self)
 
     def relative_to(
         self, base: AnyURL, *, prefer: ReferenceKind | None = None
@@ -450,9 +448,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #relative-url-with-fragment-string
         """
-        import weburl.standard.url.references
+        from weburl.standard.url.references import relative_to
 
-        return weburl.standard.url.references.relative_to(self, base, prefer)
+        return relative_to(self, base, prefer)
 
     def with_scheme(self, scheme: str) -> URLRecord:
         """Return this URL with another scheme: ``"https"`` or ``"https:"``.
@@ -464,9 +462,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-url-protocol
         """
-        import weburl.standard.url.operations
+        from weburl.standard.url.operations import with_scheme
 
-        return weburl.standard.url.operations.with_scheme(self, scheme)
+        return with_scheme(self, scheme)
 
     def with_username(self, username: str) -> URLRecord:
         """Return this URL with another username, percent-encoded where needed; "" removes it.
@@ -475,9 +473,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #set-the-username
         """
-        import weburl.standard.url.operations
+        from weburl.standard.url.operations import with_username
 
-        return weburl.standard.url.operations.with_username(self, username)
+        return with_username(self, username)
 
     def with_password(self, password: str) -> URLRecord:
         """Return this URL with another password, percent-encoded where needed; "" removes it.
@@ -486,9 +484,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #set-the-password
         """
-        import weburl.standard.url.operations
+        from weburl.standard.url.operations import with_password
 
-        return weburl.standard.url.operations.with_password(self, password)
+        return with_password(self, password)
 
     def with_host(self, host: str | Host) -> URLRecord:
         """Return this URL with another host: ``"example.com"`` or ``"example.com:8080"``.
@@ -498,9 +496,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-url-host
         """
-        import weburl.standard.url.operations
+        from weburl.standard.url.operations import with_host
 
-        return weburl.standard.url.operations.with_host(self, host)
+        return with_host(self, host)
 
     def with_hostname(self, hostname: str | Host) -> URLRecord:
         """Return this URL with another host and the same port.
@@ -509,9 +507,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-url-hostname
         """
-        import weburl.standard.url.operations
+        from weburl.standard.url.operations import with_hostname
 
-        return weburl.standard.url.operations.with_hostname(self, hostname)
+        return with_hostname(self, hostname)
 
     def with_port(self, port: int | str | None) -> URLRecord:
         """Return this URL with another port, 0 to 65535; None or "" for the default port.
@@ -520,9 +518,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-url-port
         """
-        import weburl.standard.url.operations
+        from weburl.standard.url.operations import with_port
 
-        return weburl.standard.url.operations.with_port(self, port)
+        return with_port(self, port)
 
     def with_path(self, path: str | Sequence[str]) -> URLRecord:
         """Return this URL with another path: text, or a sequence of segments.
@@ -533,9 +531,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-url-pathname
         """
-        import weburl.standard.url.operations
+        from weburl.standard.url.operations import with_path
 
-        return weburl.standard.url.operations.with_path(self, path)
+        return with_path(self, path)
 
     def joinpath(self, *segments: str) -> URLRecord:
         """Return this URL with more segments, and without query and fragment.
@@ -549,16 +547,16 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #url-path-segment
         """
-        import weburl.standard.url.segments
+        from weburl.standard.url.segments import joinpath
 
-        return weburl.standard.url.segments.joinpath(self, segments)
+        return joinpath(self, segments)
 
     def __truediv__(self, segment: str) -> URLRecord:
         if not isinstance(segment, str):
             return NotImplemented
-        import weburl.standard.url.segments
+        from weburl.standard.url.segments import joinpath
 
-        return weburl.standard.url.segments.joinpath(self, (segment,))
+        return joinpath(self, (segment,))
 
     def with_name(self, name: str) -> URLRecord:
         """Return this URL with another last segment, and without query and fragment.
@@ -568,9 +566,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #url-path-segment
         """
-        import weburl.standard.url.segments
+        from weburl.standard.url.segments import with_name
 
-        return weburl.standard.url.segments.with_name(self, name)
+        return with_name(self, name)
 
     def with_suffix(self, suffix: str) -> URLRecord:
         """Return this URL with another `suffix` of its name, and without query and fragment.
@@ -580,18 +578,18 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #url-path-segment
         """
-        import weburl.standard.url.segments
+        from weburl.standard.url.segments import with_suffix
 
-        return weburl.standard.url.segments.with_suffix(self, suffix)
+        return with_suffix(self, suffix)
 
     def without_credentials(self) -> URLRecord:
         """Return this URL without username and password.
 
         Spec: #include-credentials
         """
-        import weburl.standard.url.operations
+        from weburl.standard.url.operations import without_credentials
 
-        return weburl.standard.url.operations.without_credentials(self)
+        return without_credentials(self)
 
     def without_fragment(self) -> URLRecord:
         """Return this URL without its fragment.
@@ -612,9 +610,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #concept-urlencoded-serializer
         """
-        import weburl.standard.url.operations
+        from weburl.standard.url.operations import update_query
 
-        return weburl.standard.url.operations.update_query(self, query)
+        return update_query(self, query)
 
     def with_query(self, query: str | QueryPairs | None) -> URLRecord:
         """Return this URL with another query, without "?"; None removes the query.
@@ -625,9 +623,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-url-search
         """
-        import weburl.standard.url.operations
+        from weburl.standard.url.operations import with_query
 
-        return weburl.standard.url.operations.with_query(self, query)
+        return with_query(self, query)
 
     def without_query_params(self, *names: str, prefixes: str | Iterable[str] = ()) -> URLRecord:
         """Return this URL without the params of these names. All other bytes stay as they are.
@@ -639,9 +637,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-urlsearchparams-delete
         """
-        import weburl.standard.url.operations
+        from weburl.standard.url.operations import without_query_params
 
-        return weburl.standard.url.operations.without_query_params(self, *names, prefixes=prefixes)
+        return without_query_params(self, *names, prefixes=prefixes)
 
     def with_query_param(self, name: str, value: QueryValue) -> URLRecord:
         """Return this URL with one param of this name. All other bytes of the query stay.
@@ -654,9 +652,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-urlsearchparams-set
         """
-        import weburl.standard.url.operations
+        from weburl.standard.url.operations import with_query_param
 
-        return weburl.standard.url.operations.with_query_param(self, name, value)
+        return with_query_param(self, name, value)
 
     def add_query_param(self, name: str, value: QueryValue) -> URLRecord:
         """Return this URL with another param at the end. All bytes of the query stay.
@@ -667,9 +665,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-urlsearchparams-append
         """
-        import weburl.standard.url.operations
+        from weburl.standard.url.operations import add_query_param
 
-        return weburl.standard.url.operations.add_query_param(self, name, value)
+        return add_query_param(self, name, value)
 
     def sort_query_params(self) -> URLRecord:
         """Return this URL with its params sorted by name. Each stays as it is written.
@@ -679,18 +677,18 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-urlsearchparams-sort
         """
-        import weburl.standard.url.operations
+        from weburl.standard.url.operations import sort_query_params
 
-        return weburl.standard.url.operations.sort_query_params(self)
+        return sort_query_params(self)
 
     def with_fragment(self, fragment: str | None) -> URLRecord:
         """Return this URL with another fragment, without "#"; None removes the fragment.
 
         Spec: #dom-url-hash
         """
-        import weburl.standard.url.operations
+        from weburl.standard.url.operations import with_fragment
 
-        return weburl.standard.url.operations.with_fragment(self, fragment)
+        return with_fragment(self, fragment)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, URLRecord):
