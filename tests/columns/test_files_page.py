@@ -1,4 +1,4 @@
-"""What the guide `docs/columns/files.md` shows, and its reference lists, is what the command does."""
+"""What the page `docs/columns/files.md` shows and its reference lists is what the command does."""
 
 from __future__ import annotations
 
