@@ -45,6 +45,11 @@ OF_SUFFIXES: Final = ("registrable_domain", "site", "public_suffix", "subdomain"
 """Those of them that ask the Public Suffix List."""
 
 
+OF_BUCKETS: Final = "key_hash"
+PARTITIONS: Final = ("registrable_domain", "host", "scheme", OF_BUCKETS)
+"""What ``--partition-by`` accepts."""
+
+
 def argument_parser() -> ArgumentParser:
     """Return the parser of the arguments after ``columns``."""
     parser = ArgumentParser(
@@ -147,6 +152,18 @@ def argument_parser() -> ArgumentParser:
         "--to", dest="output_format", choices=WRITTEN, help="the format of the output"
     )
     parser.add_argument(
+        "--partition-by",
+        choices=PARTITIONS,
+        help="write a folder OUTPUT with a folder for each value of this new column, such as"
+        " registrable_domain=example.com; of key_hash, for each of its --buckets",
+    )
+    parser.add_argument(
+        "--buckets",
+        metavar="N",
+        type=_buckets,
+        help="how many folders key_hash makes: bucket=0 to N - 1",
+    )
+    parser.add_argument(
         "--bad", metavar="FILE", help="write the rows that cannot be parsed to this file, too"
     )
     parser.add_argument(
@@ -197,6 +214,13 @@ def _workers(text: str) -> int:
     number = int(text)
     if not 1 <= number <= 256:
         raise argparse.ArgumentTypeError("must be a number from 1 to 256")
+    return number
+
+
+def _buckets(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= 65_536:
+        raise argparse.ArgumentTypeError("must be a number from 1 to 65536")
     return number
 
 

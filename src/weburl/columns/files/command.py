@@ -26,11 +26,13 @@ from weburl.columns.files.arguments import (
     DEFAULT_LINKS,
     NAMES,
     NAMES_OF_HOSTS,
+    OF_BUCKETS,
     PROGRAM,
     Format,
 )
 from weburl.columns.files.datasets import DatasetJob, files_of, is_dataset, run_dataset
 from weburl.columns.files.errors import BAD_ROWS, DONE, STOPPED, FileError, listed
+from weburl.columns.files.partitions import Partitioning
 from weburl.columns.files.places import EXTENSIONS, Place, place_of
 from weburl.columns.files.remote import is_url, remote_at
 from weburl.columns.files.rows import Reader, Wanted
@@ -109,7 +111,12 @@ def _job(options: argparse.Namespace) -> Job:
     to = options.output_format
     if options.output == "-" and to is None and source.format != "parquet":
         to = source.format
-    target = place_of(options.output, to, "--to")
+    if options.partition_by is None:
+        target = place_of(options.output, to, "--to")
+    elif options.output == "-":
+        raise FileError("--partition-by writes a folder: name one")
+    else:
+        target = Place(Path(options.output), options.output_format or "parquet")
     bad = None if options.bad is None else place_of(options.bad, None, None)
     if bad is not None and bad.path is None:
         raise FileError("--bad takes a file")
@@ -129,6 +136,8 @@ def _dataset(options: argparse.Namespace) -> DatasetJob:
     upload_to = remote_at(options.output) if is_url(options.output) else None
     if (upload_to is None) != (options.work is None):
         raise FileError("a remote output needs --work FOLDER, and a local one does not use it")
+    if options.partition_by is not None:
+        raise FileError("--partition-by reads one file, not a dataset")
     if "-" in (options.output, options.bad):
         raise FileError("the output of a dataset is a folder")
     if options.malformed == "keep" and options.bad is None:
@@ -182,9 +191,22 @@ def _of_places(
         _encoding(options.encoding),
         options.malformed,
         malformed,
+        _partitioning(options, adding),
     )
     _refuse_other_formats(job)
     return job
+
+
+def _partitioning(options: argparse.Namespace, adding: Adding | AddingLinks) -> Partitioning | None:
+    by, buckets, prefix = options.partition_by, options.buckets, options.prefix
+    if (by == OF_BUCKETS) != (buckets is not None):
+        raise FileError(f"--partition-by {OF_BUCKETS} and --buckets need each other")
+    if by is None:
+        return None
+    if buckets is None:
+        return Partitioning(f"{prefix}{by}")
+    (column,) = (name for name in adding.column_names if name.startswith(f"{prefix}{by}_"))
+    return Partitioning(column, f"{prefix}bucket", buckets)
 
 
 def _encoding(label: str | None) -> str | None:
@@ -231,7 +253,8 @@ def _adding_links(
     options: argparse.Namespace, base: str | None, base_column: str | None
 ) -> AddingLinks:
     """Return what links have. Raises `FileError` if the arguments contradict each other."""
-    for name in ("column", "param", "key", "key_hash", "policy", "without", "hosts", "no_private"):
+    others = "column param key key_hash policy without hosts no_private partition_by"
+    for name in others.split():
         if getattr(options, name):
             name = f"--{name.replace('_', '-')}"  # noqa: PLW2901
             raise FileError(f"--links cannot be combined with {name}")
@@ -272,8 +295,15 @@ def _adding(options: argparse.Namespace, base: str | None) -> Adding:
     add = options.add if options.add is not None else DEFAULT_ADD
     if options.add is None and (params or keys or hashes or options.without):
         add = ""
+    names = _names(add)
+    if options.partition_by == OF_BUCKETS:
+        hashes = hashes or ("page",)
+        if len(hashes) > 1:
+            raise FileError(f"--partition-by {OF_BUCKETS} needs one --key-hash")
+    elif options.partition_by is not None and options.partition_by not in names:
+        names = (*names, options.partition_by)
     adding = Adding(
-        _names(add),
+        names,
         params,
         base,
         options.prefix,

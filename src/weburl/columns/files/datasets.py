@@ -22,6 +22,7 @@ import attrs
 
 from weburl.columns.files.arguments import Format
 from weburl.columns.files.errors import STOPPED, WRONG, FileError, listed
+from weburl.columns.files.folders import open_folder, replace_folder
 from weburl.columns.files.keeping import Keeping, identity_of, partial_of
 from weburl.columns.files.places import EXTENSIONS, Place, new_folder, place_of
 from weburl.columns.files.remote import Remote, is_url, remote_at
@@ -183,7 +184,8 @@ def run_dataset(job: DatasetJob, tell: TellFiles, summary: Summary) -> Summary:
     with told(f"{masked(str(job.output))} cannot be written", STOPPED):
         done = keeping.finished(_moves(job, keeping.folder))
         if done is not None:
-            _open_folders(job)
+            for _, there in _moves(job, keeping.folder):
+                open_folder(there)
             return Summary(**done)
     try:
         _Run(job, keeping, tell, summary).work()
@@ -384,11 +386,10 @@ class _Run:
             job.upload_to.upload(folder / _FILES, names)
         moves = _moves(job, folder)
         for number, (_, there) in enumerate(moves):
-            if there.exists():
-                _refuse_other_files(there)
-                there.replace(folder / f"replaced-{number}")
+            replace_folder(there, folder / f"replaced-{number}")
         self._keeping.finish(moves, attrs.asdict(self._summary))
-        _open_folders(job)
+        for _, there in moves:
+            open_folder(there)
 
     def _remove_others(self, names: set[str]) -> None:
         """Remove the outputs of files that are no longer in the input."""
@@ -416,28 +417,3 @@ def _run_file(job: Job, folder: Path) -> Summary | tuple[str, int]:
         return run(job, tell, Summary())
     except FileError as error:
         return str(error), error.status
-
-
-def _refuse_other_files(folder: Path) -> None:
-    """Raise `FileError` if a folder that would be replaced contains anything but data."""
-    known = tuple(EXTENSIONS.values())
-    for here, folders, names in os.walk(folder):
-        for name in (*folders, *names):
-            path = Path(here, name)
-            is_data = any(extension in name.lower() for extension in known)
-            if path.is_symlink() or (name in names and not is_data and name != "_SUCCESS"):
-                raise FileError(
-                    f"{masked(str(folder))} contains {listed([name])}, which is not a data file, "
-                    "so it is not replaced"
-                )
-
-
-def _open_folders(job: DatasetJob) -> None:
-    """Give folders that were private the permissions of new folders."""
-    for _, folder in _moves(job, Path()):
-        probe = folder / f".{os.getpid()}.new"
-        probe.mkdir()
-        mode = probe.stat().st_mode & 0o777
-        probe.rmdir()
-        for here, _, _ in os.walk(folder):
-            Path(here).chmod(mode)

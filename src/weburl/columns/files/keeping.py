@@ -32,7 +32,9 @@ _IDENTITY: Final = "run.json"
 _DONE: Final = "done.json"
 _NEW: Final = ".new"
 # The names of what a run puts into its folder.
-_OWN: Final = re.compile(r"lock|output|(?:run|done)\.(?:json|new)|[0-9]{8}\.(?:arrows|new)")
+_OWN: Final = re.compile(
+    r"lock|output|replaced|(?:run|done)\.(?:json|new)|[0-9]{8}\.(?:arrows|new)"
+)
 # How many bytes at each end of the input identify it, together with its size and time.
 _LOOKED_AT: Final = 1 << 20
 _COMPRESSED: Final = pa.ipc.IpcWriteOptions(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -15,9 +16,11 @@ import pyarrow as pa
 from weburl.columns.files.adding import Added, Adding
 from weburl.columns.files.arguments import OnMalformed
 from weburl.columns.files.errors import STOPPED, WRONG, FileError, listed
+from weburl.columns.files.folders import open_folder, replace_folder
 from weburl.columns.files.json_lines import JSONReader, JSONTableReader
 from weburl.columns.files.keeping import Keeping, identity_of, partial_of
 from weburl.columns.files.malformed import SCHEMA, Malformed, batch_of
+from weburl.columns.files.partitions import Partitioning, Partitions
 from weburl.columns.files.places import WHOLE_FILES, Place, Source, Target, problem_with
 from weburl.columns.files.rows import Reader, Rows, Wanted
 from weburl.columns.files.tables import CSVReader, ParquetReader
@@ -35,7 +38,8 @@ class Job:
     """What to read, add and write. The bad rows are also written to ``bad``, if it is set.
 
     ``encoding``: of the input, if it is not UTF-8. ``malformed``: where malformed lines are
-    written if ``on_malformed`` is "keep".
+    written if ``on_malformed`` is "keep". ``partitioning``: how the output is split up into
+    folders; then ``output`` is the folder of them.
     """
 
     input: Place
@@ -50,6 +54,7 @@ class Job:
     encoding: str | None = None
     on_malformed: OnMalformed = "stop"
     malformed: Place | None = None
+    partitioning: Partitioning | None = None
 
     def outputs(self) -> list[Place]:
         """Return the places that are written."""
@@ -87,6 +92,7 @@ class Job:
             "--policy": repr(own["policy"]) if own.get("policy") else None,
             "--encoding": self.encoding,
             "--malformed": self.on_malformed,
+            "--partition-by": self.partitioning and attrs.astuple(self.partitioning),
         }
 
     def identity(self) -> dict[str, Any] | None:
@@ -150,7 +156,8 @@ def run(job: Job, tell: Tell, summary: Summary) -> Summary:
     if job.output.path is None:
         _work(job, None, tell, summary)
         return summary
-    keeping = Keeping(job.output.path.resolve(), job.keep_seconds)
+    of_folders = frozenset() if job.partitioning is None else frozenset({"output", "replaced"})
+    keeping = Keeping(job.output.path.resolve(), job.keep_seconds, folders=of_folders)
     if not (job.resume and keeping.has_done):
         _refuse_existing(job, keeping.folder)
     with told(f"{job.input} cannot be read", WRONG):
@@ -163,8 +170,9 @@ def run(job: Job, tell: Tell, summary: Summary) -> Summary:
         raise
     with told(f"{job.output} cannot be written", STOPPED):
         done = keeping.finished(_moves(job, keeping.folder / "output"))
-    if done is not None:
-        return Summary(**done)
+        if done is not None:
+            _open(job)
+            return Summary(**done)
     try:
         _work(job, keeping, tell, summary)
     except BaseException as error:
@@ -193,11 +201,7 @@ def _refuse_places(job: Job) -> None:
         raise FileError("the input, the output and the file of bad rows must be different files")
     if job.input.path is not None and not job.input.path.exists():
         raise FileError(f"{job.input} does not exist")
-    for path in paths:
-        if path.is_dir():
-            raise FileError(f"{masked(str(path))} is a folder")
-        if not path.parent.is_dir():
-            raise FileError(f"{masked(str(path.parent))} is not a folder")
+    _refuse_folders(job, paths)
     if job.input.path is not None and job.input.is_stream and job.input.format in WHOLE_FILES:
         name = WHOLE_FILES[job.input.format]
         raise FileError(f"{job.input} is not a file, and {name} cannot be read as a stream")
@@ -210,6 +214,22 @@ def _refuse_places(job: Job) -> None:
             raise FileError(f"{place} is a link to a file that does not exist")
         if place.path is not None and place.is_stream:
             raise FileError(f"{place} is not a regular file; use - for standard output")
+
+
+def _refuse_folders(job: Job, paths: list[Path]) -> None:
+    """Raise `FileError` for a folder in place of a file or a file in place of a folder."""
+    output = None
+    if job.partitioning is not None and job.output.path is not None:
+        output = job.output.path.resolve()
+        if output.exists() and not output.is_dir():
+            raise FileError(f"{job.output} is not a folder")
+        if any(path != output and path.is_relative_to(output) for path in paths):
+            raise FileError(f"{job.output} contains the input or the file of bad rows")
+    for path in paths:
+        if path.is_dir() and path != output:
+            raise FileError(f"{masked(str(path))} is a folder")
+        if not path.parent.is_dir():
+            raise FileError(f"{masked(str(path.parent))} is not a folder")
 
 
 def _is_dangling(path: Path) -> bool:
@@ -251,7 +271,16 @@ def _work(job: Job, keeping: Keeping | None, tell: Tell, summary: Summary) -> No
             for here, there in moves:
                 here.replace(there)
         else:
+            if job.partitioning is not None:
+                replace_folder(moves[-1][1], keeping.folder / "replaced")
             keeping.finish(moves, attrs.asdict(summary))
+            _open(job)
+
+
+def _open(job: Job) -> None:
+    """Give the folders of the output the permissions of new folders."""
+    if job.partitioning is not None and job.output.path is not None:
+        open_folder(job.output.path.resolve())
 
 
 def _reader_of(job: Job, stack: ExitStack) -> Reader:
@@ -345,7 +374,22 @@ class _Outputs:
         self._rows = 0
         last = self._schema.names[-1]
         inner = reader.compression() if isinstance(reader, ParquetReader) else None
-        self._files = [_File(job.output, path, self._schema, inner, last)]
+        self._files: list[_File | Partitions] = []
+        if job.partitioning is None or path is None:
+            self._files.append(_File(job.output, path, self._schema, inner, last))
+        else:
+            with told(f"{job.output} cannot be written", STOPPED):
+                if path.exists():  # A stopped run has left it.
+                    shutil.rmtree(path)
+                self._files.append(
+                    Partitions(
+                        job.partitioning,
+                        job.output,
+                        path,
+                        self._schema,
+                        lambda path, schema: _File(job.output, path, schema, inner, last),
+                    )
+                )
         self._bad_schema = self._schema
         if job.bad is not None:
             assert job.bad.path is not None
@@ -450,6 +494,11 @@ class _File:
         """Write rows."""
         with self._errors():
             self._writer.write(batch)
+
+    def end_group(self) -> None:
+        """Write what is buffered to the file."""
+        with self._errors():
+            self._writer.end_group()
 
     def finish(self) -> None:
         """Write what is buffered, to the disk."""

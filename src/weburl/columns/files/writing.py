@@ -31,6 +31,9 @@ class Writer(Protocol):
     def write(self, batch: pa.RecordBatch) -> None:
         """Write a batch. Raises `FileError` for values that the format cannot represent."""
 
+    def end_group(self) -> None:
+        """Write what is buffered, so that its memory is free."""
+
     def finish(self) -> None:
         """Write what is buffered. The stream stays open."""
 
@@ -87,15 +90,15 @@ class _ParquetWriter:
     def write(self, batch: pa.RecordBatch) -> None:
         values = self._values_with(batch)
         if any(len(values[number]) > most for number, most in self._most.items()):
-            self._write_group()
+            self.end_group()
             values = self._values_with(batch)
         self._values = values
         self._waiting.append(batch)
         rows = sum(len(waiting) for waiting in self._waiting)
         if rows >= _GROUP_ROWS or sum(each.nbytes for each in self._waiting) >= _GROUP_BYTES:
-            self._write_group()
+            self.end_group()
 
-    def _write_group(self) -> None:
+    def end_group(self) -> None:
         if self._waiting:
             table = pa.Table.from_batches(self._waiting)
             self._file.write_table(table, row_group_size=max(1, len(table)))
@@ -112,7 +115,7 @@ class _ParquetWriter:
         return values
 
     def finish(self) -> None:
-        self._write_group()
+        self.end_group()
         self._file.close()
 
     def abandon(self) -> None:
@@ -121,7 +124,20 @@ class _ParquetWriter:
         self._file.is_open = False  # Otherwise it tries again when it is garbage-collected.
 
 
-class _CSVWriter:
+class _Unbuffered:
+    """A writer that keeps nothing between two batches."""
+
+    def end_group(self) -> None:
+        pass
+
+    def finish(self) -> None:
+        pass
+
+    def abandon(self) -> None:
+        pass
+
+
+class _CSVWriter(_Unbuffered):
     """Writes cells, with quotation marks if needed. Null is an empty cell, and "" is ``""``."""
 
     def __init__(self, stream: IO[bytes], schema: pa.Schema, delimiter: str, place: Place) -> None:
@@ -153,14 +169,8 @@ class _CSVWriter:
             column = pc.if_else(wanted, quoted, column)
         return pc.fill_null(column, "")
 
-    def finish(self) -> None:
-        pass
 
-    def abandon(self) -> None:
-        pass
-
-
-class _TextWriter:
+class _TextWriter(_Unbuffered):
     """Writes one column, a value on each line; null is an empty line."""
 
     def __init__(self, stream: IO[bytes], field: pa.Field, place: Place) -> None:
@@ -179,14 +189,8 @@ class _TextWriter:
             )
         _write_lines(self._stream, pc.fill_null(texts, ""))
 
-    def finish(self) -> None:
-        pass
 
-    def abandon(self) -> None:
-        pass
-
-
-class _LinesWriter:
+class _LinesWriter(_Unbuffered):
     """Writes lines of JSON as they were read, with the other columns at the end of each object."""
 
     def __init__(self, stream: IO[bytes], schema: pa.Schema) -> None:
@@ -204,14 +208,8 @@ class _LinesWriter:
         ]
         _write_lines(self._stream, _joined(begun, commas, _joined(*members, between=", "), "}"))
 
-    def finish(self) -> None:
-        pass
 
-    def abandon(self) -> None:
-        pass
-
-
-class _JSONWriter:
+class _JSONWriter(_Unbuffered):
     """Writes rows as objects. Dates and the like are text, and NaN is null."""
 
     def __init__(self, stream: IO[bytes], schema: pa.Schema, place: Place) -> None:
@@ -237,12 +235,6 @@ class _JSONWriter:
         except ValueError:
             lines = [encode(_finite(row)) for row in rows]
         self._stream.write("".join(f"{line}\n" for line in lines).encode())
-
-    def finish(self) -> None:
-        pass
-
-    def abandon(self) -> None:
-        pass
 
 
 def _write_lines(stream: IO[bytes], texts: pa.Array) -> None:
