@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import sys
 from pathlib import Path
 from typing import Any, Final
 
@@ -258,6 +259,48 @@ def test_a_file_is_added_what_a_policy_says(command: Command) -> None:
     ]
 
 
+@pytest.mark.parametrize("name", ["own_policies:links", "own_policies.links", "own_policies:made"])
+def test_a_policy_by_its_import_path(
+    command: Command, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """The policy itself, or a function that returns it."""
+    command.write(
+        "own_policies.py",
+        "import weburl\nlinks = weburl.URLPolicy.image()\ndef made():\n    return links\n",
+    )
+    monkeypatch.syspath_prepend(command.folder)
+    monkeypatch.delitem(sys.modules, "own_policies", raising=False)
+    pq.write_table(pa.table({"u": URLS}), command.path("in.parquet"))
+    result = command(command.path("in.parquet"), command.path("o.parquet"), "--column", "u",
+                     "--add", "allowed,refusal", "--policy", name)  # fmt: skip
+    assert result.status == 0, result.err
+    image = URLPolicy.image()
+    assert [(row["allowed"], row["refusal"]) for row in read_rows(command.path("o.parquet"))] == [
+        (None if url is None else image.allows(url), reason(image, url)) for url in URLS
+    ]
+
+
+@pytest.mark.parametrize("ready", [None, "public_link"])
+def test_a_block_list_refuses_more(command: Command, ready: str | None) -> None:
+    """It narrows the policy; lines without a host are told with their numbers."""
+    block = command.write("block.txt", "0.0.0.0 evil.example\n||ads.example^\n||ads.example/x^\n")
+    urls = [*URLS, "https://EVIL.example/", "https://www.ads.example/", "https://example.com/"]
+    pq.write_table(pa.table({"u": urls}), command.path("in.parquet"))
+    result = command(command.path("in.parquet"), command.path("o.parquet"), "--column", "u",
+                     "--add", "allowed,refusal", "--refused-hosts-file", block,
+                     *([] if ready is None else ["--policy", ready]))  # fmt: skip
+    assert result.status == 0, result.err
+    assert result.err.startswith(f"{block}:3: left out: ")
+    hosts = HostList(["evil.example", "ads.example", ".ads.example"])
+    policy = URLPolicy() if ready is None else URLPolicy.public_link()
+    policy = policy.narrowed(refused_hosts=hosts)
+    rows = [(row["allowed"], row["refusal"]) for row in read_rows(command.path("o.parquet"))]
+    assert rows == [
+        (None if url is None else policy.allows(url), reason(policy, url)) for url in urls
+    ]
+    assert rows[-3:] == [(False, "host-refused"), (False, "host-refused"), (True, None)]
+
+
 def test_a_policy_of_relative_urls(command: Command) -> None:
     """It sees each URL on its base."""
     command.write("in.csv", "u\n/a\n//localhost/\nhttp://[\n\n")
@@ -275,11 +318,26 @@ def test_a_policy_of_relative_urls(command: Command) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--add", "allowed"], "--policy and --add allowed or refusal need each other"),
+        (
+            ["--add", "allowed"],
+            "--refused-hosts-file) and --add allowed or refusal need each other",
+        ),
         (["--add", "host", "--policy", "image"], "need each other"),
-        (["--add", "allowed", "--policy", "links"], "takes public_link, webhook, image or a file"),
+        (
+            ["--add", "allowed", "--policy", "links"],
+            "takes public_link, webhook, image, a file or an",
+        ),
         (["--add", "allowed", "--policy", "policy.json"], "no option 'port'"),
         (["--add", "allowed", "--policy", "image", "--hosts"], "does not accept 'allowed'"),
+        (["--add", "allowed", "--policy", "nowhere:links"], "No module named 'nowhere'"),
+        (["--add", "allowed", "--policy", "weburl:nothing"], "has no attribute 'nothing'"),
+        (
+            ["--add", "allowed", "--policy", "weburl.__name__"],
+            "it is a str, not a weburl.URLPolicy",
+        ),
+        (["--add", "host", "--refused-hosts-file", "block.txt"], "need each other"),
+        (["--add", "allowed", "--refused-hosts-file", "none.txt"], "none.txt cannot be read: "),
+        (["--add", "allowed", "--refused-hosts-file", "policy.json"], "policy.json: "),
     ],
 )
 def test_options_that_do_not_fit(
@@ -289,4 +347,5 @@ def test_options_that_do_not_fit(
     monkeypatch.chdir(command.folder)
     command.write("in.csv", "u\na:b\n")
     command.write("policy.json", '{"port": [443]}')
+    command.write("block.txt", "evil.example\n")
     assert message in command("in.csv", "o.csv", "--column", "u", *options).refused()

@@ -94,7 +94,10 @@ class Adding:
                 + ("" if self.of_hosts else "".join(own))
             )
         if (self.policy is None) == any(name in OF_POLICY for name in self.names):
-            raise FileError(f"--policy and --add {' or '.join(OF_POLICY)} need each other")
+            raise FileError(
+                f"--policy (or --refused-hosts-file) and --add {' or '.join(OF_POLICY)} need each"
+                " other"
+            )
         _without_wrong_values(lambda: self.rules, "--key")
         _without_wrong_values(lambda: self.rules_of_hashes, "--key-hash")
         if self.without is not None:

@@ -116,8 +116,13 @@ def argument_parser() -> ArgumentParser:
     parser.add_argument(
         "--policy",
         metavar="POLICY",
-        help="for --add allowed,refusal: public_link, webhook, image, or a JSON file with the rules"
-        " of a URLPolicy",
+        help="for --add allowed,refusal: public_link, webhook, image, a JSON file with the rules of"
+        " a URLPolicy, or an import path such as myapp.policies:links",
+    )
+    parser.add_argument(
+        "--refused-hosts-file",
+        metavar="FILE",
+        help="for --add allowed,refusal: a block list of hosts, which are refused, too",
     )
     parser.add_argument(
         "--hosts",

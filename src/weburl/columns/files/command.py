@@ -6,7 +6,6 @@ The progress and the summary go to standard error, because standard output may b
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import signal
 import sys
@@ -34,13 +33,13 @@ from weburl.columns.files.datasets import DatasetJob, files_of, is_dataset, run_
 from weburl.columns.files.errors import BAD_ROWS, DONE, STOPPED, FileError, listed
 from weburl.columns.files.partitions import Partitioning
 from weburl.columns.files.places import EXTENSIONS, Place, place_of
+from weburl.columns.files.policy import policy_of
 from weburl.columns.files.remote import is_url, remote_at
 from weburl.columns.files.rows import Reader, Wanted
 from weburl.columns.files.running import Job, Summary, run
 from weburl.columns.files.text import COLUMN
 from weburl.columns.table import LINK_FIELDS, LinkField
 from weburl.keys import RULE_NAMES
-from weburl.policies.policy import READY_POLICIES, URLPolicy
 from weburl.standard.infra.errors import ValidationErrorType
 from weburl.standard.infra.strings import to_scalar_value_string
 from weburl.standard.url.api import parse
@@ -253,7 +252,9 @@ def _adding_links(
     options: argparse.Namespace, base: str | None, base_column: str | None
 ) -> AddingLinks:
     """Return what links have. Raises `FileError` if the arguments contradict each other."""
-    others = "column param key key_hash policy without hosts no_private partition_by"
+    others = (
+        "column param key key_hash policy refused_hosts_file without hosts no_private partition_by"
+    )
     for name in others.split():
         if getattr(options, name):
             name = f"--{name.replace('_', '-')}"  # noqa: PLW2901
@@ -311,7 +312,7 @@ def _adding(options: argparse.Namespace, base: str | None) -> Adding:
         options.hosts,
         options.without,
         not options.no_private,
-        _policy(options.policy),
+        policy_of(options.policy, options.refused_hosts_file),
         hashes,
     )
     if not adding.column_names:
@@ -331,24 +332,6 @@ def _rules(given: str) -> str:
             f"--key does not accept {listed([given])}; it accepts {', '.join(RULE_NAMES)}, JSON of"
             " rules, and a file of it"
         ) from None
-
-
-def _policy(name: str | None) -> URLPolicy | None:
-    """Return the policy of ``--policy``: a ready one, or that in a file."""
-    if name is None:
-        return None
-    try:
-        is_ready = name in READY_POLICIES
-        text = json.dumps({"from": name}) if is_ready else Path(name).read_text("utf-8")
-        return URLPolicy.from_json(text)
-    except OSError as error:
-        ready = ", ".join(READY_POLICIES)
-        raise FileError(
-            f"--policy takes {ready} or a file; {listed([name])} cannot be read:"
-            f" {error.strerror or error}"
-        ) from None
-    except (TypeError, ValueError) as error:
-        raise FileError(f"--policy, {listed([name])}: {error}") from None
 
 
 class _Bar:
