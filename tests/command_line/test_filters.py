@@ -541,3 +541,34 @@ def test_no_argument_is_read_as_a_file(tmp_path: Path) -> None:
     for name in ("parse", "check", "canonicalize", "key", "history"):
         done = run(name, str(path))
         assert b"secret.example" not in done.stdout + done.stderr
+
+
+def test_a_list_of_hosts_that_refuses_nothing_is_an_error(tmp_path: Path) -> None:
+    """An empty file, or one with comments only; a line that is left out is seen in the status."""
+    block = tmp_path / "block.txt"
+    words = ["allowed", "--refused-hosts-file", str(block)]
+    for text in ("", "# nothing yet\n", "1,evil.example\n"):
+        block.write_text(text, encoding="utf-8")
+        status, records, complaints = filtered(words, b"https://evil.example/\n")
+        assert (status, records) == (2, [])
+        assert len(complaints) == 1
+    block.write_text("evil.example\n2,bad.example\n", encoding="utf-8")
+    status, records, complaints = filtered(words, b"https://good.example/\n")
+    assert (status, records) == (1, ["https://good.example/"])
+    assert "block.txt:2" in complaints[0]
+
+
+def test_each_rule_narrows() -> None:
+    """Of two lists, a URL must be in both."""
+    words = ["allowed", "--hosts", "a.example.com", "--registrable-domains", "example.com"]
+    data = b"https://a.example.com/\nhttps://b.example.com/\n"
+    assert filtered(words, data)[:2] == (1, ["https://a.example.com/"])
+
+
+def test_a_base_does_not_drop_the_agreement_of_readers() -> None:
+    """The text of a whole URL is compared, with a base and without."""
+    for more in ([], ["--base", "https://example.org/"]):
+        words = ["allowed", "--policy", "webhook", *more]
+        status, records, complaints = filtered(words, rb"https:\\example.com\a" + b"\n")
+        assert (status, records) == (1, [])
+        assert "readers-disagree" in complaints[0]

@@ -280,3 +280,16 @@ def test_it_works_in_policies() -> None:
             URLPolicy(refused_hosts=HostList(["10.0.0.1"])), ["10.0.0.1"]
         )
     ] == ["host-refused"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["1,evil.example", '"evil.example",', "evil.example;", "evil.example$third-party", "evil(.)x"],
+)
+def test_a_line_of_another_format_is_a_problem(line: str) -> None:
+    """It would be a host that no link has, and refuse nothing."""
+    hosts, problems = HostList.read(["good.example", line])
+    assert len(hosts) == 1
+    assert [(problem.line, problem.message.partition(":")[2]) for problem in problems] == [
+        (2, " is this CSV, JSON or a program?")
+    ]

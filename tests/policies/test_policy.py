@@ -457,7 +457,6 @@ def test_a_policy_as_json() -> None:
     )
     assert URLPolicy.from_json(text) == wanted
     assert URLPolicy.from_json('{"schemes": ["https"]}') == URLPolicy(schemes=["https"])
-    assert URLPolicy.from_json("{}") == URLPolicy()
     many = [f"h{number}.example" for number in range(2000)]
     policy = URLPolicy.from_json(f'{{"refused_hosts": {json.dumps(many)}}}')
     assert policy == URLPolicy(refused_hosts=HostList(many))
@@ -473,6 +472,9 @@ def test_a_policy_as_json() -> None:
         ('{"ports": [80], "ports": [443]}', "twice"),
         ('{"from": "links"}', "no ready policy 'links': they are public_link, webhook, image"),
         ('{"from": ["public_link"]}', "no ready policy"),
+        ('{"from": null}', "no ready policy None"),
+        ("{}", "no rules, so every URL would be allowed"),
+        ('{"credentials": true}', "no rules"),
         ('{"and_also": []}', "no option 'and_also'"),
         ('{"schemes": ["not a scheme"]}', "not a scheme"),
     ],
@@ -483,5 +485,19 @@ def test_json_that_is_not_a_policy(text: str, message: str) -> None:
         URLPolicy.from_json(text)
     with pytest.raises(TypeError):
         URLPolicy.from_json(None)  # type: ignore[arg-type]
-    with pytest.raises(TypeError):
-        URLPolicy.from_json('{"schemes": "https"}')
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"schemes": "https"}', "schemes is an iterable of schemes, not one string"),
+        ('{"ports": 80}', "ports is an iterable of ports, not int"),
+        ('{"refused_hosts": null}', "refused_hosts is an iterable of hosts, not NoneType"),
+        ('{"credentials": 0}', "credentials must be True or False, not int"),
+    ],
+)
+def test_a_rule_of_the_wrong_type_is_named(text: str, message: str) -> None:
+    """The message has the name of the argument and its type."""
+    with pytest.raises(TypeError) as refused:
+        URLPolicy.from_json(text)
+    assert str(refused.value) == message

@@ -9,22 +9,18 @@ from typing import Any, Final
 
 from weburl.command_line.arguments import add_url_options, base_of, cannot_read, parser_of
 from weburl.command_line.lines import BadURLError, Work, answer_all
-from weburl.command_line.statuses import CommandError
+from weburl.command_line.statuses import BAD, CommandError
 from weburl.command_line.terminal import Paint
 from weburl.command_line.writing import Complaints
 from weburl.policies.host_list import HostList
-from weburl.policies.policy import URLPolicy
+from weburl.policies.policy import READY_POLICIES, URLPolicy
 from weburl.policies.violations import PolicyViolation
 from weburl.standard.infra.arguments import ArgumentParser
 from weburl.standard.infra.credentials import masked
-from weburl.standard.url.api import parse
+from weburl.standard.url.api import can_parse, parse
 from weburl.standard.url.record import URLRecord
 
-_READY: Final = {
-    "public-link": URLPolicy.public_link,
-    "webhook": URLPolicy.webhook,
-    "image": URLPolicy.image,
-}
+_READY: Final = tuple(name.replace("_", "-") for name in READY_POLICIES)
 _LISTS: Final = {
     "schemes": ("NAMES", "only these schemes, separated by commas"),
     "hosts": ("HOSTS", "only these hosts: example.com, *.example.com, or .example.com for both"),
@@ -65,17 +61,17 @@ def argument_parser() -> ArgumentParser:
 
 def run(options: argparse.Namespace) -> int:
     """Print the URLs that the policy of the options allows."""
-    base, policy = base_of(options), _policy(options)
+    base, (policy, has_left_out) = base_of(options), _policy(options)
 
     def judged(url: str) -> _Judged:
         record = parse(url, base)
-        violations = policy.check(record, written=url if base is None else None)
+        violations = policy.check(record, written=url if base is None or can_parse(url) else None)
         if violations and not options.json:
             reasons = " ".join(f"{each.code}: {each.message}" for each in violations)
             raise BadURLError(f"{record.redacted()} {reasons}")
         return record, violations
 
-    return answer_all(
+    status = answer_all(
         options,
         Work(
             judged,
@@ -84,6 +80,7 @@ def run(options: argparse.Namespace) -> int:
             is_good=lambda found: not found[1],
         ),
     )
+    return status or BAD if has_left_out else status
 
 
 def _as_text(_url: str, found: _Judged, _paint: Paint) -> str:
@@ -105,8 +102,12 @@ def _as_json(url: str, found: _Judged, _paint: Paint) -> str:
     )
 
 
-def _policy(options: argparse.Namespace) -> URLPolicy:
-    """Return the policy. Raises `CommandError` if there are no rules, or a rule is wrong."""
+def _policy(options: argparse.Namespace) -> tuple[URLPolicy, bool]:
+    """Return the policy, and whether a line of a list of hosts was left out.
+
+    Raises `CommandError` if there are no rules, or a rule is wrong.
+    """
+    has_left_out = False
     rules: dict[str, Any] = {"ports": options.ports}
     for name in _LISTS:
         field = name.replace("-", "_")
@@ -116,7 +117,8 @@ def _policy(options: argparse.Namespace) -> URLPolicy:
         if path is not None and rules[field] is not None:
             raise CommandError(f"pass {_option(field)} or {_option(field)}-file, not both")
         if path is not None:
-            rules[field] = _hosts_in(path)
+            rules[field], lines_left_out = _hosts_in(path)
+            has_left_out = has_left_out or lines_left_out > 0
     if options.no_credentials:
         rules["credentials"] = False
     if options.no_ip_hosts:
@@ -125,24 +127,29 @@ def _policy(options: argparse.Namespace) -> URLPolicy:
     if options.policy is None and not given:
         raise CommandError("without --policy or a rule, every URL is allowed: name one")
     try:
-        ready = URLPolicy() if options.policy is None else _READY[options.policy]()
-        return ready.narrowed(**given)
+        name = options.policy
+        policy = URLPolicy() if name is None else getattr(URLPolicy, name.replace("-", "_"))()
+        for rule, value in given.items():  # one by one: together, one of two lists would do
+            policy = policy.narrowed(**{rule: value})
     except (TypeError, ValueError) as error:
         raise CommandError(masked(str(error))) from None
+    return policy, has_left_out
 
 
-def _hosts_in(path: str) -> HostList:
-    """Return the hosts in a list, and complain of lines that name none."""
+def _hosts_in(path: str) -> tuple[HostList, int]:
+    """Return the hosts in a list, and how many lines name none, which are complained of."""
     try:
         hosts, problems = HostList.read(Path(path))
     except OSError as error:
         raise cannot_read(path, error) from None
     except ValueError as error:
         raise CommandError(f"{masked(path)}: {error}") from None
+    if not hosts:
+        raise CommandError(f"{masked(path)}: there is no host in this list")
     complaints = Complaints()
     for problem in problems:
         complaints.add(f"{masked(path)}:{problem.line}", f"left out: {problem.message}")
-    return hosts
+    return hosts, len(problems)
 
 
 def _option(field: str) -> str:

@@ -15,6 +15,8 @@ _COMMENTS: Final = ("#", "!", "[Adblock", "[AdBlock")
 _REST: Final = re.compile(r"\s#.*", re.DOTALL)
 _AD_BLOCKER: Final = ("||", "|", "@@", "/", "##")
 _WHOLE_HOST: Final = re.compile(r"\|\|([^\s/^$*|]+)\^")
+# Hosts in links may contain these, but those of a block list do not: the file has another format.
+_NOT_IN_A_NAME: Final = re.compile(r"[!\"$&'()+,;=`{}~]")
 # The addresses to which hosts files send what they block.
 _NOWHERE: Final = frozenset(("0.0.0.0", "127.0.0.1", "::", "::1", "0", "::0"))  # noqa: S104
 _ADDRESS: Final = re.compile(r"[0-9.]+|[0-9a-f:.]*:[0-9a-f:.]*(?:%\w+)?", re.IGNORECASE)
@@ -69,6 +71,11 @@ def hosts_in_line(line: str) -> Iterable[str]:
     if text.startswith(_AD_BLOCKER) or "##" in text:
         return (_of_ad_blocker(text),)
     first, *names = text.split()
+    found = _NOT_IN_A_NAME.search(text)
+    if found is not None:
+        raise ValueError(
+            f"no host of a list contains {found[0]!r}: is this CSV, JSON or a program?"
+        )
     if not names:
         return (first,)
     return _of_hosts_file(first, names)

@@ -35,13 +35,13 @@ def host_rules(rules: Iterable[str], name: str) -> tuple[str, ...]:
     ``name``: the name of the argument, for messages. Raises TypeError if the list is a string, and
     ValueError if a value is not a host.
     """
-    _require_list(rules, name)
+    require_list(rules, name, "hosts")
     return tuple(sorted({"".join(canonical_rule(rule, name)) for rule in rules}))
 
 
 def domain_rules(domains: Iterable[str], name: str) -> tuple[str, ...]:
     """Return ``domains`` as `host_rules` does. They must be registrable domains."""
-    _require_list(domains, name)
+    require_list(domains, name, "hosts")
     return tuple(sorted({_domain_rule(domain, name) for domain in domains}))
 
 
@@ -82,9 +82,12 @@ def canonical_rule(rule: str, name: str) -> tuple[str, str]:
     return start, str(host)
 
 
-def _require_list(rules: object, name: str) -> None:
+def require_list(rules: object, name: str, of: str) -> None:
+    """Raise TypeError if the argument ``name`` is not an iterable of what ``of`` says."""
     if isinstance(rules, str):
-        raise TypeError(f"{name} is an iterable of hosts, not one string")
+        raise TypeError(f"{name} is an iterable of {of}, not one string")
+    if not isinstance(rules, Iterable):
+        raise TypeError(f"{name} is an iterable of {of}, not {type(rules).__name__}")
 
 
 def _canonical(text: str, name: str) -> Host:

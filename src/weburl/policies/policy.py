@@ -45,7 +45,11 @@ _LONGEST_LIST: Final = 200
 _MANY_HOSTS: Final = 1000
 READY_POLICIES: Final = ("public_link", "webhook", "image")
 """The ready policies without arguments."""
-_A_BOOLEAN: Final = attrs.validators.instance_of(bool)
+
+
+def _check_boolean(_policy: URLPolicy, attribute: attrs.Attribute[Any], value: object) -> None:
+    if not isinstance(value, bool):
+        raise TypeError(f"{attribute.name} must be True or False, not {type(value).__name__}")
 
 
 @attrs.frozen(kw_only=True, repr=False)
@@ -108,18 +112,18 @@ class URLPolicy(FrozenValue):
         default=(), converter=rules.refused_domains
     )
     ports: tuple[int, ...] | None = attrs.field(default=None, converter=rules.ports)
-    credentials: bool = attrs.field(default=True, validator=_A_BOOLEAN)
-    fragments: bool = attrs.field(default=True, validator=_A_BOOLEAN)
+    credentials: bool = attrs.field(default=True, validator=_check_boolean)
+    fragments: bool = attrs.field(default=True, validator=_check_boolean)
     max_length: int | None = attrs.field(default=None, validator=rules.check_max_length)
-    ip_hosts: bool = attrs.field(default=True, validator=_A_BOOLEAN)
+    ip_hosts: bool = attrs.field(default=True, validator=_check_boolean)
     address_classes: tuple[str, ...] | None = attrs.field(default=None, converter=rules.classes)
     networks: tuple[str, ...] | None = attrs.field(default=None, converter=rules.networks)
-    single_labels: bool = attrs.field(default=True, validator=_A_BOOLEAN)
-    special_use_names: bool = attrs.field(default=True, validator=_A_BOOLEAN)
-    public_suffixes: bool = attrs.field(default=True, validator=_A_BOOLEAN)
-    unknown_suffixes: bool = attrs.field(default=True, validator=_A_BOOLEAN)
-    unresolvable_names: bool = attrs.field(default=True, validator=_A_BOOLEAN)
-    require_agreement: bool = attrs.field(default=False, validator=_A_BOOLEAN)
+    single_labels: bool = attrs.field(default=True, validator=_check_boolean)
+    special_use_names: bool = attrs.field(default=True, validator=_check_boolean)
+    public_suffixes: bool = attrs.field(default=True, validator=_check_boolean)
+    unknown_suffixes: bool = attrs.field(default=True, validator=_check_boolean)
+    unresolvable_names: bool = attrs.field(default=True, validator=_check_boolean)
+    require_agreement: bool = attrs.field(default=False, validator=_check_boolean)
     patterns: tuple[URLPattern, ...] | None = attrs.field(default=None, converter=rules.patterns)
     and_also: tuple[URLPolicy, ...] = attrs.field(default=())
 
@@ -308,20 +312,25 @@ class URLPolicy(FrozenValue):
 
         Raises:
             TypeError: ``text`` is not text, or a rule has the wrong type.
-            ValueError: ``text`` is not such an object, or a value is not allowed.
+            ValueError: ``text`` is not such an object, a value is not allowed, or there is no
+                rule, so that every URL would be allowed.
         """
         names = [each.name for each in attrs.fields(cls) if each.name != "and_also"]
         example = '{"from": "public_link"}'
         given = options_in(require_text(text, "JSON"), "rules", [*names, FROM], example)
-        name = given.pop(FROM, None)
-        if name is not None and name not in READY_POLICIES:
+        is_ready = FROM in given
+        name = given.pop(FROM, "")
+        if is_ready and name not in READY_POLICIES:
             known = ", ".join(READY_POLICIES)
             raise ValueError(f"there is no ready policy {name!r}: they are {known}")
         for of_hosts in ("hosts", "refused_hosts"):
             hosts = given.get(of_hosts)
             if isinstance(hosts, list) and len(hosts) > _MANY_HOSTS:
                 given[of_hosts] = HostList(hosts)
-        return cls(**given) if name is None else getattr(cls, name)().replaced(**given)
+        policy = getattr(cls, name)().replaced(**given) if is_ready else cls(**given)
+        if policy == cls():
+            raise ValueError("there are no rules, so every URL would be allowed")
+        return policy
 
     # Showing and writing.
 

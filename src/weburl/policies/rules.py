@@ -14,7 +14,7 @@ import attrs
 from weburl.patterns.pattern import URLPattern
 from weburl.policies.addresses import ADDRESS_CLASSES, AddressClass
 from weburl.policies.host_list import HostList
-from weburl.policies.hosts import domain_rules, host_rules
+from weburl.policies.hosts import domain_rules, host_rules, require_list
 from weburl.standard.infra.credentials import masked_before_at_sign
 from weburl.standard.infra.schemes import normalized_scheme
 
@@ -47,8 +47,7 @@ def schemes(values: Iterable[str] | None) -> tuple[str, ...] | None:
     """Return schemes in lowercase, sorted, without duplicates. Raises TypeError, ValueError."""
     if values is None:
         return None
-    if isinstance(values, str):
-        raise TypeError("schemes is an iterable of schemes, not one string")
+    require_list(values, "schemes", "schemes")
     lowered = set()
     for value in values:
         if not isinstance(value, str):
@@ -64,6 +63,7 @@ def ports(values: Iterable[int] | None) -> tuple[int, ...] | None:
     """Return ports, sorted, without duplicates. Raises ValueError if a value is not a port."""
     if values is None:
         return None
+    require_list(values, "ports", "ports")
     found = set(values)
     for port in found:
         if type(port) is not int or not 0 <= port <= 0xFFFF:
@@ -75,8 +75,7 @@ def classes(values: Iterable[AddressClass] | None) -> tuple[AddressClass, ...] |
     """Return classes of addresses without duplicates, in a fixed order. Raises as `schemes`."""
     if values is None:
         return None
-    if isinstance(values, str):
-        raise TypeError("address_classes is an iterable of names, not one string")
+    require_list(values, "address_classes", "names")
     wanted = set(values)
     if unknown := wanted.difference(ADDRESS_CLASSES):
         raise ValueError(
@@ -93,8 +92,7 @@ def networks(values: Iterable[str] | None) -> tuple[str, ...] | None:
     """
     if values is None:
         return None
-    if isinstance(values, str):
-        raise TypeError("networks is an iterable of networks, not one string")
+    require_list(values, "networks", "networks")
     found = set()
     for value in values:
         if not isinstance(value, str):
@@ -141,6 +139,7 @@ def patterns(
         return None
     if isinstance(values, (str, Mapping, URLPattern)):
         raise TypeError("patterns is an iterable of patterns, not one pattern")
+    require_list(values, "patterns", "patterns")
     made = (value if isinstance(value, URLPattern) else URLPattern(value) for value in values)
     return tuple(dict.fromkeys(made))
 
