@@ -11,11 +11,12 @@ import duckdb
 import polars as pl
 import pyarrow as pa
 import pyarrow.dataset as ds
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.columns.commands import TEXTS, Command, expected, write_rows
+from tests.columns.commands import TEXTS, Command, expected, outside, write_rows
 from weburl import columns
 from weburl.columns.files import keeping, parquet_batches, partitions, tables
 from weburl.columns.files.adding import Adding
@@ -177,6 +178,67 @@ def test_a_stopped_run_goes_on(command: Command, monkeypatch: pytest.MonkeyPatch
     folders = [path for path in command.path("out").rglob("*") if path.is_dir()]
     assert {stat.S_IMODE(path.stat().st_mode) for path in [*folders, command.path("out")]} == {own}
     assert command.names() == ["in.csv", "new", "out", "whole"]
+
+
+def test_a_crash_among_the_last_steps(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When all is written, going on gives the folder its name, in place of an older one."""
+    write_rows(command.path("in.csv"), [{"url": "https://a.example/"}])
+    files = (command.path("in.csv"), command.path("out"))
+    arguments = (*files, "--column", "url", "--partition-by", "host", "--quiet")
+    assert command(*arguments).status == 0
+    write_rows(command.path("in.csv"), [{"url": "https://b.example/"}])
+
+    def crash(self: keeping.Keeping, moves: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(keeping.Keeping, "_move", crash)
+        assert command(*arguments, "--overwrite").status == 130
+    assert not command.path("out").exists()
+    assert command(*arguments, "--resume").status == 0
+    assert [*contents(command.path("out"))] == ["host=b.example/part-00000.parquet"]
+    assert command.names() == ["in.csv", "out"]
+
+
+@pytest.mark.parametrize("rows", [[], [None, None], ["http://[", None]])
+def test_rows_without_a_value_have_a_folder(command: Command, rows: list[str | None]) -> None:
+    """Without rows there is an empty folder."""
+    table = pa.table({"url": pa.array(rows, pa.string())})
+    pq.write_table(table, command.path("in.parquet"))
+    for by in (["host"], ["key_hash", "--buckets", "4"]):
+        out = command.path(by[0])
+        arguments = (command.path("in.parquet"), out, "--column", "url", "--partition-by", *by)
+        assert command(*arguments, "--quiet").status == 0
+        name = "host" if by == ["host"] else "bucket"
+        wanted = [f"{name}={NO_VALUE}/part-00000.parquet"] if rows else []
+        assert [*contents(out)] == wanted
+        assert ds.dataset(out, format="parquet").count_rows() == len(rows)
+
+
+def test_dictionaries_and_their_types_are_kept(command: Command) -> None:
+    """Each folder has the rows with its value."""
+    urls = pa.array([*PAGES[:10], None, "nope"] * 3).dictionary_encode()
+    pq.write_table(pa.table({"n": range(36), "url": urls}), command.path("in.parquet"))
+    arguments = (command.path("in.parquet"), command.path("out"), "--column", "url", "--quiet")
+    assert command(*arguments, "--partition-by", "registrable_domain").status == 0
+    wanted = [f"h{n % 7}.example" if n < 10 else None for n in range(12)] * 3
+    assert read(command.path("out"), "registrable_domain") == list(enumerate(wanted))
+    schema = ds.dataset(command.path("out"), format="parquet").schema
+    assert pa.types.is_dictionary(schema.field("url").type)
+
+
+def test_standard_input_and_lines_of_json_are_split_up(command: Command) -> None:
+    """A stream cannot be resumed, and lines stay as they are."""
+    lines = b'{"url": "https://a.example/", "x": 1.50}\n{"url": null}\n'
+    arguments = ("-", command.path("out"), "--from", "jsonl", "--to", "jsonl", "--column", "url")
+    done = outside(*arguments, "--partition-by", "host", "--quiet", input=lines)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert contents(command.path("out")) == {
+        "host=a.example/part-00000.jsonl": b'{"url": "https://a.example/", "x": 1.50,'
+        b' "canonical": "https://a.example/", "error": null}\n',
+        f"host={NO_VALUE}/part-00000.jsonl": b'{"url": null, "canonical": null, "error": null}\n',
+    }
+    assert command.names() == ["out"]
 
 
 def test_another_output_is_replaced_as_a_whole(command: Command) -> None:

@@ -77,7 +77,8 @@ class Partitioning:
             encoded = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
         else:
             encoded = pa.array(
-                [None if value is None else value % self.buckets for value in column.to_pylist()]
+                [None if value is None else value % self.buckets for value in column.to_pylist()],
+                pa.int64(),
             ).dictionary_encode()
         names = [self._folder(value) for value in encoded.dictionary.to_pylist()]
         folders = pa.array([*names, self._folder(None)], pa.string())
