@@ -338,6 +338,10 @@ def test_a_policy_of_relative_urls(command: Command) -> None:
         (["--add", "host", "--refused-hosts-file", "block.txt"], "need each other"),
         (["--add", "allowed", "--refused-hosts-file", "none.txt"], "none.txt cannot be read: "),
         (["--add", "allowed", "--refused-hosts-file", "policy.json"], "policy.json: "),
+        (
+            ["--add", "allowed", "--refused-hosts-file", "empty.txt"],
+            "there is no host in this list",
+        ),
     ],
 )
 def test_options_that_do_not_fit(
@@ -348,4 +352,5 @@ def test_options_that_do_not_fit(
     command.write("in.csv", "u\na:b\n")
     command.write("policy.json", '{"port": [443]}')
     command.write("block.txt", "evil.example\n")
+    command.write("empty.txt", "# nothing\n")
     assert message in command("in.csv", "o.csv", "--column", "u", *options).refused()

@@ -65,6 +65,8 @@ def _hosts_in(name: str) -> HostList:
         raise FileError(f"{shown} cannot be read: {error.strerror or error}") from None
     except ValueError as error:
         raise FileError(f"--refused-hosts-file, {shown}: {error}") from None
+    if not hosts:
+        raise FileError(f"--refused-hosts-file, {shown}: there is no host in this list")
     for problem in problems:
         print(f"{shown}:{problem.line}: left out: {problem.message}", file=sys.stderr)
     return hosts
