@@ -320,7 +320,8 @@ class URLQueryParamListFilter(_ChosenListFilter):
 
     ``param``: the decoded name. ``max_choices``: how many values it offers. They are the first ones
     in sort order. If the model has a `QueryParamField` for the parameter, the filter reads that
-    column and uses its index. Otherwise it decodes the URL of every row.
+    column and uses its index. Otherwise it decodes the URL of every row, and does not offer the
+    values among them that cannot be looked up, such as those with more than 1000 bytes.
 
     Raises ImproperlyConfigured if ``param`` is missing.
     """
@@ -331,12 +332,13 @@ class URLQueryParamListFilter(_ChosenListFilter):
     def lookup(self) -> str:
         return f"query_params__{_option(self, 'param')}"
 
-    def offered(self, model_admin: ModelAdmin[Any], request: HttpRequest) -> QuerySet[Any, str]:
+    def offered(self, model_admin: ModelAdmin[Any], request: HttpRequest) -> list[str]:
         rows = model_admin.get_queryset(request)
         column = self._column()
         if column is None:
             rows, column = rows.annotate(_param=self._value()), "_param"
-        return _values(rows, column)[: self.max_choices]
+        found = _values(rows, column)[: self.max_choices]
+        return [value for value in found if self._can_be_looked_up(value)]
 
     def is_one_of(self, values: list[str]) -> Q:
         column = self._column()
@@ -344,15 +346,25 @@ class URLQueryParamListFilter(_ChosenListFilter):
             return Q(**{f"{column}__in": values})
         return Q(EncodedIn(self._value(), values))
 
-    def otherwise(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any] | None:  # noqa: ARG002
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any] | None:
         try:
-            return queryset.filter(self.is_one_of(self.selected)) if self.selected else queryset
+            return super().queryset(request, queryset)
         except (NotSupportedError, ValidationError) as error:
             raise IncorrectLookupParameters(error) from error
+
+    def otherwise(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any] | None:  # noqa: ARG002
+        return queryset.filter(self.is_one_of(self.selected)) if self.selected else queryset
 
     def title_of(self, field: _StrOrPromise) -> _StrOrPromise:
         # Translators: the heading of a filter in the admin, as in "By utm_source of URL".
         return _("%(param)s of %(field)s") % {"param": self.param, "field": field}
+
+    def _can_be_looked_up(self, value: str) -> bool:
+        try:
+            self.is_one_of([value])
+        except NotSupportedError:
+            return False
+        return True
 
     def _value(self) -> QueryParam:
         field: Any = self.field

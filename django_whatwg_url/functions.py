@@ -6,6 +6,7 @@ paths, and indexes contain their SQL (`parts.sql`), so neither may change.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
@@ -24,6 +25,7 @@ from django_whatwg_url.parts.encoded import (
     EncodedText,
     WrittenInURL,
     batches,
+    check_size,
     joined,
     operand_text,
 )
@@ -40,6 +42,7 @@ from django_whatwg_url.parts.sql import (
 from django_whatwg_url.parts.ways_of_writing import (
     FILE_EXTENSION,
     FILE_NAME,
+    MOST_SEGMENTS,
     How,
     Place,
     any_param,
@@ -356,6 +359,11 @@ class QueryParams(WrittenInURL, Transform):
     def get_transform(self, name: str) -> Any:
         return partial(_of_the_same_url, self.param, name)
 
+    def check_names(self, names: Sequence[str]) -> None:
+        """Raise NotSupportedError if `holding_name_sql` would be too large for a database."""
+        for several in batches(names):
+            check_size(any_param(several).holding_something())
+
     def holding_name_sql(
         self, names: Sequence[str], compiler: SQLCompiler, connection: BaseDatabaseWrapper
     ) -> _AsSqlType:
@@ -404,6 +412,9 @@ class URLPathSegment(_Decoded):
         return (self.index,)
 
 
+_INDEX: Final = re.compile("[0-9]{1,3}")
+
+
 class _PathSegments(Transform):
     """The segments of the path, for ``url__path_segment__0``. They have no value in SQL."""
 
@@ -419,11 +430,9 @@ class _PathSegments(Transform):
             raise FieldError(HOW_TO_NAME_A_SEGMENT)
 
     def get_transform(self, name: str) -> Any:
-        try:
-            index = int(name)
-        except ValueError:
-            raise FieldError(HOW_TO_NAME_A_SEGMENT) from None
-        return partial(_of_the_same_url, self.segment, index)
+        if _INDEX.fullmatch(name) is None or int(name) >= MOST_SEGMENTS:
+            raise FieldError(HOW_TO_NAME_A_SEGMENT)
+        return partial(_of_the_same_url, self.segment, int(name))
 
 
 class URLPathDepth(Transform):

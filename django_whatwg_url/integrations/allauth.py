@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from allauth.idp.oidc.forms import RPInitiatedLogoutForm
 from allauth.idp.oidc.internal.clientkit import lookup_client
+from allauth.idp.oidc.internal.oauthlib.utils import get_validator_context
 from allauth.idp.oidc.models import Client
 from django import forms
 from django.core.exceptions import BadRequest, ValidationError
@@ -116,7 +117,7 @@ class RedirectURIsViewMixin:
 
     Put it before the view in the list of base classes, and route ``identity/o/authorize`` to it. It
     answers 400 (Bad Request) for another redirect URI, or for several clients. Then allauth reads
-    the request as usual.
+    the request as usual. Metadata of a client is only fetched after the login.
     """
 
     redirect_uri_validator: ClassVar[RedirectURIValidator] = _DEFAULT
@@ -126,7 +127,7 @@ class RedirectURIsViewMixin:
         ids = {id for data in (request.GET, request.POST) for id in data.getlist("client_id")}
         if len(ids) > 1:  # Also because each id may be a URL that is fetched.
             raise BadRequest("The request has more than one client_id.")
-        client = lookup_client(ids.pop()) if ids else None
+        client = _client(request, ids.pop()) if ids else None
         if client is not None:
             registered = self.redirect_uri_validator.registered(client.get_redirect_uris())
             for data in (request.GET, request.POST):
@@ -138,3 +139,20 @@ class RedirectURIsViewMixin:
             request, *args, **kwargs
         )
         return response
+
+
+def _client(request: HttpRequest, client_id: str) -> Client | None:
+    """Return the client, or None if there is none or if allauth asks for a login first.
+
+    Later in the same request, allauth does not look for the client again.
+    """
+    is_address = client_id.startswith("https:")
+    prompts = request.GET.getlist("prompt")
+    if is_address and not (
+        request.user.is_authenticated or any("none" in prompt for prompt in prompts)
+    ):
+        return None  # Or anybody could make the server fetch a client's metadata.
+    clients: dict[str, Client | None] = get_validator_context().clients
+    if client_id not in clients:
+        clients[client_id] = lookup_client(client_id)
+    return clients[client_id]

@@ -156,6 +156,7 @@ def _merged(
 
     ``ours``: the errors from here, by URI.
     """
+    reasons: dict[str, dict[str, None]] = {}
     for error in others:
         params = error.params or {}
         text = params.get("value")
@@ -165,9 +166,10 @@ def _merged(
         # The cause may be an exception of Python that quotes a part of the text.
         shown = {key: presentable_part(str(value)) for key, value in params.items()}
         shown["value"] = presentable_entry(text)
-        found = ours.get(text)
-        if found is None:
-            yield ValidationError(error.message, code=error.code, params=shown)
+        if text in ours:
+            reasons.setdefault(text, {})[error.message % shown] = None
         else:
-            found.params = {**(found.params or {}), "entry": error.message % shown}
+            yield ValidationError(error.message, code=error.code, params=shown)
+    for text, found in reasons.items():
+        ours[text].params = {**(ours[text].params or {}), "entry": "; ".join(found)}
     yield from ours.values()

@@ -16,6 +16,7 @@ from django.db.models import Lookup, Q, Transform
 from django.db.models.constants import LOOKUP_SEP
 from graphql import GraphQLError
 from strawberry.schema.types.scalar import DEFAULT_SCALAR_REGISTRY
+from strawberry.utils.str_converters import to_camel_case
 from strawberry_django import BaseFilterLookup, filter_field
 from strawberry_django.fields.filter_types import type_filter_map
 from strawberry_django.fields.types import field_type_map
@@ -43,14 +44,12 @@ from weburl import URLRecord
 
 __all__ = ["URLFilterLookup", "URLQueryParamLookup", "register"]
 
-_NOT_GIVEN: Final = (None, strawberry.UNSET)
-
 
 @strawberry.input
 class URLQueryParamLookup:
     """The first value of one parameter of a URL, decoded: its name, and what it is compared with.
 
-    With only a name, the URL must have the parameter.
+    With only a name, the URL must have the parameter. A comparison with null is an error.
     """
 
     name: str
@@ -110,12 +109,17 @@ class URLFilterLookup(BaseFilterLookup[URLRecord]):
 
     @filter_field(description="A parameter of the query")  # type: ignore[untyped-decorator]
     def query_param(self, value: URLQueryParamLookup, prefix: str) -> Q:
-        given = {name: getattr(value, name) for name in _PARAM_LOOKUPS}
-        lookups: list[tuple[type[Lookup[Any]], object]] = [
-            (_PARAM_LOOKUPS[name], operand)
-            for name, operand in given.items()
-            if operand not in _NOT_GIVEN
-        ]
+        lookups: list[tuple[type[Lookup[Any]], object]] = []
+        for name, lookup in _PARAM_LOOKUPS.items():
+            operand = getattr(value, name)
+            if operand is None:
+                # As if it were left out, a variable without a value would find more rows.
+                raise GraphQLError(
+                    f"{to_camel_case(name)} of a parameter cannot be null. Leave it out.",
+                    extensions={"code": "null"},
+                )
+            if operand is not strawberry.UNSET:
+                lookups.append((lookup, operand))
         return _exact(QueryParam, prefix, value.name, lookups=lookups or [(EncodedIsNull, False)])
 
     @filter_field(description="The query has a parameter with one of these names")  # type: ignore[untyped-decorator]

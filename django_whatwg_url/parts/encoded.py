@@ -15,6 +15,7 @@ from django.db.models import lookups
 
 from django_whatwg_url.parts.lookups import PresentInMixin, PresentMixin, is_expression
 from django_whatwg_url.parts.plain_queries import PlainQuery
+from django_whatwg_url.parts.sql import POSITION
 from django_whatwg_url.parts.ways_of_writing import (
     LARGEST,
     LONGEST_OPERAND,
@@ -77,8 +78,7 @@ class WrittenInURL:
         ``plain``: a `plain_piece` of what matches, or "". ``in_plain_query``: returns the same
         condition for URLs without "%" and "#".
         """
-        if size(pattern) > LARGEST:
-            raise NotSupportedError(f"The name and the operand together are too long. {_TOO_LONG}")
+        check_size(pattern)
         found = compiler.compile(_Matching(self.searched(), pattern))
         (source,) = self.get_source_expressions()  # type: ignore[attr-defined]
         url = compiler.compile(source)
@@ -136,6 +136,27 @@ class EncodedText(WrittenInURL):
             return self.readable_sql(compiler, connection)
         return self.if_readable(self._somewhere(compiler, connection), compiler, connection)
 
+    def check_texts(self, texts: Sequence[str], how: How, *, ignore_case: bool = False) -> None:
+        """Raise NotSupportedError if `holding_sql` would be too large for a database."""
+        for _ in self._patterns(texts, how, "", ignore_case=ignore_case):
+            pass
+
+    def check_presence(self) -> None:
+        """Raise NotSupportedError if `presence_sql` would be too large for a database."""
+        check_size(self.place("").holding_something())
+
+    def _patterns(
+        self, texts: Sequence[str], how: How, vendor: str, *, ignore_case: bool
+    ) -> Iterator[tuple[list[str], str]]:
+        """Yield ``texts`` in lists, each with the expression that finds one of them."""
+        place = self.place(vendor)
+        if self.is_always_there:
+            texts = [text for text in texts if text]
+        for several in batches(texts):
+            pattern = place.holding(several, how, ignore_case=ignore_case)
+            check_size(pattern)
+            yield several, pattern
+
     def holding_sql(
         self,
         texts: Sequence[str],
@@ -146,22 +167,20 @@ class EncodedText(WrittenInURL):
         ignore_case: bool = False,
     ) -> _AsSqlType:
         """Return the SQL that one of ``texts`` is found. NULL or false if there is no URL."""
-        place = self.place(connection.vendor)
         terms = []
         if self.is_always_there and "" in texts:
             sql, params = self._somewhere(compiler, connection)
             terms.append((f"NOT {sql}", params))
             if how is not How.EXACT:  # An empty piece is in every text.
                 terms.append((sql, params))
-            texts = [text for text in texts if text]
-        for several in batches(texts):
+        patterns = self._patterns(texts, how, connection.vendor, ignore_case=ignore_case)
+        for several, pattern in patterns:
             plain = plain_piece(self.text_before())
             if len(several) == 1 and not ignore_case:
                 is_next = several[0] and how in {How.EXACT, How.START}
                 plain = plain_piece(
                     self.text_before(), self.delimiter if is_next else "", several[0]
                 )
-            pattern = place.holding(several, how, ignore_case=ignore_case)
             plainly = self.in_plain_query(several[0], how) if len(several) == 1 else None
             if ignore_case:
                 plainly = None
@@ -195,6 +214,12 @@ def batches(texts: Sequence[str]) -> Iterator[list[str]]:
         yield batch
 
 
+def check_size(pattern: str) -> None:
+    """Raise NotSupportedError if an expression is too large for a database."""
+    if size(pattern) > LARGEST:
+        raise NotSupportedError(f"The name and the operand together are too long. {_TOO_LONG}")
+
+
 class _Matching(lookups.Regex):
     """Django's ``regex``, with a pattern that needs no preparation."""
 
@@ -224,7 +249,7 @@ def _may_hold(plain: str, url: _AsSqlType, connection: BaseDatabaseWrapper) -> _
         glob += [f"%{first}[{seconds}]" for first, seconds in codes.items() if seconds]
         terms, found = [f"{sql} GLOB %s"] * len(glob), [f"*{each}*" for each in glob]
     else:
-        terms, found = [f"{_POSITION[connection.vendor]}({sql}, %s) > 0"], [plain]
+        terms, found = [f"{POSITION[connection.vendor]}({sql}, %s) > 0"], [plain]
         encoded = [
             f"%{first}{each}" for first, seconds in codes.items() for each in seconds or [""]
         ]
@@ -232,9 +257,6 @@ def _may_hold(plain: str, url: _AsSqlType, connection: BaseDatabaseWrapper) -> _
             terms.append(f"{terms[0]} AND ({' OR '.join(terms * len(encoded))})")
             found += ["%", *encoded]
     return f"({' OR '.join(terms)})", tuple(param for own in found for param in (*params, own))
-
-
-_POSITION: Final = {"sqlite": "instr", "postgresql": "strpos", "mysql": "instr"}
 
 
 def joined(terms: Sequence[_AsSqlType], operator: str) -> _AsSqlType:
@@ -282,6 +304,7 @@ class EncodedLookup(_Mixin):
             return self.prepare_expression()
         if self.rhs is not None:  # Django asks for isnull then.
             self.texts = self.prepare_texts(self.rhs)
+            self.lhs.check_texts(self.texts, self.how, ignore_case=self.ignore_case)
         return self.rhs
 
     def prepare_texts(self, operand: Any) -> list[str]:
@@ -453,6 +476,11 @@ def _is_mysql(lookup: lookups.Lookup[Any], connection: BaseDatabaseWrapper) -> b
 class EncodedIsNull(lookups.IsNull):
     """``url__query_params__q__isnull``: true if the URL does not have the text."""
 
+    def get_prep_lookup(self) -> Any:
+        if isinstance(self.lhs, EncodedText):
+            self.lhs.check_presence()
+        return super().get_prep_lookup()
+
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
         if not isinstance(self.lhs, EncodedText) or not isinstance(self.rhs, bool):
             return super().as_sql(compiler, connection)
@@ -515,8 +543,8 @@ HOW_TO_NAME_A_PARAM: Final = (
 
 
 HOW_TO_NAME_A_SEGMENT: Final = (
-    'Name one segment by its number, as in url__path_segment__0="…". Numbers below 0, which count'
-    ' from the end, are for URLPathSegment("url", -1).'
+    'Name one segment by its number from 0 to 254, as in url__path_segment__0="…". Numbers below 0,'
+    ' which count from the end, are for URLPathSegment("url", -1).'
 )
 
 
@@ -530,11 +558,24 @@ class ParamsLookup(_Lookup):
         if is_expression(self.rhs):
             raise TypeError(f"{self.lookup_name} takes text, not an expression")
         self.names = [operand_text(name, "the name of a param") for name in self.operands()]
+        for together in self.searches():
+            self.lhs.check_names(together)
         return self.rhs
 
     def operands(self) -> list[Any]:
         """Return the operand as a list of names."""
         return several(self.rhs, str(self.lookup_name))
+
+    def searches(self) -> list[list[str]]:
+        """Return lists of names. The URL must have a param of each list."""
+        return [self.names]
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        found = [
+            self.lhs.holding_name_sql(together, compiler, connection)
+            for together in self.searches()
+        ]
+        return joined(found, "AND")
 
 
 class HasParam(ParamsLookup):
@@ -545,9 +586,6 @@ class HasParam(ParamsLookup):
     def operands(self) -> list[Any]:
         return [self.rhs]
 
-    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
-        return self.lhs.holding_name_sql(self.names, compiler, connection)  # type: ignore[no-any-return]
-
 
 class HasAnyParam(ParamsLookup):
     """``url__query_params__has_any=["fbclid", "gclid"]``: URLs with at least one of them."""
@@ -557,7 +595,7 @@ class HasAnyParam(ParamsLookup):
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
         if not self.names:
             raise EmptyResultSet
-        return self.lhs.holding_name_sql(self.names, compiler, connection)  # type: ignore[no-any-return]
+        return super().as_sql(compiler, connection)
 
 
 class HasAllParams(ParamsLookup):
@@ -565,11 +603,13 @@ class HasAllParams(ParamsLookup):
 
     lookup_name: str | None = "has_all"
 
+    def searches(self) -> list[list[str]]:
+        return [[name] for name in self.names]
+
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
         if not self.names:
             raise FullResultSet
-        terms = [self.lhs.holding_name_sql([name], compiler, connection) for name in self.names]
-        return joined(terms, "AND")
+        return super().as_sql(compiler, connection)
 
 
 class _NotOfAllParams(ParamsLookup):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from django_whatwg_url.parts.sql import URL
+from django_whatwg_url.parts.sql import POSITION, URL
 from django_whatwg_url.parts.ways_of_writing import Within
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ _IS_PLAIN: Final = {
     "sqlite": "(instr({url}, char(37)) = 0 AND instr({url}, '#') = 0)",
     "postgresql": "(strpos({url}, chr(37)) = 0 AND strpos({url}, '#') = 0)",
 }
-_POSITION: Final = {"sqlite": "instr", "postgresql": "strpos"}
 
 
 class PlainQuery:
@@ -38,7 +37,7 @@ class PlainQuery:
         self._count: int = pairs.count(URL)
         self._params: tuple[str | int, ...] = tuple(params)
         self.is_plain: _AsSqlType = _IS_PLAIN[vendor].replace(URL, sql), tuple(params) * 2
-        self._position: str = f"{_POSITION[vendor]}({pairs.replace(URL, sql)}, %s)"
+        self._position: str = f"{POSITION[vendor]}({pairs.replace(URL, sql)}, %s)"
 
     @staticmethod
     def is_known(vendor: str) -> bool:

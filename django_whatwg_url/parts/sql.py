@@ -18,6 +18,9 @@ from weburl import SPECIAL_SCHEMES
 URL: Final = "{url}"
 """The placeholder for the column, or for another expression that returns the URL."""
 
+POSITION: Final = {"sqlite": "instr", "postgresql": "strpos", "mysql": "instr"}
+"""By vendor: the function that returns where one text is found in another, or 0."""
+
 HOST_LABELS_IN_KEY: Final = 10
 """How many labels SQLite's `reversed_host` has, counted from the last one."""
 

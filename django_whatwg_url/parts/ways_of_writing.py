@@ -2,7 +2,7 @@
 
 In the query of a URL, the value "a é" may be written "a+%C3%A9", "a%20%c3%a9" or "%61+%C3%A9". The
 expressions mean the same to SQLite (Python's ``re``), PostgreSQL, MariaDB (PCRE) and MySQL (ICU),
-and take time linear in the length of the URL. This module knows only text: the SQL is in `decoded`.
+and take time linear in the length of the URL. This module knows only text: `decoding` has the SQL.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from enum import Enum
+from functools import lru_cache
 from itertools import product
 from typing import Final
 
@@ -103,6 +104,7 @@ def written(text: str, within: Within, *, ignore_case: bool = False) -> str:
     )
 
 
+@lru_cache(maxsize=1024)
 def _written_character(char: str, within: Within) -> str:
     encoded = "".join(map(_written_byte, char.encode()))
     if char == REPLACEMENT:

@@ -367,6 +367,22 @@ WAYS: Final[list[Callable[[str], None]]] = [
 ]
 
 
+@pytest.mark.parametrize(("fields", "value"), [(["url"], "old"), (["url", "item"], "new")])
+def test_an_upsert_writes_the_columns_that_it_names(fields: list[str], value: str) -> None:
+    """Django asks only for their values, so the name of the column belongs there, too."""
+    row = Item.objects.create(url=OLD)
+    Item.objects.bulk_create(
+        [Item(pk=row.pk, url="https://new.example/?id=new")],
+        update_conflicts=True,
+        update_fields=fields,
+        unique_fields=None if connection.vendor == "mysql" else ["id"],
+    )
+    assert Item.objects.values_list("url", "item").get(pk=row.pk) == (
+        parse("https://new.example/?id=new"),
+        value,
+    )
+
+
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
 @pytest.mark.parametrize(
     "query", ["?id=new", "", "?id=%00", f"?id={'n' * 1000}&utm%20source={'s' * 256}"]

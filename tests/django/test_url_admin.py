@@ -261,6 +261,30 @@ def test_the_values_of_params_are_offered_with_their_counts(admin_client: Client
         assert f"By {title}" in html
 
 
+@pytest.mark.parametrize("value", ["z" * 1500, "%" * 720, "%EF%BF%BD" * 5])
+def test_a_value_that_cannot_be_looked_up_is_not_offered(admin_client: Client, value: str) -> None:
+    """The list with its counts is shown, and a link with the value goes back to the whole list."""
+    for text in (value, "a", "b"):
+        Item.objects.create(url=f"https://example.com/?q-1={text}")
+    response = admin_client.get(ITEM, {"_facets": "True"})
+    assert response.status_code == 200
+    changes = response.context["cl"]
+    (chosen,) = (each for each in changes.filter_specs if isinstance(each, URLQueryParamListFilter))
+    assert [choice["display"] for choice in chosen.choices(changes)] == ["All", "a (1)", "b (1)"]
+    longest = Item.objects.earliest("pk").url.query_params["q-1"]
+    assert admin_client.get(ITEM, {"url__query_params__q-1": longest}).status_code == 302
+
+
+def test_values_that_are_too_long_together_are_no_server_error(admin_client: Client) -> None:
+    """Each of them is offered, and somebody chooses two in the address of the page."""
+    values = ["%" * 400, f"{'%' * 400}a"]
+    for value in values:
+        Item.objects.create(url=f"https://example.com/?q-1={value.replace('%', '%25')}")
+    for chosen, status in ((values[:1], 200), (values, 302)):
+        response = admin_client.get(ITEM, {"url__query_params__q-1": chosen})
+        assert response.status_code == status
+
+
 @pytest.mark.parametrize(
     "query",
     [

@@ -41,6 +41,7 @@ EVERY_LOOKUP = [
     *["query_params__b__isnull", "query_params__b__contains", "query_params__b__startswith"],
     *["query_params__b__icontains", "query_params__b__any", "query_params__b__gt"],
     *["path_segment__0", "path_segment__1__in", "path_depth", "path_depth__gt"],
+    *["query_params__b__iexact", "file_name__icontains"],
     *["file_name", "file_name__endswith", "file_extension", "file_extension__in"],
 ]
 
@@ -211,6 +212,22 @@ def test_text_that_cannot_be_looked_up_is_an_error_of_the_form(
 ) -> None:
     """With the standard's name as its code."""
     assert refused({name: value}) == {name: [code]}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "url__query_params__b__icontains",
+        "url__query_params__b__iexact",
+        "url__file_name__icontains",
+    ],
+)
+def test_text_whose_expression_is_too_large_is_an_error_of_the_form(name: str) -> None:
+    """Text with 1000 bytes may be too much if letter case is ignored."""
+    each = filters_of(AllFilters)[name]
+    one = type("One", (FilterSet,), {name: each})
+    assert refused({name: "j" * 1000}, one) == {name: ["invalid"]}
+    assert found({name: "j" * 500}, one) == []
 
 
 def test_several_urls_may_hold_commas() -> None:

@@ -16,7 +16,7 @@ from django.core.checks import Tags, run_checks
 from django.core.exceptions import ValidationError
 from django.test import Client as Browser
 from django.test import override_settings
-from oauth2_provider.models import redirect_to_uri_allowed
+from oauth2_provider.models import AbstractApplication, redirect_to_uri_allowed
 
 from django_whatwg_url.integrations.allauth import ClientForm, validate_client
 from django_whatwg_url.validators import RedirectURIValidator
@@ -168,6 +168,31 @@ def test_each_uri_has_one_error_that_names_it() -> None:
     path, null = found["allowed_origins"]
     assert "https://a.b/c: This is not an origin." in path
     assert "null: This is not an origin." in null
+
+
+def test_every_reason_for_one_uri_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if ``clean()`` has several, each of them only once."""
+    uri = "http://app.example/cb?t=hunter2"
+
+    def clean(self: Any) -> None:
+        inherited(self)
+        reasons = ("forbidden here", "forbidden here", "seen before")
+        errors = [
+            ValidationError("%(cause)s: %(value)s", params={"value": uri, "cause": cause})
+            for cause in reasons
+        ]
+        raise ValidationError({"redirect_uris": errors})
+
+    inherited = AbstractApplication.clean
+    monkeypatch.setattr(AbstractApplication, "clean", clean)
+    with pytest.raises(ValidationError) as caught:
+        application(redirect_uris=uri).clean()
+    (error,) = caught.value.error_dict["redirect_uris"]
+    assert error.code == "not-encrypted"
+    (message,) = error.messages
+    shown = "http://app.example/cb"
+    assert message.startswith(f"forbidden here: {shown}; seen before: {shown}: URLs that begin")
+    assert "hunter2" not in message
 
 
 def test_errors_of_django_oauth_toolkit_only_stay() -> None:

@@ -198,6 +198,39 @@ def test_a_client_whose_id_is_the_address_of_its_metadata_follows_the_rules(
     assert ask(browser, provider, APP, client_id=METADATA).status_code == 400
 
 
+@override_settings(IDP_OIDC_CIMD_ENABLED=True)
+def test_allauth_fetches_metadata_once_and_only_after_the_login(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Anybody could make the server ask others otherwise. Without a page, allauth asks itself."""
+    fetched: list[str] = []
+
+    def fetch(client_id: str) -> Any:
+        fetched.append(client_id)
+        return None  # So no client is stored, and each look-up would ask again.
+
+    monkeypatch.setattr(cimd, "fetch_metadata", fetch)
+    for more in ({}, {"prompt": "login"}, {"prompt": "consent"}):
+        found = ask(Browser(), "allauth", APP, client_id=METADATA, **more)
+        assert found.status_code == 302
+        assert found["Location"].startswith("/accounts/login/?next=")
+    assert fetched == []
+    found = ask(browser, "allauth", APP, client_id=METADATA)
+    assert (found.status_code, found.has_header("Location")) == (200, False)  # a page for errors
+    assert fetched == [METADATA]
+
+
+@override_settings(IDP_OIDC_CIMD_ENABLED=True)
+def test_allauth_sends_errors_to_registered_uris_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """``prompt=none`` needs no login, and is answered with an error at the redirect URI."""
+    document = {**DOCUMENT, "redirect_uris": [APP], "scope": "profile"}
+    monkeypatch.setattr(cimd, "fetch_metadata", lambda _client_id: document)
+    for prompt in ("none", " none", "consent none"):
+        for uri in OTHERS:
+            found = ask(Browser(), "allauth", uri, client_id=METADATA, prompt=prompt)
+            assert found.status_code == 400
+
+
 def test_allauth_is_asked_about_one_client_only(browser: Browser) -> None:
     """As RFC 6749, section 3.1, says. Each id may be the address of a document."""
     allauth_client()

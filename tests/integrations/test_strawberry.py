@@ -157,7 +157,6 @@ def test_params_and_paths_can_be_asked() -> None:
     assert filtered(queryParam={"name": "id", "inList": ["42", "7"]}) == [one, two]
     assert filtered(queryParam={"name": "id", "inList": []}) == []
     assert filtered(queryParam={"name": "id", "startsWith": "4", "contains": "2"}) == [one]
-    assert filtered(queryParam={"name": "id", "exact": None}) == [one, two]
     query = "query($is: URLFilterLookup) { links(filters: {url: $is}) { url } }"
     for lookup in ({"name": "id", "exact": "x" * 1001}, {"name": "x" * 1001}):
         message, code = refused(query, **{"is": {"queryParam": lookup}})
@@ -165,6 +164,17 @@ def test_params_and_paths_can_be_asked() -> None:
         assert code == "invalid"
     message, code = refused(query, **{"is": {"hasQueryParam": ["x" * 1001]}})
     assert code == "invalid"
+
+
+@pytest.mark.parametrize("name", ["exact", "inList", "startsWith", "contains"])
+def test_a_param_is_not_compared_with_null(name: str) -> None:
+    """Or a variable without a value would find every row that has the parameter."""
+    Link.objects.create(title="t", url="https://a.example/?id=42")
+    query = "query($is: URLFilterLookup) { links(filters: {url: $is}) { url } }"
+    for more in ({}, {"exact": "42"}, {"inList": ["42"]}):
+        lookup = {"name": "id", **more, name: None}
+        message, code = refused(query, **{"is": {"queryParam": lookup}})
+        assert (code, f"{name} of a parameter cannot be null" in message) == ("null", True)
 
 
 @pytest.mark.parametrize(
