@@ -489,6 +489,23 @@ def test_without_a_standard_output_there_is_nothing_to_complain_of() -> None:
     assert b"Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [["parse", "--base", "//"], ["chek"], ["links", "--kinds", ",", "x"], ["columns", "x", "y"]],
+)
+def test_without_a_standard_error_no_message_is_data(arguments: list[str]) -> None:
+    """As after `2>&-` in a shell."""
+    script = 'exec "$@" 2>&-'
+    done = subprocess.run(
+        ["sh", "-c", script, "sh", sys.executable, "-m", "weburl", *arguments],
+        capture_output=True,
+        env=_environment({}),
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (1 if arguments == ["chek"] else 2, b"")
+
+
 def test_the_module_runs_by_its_name() -> None:
     """`python -m weburl`, with nothing of Django loaded."""
     done = run("https://example.com/")

@@ -182,3 +182,29 @@ def test_lists_of_urls_cannot_be_cells(columns: Command) -> None:
     pq.write_table(pa.Table.from_pylist(LISTS), columns.path("in.parquet"))
     done = columns(columns.path("in.parquet"), columns.path("out.csv"), "--column", "links.url")
     assert "a cell of CSV cannot represent 'links'" in done.refused()
+
+
+def test_rules_and_policies_may_begin_with_a_byte_order_mark(columns: Command) -> None:
+    """As editors on Windows write them."""
+    mark = "\ufeff"
+    source = columns.write("in.csv", "u\nhttps://a.example/#f\n")
+    rules = columns.write("r.json", f'{mark}{{"name": "own", "drop_fragment": true}}')
+    policy = columns.write("p.json", f'{mark}{{"schemes": ["http"]}}')
+    done = columns(
+        source, columns.path("out.jsonl"), "--column", "u", "--key", rules, "--policy", policy,
+        "--add", "allowed",
+    )  # fmt: skip
+    assert done.status == 0, done.err
+    (row,) = read_rows(columns.path("out.jsonl"))
+    assert row["allowed"] is False
+    assert row["key_own"]
+
+
+def test_an_empty_list_of_kinds_is_refused(columns: Command) -> None:
+    """Instead of no links."""
+    source = columns.write("in.csv", "u,h\n")
+    with pytest.raises(SystemExit) as stopped:
+        columns(
+            source, columns.path("o.csv"), "--links", "h", "--base", "https://a/", "--kinds", ","
+        )
+    assert stopped.value.code == 2

@@ -24,7 +24,8 @@ pytest.importorskip("fastwarc", reason="it comes with the extra warc")
 
 from io import BytesIO
 
-from weburl.columns.files.warc import records_of
+from weburl.columns.files import warc
+from weburl.columns.files.warc import _PROBE, records_of
 
 HTML: Final = b"<base href=/d/><a href=x>t</a>"
 HEAD: Final = b"HTTP/1.1 200 OK\r\nContent-Type: Text/HTML; charset=utf-8\r\n"
@@ -185,6 +186,104 @@ def test_whatever_the_bytes_are_the_records_after_them_are_found(
     assert found[-1].why is None
     assert found[-1].data.startswith(b"WARC/1.0\r\n")
     assert b"https://a.example/2\r\n" in found[-1].data
+
+
+class Counting(BytesIO):
+    """A file that counts how many bytes were read of it."""
+
+    count = 0
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """Read, and count."""
+        data = super().read(size)
+        self.count += len(data)
+        return data
+
+
+def stored(data: bytes) -> bytes:
+    """Return a broken member of gzip whose bytes are not compressed and have a wrong checksum."""
+    return gzip.compress(data, 0)[:-8] + b"\0" * 8
+
+
+# Pieces of hostile files, each of which seems to begin a record that reaches far.
+HOSTILE: Final[dict[str, tuple[bytes, bool]]] = {
+    "lengths that are too great": (b"WARC/1.0\nContent-Length: 60000000\n\n", False),
+    "lengths that reach the end of the next": (b"WARC/1.0\nContent-Length: 500000\n\n", False),
+    "lengths that no number is": (b"WARC/1.0\nContent-Length: 999999999999999\n\n", False),
+    "heads without a length": (b"WARC/1.0\n\n", False),
+    "heads without an end": (b"WARC/1.0\nContent-Length: 9\n", False),
+    "marks": (b"WARC/1.0\n", False),
+    "line ends": (b"\r\n", False),
+    "marks of gzip": (b"\x1f\x8b\x08", True),
+    "members without an end": (gzip.compress(page(1), mtime=0)[:60], True),
+    "members with a wrong checksum": (stored(page(1)), True),
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_a_hostile_file_is_not_read_again_for_each_of_its_marks(what: str) -> None:
+    """What is read grows as the file does, and the record after it is found."""
+    piece, is_packed = HOSTILE[what]
+    last = packed([page(7)], ".gz" if is_packed else "")
+    for size in (300_000, 1_200_000):
+        data = piece * (size // len(piece)) + b"\r\n" + last
+        file = Counting(data)
+        found = list(records_of(file, is_packed=is_packed))
+        assert b"https://a.example/7\r\n" in found[-1].data
+        assert found[-1].why is None
+        assert sum(len(each.data) for each in found) <= 3 * len(data)
+        # A probe is 64 bytes for each head, or a thousand for each member.
+        most = 3 + (2 * _PROBE if is_packed else 64) / len(piece)
+        assert file.count <= most * len(data) + 300_000
+
+
+def test_a_chain_of_members_in_members_is_not_unpacked_for_each(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each reaches the end of the file, and none is whole: some are left out of the search."""
+    monkeypatch.setattr(warc, "_MOST_IN_VAIN", 1 << 20)
+    parts = bytearray()
+    count, distance = 300, 64
+    for number in range(count):
+        # Each is a block that is not compressed, and ends where the part after all of them begins.
+        size = (count - number) * distance - 15
+        parts += gzip.compress(b"", mtime=0)[:10] + b"\x00" + size.to_bytes(2, "little")
+        parts += (size ^ 0xFFFF).to_bytes(2, "little") + b"WARC/1.0\r\n".ljust(distance - 15)
+    tail = stored(bytes(2_000_000))[10:]
+    file = Counting(bytes(parts) + tail + packed([page(7)], ".gz"))
+    found = list(records_of(file, is_packed=True))
+    assert found[-1].why is None
+    assert b"https://a.example/7\r\n" in found[-1].data
+    assert 1 < len(found) < 10
+    assert file.count < 20_000_000
+
+
+def test_a_length_beyond_the_end_of_the_file_costs_no_other_record() -> None:
+    """However large it is."""
+    for length in (70_000_000, 10**14):
+        wrong = b"WARC/1.0\r\nContent-Length: %d\r\n\r\n" % length
+        found = list(records_of(BytesIO(page(1) + wrong + page(2)), is_packed=False))
+        assert [each.why for each in found] == [None, "a record is cut off", None]
+        assert found[1].data == wrong
+        assert found[1].offset == len(page(1))
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [page(1), page(2, b"x" * 5000), page(3)[:-9], b"junk", b"WARC/1.0\r\n", b"\r\n\r\n"]
+        ),
+        max_size=40,
+    ),
+    st.sampled_from([256, 1000]),
+)
+def test_blocks_make_no_difference(pieces: list[bytes], most: int) -> None:
+    """The same records are found where few bytes are read together."""
+    data = b"".join(pieces)
+    due = list(records_of(BytesIO(data), is_packed=False))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(warc, "_MOST_HEAD", most)
+        assert list(records_of(BytesIO(data), is_packed=False)) == due
 
 
 def test_a_body_that_unpacks_to_too_much_is_malformed(tmp_path: Path) -> None:

@@ -18,7 +18,9 @@ from tests.command_line.test_filters import filtered
 
 pytest.importorskip("markdown_it", reason="markdown-it-py, of the extra markdown, is not installed")
 
+from weburl.command_line import markdown
 from weburl.command_line.addresses import addresses_in
+from weburl.command_line.links import MOST_BYTES
 from weburl.command_line.markdown import links_of_markdown
 
 _BASE = "https://base.example/docs/"
@@ -122,6 +124,42 @@ def test_hostile_markdown_is_read_in_time(piece: str) -> None:
     )
     assert done.returncode in (0, 1)
     assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(("format", "most"), MOST_BYTES.items())
+def test_a_file_that_is_too_long_is_refused(
+    monkeypatch: pytest.MonkeyPatch, format: str, most: int
+) -> None:
+    """Before it is parsed, and one of exactly that length is not."""
+    assert most in (4 << 20, 64 << 20)
+    monkeypatch.setitem(MOST_BYTES, format, 1 << 20)
+    for more, status in ((0, 0), (1, 2)):
+        data = b"<https://a.com/>\n".ljust((1 << 20) + more, b"x")
+        done, _, complaints = filtered(["links", "--from", format], data)
+        assert done == status
+        assert ["is longer than 1 MiB" in each for each in complaints] == [True] * more
+
+
+@pytest.mark.parametrize(("piece", "tokens"), [("-\n", 2), ("a\n\n", 3), ("|a|\n", 5), ("*a*", 3)])
+def test_markdown_that_needs_much_memory_is_refused(
+    monkeypatch: pytest.MonkeyPatch, piece: str, tokens: int
+) -> None:
+    """However short it is; half as much is not."""
+    monkeypatch.setattr(markdown, "MOST_TOKENS", 6000)
+    before = "|a|\n|-|\n" if "|" in piece else ""
+    few, many = (before + piece * (count // tokens) for count in (3000, 30_000))
+    assert list(links_of_markdown(few)) == []
+    with pytest.raises(OverflowError, match="cut it into parts"):
+        list(links_of_markdown(many))
+    status, _, complaints = filtered(["links", "--from", "markdown"], many.encode())
+    assert (status, "more than 6,000" in complaints[0]) == (2, True)
+
+
+def test_an_empty_list_of_kinds_is_wrong_usage() -> None:
+    """Instead of no links at all."""
+    with pytest.raises(SystemExit) as stopped:
+        filtered(["links", "--kinds", ",", "--from", "html"], b"<a href=https://a.com>a</a>")
+    assert stopped.value.code == 2
 
 
 def test_markdown_is_joined_or_reported(tmp_path: Path) -> None:

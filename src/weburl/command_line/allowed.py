@@ -15,7 +15,7 @@ from weburl.command_line.writing import Complaints
 from weburl.policies.host_list import HostList
 from weburl.policies.policy import READY_POLICIES, URLPolicy
 from weburl.policies.violations import PolicyViolation
-from weburl.standard.infra.arguments import ArgumentParser
+from weburl.standard.infra.arguments import ArgumentParser, some_comma_separated
 from weburl.standard.infra.credentials import masked
 from weburl.standard.url.api import can_parse, parse
 from weburl.standard.url.record import URLRecord
@@ -48,7 +48,7 @@ def argument_parser() -> ArgumentParser:
     )
     parser.add_argument("--policy", choices=_READY, help="a ready-made policy to begin with")
     for name, (metavar, text) in _LISTS.items():
-        parser.add_argument(f"--{name}", metavar=metavar, type=_listed, help=text)
+        parser.add_argument(f"--{name}", metavar=metavar, type=some_comma_separated, help=text)
     for name, text in _FILES.items():
         parser.add_argument(f"--{name}", metavar="FILE", help=text)
     parser.add_argument("--ports", metavar="PORTS", type=_ports, help="only these ports")
@@ -156,15 +156,8 @@ def _option(field: str) -> str:
     return f"--{field.replace('_', '-')}"
 
 
-def _listed(text: str) -> list[str]:
-    found = [each.strip() for each in text.split(",") if each.strip()]
-    if not found:
-        raise argparse.ArgumentTypeError("the list is empty")
-    return found
-
-
 def _ports(text: str) -> list[int]:
-    found = _listed(text)
+    found = some_comma_separated(text)
     if not all(port.isascii() and port.isdigit() and len(port) < 6 for port in found):
         raise argparse.ArgumentTypeError("ports are numbers, separated by commas")
     return list(map(int, found))

@@ -7,7 +7,7 @@ from textwrap import fill
 from typing import Final
 
 from weburl.command_line.statuses import IN_WORDS, CommandError
-from weburl.standard.infra.arguments import ArgumentParser
+from weburl.standard.infra.arguments import ArgumentParser, text_of
 from weburl.standard.infra.credentials import masked
 from weburl.standard.infra.explanations import printable, quoted
 from weburl.standard.url.api import parse
@@ -101,8 +101,7 @@ def in_one_line(error: URLParseError, text: str) -> str:
 def read_text(path: str) -> str:
     """Return the text of a file of rules. Raises `CommandError` if it cannot be read."""
     try:
-        with open(path, encoding="utf-8-sig") as file:  # noqa: PTH123  # as the user wrote it
-            return file.read()
+        return text_of(path)
     except OSError as error:
         raise cannot_read(path, error) from None
     except ValueError:

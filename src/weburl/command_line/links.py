@@ -6,16 +6,18 @@ import argparse
 import json
 import os
 from collections.abc import Collection, Iterator
+from itertools import islice
 from typing import Final, NamedTuple
 
 from weburl.command_line.arguments import (
     add_base,
     add_output_options,
     base_of,
+    cannot_read,
     in_one_line,
     parser_of,
 )
-from weburl.command_line.reading import STANDARD_INPUT, Source, opened
+from weburl.command_line.reading import LONGEST, STANDARD_INPUT, Source, opened
 from weburl.command_line.statuses import BAD, DONE, CommandError
 from weburl.command_line.terminal import Progress
 from weburl.command_line.unique import Seen
@@ -23,7 +25,7 @@ from weburl.command_line.writing import Complaints, Output
 from weburl.html import LinkKind
 from weburl.html import links as links_of_html
 from weburl.html.limits import PageLimitError
-from weburl.standard.infra.arguments import ArgumentParser
+from weburl.standard.infra.arguments import ArgumentParser, some_comma_separated
 from weburl.standard.infra.credentials import masked
 from weburl.standard.infra.errors import ValidationErrorType
 from weburl.standard.infra.explanations import printable, quoted
@@ -39,6 +41,9 @@ _FORMAT_OF: Final = {
     ".md": "markdown",
     ".markdown": "markdown",
 }
+MOST_BYTES: Final = {"html": LONGEST, "markdown": 4 << 20}
+"""The most bytes of a file that is read whole."""
+_TOGETHER: Final = 1000  # links
 # The address of a page that has none: no relative URL can be joined to it.
 _NOWHERE: Final = parse("about:blank")
 _NO_SCHEME: Final = ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL
@@ -138,22 +143,38 @@ def _links_in(
     if format == "text":
         yield from _links_in_text(name, options.kinds, progress)
         return
-    with opened(name) as stream:
-        data = stream.read()
+    data = _whole(name, format)
     try:
         if format == "html":
             yield _links_in_html(data, base, options.kinds)
         else:
-            yield _links_in_markdown(
-                data.decode("utf-8-sig", "surrogateescape"), base, options.kinds
-            )
+            text = data.decode("utf-8-sig", "surrogateescape")
+            links = _links_in_markdown(text, base, options.kinds)
+            while some := list(islice(links, _TOGETHER)):
+                yield some
     except ImportError as error:
         if error.name not in ("turbohtml", "markdown_it"):
             raise
         need = f"links in {format} need {error.name}: pip install 'weburl[{format}]'"
         raise CommandError(need) from None
-    except PageLimitError as error:
-        raise CommandError(f"{masked(name)}: {error}") from None
+    except (PageLimitError, OverflowError) as error:
+        raise CommandError(f"{printable(masked(name))}: {error}") from None
+
+
+def _whole(name: str, format: str) -> bytes:
+    """Return what a file has. Raises `CommandError` if it is longer than its format may be."""
+    most = MOST_BYTES[format]
+    with opened(name) as stream:
+        try:
+            data = stream.read(most + 1)
+        except OSError as error:  # such as a folder
+            raise cannot_read(name, error) from None
+    if len(data) > most:
+        raise CommandError(
+            f"{printable(masked(name))} is longer than {most >> 20} MiB, which is the most for"
+            f" {format}: cut it into parts"
+        )
+    return data
 
 
 def _links_in_text(
@@ -203,16 +224,14 @@ def _is_relative(record: URLRecord | None, input: str) -> bool:
 
 def _links_in_markdown(
     text: str, base: URLRecord | None, kinds: Collection[str] | None
-) -> list[FoundLink]:
+) -> Iterator[FoundLink]:
     from weburl.command_line.markdown import HTML, links_of_markdown
 
-    found: list[FoundLink] = []
     for link in links_of_markdown(text):
         if link.kind == HTML:
-            found += _links_in_html(link.input, base, kinds, link.line)
+            yield from _links_in_html(link.input, base, kinds, link.line)
         elif kinds is None or link.kind in kinds:
-            found.append(_resolved(link.kind, link.input, link.line, base))
-    return found
+            yield _resolved(link.kind, link.input, link.line, base)
 
 
 def _resolved(kind: str, input: str, line: int, base: URLRecord | None) -> FoundLink:
@@ -224,6 +243,6 @@ def _resolved(kind: str, input: str, line: int, base: URLRecord | None) -> Found
 
 def _kinds(text: str) -> tuple[LinkKind, ...]:
     try:
-        return tuple(LinkKind(name.strip()) for name in text.split(",") if name.strip())
+        return tuple(map(LinkKind, some_comma_separated(text)))
     except ValueError:
         raise argparse.ArgumentTypeError(f"kinds are {', '.join(LinkKind)}") from None

@@ -8,6 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack, redirect_stderr
 from textwrap import fill
 from types import ModuleType
 from typing import Final, NamedTuple, NoReturn
@@ -48,11 +49,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     The statuses are those of `statuses`.
     """
+    with ExitStack() as stack:
+        if sys.stderr is None:
+            # What is printed to None goes to standard output, where it would be data.
+            nowhere = stack.enter_context(open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123
+            stack.enter_context(redirect_stderr(nowhere))
+        return _main(list(sys.argv[1:] if arguments is None else arguments))
+
+
+def _main(words: list[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # prints any text
     try:
-        return _run(list(sys.argv[1:] if arguments is None else arguments))
+        return _run(words)
     except CommandError as error:
         print(f"{PROGRAM}: {error}", file=sys.stderr)
         _discard_output()

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore, text_join
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
@@ -30,6 +31,8 @@ class MarkdownLink(NamedTuple):
     line: int
 
 
+MOST_TOKENS: Final = 500_000
+"""The most tokens of blocks in a text, and of its text in a block. Each takes up to 600 bytes."""
 HYPERLINK: Final = "hyperlink"
 IMAGE: Final = "resource"
 HTML: Final = "html"
@@ -37,14 +40,29 @@ HTML: Final = "html"
 
 
 def links_of_markdown(text: str) -> Iterator[MarkdownLink]:
-    """Yield the links in Markdown, and the pieces of HTML in it, in the order of the text."""
+    """Yield the links in Markdown, and the pieces of HTML in it, in the order of the text.
+
+    Raises `OverflowError` if the text, or the text of a block, has more than `MOST_TOKENS`.
+    """
     line = 1
-    for token in _parser().parse(text):
+    parser = _parser()
+    state = StateCore(text, parser, {})
+    state.tokens = _Tokens()
+    parser.core.process(state)
+    blocks = state.tokens
+    blocks.reverse()
+    while blocks:
+        token = blocks.pop()
         if token.map is not None:
             line = token.map[0] + 1
         if token.type == "html_block":
             yield MarkdownLink(HTML, token.content, line)
         elif token.type == "inline":
+            # One block after the other, so that only one at a time has tokens of its text.
+            token.children = _Tokens()
+            parser.inline.parse(token.content, parser, state.env, token.children)
+            state.tokens = [token]
+            text_join(state)
             yield from _links_of_inline(token, line)
 
 
@@ -92,8 +110,22 @@ def _opened_by(tag: str) -> int:
     return int(start.startswith(("<a ", "<a>", "<a\n", "<a\t")))
 
 
+class _Tokens(list[Token]):
+    """As many tokens as may be in memory together."""
+
+    def append(self, token: Token) -> None:
+        """Append a token. Raises `OverflowError` if there are too many."""
+        if len(self) == MOST_TOKENS:
+            raise OverflowError(
+                f"the Markdown has more than {MOST_TOKENS:,} beginnings and ends of blocks, or of"
+                " emphasis, links and code in one block: cut it into parts"
+            )
+        super().append(token)
+
+
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+    parser.core.ruler.enableOnly(["normalize", "block"])
     # Links as they are written, of every scheme.
     parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
     parser.validateLink = lambda url: url is not None  # type: ignore[method-assign]

@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from weburl.columns.table import DEFAULT_LINK_FIELDS, LINK_FIELDS, PARTS, commands
 from weburl.keys import RULE_NAMES
-from weburl.standard.infra.arguments import ArgumentParser
+from weburl.standard.infra.arguments import ArgumentParser, some_comma_separated
 
 PROGRAM: Final = "weburl columns"
 DEFAULT_ADD: Final = "canonical,error"
@@ -138,7 +138,10 @@ def argument_parser() -> ArgumentParser:
         f" (default: {DEFAULT_LINKS})",
     )
     parser.add_argument(
-        "--kinds", metavar="NAMES", help="the kinds of links, separated by commas: hyperlink, …"
+        "--kinds",
+        metavar="NAMES",
+        type=some_comma_separated,
+        help="the kinds of links, separated by commas: hyperlink, …",
     )
     parser.add_argument(
         "--base",

@@ -40,6 +40,7 @@ from weburl.columns.files.running import Job, Summary, run
 from weburl.columns.files.text import COLUMN
 from weburl.columns.table import LINK_FIELDS, LinkField
 from weburl.keys import RULE_NAMES
+from weburl.standard.infra.arguments import comma_separated, text_of
 from weburl.standard.infra.errors import ValidationErrorType
 from weburl.standard.infra.strings import to_scalar_value_string
 from weburl.standard.url.api import parse
@@ -269,12 +270,13 @@ def _adding_links(
     )
     if not names:
         raise FileError(f"--add is empty; it accepts {', '.join(LINK_FIELDS)}")
-    kinds = None if options.kinds is None else _names(options.kinds)
+    kinds = None if options.kinds is None else tuple(options.kinds)
     return AddingLinks(names, kinds, base, options.prefix, base_column)
 
 
-def _names(listed: str) -> tuple[str, ...]:
-    return tuple(name.strip() for name in listed.split(",") if name.strip())
+def _names(add: str) -> tuple[str, ...]:
+    """Return the names of ``--add``, which may be none."""
+    return tuple(comma_separated(add))
 
 
 def _adding(options: argparse.Namespace, base: str | None) -> Adding:
@@ -326,7 +328,7 @@ def _rules(given: str) -> str:
     if given in RULE_NAMES or given.lstrip().startswith("{"):
         return given
     try:
-        return Path(given).read_text("utf-8")
+        return text_of(given)
     except (OSError, ValueError):
         raise FileError(
             f"--key does not accept {listed([given])}; it accepts {', '.join(RULE_NAMES)}, JSON of"

@@ -12,6 +12,7 @@ from typing import Final
 from weburl.columns.files.errors import FileError, listed
 from weburl.policies.host_list import HostList
 from weburl.policies.policy import READY_POLICIES, URLPolicy
+from weburl.standard.infra.arguments import text_of
 from weburl.standard.infra.credentials import masked
 
 _IMPORT_PATH: Final = re.compile(r"\w+(\.\w+)*[.:]\w+(\.\w+)*")
@@ -37,7 +38,7 @@ def _named(name: str) -> URLPolicy:
         path = Path(name)
         if _IMPORT_PATH.fullmatch(name) and not path.exists():
             return _imported(name)
-        return URLPolicy.from_json(path.read_text("utf-8"))
+        return URLPolicy.from_json(text_of(str(path)))
     except (OSError, ImportError, AttributeError) as error:
         ready = ", ".join(READY_POLICIES)
         why = getattr(error, "strerror", None) or error

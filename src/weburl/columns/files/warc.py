@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Callable, Iterator
-from io import BytesIO
+from collections.abc import Iterator
+from io import SEEK_END, BytesIO
 from typing import IO, Any, Final, NamedTuple
 
 import pyarrow as pa
@@ -56,9 +56,19 @@ _BLOCK: Final = 1 << 16
 _BETWEEN: Final = 64  # bytes after a record, which are line ends and the beginning of the next
 _MOST_KEPT: Final = 1 << 16  # bytes of a malformed record
 _GZIP: Final = b"\x1f\x8b\x08"
+_PACKED: Final = re.compile(re.escape(_GZIP))
 _START: Final = re.compile(rb"WARC/\d\.\d\r?\n")
+_NO_LINE_END: Final = re.compile(rb"[^\r\n]")
 _LENGTH: Final = re.compile(rb"\n[Cc]ontent-[Ll]ength:[ \t]*([0-9]{1,15})[ \t]*\r?\n")
 _END_OF_HEAD: Final = re.compile(rb"\r?\n\r?\n")
+_LONGEST_END: Final = len(b"\r\n\r\n")
+_LONGEST_MARK: Final = len(b"WARC/1.0\r\n")
+_MOST_HEAD: Final = 1 << 16
+_PROBE: Final = 1 << 10  # bytes that tell what gzip has packed: its head, and tables of codes
+# How many bytes are unpacked of members that turn out to be broken, before the search for others
+# leaves out what they have read: these, and so many for each byte of the file before.
+_MOST_IN_VAIN: Final = 1 << 28
+_TIMES_IN_VAIN: Final = 4
 
 _CUT_OFF: Final = "a record is cut off"
 _NOT_A_RECORD: Final = "not a WARC record"
@@ -103,6 +113,7 @@ class WARCReader:
             raise FileError(f"{place} is compressed by gzip: its name must end in .gz")
         self._goes_on = on_malformed != "stop"
         self.total: int | None = place.path.stat().st_size
+        self._offset = 0
         self.schema: pa.Schema = _SCHEMA if with_bodies else _SCHEMA.remove(len(_SCHEMA) - 1)
         self._fields = url, base = wanted.fields(_SCHEMA, place)
         self.url_type: pa.DataType = type_of(_SCHEMA, url)
@@ -113,6 +124,7 @@ class WARCReader:
         malformed: list[Malformed] = []
         size = 0
         for offset, data, why in records_of(self._file, is_packed=self._is_packed):
+            self._offset = offset
             row = None if why is not None else _row(data)
             if isinstance(row, str) or why is not None:
                 malformed.append(self._malformed(offset, data, why or str(row)))
@@ -124,6 +136,7 @@ class WARCReader:
             if len(rows) == _BATCH or len(malformed) == _BATCH or size >= _BATCH_BYTES:
                 yield self._rows(rows, malformed)
                 rows, malformed, size = [], [], 0
+        self._offset = self.total or 0
         if rows or malformed:
             yield self._rows(rows, malformed)
 
@@ -142,7 +155,7 @@ class WARCReader:
         return found._replace(kept=batch.select(self.schema.names))
 
     def position(self) -> int:
-        return self._file.tell()
+        return self._offset
 
 
 def _row(data: bytes) -> tuple[Any, ...] | str | None:
@@ -214,109 +227,195 @@ def records_of(file: IO[bytes], *, is_packed: bool) -> Iterator[_Record]:
     if not is_packed:
         yield from _plain_records(file)
         return
+    source = _Source(file)
     offset: int | None = 0
-    while offset is not None:
-        member, end = _member(file, offset)
-        if member is None:
-            return
+    unpacked_in_vain = 0
+    while offset is not None and offset < source.size:
+        member = _member(file, offset)
         if member.why is None:
             for record in _plain_records(BytesIO(member.data)):
                 yield record._replace(offset=offset)
-            offset = end
         else:
-            yield member
-            offset = _next(file, offset + 1, _GZIP, _begins_packed) if end is None else end
+            yield _Record(offset, member.data, member.why)
+        if member.is_whole:
+            offset = member.end
+            continue
+        # Members may begin in what a broken one has read. All of that is read again for each
+        # that is broken, too, so a hostile file does not get it without end.
+        unpacked_in_vain += max(member.length, member.end - offset)
+        is_hostile = unpacked_in_vain > _MOST_IN_VAIN + _TIMES_IN_VAIN * offset
+        offset = source.next_packed(max(member.end if is_hostile else 0, offset + 1))
 
 
-def _member(file: IO[bytes], offset: int) -> tuple[_Record | None, int | None]:
-    """Return what gzip has packed at an offset, and where it ends, if that is known."""
+class _Member(NamedTuple):
+    """What gzip has packed: its bytes, or what is wrong with it.
+
+    ``is_whole``: whether it ends at ``end``, else it is broken at some byte after that.
+    ``length``: how many bytes were unpacked.
+    """
+
+    data: bytes
+    why: str | None
+    is_whole: bool
+    end: int
+    length: int
+
+
+def _member(file: IO[bytes], offset: int) -> _Member:
+    """Return what gzip has packed at an offset."""
     file.seek(offset)
     unpacker = zlib.decompressobj(31)
     parts: list[bytes] = []
     length = read = 0
     why = None
     while not unpacker.eof:
-        block = file.read(_BLOCK)
+        # As much again as was read: of what is broken, little is unpacked.
+        block = file.read(min(max(read, _PROBE), _BLOCK))
         if not block:
             why = _CUT_OFF
             break
-        read += len(block)
         try:
             part = unpacker.decompress(block)
         except zlib.error:
             why = _NOT_A_RECORD
             break
+        read += len(block)
         length += len(part)
         if length <= MOST_BYTES:
             parts.append(part)
-    if not read:
-        return None, None
     if why is None and length > MOST_BYTES:
         why = _TOO_LONG
-    end = offset + read - len(unpacker.unused_data) if unpacker.eof else None
-    return _Record(offset, b"".join(parts), why), end
-
-
-def _begins_packed(file: IO[bytes], offset: int) -> bool:
-    file.seek(offset)
-    try:
-        return zlib.decompressobj(31).decompress(file.read(_BLOCK), 64).startswith(b"WARC/")
-    except zlib.error:
-        return False
-
-
-def _begins_plainly(file: IO[bytes], offset: int) -> bool:
-    file.seek(offset)
-    return _START.match(file.read(_BETWEEN)) is not None
+    end = offset + read - len(unpacker.unused_data)
+    return _Member(b"".join(parts), why, unpacker.eof, end, length)
 
 
 def _plain_records(file: IO[bytes]) -> Iterator[_Record]:
-    offset: int | None = 0
-    while offset is not None:
-        file.seek(offset)
-        head = file.read(_BLOCK)
-        offset += len(head) - len(head.lstrip(b"\r\n"))
-        head = head.lstrip(b"\r\n")
-        if not head:
-            return
-        end_of_head = _END_OF_HEAD.search(head)
-        length = None if end_of_head is None else _LENGTH.search(head, 0, end_of_head.end())
-        if end_of_head is None or length is None or not _START.match(head):
-            yield _Record(offset, head, _NOT_A_RECORD)
-            offset = _next(file, offset + 1, b"WARC/", _begins_plainly)
+    source = _Source(file)
+    offset: int | None = source.after_line_ends(0)
+    while offset is not None and offset < source.size:
+        head, length = source.head(offset)
+        size = 0 if head is None or length is None else head + length.value
+        if size and source.has_end_of_record(offset + size):
+            if size > MOST_BYTES:
+                yield _Record(offset, source.read(offset, _MOST_KEPT), _TOO_LONG)
+            else:
+                yield _Record(offset, source.read(offset, size) + b"\r\n\r\n")
+            offset = source.after_line_ends(offset + size)
             continue
-        size = end_of_head.end() + int(length[1])
-        if size > MOST_BYTES:
-            yield _Record(offset, head, _TOO_LONG)
-            offset += size
-            continue
-        file.seek(offset)
-        data = file.read(size)
-        if len(data) < size or not _ends_a_record(file.read(_BETWEEN)):
-            # Its length may be wrong, or its end may be missing.
-            yield _Record(offset, data, _CUT_OFF)
-            offset = _next(file, offset + 1, b"WARC/", _begins_plainly)
-        else:
-            yield _Record(offset, data + b"\r\n\r\n")
-            offset += size
+        # A length may be wrong, or an end may be missing. What begins before the same length, or
+        # before the end of a head without one, is no record either.
+        search_from = offset + 1
+        if length is not None:
+            search_from = max(search_from, length.offset)
+        elif head is not None:
+            search_from = offset + head
+        following = source.next_plain(search_from)
+        to = source.size if following is None else following
+        yield _Record(
+            offset,
+            source.read(offset, min(to - offset, _MOST_KEPT)),
+            _CUT_OFF if size else _NOT_A_RECORD,
+        )
+        offset = following
 
 
-def _ends_a_record(after: bytes) -> bool:
-    """Return whether a record ends before these bytes. Some programs write fewer line ends."""
-    rest = after.lstrip(b"\r\n")
-    return after.startswith(b"\r\n\r\n") or not rest or rest.startswith(b"WARC/")
+class _Length(NamedTuple):
+    """The length that a head declares, and where."""
+
+    offset: int
+    value: int
 
 
-def _next(
-    file: IO[bytes], offset: int, mark: bytes, is_one: Callable[[IO[bytes], int], bool]
-) -> int | None:
-    """Return where a mark is next, of those that are one, or None."""
-    while True:
-        file.seek(offset)
-        block = file.read(_BLOCK)
-        found = block.find(mark)
-        if found >= 0 and is_one(file, offset + found):
-            return offset + found
-        if found < 0 and len(block) < _BLOCK:
-            return None
-        offset += found + 1 if found >= 0 else len(block) - len(mark) + 1
+class _Source:
+    """The bytes of a file, by their offsets. A block of them is kept, so few are read twice."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self.size: Final = file.seek(0, SEEK_END)
+        self._start = 0
+        self._block = b""
+        # Where the last head that was found ends, and up to where there is no end.
+        self._end_of_head: int | None = None
+        self._searched = 0
+
+    def read(self, offset: int, size: int) -> bytes:
+        """Return so many bytes, or those that there are."""
+        at = offset - self._start
+        if at >= 0 and min(offset + size, self.size) <= self._start + len(self._block):
+            return self._block[at : at + size]
+        self._file.seek(offset)
+        return self._file.read(size)
+
+    def _around(self, offset: int) -> tuple[bytes, int]:
+        """Return a block with all bytes that a head at an offset may have, and where it begins."""
+        to = min(offset + _MOST_HEAD, self.size)
+        if not self._start <= offset or to > self._start + len(self._block):
+            self._file.seek(offset)
+            self._start, self._block = offset, self._file.read(2 * _MOST_HEAD)
+        return self._block, offset - self._start
+
+    def after_line_ends(self, offset: int) -> int:
+        """Return where the line ends at an offset end."""
+        while offset < self.size:
+            block, at = self._around(offset)
+            found = _NO_LINE_END.search(block, at)
+            if found:
+                return offset + found.start() - at
+            offset += max(len(block) - at, 1)
+        return offset
+
+    def head(self, offset: int) -> tuple[int | None, _Length | None]:
+        """Return how long the head of a record at an offset is, and the first length in it.
+
+        None for a head if its end is missing, and for a length if that is missing, or the bytes do
+        not begin as a record does.
+        """
+        block, at = self._around(offset)
+        if self._end_of_head is None or self._end_of_head <= offset:
+            begin, to = max(offset, self._searched), offset + _MOST_HEAD
+            end = _END_OF_HEAD.search(block, begin - self._start, to - self._start)
+            if end is None:
+                self._searched = max(begin, min(to, self.size) - _LONGEST_END)
+            self._end_of_head = None if end is None else self._start + end.end()
+        if self._end_of_head is None or self._end_of_head - offset > _MOST_HEAD:
+            return None, None
+        head = self._end_of_head - offset
+        found = _LENGTH.search(block, at, at + head)
+        if found is None:
+            return head, None
+        if not _START.match(block, at):
+            return None, None
+        return head, _Length(self._start + found.start(), int(found[1]))
+
+    def has_end_of_record(self, offset: int) -> bool:
+        """Return whether a record may end at an offset. Some programs write fewer line ends."""
+        if offset > self.size:
+            return False
+        after = self.read(offset, _BETWEEN)
+        rest = after.lstrip(b"\r\n")
+        return after.startswith(b"\r\n\r\n") or not rest or rest.startswith(b"WARC/")
+
+    def next_plain(self, offset: int) -> int | None:
+        """Return where the next record seems to begin."""
+        return next(self._marks(offset, _START), None)
+
+    def next_packed(self, offset: int) -> int | None:
+        """Return where gzip seems to have packed the next record."""
+        marks = self._marks(offset, _PACKED)
+        return next((mark for mark in marks if _begins_packed(self.read(mark, _PROBE))), None)
+
+    def _marks(self, offset: int, mark: re.Pattern[bytes]) -> Iterator[int]:
+        """Yield where a mark is; a mark may come twice."""
+        while offset < self.size:
+            block, at = self._around(offset)
+            start = offset - at
+            for found in mark.finditer(block, at):
+                yield start + found.start()
+            offset += max(len(block) - at - _LONGEST_MARK + 1, 1)
+
+
+def _begins_packed(data: bytes) -> bool:
+    try:
+        return zlib.decompressobj(31).decompress(data, 64).startswith(b"WARC/")
+    except zlib.error:
+        return False

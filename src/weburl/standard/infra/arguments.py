@@ -1,4 +1,4 @@
-"""A parser of command-line arguments whose errors show no usernames and passwords."""
+"""A parser of command-line arguments whose errors show no usernames and passwords, and values."""
 
 from __future__ import annotations
 
@@ -50,3 +50,25 @@ class ArgumentParser(argparse.ArgumentParser):
             )
             for action in self._actions
         ]
+
+
+def text_of(path: str) -> str:
+    """Return the text of a file in UTF-8, without a byte order mark.
+
+    Raises `OSError` if it cannot be read, and `ValueError` if it is not UTF-8.
+    """
+    with open(path, encoding="utf-8-sig") as file:  # noqa: PTH123  # as the user wrote it
+        return file.read()
+
+
+def comma_separated(text: str) -> list[str]:
+    """Return the values in a list, which may be none."""
+    return [each.strip() for each in text.split(",") if each.strip()]
+
+
+def some_comma_separated(text: str) -> list[str]:
+    """Return the values in a list. Raises `argparse.ArgumentTypeError` if it is empty."""
+    found = comma_separated(text)
+    if not found:
+        raise argparse.ArgumentTypeError("the list is empty")
+    return found
