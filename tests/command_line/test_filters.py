@@ -419,9 +419,16 @@ def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) 
 
 @pytest.fixture
 def slow() -> Iterator[subprocess.Popen[bytes]]:
-    """Start a process that canonicalizes what a test writes to it."""
+    """Start a process that canonicalizes what a test writes to it, and can be interrupted.
+
+    A shell starts programs in the background so that they ignore Ctrl-C, and their children too.
+    """
+    program = (
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler);"
+        "from weburl.__main__ import main; sys.exit(main(['canonicalize']))"
+    )
     with subprocess.Popen(
-        [sys.executable, "-m", "weburl", "canonicalize"],
+        [sys.executable, "-c", program],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
