@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from allauth.idp.oidc.forms import RPInitiatedLogoutForm
 from allauth.idp.oidc.internal.clientkit import lookup_client
 from allauth.idp.oidc.internal.oauthlib.utils import get_validator_context
 from allauth.idp.oidc.models import Client
@@ -22,7 +21,10 @@ if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponseBase
 
     _Form = forms.ModelForm[Model]  # allauth has no types
+    _LogoutForm = forms.Form
 else:
+    from allauth.idp.oidc.forms import RPInitiatedLogoutForm as _LogoutForm
+
     _Form = forms.ModelForm
 
 __all__ = [
@@ -91,7 +93,7 @@ class RedirectURIsAdapterMixin:
             raise ValidationError(" ".join(error.messages)) from error
 
 
-class LogoutForm(RPInitiatedLogoutForm):  # type: ignore[misc]  # allauth has no types
+class LogoutForm(_LogoutForm):
     """For allauth's ``LogoutView``: ``post_logout_redirect_uri`` must be registered, as text.
 
     Give it as ``form_class``. If no URIs are registered for after a logout, those for authorization

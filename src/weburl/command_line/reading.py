@@ -49,7 +49,7 @@ class Source:
         self._urls = urls
         self._files = files or [STANDARD_INPUT]
         self._end = b"\0" if null else b"\n"
-        self.position = 0
+        self.position: int = 0
 
     @property
     def has_arguments(self) -> bool:

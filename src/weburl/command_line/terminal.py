@@ -24,7 +24,7 @@ class Paint:
     """Colours for a stream. They are off unless it is a terminal, and off with ``NO_COLOR``."""
 
     def __init__(self, stream: TextIO | None) -> None:
-        self.is_on = (
+        self.is_on: bool = (
             is_terminal(stream)
             and not os.environ.get("NO_COLOR")
             and os.environ.get("TERM") != "dumb"

@@ -14,8 +14,8 @@ class Output:
 
     def __init__(self, *, null: bool = False) -> None:
         self._end = "\0" if null else "\n"
-        self.paint = Paint(sys.stdout)
-        self.is_terminal = is_terminal(sys.stdout)
+        self.paint: Paint = Paint(sys.stdout)
+        self.is_terminal: bool = is_terminal(sys.stdout)
 
     def write(self, records: Iterable[str]) -> None:
         """Write records. Raises `CommandError` if the disk is full, and BrokenPipeError."""
@@ -37,7 +37,7 @@ class Complaints:
     def __init__(self, progress: Progress | None = None) -> None:
         self._progress = progress
         self._paint = Paint(sys.stderr)
-        self.count = 0
+        self.count: int = 0
 
     def add(self, place: str, message: str) -> None:
         """Print a complaint. ``place``: such as "line 3", or ""."""

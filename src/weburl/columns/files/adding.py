@@ -76,10 +76,10 @@ class Adding:
     policy: URLPolicy | None = None
     key_hashes: tuple[str, ...] = ()
 
-    error_type: ClassVar = NAME_TYPE
-    most_rows: ClassVar = None
+    error_type: ClassVar[pa.DataType] = NAME_TYPE
+    most_rows: ClassVar[int | None] = None
     """How many rows are computed at a time, if fewer than a reader gives."""
-    most_bytes: ClassVar = None
+    most_bytes: ClassVar[int | None] = None
     """How many bytes of a Parquet file are read at a time, if fewer than usual."""
 
     def __attrs_post_init__(self) -> None:

@@ -37,10 +37,10 @@ class AddingLinks:
     prefix: str = ""
     address: str | None = None
 
-    is_compiled: ClassVar = False
-    error_type: ClassVar = pa.string()
-    most_rows: ClassVar = 32
-    most_bytes: ClassVar = 1 << 24
+    is_compiled: ClassVar[bool] = False
+    error_type: ClassVar[pa.DataType] = pa.string()
+    most_rows: ClassVar[int | None] = 32
+    most_bytes: ClassVar[int | None] = 1 << 24
 
     def __attrs_post_init__(self) -> None:
         _refuse_unknown("--add", self.names, LINK_FIELDS)

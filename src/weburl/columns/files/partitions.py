@@ -126,7 +126,7 @@ class Partitions:
     ) -> None:
         self.place = place
         self.path = path
-        self.is_finished = False
+        self.is_finished: bool = False
         self._partitioning = partitioning
         self._number = schema.names.index(partitioning.column)
         self._schema = partitioning.schema(schema)

@@ -44,7 +44,7 @@ class ParquetReader:
         self.total: int | None = self._file.metadata.num_rows
         self._fields = url, base = wanted.fields(self.schema, place)
         self.url_type: pa.DataType = type_of(self.schema, url)
-        self.in_lists = are_in_lists(self.schema, url)
+        self.in_lists: bool = are_in_lists(self.schema, url)
         self.base_type: pa.DataType | None = None if base is None else type_of(self.schema, base)
         self._read = 0
 

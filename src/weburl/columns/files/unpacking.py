@@ -26,7 +26,7 @@ class Unpacked(io.RawIOBase):
         self._compression = compression
         self._stream: Any = self._opened()
         self._given = 0
-        self.is_cut_off = False
+        self.is_cut_off: bool = False
 
     def _opened(self) -> Any:  # noqa: ANN401  # pyarrow's own, without types
         # Of its own, because Arrow closes the file with the stream.

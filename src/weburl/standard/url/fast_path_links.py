@@ -66,8 +66,10 @@ def _compiled_when_called(
     return at_first
 
 
-split = _compiled_when_called("split", SPLIT)
-is_canonical_link = _compiled_when_called("is_canonical_link", CANONICAL_LINK)
+split: Callable[[str], re.Match[str] | None] = _compiled_when_called("split", SPLIT)
+is_canonical_link: Callable[[str], re.Match[str] | None] = _compiled_when_called(
+    "is_canonical_link", CANONICAL_LINK
+)
 # Nothing after the host and the port of a special URL can make it fail.
 _is_parsable = _compiled_when_called(
     "_is_parsable",
