@@ -198,7 +198,7 @@ def _key(url: str | None, rules: str | None) -> str | None:
 
 def _key_hash(url: str | None, rules: str | None) -> int | None:
     record = record_or_none(url)
-    return None if record is None or rules is None else key_hash(record, KeyRules.named(rules))
+    return None if record is None or rules is None else key_hash(record, RULES[rules])
 
 
 def answers(rows: Sequence[Row]) -> dict[str, list[Any]]:

@@ -24,7 +24,11 @@ from weburl.columns.duckdb import register
 from weburl.columns.sql import FUNCTIONS
 
 # Some of the texts happen to be hosts.
-pytestmark = pytest.mark.filterwarnings("ignore::weburl.columns.BareHostsWarning")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::weburl.columns.BareHostsWarning"),
+    # Columns of patterns, on URLs with ports; test_ports.py has the warning.
+    pytest.mark.filterwarnings("ignore::weburl.columns.OtherPortsWarning"),
+]
 
 NAMES = ["q", "a", "", "\u00e9", "a b"]
 # A row of Arrow has no lone surrogates.

@@ -20,7 +20,11 @@ from weburl.columns import sql
 from weburl.columns.sql import FUNCTIONS, SQLFunction
 
 # Some of the texts happen to be hosts.
-pytestmark = pytest.mark.filterwarnings("ignore::weburl.columns.BareHostsWarning")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::weburl.columns.BareHostsWarning"),
+    # Columns of patterns, on URLs with ports; test_ports.py has the warning.
+    pytest.mark.filterwarnings("ignore::weburl.columns.OtherPortsWarning"),
+]
 
 FUNCTION = {function.name: function for function in FUNCTIONS}
 # Arrow has no lone surrogates.
