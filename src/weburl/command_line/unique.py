@@ -31,6 +31,11 @@ class Seen:
         self._recent: set[bytes] = set()
         self._database: sqlite3.Connection | None = None
 
+    def __del__(self) -> None:
+        # Python 3.13 warns of a connection that was not closed.
+        if self._database is not None:
+            self._database.close()
+
     def is_new(self, text: str) -> bool:
         """Return whether ``text`` was not there before, and remember it.
 
