@@ -97,7 +97,7 @@ class LogoutForm(_LogoutForm):
     """For allauth's ``LogoutView``: ``post_logout_redirect_uri`` must be registered, as text.
 
     Give it as ``form_class``. If no URIs are registered for after a logout, those for authorization
-    are compared. The view then answers with its page for errors, and logs nobody out.
+    are compared. The view then answers with its page for errors, and no one is logged out.
     """
 
     redirect_uri_validator: ClassVar[RedirectURIValidator] = _DEFAULT

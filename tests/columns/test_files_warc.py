@@ -118,7 +118,7 @@ def test_a_record_with_a_url_is_a_row(columns: Command, suffix: str) -> None:
 @pytest.mark.parametrize("suffix", ["warc", "warc.gz"])
 @pytest.mark.parametrize("workers", [1, 2])
 def test_links_of_the_pages(columns: Command, suffix: str, workers: int) -> None:
-    """Those of HTML, relative to the URL of the record. What is no HTML has none."""
+    """Those of HTML, relative to the URL of the record. Records that are not HTML have no links."""
     path = columns.write(f"in.{suffix}", packed([each for each, _ in RECORDS], suffix))
     done = columns(path, columns.path("l.parquet"), "--links", "body", "--workers", workers)
     assert done.status == 0

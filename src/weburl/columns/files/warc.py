@@ -220,7 +220,7 @@ def _scalar(text: str | None) -> str | None:
 
 
 def records_of(file: IO[bytes], *, is_packed: bool) -> Iterator[_Record]:
-    """Yield the records of a file, and what is no record. No other is lost for it.
+    """Yield the records of a file, and the bytes that are not records. Later records are kept.
 
     ``is_packed``: whether gzip has packed each record, or some together of less than 64 MiB.
     """
