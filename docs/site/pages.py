@@ -40,11 +40,11 @@ SECTIONS: Final = {
         *("models", "three-ways", "before-you-swap", "migrating", "forms", "templates", "admin"),
         *("querying", "registrable-domains", "url-keys-in-django"),
         *("typed-spelling", "exact-urls", "url-references"),
-        *("in-your-code", "json", "languages", "integrations/index", "other-projects"),
+        *("json", "languages", "integrations/index"),
     ],
     "Guides with weburl": [
         *("values", "validation-errors", "rendering", "origins", "keys", "html", "text"),
-        *("patterns", "file-urls", "own-fields", "command-line", "viewer"),
+        *("patterns", "file-urls", "command-line", "viewer"),
     ],
     "Security": [
         *("security", "policies", "policies-in-django", "block-lists", "fetching"),
@@ -55,7 +55,7 @@ SECTIONS: Final = {
         *("reference/index", "field-options", "lookups", "canonicalize-urls", "policy-rules"),
         *("fetching-reference", "html-reference", "examples", "glossary"),
     ],
-    "Explanation": ["pitfalls/index", "comparison", "keys-compared", "conventions", "faq"],
+    "Explanation": ["pitfalls/index", "comparison", "keys-compared", "conventions"],
     "About the project": [
         *("support", "stability", "performance", "benchmarks", "conformance", "chromium"),
         *("algorithms", "trust", "history", "changes-since-2020", "changes", "contributing"),

@@ -1,4 +1,4 @@
-"""The table of `docs/in-your-code.md`: what takes a record, and what has to be given its text."""
+"""`docs/before-you-swap.md`, "Where you need text": what accepts a record, and what needs text."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import subprocess
 import sys
 import urllib.parse
 import urllib.request
+import webbrowser
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -43,7 +44,7 @@ from django_whatwg_url.storage.values import to_url
 from tests.django.testapp.models import Bookmark
 from weburl import URLRecord, parse
 
-PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "in-your-code.md"
+PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "before-you-swap.md"
 URL: Final = parse("HTTPS://Example.com/é?a=b&c#d")
 TEXT: Final = "https://example.com/%C3%A9?a=b&c#d"
 REFUSED: Final = (TypeError, AttributeError, ProgrammingError, InterfaceError)
@@ -131,7 +132,7 @@ def logged(url: Any) -> str:
     """Return what is logged."""
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
-    logger = logging.getLogger("tests.in_your_code")
+    logger = logging.getLogger("tests.where_text_is_needed")
     logger.propagate = False
     logger.addHandler(handler)
     logger.warning("%s", url)
@@ -161,8 +162,13 @@ def raw(url: Any) -> str:
 
 
 def asked(url: Any) -> str:
-    """Send a URL by the test client, as a form's field and as the address."""
+    """Ask the test client for a URL, and return the one that it asked for."""
     assert Client().get(url).status_code == 404
+    return f"https://example.com{RequestFactory().get(url).get_full_path()}#d"
+
+
+def posted(url: Any) -> str:
+    """Return a form's field that the test client has sent."""
     return str(RequestFactory().post("/", {"url": url}).POST["url"])
 
 
@@ -192,18 +198,21 @@ def asked_in_a_query(url: Any) -> str:
     return urllib.parse.parse_qs(query)["next"][0]
 
 
-def as_text(url: Any) -> str:
-    """Join, add, look into and measure."""
-    assert "example" in url
-    assert len(url) == len(TEXT)
-    pieces = [url]
-    return "/".join(pieces) + ""
+def linked(url: Any) -> str:
+    """Return what `urlize` makes of it. It writes queries anew, so it is compared with text."""
+    return TEXT if html.urlize(url) == html.urlize(TEXT) else ""
 
 
-def escaped(url: Any) -> str:
-    """Return what Django makes of it: `urlize` writes queries anew, so it is held against text."""
-    assert html.urlize(url) == html.urlize(TEXT)
-    return html.escape(url).replace("&amp;", "&")
+def started(url: Any) -> str:
+    """Return what a program gets as its argument."""
+    command = [sys.executable, "-c", "import sys; print(sys.argv[1])", url]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def browsed(url: Any) -> str:
+    """Return what `webbrowser.open` gives to the program of a browser."""
+    command = [sys.executable, "-c", "import sys; assert sys.argv[1] == sys.argv[2]", TEXT, "%s"]
+    return TEXT if webbrowser.GenericBrowser(command).open(url) else ""
 
 
 def unescaped(text: str) -> str:
@@ -213,56 +222,62 @@ def unescaped(text: str) -> str:
     return found[1].replace("&amp;", "&")
 
 
-# By the first column of the page.
-ROWS: Final[dict[str, Callable[[Any], Any]]] = {
-    "`redirect(url)`": lambda url: location(redirect(url)),
-    "`get_redirect_url()` of a `RedirectView` returns it": redirect_view,
-    "`get_success_url()` returns it": success_url,
-    "`HttpResponseRedirect(url)`": lambda url: location(HttpResponseRedirect(url)),
-    "`HttpResponse(url)`": lambda url: HttpResponse(url).content.decode(),
-    '`response["Link"] = url`': header,
-    '`response.set_cookie("from", url)`': cookie,
-    "`request.build_absolute_uri(url)`": lambda url: (
-        RequestFactory().get("/").build_absolute_uri(url)
-    ),
-    '`client.get(url)`, `client.post(path, {"url": url})`': asked,
-    "`iri_to_uri(url)`": iri_to_uri,
-    "`url_has_allowed_host_and_scheme(url, …)`": lambda url: (
+WORKS: Final[dict[str, Callable[[Any], Any]]] = {
+    "redirect()": lambda url: location(redirect(url)),
+    "HttpResponse()": lambda url: HttpResponse(url).content.decode(),
+    'response["Link"]': header,
+    "set_cookie()": cookie,
+    "build_absolute_uri()": lambda url: RequestFactory().get("/").build_absolute_uri(url),
+    "client.get()": asked,
+    "client.post()": posted,
+    "urlencode()": asked_in_a_query,
+    "Feed.items()": lambda url: feed(parse(str(url)), records=True),
+    "format_html()": lambda url: unescaped(html.format_html('<a href="{}">', url)),
+    "escape()": lambda url: html.escape(url).replace("&amp;", "&"),
+    "urlize()": linked,
+    "{{ url }}": templated,
+    "Signer().sign()": lambda url: signing.Signer().unsign(signing.Signer().sign(url)),
+    "cache.set()": cached,
+    "logger.info()": logged,
+    'f"{url}"': lambda url: f"{url}",
+    "csv.writer()": written,
+    "pickle.dumps()": lambda url: str(pickle.loads(pickle.dumps(url))),
+    "copy.deepcopy()": lambda url: str(copy.deepcopy(url)),
+    "requests.get()": lambda url: f"{requests.Request('GET', url).prepare().url}",
+}
+"""What the page says accepts a record, and what it gives."""
+
+NEEDS_TEXT: Final[dict[str, Callable[[Any], Any]]] = {
+    "get_redirect_url()": redirect_view,
+    "get_success_url()": success_url,
+    "Feed.item_link()": feed,
+    "HttpResponseRedirect()": lambda url: location(HttpResponseRedirect(url)),
+    "url_has_allowed_host_and_scheme()": lambda url: (
         TEXT if url_has_allowed_host_and_scheme(url, {"example.com"}) else None
     ),
-    "`urlencode({\"next\": url})`, Django's and `urllib`'s": asked_in_a_query,
-    "`Feed.item_link()` returns it": feed,
-    "`Feed.items()` returns records": lambda url: feed(parse(str(url)), records=True),
-    "`send_mail(subject, body, …)` with it as the body": mailed,
-    '`format_html("<a href=\\"{}\\">", url)`': lambda url: unescaped(
-        html.format_html('<a href="{}">', url)
-    ),
-    "`escape(url)`, `urlize(url)`": escaped,
-    "`{{ url }}` in a template": templated,
-    "`signing.Signer().sign(url)`": lambda url: signing.Signer().unsign(signing.Signer().sign(url)),
-    '`cache.set("key", url)`': cached,
-    '`logger.info("%s", url)`, `f"{url}"`': logged,
-    "`csv.writer(f).writerow([url])`": written,
-    "`cursor.execute(sql, [url])`": executed,
-    "`Link.objects.raw(sql, [url])`": raw,
-    "`pickle.dumps(url)`, `copy.deepcopy(url)`": lambda url: str(
-        copy.deepcopy(pickle.loads(pickle.dumps(url)))
-    ),
-    "`requests.get(url)`": lambda url: f"{requests.Request('GET', url).prepare().url}",
-    "`httpx.get(url)`": lambda url: str(httpx.Request("GET", url).url),
-    "`urllib.request.urlopen(url)`": opened,
-    "`urllib.parse.urlsplit(url)`": lambda url: urllib.parse.urlsplit(url).geturl(),
-    "`urllib.parse.urljoin(url, text)`": lambda url: urllib.parse.urljoin(url, TEXT),
-    "`yarl.URL(url)`": lambda url: str(yarl.URL(url, encoded=True)),
-    '`"/".join([url])`, `url + "/a"`, `"a" in url`, `len(url)`': as_text,
+    "send_mail()": mailed,
+    "cursor.execute()": executed,
+    "objects.raw()": raw,
+    "httpx.get()": lambda url: str(httpx.Request("GET", url).url),
+    "urlopen()": opened,
+    "yarl.URL()": lambda url: str(yarl.URL(url, encoded=True)),
+    "webbrowser.open()": browsed,
+    "subprocess.run()": started,
 }
-# Told in words, and tested below.
-APART: Final = {
-    "`RedirectView.as_view(url=…)`",
-    "`Sitemap.location()` returns it",
-    "`json.dumps(url)`",
-    "`webbrowser.open(url)`, `subprocess.run([…, url])`",
+"""What the page says needs ``str(url)``."""
+
+IN_THE_TABLE: Final[dict[str, Callable[[Any], Any]]] = {
+    "iri_to_uri(url)": iri_to_uri,
+    "urlsplit(url)": lambda url: urllib.parse.urlsplit(url).geturl(),
+    "urljoin(url, text)": lambda url: urllib.parse.urljoin(url, TEXT),
+    'url + "/a"': lambda url: (url + "/a").removesuffix("/a"),
+    '"a" in url': lambda url: TEXT if "example" in url else None,
+    "len(url)": lambda url: TEXT if len(url) == len(TEXT) else None,
 }
+"""What has a row of its own, because there is a better line to write."""
+
+APART: Final = {"RedirectView.as_view(url=url)", "Sitemap.location()", "json.dumps(url)"}
+"""Rows with tests of their own, below."""
 
 
 # PyMySQL makes text of any parameter, and Django's mails do since 6.0.
@@ -272,32 +287,46 @@ MORE_WILLING: Final = {
 }
 
 
-def table() -> dict[str, str]:
-    """Return the second column of the page by the first."""
-    rows = re.findall(
-        r"(?m)^\| (.+?) \| (works|needs .+?|wants .+?) \|", PAGE.read_text(encoding="utf-8")
-    )
-    return dict(rows)
+def section() -> str:
+    """Return the section of the page."""
+    page = PAGE.read_text(encoding="utf-8")
+    return page.partition("## Where you need text")[2].partition("\n## ")[0]
 
 
-def test_the_page_and_the_tests_have_the_same_rows() -> None:
+def named(beginning: str) -> set[str]:
+    """Return what the paragraph with this beginning names as code in its first sentence."""
+    found = re.search(rf"(?ms)^{beginning}[^:]*:(.*?[^.]`)\.\s", section())
+    assert found
+    return set(re.findall(r"`([^`]+)`", found[1]))
+
+
+def test_the_page_and_the_tests_name_the_same() -> None:
     """Neither more nor fewer."""
-    assert set(table()) == {*ROWS, *APART}
+    assert named("These accept a record") == set(WORKS)
+    assert named("These need") == set(NEEDS_TEXT)
+    rows = re.findall(r"(?m)^\| (`.+`) +\| .+ \|$", section())
+    code = {name for row in rows for name in re.findall(r"`([^`]+)`", row.partition(" | ")[0])}
+    assert code == {*IN_THE_TABLE, *APART}
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("row", ROWS)
-def test_a_row_of_the_page_is_true(row: str, caplog: Any) -> None:
-    """With its text everything works; with the record, what the page says."""
+@pytest.mark.parametrize("name", WORKS)
+def test_what_accepts_a_record_gives_the_same_as_for_text(name: str, caplog: Any) -> None:
+    """With the record as with its text."""
+    assert WORKS[name](str(URL)) == TEXT
+    assert WORKS[name](URL) == TEXT
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", [*NEEDS_TEXT, *IN_THE_TABLE])
+def test_what_needs_text_raises_an_error_for_a_record(name: str) -> None:
+    """And works with the text, as the page says."""
     Bookmark.objects.create(url=URL)
-    call = ROWS[row]
-    text = str(URL)
-    assert type(text) is str
-    assert call(text) == TEXT
-    if table()[row] == "works" or call in MORE_WILLING:
+    call = {**NEEDS_TEXT, **IN_THE_TABLE}[name]
+    assert call(str(URL)) == TEXT
+    if call in MORE_WILLING:
         assert call(URL) == TEXT
     else:
-        assert table()[row] == "needs `str()`"
         with pytest.raises(REFUSED):
             call(URL)
 
@@ -326,15 +355,6 @@ def test_a_sitemap_puts_its_domain_before_a_path() -> None:
 
     (place,) = Pages().get_urls(site=Site())  # type: ignore[arg-type]
     assert place["location"] == "https://example.com/%C3%A9"
-
-
-def test_a_browser_is_started_with_text() -> None:
-    """The arguments of a program are text."""
-    command = [sys.executable, "-c", "import sys; print(sys.argv[1])"]
-    with pytest.raises(TypeError):
-        subprocess.run([*command, URL], check=True)  # type: ignore[list-item]
-    done = subprocess.run([*command, str(URL)], check=True, capture_output=True, text=True)
-    assert done.stdout.strip() == TEXT
 
 
 def test_json_needs_an_encoder() -> None:
