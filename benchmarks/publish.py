@@ -14,7 +14,7 @@ DOCS: Final = ROOT / "docs"
 BEGIN: Final = "<!-- the table: `make bench` writes it -->"
 END: Final = "<!-- the end of the table -->"
 
-PAGES: Final = {"benchmarks.md": table.render, "performance.md": table.in_brief}
+PAGES: Final = {"benchmarks.md": table.for_page, "performance.md": table.in_brief}
 """The pages in docs/, and what makes the text between their markers."""
 
 NOT_MEASURED: Final = "(not measured yet)"
@@ -24,7 +24,8 @@ NOT_MEASURED: Final = "(not measured yet)"
 def publish(measured: list[dict[str, Any]], aside: Path) -> None:
     """Print the tables; write them, the numbers and the chart into docs/ if all runs were whole.
 
-    Those of a quick run, or of some parts, go to the directory ``aside``.
+    The terminal gets more tables than the documents. The numbers and the chart of a quick run, or
+    of some parts, go to the directory ``aside``.
     """
     runs = table.merge(measured)
     text = table.render(runs)

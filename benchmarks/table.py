@@ -36,6 +36,8 @@ _IN_BRIEF = {
     "domains beyond ASCII": (Inputs.IDN, Operation.HREF),
 }
 _AGAINST_THE_PURE_PEER = (Inputs.SLOW, Inputs.IDN)
+_STEEPEST = 5
+"""How many of the shapes of hostile text a page shows."""
 _NONE = "–"
 
 
@@ -68,6 +70,18 @@ def render(runs: Runs) -> str:
     if any("growth" in run for run in runs.values()):
         parts += ["### Time per byte, from 64 KiB to 4 MiB", _growth(runs)]
     return "\n\n".join(part for part in parts if part)
+
+
+def for_page(runs: Runs) -> str:
+    """Return the tables that `docs/benchmarks.md` shows: what a user may want to look up."""
+    parts = [_conditions(runs)]
+    for build in (build for build in BUILDS if build in runs):
+        parts += [f"### Ratios to the fastest other library, {build}", _by_inputs(runs, build)]
+    parts += ["### Links: nanoseconds a text", _times(runs, Inputs.LINKS, only_libraries=True)]
+    parts += ["### Bytes that a kept object takes", _memory_and_collections(runs)]
+    parts += ["### Django: ratios to `URLField`", _django(runs, with_goals=False)]
+    parts += ["### Time per byte, from 64 KiB to 4 MiB", _steepest(runs)]
+    return "\n\n".join(parts)
 
 
 def in_brief(runs: Runs) -> str:
@@ -184,6 +198,19 @@ def _ratios(runs: Runs) -> str:
     return table(header, rows)
 
 
+def _by_inputs(runs: Runs, build: str) -> str:
+    """Return the ratios to the fastest peer, with a row for each kind of text."""
+    rows = []
+    for inputs in Inputs:
+        cells = [str(inputs)]
+        for row in ROWS:
+            times = _of(runs, build, inputs, row.operation)
+            value = ratio(times, row.name, fastest(times))
+            cells.append(_verdict(value, row.wanted(build, inputs)))
+        rows.append(cells)
+    return table(["", *(row.name for row in ROWS)], rows)
+
+
 def _cache(runs: Runs) -> str:
     return "off" if any(run.get("caches_switched_off") for run in runs.values()) else "none"
 
@@ -229,7 +256,7 @@ def _median(times: Mapping[str, Any], name: str) -> str:
     return f"{times[name]['median']:,.0f}" if name in times else _NONE
 
 
-def _times(runs: Runs, inputs: Inputs) -> str:
+def _times(runs: Runs, inputs: Inputs, *, only_libraries: bool = False) -> str:
     run = _any(runs)
     of_list = run["times"][inputs]
     operations = [operation for operation in Operation if operation in of_list]
@@ -251,11 +278,12 @@ def _times(runs: Runs, inputs: Inputs) -> str:
         for build in BUILDS
         if build in runs
     ]
-    if ORACLE.name in of_list.get(Operation.PARSE, {}):
-        oracle = (_median(of_list[operation], ORACLE.name) for operation in operations)
-        rows.append([ORACLE.name, *oracle, _NONE])
-    counts = (max(time["texts"] for time in of_list[one].values()) for one in operations)
-    rows.append(["texts", *(f"{count:,}" for count in counts), ""])
+    if not only_libraries:
+        if ORACLE.name in of_list.get(Operation.PARSE, {}):
+            oracle = (_median(of_list[operation], ORACLE.name) for operation in operations)
+            rows.append([ORACLE.name, *oracle, _NONE])
+        counts = (max(time["texts"] for time in of_list[one].values()) for one in operations)
+        rows.append(["texts", *(f"{count:,}" for count in counts), ""])
     return table(["", *operations, "WPT cases failed"], rows)
 
 
@@ -318,22 +346,39 @@ def _kept(runs: Runs) -> str:
     return table(["", "keeping one, ns", "making one more, ns", "a collection of all, ms"], rows)
 
 
-def _django(runs: Runs) -> str:
+def _memory_and_collections(runs: Runs) -> str:
+    """Return the bytes of an object, and the time that the collector takes for all that are kept.
+
+    It has a row for each build and each peer.
+    """
+    rows = []
+    for build in BUILDS:
+        memory, kept = (runs.get(build, {}).get(key, {}) for key in ("memory", "kept"))
+        for name, measured in memory.items():
+            ours = "allocated" in measured
+            if ours or runs[build] is _any(runs):
+                collection = f"{kept[name]['collect']:.1f}" if name in kept else _NONE
+                title = f"{name}, {build}" if ours else name
+                rows.append([title, _bytes(measured)[0], collection])
+    return table(["", "bytes", f"a collection of {KEPT:,}, ms"], rows)
+
+
+def _django(runs: Runs, *, with_goals: bool = True) -> str:
     builds = [build for build in BUILDS if "django" in runs.get(build, {})]
     header = ["", "`URLField`, µs"]
     for build in builds:
-        header += [f"records, {build}", "wanted", f"`as_text`, {build}"]
+        goals = ["wanted"] if with_goals else []
+        header += [f"records, {build}", *goals, f"`as_text`, {build}"]
     rows = []
     for name, measured in runs[builds[0]]["django"].items():
         cells = [name, f"{measured['URLField']:.1f}"]
         for build in builds:
             times = runs[build]["django"].get(name, {})
             wanted = WANTED.get(name, {}).get(build)
-            cells += [
-                _verdict(_to_urlfield(times, "records"), wanted),
-                _NONE if wanted is None else f"≤ {wanted}",
-                _verdict(_to_urlfield(times, "as_text"), WANTED_AS_TEXT),
-            ]
+            cells.append(_verdict(_to_urlfield(times, "records"), wanted))
+            if with_goals:
+                cells.append(_NONE if wanted is None else f"≤ {wanted}")
+            cells.append(_verdict(_to_urlfield(times, "as_text"), WANTED_AS_TEXT))
         rows.append(cells)
     return table(header, rows)
 
@@ -366,6 +411,22 @@ def _growth(runs: Runs) -> str:
                 [_last(times["canonicalize"]), _last(times["check"]), _grows(functions)]
             )
     return table(header, shapes.values())
+
+
+def _steepest(runs: Runs) -> str:
+    """Return the few shapes of text with which the time per byte grows most, the worst first."""
+    found = [
+        (one["grows"], one["shape"], one["function"], build, one["ns_per_byte"])
+        for build in BUILDS
+        for one in runs.get(build, {}).get("growth", ())
+    ]
+    shapes = len({shape for _, shape, *_ in found})
+    rows = [
+        [shape, function, build, f"{times[0]:.1f}", _last(times), f"{grows:.2f}"]
+        for grows, shape, function, build, times in sorted(found, key=lambda one: -one[0])
+    ]
+    header = ["repeated", "function", "build", "ns at 64 KiB", "ns at 4 MiB", "grows at most"]
+    return f"The steepest of {shapes} shapes of text:\n\n{table(header, rows[:_STEEPEST])}"
 
 
 def _last(times: Sequence[float]) -> str:

@@ -117,6 +117,34 @@ def test_all_parts_have_their_table() -> None:
     assert text.count("\n### ") == 11
 
 
+def test_the_page_has_a_row_for_each_kind_of_text() -> None:
+    """With the ratio of each way to do an operation, in both builds."""
+    text = table.for_page(table.merge([run(compiled=False), run(compiled=True)]))
+    assert len(lines(text, "links")) == 2
+    assert lines(text, "links")[0] == (
+        "| links | **0.45** | **0.45** | **0.45** | **0.45** | **0.45** | **0.45** | **0.45** "
+        "| **0.45** | **0.45** |"
+    )
+    assert lines(text, "slow")[0].startswith("| slow | 0.45 | **0.45** |")
+    assert lines(text, "slow")[1].startswith("| slow | 3.00 | 3.00 | 3.00 | **3.00** |")
+    assert [len(lines(text, str(kind))) for kind in Inputs] == [2] * len(Inputs)
+
+
+def test_the_page_leaves_out_what_few_look_up() -> None:
+    """It shows libraries, what they keep, Django without the goals, and the steepest shapes."""
+    text = table.for_page(table.merge([run(compiled=False), run(compiled=True)]))
+    assert text.count("\n### ") == 6
+    assert lines(text, "the literal state machine") == lines(text, "texts") == []
+    assert lines(text, "weburl.parse(s), compiled") == [
+        "| weburl.parse(s), compiled | 400 | 12.5 |"
+    ]
+    assert lines(text, "quick") == ["| quick | – | 99.0 |"]
+    saving = "| `save` | 80.0 | 1.20 | **1.00** | 1.20 | **1.00** |"
+    assert lines(text, "`save`") == [saving]
+    assert "The steepest of 1 shapes of text:" in text
+    assert lines(text, "dots")[0] == "| dots | check | compiled | 1.0 | 2.0 at 128 KiB | 2.00 |"
+
+
 def test_a_build_that_is_not_there_is_missed_in_words() -> None:
     """And its columns are empty."""
     text = table.render(table.merge([run(compiled=False), run(compiled=False)]))
@@ -172,13 +200,12 @@ def test_a_quick_run_leaves_the_documents_alone(
     assert {path.name for path in aside.iterdir()} == {"performance.json", "performance.svg"}
     publish.publish([run(compiled=False)], aside)
     written = page.read_text()
-    assert publish.table_in(written) == table.render(
-        json.loads((docs / "performance.json").read_text())
-    )
+    runs = json.loads((docs / "performance.json").read_text())
+    assert publish.table_in(written) == table.for_page(runs)
     assert publish.table_in((docs / "performance.md").read_text()).count("| quick | C |") == 1
     assert written.startswith("# Title\n")
     assert written.endswith("\nmore\n")
-    assert publish.table_in(written) in capsys.readouterr().out
+    assert table.render(runs) in capsys.readouterr().out
 
 
 def test_the_pages_have_the_tables_of_the_numbers() -> None:
