@@ -1,4 +1,4 @@
-"""The table of algorithms in `docs/algorithms.md`: what it names is there."""
+"""The algorithms of `docs/algorithms.md`: their functions and their tests exist."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ import ast
 import pkgutil
 import re
 import sys
-from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from tests.algorithms import ALGORITHMS
+
 ROOT: Final = Path(__file__).resolve().parents[1]
-HEADING: Final = "# Each algorithm, its function and its test"
-_, _, SECTION = (
-    (ROOT / "docs" / "algorithms.md").read_text(encoding="utf-8").partition(f"{HEADING}\n")
-)
-LINES: Final = [line for line in SECTION.splitlines() if line.startswith("|")][2:]
-ROW: Final = re.compile(
-    r"\| ([^|`]+) \| ([^|]+) \| `([\w.]+)` \| `(tests/[\w/]+\.py)::([\w:]+)` \|"
-)
-ROWS: Final = [match.groups() for line in LINES if (match := ROW.fullmatch(line))]
+PAGE: Final = (ROOT / "docs" / "algorithms.md").read_text(encoding="utf-8")
+LINE: Final = re.compile(r"- ([^`]+): (`[\w.]+`(?:, `[\w.]+`)*)")
+ROWS: Final = [(*row[:3], *row[3].split("::", 1)) for row in ALGORITHMS]
+
+
+def chapter_of(document: str) -> str:
+    """Return the heading on the page: "URL §3" for "URL §3.2"."""
+    return re.sub(r"(§\d+)[.\d]*", r"\1", document)
 
 
 @cache
@@ -38,16 +38,27 @@ def functions_in(path: Path) -> frozenset[str]:
     )
 
 
-def test_every_line_of_the_table_is_a_row() -> None:
-    """With a document, an algorithm, a function and a test; there are rows at all."""
-    assert [line for line in LINES if not ROW.fullmatch(line)] == []
-    assert len(ROWS) == len(LINES) > 0
+def test_every_line_of_the_page_is_an_algorithm() -> None:
+    """With its functions, under its chapter: those that have a test, and no others."""
+    expected: dict[tuple[str, str], set[str]] = {}
+    for document, algorithm, function, *_ in ROWS:
+        expected.setdefault((chapter_of(document), algorithm), set()).add(function)
+    found: dict[tuple[str, str], set[str]] = {}
+    _, *chapters = PAGE.split("\n## ")
+    for chapter in chapters:
+        heading, *lines = chapter.split("\n")
+        for line in filter(None, lines):
+            match = LINE.fullmatch(line)
+            assert match, line
+            assert (heading, match[1]) not in found
+            found[heading, match[1]] = set(re.findall(r"`([\w.]+)`", match[2]))
+    assert found == expected
+    assert len(ROWS) == 212
 
 
 def test_no_algorithm_has_two_rows() -> None:
-    """Of one document."""
-    counts = Counter((document, algorithm) for document, algorithm, *_ in ROWS)
-    assert [row for row, count in counts.items() if count > 1] == []
+    """Of one document, with the same function."""
+    assert len({row[:3] for row in ROWS}) == len(ROWS)
 
 
 def is_compiled(found: object) -> bool:
