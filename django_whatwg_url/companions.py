@@ -38,8 +38,11 @@ if TYPE_CHECKING:
     from django.db.models.expressions import Combinable
     from django.utils.functional import _Getter, _StrOrPromise
 
-    class _Options(TypedDict, total=False):
+    class CompanionOptions(TypedDict, total=False):
+        """What the fields here and in the other two modules pass on to CharField."""
+
         unique: bool
+        error_messages: dict[str, _StrOrPromise] | None
         help_text: _StrOrPromise
         db_column: str | None
         db_comment: str | None
@@ -256,7 +259,7 @@ class RegistrableDomainField(ASCIIColumn, SearchedColumn, Companion):
         *,
         max_length: int = DEFAULT_MAX_LENGTH,
         db_index: bool = True,
-        **options: Unpack[_Options],
+        **options: Unpack[CompanionOptions],
     ) -> None:
         super().__init__(
             from_field, verbose_name, max_length=max_length, db_index=db_index, **options

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypedDict
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.core import checks
 from django.core.exceptions import EmptyResultSet, ValidationError
@@ -33,13 +33,7 @@ if TYPE_CHECKING:
     from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
     from django.utils.functional import _Getter, _StrOrPromise
 
-    class _Options(TypedDict, total=False):
-        unique: bool
-        error_messages: dict[str, _StrOrPromise] | None
-        help_text: _StrOrPromise
-        db_column: str | None
-        db_comment: str | None
-        db_tablespace: str | None
+    from django_whatwg_url.companions import CompanionOptions
 
     _Lookup = lookups.Lookup[Any]
 else:
@@ -159,7 +153,7 @@ class QueryParamField(ExactColumn, FollowingCompanion):
         *,
         max_length: int = DEFAULT_MAX_LENGTH,
         db_index: bool = True,
-        **options: Unpack[_Options],
+        **options: Unpack[CompanionOptions],
     ) -> None:
         if not isinstance(param, str):
             raise TypeError(f"param must be the name of a parameter, not a {type(param).__name__}")

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import cached_property
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypedDict
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import attrs
 from django.core import checks
@@ -39,14 +39,7 @@ if TYPE_CHECKING:
     from django.db.models.expressions import Combinable
     from django.utils.functional import _Getter, _StrOrPromise
 
-    class _Options(TypedDict, total=False):
-        unique: bool
-        error_messages: dict[str, _StrOrPromise] | None
-        help_text: _StrOrPromise
-        db_column: str | None
-        db_comment: str | None
-        db_tablespace: str | None
-
+    from django_whatwg_url.companions import CompanionOptions
 
 __all__ = ["rules_named", "url_key"]
 
@@ -189,7 +182,7 @@ class URLKeyField(ASCIIColumn, SearchedColumn, FollowingCompanion):
         rules: KeyRules | str | None = None,
         max_length: int = DEFAULT_MAX_LENGTH,
         db_index: bool = True,
-        **options: Unpack[_Options],
+        **options: Unpack[CompanionOptions],
     ) -> None:
         if rules is not None and not isinstance(rules, (KeyRules, str)):
             raise TypeError(

@@ -9,6 +9,8 @@ import importlib
 import inspect
 import json
 import re
+import subprocess
+import sys
 import warnings
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -386,6 +388,15 @@ def test_a_component_that_people_guess_says_what_it_is_called_here() -> None:
         URLPattern(x="/a")  # type: ignore[arg-type]
     with pytest.raises(weburl.URLPatternError, match=r"no component 'path', .* Write pathname"):
         URLPattern({"path": "/a"})
+
+
+@pytest.mark.parametrize("name", ["weburl.text", "weburl.redirect_uris", "weburl.columns.html"])
+def test_a_module_that_is_not_imported_yet_says_so(name: str) -> None:
+    """In a fresh interpreter: here, another test may have imported it."""
+    package, _, module = name.rpartition(".")
+    code = f"import {package}\n{package}.{module}"
+    done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
+    assert done.stderr.endswith(f"has no attribute {module!r}: import {name} first\n")
 
 
 @pytest.mark.parametrize("table", ["OF_RECORD", "OF_URL", "OF_MODULE", "OF_PATTERN"])

@@ -74,14 +74,10 @@ else:
         """Import a public name on first use, and return it."""
         module = _MODULE_OF.get(name)
         if module is None:
-            from weburl.standard.infra.guesses import OF_MODULE
+            from weburl.standard.infra.guesses import OF_MODULE, no_such_name
 
-            hint = f": write {OF_MODULE[name]}" if name in OF_MODULE else ""
-            raise AttributeError(
-                f"module {__name__!r} has no attribute {name!r}{hint}",
-                name=name,
-                obj=sys.modules[__name__],
-            )
+            message = no_such_name(__name__, name, OF_MODULE)
+            raise AttributeError(message, name=name, obj=sys.modules[__name__])
         found = vars(_module(module))
         # All public names of the module at once: a class's annotations may name the others.
         public = {*__all__, *_MODULE_OF}

@@ -63,7 +63,9 @@ else:
     def __getattr__(name: str) -> Any:  # noqa: ANN401
         """Import the public names on first use. Raises ImportError if there is no pyarrow."""
         if name not in __all__:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            from weburl.standard.infra.guesses import no_such_name
+
+            raise AttributeError(no_such_name(__name__, name, {}), name=name)
         from weburl.columns import arrow, functions, hosts, ports, running
 
         for module in (running, ports, hosts, functions, arrow):

@@ -95,6 +95,18 @@ OF_PATTERN: Final = {
 """The same for the components of a `URLPattern`, whose names are those of browsers."""
 
 
+def no_such_name(package: str, name: str, guesses: Mapping[str, str]) -> str:
+    """Return the message for a name that a package does not have, with what to write instead."""
+    from importlib.util import find_spec  # slow to import
+
+    hint = ""
+    if name in guesses:
+        hint = f": write {guesses[name]}"
+    elif name.isidentifier() and not name.startswith("_") and find_spec(f"{package}.{name}"):
+        hint = f": import {package}.{name} first"
+    return f"module {package!r} has no attribute {name!r}{hint}"
+
+
 class Guess:
     """A name that a class does not have: reading it raises AttributeError with what to write.
 
