@@ -62,15 +62,14 @@ def render(runs: Runs, price: float) -> str:
 
 
 def in_brief(runs: Runs) -> str:
-    """Return the tables that `docs/columns/performance.md` shows."""
+    """Return the tables that `docs/columns/performance.md` shows: our rates, and Spark's."""
     parts = [_conditions(runs)]
-    if operations := _operations(runs, Takes.ARRAY, Takes.TEXTS):
-        for build in runs:
-            parts += [f"### One core, {build}", _of_build(runs, build, operations)]
+    if operations := _operations(runs, Takes.ARRAY):
+        parts += ["### One core", _of_ours(runs, operations)]
     if _operations(runs, Takes.COLUMN):
         parts += ["### Several workers", _of_workers(runs)]
     if _operations(runs, Takes.FILE):
-        parts += ["### Spark", _of_engines(runs)]
+        parts += ["### Spark", _of_whole_engines(runs)]
     return "\n\n".join(parts)
 
 
@@ -122,16 +121,13 @@ def _of_operation(runs: Runs, operation: str) -> str:
     return table([*header, "MiB", "other answers"], lines)
 
 
-def _of_build(runs: Runs, build: str, operations: list[str]) -> str:
-    """Return a line for each operation: our rate, and the ratio of each peer."""
-    found = {each: _by_who(runs, each, Takes.ARRAY, Takes.TEXTS) for each in operations}
-    peers = list(dict.fromkeys(who for by_who in found.values() for who in by_who if who != OURS))
+def _of_ours(runs: Runs, operations: list[str]) -> str:
+    """Return a line for each operation: our rate in each build."""
     lines = []
-    for operation, by_who in found.items():
-        ours = by_who.get(OURS, {}).get(build)
-        ratios = [_ratio_and_differing(by_who.get(peer, {}).get(build), ours) for peer in peers]
-        lines.append([operation, _rate(ours), *ratios])
-    return table(["", f"{OURS}: rows a second", *peers], lines)
+    for operation in operations:
+        ours = _by_who(runs, operation, Takes.ARRAY).get(OURS, {})
+        lines.append([operation, *(_rate(ours.get(build)) for build in runs)])
+    return table(["", *(f"{build}: rows a second" for build in runs)], lines)
 
 
 def _of_workers(runs: Runs) -> str:
@@ -157,6 +153,19 @@ def _of_engines(runs: Runs) -> str:
     for build in runs:
         header += [f"{build}: rows a second", "core-seconds a million"]
     return table([*header, "MiB", "other answers"], lines)
+
+
+def _of_whole_engines(runs: Runs) -> str:
+    """Return a line for each function in an engine that uses several cores: what a million took."""
+    lines = []
+    for operation in _operations(runs, Takes.FILE):
+        for who, by_build in _by_who(runs, operation, Takes.FILE).items():
+            if max(measured["cores"] for measured in by_build.values()) > 1:
+                name = f"{operation}: {who}" if operation == READING else who
+                took = [_number(_core_seconds(by_build.get(build)), 1) for build in runs]
+                lines.append([name, *took, _differing(by_build)])
+    header = (f"{build}: core-seconds a million" for build in runs)
+    return table(["", *header, "other answers"], lines)
 
 
 def _of_a_billion(runs: Runs, price: float) -> str:
@@ -202,11 +211,6 @@ def _core_seconds(measured: Mapping[str, Any] | None) -> float | None:
 def _ratio(measured: Mapping[str, Any] | None, ours: Mapping[str, Any] | None) -> str:
     taken, own = _core_seconds(measured), _core_seconds(ours)
     return _NONE if taken is None or not own else f"{taken / own:.2f}"
-
-
-def _ratio_and_differing(measured: Mapping[str, Any] | None, ours: Mapping[str, Any] | None) -> str:
-    differing = measured and measured.get("differ")
-    return _ratio(measured, ours) + (f" ({differing:,} differ)" if differing else "")
 
 
 def _memory(by_build: Mapping[str, Mapping[str, Any]]) -> str:
