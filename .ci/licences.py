@@ -126,9 +126,12 @@ def packages(*distributions: str, with_extras: bool = True) -> list[Package]:
 
 
 def table(listed: list[Package]) -> str:
-    """Return the table of `docs/dependencies.md`."""
-    rows = [f"| {name} | {licence} |" for name, licence in listed]
-    return "\n".join(["", "| package | licence |", "|---|---|", *rows, "", ""])
+    """Return the table of `docs/dependencies.md`, with a row for each licence."""
+    by_licence: dict[str, list[str]] = {}
+    for name, licence in listed:
+        by_licence.setdefault(licence or "unknown", []).append(name)
+    rows = [f"| {licence} | {', '.join(by_licence[licence])} |" for licence in sorted(by_licence)]
+    return "\n".join(["", "| licence | packages |", "|---|---|", *rows, "", ""])
 
 
 def with_table(page: str, listed: list[Package]) -> str:
