@@ -1,4 +1,4 @@
-"""Nanoseconds per URL for `url_key` and `canonicalize`: the table in docs/keys-compared.md.
+"""Nanoseconds per URL for `url_key` and `canonicalize`.
 
 ``make bench-keys`` runs ``python -m benchmarks.keys LINKS``, which prints the table as
 Markdown. ``LINKS`` has one link per line. What does not parse is left out.

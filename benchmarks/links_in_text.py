@@ -1,7 +1,7 @@
 """Links found in messages, beside urlize, bleach, linkify-it-py and turbohtml.
 
 ``python -m benchmarks.links_in_text LINKS`` reads one link per line, makes 10,000 messages of
-them, and prints the table of `docs/text.md`. The standard's lines are counted if its data is there.
+them, and prints a table. The standard's lines are counted if its data is there.
 """
 
 from __future__ import annotations
