@@ -8,14 +8,17 @@ writes for its placeholder, and passes itself. There, the second column is added
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
-from django.db.models import Case, F, Value, When
-from django.db.models.expressions import Col
+from django.db.models import Case, F, Subquery, Value, When
+from django.db.models.expressions import Col, RawSQL
 from django.db.models.functions import Cast
+from django.db.models.sql import Query
 from django.db.models.sql.compiler import SQLUpdateCompiler
 
 from django_whatwg_url.storage.values import is_expression
+
+_FOLLOWERS: Final = "_names_of_followers"
 
 
 def follow_updates(source: Any, follower: Any, follow: Callable[[object], object]) -> None:
@@ -29,6 +32,7 @@ def follow_updates(source: Any, follower: Any, follow: Callable[[object], object
         follower: Another field of the same model.
         follow: Returns the value of ``follower`` for a value of ``source``.
     """
+    vars(source).setdefault(_FOLLOWERS, set()).add(follower.name)
     own = getattr(source, "get_placeholder", None)
     own_sql = getattr(source, "get_placeholder_sql", None)
 
@@ -57,8 +61,9 @@ def _add_follower(
     if source in written and follower not in written:
         model, value = written[source]
         followed = _followed(value, source, follower, follow)
-        if compiler.connection.vendor == "mysql" and _has_condition_on(value, source):
-            # MySQL and MariaDB would evaluate the condition again, with the new URL.
+        # MySQL and MariaDB evaluate a condition again, with what they have written by then.
+        names = {field.name for field in written} | vars(source)[_FOLLOWERS]
+        if compiler.connection.vendor == "mysql" and _may_change(value, names):
             followed = None
         # The compiler is in a loop over this list, and comes to the new item last.
         query.values.append((follower, model, followed))
@@ -82,16 +87,23 @@ def _followed(value: Any, source: Any, follower: Any, follow: Callable[[object],
     return _literal(value, source, follower, follow)
 
 
-def _has_condition_on(value: Any, source: Any) -> bool:
-    """Return whether ``value`` is a choice by the column of ``source``."""
-    return isinstance(value, Case) and any(_reads(case.condition, source) for case in value.cases)
+def _may_change(value: Any, written: set[str]) -> bool:
+    """Return whether ``value`` is a choice by one of the columns ``written``, or may be."""
+    return isinstance(value, Case) and any(_reads(case.condition, written) for case in value.cases)
 
 
-def _reads(expression: Any, source: Any) -> bool:
-    if isinstance(expression, Col):
-        return bool(expression.target == source)
-    inner: Any = getattr(expression, "get_source_expressions", list)()
-    return any(_reads(each, source) for each in inner)
+def _reads(expression: Any, written: set[str]) -> bool:
+    match expression:
+        case Col():
+            # A generated column follows what it is computed from.
+            return expression.target.name in written or hasattr(expression.target, "expression")
+        case Subquery() | Query() | RawSQL():
+            return True
+    inner: Any = [*getattr(expression, "get_source_expressions", list)()]
+    operand = getattr(expression, "rhs", None)
+    if isinstance(operand, (list, tuple)):  # These are not among the source expressions.
+        inner += operand
+    return any(_reads(each, written) for each in inner)
 
 
 def _literal(value: Any, source: Any, follower: Any, follow: Callable[[object], object]) -> Any:

@@ -18,7 +18,7 @@ from django.core.checks import run_checks
 from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, models, transaction
-from django.db.models import Case, Count, F, Value, When
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, Value, When
 from django.db.models.functions import Lower
 from django.forms import modelform_factory
 from django.test.utils import isolate_apps
@@ -417,6 +417,29 @@ def test_a_condition_on_the_url_gives_the_value_or_makes_it_unknown() -> None:
     Item.objects.update(url=Case(first, When(pk__gt=0, then=Value(new)), default=F("url")))
     assert stored_texts(Item) == [new]
     assert stored_texts(Item, "item") == [None if connection.vendor == "mysql" else "new"]
+
+
+@pytest.mark.parametrize(
+    ("condition", "more"),
+    [
+        (Q(item="old"), {}),
+        (Q(source__in=[Value("none"), F("source")]), {}),
+        (Q(title="old"), {"title": "new"}),
+        (Exists(SingleItem.objects.filter(url=OuterRef("url"))), {}),
+    ],
+    ids=["one parameter", "the other parameter", "another column", "a subquery"],
+)
+def test_a_condition_on_what_the_update_writes_never_keeps_an_old_value(
+    condition: Any, more: dict[str, str]
+) -> None:
+    """MySQL and MariaDB have written the other columns when they come to the condition again."""
+    old, new = "https://old.example/?id=old&utm%20source=old", "https://new.example/?id=new"
+    Item.objects.update(url=old, title="old")
+    SingleItem.objects.create(url=old)
+    Item.objects.update(url=Case(When(condition, then=Value(new)), default=F("url")), **more)
+    assert stored_texts(Item) == [new]
+    assert stored_texts(Item, "item") == [None if connection.vendor == "mysql" else "new"]
+    assert stored_texts(Item, "source") == [None]
 
 
 def test_a_url_of_the_database_and_plain_text_have_values() -> None:
