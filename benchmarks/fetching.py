@@ -1,6 +1,6 @@
 """How long a GET takes with a policy, compared with the client alone.
 
-``python -m benchmarks.fetching`` prints the table of docs/fetching-reference.md. The server is a
+``python -m benchmarks.fetching`` prints a table. The server is a
 small one on 127.0.0.1, and the connection is pooled. Short rounds of both clients alternate, and
 the fastest round of each counts, because other programs only make a round slower.
 """
