@@ -25,24 +25,21 @@ def _code(text: str) -> str:
 
 def rows(counts: Mapping[str, int]) -> list[str]:
     """Return the table of the rules, the most frequent first."""
-    lines = ["| rule | what Chromium does | example | inputs |", "|---|---|---|---|"]
+    lines = ["| what Chromium does | example | inputs |", "|---|---|---|"]
     for rule in sorted(RULES, key=lambda rule: -counts[rule.name]):
         base = "" if rule.example.base is None else f" on {_code(rule.example.base)}"
         says = rule.says.replace("|", "\\|")
-        lines.append(
-            f"| {rule.name} | {says} | {_code(rule.example.input)}{base} | {counts[rule.name]:,} |"
-        )
+        lines.append(f"| {says} | {_code(rule.example.input)}{base} | {counts[rule.name]:,} |")
     return lines
 
 
 def setter_rows(counts: Mapping[str, int]) -> list[str]:
     """Return the table of the rules for setters."""
-    lines = ["| rule | what Chromium does | example | calls |", "|---|---|---|---|"]
+    lines = ["| what Chromium does | example | calls |", "|---|---|---|"]
     for rule in sorted(SETTER_RULES, key=lambda rule: -counts[rule.name]):
         href, name, value = rule.example
         lines.append(
-            f"| {rule.name} | {rule.says} | `{name}` of {_code(href)}: {_code(value)} "
-            f"| {counts[rule.name]:,} |"
+            f"| {rule.says} | `{name}` of {_code(href)}: {_code(value)} | {counts[rule.name]:,} |"
         )
     return lines
 
