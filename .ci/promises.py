@@ -1,8 +1,8 @@
 """Records what a release promises in a file, and fails if a later state breaks it.
 
-The promises are the names, error codes and ids of checks in `docs/stability.md`, and the SQL of
-`django_whatwg_url.functions` on each kind of database. New ones may be added, but existing ones
-must not be removed or changed.
+The promises are the names in `docs/public_names.json`, the error codes and ids of checks in
+`docs/stability.md`, and the SQL of `django_whatwg_url.functions` on each kind of database. New ones
+may be added, but existing ones must not be removed or changed.
 Usage: promises.py write | compare [--for-release]
 """
 
@@ -26,6 +26,7 @@ from weburl.standard.infra.guesses import Guess
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PAGE: Final = ROOT / "docs" / "stability.md"
+NAMES: Final = ROOT / "docs" / "public_names.json"
 DIRECTORY: Final = ROOT / "tests" / "promises"
 
 # The names of Django's connections, where MariaDB is "mysql".
@@ -60,8 +61,6 @@ Of fields and validators, the options are promised, and not how Django calls the
 GIVEN_BY_THE_APP: Final = {"get_absolute_url"}
 """What a class of `weburl` has only where the app is installed."""
 
-_ROW: Final = re.compile(r"^\| `([\w.]+)` \| (.*) \|$", re.MULTILINE)
-
 
 class Promises(TypedDict):
     """What a release promises."""
@@ -81,10 +80,9 @@ class Promises(TypedDict):
 
 
 def promises_of_page(page: str) -> dict[str, Any]:
-    """Return the names, codes and ids that the text of `docs/stability.md` promises."""
+    """Return the codes and ids that the text of `docs/stability.md` promises."""
     _, _, codes = page.partition("- **Error codes**")
     return {
-        "names": {module: re.findall(r"`(\w+)`", names) for module, names in _ROW.findall(page)},
         "codes": sorted(
             set(re.findall(r"`([\w-]+)`", codes.partition("\n- **The ids")[0]))
             - {"ValidationError"}
@@ -149,6 +147,7 @@ def promises() -> Promises:
     members = {path: members_of(kind) for path, kind in public_classes().items()}
     return {
         **promises_of_page(PAGE.read_text(encoding="utf-8")),  # type: ignore[typeddict-item]
+        "names": json.loads(NAMES.read_text(encoding="utf-8")),
         "options": options_of(fields) | options_of(forms),
         "members": {path: names for path, names in members.items() if names},
         "sql": {name: {vendor: sql_of(name, vendor) for vendor in VENDORS} for name in expressions},
@@ -158,7 +157,7 @@ def promises() -> Promises:
 def broken(old: Promises, new: Promises) -> list[str]:
     """Return a sentence for each promise of ``old`` that ``new`` does not keep."""
     found = [
-        f"{module}.{name} was promised, but is not on the page"
+        f"{module}.{name} was promised, but is not in {NAMES.name}"
         for module, names in old["names"].items()
         for name in names
         if name not in new["names"].get(module, ())

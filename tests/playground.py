@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-from docs.site import pages
+from docs.site import pages, promised
 from docs.site.__main__ import build
 from docs.site.playground.engine import Engine
 
@@ -23,8 +23,9 @@ def built(directory: Path, engine: Engine | None = None) -> Path:
     (documents / "pictures").mkdir(parents=True)
     for name in pages.ROOT_PAGES:
         (checkout / name).write_text(f"# {name}\n", encoding="utf-8")
-    promised = "# Stability\n\n| module | names |\n|---|---|\n| `weburl` | `address_classes` |\n"
-    (documents / "stability.md").write_text(promised, encoding="utf-8")
+    (documents / "stability.md").write_text("# Stability\n", encoding="utf-8")
+    names = '{"weburl": ["address_classes"]}'
+    (documents / promised.FILE).write_text(names, encoding="utf-8")
     shutil.copy(DOCUMENT, documents)
     for name, anchor in _LINK.findall(DOCUMENT.read_text(encoding="utf-8")):
         heading = anchor.replace("-", " ")

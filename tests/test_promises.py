@@ -1,4 +1,4 @@
-"""The import paths, codes and ids that `docs/stability.md` promises are those there are."""
+"""The import paths, codes and ids that are promised are those there are."""
 
 from __future__ import annotations
 
@@ -31,16 +31,14 @@ from django_whatwg_url.fields.text import TextField, URLTextField
 from django_whatwg_url.linkify import LinksValidator
 from django_whatwg_url.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES
 from django_whatwg_url.operations import AlterURLField, CanonicalizeURLs, RenameURLField
+from docs.site import promised
 from weburl import URLPolicy, ValidationErrorType
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PAGE: Final = (ROOT / "docs" / "stability.md").read_text(encoding="utf-8")
 
 
-ROWS: Final = {
-    module: re.findall(r"`(\w+)`", names)
-    for module, names in re.findall(r"^\| `([\w.]+)` \| (.*) \|$", PAGE, re.MULTILINE)
-}
+ROWS: Final = promised.names(ROOT)
 # What takes packages that few have all of is looked at by tests of the same name in their folders.
 WITH_OTHERS: Final = re.compile(r"\w+\.integrations\.|weburl\.columns")
 PROMISED: Final = {module: names for module, names in ROWS.items() if not WITH_OTHERS.match(module)}
@@ -89,11 +87,20 @@ ARGUMENTS: Final[dict[type[models.Func], tuple[object, ...]]] = {
 """What an expression takes besides the URL."""
 
 
-def test_the_page_lists_modules_of_both_packages() -> None:
-    """The table was found at all, and names no module or name twice."""
+def test_the_file_lists_modules_of_both_packages() -> None:
+    """It names no module or name twice."""
     assert {module.partition(".")[0] for module in PROMISED} == {"weburl", "django_whatwg_url"}
     assert len(PATHS) == len(set(PATHS)) > 100
-    assert len(re.findall(r"^\| `", PAGE, re.MULTILINE)) == len(ROWS)
+    text = (ROOT / "docs" / promised.FILE).read_text(encoding="utf-8")
+    assert text.count(": [") == len(ROWS)
+
+
+@pytest.mark.parametrize("package", ["weburl", "django_whatwg_url"])
+def test_the_page_names_the_same_modules(package: str) -> None:
+    """In the row of the package; those inside a module such as `weburl.columns` are left out."""
+    (row,) = re.findall(rf"^\| `{package}` \| (.*) \|$", PAGE, re.MULTILINE)
+    modules = [module.split(".") for module in ROWS if module.startswith(f"{package}.")]
+    assert re.findall(r"`(\w+)`", row) == sorted({name for _, name, *_ in modules})
 
 
 @pytest.mark.parametrize(("module", "name"), PATHS)
@@ -108,7 +115,7 @@ def test_a_promised_path_can_be_imported(module: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("module", PROMISED)
-def test_the_page_and_the_module_name_the_same(module: str) -> None:
+def test_the_file_and_the_module_name_the_same(module: str) -> None:
     """`__all__` holds what is promised, and nothing else."""
     # A star import leaves it out, since Django has one, too.
     left_out = ["ValidationError"] if module == "weburl" else []

@@ -1,13 +1,16 @@
-"""The public names that `docs/stability.md` promises."""
+"""The public names, which `docs/stability.md` promises."""
 
 from __future__ import annotations
 
-import re
+import json
 from pathlib import Path
+from typing import Final
+
+FILE: Final = "public_names.json"
 
 
 def names(root: Path) -> dict[str, list[str]]:
-    """Return the names of each public module, in the order of the page; ``root``: the checkout."""
-    page = (root / "docs" / "stability.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| `([\w.]+)` \| (.*) \|$", page, re.MULTILINE)
-    return {module: re.findall(r"`(\w+)`", listed) for module, listed in rows}
+    """Return the names of each public module, in the order of the file; ``root``: the checkout."""
+    text = (root / "docs" / FILE).read_text(encoding="utf-8")
+    listed: dict[str, list[str]] = json.loads(text)
+    return listed

@@ -1,4 +1,4 @@
-"""What `docs/stability.md` promises of modules that import other libraries."""
+"""What is promised of modules that import other libraries."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MODULES = sorted(module for module in ROWS if ".integrations." in module)
 
 
 @pytest.mark.parametrize("module", MODULES)
-def test_the_page_and_the_module_name_the_same(module: str) -> None:
+def test_the_file_and_the_module_name_the_same(module: str) -> None:
     """`__all__` holds what is promised, and each name says that it lives in a promised place."""
     imported = importlib.import_module(module)
     assert sorted(ROWS[module]) == sorted(imported.__all__)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from docutils.core import publish_parts
 
-from docs.site import docstrings, examples, llms, maps, pages
+from docs.site import docstrings, examples, llms, maps, pages, promised
 from docs.site.__main__ import build
 
 # MyST asks Sphinx for what Sphinx 11 will not have: its affair until then.
@@ -16,12 +16,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:'myst_parser.*is deprecated")
 
 BESIDE_PROSE = re.compile(r"^```.*?^```|<!--.*?-->", re.MULTILINE | re.DOTALL)
 
-STABILITY = """# Stability
-
-| module | names |
-|---|---|
-| `weburl` | `address_classes` |
-"""
+NAMES = '{"weburl": ["address_classes"]}'
 
 
 @pytest.fixture
@@ -31,7 +26,8 @@ def checkout(tmp_path: Path) -> Path:
     (root / "docs" / "pictures").mkdir(parents=True)
     for name in pages.ROOT_PAGES:
         (root / name).write_text(f"# {name}\n", encoding="utf-8")
-    (root / "docs" / "stability.md").write_text(STABILITY, encoding="utf-8")
+    (root / "docs" / "stability.md").write_text("# Stability\n", encoding="utf-8")
+    (root / "docs" / promised.FILE).write_text(NAMES, encoding="utf-8")
     (root / "docs" / "values.md").write_text("# Values\n\n## Here\n", encoding="utf-8")
     return root
 
