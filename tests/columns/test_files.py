@@ -26,6 +26,7 @@ from tests.columns.commands import (
 )
 from tests.corpus import corpus
 from weburl.columns import Part
+from weburl.columns.files import lines
 from weburl.columns.files.arguments import NAMES
 from weburl.columns.table import PARTS
 
@@ -202,6 +203,20 @@ def test_lines_of_json_stay_to_the_letter(command: Command) -> None:
         f'{lines[3][:-1]}, "canonical": {none}}}',
     ]
     assert "1 missing-scheme-non-relative-URL" in result.err
+
+
+@pytest.mark.parametrize("format", ["txt", "jsonl"])
+def test_a_byte_order_mark_splits_no_line(
+    command: Command, monkeypatch: pytest.MonkeyPatch, format: str
+) -> None:
+    """The first block was shorter without it, so it was taken for the last one."""
+    monkeypatch.setattr(lines, "BLOCK", 64)
+    urls = [f"https://h{number}.example/" for number in range(20)]
+    texts = urls if format == "txt" else [json.dumps({"url": url}) for url in urls]
+    source = command.write(f"in.{format}", "\ufeff" + "\n".join(texts))
+    result = command(source, command.path("out.csv"), "--column", "url", "--add", "canonical")
+    assert result.err == "20 rows, 0 of them bad\n"
+    assert [row["canonical"] for row in read_rows(command.path("out.csv"))] == urls
 
 
 def test_lines_of_json_become_columns_by_the_first_of_them(command: Command) -> None:

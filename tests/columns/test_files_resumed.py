@@ -260,6 +260,34 @@ def test_other_options_are_another_run(
     assert command(*arguments, "--resume", "--workers", 2, "--quiet").status == 0
 
 
+def test_hosts_in_place_of_urls_are_another_run(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The names in ``--add`` can be the same."""
+    write_many(command.path("in.csv"), ROWS)
+    more = ("--add", "registrable_domain,error")
+    interrupted(command, monkeypatch, *more)
+    arguments = (command.path("in.csv"), command.path("out.csv"), *ADD, *more, "--resume")
+    assert "which differs in: --hosts. " in command(*arguments, "--hosts").refused()
+    assert command(*arguments, "--quiet").status == 0
+
+
+def test_another_block_list_is_another_run(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same names may mean the hosts below them: half of the rows had the old answers."""
+    write_many(command.path("in.csv"), ROWS)
+    names = [f"h{number}.example" for number in range(20)]
+    command.write("block.txt", "\n".join(names))
+    more = ("--add", "refusal,error", "--refused-hosts-file", command.path("block.txt"))
+    interrupted(command, monkeypatch, *more)
+    command.write("block.txt", "\n".join(f"*.{name}" for name in names))
+    arguments = (command.path("in.csv"), command.path("out.csv"), *ADD, *more, "--resume")
+    assert "which differs in: --policy. " in command(*arguments).refused()
+    command.write("block.txt", "\n".join(names))
+    assert command(*arguments).status == 0
+
+
 def test_another_input_is_another_run(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """By its size, its time and its ends; ``--overwrite`` starts again."""
     given, made = command.path("in.csv"), command.path("out.csv")

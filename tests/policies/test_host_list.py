@@ -131,6 +131,7 @@ def test_it_is_a_value() -> None:
     assert repr(first) == "HostList(['.b.example', 'a.example'])"
     many = HostList(f"{number}.example" for number in range(1000))
     assert repr(many).startswith("<HostList of 1000 hosts, ")
+    assert repr(many) != repr(HostList(f"*.{host}" for host in many))
     assert not HostList()
     assert "a.example" not in HostList()
 

@@ -158,7 +158,9 @@ class HostList(FrozenValue):
     def __repr__(self) -> str:
         if len(self) <= _FEW:
             return f"HostList({sorted(self)!r})"
-        return f"<HostList of {len(self)} hosts, {crc32(self._table.texts):08x}>"
+        table = self._table
+        checksum = crc32(table.kinds, crc32(table.ends, crc32(table.texts)))
+        return f"<HostList of {len(self)} hosts, {checksum:08x}>"
 
     def deconstruct(self) -> tuple[str, tuple[list[str]], dict[str, Any]]:
         """Return what Django's migrations write: the import path and all hosts."""

@@ -31,10 +31,11 @@ def lines_of(stream: IO[bytes], place: object) -> Iterator[Lines]:
     begun: list[bytes] = []
     length = 0
     while block := stream.read(BLOCK):
+        is_last = len(block) < BLOCK
         if number == 1 and not begun:
             block = block.removeprefix(BYTE_ORDER_MARK)
         head, end, rest = block.rpartition(b"\n")
-        if rest and len(block) < BLOCK:
+        if rest and is_last:
             # The end of the stream: a last line without LF belongs to the lines before it.
             head, end, rest = block, b"\n", b""
         if not end:

@@ -84,6 +84,7 @@ class Job:
             "--key": own.get("keys"),
             "--without": own.get("without"),
             "--no-private": not own.get("private", True),
+            "--hosts": own.get("of_hosts", False),
             "--key-hash": own.get("key_hashes"),
             "--kinds": own.get("kinds"),
             "--links": "address" in own,
