@@ -4,8 +4,9 @@ A row is "their call | our call | what differs". The first Python block of a pag
 names in the cells stand for. It is read here as assignments: a name is made anew for each URL, and
 only where a cell uses it, with the URL of the test for `text` and its base URL for `base`.
 
-The third cell may have a claim at its start: "nothing", or "nothing where `a condition`". It may
-have examples: "`text` gives `their result`, here `our result`", without a text for the page's own.
+The third cell may have a claim at its start: "nothing", or "nothing where `a condition`". An empty
+cell means "nothing where `same`", or where `plain` if the page has no `same`. A cell may have
+examples: "`text` gives `their result`, here `our result`", without a text for the page's own.
 """
 
 from __future__ import annotations
@@ -48,6 +49,8 @@ class Row(NamedTuple):
     @property
     def condition(self) -> str | None:
         """The condition under which nothing is said to differ; None if there is no such claim."""
+        if not self.differs:
+            return "same" if "same" in names(self.page) else "plain"
         claim = CLAIM.match(self.differs)
         return claim and (claim[1] or "True")
 
@@ -98,6 +101,10 @@ class Names:
                 self._assigned[target.id] = Expression(ast.unparse(statement.value))
             else:
                 exec(compile(ast.Module([statement], []), page, "exec"), self._imported)
+
+    def __contains__(self, name: str) -> bool:
+        """Return whether the page assigns this name."""
+        return name in self._assigned
 
     def outcome(self, code: str, text: str | None = None, base: str | None = None) -> Any:
         """Return what a cell gives for a URL, in the form that is compared.

@@ -1,8 +1,7 @@
 """yarl's `/`, `joinpath`, `with_name`, `with_suffix`, `relative` and `update_query`, call by call.
 
-Each call is made with the real yarl and with a record. Where the results differ, a table in "Call
-by call" of `docs/coming-from/yarl.md` has a row with both. The reason is before the table or in the
-row.
+Each call is made with the real yarl and with a record. Where the results differ, a table in
+`yarl_calls.md` has a row with both. The reason is before the table or in the row.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ import yarl
 
 import weburl
 
-PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "coming-from" / "yarl.md"
+PAGE: Final = Path(__file__).with_name("yarl_calls.md")
 ROW: Final = re.compile(
     r"^\| `([^`]+)` \| `(url[^`]+)` \| `([^`]+)` \| `([^`]+)` \|(?: ([^|]+) \|)?$", re.MULTILINE
 )
@@ -100,9 +99,7 @@ def test_the_table_has_every_difference_and_no_other() -> None:
 
 def test_every_difference_has_a_reason() -> None:
     """Before the table, or in the last cell of each row."""
-    _start, *groups = (
-        PAGE.read_text(encoding="utf-8").partition("## Differences to watch")[0].split("\n### ")
-    )
+    _start, *groups = PAGE.read_text(encoding="utf-8").split("\n### ")
     assert len(groups) == 8
     for group in groups:
         before, rows = group.partition("| URL |")[0], ROW.findall(group)
