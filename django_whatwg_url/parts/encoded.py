@@ -73,7 +73,7 @@ class WrittenInURL:
         connection: BaseDatabaseWrapper,
         in_plain_query: Callable[[PlainQuery], _AsSqlType] | None = None,
     ) -> _AsSqlType:
-        """Return the SQL that ``pattern`` matches. NULL or false if there is no URL.
+        """Return the SQL that ``pattern`` matches. False if there is no URL.
 
         ``plain``: a `plain_piece` of what matches, or "". ``in_plain_query``: returns the same
         condition for URLs without "%" and "#".
@@ -90,7 +90,7 @@ class WrittenInURL:
                 (*query.is_plain[1], *plainly[1], *found[1]),
             )
         if not plain:
-            return found
+            return joined([found, _is_there(url, connection)], "AND")
         # Not AND, because PostgreSQL would check first what it estimates to be cheaper.
         likely = _may_hold(plain, url, connection)
         found = f"CASE WHEN {likely[0]} THEN {found[0]} ELSE 1 = 0 END", (*likely[1], *found[1])
@@ -166,13 +166,16 @@ class EncodedText(WrittenInURL):
         *,
         ignore_case: bool = False,
     ) -> _AsSqlType:
-        """Return the SQL that one of ``texts`` is found. NULL or false if there is no URL."""
+        """Return the SQL that one of ``texts`` is found. False if there is no URL."""
         terms = []
         if self.is_always_there and "" in texts:
-            sql, params = self._somewhere(compiler, connection)
-            terms.append((f"NOT {sql}", params))
-            if how is not How.EXACT:  # An empty piece is in every text.
-                terms.append((sql, params))
+            (source,) = self.get_source_expressions()  # type: ignore[attr-defined]
+            there = _is_there(compiler.compile(source), connection)
+            if how is How.EXACT:
+                sql, params = self._somewhere(compiler, connection)
+                terms.append(joined([(f"NOT {sql}", params), there], "AND"))
+            else:  # An empty piece is in every text.
+                terms.append(there)
         patterns = self._patterns(texts, how, connection.vendor, ignore_case=ignore_case)
         for several, pattern in patterns:
             plain = plain_piece(self.text_before())
@@ -218,6 +221,14 @@ def check_size(pattern: str) -> None:
     """Raise NotSupportedError if an expression is too large for a database."""
     if size(pattern) > LARGEST:
         raise NotSupportedError(f"The name and the operand together are too long. {_TOO_LONG}")
+
+
+def _is_there(url: _AsSqlType, connection: BaseDatabaseWrapper) -> _AsSqlType:
+    """Return the SQL that a URL is not NULL, which makes a comparison false instead of NULL."""
+    sql, params = url
+    if params and connection.vendor == "postgresql":
+        sql = f"({sql})::text"  # PostgreSQL cannot infer the type of a parameter.
+    return f"{sql} IS NOT NULL", params
 
 
 class _Matching(lookups.Regex):

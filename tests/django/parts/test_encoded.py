@@ -29,7 +29,7 @@ from django_whatwg_url.functions import QueryParam, URLFileName, URLPathSegment
 from django_whatwg_url.parts.ways_of_writing import scalar_values
 from tests.django.hrefs import insert
 from tests.django.partsapp.models import Plain
-from tests.django.servers import created
+from tests.django.servers import created, only_postgresql
 from tests.django.siteapp.models import Issuer
 from tests.strategies import url_texts
 from weburl import URLRecord, URLSearchParams, can_parse
@@ -263,6 +263,40 @@ def test_depths_names_and_extensions_are_those_of_python(urls: list[URLRecord]) 
     for name in names:
         for how, (operand, test) in comparisons(name, name[:1], name[1:]).items():
             check(f"file_name__{how}", operand, name_meets(test))
+
+
+@pytest.mark.parametrize("operand", ["a", "é", "", "a é", "%", "\ufffd"])
+@pytest.mark.parametrize("value", ["param", "odd_param", "segment", "name"])
+def test_exclude_keeps_a_row_without_a_url_whatever_the_operand(value: str, operand: str) -> None:
+    """Also for an expression, for which Django adds no condition of its own."""
+    row = Plain.objects.create(url=None)
+    rows = Plain.objects.annotate(
+        param=QueryParam("url", "q"),
+        odd_param=QueryParam("url", "é"),
+        segment=URLPathSegment("url", 0),
+        name=URLFileName("url"),
+    )
+    lookups = [f"{value}__{lookup}" for lookup in ("exact", "startswith", "iexact")]
+    for lookup in [*lookups, *([] if operand == "\ufffd" else [f"{value}__icontains"])]:
+        assert not rows.filter(**{lookup: operand}), lookup
+        assert rows.exclude(**{lookup: operand}).get() == row, lookup
+    assert rows.exclude(**{f"{value}__in": [operand, "b"]}).get() == row
+    assert rows.exclude(url__query_params__has=operand).get() == row
+
+
+@only_postgresql
+def test_the_type_of_a_parameter_is_known_to_postgresql(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the option server_side_binding, it infers the types of all parameters."""
+    from django.db.backends.postgresql.base import ServerBindingCursor
+
+    Plain.objects.create(url=None)
+    monkeypatch.setattr(connection.connection, "cursor_factory", ServerBindingCursor)
+    url = Value("https://h/é?é=é", CanonicalURLField())
+    for value in (QueryParam(url, "é"), URLPathSegment(url, 0), URLFileName(url)):
+        rows = Plain.objects.alias(value=value)
+        assert rows.filter(value="é").count() == 1
+        assert rows.filter(value__contains="").count() == 1
+        assert rows.exclude(value__in=["", "%"]).count() == 1
 
 
 def test_several_names_are_found_in_one_query(urls: list[URLRecord]) -> None:
