@@ -1,4 +1,4 @@
-"""What queries cost on a large table, for the table in `docs/querying.md`.
+"""What queries cost on a large table, for "Make it fast" in `docs/querying.md`.
 
 ``python -m benchmarks.large_table ROWS`` makes two tables of so many rows (a million unless given)
 in the database that WEBURL_TEST_DATABASE names, and drops them afterwards. One has an index only on

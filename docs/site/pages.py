@@ -37,7 +37,7 @@ SECTIONS: Final = {
         *("coming-from/index", "contents"),
     ],
     "Guides with Django": [
-        *("models", "three-ways", "before-you-swap", "migrating", "forms", "templates", "admin"),
+        *("models", "before-you-swap", "migrating", "forms", "templates", "admin"),
         *("querying", "registrable-domains", "url-keys-in-django"),
         *("typed-spelling", "exact-urls", "url-references"),
         *("json", "languages", "integrations/index"),

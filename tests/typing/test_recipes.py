@@ -47,7 +47,6 @@ _KNOWN: Final = {
     "docs/redirect-uris.md": "arg-type, union-attr",
     "docs/registrable-domains.md": "arg-type",
     "docs/rendering.md": "union-attr",
-    "docs/three-ways.md": "attr-defined",  # the page says so
 }
 """Codes of errors on a page. "union-attr": a reader sees which of the types an example has."""
 
