@@ -77,7 +77,7 @@ def for_page(runs: Runs) -> str:
     parts = [_conditions(runs)]
     for build in (build for build in BUILDS if build in runs):
         parts += [f"### Ratios to the fastest other library, {build}", _by_inputs(runs, build)]
-    parts += ["### Links: nanoseconds a text", _times(runs, Inputs.LINKS, only_libraries=True)]
+    parts += ["### More operations on links, in nanoseconds", _more_operations(runs)]
     parts += ["### Bytes that a kept object takes", _memory_and_collections(runs)]
     parts += ["### Django: ratios to `URLField`", _django(runs, with_goals=False)]
     parts += ["### Time per byte, from 64 KiB to 4 MiB", _steepest(runs)]
@@ -256,7 +256,27 @@ def _median(times: Mapping[str, Any], name: str) -> str:
     return f"{times[name]['median']:,.0f}" if name in times else _NONE
 
 
-def _times(runs: Runs, inputs: Inputs, *, only_libraries: bool = False) -> str:
+def _more_operations(runs: Runs) -> str:
+    """Return the times for links that `in_brief` does not show, with a row for each library."""
+    shown = {operation for inputs, operation in _IN_BRIEF.values() if inputs is Inputs.LINKS}
+    operations = [operation for operation in Operation if operation not in shown]
+    first, run = _first_rows(), _any(runs)
+    rows = [
+        [peer, *(_median(run["times"][Inputs.LINKS].get(one, {}), peer) for one in operations)]
+        for peer in run["versions"]
+    ]
+    rows += [
+        [
+            f"weburl, {build}",
+            *(_median(_of(runs, build, Inputs.LINKS, one), first[one]) for one in operations),
+        ]
+        for build in BUILDS
+        if build in runs
+    ]
+    return table(["", *operations], rows)
+
+
+def _times(runs: Runs, inputs: Inputs) -> str:
     run = _any(runs)
     of_list = run["times"][inputs]
     operations = [operation for operation in Operation if operation in of_list]
@@ -278,12 +298,11 @@ def _times(runs: Runs, inputs: Inputs, *, only_libraries: bool = False) -> str:
         for build in BUILDS
         if build in runs
     ]
-    if not only_libraries:
-        if ORACLE.name in of_list.get(Operation.PARSE, {}):
-            oracle = (_median(of_list[operation], ORACLE.name) for operation in operations)
-            rows.append([ORACLE.name, *oracle, _NONE])
-        counts = (max(time["texts"] for time in of_list[one].values()) for one in operations)
-        rows.append(["texts", *(f"{count:,}" for count in counts), ""])
+    if ORACLE.name in of_list.get(Operation.PARSE, {}):
+        oracle = (_median(of_list[operation], ORACLE.name) for operation in operations)
+        rows.append([ORACLE.name, *oracle, _NONE])
+    counts = (max(time["texts"] for time in of_list[one].values()) for one in operations)
+    rows.append(["texts", *(f"{count:,}" for count in counts), ""])
     return table(["", *operations, "WPT cases failed"], rows)
 
 

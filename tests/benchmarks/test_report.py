@@ -138,7 +138,11 @@ def test_the_page_leaves_out_what_few_look_up() -> None:
     assert lines(text, "weburl.parse(s), compiled") == [
         "| weburl.parse(s), compiled | 400 | 12.5 |"
     ]
-    assert lines(text, "quick") == ["| quick | – | 99.0 |"]
+    assert lines(text, "quick") == [
+        "| quick | 100 | 100 | 100 | 100 | 100 |",
+        "| quick | – | 99.0 |",
+    ]
+    assert lines(text, "weburl, compiled") == ["| weburl, compiled | 45 | 45 | 45 | 45 | 45 |"]
     saving = "| `save` | 80.0 | 1.20 | **1.00** | 1.20 | **1.00** |"
     assert lines(text, "`save`") == [saving]
     assert "The steepest of 1 shapes of text:" in text
