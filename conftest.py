@@ -104,7 +104,7 @@ pytest_collect_file = Sybil(
         PythonCodeBlockParser(doctest_optionflags=ELLIPSIS),
         SkipParser(),
     ],
-    patterns=["README.md", "docs/*.md", "docs/*/*.md"],
+    patterns=["README.md", "docs/*.md", "docs/*/*.md", "tests/examples.md"],
     setup=set_up,
     teardown=tear_down,
     fixtures=["documents_database"],

@@ -1,4 +1,7 @@
-"""Finds an example of each public name in the documents. All their examples are run as tests."""
+"""Finds an example of each public name in the documents, or in a file of more examples.
+
+All of them are run as tests.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
+from docs.site.pages import documents
+
+MORE: Final = Path("tests", "examples.md")
+"""Examples of names that no page shows, within the checkout. It is not a page of the site."""
+
 LONGEST: Final = 16
 """Longer examples, in lines, show too many other things."""
 
@@ -17,7 +25,7 @@ _BLOCK: Final = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
 class Example(NamedTuple):
-    """A block of Python on a page, which is named as in the site: "values"."""
+    """A block of Python on a page, which is named as in the site: "values", or "" for no page."""
 
     page: str
     text: str
@@ -42,6 +50,15 @@ Found: TypeAlias = dict[tuple[str, str], Example]
 """The examples of names, by the module of a name and the name."""
 
 
+def sources(root: Path) -> dict[Path, Path]:
+    """Return the place of each file with examples in the site, by its path.
+
+    ``root``: the checkout. The place of the file of more examples is the empty path.
+    """
+    more = root / MORE
+    return {**documents(root), **({more: Path()} if more.is_file() else {})}
+
+
 def found(pages: dict[Path, Path], promised: dict[str, list[str]]) -> Found:
     """Return the shortest example of each name, preferably one that works on its own.
 
@@ -51,7 +68,7 @@ def found(pages: dict[Path, Path], promised: dict[str, list[str]]) -> Found:
     ranks: dict[_Name, tuple[bool, int]] = {}
     best: Found = {}
     for path, place in pages.items():
-        page = place.with_suffix("").as_posix()
+        page = place.with_suffix("").as_posix() if place.name else ""
         for block in _blocks(path.read_text(encoding="utf-8")):
             rank = (not block.is_whole, len(block.text))
             for name in block.used & public:

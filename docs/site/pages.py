@@ -53,7 +53,7 @@ SECTIONS: Final = {
     "Data": ["columns/index"],
     "Reference": [
         *("reference/index", "field-options", "lookups", "canonicalize-urls", "policy-rules"),
-        *("fetching-reference", "html-reference", "examples", "glossary"),
+        *("fetching-reference", "html-reference", "glossary"),
     ],
     "Explanation": ["pitfalls/index", "comparison", "keys-compared", "conventions"],
     "About the project": [

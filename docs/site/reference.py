@@ -13,7 +13,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
-from docs.site import examples, pages, promised
+from docs.site import examples, promised
 
 DIRECTORY: Final = "reference"
 
@@ -88,7 +88,7 @@ def write(root: Path, target: Path) -> None:
     directory = target / DIRECTORY
     directory.mkdir()
     modules = promised.names(root)
-    shown = examples.found(pages.documents(root), modules)
+    shown = examples.found(examples.sources(root), modules)
     for module, names in modules.items():
         for name, page in _pages(module, names, shown, modules):
             (directory / f"{name}.rst").write_text("\n".join(page), encoding="utf-8")
@@ -170,7 +170,7 @@ def _entries(
         yield from _entry(module, name, modules)
         example = shown.get((module, name))
         if example is not None:
-            yield f"   Example, from :doc:`/{example.page}`:"
+            yield f"   Example, from :doc:`/{example.page}`:" if example.page else "   Example:"
             yield ""
             yield "   .. code-block:: python"
             yield ""

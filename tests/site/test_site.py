@@ -131,7 +131,7 @@ CALLED_BY_OTHERS: Final = {
 
 def test_every_function_has_an_example() -> None:
     """In the documents, where it is run as a test; those for columns have tables instead."""
-    shown = examples.found(documents.documents(ROOT), PROMISED)
+    shown = examples.found(examples.sources(ROOT), PROMISED)
     functions = {
         f"{module}.{name}": (module, name) in shown
         for module, names in PROMISED.items()
