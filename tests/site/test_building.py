@@ -166,7 +166,7 @@ def test_a_guide_is_short() -> None:
         for path in guides
         if path.is_file()
     }
-    assert len(found) > 40
+    assert len(found) > 35
     assert {name: words for name, words in found.items() if words > 1250} == {}
 
 
