@@ -33,7 +33,6 @@ _KNOWN: Final = {
     "docs/block-lists.md": "attr-defined, import-not-found",  # three files of an app
     "docs/exact-urls.md": "attr-defined",  # the bound field of our form field
     "docs/field-options.md": "attr-defined, union-attr",  # what annotate() adds
-    "docs/glossary.md": "arg-type",  # the query of a URL that has one
     "docs/html-reference.md": "union-attr",
     "docs/html.md": "union-attr",
     "docs/lookups.md": "name-defined",  # drafts of SQL
