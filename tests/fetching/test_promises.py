@@ -92,6 +92,15 @@ def test_a_server_that_is_not_there_is_the_client_s_own_error(
             assert not isinstance(caught.value, URLFetchError)
 
 
+@pytest.mark.parametrize("name", ["a..example", f"{'a' * 64}.example"], ids=["empty", "long"])
+def test_a_name_that_cannot_exist_is_the_client_s_own_error(client: Client, name: str) -> None:
+    """Python's resolver raises UnicodeError, which no one expects of a client."""
+    with session_of(client, POLICY) as get:
+        with pytest.raises(client.error) as caught:
+            get(f"http://{name}/")
+        assert not isinstance(caught.value, URLFetchError)
+
+
 def test_a_name_may_have_only_ipv6(client: Client, names: Names, contacted: list[str]) -> None:
     """And a literal address, in any spelling, is one without a name."""
     if not socket.has_ipv6:

@@ -15,7 +15,10 @@ Resolve: TypeAlias = Callable[[str, int], Iterable[str]]
 
 def system_addresses(name: str, port: int) -> list[str]:
     """Return the addresses of a name according to the system. Raises OSError."""
-    found = socket.getaddrinfo(name, port, type=socket.SOCK_STREAM)
+    try:
+        found = socket.getaddrinfo(name, port, type=socket.SOCK_STREAM)
+    except UnicodeError:  # a label that is empty or has more than 63 characters
+        raise socket.gaierror(socket.EAI_NONAME, "The name cannot exist") from None
     return [str(sockaddr[0]) for *_, sockaddr in found]
 
 
