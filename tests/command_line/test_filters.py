@@ -460,14 +460,27 @@ def test_ctrl_c_ends_it_without_a_traceback(slow: subprocess.Popen[bytes]) -> No
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
-def test_a_full_disk_stops_it_with_a_reason() -> None:
-    """And with the status 3."""
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["canonicalize", "http://h/"],
+        ["--version"],
+        ["help"],
+        ["help", "key"],
+        ["completion", "zsh"],
+    ],
+    ids=" ".join,
+)
+def test_a_full_disk_stops_it_with_a_reason(words: list[str], unbuffered: str) -> None:
+    """And with the status 3. What is not about URLs had a traceback."""
+    environment = {**os.environ, "PYTHONPATH": str(Path(weburl.__file__).parents[1])}
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "weburl", "canonicalize", "http://h/"],
+            [sys.executable, "-m", "weburl", *words],
             stdout=full,
             stderr=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": str(Path(weburl.__file__).parents[1])},
+            env={**environment, "PYTHONUNBUFFERED": unbuffered},
             check=False,
         )
     assert done.returncode == 3

@@ -162,6 +162,19 @@ def test_an_empty_list_of_kinds_is_wrong_usage() -> None:
     assert stopped.value.code == 2
 
 
+def test_kinds_that_text_cannot_have_are_wrong_usage(tmp_path: Path) -> None:
+    """Nothing was printed, also for a file that is not there, with the status 0."""
+    missing = str(tmp_path / "missing.txt")
+    (tmp_path / "a.html").write_text("<img src=https://a.com/i>", encoding="utf-8")
+    for words in ([missing], ["--from", "text"]):
+        status, _, complaints = filtered(["links", "--kinds", "resource", *words], b"")
+        assert (status, "only hyperlinks" in complaints[0]) == (2, True)
+    words = ["links", "--kinds", "resource", str(tmp_path / "a.html"), missing]
+    status, records, complaints = filtered(words, b"")
+    assert (status, records) == (2, ["https://a.com/i"])
+    assert "cannot read" in complaints[0]
+
+
 def test_markdown_is_joined_or_reported(tmp_path: Path) -> None:
     """Also the links of HTML in it."""
     path = tmp_path / "notes.md"

@@ -93,6 +93,9 @@ def run(options: argparse.Namespace) -> int:
     """Print the links in each file."""
     base = base_of(options)
     files = options.files or [STANDARD_INPUT]
+    has_hyperlinks = options.kinds is None or LinkKind.HYPERLINK in options.kinds
+    if not has_hyperlinks and all(_format(name, options) == "text" for name in files):
+        raise CommandError("plain text has only hyperlinks, which --kinds leaves out")
     progress = Progress(Source([], files).total())
     complaints, output = Complaints(progress), Output(null=options.null)
     seen = Seen() if options.unique else None
@@ -138,8 +141,7 @@ def _links_in(
     name: str, options: argparse.Namespace, base: URLRecord | None, progress: Progress
 ) -> Iterator[list[FoundLink]]:
     """Yield the links in a file, some at a time. Raises `CommandError` if it cannot be read."""
-    extension = os.path.splitext(name)[1].lower()  # noqa: PTH122  # it may be a bad path
-    format = options.format or _FORMAT_OF.get(extension, "text")
+    format = _format(name, options)
     if format == "text":
         yield from _links_in_text(name, options.kinds, progress)
         return
@@ -159,6 +161,11 @@ def _links_in(
         raise CommandError(need) from None
     except (PageLimitError, OverflowError) as error:
         raise CommandError(f"{printable(masked(name))}: {error}") from None
+
+
+def _format(name: str, options: argparse.Namespace) -> str:
+    extension = os.path.splitext(name)[1].lower()  # noqa: PTH122  # it may be a bad path
+    return options.format or _FORMAT_OF.get(extension, "text")
 
 
 def _whole(name: str, format: str) -> bytes:
@@ -184,7 +191,8 @@ def _links_in_text(
     from weburl.command_line.addresses import addresses_in  # its tables take a while to load
 
     if kinds is not None and LinkKind.HYPERLINK not in kinds:
-        return
+        with opened(name):  # or the error for a file that is not there
+            return
     source = Source([], [name])
     for batch in source.batches():
         yield [

@@ -17,6 +17,7 @@ from weburl import __version__
 from weburl.command_line.arguments import PROGRAM, WIDTH
 from weburl.command_line.statuses import DONE, IN_WORDS, INTERRUPTED, STOPPED, CommandError
 from weburl.command_line.terminal import is_terminal
+from weburl.command_line.writing import put_out
 from weburl.standard.infra.arguments import ArgumentParser
 
 COMMANDS: Final = {
@@ -62,7 +63,11 @@ def _main(words: list[str]) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # prints any text
     try:
-        return _run(words)
+        try:
+            return _run(words)
+        except SystemExit:
+            put_out("")  # argparse has printed the help
+            raise
     except CommandError as error:
         print(f"{PROGRAM}: {error}", file=sys.stderr)
         _discard_output()
@@ -80,7 +85,7 @@ def _run(words: list[str]) -> int:
     name = words.pop(0) if words and words[0] in COMMANDS else None
     if name is None:
         if words == ["--version"]:
-            print(f"{PROGRAM} {__version__}")
+            put_out(f"{PROGRAM} {__version__}\n")
             return DONE
         if words in (["--help"], ["-h"]) or (not words and is_terminal(sys.stdin)):
             _help([])
@@ -162,9 +167,9 @@ def _help(words: list[str]) -> NoReturn:
     parser.add_argument("command", metavar="COMMAND", nargs="?", choices=COMMANDS)
     name = parser.parse_args(words).command
     if name is None or name == "help":
-        print(_overview())
+        put_out(f"{_overview()}\n")
     else:
-        loaded(name).argument_parser().print_help()
+        put_out(loaded(name).argument_parser().format_help())
     raise SystemExit(DONE)
 
 
@@ -204,7 +209,7 @@ def _print_completion(options: argparse.Namespace) -> int:
     from weburl.command_line.completion import script
 
     parsers = {name: loaded(name).argument_parser() for name in COMMANDS if name != "help"}
-    print(script(options.shell, COMMANDS, parsers))
+    put_out(f"{script(options.shell, COMMANDS, parsers)}\n")
     return DONE
 
 

@@ -20,15 +20,24 @@ class Output:
     def write(self, records: Iterable[str]) -> None:
         """Write records. Raises `CommandError` if the disk is full, and BrokenPipeError."""
         text = "".join([f"{record}{self._end}" for record in records])
-        if not text or sys.stdout is None:  # None if it was closed before the program began
-            return
-        try:
-            sys.stdout.write(text)
-            sys.stdout.flush()
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            raise CommandError(f"cannot write the output: {error.strerror}", STOPPED) from None
+        if text:
+            put_out(text)
+
+
+def put_out(text: str) -> None:
+    """Write text to standard output, with what was printed before.
+
+    Raises `CommandError` if the disk is full, and BrokenPipeError.
+    """
+    if sys.stdout is None:  # It was closed before the program began.
+        return
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise CommandError(f"cannot write the output: {error.strerror}", STOPPED) from None
 
 
 class Complaints:
