@@ -241,6 +241,17 @@ def test_standard_input_and_lines_of_json_are_split_up(command: Command) -> None
     assert command.names() == ["out"]
 
 
+def test_lines_of_json_stay_as_they_are_without_a_new_column(command: Command) -> None:
+    """Each had a comma and nothing after it, which is not JSON."""
+    source = command.write("in.jsonl", '{"url": "https://a.example/", "x": 1.50}\n{}\n')
+    arguments = (source, command.path("out"), "--column", "url", "--to", "jsonl")
+    assert command(*arguments, "--add", "host", "--partition-by", "host").status == 0
+    assert contents(command.path("out")) == {
+        "host=a.example/part-00000.jsonl": b'{"url": "https://a.example/", "x": 1.50}\n',
+        f"host={NO_VALUE}/part-00000.jsonl": b"{}\n",
+    }
+
+
 def test_another_output_is_replaced_as_a_whole(command: Command) -> None:
     """Only where it is asked for, and only if there is nothing but data."""
     write_rows(command.path("in.csv"), [{"url": "https://a.example/"}])
@@ -267,6 +278,14 @@ def test_another_output_is_replaced_as_a_whole(command: Command) -> None:
         (["in.csv", "out", "--partition-by", "host", "--buckets", "4"], "--buckets need each"),
         (["in.csv", "out.csv", "--buckets", "4"], "--buckets need each other"),
         (["in.csv", "out", "--partition-by", "host", "--hosts"], "--add does not accept 'host'"),
+        (
+            ["in.csv", "out", "--partition-by", "key_hash", "--buckets", "4", "--hosts"],
+            "--hosts cannot be combined with",
+        ),
+        (
+            ["in.csv", "out", "--partition-by", "host", "--add", "host", "--to", "text"],
+            "plain text has only one column, so --partition-by leaves none",
+        ),
         (["in.csv", "out", "--partition-by", "host", "--prefix", "a/"], "cannot begin with 'a/"),
         (["in.csv", "in.csv", "--partition-by", "host"], "must be different files"),
         (["in.csv", "file", "--partition-by", "host"], "file is not a folder"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any, Final
@@ -20,7 +21,7 @@ from hypothesis import strategies as st
 import weburl.columns.pandas
 import weburl.columns.polars
 from tests import strategies
-from tests.columns.commands import Command, read_rows
+from tests.columns.commands import Command, environment, read_rows
 from tests.columns.scalars import failure, record_or_none
 from tests.columns.spark_session import spark_session
 from tests.corpus import corpus
@@ -278,6 +279,26 @@ def test_a_policy_by_its_import_path(
     assert [(row["allowed"], row["refusal"]) for row in read_rows(command.path("o.parquet"))] == [
         (None if url is None else image.allows(url), reason(image, url)) for url in URLS
     ]
+
+
+def test_an_import_path_is_found_from_the_folder_where_the_script_is_run(command: Command) -> None:
+    """A script has its own folder where ``python -m`` has this one."""
+    command.write("my_policies.py", "import weburl\nlinks = weburl.URLPolicy.image()\n")
+    command.write("in.csv", "u\nhttp://127.0.0.1/\n")
+    command.path("bin").mkdir()
+    script = command.write(
+        "bin/script.py", "import sys\nfrom weburl.__main__ import main\nsys.exit(main())\n"
+    )
+    words = ["columns", "in.csv", "o.csv", "--column", "u", "--add", "allowed", "--policy"]
+    for options, status in ([], 0), (["-P"], 2):
+        done = subprocess.run(
+            [sys.executable, *options, script, *words, "my_policies:links", "--overwrite"],
+            cwd=command.folder,
+            env=environment(),
+            capture_output=True,
+            check=False,
+        )
+        assert done.returncode == status, done.stderr
 
 
 @pytest.mark.parametrize("ready", [None, "public_link"])

@@ -178,6 +178,9 @@ def _of_places(
         adding = _adding_links(options, base, base_column)
     if target.format == "text" and len(adding.column_names) != 1:
         raise FileError("plain text has only one column: name one with --add")
+    partitioning = _partitioning(options, adding)
+    if target.format == "text" and partitioning is not None and partitioning.bucket is None:
+        raise FileError("plain text has only one column, so --partition-by leaves none: use --to")
     job = Job(
         source,
         target,
@@ -191,7 +194,7 @@ def _of_places(
         _encoding(options.encoding),
         options.malformed,
         malformed,
-        _partitioning(options, adding),
+        partitioning,
     )
     _refuse_other_formats(job)
     return job
@@ -286,10 +289,10 @@ def _adding(options: argparse.Namespace, base: str | None) -> Adding:
     params = tuple(options.param)
     keys, hashes = tuple(map(_rules, options.key)), tuple(map(_rules, options.key_hash))
     others = (params, keys, hashes, options.base, options.base_column, options.without)
-    if options.hosts and any(others):
+    if options.hosts and (any(others) or options.partition_by == OF_BUCKETS):
         raise FileError(
-            "--hosts cannot be combined with --param, --key, --key-hash, --without, --base and"
-            " --base-column"
+            "--hosts cannot be combined with --param, --key, --key-hash, --without, --base,"
+            f" --base-column and --partition-by {OF_BUCKETS}"
         )
     for name in (options.column, options.base_column, options.prefix, *params):
         # Python turns bytes of the command line that are not UTF-8 into lone surrogates.

@@ -51,6 +51,10 @@ def _named(name: str) -> URLPolicy:
 
 
 def _imported(name: str) -> URLPolicy:
+    here = str(Path.cwd())
+    # `python -m weburl` looks in this folder, but a script looks in its own.
+    if not sys.flags.safe_path and {"", here}.isdisjoint(sys.path):
+        sys.path.append(here)
     found = resolve_name(name)
     policy = found() if callable(found) else found
     if not isinstance(policy, URLPolicy):

@@ -199,6 +199,9 @@ class _LinesWriter(_Unbuffered):
 
     def write(self, batch: pa.RecordBatch) -> None:
         lines = pc.ascii_trim_whitespace(batch.column(0).cast(pa.large_string()))
+        if not self._names:  # The only new column names the folders.
+            _write_lines(self._stream, lines)
+            return
         begun = pc.binary_slice(lines.cast(pa.large_binary()), 0, -1).cast(pa.large_string())
         is_empty = pc.equal(pc.binary_length(pc.ascii_rtrim_whitespace(begun)), 1)
         commas = pc.if_else(is_empty, "", ", ").cast(pa.large_string())
