@@ -15,8 +15,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from docs.site.pages import documents
 
-MORE: Final = Path("tests", "examples.md")
-"""Examples of names that no page shows, within the checkout. It is not a page of the site."""
+MORE: Final = (Path("tests", "examples.md"), Path("tests", "integrations", "examples.md"))
+"""Examples of names that no page shows, within the checkout. They are not pages of the site."""
 
 LONGEST: Final = 16
 """Longer examples, in lines, show too many other things."""
@@ -53,10 +53,10 @@ Found: TypeAlias = dict[tuple[str, str], Example]
 def sources(root: Path) -> dict[Path, Path]:
     """Return the place of each file with examples in the site, by its path.
 
-    ``root``: the checkout. The place of the file of more examples is the empty path.
+    ``root``: the checkout. The place of the files of more examples is the empty path.
     """
-    more = root / MORE
-    return {**documents(root), **({more: Path()} if more.is_file() else {})}
+    more = [root / path for path in MORE]
+    return {**documents(root), **{path: Path() for path in more if path.is_file()}}
 
 
 def found(pages: dict[Path, Path], promised: dict[str, list[str]]) -> Found:
