@@ -20,6 +20,10 @@ LINE: Final = re.compile(r"- ([^`]+): (`[\w.]+`(?:, `[\w.]+`)*)")
 ROWS: Final = [(*row[:3], *row[3].split("::", 1)) for row in ALGORITHMS]
 
 
+OLDER: Final = re.compile(r"RFC |Web addresses|HTML5 draft|URL 20")
+"""Documents of `weburl.history`, which has the page `docs/history.md`."""
+
+
 def chapter_of(document: str) -> str:
     """Return the heading on the page: "URL §3" for "URL §3.2"."""
     return re.sub(r"(§\d+)[.\d]*", r"\1", document)
@@ -39,9 +43,12 @@ def functions_in(path: Path) -> frozenset[str]:
 
 
 def test_every_line_of_the_page_is_an_algorithm() -> None:
-    """With its functions, under its chapter: those that have a test, and no others."""
+    """With its functions, under its chapter: those of today that have a test, and no others."""
     expected: dict[tuple[str, str], set[str]] = {}
     for document, algorithm, function, *_ in ROWS:
+        if OLDER.match(document):
+            assert function.startswith("weburl.history.")
+            continue
         expected.setdefault((chapter_of(document), algorithm), set()).add(function)
     found: dict[tuple[str, str], set[str]] = {}
     _, *chapters = PAGE.split("\n## ")
