@@ -23,6 +23,10 @@ TARGETS ?=
 ROWS ?= 200000
 PRICE ?= 0.05
 
+# make leaks: how often each function is called, unless that takes longer
+OPERATIONS ?= 10000000
+SECONDS_EACH ?= 60
+
 # make test, make test-servers: ARGS goes to pytest, as in `make test ARGS="-k host"`
 # make bench: ARGS goes to the measurements, as in `make bench ARGS="--rounds 3 --limit 1000"`
 ARGS ?=
@@ -367,6 +371,13 @@ fuzz: $(VENV)/.has-fuzz $(VENV)/.has-test  ## let fuzzers look for mistakes: MIN
 
 growth: $(VENV)/.has-test  ## time and memory of every public function on hostile shapes, to 4 MB
 	"$(BIN)/python" -m benchmarks.complexity $(ARGS)
+
+# In both builds, because the compiled one counts its references in C.
+leaks: $(VENV)/.has-test $(COMPILED)/.has-weburl  ## memory of every public function in long runs: OPERATIONS=10000000 SECONDS_EACH=60
+	@status=0; for build in "$(BIN)" "$(COMPILED)/bin"; do \
+	  "$$build/python" -m benchmarks.leaks --operations $(OPERATIONS) --seconds $(SECONDS_EACH) $(ARGS) \
+	    || status=1; \
+	done; exit $$status
 
 # All extension modules of the build, with both sanitizers of gcc. Python itself is built without
 # them, so LD_PRELOAD loads their runtimes first, and Python's own leaks are ignored.
