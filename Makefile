@@ -379,6 +379,15 @@ leaks: $(VENV)/.has-test $(COMPILED)/.has-weburl  ## memory of every public func
 	    || status=1; \
 	done; exit $$status
 
+$(COMPILED)/.has-serving: $(COMPILED)/.has-weburl
+	@"$(COMPILED)/bin/python" -m pip install --quiet --group serving
+	@touch "$@"
+
+serving: $(WITH_OTHERS)/.has-serving $(COMPILED)/.has-serving  ## memory of a web server under load: ARGS="--minutes 30"
+	@status=0; for build in "$(WITH_OTHERS)/bin" "$(COMPILED)/bin"; do \
+	  "$$build/python" -m benchmarks.serving $(ARGS) || status=1; \
+	done; exit $$status
+
 # All extension modules of the build, with both sanitizers of gcc. Python itself is built without
 # them, so LD_PRELOAD loads their runtimes first, and Python's own leaks are ignored.
 SANITIZED := .venv-sanitized
