@@ -111,7 +111,7 @@ def test_expressions_of_the_app_take_a_url_column() -> None:
 @only_postgresql
 @pytest.mark.usefixtures("rows")
 def test_words_are_found_where_the_url_is_taken_apart() -> None:
-    """PostgreSQL reads a URL as a host and a path; `docs/lookups.md` shows this way."""
+    """PostgreSQL reads a URL as a host and a path; `docs/lookups.md` tells of this way."""
     search: Any = pytest.importorskip("django.contrib.postgres.search")
     pieces: list[Any] = [F("url"), Value("[^a-zA-Z0-9%]+"), Value(" "), Value("g")]
     text = Func(*pieces, function="regexp_replace", output_field=TextField())
