@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -311,3 +312,19 @@ def test_filters_that_show_a_url_show_no_credentials(filter: str) -> None:
     assert "hunter2" not in shown
     assert "ann" not in shown.replace("<span", "")
     assert "hunter2" in render("url|url_without_fragment", url=url)
+
+
+def test_the_page_shows_what_each_filter_gives() -> None:
+    """Of one URL, in a table; and for a relative URL, what it means on a page."""
+    page = Path(__file__).parents[2] / "docs" / "templates.md"
+    text = page.read_text(encoding="utf-8")
+    rows = re.findall(r"(?m)^\| `(url_\S+)` \| `(.+)` \|$", text)
+    (url,) = re.findall(r"(?m)^\| filter \| `(\S+)` \|$", text)
+    assert len(rows) == 16
+    for filter, expected in rows:
+        assert (
+            Template("{% load whatwg_url %}{{ url|" + filter + " }}").render(Context({"url": url}))
+            == expected
+        )
+    found = render("'../c'|url_join:page", page="https://www.example.com/a/b/")
+    assert found == "https://www.example.com/a/c"

@@ -1,4 +1,4 @@
-"""`docs/before-you-swap.md`, "Where you need text": what accepts a record, and what needs text."""
+"""`docs/before-you-swap.md`: lines that change silently, what accepts a record, what needs text."""
 
 from __future__ import annotations
 
@@ -39,9 +39,10 @@ from django.utils.encoding import iri_to_uri
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.views.generic import FormView, RedirectView
 
+import weburl
 from django_whatwg_url.encoders import URLJSONEncoder
 from django_whatwg_url.storage.values import to_url
-from tests.django.testapp.models import Bookmark
+from tests.django.testapp.models import Bookmark, Page
 from weburl import URLRecord, parse
 
 PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "before-you-swap.md"
@@ -370,3 +371,21 @@ def test_text_that_does_not_parse_is_text() -> None:
     assert isinstance(broken, str)
     assert not isinstance(broken, URLRecord)
     assert HttpResponse(broken).content == b"http://exa mple"
+
+
+@pytest.mark.filterwarnings("ignore::weburl.ComparedWithTextWarning")
+def test_the_lines_that_raise_no_error_give_what_the_table_says() -> None:
+    """What the old line gives now, and that the new one is true."""
+    _, _, rest = PAGE.read_text(encoding="utf-8").partition("## Lines to change in Python")
+    section, _, _ = rest.partition("\n## ")
+    rows = re.findall(r"(?m)^\| `(.+)` \| `(.+?)`.* \| `(.+)` \|$", section)
+    assert len(rows) == 7
+    text = "https://xn--bcher-kva.example/x%20y?q={z}"
+    clip = Page(url="https://bücher.example/x y?q={z}")
+    names = {"Clip": Page, "clip": clip, "url": clip.url, "text": text, "weburl": weburl}
+    for old, now, new in rows:
+        assert repr(eval(old, names)) == now, old
+        if old == 'clip.url == ""':
+            assert eval(new, names | {"clip": Page(url="")}) is True
+        else:
+            assert eval(new, names) in (True, ""), new
