@@ -117,6 +117,22 @@ def test_patterns(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     assert command("in/*.csv", "o", *ADD).refused() == "in/*.csv has no files"
 
 
+def test_a_pattern_leaves_out_hidden_names(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What Spark had not finished in "_temporary" was read, too."""
+    monkeypatch.chdir(command.folder)
+    for name in ("a.csv", "_b.csv", ".c.csv", "_temporary/d.csv", "x/_e.csv", "x/f.csv"):
+        command.path(f"in/{name}").parent.mkdir(parents=True, exist_ok=True)
+        command.write(f"in/{name}", "url\na:b\n")
+    options = ("--column", "url", "--add", "scheme")
+    assert command("in/**/*.csv", "out", *options).status == 0
+    assert set(tree(command.path("out"))) == {"a.csv", "x/f.csv"}
+    assert command("in/_temp*/*", "o", *options).refused() == "in/_temp*/* has no files"
+    assert command("in/_temporary/*", "own", *options).status == 0
+    assert set(tree(command.path("own"))) == {"d.csv"}
+
+
 def test_malformed_lines_of_a_dataset(command: Command) -> None:
     """They are in files with a name that readers of datasets leave out."""
     write_dataset(command.path("in"), "csv")

@@ -554,6 +554,15 @@ def test_long_work_shows_progress_on_a_terminal(
     assert "%" not in err.getvalue()
 
 
+def test_options_may_come_between_arguments() -> None:
+    """The arguments after them were not recognized."""
+    words = ["match", "https://*:*/*", "--only", "https://a/"]
+    assert filtered(words, b"")[:2] == (0, ["https://a/"])
+    words = ["canonicalize", "a:", "--unique", "b:", "--null", "a:"]
+    assert filtered(words, b"", "\0")[:2] == (0, ["a:", "b:"])
+    assert filtered(["--base", "https://a/", "--", "--json"], b"")[0] == 0
+
+
 def test_no_argument_is_read_as_a_file(tmp_path: Path) -> None:
     """An argument is never read as the name of a file, which may come from a stranger."""
     path = tmp_path / "secret.txt"

@@ -97,7 +97,8 @@ def _run(words: list[str]) -> int:
     if name is None:
         parser.prog = PROGRAM
     try:
-        options = parser.parse_args(words)
+        # Options may come between the URLs, except after "--", which argparse forgets then.
+        options = parser.parse_args(words) if "--" in words else parser.parse_intermixed_args(words)
         status = command.run(options)
     except SystemExit as wrong:
         if hint is not None and wrong.code:

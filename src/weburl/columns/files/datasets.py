@@ -11,7 +11,7 @@ import glob
 import json
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, suppress
 from functools import partial
@@ -109,8 +109,8 @@ def is_dataset(input: str, output: str) -> bool:
 def files_of(input: str, format: str | None) -> tuple[list[InputFile], Remote | None]:
     """Return the files of a dataset in order, and the store if they are remote.
 
-    Names that begin with "_" or "." are left out in folders, as Spark and Arrow do. Raises
-    `FileError` if there are none, or if their formats differ.
+    Names that begin with "_" or "." are left out in folders and patterns, as Spark and Arrow do.
+    Raises `FileError` if there are none, or if their formats differ.
     """
     remote = remote_at(input) if is_url(input) else None
     with told(f"{masked(input)} cannot be read", WRONG):
@@ -132,18 +132,24 @@ def _local(input: str, format: str | None) -> Iterator[InputFile]:
         parts = path.parts
         first = next(number for number, part in enumerate(parts) if _HAS_PATTERN.search(part))
         base = Path(*parts[:first])
-        matches = [Path(match) for match in glob.glob(input, recursive=True)]  # noqa: PTH207  # "**"
+        found = map(Path, glob.glob(input, recursive=True))  # noqa: PTH207  # for "**"
+        matches = [match for match in found if not _is_hidden(match.relative_to(base).parts)]
     else:
         base = path if path.is_dir() else path.parent
         matches = [path]
-    found = {each for match in matches for each in (_below(match) if match.is_dir() else [match])}
-    for each in sorted(found):
+    files = {each for match in matches for each in (_below(match) if match.is_dir() else [match])}
+    for each in sorted(files):
         status = each.stat()
         stamp = f"{status.st_size} {status.st_mtime_ns}"
         place = place_of(str(each), format, "--from")
         if place.is_stream:
             raise FileError(f"{place} is not a regular file")
         yield InputFile(each.relative_to(base).as_posix(), place, stamp, status.st_size)
+
+
+def _is_hidden(parts: Iterable[str]) -> bool:
+    """Return whether a folder or the file in a path below a dataset is left out."""
+    return any(part.startswith(_HIDDEN) for part in parts)
 
 
 def _below(folder: Path) -> Iterator[Path]:
@@ -154,7 +160,7 @@ def _below(folder: Path) -> Iterator[Path]:
 
 def _remote(remote: Remote, format: str | None) -> Iterator[InputFile]:
     for path, name, stamp in remote.found():
-        if any(part.startswith(_HIDDEN) for part in name.split("/")):
+        if _is_hidden(name.split("/")):
             continue
         own = place_of(name.rpartition("/")[2], format, "--from")
         place = attrs.evolve(own, name=f"{remote}: {name}")
