@@ -20,7 +20,8 @@ from tests.columns.sql_answers import COLUMN_OF, Row, differences, more_columns
 from tests.corpus import corpus
 from tests.standard.compiled.equality import BASES
 from tests.wpt import load_cases
-from weburl.columns.duckdb import register
+from weburl import HostList, URLPolicy
+from weburl.columns.duckdb import _COMPUTE_BY_NAME, register
 from weburl.columns.sql import FUNCTIONS
 
 # Some of the texts happen to be hosts.
@@ -210,6 +211,35 @@ def test_after_the_connection_that_registered_is_closed() -> None:
     found = second.execute("SELECT url_host('https://a'), url_parse('https://a:81').port")
     assert found.fetchall() == [("a", 81)]
     second.close()
+
+
+def test_equal_lists_and_policies_may_be_registered_for_every_connection() -> None:
+    """A server that opens a connection for each request needs no more memory for each."""
+
+    def on_a_new_connection(at: int) -> int:
+        with duckdb.connect() as connection:
+            lists = {"blocked": HostList(["a.example", "b.example"]), "empty": HostList()}
+            policies = {"links": URLPolicy.public_link()}
+            register(connection, host_lists=lists, policies=policies)
+            rows = connection.execute(
+                "SELECT url_in_host_list('https://b.example', 'blocked'),"
+                " url_in_host_list('https://b.example', 'empty'),"
+                f" url_allowed('ftp://{at}.example', 'links')"
+            )
+            assert rows.fetchall() == [(True, False, False)]
+        return len(_COMPUTE_BY_NAME)
+
+    assert on_a_new_connection(0) == on_a_new_connection(1) == on_a_new_connection(2)
+
+
+def test_other_lists_of_the_same_name_are_others() -> None:
+    """The last ones that were registered count, also if the first ones come again."""
+    first, other = HostList(["a.example"]), HostList(["b.example"])
+    with duckdb.connect() as connection:
+        for hosts, found in ((first, True), (other, False), (first, True)):
+            register(connection, host_lists={"blocked": hosts})
+            rows = connection.execute("SELECT url_in_host_list('https://a.example', 'blocked')")
+            assert rows.fetchall() == [(found,)]
 
 
 def test_without_duckdb_the_error_says_what_to_install() -> None:

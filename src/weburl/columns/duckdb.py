@@ -10,12 +10,13 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from inspect import Parameter, Signature
 from threading import Lock
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 import pyarrow as pa
 
 from weburl.columns.arrow import Column
 from weburl.columns.sql import FUNCTIONS, PREFIX, SQLFunction, functions_by_name
+from weburl.columns.table import ByName
 from weburl.policies.host_list import HostList
 from weburl.policies.policy import URLPolicy
 
@@ -27,6 +28,9 @@ except ModuleNotFoundError as _error:
     raise ImportError("weburl.columns.duckdb needs duckdb: pip install duckdb") from None
 
 __all__ = ["register"]
+
+_Computed: TypeAlias = tuple[SQLFunction, Callable[..., Column]]
+"""A function, and what DuckDB calls for it."""
 
 # Checking and registering must be one step: threads may use cursors of the same connection.
 _REGISTERING: Final = Lock()
@@ -58,6 +62,9 @@ def register(
         policies: Policies by name, for ``url_allowed(link, 'name')`` and
             ``url_refusal(link, 'name')``. Others replace them in the same way.
 
+    Lists and policies stay in memory until the program ends, because DuckDB may still call their
+    functions. Registering equal ones again, on any connection, needs no more memory.
+
     Raises:
         TypeError: ``host_lists`` does not have names and `weburl.HostList` values, or ``policies``
             names and `weburl.URLPolicy` values.
@@ -68,10 +75,10 @@ def register(
         function.named(prefix).lower(): (_parameters(function) or ["ANY"], type_of(function))
         for function in FUNCTIONS
     }
-    by_name = functions_by_name(host_lists=host_lists, policies=policies)
+    by_name = (*_kept("host_lists", host_lists), *_kept("policies", policies))
     with _REGISTERING:
-        for function in by_name:
-            _replace(connection, function.named(prefix), function)
+        for function, compute in by_name:
+            _replace(connection, function.named(prefix), function, compute)
         there = {
             name: (parameters, result)
             for name, parameters, result in connection.execute(
@@ -92,11 +99,28 @@ def register(
             _create(connection, function.named(prefix), function, _COMPUTE[function.name])
 
 
-def _replace(connection: DuckDBPyConnection, name: str, function: SQLFunction) -> None:
+def _kept(
+    by_name: ByName, values: Mapping[str, HostList] | Mapping[str, URLPolicy] | None
+) -> tuple[_Computed, ...]:
+    """Return the functions whose second argument is the name of a value, and what computes them.
+
+    Equal values get the same functions, so that programs may register them for each connection.
+    """
+    if values is None:
+        return ()
+    wanted: dict[str, Any] = {by_name: values}
+    made = tuple((each, _with_arguments(each)) for each in functions_by_name(**wanted))
+    return _COMPUTE_BY_NAME.setdefault((by_name, frozenset(values.items())), made)
+
+
+def _replace(
+    connection: DuckDBPyConnection,
+    name: str,
+    function: SQLFunction,
+    compute: Callable[..., Column],
+) -> None:
     with suppress(InvalidInputException):  # There is none yet.
         connection.remove_function(name)
-    compute = _with_arguments(function)
-    _COMPUTE[f"{name} {id(compute)}"] = compute
     _create(connection, name, function, compute)
 
 
@@ -155,3 +179,6 @@ def _with_arguments(function: SQLFunction) -> Callable[..., Column]:
 # Never freed: another connection to the same database may call them after the first one is closed,
 # and DuckDB would then crash.
 _COMPUTE: Final = {function.name: _with_arguments(function) for function in FUNCTIONS}
+_COMPUTE_BY_NAME: Final[
+    dict[tuple[ByName, frozenset[tuple[str, object]]], tuple[_Computed, ...]]
+] = {}
