@@ -1,4 +1,4 @@
-"""What functions that merge URLs do to a list of links: the table in docs/keys-compared.md.
+"""What functions that merge URLs do to a list of links.
 
 ``make bench-keys`` runs ``python -m benchmarks.keys_beside_others LINKS``, which prints the
 table as Markdown. ``LINKS`` has one link per line. Those that do not parse are left out, and so are

@@ -55,7 +55,7 @@ SECTIONS: Final = {
         *("reference/index", "field-options", "lookups", "canonicalize-urls", "policy-rules"),
         *("fetching-reference", "html-reference", "glossary"),
     ],
-    "Explanation": ["pitfalls/index", "comparison", "keys-compared", "conventions"],
+    "Explanation": ["pitfalls/index", "comparison", "conventions"],
     "About the project": [
         *("support", "stability", "performance", "benchmarks", "conformance", "chromium"),
         *("algorithms", "trust", "history", "changes-since-2020", "changes", "contributing"),

@@ -18,27 +18,27 @@ from weburl.columns.duckdb import register
 from weburl.columns.sql import FUNCTIONS, functions_by_name
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "columns"
-TYPES = {pa.string(): "text", pa.bool_(): "Boolean", pa.int32(): "integer", pa.int64(): "integer"}
 
 
-def _type(type: pa.DataType) -> str:
-    """Return what the page calls a type."""
-    if pa.types.is_map(type):
-        return "map"
-    return "list" if pa.types.is_list(type) else TYPES.get(type, "struct")
+VARIANTS = ("_or_error", "_without_private")
 
 
 def test_the_page_lists_the_functions_of_the_table() -> None:
-    """Each with its arguments, its type and its meaning, in the same order."""
+    """Each with its arguments and its meaning, and each variant in a sentence."""
     page = (DOCS / "sql.md").read_text(encoding="utf-8")
-    assert re.findall(r"^\| `(\w+)\((.*)\)` \| (\w+) \| (.*) \|$", page, re.MULTILINE) == [
-        (
-            function.name,
-            ", ".join(function.arguments),
-            _type(function.result),
-            function.meaning,
-        )
-        for function in (*FUNCTIONS, *functions_by_name(host_lists={}, policies={}))
+    functions = [*FUNCTIONS, *functions_by_name(host_lists={}, policies={})]
+    rows = re.findall(r"^\| `(\w+)\(([^)]*)\)` \| ([^|]*) \|$", page, re.MULTILINE)
+    assert sorted(rows) == sorted(
+        (function.name, ", ".join(function.arguments), function.meaning)
+        for function in functions
+        if not function.name.endswith(VARIANTS)
+    )
+    variants = re.findall(rf"`(\w+(?:{'|'.join(VARIANTS)}))`", page)
+    assert variants == [
+        function.name
+        for variant in VARIANTS
+        for function in functions
+        if function.name.endswith(variant)
     ]
 
 

@@ -1,4 +1,4 @@
-"""Rules that give what functions of other libraries give: the table of docs/keys-compared.md."""
+"""Rules that give what functions of other libraries give: the table of docs/keys.md."""
 
 from __future__ import annotations
 
