@@ -23,6 +23,7 @@ from django_whatwg_url.companions import companions_of
 from django_whatwg_url.fields import CanonicalURLField, QueryParamField
 from django_whatwg_url.functions import PART_EXPRESSIONS, QueryParam, QueryParams
 from django_whatwg_url.links import link
+from django_whatwg_url.messages import without_credentials
 from django_whatwg_url.parts.encoded import EncodedIn
 from django_whatwg_url.parts.lookups import PartInForms
 from django_whatwg_url.storage.values import UnparsableURL, to_url
@@ -168,16 +169,54 @@ class URLAdminMixin(_ModelAdmin):
 class URLValuesListFilter(AllValuesFieldListFilter):
     """Django's filter by the values of a field. It also finds the rows that do not hold a URL.
 
-    The app registers it for URL fields without choices, so ``list_filter = ["url"]`` uses it.
+    Usernames and passwords are masked, and URLs that differ only in them are one choice. The app
+    registers it for URL fields without choices, so ``list_filter = ["url"]`` uses it, and for every
+    `QueryParamField`, where it finds the rows of a shortened value.
     """
 
+    def __init__(
+        self,
+        field: Field[Any, Any],
+        request: HttpRequest,
+        params: dict[str, list[str]],
+        model: type[Model],
+        model_admin: ModelAdmin[Any],
+        field_path: str,
+    ) -> None:
+        super().__init__(field, request, params, model, model_admin, field_path)
+        # The text of a choice is in the address of a page, and does not always give the value.
+        self.values: dict[str | None, list[Any]] = {}
+        for value in self.lookup_choices:
+            self.values.setdefault(_shown(value), []).append(value)
+        self.lookup_choices: Any = list(self.values)
+
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any] | None:
-        values: Iterable[object] = self.lookup_choices
-        broken = {str(value): value for value in values if isinstance(value, UnparsableURL)}
         chosen = self.used_parameters.get(self.lookup_kwarg)
         if isinstance(chosen, list):
-            self.used_parameters[self.lookup_kwarg] = [broken.get(text, text) for text in chosen]
+            self.used_parameters[self.lookup_kwarg] = [
+                value for text in chosen for value in self.values.get(text, [text])
+            ]
         return super().queryset(request, queryset)
+
+    def get_facet_counts(self, pk_attname: str, filtered_qs: QuerySet[Any]) -> dict[str, Count]:  # noqa: ARG002
+        return {
+            f"{number}__c": Count(pk_attname, filter=self._is_one_of(values))
+            for number, values in enumerate(self.values.values())
+        }
+
+    def _is_one_of(self, values: list[Any]) -> Q:
+        if values == [None]:
+            return Q((self.lookup_kwarg_isnull, True))
+        return Q(*((self.lookup_kwarg, value) for value in values), _connector=Q.OR)
+
+
+def _shown(value: Any) -> str | None:
+    """Return the text of a choice for a URL, or for the value of a parameter."""
+    if isinstance(value, UnparsableURL) or (
+        isinstance(value, URLRecord) and (value.username or value.password)
+    ):
+        return without_credentials(str(value))
+    return None if value is None else str(value)
 
 
 class _ChosenListFilter(FieldListFilter):

@@ -120,14 +120,14 @@ def _give_the_admin_its_widget() -> None:
 
 
 def _give_the_admin_its_filter() -> None:
-    """Make the admin choose our filter for ``list_filter = ["url"]`` if the URL has no choices."""
+    """Make the admin choose our filter for ``list_filter = ["url"]``, unless it has choices."""
     from django.contrib.admin.filters import FieldListFilter
 
     from django_whatwg_url.admin import URLValuesListFilter
-    from django_whatwg_url.fields import CanonicalURLField
+    from django_whatwg_url.fields import CanonicalURLField, QueryParamField
 
     def test(field: object) -> bool:
-        return isinstance(field, CanonicalURLField) and not field.choices
+        return isinstance(field, (CanonicalURLField, QueryParamField)) and not field.choices
 
     FieldListFilter.register(test, URLValuesListFilter, take_priority=True)
 

@@ -28,6 +28,7 @@ from tests.django.explained import indexes_used
 from tests.django.partsapp.models import Indexed, Plain
 from tests.django.siteapp.models import Item, RatedItem
 from tests.django.stored import store_text
+from tests.django.testapp.models import Bookmark
 from weburl import parse
 
 pytestmark = pytest.mark.django_db
@@ -232,6 +233,49 @@ def test_a_list_is_filtered_by_params_and_paths(
         assert response.status_code == 200
         found = response.context["cl"].queryset.order_by("pk")
         assert [str(row.url) for row in found] == [ITEMS[number] for number in numbers]
+
+
+@pytest.mark.usefixtures("items")
+def test_djangos_filter_of_a_param_finds_what_it_offers(
+    admin_client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also the row whose value is shortened, by the text that the column holds of it."""
+    monkeypatch.setattr(admin.site.get_model_admin(Item), "list_filter", ["item"])
+    changelist = admin_client.get(ITEM, {"_facets": "True"}).context["cl"]
+    (values,) = changelist.filter_specs
+    choices = list(values.choices(changelist))
+    found = [
+        admin_client.get(ITEM + choice["query_string"]).context["cl"].queryset.count()
+        for choice in choices[1:]
+    ]
+    assert [str(choice["display"]).rpartition(" ")[2] for choice in choices[1:]] == [
+        f"({count})" for count in found
+    ]
+    assert len(found) == 5 and all(found)
+
+
+def test_a_list_of_all_urls_has_no_credentials(admin_client: Client) -> None:
+    """URLs that differ only in them are one choice, which finds the rows of both."""
+    path = "/admin/testapp/bookmark/"
+    for url in (SECRET, SECRET.replace("secret", "53cr3t"), "https://user@a.example"):
+        Bookmark.objects.create(url=url)
+    Bookmark.objects.create(url="https://a.example")
+    broken = Bookmark.objects.create(url="https://b.example")
+    store_text(broken, "https://user:secret@a b/")
+    response = admin_client.get(path, {"_facets": "True"})
+    changelist = response.context["cl"]
+    (values,) = changelist.filter_specs
+    choices = list(values.choices(changelist))
+    for secret in ("user", "secret", "53cr3t"):
+        assert not any(secret in f"{each['display']} {each['query_string']}" for each in choices)
+    counts = {}
+    for choice in choices[1:]:
+        text, _space, count = str(choice["display"]).rpartition(" ")
+        found = admin_client.get(path + choice["query_string"]).context["cl"].queryset
+        assert f"({len(found)})" == count
+        counts[text] = len(found)
+    assert sorted(counts.values()) == [1, 1, 1, 2]
+    assert counts["https://a.example/"] == 1
 
 
 @pytest.mark.usefixtures("items")
