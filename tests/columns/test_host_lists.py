@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 
 from tests.columns.spark_session import spark_session
-from weburl import HostList, columns
+from weburl import HostList, URLPolicy, columns
 from weburl.columns.duckdb import register
 from weburl.columns.sql import functions_by_name
 
@@ -62,6 +62,46 @@ def test_in_duckdb() -> None:
         register(connection, prefix="my_", host_lists={"blocked": BLOCKED})
         found: Any = connection.sql("SELECT my_in_host_list('https://evil.example', 'blocked')")
         assert found.fetchall() == [(True,)]
+
+
+def test_mixed_up_arguments_show_no_password() -> None:
+    """The name of a list, of a policy or of rules is then a URL, and DuckDB shows the error."""
+    url = "https://user:hunter2@example.com/"
+    with duckdb.connect() as connection:
+        register(connection, host_lists={"b": BLOCKED}, policies={"p": URLPolicy.public_link()})
+        for call in (
+            "url_in_host_list('b', ?)",
+            "host_in_host_list('b', ?)",
+            "url_allowed('p', ?)",
+            "url_refusal('p', ?)",
+            "url_key('page', ?)",
+            "url_key_hash('page', ?)",
+        ):
+            with pytest.raises(duckdb.InvalidInputException) as caught:
+                connection.execute(f"SELECT {call}", [url])
+            assert "@example.com/" in str(caught.value)
+            assert "hunter2" not in str(caught.value)
+            assert "user" not in str(caught.value)
+
+
+def test_functions_of_others_stay_in_duckdb() -> None:
+    """They were removed. And after the error of another name, the lists were there."""
+    for name in ("url_in_host_list", "url_host"):
+        with duckdb.connect() as connection:
+            connection.create_function(name, lambda number: number + 1, ["INTEGER"], "INTEGER")
+            with pytest.raises(ValueError, match=f"other functions named {name}: choose"):
+                register(connection, host_lists={"blocked": BLOCKED})
+            assert connection.execute(f"SELECT {name}(1)").fetchall() == [(2,)]
+            assert connection.execute(
+                "SELECT DISTINCT function_name FROM duckdb_functions()"
+                " WHERE function_name ~ '^(url_[^de]|host_)'"  # url_encode is DuckDB's own
+            ).fetchall() == [(name,)]
+    with duckdb.connect() as connection:
+        connection.execute("CREATE MACRO url_in_host_list(url) AS url")
+        with pytest.raises(ValueError, match="other functions named url_in_host_list: choose"):
+            register(connection, host_lists={"blocked": BLOCKED})
+        with pytest.raises(TypeError, match="pass each list by its name, in a dict, not list"):
+            register(connection, host_lists=[BLOCKED])  # type: ignore[arg-type]
 
 
 def test_in_spark() -> None:

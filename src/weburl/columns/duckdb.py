@@ -6,7 +6,7 @@ module imports DuckDB.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from inspect import Parameter, Signature
 from threading import Lock
@@ -71,32 +71,49 @@ def register(
         ValueError: Other functions have some of these names, as those of DuckDB's extension
             urlpattern do, or ``prefix`` has characters other than ASCII letters, digits and "_".
     """
-    wanted = {
-        function.named(prefix).lower(): (_parameters(function) or ["ANY"], type_of(function))
-        for function in FUNCTIONS
-    }
     by_name = (*_kept("host_lists", host_lists), *_kept("policies", policies))
+    own = _signatures(FUNCTIONS, prefix)
+    replaced = _signatures((function for function, _ in by_name), prefix)
     with _REGISTERING:
-        for function, compute in by_name:
-            _replace(connection, function.named(prefix), function, compute)
-        there = {
-            name: (parameters, result)
-            for name, parameters, result in connection.execute(
-                # DuckDB quotes the names of some fields.
-                "SELECT lower(function_name), parameter_types, replace(return_type, '\"', '')"
-                " FROM duckdb_functions() WHERE list_contains(?, lower(function_name))",
-                [list(wanted)],
-            ).fetchall()
+        there = _signatures_in(connection, [*own, *replaced])
+        has_own = own.items() <= there.items()
+        others = {
+            name
+            for name, signature in there.items()
+            if (name in own and not has_own) or replaced.get(name, signature) != signature
         }
-        if there == wanted:
-            return
-        if there:
+        if others:
             raise ValueError(
-                f"this database has other functions named {', '.join(sorted(there))}:"
+                f"this database has other functions named {', '.join(sorted(others))}:"
                 " choose another prefix, as in register(connection, prefix='weburl_')"
             )
-        for function in FUNCTIONS:
-            _create(connection, function.named(prefix), function, _COMPUTE[function.name])
+        for function, compute in by_name:
+            _replace(connection, function.named(prefix), function, compute)
+        if not has_own:
+            for function in FUNCTIONS:
+                _create(connection, function.named(prefix), function, _COMPUTE[function.name])
+
+
+_Signatures: TypeAlias = dict[str, tuple[list[str], str]]
+"""For the names of functions in lowercase, the types of the arguments and of the result."""
+
+
+def _signatures(functions: Iterable[SQLFunction], prefix: str) -> _Signatures:
+    return {
+        function.named(prefix).lower(): (_parameters(function) or ["ANY"], type_of(function))
+        for function in functions
+    }
+
+
+def _signatures_in(connection: DuckDBPyConnection, names: list[str]) -> _Signatures:
+    """Return what there is in the database of functions with these names."""
+    found = connection.execute(
+        # DuckDB quotes the names of some fields.
+        "SELECT lower(function_name), parameter_types, replace(return_type, '\"', '')"
+        " FROM duckdb_functions() WHERE list_contains(?, lower(function_name))",
+        [names],
+    )
+    return {name: (parameters, result) for name, parameters, result in found.fetchall()}
 
 
 def _kept(

@@ -29,7 +29,8 @@ from weburl.columns.table import FUNCTIONS as TABLE
 from weburl.columns.table import OF_HOSTS, PARTS, SQL_LINK_FIELDS, ByName, ColumnFunction, SQLName
 from weburl.policies.host_list import HostList
 from weburl.policies.policy import URLPolicy
-from weburl.standard.infra.strings import require_text
+from weburl.standard.infra.credentials import masked
+from weburl.standard.infra.strings import require_text, shortened
 
 PREFIX: Final = "url_"
 """What the names of all functions for URLs begin with."""
@@ -136,6 +137,8 @@ def functions_by_name(
 def _checked(
     values: Mapping[str, object], what: str, require: Callable[[object], object]
 ) -> dict[str, Any]:
+    if not isinstance(values, Mapping):
+        raise TypeError(f"pass each {what} by its name, in a dict, not {type(values).__name__}")
     return {
         require_text(name, f"a name of a {what}"): require(value) for name, value in values.items()
     }
@@ -152,7 +155,9 @@ class _Named:
         if name not in self.values:
             known = ", ".join(map(repr, sorted(self.values)))
             what = "list of hosts" if self.function.endswith("in_host_list") else "policy"
-            raise ValueError(f"there is no {what} named {name!r}; there are {known}")
+            # If the arguments are mixed up, it is a URL.
+            shown = repr(shortened(masked(name)))
+            raise ValueError(f"there is no {what} named {shown}; there are {known}")
         room = hosts if self.function in OF_HOSTS else functions
         answers: Column = getattr(room, self.function)(column, self.values[name])
         return answers

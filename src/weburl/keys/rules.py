@@ -23,7 +23,7 @@ from weburl.keys.steps import (
 from weburl.keys.tracking import TRACKING_PARAMS
 from weburl.standard.infra.credentials import masked, without_credentials
 from weburl.standard.infra.json_options import FROM
-from weburl.standard.infra.strings import exact, require_text
+from weburl.standard.infra.strings import exact, require_text, shortened
 from weburl.standard.url.api import canonicalize, record_of
 from weburl.standard.url.given import AnyURL
 
@@ -241,7 +241,9 @@ class KeyRules:
         make = {"browser": cls.browser, "page": cls.page, "crawl": cls.crawl}.get(name)
         rules = None if make is None else make()
         if rules is None or version not in (None, rules.version):
-            wanted = repr(name) if version is None else f"{name!r}, version {version!r}"
+            # In SQL, it is a URL if the arguments are mixed up.
+            wanted = repr(shortened(masked(name)))
+            wanted += "" if version is None else f", version {version!r}"
             raise ValueError(f"there are no ready rules {wanted}: they are {', '.join(RULE_NAMES)}")
         return rules
 
