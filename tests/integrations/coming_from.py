@@ -4,9 +4,8 @@ A row is "their call | our call | what differs". The first Python block of a pag
 names in the cells stand for. It is read here as assignments: a name is made anew for each URL, and
 only where a cell uses it, with the URL of the test for `text` and its base URL for `base`.
 
-The third cell may have a claim at its start: "nothing", or "nothing where `a condition`". An empty
-cell means "nothing where `same`", or where `plain` if the page has no `same`. A cell may have
-examples: "`text` gives `their result`, here `our result`", without a text for the page's own.
+The third cell may have examples: "`text` gives `their result`, here `our result`", without a text
+for the page's own. Where both calls give the same is in `coming_from_conditions`.
 """
 
 from __future__ import annotations
@@ -20,11 +19,12 @@ from typing import Any, Final, NamedTuple
 
 import weburl
 from tests.corpus import corpus
+from tests.integrations.coming_from_conditions import CONDITIONS
+from tests.integrations.coming_from_conditions import NAMES as CONDITION_NAMES
 from tests.wpt import load_cases
 
 PAGES: Final = Path(__file__).resolve().parents[2] / "docs" / "coming-from"
 HEADING: Final = re.compile(r"^\| [^|]+ \| [^|]+ \| what differs \|\n\|[-|]+\|\n", re.MULTILINE)
-CLAIM: Final = re.compile(r"nothing(?: where `([^`]+)`)?(?:$|[.;:])")
 EXAMPLE: Final = re.compile(r"(?:`([^`]+)` )?gives `([^`]+)`, here `([^`]+)`")
 EVERY_NTH_LINK: Final = 200
 BASE: Final = "https://example.com/a/b?c=d"
@@ -48,11 +48,8 @@ class Row(NamedTuple):
 
     @property
     def condition(self) -> str | None:
-        """The condition under which nothing is said to differ; None if there is no such claim."""
-        if not self.differs:
-            return "same" if "same" in names(self.page) else "plain"
-        claim = CLAIM.match(self.differs)
-        return claim and (claim[1] or "True")
+        """The condition under which both calls give the same; None if there is none."""
+        return CONDITIONS.get((self.page, self.theirs, self.ours))
 
     @property
     def examples(self) -> list[Example]:
@@ -88,23 +85,22 @@ class Names:
     """What the names in the cells of a page stand for."""
 
     def __init__(self, page: str) -> None:
-        """Read the first Python block of a page: imports are made now, assignments later."""
+        """Read the first Python block of a page, and its names for conditions.
+
+        Imports are made now, assignments later.
+        """
         text = (PAGES / f"{page}.md").read_text(encoding="utf-8")
         block = re.search(r"```python\n(.*?)```", text, re.DOTALL)
         assert block, page
         self._imported: dict[str, Any] = {}
         self._assigned: dict[str, Expression] = {}
-        for statement in ast.parse(block[1]).body:
+        for statement in ast.parse(block[1] + CONDITION_NAMES.get(page, "")).body:
             if isinstance(statement, ast.Assign):
                 [target] = statement.targets
                 assert isinstance(target, ast.Name)
                 self._assigned[target.id] = Expression(ast.unparse(statement.value))
             else:
                 exec(compile(ast.Module([statement], []), page, "exec"), self._imported)
-
-    def __contains__(self, name: str) -> bool:
-        """Return whether the page assigns this name."""
-        return name in self._assigned
 
     def outcome(self, code: str, text: str | None = None, base: str | None = None) -> Any:
         """Return what a cell gives for a URL, in the form that is compared.

@@ -19,6 +19,7 @@ from tests.integrations.coming_from import (
     samples,
     shown,
 )
+from tests.integrations.coming_from_conditions import CONDITIONS
 
 FEWEST: Final = 20
 """A claim about fewer URLs than these is none."""
@@ -38,7 +39,7 @@ def holds(row: Row, text: str, base: str) -> bool:
 
 
 @each([row for row in TABLES if row.condition])
-def test_nothing_differs_where_a_row_says_so(row: Row) -> None:
+def test_nothing_differs_where_the_condition_is_true(row: Row) -> None:
     """On web-platform-tests' URLs and real links, as they are found and in canonical form."""
     page = names(row.page)
     tried = 0
@@ -56,7 +57,7 @@ def test_nothing_differs_where_a_row_says_so(row: Row) -> None:
 
 @each(TABLES)
 def test_the_examples_of_a_row_are_what_both_calls_give(row: Row) -> None:
-    """And they differ; a row has an example, or says that nothing differs."""
+    """And they differ; a row has an example, or a condition under which nothing differs."""
     page = names(row.page)
     for example in row.examples:
         theirs = page.outcome(row.theirs, example.text)
@@ -83,6 +84,8 @@ def test_all_tables_were_found() -> None:
         read = [row for row in TABLES if row.page == path.stem]
         assert len(read) == len(written) > 0
     assert len(TABLES) > 150
+    assert {(row.page, row.theirs, row.ours) for row in TABLES} >= {*CONDITIONS}
+    assert len(CONDITIONS) > 120
 
 
 def test_the_index_lists_every_page() -> None:

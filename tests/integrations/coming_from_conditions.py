@@ -1,0 +1,394 @@
+# ruff: noqa: E501  # calls and conditions as the pages have them
+"""For which URLs nothing differs, by the rows of the tables in `docs/coming-from/`.
+
+A row is named by its page and both calls. The condition is Python, with the names of the page and
+those of `NAMES`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+NAMES: Final = {
+    "django": """
+plain = url.scheme in ("http", "https") and url.href == text
+""",
+    "furl": """
+plain = url.scheme in ("http", "https") and url.href == text
+same = plain and f.url == text
+""",
+    "httpx": """
+plain = url.scheme in ("http", "https") and url.href == text
+""",
+    "pydantic": """
+plain = url.scheme in ("http", "https") and url.href == text
+""",
+    "urllib.parse": """
+plain = url.scheme in ("http", "https") and url.href == text
+""",
+    "validators": """
+plain = url.scheme in ("http", "https") and url.href == text
+""",
+    "w3lib": """
+plain = url.scheme in ("http", "https") and url.href == text
+same = plain and safe_url_string(text) == text
+""",
+    "yarl": """
+plain = url.scheme in ("http", "https") and url.href == text
+filled = plain and url.query != "" and url.fragment != ""
+same = filled and str(theirs) == text
+""",
+}
+"""What `plain` and the like are on each page: URLs that are canonical already, for example."""
+
+CONDITIONS: Final = {
+    ("django", "theirs", "ours"): "plain",
+    (
+        "django",
+        "models.URLField().to_python(text)",
+        "fields.CanonicalURLField().to_python(text)",
+    ): "plain",
+    (
+        "django",
+        "models.URLField(max_length=2048).clean(text, None)",
+        "fields.CanonicalURLField().clean(text, None)",
+    ): 'plain and isinstance(url.host, weburl.Domain) and url.hostname.replace(".", "").isalpha() and "." in url.hostname and "@" not in text',
+    ("furl", "f.url", "url.href"): "same",
+    ("furl", "f.scheme", "url.scheme"): "plain",
+    ("furl", "f.host", "url.hostname"): 'plain and "xn--" not in text',
+    (
+        "furl",
+        "f.port",
+        'url.port or {"http": 80, "https": 443}[url.scheme]',
+    ): "plain and url.port != 0",
+    ("furl", "str(f.path)", "url.path_text"): "same",
+    ("furl", "str(f.query)", 'url.query or ""'): "same",
+    (
+        "furl",
+        'f.args.get("x")',
+        'dict(reversed(url.query_pairs)).get("x")',
+    ): 'plain and ("x", "") not in url.query_pairs',
+    ("furl", "f.origin", "url.origin"): "plain",
+    ("furl", "furl(base).join(text).url", "weburl.parse(base).join(text).href"): "same",
+    (
+        "furl",
+        '(f / "c d").url',
+        'url.with_path([*url.path, "c d"]).href',
+    ): 'same and url.path[-1] and "//" not in url.path_text',
+    (
+        "furl",
+        'f.add({"q": "a b"}).url',
+        'url.with_query([*url.query_pairs, ("q", "a b")]).href',
+    ): "same and not url.query",
+    ("furl", 'f.set(args={"q": "a b"}).url', 'url.with_query({"q": "a b"}).href'): "same",
+    ("furl", 'f.set({"q": 1}).url', 'url.with_query({"q": str(1)}).href'): "same",
+    (
+        "furl",
+        'f.remove(args=["x"]).url',
+        'url.with_query([pair for pair in url.query_pairs if pair[0] != "x"]).href',
+    ): "same and not url.query",
+    ("furl", "f.remove(query=True).url", "url.with_query(None).href"): "same",
+    ("furl", 'f.set(host="example.org").url', 'url.with_hostname("example.org").href'): "same",
+    ("furl", "f.set(port=8080).url", "url.with_port(8080).href"): "same",
+    ("furl", 'f.set(scheme="http").url', 'url.with_scheme("http").href'): "same",
+    ("furl", 'f.set(path="/c d").url', 'url.with_path("/c d").href'): "same",
+    ("furl", 'f.set(path=["a/b"]).url', 'url.with_path(["a/b"]).href'): "same",
+    ("furl", 'f.set(fragment="a b").url', 'url.with_fragment("a b").href'): "same",
+    ("furl", "f.remove(fragment=True).url", "url.with_fragment(None).href"): "same",
+    (
+        "furl",
+        "f.remove(username=True, password=True).url",
+        'url.with_username("").with_password("").href',
+    ): "same",
+    ("furl", "f.path.normalize()", "url.path_text"): 'same and "//" not in url.path_text',
+    ("httpx", "str(theirs)", "url.href"): 'plain and "[" not in text',
+    ("httpx", "theirs.scheme", "url.scheme"): "text == text.strip()",
+    ("httpx", "theirs.raw_host.decode()", "url.hostname"): 'plain and "[" not in text',
+    (
+        "httpx",
+        "theirs.host",
+        "url.host.to_unicode()",
+    ): 'plain and isinstance(url.host, weburl.Domain) and "xn--" not in text',
+    ("httpx", "theirs.port", "url.port"): "plain",
+    (
+        "httpx",
+        "theirs.raw_path.decode()",
+        'url.path_text + ("" if url.query is None else f"?{url.query}")',
+    ): "plain",
+    ("httpx", "theirs.query.decode()", 'url.query or ""'): "plain",
+    ("httpx", "theirs.params.multi_items()", "url.query_pairs"): "True",
+    ("httpx", 'theirs.params.get("x")', 'dict(reversed(url.query_pairs)).get("x")'): "True",
+    ("httpx", 'theirs.params.get_list("x")', 'link.search_params.get_all("x")'): "True",
+    (
+        "httpx",
+        "httpx.URL(base).join(text)",
+        "weburl.parse(base).join(text)",
+    ): 'plain and url.query != "" and url.fragment != ""',
+    ("httpx", 'theirs.copy_with(path="/c d")', 'url.with_path("/c d")'): "plain",
+    ("httpx", 'theirs.copy_with(params={"q": "a b"})', 'url.with_query({"q": "a b"})'): "plain",
+    (
+        "httpx",
+        'theirs.copy_with(params={"n": 1, "none": None})',
+        'url.with_query({"n": "1", "none": ""})',
+    ): "plain",
+    (
+        "httpx",
+        'theirs.copy_add_param("q", "a b")',
+        'url.with_query([*url.query_pairs, ("q", "a b")])',
+    ): "plain",
+    (
+        "httpx",
+        'theirs.copy_remove_param("x")',
+        'url.with_query([pair for pair in url.query_pairs if pair[0] != "x"])',
+    ): "plain",
+    ("httpx", 'theirs.copy_with(host="example.org")', 'url.with_hostname("example.org")'): "plain",
+    ("httpx", "theirs.copy_with(port=8080)", "url.with_port(8080)"): "plain",
+    ("httpx", 'theirs.copy_with(scheme="http")', 'url.with_scheme("http")'): "plain",
+    ("httpx", "theirs.copy_with(query=None)", "url.with_query(None)"): "plain",
+    ("httpx", "theirs.copy_with(fragment=None)", "url.with_fragment(None)"): "plain",
+    (
+        "httpx",
+        'theirs.copy_with(username="", password="")',
+        'url.with_username("").with_password("")',
+    ): "plain",
+    ("httpx", "theirs.is_absolute_url", "weburl.can_parse(text)"): "plain",
+    (
+        "httpx",
+        'httpx.URL(scheme="https", host="example.com", path="/a b")',
+        'weburl.parse("https://example.com").with_path("/a b")',
+    ): "True",
+    ("pydantic", "str(theirs)", "url.href"): "plain",
+    (
+        "pydantic",
+        "str(TypeAdapter(AnyUrl).validate_python(text))",
+        "TypeAdapter(weburl.URLRecord).validate_python(text).href",
+    ): 'plain and "xn--" not in text',
+    (
+        "pydantic",
+        "str(HttpUrl(text))",
+        'TypeAdapter(Annotated[weburl.URLRecord, URLRules(allowed_schemes=["http", "https"])]).validate_python(text).href',
+    ): 'plain and "xn--" not in text',
+    ("pydantic", "theirs.scheme", "url.scheme"): "True",
+    ("pydantic", "theirs.host", "None if url.host is None else str(url.host)"): "plain",
+    (
+        "pydantic",
+        "theirs.unicode_host()",
+        "url.host.to_unicode()",
+    ): "plain and isinstance(url.host, weburl.Domain)",
+    ("pydantic", "theirs.username", "url.username or None"): "plain",
+    ("pydantic", "theirs.password", "url.password or None"): "plain",
+    ("pydantic", "theirs.path", "url.path_text"): "plain",
+    ("pydantic", 'theirs.path.split("/")[1:]', "url.path"): "plain",
+    ("pydantic", "theirs.query", "url.query"): "plain",
+    ("pydantic", "theirs.query_params()", "url.query_pairs"): "plain",
+    ("pydantic", "theirs.fragment", "url.fragment"): "plain",
+    ("pydantic", "theirs == AnyUrl(str(theirs))", "url == weburl.parse(url.href)"): "True",
+    (
+        "pydantic",
+        'AnyUrl.build(scheme="https", host="example.com", path="a b", query="q=é")',
+        'weburl.parse("https://example.com").with_path("/a b").with_query("q=é")',
+    ): "True",
+    (
+        "pydantic",
+        'HttpUrl.build(scheme="https", host="example.com", port=8080)',
+        'weburl.URLRecord("https", host=weburl.Domain("example.com"), port=8080)',
+    ): "True",
+    ("urllib.parse", "split.scheme", "url.scheme"): "True",
+    ("urllib.parse", "split.hostname", "url.hostname"): 'plain and "[" not in text',
+    ("urllib.parse", "split.port", "url.port"): "plain",
+    ("urllib.parse", "split.username", "url.username or None"): 'plain and ":" not in split.netloc',
+    ("urllib.parse", "split.netloc", "link.host"): 'plain and "@" not in text',
+    ("urllib.parse", "split.path", "url.path_text"): "plain",
+    ("urllib.parse", 'split.path.split("/")[1:]', "url.path"): "plain",
+    ("urllib.parse", "split.query", 'url.query or ""'): "plain",
+    ("urllib.parse", "split.fragment", 'url.fragment or ""'): "plain",
+    (
+        "urllib.parse",
+        "split.geturl()",
+        "url.href",
+    ): 'plain and url.query != "" and url.fragment != ""',
+    (
+        "urllib.parse",
+        "urljoin(base, text)",
+        "weburl.parse(base).join(text).href",
+    ): 'plain and url.query != "" and url.fragment != ""',
+    (
+        "urllib.parse",
+        "urldefrag(text).url",
+        "url.with_fragment(None).href",
+    ): 'plain and url.query != ""',
+    ("urllib.parse", "parse_qsl(split.query, keep_blank_values=True)", "url.query_pairs"): "True",
+    (
+        "urllib.parse",
+        'parse_qs(split.query, keep_blank_values=True).get("x", [])',
+        'link.search_params.get_all("x")',
+    ): "True",
+    (
+        "urllib.parse",
+        'urlencode({"q": "a b", "r": "é/&"})',
+        'str(weburl.URLSearchParams({"q": "a b", "r": "é/&"}))',
+    ): "True",
+    (
+        "urllib.parse",
+        'split._replace(query=urlencode({"q": "a b"})).geturl()',
+        'url.with_query({"q": "a b"}).href',
+    ): 'plain and url.fragment != ""',
+    (
+        "urllib.parse",
+        'split._replace(query="").geturl()',
+        "url.with_query(None).href",
+    ): 'plain and url.fragment != ""',
+    (
+        "urllib.parse",
+        'split._replace(scheme="http").geturl()',
+        'url.with_scheme("http").href',
+    ): 'plain and url.port is None and not text.endswith(("?", "#")) and "?#" not in text',
+    (
+        "urllib.parse",
+        'split._replace(path="/" + quote("a/b é", safe="")).geturl()',
+        'url.with_path(["a/b é"]).href',
+    ): 'plain and url.query != "" and url.fragment != ""',
+    (
+        "urllib.parse",
+        'split._replace(path=split.path + "/c").geturl()',
+        'url.with_path([*url.path, "c"]).href',
+    ): 'plain and url.query != "" and url.fragment != ""',
+    (
+        "validators",
+        "bool(validators.url(text, simple_host=True))",
+        "weburl.can_parse(text)",
+    ): 'plain and isinstance(url.host, weburl.Domain) and not url.query and url.hostname.replace(".", "").isalnum() and url.port != 0 and "./" not in text',
+    (
+        "validators",
+        'bool(validators.url(text, validate_scheme=lambda scheme: scheme == "https"))',
+        'weburl.URLPolicy(schemes=["https"]).allows(weburl.parse(text))',
+    ): 'plain and isinstance(url.host, weburl.Domain) and not url.query and url.hostname.replace(".", "").isalnum() and "." in url.hostname and "./" not in text',
+    (
+        "validators",
+        'bool(validators.ipv4("127.0.0.1"))',
+        'isinstance(weburl.parse("https://127.0.0.1").host, weburl.IPv4Address)',
+    ): "True",
+    ("w3lib", "safe_url_string(text)", "url.href"): "same",
+    (
+        "w3lib",
+        'safe_url_string("https://example.com/?q=é", encoding="iso-8859-1")',
+        'weburl.parse("https://example.com/?q=é", encoding="iso-8859-1").href',
+    ): "True",
+    (
+        "w3lib",
+        "canonicalize_url(text)",
+        "url.with_query(sorted(url.query_pairs)).with_fragment(None).href",
+    ): 'same and not url.query and "~" not in text and "%" not in text and "//" not in url.path_text',
+    (
+        "w3lib",
+        "canonicalize_url(text)",
+        "url_key(text, KeyRules(drop_fragment=True, sort_params=True, drop_empty_query=True))",
+    ): 'same and not url.query and "~" not in text and "%" not in text and "//" not in url.path_text',
+    (
+        "w3lib",
+        "is_url(text)",
+        'weburl.URLPolicy(schemes=["http", "https", "file"]).allows(url)',
+    ): 'text.isprintable() and text == text.strip() and url.scheme != "file" and "://" in text',
+    (
+        "w3lib",
+        'url_query_parameter(text, "x")',
+        'dict(reversed(url.query_pairs)).get("x")',
+    ): 'plain and link.search_params.get("x") != ""',
+    (
+        "w3lib",
+        'url_query_parameter(text, "x", keep_blank_values=1)',
+        'link.search_params.get("x")',
+    ): "plain",
+    (
+        "w3lib",
+        'add_or_replace_parameter(text, "x", "3")',
+        'url.with_query_param("x", "3").href',
+    ): 'same and not url.query and url.fragment != ""',
+    (
+        "w3lib",
+        'add_or_replace_parameters(text, {"q": "a b"})',
+        'url.with_query({**dict(url.query_pairs), "q": "a b"}).href',
+    ): 'same and not url.query and url.fragment != ""',
+    (
+        "w3lib",
+        'url_query_cleaner(text, ["x"])',
+        'url.with_query([pair for pair in url.query_pairs if pair[0] == "x"]).with_fragment(None).href',
+    ): "same and not url.query",
+    (
+        "w3lib",
+        'url_query_cleaner(text, ["x"], remove=True)',
+        'url.without_query_params("x").with_fragment(None).href',
+    ): "same and not url.query",
+    (
+        "w3lib",
+        'path_to_file_uri("/tmp/a b.txt")',
+        'weburl.file_url_from_path("/tmp/a b.txt", windows=False).href',
+    ): "True",
+    (
+        "w3lib",
+        'file_uri_to_path("file:///tmp/a%20b.txt")',
+        'weburl.path_from_file_url("file:///tmp/a%20b.txt", windows=False)',
+    ): "True",
+    (
+        "w3lib",
+        'any_to_uri("/tmp/a")',
+        'weburl.file_url_from_path("/tmp/a", windows=False).href',
+    ): "True",
+    (
+        "w3lib",
+        "get_base_url(page, base)",
+        "weburl.html.document_base_url(weburl.html.page(page, base).document).href",
+    ): 'weburl.parse(base).scheme == "https"',
+    ("yarl", "str(theirs)", "url.href"): "same",
+    ("yarl", "theirs.scheme", "url.scheme"): "True",
+    ("yarl", "theirs.raw_host", "url.hostname"): 'plain and "[" not in text',
+    (
+        "yarl",
+        "theirs.host",
+        "url.host.to_unicode()",
+    ): 'same and "xn--" not in text and isinstance(url.host, weburl.Domain)',
+    ("yarl", "theirs.explicit_port", "url.port"): "plain",
+    (
+        "yarl",
+        "theirs.port",
+        'url.port or {"http": 80, "https": 443}[url.scheme]',
+    ): "plain and url.port != 0",
+    ("yarl", "theirs.raw_user", "url.username or None"): "plain",
+    ("yarl", "theirs.raw_path", "url.path_text"): "same",
+    ("yarl", "theirs.raw_parts[1:]", "url.path"): "same",
+    ("yarl", "theirs.raw_name", "url.path[-1]"): "same",
+    ("yarl", "theirs.raw_query_string", 'url.query or ""'): "same",
+    ("yarl", "list(theirs.query.items())", "url.query_pairs"): "True",
+    ("yarl", 'theirs.query.get("x")', 'dict(reversed(url.query_pairs)).get("x")'): "True",
+    ("yarl", 'theirs.query.getall("x", [])', 'link.search_params.get_all("x")'): "True",
+    ("yarl", "theirs.raw_fragment", 'url.fragment or ""'): "same",
+    ("yarl", "str(theirs.origin())", "url.origin"): "plain",
+    ("yarl", "yarl.URL(base).join(theirs)", "weburl.parse(base).join(text)"): "same",
+    ("yarl", 'theirs / "c d"', 'url / "c d"'): "same",
+    (
+        "yarl",
+        'theirs.with_path("/c d")',
+        'url.with_path("/c d").with_query(None).with_fragment(None)',
+    ): "plain",
+    ("yarl", 'theirs.with_query({"q": "a b"})', 'url.with_query({"q": "a b"})'): "same",
+    ("yarl", 'theirs.with_query({"q": 1})', 'url.with_query({"q": str(1)})'): "same",
+    ("yarl", "theirs.with_query(None)", "url.with_query(None)"): "same",
+    (
+        "yarl",
+        'theirs.update_query(x="3")',
+        'url.update_query({"x": "3"})',
+    ): "same and not url.query",
+    ("yarl", 'theirs.with_host("example.org")', 'url.with_hostname("example.org")'): "same",
+    ("yarl", "theirs.with_port(8080)", "url.with_port(8080)"): "same",
+    ("yarl", 'theirs.with_scheme("http")', 'url.with_scheme("http")'): "same",
+    ("yarl", 'theirs.with_fragment("a b")', 'url.with_fragment("a b")'): "same",
+    ("yarl", "theirs.with_user(None)", "url.without_credentials()"): "same",
+    ("yarl", "theirs.parent", "url.parent"): "same and len(url.path) > 1",
+    ("yarl", 'theirs.with_name("c")', 'url.with_name("c")'): "same",
+    (
+        "yarl",
+        'yarl.URL.build(scheme="https", host="example.com", path="/a b", query={"q": "é"})',
+        'weburl.parse("https://example.com").with_path("/a b").with_query({"q": "é"})',
+    ): "True",
+}
+"""Python that is true of the URLs for which both calls give the same."""
