@@ -151,11 +151,13 @@ def _mallinfo() -> Callable[[], Any] | None:
 
 
 def _large_bytes() -> int:
+    # Arrow has an allocator of its own.
+    arrow = int(sys.modules["pyarrow"].total_allocated_bytes()) if "pyarrow" in sys.modules else 0
     mallinfo = _mallinfo()
     if mallinfo is None:
-        return 0
+        return arrow
     info = mallinfo()
-    return int(info.uordblks + info.hblkhd)
+    return int(info.uordblks + info.hblkhd) + arrow
 
 
 _frozen_caches: Final[list[Any]] = []
@@ -274,7 +276,7 @@ class _Runner:
 
     def run_each_kind(self) -> None:
         """Run every kind of text, so that everything is loaded that is loaded at first use."""
-        ordinary = [make(number) for make in self._ordinary for number in (0, 1 << 20)]
+        ordinary = [make(1 << 20) for make in self._ordinary]
         for text in (*ordinary, *self._hostile, self._long[0]):
             with suppress(*self._expected):
                 self._run(text)
@@ -373,20 +375,27 @@ def all_tasks() -> Iterator[Task]:
     yield from value_tasks()
 
 
+def _chosen(names: Sequence[str]) -> Iterator[Task]:
+    """Yield the tasks with one of these names, or with a part of one that no task has."""
+    found = list(all_tasks())
+    whole = {task.name for task in found}
+    for task in found:
+        if any(task.name == name if name in whole else name in task.name for name in names or [""]):
+            yield task
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run every task, and print the table."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.leaks", description="Run public functions, and count memory."
     )
-    parser.add_argument("names", nargs="*", default=[""], help="parts of the names of tasks")
+    parser.add_argument("names", nargs="*", help="names of tasks, or parts of their names")
     parser.add_argument("--operations", type=int, default=100_000, help="of each task")
     parser.add_argument(
         "--seconds", type=float, default=float("inf"), help="of processor time for each task"
     )
     options = parser.parse_args(arguments)
-    chosen = [
-        task for task in all_tasks() if any(name in task.name for name in options.names or [""])
-    ]
+    chosen = list(_chosen(options.names))
     if not chosen:
         parser.error("no task has such a name")
     print(f"Python {sys.version.split()[0]}, {'compiled' if COMPILED else 'interpreted'} build")
