@@ -180,6 +180,22 @@ def test_options_that_do_not_fit_are_refused(
     assert columns.names() == ["in.parquet"]
 
 
+def test_addresses_in_a_column_named_page(columns: Command) -> None:
+    """The output had two columns of this name, which no one reads from Parquet."""
+    pq.write_table(
+        pa.table({"body": ["<a href=x>"], "page": ["https://h/"]}), columns.path("in.parquet")
+    )
+    arguments = (columns.path("in.parquet"), columns.path("out.parquet"), "--links", "body",
+                 "--base", "page", "--add", "href")  # fmt: skip
+    assert columns(*arguments).refused() == (
+        "the numbers of the pages have the name 'page', too: use --prefix for other names"
+    )
+    assert columns(*arguments, "--prefix", "link_").status == 0
+    assert read_rows(columns.path("out.parquet")) == [
+        {"link_page": 0, "page": "https://h/", "link_href": "https://h/x"}
+    ]
+
+
 def test_a_base_that_is_no_url_is_a_column(columns: Command) -> None:
     """For the columns of URLs, too."""
     rows = [{"link": "b", "from": "https://a/x/"}, {"link": "/c", "from": "https://d/"}]

@@ -47,6 +47,16 @@ class AddingLinks:
         _refuse_unknown("--kinds", self.kinds or (), html.KINDS)
         if len(set(self.column_names)) < len(self.column_names):
             raise FileError(f"a column would be added twice: {listed(self.column_names)}")
+        if self.address == self._page:
+            raise FileError(
+                f"the numbers of the pages have the name {listed([self._page])}, too: use --prefix"
+                " for other names"
+            )
+
+    @property
+    def _page(self) -> str:
+        """The name of the column of the numbers of the pages."""
+        return f"{self.prefix}{_PAGE}"
 
     @property
     def column_names(self) -> list[str]:
@@ -75,7 +85,7 @@ class AddingLinks:
     def kept(self, reader: Reader) -> pa.Schema:
         """Return the columns before those of a link: the number of the page and its address."""
         address = [] if self.address is None else [(self.address, reader.base_type)]
-        return pa.schema([(f"{self.prefix}{_PAGE}", pa.int64()), *address])
+        return pa.schema([(self._page, pa.int64()), *address])
 
     def fields(self, reader: Reader) -> list[pa.Field]:
         """Return the columns of a link, for the bodies and addresses of a reader.
