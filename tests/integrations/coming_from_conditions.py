@@ -10,17 +10,11 @@ from __future__ import annotations
 from typing import Final
 
 NAMES: Final = {
-    "django": """
-plain = url.scheme in ("http", "https") and url.href == text
-""",
     "furl": """
 plain = url.scheme in ("http", "https") and url.href == text
 same = plain and f.url == text
 """,
     "httpx": """
-plain = url.scheme in ("http", "https") and url.href == text
-""",
-    "pydantic": """
 plain = url.scheme in ("http", "https") and url.href == text
 """,
     "urllib.parse": """
@@ -42,17 +36,6 @@ same = filled and str(theirs) == text
 """What `plain` and the like are on each page: URLs that are canonical already, for example."""
 
 CONDITIONS: Final = {
-    ("django", "theirs", "ours"): "plain",
-    (
-        "django",
-        "models.URLField().to_python(text)",
-        "fields.CanonicalURLField().to_python(text)",
-    ): "plain",
-    (
-        "django",
-        "models.URLField(max_length=2048).clean(text, None)",
-        "fields.CanonicalURLField().clean(text, None)",
-    ): 'plain and isinstance(url.host, weburl.Domain) and url.hostname.replace(".", "").isalpha() and "." in url.hostname and "@" not in text',
     ("furl", "f.url", "url.href"): "same",
     ("furl", "f.scheme", "url.scheme"): "plain",
     ("furl", "f.host", "url.hostname"): 'plain and "xn--" not in text',
@@ -156,42 +139,6 @@ CONDITIONS: Final = {
         "httpx",
         'httpx.URL(scheme="https", host="example.com", path="/a b")',
         'weburl.parse("https://example.com").with_path("/a b")',
-    ): "True",
-    ("pydantic", "str(theirs)", "url.href"): "plain",
-    (
-        "pydantic",
-        "str(TypeAdapter(AnyUrl).validate_python(text))",
-        "TypeAdapter(weburl.URLRecord).validate_python(text).href",
-    ): 'plain and "xn--" not in text',
-    (
-        "pydantic",
-        "str(HttpUrl(text))",
-        'TypeAdapter(Annotated[weburl.URLRecord, URLRules(allowed_schemes=["http", "https"])]).validate_python(text).href',
-    ): 'plain and "xn--" not in text',
-    ("pydantic", "theirs.scheme", "url.scheme"): "True",
-    ("pydantic", "theirs.host", "None if url.host is None else str(url.host)"): "plain",
-    (
-        "pydantic",
-        "theirs.unicode_host()",
-        "url.host.to_unicode()",
-    ): "plain and isinstance(url.host, weburl.Domain)",
-    ("pydantic", "theirs.username", "url.username or None"): "plain",
-    ("pydantic", "theirs.password", "url.password or None"): "plain",
-    ("pydantic", "theirs.path", "url.path_text"): "plain",
-    ("pydantic", 'theirs.path.split("/")[1:]', "url.path"): "plain",
-    ("pydantic", "theirs.query", "url.query"): "plain",
-    ("pydantic", "theirs.query_params()", "url.query_pairs"): "plain",
-    ("pydantic", "theirs.fragment", "url.fragment"): "plain",
-    ("pydantic", "theirs == AnyUrl(str(theirs))", "url == weburl.parse(url.href)"): "True",
-    (
-        "pydantic",
-        'AnyUrl.build(scheme="https", host="example.com", path="a b", query="q=é")',
-        'weburl.parse("https://example.com").with_path("/a b").with_query("q=é")',
-    ): "True",
-    (
-        "pydantic",
-        'HttpUrl.build(scheme="https", host="example.com", port=8080)',
-        'weburl.URLRecord("https", host=weburl.Domain("example.com"), port=8080)',
     ): "True",
     ("urllib.parse", "split.scheme", "url.scheme"): "True",
     ("urllib.parse", "split.hostname", "url.hostname"): 'plain and "[" not in text',
