@@ -595,11 +595,20 @@ def test_an_adapter_is_pickled(server: Server) -> None:
             session.get(f"http://127.0.0.1:{server.port}/")
 
 
+def test_a_pickled_adapter_withholds_the_same_headers() -> None:
+    """Those that an iterator gave were sent to other origins."""
+    adapter = weburl.fetching.requests.PolicyAdapter(POLICY, credential_headers=iter(["X-Api-Key"]))
+    other = pickle.loads(pickle.dumps(adapter))
+    assert "x-api-key" in other._guard.withheld_headers
+    assert other._guard.withheld_headers == adapter._guard.withheld_headers
+
+
 def test_wrong_arguments_are_named(client: Client) -> None:
     """When the client is made."""
     wrong: list[tuple[dict[str, Any], type[Exception]]] = [
         ({"redirect_policy": "same"}, ValueError),
         ({"credential_headers": "X-Api-Key"}, TypeError),
+        ({"credential_headers": ["X-Api-Key: "]}, ValueError),  # no header has this name
         ({"bounds": 5}, TypeError),
     ]
     for options, error in wrong:

@@ -56,7 +56,8 @@ class PolicyConnector(aiohttp.TCPConnector):
     Raises:
         URLFetchError: in requests, and while an answer is read.
         TypeError: an argument has the wrong type.
-        ValueError: ``redirect_policy`` is not one of those that `weburl.fetching` names.
+        ValueError: ``redirect_policy`` is not one of those that `weburl.fetching` names, or one of
+            ``credential_headers`` is not the name of a header.
     """
 
     __module__ = "weburl.fetching.aiohttp"

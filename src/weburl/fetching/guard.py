@@ -7,6 +7,7 @@ of it. The clients' modules decide when to call them.
 from __future__ import annotations
 
 import ipaddress
+import re
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
@@ -39,6 +40,8 @@ CREDENTIAL_HEADERS: Final = frozenset(("authorization", "cookie", "proxy-authori
 # A Host header of the caller names the first origin.
 _HOST: Final = frozenset(("host",))
 
+# Any other text would withhold nothing. RFC 9110, section 5.6.2.
+_NAME_OF_HEADER: Final = re.compile(r"[!#$%&'*+.^_`|~0-9a-z-]+")
 _REDIRECTS: Final = frozenset((301, 302, 303, 307, 308))
 # Longer texts are judged again each time, so that a cache cannot hold much memory.
 _LONGEST_REMEMBERED: Final = 4096
@@ -92,14 +95,16 @@ class Guard:
             )
         if isinstance(credential_headers, str):
             raise TypeError("credential_headers is an iterable of names, not one string")
+        withheld = frozenset(map(str.lower, credential_headers))
+        if not all(map(_NAME_OF_HEADER.fullmatch, withheld)):
+            # A value may be there, too, so it is not shown.
+            raise ValueError("credential_headers are only names of headers, such as 'X-Api-Key'")
         if not isinstance(bounds, FetchBounds | None):
             raise TypeError(f"bounds is a FetchBounds or None, not {type(bounds).__name__}")
         self.policy: URLPolicy = policy
         self.redirect_policy: RedirectPolicy = redirect_policy
         self.bounds: FetchBounds = FetchBounds() if bounds is None else bounds
-        self.withheld_headers: frozenset[str] = CREDENTIAL_HEADERS.union(
-            _HOST, map(str.lower, credential_headers)
-        )
+        self.withheld_headers: frozenset[str] = CREDENTIAL_HEADERS.union(_HOST, withheld)
         self.resolve: Resolve = system_addresses if resolve is None else resolve
         self.error: type[URLFetchError] = error
         self._remembered: dict[str, Judged] = {}

@@ -45,7 +45,8 @@ class PolicyAdapter(HTTPAdapter):
         URLFetchError: in `send`, and while an answer is read. What reads `Response.raw` itself gets
             `weburl.fetching.urllib3.URLFetchError`.
         TypeError: an argument has the wrong type.
-        ValueError: ``redirect_policy`` is not one of those that `weburl.fetching` names.
+        ValueError: ``redirect_policy`` is not one of those that `weburl.fetching` names, or one of
+            ``credential_headers`` is not the name of a header.
     """
 
     __module__ = "weburl.fetching.requests"
@@ -61,8 +62,10 @@ class PolicyAdapter(HTTPAdapter):
         resolve: Resolve | None = None,
         **options: Any,  # noqa: ANN401  # of HTTPAdapter
     ) -> None:
-        self._arguments = (policy, redirect_policy, bounds, credential_headers, resolve)
-        self._guard = _guard(self._arguments)
+        self._guard = _guard((policy, redirect_policy, bounds, credential_headers, resolve))
+        # An iterator of headers has ended now.
+        headers = self._guard.withheld_headers
+        self._arguments = (policy, redirect_policy, bounds, headers, resolve)
         super().__init__(**options)
         self.max_retries: Retry = retries_within(self.max_retries, self._guard.bounds.seconds)
 

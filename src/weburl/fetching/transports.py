@@ -116,7 +116,8 @@ class Transport(_Transport[_Limits, _Request, _Response]):
     Raises:
         URLFetchError: in `handle_request`, and while an answer is read.
         TypeError: an argument has the wrong type.
-        ValueError: ``redirect_policy`` is not one of those that `weburl.fetching` names.
+        ValueError: ``redirect_policy`` is not one of those that `weburl.fetching` names, or one of
+            ``credential_headers`` is not the name of a header.
     """
 
     _stream: ClassVar[type[CountedStream]]

@@ -58,7 +58,8 @@ class PolicyPoolManager(urllib3.PoolManager):
     Raises:
         URLFetchError: in `urlopen`, `request` and while an answer is read.
         TypeError: an argument has the wrong type.
-        ValueError: ``redirect_policy`` is not one of those that `weburl.fetching` names.
+        ValueError: ``redirect_policy`` is not one of those that `weburl.fetching` names, or one of
+            ``credential_headers`` is not the name of a header.
     """
 
     __module__ = "weburl.fetching.urllib3"
