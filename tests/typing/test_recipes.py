@@ -30,18 +30,15 @@ _IN_SESSION: Final = (
 """What holds for the other pages: functions that are typed into a session have no annotations."""
 
 _KNOWN: Final = {
-    "docs/block-lists.md": "attr-defined, import-not-found",  # three files of an app
-    "docs/exact-urls.md": "attr-defined",  # the bound field of our form field
-    "docs/field-options.md": "attr-defined, union-attr",  # what annotate() adds
+    "docs/block-lists.md": "attr-defined, import-not-found",  # two files of an app
     "docs/html-reference.md": "union-attr",
     "docs/html.md": "union-attr",
-    "docs/lookups.md": "name-defined",  # drafts of SQL
     "docs/models.md": "attr-defined",  # article_id: the model is in no installed app
     "docs/patterns.md": "operator, union-attr",
     "docs/pitfalls/django-redirect-check.md": "union-attr",
     "docs/pitfalls/idna.md": "union-attr",
     "docs/pitfalls/urlfield-refuses.md": "union-attr",
-    "docs/policies-in-django.md": "attr-defined, assignment",  # a model and a form field
+    "docs/policies-in-django.md": "assignment",  # a model and a form field
     "docs/redirect-uris.md": "arg-type, union-attr",
     "docs/registrable-domains.md": "arg-type",
     "docs/rendering.md": "union-attr",
