@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
 import pytest
 
 from weburl import URLPattern
-from weburl.patterns.automaton import Automaton
+from weburl.patterns import automaton
+from weburl.patterns.automaton import Automaton, _LeadingToMatch
 
 LONG = 100_000
 PATTERNS = (
@@ -38,12 +43,65 @@ def test_work_does_not_grow_with_the_text(pattern: str, monkeypatch: pytest.Monk
         assert counts[1] <= counts[0] + 500
 
 
-def test_sets_are_forgotten_when_there_are_many() -> None:
+# The automaton reads a text from its end, so only this one needs a set for each twelve letters.
+MANY_SETS = "/((?:a|b){12}a(?:a|b)*)"
+
+
+def _letters(seed: int, length: int) -> str:
+    return "".join(Random(seed).choices("ab", k=length))
+
+
+def test_sets_are_forgotten_when_there_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
     """The answers stay the same, and memory is bounded."""
-    pattern = URLPattern(pathname="/(" + "(?:a|b)*a" + "(?:a|b)" * 12 + ")")
-    text = "".join("ab"[number * number * 7 % 11 % 2] for number in range(20_000))
-    for end in ("a" + "b" * 12, "b" * 13):
-        assert pattern.test({"pathname": f"/{text}{end}"}) is end.startswith("a")
+    most = 0
+    set_of = Automaton._set_of
+
+    def counted(self: Automaton, mask: int) -> object:
+        nonlocal most
+        found = set_of(self, mask)
+        most = max(most, len(self._sets))
+        return found
+
+    monkeypatch.setattr(Automaton, "_set_of", counted)
+    pattern = URLPattern(pathname=MANY_SETS)
+    for start in ("b" * 12 + "a", "a" * 12 + "b"):
+        text = start + _letters(1, 20_000)
+        assert pattern.test({"pathname": f"/{text}"}) is start.endswith("a")
+    assert most == automaton._MAX_SETS
+
+
+def test_a_set_may_be_stored_while_all_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As by another thread: this raised RuntimeError."""
+    stored: list[int] = []
+
+    class Interrupted(_LeadingToMatch):
+        def clear(self) -> None:
+            super().clear()
+            stored.append(self.mask)
+            self.automaton._sets[-len(stored)] = self
+
+    monkeypatch.setattr(automaton, "_LeadingToMatch", Interrupted)
+    text = _letters(2, 2000)
+    assert URLPattern(pathname=MANY_SETS).test({"pathname": f"/{text}"}) is (text[12] == "a")
+    assert len(stored) >= automaton._MAX_SETS
+
+
+def test_threads_may_share_a_pattern_that_forgets_its_sets() -> None:
+    """All of them get the right answers."""
+    pattern = URLPattern(pathname=MANY_SETS)
+
+    def work(number: int) -> None:
+        for at in range(10):
+            text = _letters(number * 100 + at, 400)
+            assert pattern.test({"pathname": f"/{text}"}) is (text[12] == "a")
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as executor:
+            list(executor.map(work, range(8)))
+    finally:
+        sys.setswitchinterval(interval)
 
 
 def test_a_hundred_thousand_pieces_are_matched() -> None:

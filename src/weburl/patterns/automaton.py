@@ -133,7 +133,8 @@ class Automaton:
         found = self._sets.get(mask)
         if found is None:
             if len(self._sets) >= _MAX_SETS:
-                for stored in self._sets.values():
+                # A copy, because another thread may add one at the same time.
+                for stored in self._sets.copy().values():
                     stored.clear()
                 self._sets.clear()
             # Two threads may both make it, which does no harm.
