@@ -80,6 +80,22 @@ CACHED_BY_ARGUMENT: Final = {
     ("django_whatwg_url/storage/encoded_pieces", "_encoded_characters"): "names of components",
 }
 
+# What is emptied when it is full.
+EMPTIED_WHEN_FULL: Final = {
+    ("weburl/standard/infra/percent_encoding", "pieces"): "of one call",
+    ("weburl/standard/hosts/uts46", "self"): "`_Remembered`, above",
+    ("weburl/fetching/guard", "self._remembered"): (
+        "256 URLs of a client; threads that ask at the same time store equal answers"
+    ),
+    ("weburl/fetching/guard", "peers"): (
+        "256 addresses of a client; one that is missing is judged again"
+    ),
+    ("weburl/patterns/automaton", "self._sets"): (
+        "500 sets of a pattern, each with an entry for each ASCII character at most; threads that"
+        " ask at the same time store equal sets"
+    ),
+}
+
 _CHANGES: Final = {
     "add", "append", "clear", "discard", "extend", "insert", "pop", "popitem", "remove",
     "setdefault", "update",
@@ -120,6 +136,19 @@ def test_all_other_caches_have_a_bound() -> None:
                 assert ast.unparse(call.func) == "lru_cache"
                 found += 1
     assert found >= 25
+
+
+def test_what_is_emptied_when_it_is_full_is_in_the_table() -> None:
+    """A new one needs its argument there."""
+    found = {
+        (module, ast.unparse(size.args[0]))
+        for module, tree in MODULES.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Compare)
+        if isinstance(size := node.test.left, ast.Call) and ast.unparse(size.func) == "len"
+        if f"{ast.unparse(size.args[0])}.clear()" in map(ast.unparse, node.body)
+    }
+    assert found == set(EMPTIED_WHEN_FULL)
 
 
 def changed(tree: ast.Module) -> Iterator[str]:
