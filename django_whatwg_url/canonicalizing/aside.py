@@ -235,7 +235,8 @@ class Asides:
     def _pointed_at(self, keys: Sequence[Key]) -> dict[Key, str]:
         found: dict[Key, str] = {}
         for reference in self._references:
-            values: dict[Any, Key] = {key: key for key in keys}
+            values: dict[Any, Key] = {reference.held(key): key for key in keys}
+            values.pop(None, None)
             if not reference.target.primary_key:
                 stored = self._table.rows(keys, [reference.target.column])
                 values = {row[0]: key for key, row in stored.items() if row[0] is not None}

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import chain, count
@@ -75,6 +76,44 @@ def stored_columns(model: type[models.Model]) -> list[str]:
     return [field.column for field in fields if not getattr(field, "generated", False)]
 
 
+def referring_first(instances: Sequence[Any]) -> list[Any]:
+    """Return instances in an order in which each comes before those that it refers to.
+
+    An undo begins with the last line of a file, and a row cannot be restored before the row that
+    its foreign key refers to. Instances that refer to each other in a circle come last.
+    """
+    kinds = dict.fromkeys(each._meta.concrete_model for each in instances)
+    links = {
+        kind: [each for each in kind._meta.local_concrete_fields if each.remote_field is not None]
+        for kind in kinds
+    }
+    targets = {field.target_field for fields in links.values() for field in fields}
+    known = {
+        (target, str(getattr(each, target.attname))): number
+        for number, each in enumerate(instances)
+        for target in targets
+        if target.model is each._meta.concrete_model
+    }
+    refers_to = []
+    for number, each in enumerate(instances):
+        values = [
+            (field, getattr(each, field.attname)) for field in links[each._meta.concrete_model]
+        ]
+        found = (
+            known.get((link.target_field, str(to)), number) for link, to in values if to is not None
+        )
+        refers_to.append({*found} - {number})
+    waiting = Counter(chain.from_iterable(refers_to))
+    order = [number for number in range(len(instances)) if number not in waiting]
+    for number in order:  # It grows meanwhile.
+        for target in refers_to[number]:
+            waiting[target] -= 1
+            if not waiting[target]:
+                order.append(target)
+    order += [number for number, count in waiting.items() if count]
+    return [instances[number] for number in order]
+
+
 class Journal:
     """The two files of a run. They are created when there is something to write.
 
@@ -103,23 +142,23 @@ class Journal:
 
         ``texts``: the text in the column of ``field`` for the key of each row.
         """
-        found: list[Removal] = []
+        found: list[tuple[Any, Removal]] = []
         for key, text in texts.items():
             rows: Any = models.QuerySet(table.model).using(table.alias)
             sql = f"SELECT * FROM {table.name} WHERE {table.key} = %s"
             for instance in rows.raw(sql, [key]):
                 own = self._removal(instance, table.alias, {field.model._meta.pk.column: key})
                 own["fields"] |= {field.name: text} if field.name in own["fields"] else {}
-                # Parents come last here, so that they are first when the run is undone.
-                found += [own, *self._parents(instance, table.alias)]
-        return found
+                found += [(instance, own), *self._parents(instance, table.alias)]
+        removals = {id(instance): removal for instance, removal in found}
+        return [removals[id(each)] for each in referring_first([each for each, _ in found])]
 
-    def _parents(self, instance: Any, alias: str) -> Iterator[Removal]:
+    def _parents(self, instance: Any, alias: str) -> Iterator[tuple[Any, Removal]]:
         for parent, link in instance._meta.concrete_model._meta.parents.items():
             if link is not None:
                 rows: Any = models.QuerySet(parent).using(alias)
                 for other in rows.filter(pk=getattr(instance, link.attname)):
-                    yield self._removal(other, alias, {})
+                    yield other, self._removal(other, alias, {})
                     yield from self._parents(other, alias)
 
     def _removal(self, instance: Any, alias: str, key: Mapping[str, Any]) -> Removal:
@@ -158,7 +197,7 @@ class Journal:
         for change in database_rules.changes(deleted, alias):
             both = [change.before, change.after]
             self.changed(change.model, change.key, {change.column: both})
-        self.removed(self._removal(each, alias, {}) for each in deleted)
+        self.removed(self._removal(each, alias, {}) for each in referring_first(deleted))
 
     # Writing.
 

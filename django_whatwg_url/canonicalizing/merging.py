@@ -277,7 +277,10 @@ class Merger:
     def _counts(self, rows: Mapping[Key, Record]) -> Counter[Key]:
         counted: Counter[Key] = Counter()
         for reference in self._references if rows else ():
-            counted += reference.count({self._value(reference, key, rows): key for key in rows})
+            values = {self._value(reference, key, rows): key for key in rows}
+            values.pop(None, None)  # Nothing can refer to a row whose value is NULL.
+            if values:
+                counted += reference.count(values)
         return counted
 
     def _called(self, choice: Callable[[Sequence[Any]], Any], group: Group) -> Key | None:
@@ -300,7 +303,7 @@ class Merger:
     def _value(self, reference: Reference, key: Key, rows: Mapping[Key, Record]) -> Any:
         """Return the value that the reference's column has if it refers to the row."""
         if reference.target not in self._targets:
-            return key
+            return reference.held(key)
         start = 1 + len(self._rules.others)
         return rows[key][start + self._targets.index(reference.target)]
 

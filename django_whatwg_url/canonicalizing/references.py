@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
+from uuid import UUID
 
 import attrs
 from django.apps import apps as installed_apps
@@ -40,12 +41,30 @@ class Reference:
     is_child: bool = False
     is_own: bool = False
 
-    def _where(self) -> tuple[str, tuple[int, ...]]:
+    def where(self) -> tuple[str, tuple[int, ...]]:
+        """Return a condition for the rows that may refer to the model, and its parameters."""
         if self.content_types is None:
             return "", ()
         column, values = self.content_types
         quoted = self.table.connection.ops.quote_name(column.column)
         return f"{quoted} IN ({', '.join(['%s'] * len(values))})", values
+
+    def held(self, key: Key) -> Any:
+        """Return what the column holds for a key of the model, or None if it cannot refer to it.
+
+        A generic relation may store keys as text, in the way in which Python writes them.
+        """
+        if self.content_types is None:
+            return key
+        target = self.target
+        while target.remote_field is not None:  # A child model's key is that of its parent.
+            target = target.target_field
+        is_uuid = isinstance(target, models.UUIDField)
+        if isinstance(self.field, (models.CharField, models.TextField)):
+            return str(UUID(str(key))) if is_uuid else str(key)
+        if isinstance(self.field, models.IntegerField) and not isinstance(key, int):
+            return None
+        return None if isinstance(self.field, models.UUIDField) and not is_uuid else key
 
     def count(self, values: Mapping[Any, Key]) -> Counter[Key]:
         """Return how many rows refer to each row.
@@ -69,6 +88,16 @@ class Reference:
 
         Raises CannotMoveError, or IntegrityError if a constraint does not allow it.
         """
+        nowhere = {old: old for old, new in moves.items() if new is None}
+        if nowhere:
+            if any(self.count(nowhere).values()):
+                name = self.target.name
+                raise CannotMoveError(
+                    f"{self.label} cannot refer to the row to keep, whose {name} is NULL"
+                )
+            moves = {old: new for old, new in moves.items() if new is not None}
+        if not moves:
+            return 0
         if self.is_child:
             if any(self.count({old: old for old in moves}).values()):
                 raise CannotMoveError(f"a row of {self.label} is part of this one")
@@ -79,7 +108,7 @@ class Reference:
         if self.far is not None:
             removed = self._drop_links_that_are_there(moves, journal, owners)
         recorded = self._record(moves, journal, owners)
-        where, params = self._where()
+        where, params = self.where()
         moved = self.table.write([self.field], list(moves.items()), where, params)
         if moved != recorded:
             raise CannotMoveError(f"another program has just changed {self.label}")
@@ -95,6 +124,8 @@ class Reference:
         number = 0
         for _field, value, *key in self.table.matching([self.field.column, *columns], wanted):
             old = _like(value, moves)
+            if old not in moves:  # The database ignores a difference that matters here.
+                raise CannotMoveError(f"{self.label} has the key of this row in another spelling")
             after = str(moves[old]) if isinstance(value, str) else moves[old]
             both = {self.field.column: [value, after]}
             journal.changed(model, dict(zip(columns, key, strict=True)), both, owners[old])
@@ -143,7 +174,12 @@ def _like(value: Any, known: Mapping[Any, Any]) -> Any:
     value = key_of(value)
     if value in known:
         return value
-    return next((key for key in known if str(key) == str(value)), value)
+    # Some databases ignore letter case, and spaces at the end.
+    return next((key for key in known if _folded(key) == _folded(value)), value)
+
+
+def _folded(value: Any) -> str:
+    return str(value).rstrip(" ").casefold()
 
 
 def references_to(model: type[models.Model], alias: str, apps: Any) -> list[Reference]:

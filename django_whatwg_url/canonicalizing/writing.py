@@ -96,4 +96,4 @@ class Writer:
                 self._table.write([self._field, self._original], rows)
             moves = [(change.old, change.new) for change in changes]
             for reference in self._incoming:
-                reference.table.write([reference.field], moves)
+                reference.table.write([reference.field], moves, *reference.where())

@@ -322,6 +322,32 @@ def test_a_block_list_refuses_more(command: Command, ready: str | None) -> None:
     assert rows[-3:] == [(False, "host-refused"), (False, "host-refused"), (True, None)]
 
 
+@pytest.mark.parametrize("form", ["text", "dictionary"])
+@pytest.mark.parametrize("base", ["https://base.example.com/", "b"])
+def test_a_base_does_not_drop_the_agreement_of_readers(
+    command: Command, base: str, form: str
+) -> None:
+    """A whole URL was compared as it became, so it was allowed with a base, and not without."""
+    urls = pa.array(["https://a.example.com\\@b.example.com/", "/x", "https:c.example.com/", None,
+                     "https://b.example.com/", "https://["])  # fmt: skip
+    table = pa.table({
+        "u": urls.dictionary_encode() if form == "dictionary" else urls,
+        "b": ["https://base.example.com/"] * len(urls),
+    })  # fmt: skip
+    pq.write_table(table, command.path("in.parquet"))
+    result = command(command.path("in.parquet"), command.path("o.parquet"), "--column", "u",
+                     "--policy", "webhook", "--add", "allowed,refusal", "--base", base)  # fmt: skip
+    assert result.status == 0, result.err
+    assert [(row["allowed"], row["refusal"]) for row in read_rows(command.path("o.parquet"))] == [
+        (False, "readers-disagree"),
+        (True, None),
+        (False, "readers-disagree"),
+        (None, None),
+        (True, None),
+        (False, "IPv6-unclosed"),
+    ]
+
+
 def test_a_policy_of_relative_urls(command: Command) -> None:
     """It sees each URL on its base."""
     command.write("in.csv", "u\n/a\n//localhost/\nhttp://[\n\n")
