@@ -109,6 +109,7 @@ pytest_collect_file = Sybil(
         "docs/*.md",
         "docs/*/*.md",
         "tests/examples.md",
+        "tests/columns/engines.md",
         "tests/integrations/examples.md",
     ],
     setup=set_up,
