@@ -165,6 +165,7 @@ _frozen_caches: Final[list[Any]] = []
 
 def set_aside() -> None:
     """Let the garbage collector pass over all that is loaded, which makes a measurement quick."""
+    _ = "".encode("utf-32-le")  # Python loads a codec at first use, and few texts need this one.
     gc.unfreeze()
     gc.collect()
     _frozen_caches[:] = _bounded_caches()
