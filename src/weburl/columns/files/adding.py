@@ -28,8 +28,10 @@ from weburl.columns.options import names_and_prefixes
 from weburl.columns.table import IN_PYTHON, PARTS
 from weburl.keys import RULE_NAMES, KeyRules
 from weburl.policies.policy import URLPolicy
+from weburl.policies.violations import READERS_DISAGREE
 
 _WITHOUT: Final = "without_params"
+_AGREEMENT: Final = URLPolicy(require_agreement=True)
 
 _FUNCTIONS: Final[dict[str, Callable[..., Column]]] = {
     command: getattr(columns, name) for command, name in FUNCTIONS.items()
@@ -238,9 +240,15 @@ class Adding:
         answers = _FUNCTIONS[name](hrefs if is_joined else urls, policy=self.policy)
         if not is_joined:
             return answers
+        reasons = errors.cast(pa.string())
+        if self.policy is not None and self.policy.require_agreement:
+            # Whole URLs among them are compared as they are written, as without bases.
+            of_texts = columns.refusal(urls, _AGREEMENT).cast(pa.string())
+            disagree = pc.equal(of_texts, READERS_DISAGREE).fill_null(False)
+            reasons = pc.if_else(disagree, pc.coalesce(reasons, READERS_DISAGREE), reasons)
         if name == "allowed":
-            return pc.if_else(errors.is_valid(), False, answers)
-        return pc.coalesce(errors.cast(pa.string()), answers.cast(pa.string()))
+            return pc.if_else(reasons.is_valid(), False, answers)
+        return pc.coalesce(errors.cast(pa.string()), answers.cast(pa.string()), reasons)
 
     def fields(self, reader: Reader) -> list[pa.Field]:
         """Return the new columns for the URLs and bases of a reader.
