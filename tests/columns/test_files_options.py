@@ -84,11 +84,13 @@ def test_hosts_without_private_domains(columns: Command) -> None:
     ("options", "message"),
     [
         (("--key", "pages"), "--key does not accept 'pages'; it accepts browser, page, crawl"),
+        (("--key-hash", "pages"), "--key-hash does not accept 'pages'; it accepts browser"),
         (("--key", '{"drop": 1}'), "--key: the rules have no option 'drop'"),
         (("--key", '{"name": "page"}', "--key", "page"), "'key_page' would be added twice"),
         (("--without", "a,,b"), "--without: the names of params are separated by commas"),
         (("--without", "*"), "--without: an empty prefix would remove every param"),
         (("--without", "a", "--hosts"), "--hosts cannot be combined with"),
+        (("--add", "host", "--work", "w"), "--work is for an output that is a URL"),
     ],
 )
 def test_wrong_values_are_refused(columns: Command, options: tuple[str, ...], message: str) -> None:

@@ -107,6 +107,8 @@ def _told(error: FileError, *, may_go_on: bool = False) -> int:
 
 def _job(options: argparse.Namespace) -> Job:
     """Return the job for the arguments. Raises `FileError` if they contradict each other."""
+    if options.work is not None:
+        raise FileError("--work is for an output that is a URL")
     source = place_of(options.input, options.input_format, "--from")
     to = options.output_format
     if options.output == "-" and to is None and source.format != "parquet":
@@ -287,7 +289,8 @@ def _adding(options: argparse.Namespace, base: str | None) -> Adding:
     if options.kinds is not None:
         raise FileError("--kinds is for --links")
     params = tuple(options.param)
-    keys, hashes = tuple(map(_rules, options.key)), tuple(map(_rules, options.key_hash))
+    keys = tuple(_rules(given, "--key") for given in options.key)
+    hashes = tuple(_rules(given, "--key-hash") for given in options.key_hash)
     others = (params, keys, hashes, options.base, options.base_column, options.without)
     if options.hosts and (any(others) or options.partition_by == OF_BUCKETS):
         raise FileError(
@@ -326,7 +329,7 @@ def _adding(options: argparse.Namespace, base: str | None) -> Adding:
     return adding
 
 
-def _rules(given: str) -> str:
+def _rules(given: str, option: str) -> str:
     """Return the name of ready rules, or JSON: itself, or what is in the file of that name."""
     if given in RULE_NAMES or given.lstrip().startswith("{"):
         return given
@@ -334,8 +337,8 @@ def _rules(given: str) -> str:
         return text_of(given)
     except (OSError, ValueError):
         raise FileError(
-            f"--key does not accept {listed([given])}; it accepts {', '.join(RULE_NAMES)}, JSON of"
-            " rules, and a file of it"
+            f"{option} does not accept {listed([given])}; it accepts {', '.join(RULE_NAMES)}, JSON"
+            " of rules, and a file of it"
         ) from None
 
 
