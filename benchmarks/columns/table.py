@@ -66,8 +66,6 @@ def in_brief(runs: Runs) -> str:
     parts = [_conditions(runs)]
     if operations := _operations(runs, Takes.ARRAY):
         parts += ["### One core", _of_ours(runs, operations)]
-    if _operations(runs, Takes.COLUMN):
-        parts += ["### Several workers", _of_workers(runs)]
     if _operations(runs, Takes.FILE):
         parts += ["### Spark", _of_whole_engines(runs)]
     return "\n\n".join(parts)
