@@ -7,16 +7,21 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
-from django.db import connection
+from django.db import connection, models
 
+from django_whatwg_url.canonicalizing.references import Reference
+from django_whatwg_url.canonicalizing.table import Table
 from tests.django.canonicalizing.running import outcomes, run, summary
 from tests.django.stored import stored_texts
 from tests.django.wayinapp.models import (
+    ByURL,
     Cited,
+    Keyed,
     Label,
     Loose,
     Note,
@@ -26,6 +31,8 @@ from tests.django.wayinapp.models import (
     Place,
     Profile,
     Shelf,
+    Ticket,
+    Used,
     Visit,
     Whole,
 )
@@ -97,6 +104,80 @@ def test_one_row_is_kept_and_all_that_points_at_the_others_moves(
     cited.refresh_from_db()
     assert cited.old_id == "https://h/"
     connection.check_constraints()
+
+
+def test_a_generic_reference_to_a_uuid_is_moved() -> None:
+    """The database may store the key without hyphens, and Django stores the reference with them."""
+    rows = [Keyed.objects.create(id=UUID(int=n), url=text) for n, text in enumerate(SPELLINGS)]
+    content_type = ContentType.objects.get_for_model(Keyed)
+    note = Note.objects.create(content_type=content_type, object_id=str(rows[1].pk))
+    run("Keyed.url", unique_with=[], on_duplicate="keep-oldest")
+    note.refresh_from_db()
+    assert note.target == Keyed.objects.get() == rows[0]
+
+
+def test_text_that_is_no_key_refers_to_no_row() -> None:
+    """MariaDB would compare "2abc" with the number 2, and refuse to change "abc"."""
+    rows = [Old.objects.create(url=text) for text in SPELLINGS]
+    content_type = ContentType.objects.get_for_model(Old)
+    texts = [f"{rows[1].pk}abc", "abc", "", f"0{rows[1].pk}"]
+    for text in (*texts, str(rows[1].pk)):
+        Note.objects.create(content_type=content_type, object_id=text)
+    run("Old.url", on_duplicate="keep-oldest")
+    assert Old.objects.get() == rows[0]
+    notes = Note.objects.order_by("pk").values_list("object_id", flat=True)
+    assert list(notes) == [*texts, str(rows[0].pk)]
+
+
+def test_only_references_to_the_model_follow_a_key_that_is_a_url() -> None:
+    """Other models may have the same text as a key."""
+    row = ByURL.objects.create(url="HTTPS://h.example")
+    kinds = [ContentType.objects.get_for_model(model) for model in (ByURL, Old)]
+    for kind in kinds:
+        Note.objects.create(content_type=kind, object_id=row.pk)
+    run("ByURL.url")
+    notes = Note.objects.order_by("pk").values_list("object_id", flat=True)
+    assert list(notes) == ["https://h.example/", "HTTPS://h.example"]
+
+
+@pytest.mark.parametrize(
+    ("target", "held_in", "key", "held"),
+    [
+        (Old, models.CharField(), 7, "7"),
+        (Keyed, models.TextField(), UUID(int=7).hex, str(UUID(int=7))),
+        (Whole, models.CharField(), 7, "7"),
+        (ByURL, models.CharField(), "HTTPS:h", "HTTPS:h"),
+        (Old, models.IntegerField(), 7, 7),
+        (Keyed, models.PositiveIntegerField(), UUID(int=7).hex, None),
+        (Old, models.UUIDField(), 7, None),
+        (Keyed, models.UUIDField(), UUID(int=7).hex, UUID(int=7).hex),
+    ],
+)
+def test_a_generic_relation_holds_a_key_in_its_own_form(
+    target: Any, held_in: Any, key: Any, held: Any
+) -> None:
+    """None, if it cannot hold such a key: databases refuse the comparison."""
+    table = Table(Note, "default")
+    reference = Reference("", table, held_in, target._meta.pk, content_types=(held_in, (1,)))
+    assert reference.held(key) == held
+    assert Reference("", table, held_in, target._meta.pk).held(key) == key
+
+
+@pytest.mark.parametrize("choice", ["keep-oldest", "keep-most-referenced"])
+def test_a_reference_that_the_row_to_keep_cannot_take_is_not_lost(choice: str) -> None:
+    """It refers to a value that is NULL there."""
+    rows = [Ticket.objects.create(url=text) for text in SPELLINGS]
+    Ticket.objects.filter(pk=rows[2].pk).update(code="a")
+    rows.append(Ticket.objects.create(url=SPELLINGS[0], code="b"))
+    used = Used.objects.create(ticket_id="a")
+    found = run("Ticket.url", unique_with=[], on_duplicate=choice)
+    used.refresh_from_db()
+    assert used.ticket == rows[2]
+    if choice == "keep-oldest":
+        assert set(Ticket.objects.all()) == {rows[0], rows[2]}
+        assert "whose code is NULL" in found[rows[2].pk]["reason"]
+    else:
+        assert Ticket.objects.get() == rows[2]
 
 
 def test_the_summary_adds_up_to_the_rows(three: list[Old]) -> None:

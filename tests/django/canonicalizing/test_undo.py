@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import itertools
 import json
 import traceback
 from decimal import Decimal
@@ -16,6 +17,7 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection, transaction
 
 from django_whatwg_url.canonicalizing import undoing
+from django_whatwg_url.canonicalizing.journal import referring_first
 from django_whatwg_url.canonicalizing.report import undo_command
 from django_whatwg_url.canonicalizing.table import Table
 from django_whatwg_url.canonicalizing.undoing import _reversed_lines
@@ -211,6 +213,37 @@ def test_a_child_by_multi_table_inheritance_comes_back_with_its_parent() -> None
     assert not Loose.objects.exists()
     undo("Loose.url")
     assert everything() == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_rows_that_refer_to_each_other_come_back() -> None:
+    """First the one to which another refers, because databases check that after each row."""
+    first, second, third = (Old.objects.create(url=text) for text in SPELLINGS)
+    Old.objects.filter(pk=third.pk).update(twin=second)
+    before = everything()
+    assert run("Old.url", on_duplicate="keep-oldest")[third.pk]["outcome"] == "merged"
+    assert Old.objects.get() == first
+    assert "3 changes undone" in undo("Old.url")
+    assert everything() == before
+
+
+def test_rows_are_recorded_before_those_that_they_refer_to() -> None:
+    """However they are ordered, and also if they refer to each other in a circle."""
+    chain = [Old(pk=number, url=f"https://{number}.example/") for number in range(1, 6)]
+    for row, other in itertools.pairwise(chain):
+        other.twin = row
+    visit = Visit(pk=1, old=chain[2])
+    child = Whole(pk=7, url="https://h.example/")
+    parent = Loose(pk=7, url="https://h.example/")
+    for rows in ([*chain, visit, parent, child], [child, parent, visit, *chain[::-1]]):
+        order = referring_first(rows)
+        assert sorted(map(repr, order)) == sorted(map(repr, rows))
+        assert [row.pk for row in order if isinstance(row, Old)] == [5, 4, 3, 2, 1]
+        assert order.index(visit) < order.index(chain[2])
+        places = [index for index, row in enumerate(order) if row is child or row is parent]
+        assert order[places[0]] is child
+    chain[0].twin = chain[4]
+    assert {row.pk for row in referring_first(chain)} == {1, 2, 3, 4, 5}
 
 
 def test_loaddata_reads_the_removed_rows(merged: dict[str, Any]) -> None:

@@ -178,3 +178,16 @@ class Rich(models.Model):
     raw = models.BinaryField()
     is_on = models.BooleanField()
     ratio = models.FloatField()
+
+
+class Ticket(models.Model):
+    """A row to which others refer by a value that may be NULL."""
+
+    url = models.CharField(max_length=400)
+    code = models.CharField(max_length=20, unique=True, null=True)
+
+
+class Used(models.Model):
+    """A foreign key to that value."""
+
+    ticket = models.ForeignKey(Ticket, to_field="code", null=True, on_delete=models.CASCADE)
