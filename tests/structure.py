@@ -129,9 +129,10 @@ WEBURL: Final = Package(
     ROOT / "src" / "weburl",
     (
         ("standard", "standard.infra"),
+        ("standard.compiled",),
+        ("standard.storage",),
         ("standard.hosts",),
-        ("public_suffix", "standard.compiled"),
-        ("standard.url",),
+        ("public_suffix", "standard.url"),
         (
             "history",
             "html",
@@ -152,6 +153,7 @@ WEBURL: Final = Package(
         "The standard": (
             "standard",
             "standard.infra",
+            "standard.storage",
             "standard.hosts",
             "standard.compiled",
             "standard.url",

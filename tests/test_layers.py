@@ -71,7 +71,7 @@ LOADED_WHEN_ASKED_FOR: Final = {
     "standard.hosts.ipv4",
     "standard.hosts.ipv6",
     "standard.hosts.parser",
-    "standard.hosts.suffix_kinds",
+    "standard.infra.suffix_kinds",
     "standard.infra.arguments",
     "standard.infra.code_point_regexes",
     "standard.infra.comparison_warnings",

@@ -36,9 +36,9 @@ from weburl.keys.rules import plan_by
 from weburl.policies.host_list import HostList, has_serialized, table_in
 from weburl.public_suffix import PublicSuffixList
 from weburl.standard.hosts.ipv4 import ends_in_a_number
-from weburl.standard.hosts.suffix_kinds import kinds_of_names
 from weburl.standard.hosts.values import Host
 from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH
+from weburl.standard.infra.suffix_kinds import kinds_of_names
 from weburl.standard.url.fast_path import IS_COMPILED as COMPILED
 from weburl.standard.url.record import URLRecord
 

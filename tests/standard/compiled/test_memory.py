@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gc
 import importlib
+import os
+import pickle
 import sys
-import types
 import weakref
 from collections.abc import Callable
 from functools import partial
+from inspect import getattr_static
 from typing import Any
 
 import pytest
@@ -174,11 +176,71 @@ def test_values_off_the_collector_s_list_are_freed() -> None:
     assert (count_with_another, count_at_last) == (count + 1, count)
 
 
-def test_a_record_with_a_host_of_another_class_is_traversed() -> None:
-    """Such a host got there behind the class's back, and may refer to anything."""
+def test_a_record_with_a_host_of_another_class_is_freed() -> None:
+    """Code that bypassed the class put that host there. It goes with the last record."""
     base = weburl.parse("https://example.com/")
-    object.__setattr__(base, "host", types.SimpleNamespace())
-    assert gc.is_tracked(base.join("x"))
+    object.__setattr__(base, "host", partial(int))
+    joined = base.join("x")
+    host: Any = weakref.ref(joined.host)
+    del base
+    assert host() is joined.host
+    del joined
+    assert host() is None
+
+
+class _Slotted(weburl.URLRecord):
+    """A subclass with a slot of its own."""
+
+    __slots__ = ("note",)
+
+
+class _WithAttributes(weburl.URLRecord):
+    """A subclass whose objects have a dictionary."""
+
+
+@pytest.mark.parametrize("kind", [_Slotted, _WithAttributes])
+def test_the_garbage_collector_frees_records_of_a_subclass(kind: Any) -> None:
+    """They can be in a cycle, so it knows them. It gives back the class and the host too."""
+    host = weburl.Domain("example.com")
+    gc.collect()
+    before = sys.getrefcount(kind), sys.getrefcount(host)
+    references = []
+    for _ in range(100):
+        record = kind("https", host=host)
+        object.__setattr__(record, "note", record)
+        assert gc.is_tracked(record)
+        references.append(weakref.ref(record))
+    del record
+    gc.collect()
+    assert [reference() for reference in references] == [None] * 100
+    assert (sys.getrefcount(kind), sys.getrefcount(host)) == before
+
+
+@pytest.mark.parametrize("kind", [weburl.URLRecord, weburl.Domain])
+def test_a_class_made_in_c_has_the_operators_that_a_class_statement_gives(kind: Any) -> None:
+    """A statement with the same body, and what the interpreter then finds for each operator."""
+    body = {name: value for name, value in vars(kind).items() if name != "__weakref__"}
+    stated = type(kind.__name__, kind.__bases__, body)
+    for name in dir(stated):
+        if name not in {"__subclasshook__", "__init_subclass__", "__new__"}:
+            assert repr(getattr_static(kind, name)) == repr(getattr_static(stated, name)), name
+    value = weburl.parse("https://example.com/")
+    value = value if kind is weburl.URLRecord else value.host
+    again = pickle.loads(pickle.dumps(value))
+    assert again is not value
+    assert again == value
+    assert hash(again) == hash(value)
+    assert bool(value)
+    for refused in (
+        len,
+        iter,
+        os.fspath,
+        lambda it: it + "x",
+        lambda it: "x" + it,
+        lambda it: "x" in it,
+    ):
+        with pytest.raises(TypeError):
+            refused(value)
 
 
 def test_no_reference_is_lost_or_kept() -> None:

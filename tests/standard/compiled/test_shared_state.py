@@ -21,15 +21,15 @@ SHARED: Final = {
     ("params", "LENGTHS"): _AT_IMPORT,
     ("params", "HEX_VALUES"): _AT_IMPORT,
     ("schemes", "SCHEMES"): _AT_IMPORT,
-    **dict.fromkeys(
-        [("serializer", name) for name in ("_Record", "_general_href", "_general_path")], _ONCE
-    ),
+    **dict.fromkeys([("serializer", name) for name in ("_general_href", "_general_path")], _ONCE),
     **dict.fromkeys(
         [
             ("values", name)
             for name in (
-                *("_Record", "SCHEME", "USERNAME", "PASSWORD", "HOST", "PORT"),
+                *("Record", "SCHEME", "USERNAME", "PASSWORD", "HOST", "PORT"),
                 *("PATH", "QUERY", "FRAGMENT"),
+                *("Domain", "IPv4Address", "IPv6Address", "OpaqueHost", "EmptyHost"),
+                *("DOMAIN_VALUE", "IPV4_VALUE", "IPV6_VALUE", "OPAQUE_VALUE", "_empty_host"),
             )
         ],
         _ONCE,

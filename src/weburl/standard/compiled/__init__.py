@@ -15,6 +15,7 @@ from weburl.standard.infra.build import LIBRARY
 
 # The modules of the library, each after those that it uses. The build reads this list.
 _IN_LIBRARY = (
+    "storage",
     "scan",
     "utf_8",
     "ipv4",

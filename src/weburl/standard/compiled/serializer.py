@@ -14,19 +14,11 @@ from cython.cimports.weburl.standard.compiled.ipv6 import serialize_ipv6
 from cython.cimports.weburl.standard.compiled.slots import *
 from cython.cimports.weburl.standard.compiled.values import *
 
-from weburl.standard.hosts.values import Domain, EmptyHost, IPv4Address, IPv6Address, OpaqueHost
-
 PObject = cython.typedef(cython.pointer(PyObject))
 
 _general_href = cython.declare(object)
 _general_path = cython.declare(object)
 
-_Record = cython.declare(object)
-_Domain = cython.declare(object, Domain)
-_IPv4Address = cython.declare(object, IPv4Address)
-_IPv6Address = cython.declare(object, IPv6Address)
-_OpaqueHost = cython.declare(object, OpaqueHost)
-_EmptyHost = cython.declare(object, EmptyHost)
 _empty = cython.declare(object, "")
 
 
@@ -40,17 +32,17 @@ def _host_text(
     number: cython.longlong
     address: cython.uchar[16]
     i: cython.int
-    if is_type(host, cython.cast(PObject, _Domain)):
+    if is_type(host, cython.cast(PObject, Domain)):
         value = get_slot(host, DOMAIN_VALUE)
-    elif is_type(host, cython.cast(PObject, _OpaqueHost)):
+    elif is_type(host, cython.cast(PObject, OpaqueHost)):
         value = get_slot(host, OPAQUE_VALUE)
-    elif is_type(host, cython.cast(PObject, _IPv4Address)):
+    elif is_type(host, cython.cast(PObject, IPv4Address)):
         number = number_or_none(get_slot(host, IPV4_VALUE), 0xFFFFFFFF)
         if number < 0:
             return cython.NULL
         size[0] = serialize_ipv4(cython.cast(cython.uint, number), text)
         return text
-    elif is_type(host, cython.cast(PObject, _EmptyHost)):
+    elif is_type(host, cython.cast(PObject, EmptyHost)):
         size[0] = 0
         return text
     else:
@@ -100,7 +92,7 @@ def href_of(record) -> object:  # noqa: C901, PLR0915  # measures and then write
     if has_host:
         host = _host_text(get_slot(r, HOST), host_text, cython.address(host_size))
         if host == cython.NULL:
-            if not is_type(get_slot(r, HOST), cython.cast(PObject, _IPv6Address)):
+            if not is_type(get_slot(r, HOST), cython.cast(PObject, IPv6Address)):
                 return _general_href(record)
             address = cython.cast(object, get_slot(r, HOST)).value
             if type(address) is not int or not 0 <= address < 1 << 128:
@@ -200,7 +192,7 @@ def path_of(record) -> object:
     count: cython.Py_ssize_t = 0
     segments: tuple
     segment: object
-    if not is_type(r, cython.cast(PObject, _Record)):
+    if not is_type(r, cython.cast(PObject, Record)):
         return _general_path(record)
     text = get_slot(r, PATH)
     if not is_ascii_text(text) or ascii_size(text) == 0 or ascii_data(text)[0] != 0x2F:
@@ -236,8 +228,7 @@ def read_quickly(record_class: type, storage: type) -> None:
 
     The URL room calls this once. The properties of Python read the records that were tampered with.
     """
-    global _Record, _general_href, _general_path
-    _Record = record_class
+    global _general_href, _general_path
     _general_href = record_class.href.fget
     _general_path = storage.path.fget
     record_class.href = new_getset(record_class, "href", _read_href, record_class.href.__doc__)

@@ -29,7 +29,7 @@ from cython.cimports.weburl.standard.compiled.sinks import (
 )
 from cython.cimports.weburl.standard.compiled.slots import bytes_data
 
-from weburl.standard.hosts import suffix_kinds
+from weburl.standard.infra import suffix_kinds
 
 RULE = cython.declare(cython.int, suffix_kinds.RULE)
 WILDCARD = cython.declare(cython.int, suffix_kinds.WILDCARD)

@@ -17,29 +17,25 @@ from cython.cimports.weburl.standard.compiled.scan import *
 from cython.cimports.weburl.standard.compiled.schemes import SCHEMES, special_scheme
 from cython.cimports.weburl.standard.compiled.slots import *
 
-from weburl.standard.hosts.values import Domain, EmptyHost, IPv4Address, IPv6Address, OpaqueHost
-
 PObject = cython.typedef(cython.pointer(PyObject))
 
-_Record = cython.declare(object)
-_Domain = cython.declare(object, Domain)
-_IPv4Address = cython.declare(object, IPv4Address)
-_IPv6Address = cython.declare(object, IPv6Address)
-_OpaqueHost = cython.declare(object, OpaqueHost)
-_EmptyHost = cython.declare(object, EmptyHost)
-_empty_host = cython.declare(object, EmptyHost())
+_empty_host = cython.declare(object)
 _empty = cython.declare(object, "")
 _slash = cython.declare(object, "/")
 
-DOMAIN_VALUE = slot_offset(Domain, "value")
-IPV4_VALUE = slot_offset(IPv4Address, "value")
-IPV6_VALUE = slot_offset(IPv6Address, "value")
-OPAQUE_VALUE = slot_offset(OpaqueHost, "value")
 
-
-def use_record(record_class: type) -> None:
-    """Make records of this class. The URL room calls this once, before anything is parsed."""
-    global _Record, SCHEME, USERNAME, PASSWORD, HOST, PORT, PATH, QUERY, FRAGMENT
+def use_values(
+    record_class: type,
+    domain_class: type,
+    ipv4_class: type,
+    ipv6_class: type,
+    opaque_class: type,
+    empty_class: type,
+) -> None:
+    """Make values of these classes. The URL room calls this once, before anything is parsed."""
+    global Record, SCHEME, USERNAME, PASSWORD, HOST, PORT, PATH, QUERY, FRAGMENT
+    global Domain, IPv4Address, IPv6Address, OpaqueHost, EmptyHost, _empty_host
+    global DOMAIN_VALUE, IPV4_VALUE, IPV6_VALUE, OPAQUE_VALUE
     SCHEME = slot_offset(record_class, "scheme")
     USERNAME = slot_offset(record_class, "username")
     PASSWORD = slot_offset(record_class, "password")
@@ -48,7 +44,14 @@ def use_record(record_class: type) -> None:
     PATH = slot_offset(record_class, "path_text")
     QUERY = slot_offset(record_class, "query")
     FRAGMENT = slot_offset(record_class, "fragment")
-    _Record = record_class
+    DOMAIN_VALUE = slot_offset(domain_class, "value")
+    IPV4_VALUE = slot_offset(ipv4_class, "value")
+    IPV6_VALUE = slot_offset(ipv6_class, "value")
+    OPAQUE_VALUE = slot_offset(opaque_class, "value")
+    Record, Domain = record_class, domain_class
+    IPv4Address, IPv6Address = ipv4_class, ipv6_class
+    OpaqueHost, EmptyHost = opaque_class, empty_class
+    _empty_host = empty_class()
 
 
 @cython.ccall
@@ -70,7 +73,7 @@ def new_record(s: PScan, base: PScan, base_record: object) -> object:
     """
     data: cython.p_uchar = output(s)
     none: PObject = cython.cast(PObject, None)
-    record: PObject = new_value(_Record)
+    record: PObject = new_plain_value(Record)
     made: object = cython.cast(object, record)
     Py_DECREF(made)  # `made` has a reference of its own
     old: PObject = cython.cast(PObject, base_record)
@@ -167,7 +170,7 @@ def _fill_host(s: PScan, record: PObject, data: cython.p_uchar) -> cython.int:
     host: PObject
     number: object
     if s.host_kind == DOMAIN:
-        host = new_value(_Domain)
+        host = new_plain_value(Domain)
         give_slot(record, HOST, host)
         give_slot(host, DOMAIN_VALUE, ascii_text(data + s.host, s.host_end - s.host))
     elif s.host_kind == NO_HOST:
@@ -175,16 +178,16 @@ def _fill_host(s: PScan, record: PObject, data: cython.p_uchar) -> cython.int:
     elif s.host_kind == EMPTY_HOST:
         fill_slot(record, HOST, cython.cast(PObject, _empty_host))
     elif s.host_kind == IPV4:
-        host = new_value(_IPv4Address)
+        host = new_value(IPv4Address)
         give_slot(record, HOST, host)
         number = s.ipv4
         fill_slot(host, IPV4_VALUE, cython.cast(PObject, number))
     elif s.host_kind == IPV6:
-        host = new_value(_IPv6Address)
+        host = new_value(IPv6Address)
         give_slot(record, HOST, host)
         give_slot(host, IPV6_VALUE, number_of_16_bytes(s.ipv6))
     else:
-        host = new_value(_OpaqueHost)
+        host = new_value(OpaqueHost)
         give_slot(record, HOST, host)
         give_slot(host, OPAQUE_VALUE, ascii_text(data + s.host, s.host_end - s.host))
     return 0
@@ -196,12 +199,12 @@ def _fill_host(s: PScan, record: PObject, data: cython.p_uchar) -> cython.int:
 def is_host(value: PObject) -> cython.bint:
     """Return whether it is None or of one of the classes of hosts."""
     return value != cython.NULL and (
-        is_type(value, cython.cast(PObject, _Domain))
+        is_type(value, cython.cast(PObject, Domain))
         or value == cython.cast(PObject, None)
-        or is_type(value, cython.cast(PObject, _IPv4Address))
-        or is_type(value, cython.cast(PObject, _IPv6Address))
-        or is_type(value, cython.cast(PObject, _OpaqueHost))
-        or is_type(value, cython.cast(PObject, _EmptyHost))
+        or is_type(value, cython.cast(PObject, IPv4Address))
+        or is_type(value, cython.cast(PObject, IPv6Address))
+        or is_type(value, cython.cast(PObject, OpaqueHost))
+        or is_type(value, cython.cast(PObject, EmptyHost))
     )
 
 
@@ -213,7 +216,7 @@ def is_sound(value: PObject) -> cython.bint:
     The slot of the host is only known to hold a host or None.
     """
     return (
-        is_type(value, cython.cast(PObject, _Record))
+        is_type(value, cython.cast(PObject, Record))
         and is_ascii_text(get_slot(value, SCHEME))
         and is_ascii_text(get_slot(value, USERNAME))
         and is_ascii_text(get_slot(value, PASSWORD))

@@ -20,10 +20,10 @@ import attrs
 import publicsuffixlist
 
 from weburl.standard.hosts import uts46
-from weburl.standard.hosts.suffix_kinds import EXCEPTION, RULE, UNKNOWN, WILDCARD, kinds_of_names
 from weburl.standard.infra.code_point_regexes import FORBIDDEN_DOMAIN_CODE_POINT
 from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH
 from weburl.standard.infra.strings import ascii_lowercase, to_scalar_value_string
+from weburl.standard.infra.suffix_kinds import EXCEPTION, RULE, UNKNOWN, WILDCARD, kinds_of_names
 
 _PRIVATE_BEGINS: Final = "// ===BEGIN PRIVATE DOMAINS==="
 _PRIVATE_ENDS: Final = "// ===END PRIVATE DOMAINS==="

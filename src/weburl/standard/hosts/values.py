@@ -16,6 +16,7 @@ from weburl.standard.infra.comparisons import unequal
 from weburl.standard.infra.credentials import masked_value, without_credentials
 from weburl.standard.infra.one_value import OneValue, one_value
 from weburl.standard.infra.strings import ascii_lowercase, exact
+from weburl.standard.storage import DomainSlots, plain_class
 
 if TYPE_CHECKING:
     import ipaddress
@@ -47,10 +48,11 @@ def _serializer_of_ipv6() -> Callable[[int], str]:
     return serialize_ipv6
 
 
-class DomainStorage:
+@plain_class
+class DomainStorage(DomainSlots):
     """The slot of a domain, writable until its class is set to `Domain`."""
 
-    __slots__ = ("value",)
+    __slots__ = ()
     value: str
 
 
@@ -101,6 +103,7 @@ class _NoDomain(_Host):
         return
 
 
+@plain_class
 @one_value
 @attrs.frozen(init=False, slots=False, eq=False, repr=False)
 class Domain(DomainStorage, _Host):

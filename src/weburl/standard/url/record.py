@@ -23,6 +23,7 @@ from weburl.standard.infra.credentials import masked, without_credentials
 from weburl.standard.infra.guesses import OF_RECORD, with_guesses
 from weburl.standard.infra.one_value import OneValue, one_value
 from weburl.standard.infra.schemes import SPECIAL_SCHEMES
+from weburl.standard.storage import RecordSlots, plain_class
 from weburl.standard.url.serializer import serialize_path, serialize_url
 
 if TYPE_CHECKING:
@@ -47,20 +48,11 @@ _DEFAULT_PATH: Final[Any] = object()  # the real default depends on the scheme a
 _join_quickly: Callable[[object, object], URLRecord | None]  # set by `use_fast_join`
 
 
-class RecordStorage:
+@plain_class
+class RecordStorage(RecordSlots):
     """The slots of a record, writable until its class is set to `URLRecord`."""
 
-    __slots__ = (
-        "__weakref__",
-        "fragment",
-        "host",
-        "password",
-        "path_text",
-        "port",
-        "query",
-        "scheme",
-        "username",
-    )
+    __slots__ = ()
     scheme: str
     username: str
     password: str
@@ -84,6 +76,7 @@ class RecordStorage:
         return text if self.host is None else ()
 
 
+@plain_class
 @with_guesses(OF_RECORD)
 @one_value
 @attrs.frozen(init=False, slots=False, eq=False, repr=False)
