@@ -26,5 +26,5 @@ These ideas were measured and did not help:
 - The methods of a Django field's attribute, compiled in a Python class, take twice the time of a
   class of C.
 - `inet_pton` for IPv6: importing its module takes as long as two thousand addresses.
-- A cache of hosts: half of the hosts in the list of links occur only once.
+- 16 hosts that records share, instead of 256: no faster, and 24 bytes less for a record, not 36.
 """

@@ -224,8 +224,8 @@ def test_a_class_made_in_c_has_the_operators_that_a_class_statement_gives(kind: 
     for name in dir(stated):
         if name not in {"__subclasshook__", "__init_subclass__", "__new__"}:
             assert repr(getattr_static(kind, name)) == repr(getattr_static(stated, name)), name
-    value = weburl.parse("https://example.com/")
-    value = value if kind is weburl.URLRecord else value.host
+    record = weburl.parse("https://example.com/")
+    value: Any = record if kind is weburl.URLRecord else record.host
     again = pickle.loads(pickle.dumps(value))
     assert again is not value
     assert again == value

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 import re
+import sys
+import sysconfig
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
+from typing import Any, Final
+
+import pytest
 
 import weburl
 from tests.build_hook import FILE, hatch_build
+from weburl.standard.infra.build import COMPILED
 
 _AT_IMPORT: Final = "filled when the module is imported, and only read after that"
 _ONCE: Final = "set once by `fast_path`, while the import system holds the lock of the module"
@@ -16,6 +22,7 @@ _ONCE: Final = "set once by `fast_path`, while the import system holds the lock 
 SHARED: Final = {
     ("code_points", "_pages"): "a page is filled, published by compare-and-swap, and never changed",
     ("nfc", "_pairs"): "each entry is one number with its own key, read and written atomically",
+    ("values", "_hosts"): "used only with the GIL, which is held while a place is read and changed",
     ("host_lists", "_remainders"): _AT_IMPORT,
     ("params", "WRITTEN"): _AT_IMPORT,
     ("params", "LENGTHS"): _AT_IMPORT,
@@ -64,3 +71,55 @@ def test_threads_may_share_what_changes() -> None:
 
     with ThreadPoolExecutor(4) as executor:
         list(executor.map(work, range(4)))
+
+
+needs_sharing = pytest.mark.skipif(
+    not COMPILED or bool(sysconfig.get_config_var("Py_GIL_DISABLED")),
+    reason="records share domains in compiled code with the GIL",
+)
+
+
+@needs_sharing
+def test_records_of_one_site_share_their_domain() -> None:
+    """Also if another site was read in between."""
+    first = weburl.parse("https://www.example.com/a")
+    assert weburl.parse("http://WWW.example.com:8080/b?c").host is first.host
+    assert weburl.parse("https://other.example/").host != first.host
+    assert weburl.parse("https://www.example.com/b").host is first.host
+
+
+def test_names_that_begin_and_end_alike_are_not_confused() -> None:
+    """Of every length, and one after the other, as a page of links has them."""
+    names = [
+        name
+        for size in range(1, 80)
+        for name in ("a" * size, "b" * size, f"abcdefgh{'x' * size}abcdefgh", "a" * size + ".b")
+    ]
+    for first in (*names, *reversed(names)):
+        for name in (first, f"abcdefgh{first}abcdefgh", first):
+            assert weburl.parse(f"https://{name}/").hostname == name
+
+
+@pytest.mark.parametrize("bad", [None, "other.example", "\u00e9", 5, "same.example "])
+def test_a_domain_that_was_tampered_with_is_given_to_no_other_record(bad: object) -> None:
+    """Nor is one without a value."""
+    host: Any = weburl.parse("https://same.example/").host
+    if bad is None:
+        object.__delattr__(host, "value")
+    else:
+        object.__setattr__(host, "value", bad)
+    assert weburl.parse("https://same.example/").hostname == "same.example"
+    assert weburl.parse("https://other.example/").hostname == "other.example"
+
+
+def test_few_domains_are_kept_for_later_records() -> None:
+    """However many were read. A long name is not kept."""
+    weburl.parse("https://example.com/")
+    gc.collect()
+    before = sys.getallocatedblocks()
+    for number in range(5_000):
+        weburl.parse(f"https://{number}.example/")
+    assert sys.getallocatedblocks() - before < 2 * 256 + 50
+    long = f"https://{'a' * 100}.example/"
+    count = sys.getrefcount(weburl.parse(long).host)
+    assert count <= 2

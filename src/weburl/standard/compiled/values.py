@@ -11,13 +11,16 @@ most of which the collector spent walking over the records that were there.
 
 import cython
 from cython.cimports.cpython.object import PyObject
-from cython.cimports.cpython.ref import Py_DECREF
+from cython.cimports.cpython.ref import Py_DECREF, Py_INCREF
 from cython.cimports.weburl.standard.compiled.bases import PBase
 from cython.cimports.weburl.standard.compiled.scan import *
 from cython.cimports.weburl.standard.compiled.schemes import SCHEMES, special_scheme
 from cython.cimports.weburl.standard.compiled.slots import *
 
 PObject = cython.typedef(cython.pointer(PyObject))
+
+_LONGEST = cython.declare(cython.Py_ssize_t, 64)
+_hosts = cython.declare(PObject[256])  # domains that records may share; each has one place
 
 _empty_host = cython.declare(object)
 _empty = cython.declare(object, "")
@@ -170,9 +173,7 @@ def _fill_host(s: PScan, record: PObject, data: cython.p_uchar) -> cython.int:
     host: PObject
     number: object
     if s.host_kind == DOMAIN:
-        host = new_plain_value(Domain)
-        give_slot(record, HOST, host)
-        give_slot(host, DOMAIN_VALUE, ascii_text(data + s.host, s.host_end - s.host))
+        _fill_domain(record, data + s.host, s.host_end - s.host)
     elif s.host_kind == NO_HOST:
         fill_slot(record, HOST, cython.cast(PObject, None))
     elif s.host_kind == EMPTY_HOST:
@@ -190,6 +191,34 @@ def _fill_host(s: PScan, record: PObject, data: cython.p_uchar) -> cython.int:
         host = new_value(OpaqueHost)
         give_slot(record, HOST, host)
         give_slot(host, OPAQUE_VALUE, ascii_text(data + s.host, s.host_end - s.host))
+    return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(-1)
+def _fill_domain(record: PObject, data: cython.p_uchar, size: cython.Py_ssize_t) -> cython.int:
+    """Give a record its domain: the last one of the same name, unless its place was taken since.
+
+    Without the GIL, each record has a domain of its own.
+    """
+    place: cython.pointer(PObject) = cython.NULL
+    found: PObject = cython.NULL
+    host: PObject
+    if HAS_GIL and size <= _LONGEST:
+        place = _hosts + place_of(data, size)
+        found = place[0]
+        if found != cython.NULL and is_text_of(get_slot(found, DOMAIN_VALUE), data, size):
+            fill_slot(record, HOST, found)
+            return 0
+    host = new_plain_value(Domain)
+    give_slot(record, HOST, host)
+    give_slot(host, DOMAIN_VALUE, ascii_text(data, size))
+    if place != cython.NULL:
+        Py_INCREF(cython.cast(object, host))
+        place[0] = host
+        if found != cython.NULL:
+            Py_DECREF(cython.cast(object, found))
     return 0
 
 
