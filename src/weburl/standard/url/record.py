@@ -71,9 +71,11 @@ class RecordStorage(RecordSlots):
         Spec: #concept-url-path
         """
         text = self.path_text
-        if text.startswith("/"):
-            return tuple(text[1:].split("/"))
-        return text if self.host is None else ()
+        # With a host, the path is empty or starts with a slash. Asking the host takes a tenth of
+        # the time of `startswith`.
+        if self.host is None and not text.startswith("/"):
+            return text
+        return tuple(text[1:].split("/")) if text else ()
 
 
 @plain_class
