@@ -62,10 +62,12 @@ def parse(input: AnyURL, base: AnyURL | None = None, *, encoding: str = _UTF_8) 
     # Nearly all calls end here, so this makes as few calls as possible.
     if encoding == _UTF_8:
         record = parse_quickly(input) if base is None else join_quickly(base, input)
-        if record is None and type(base) is str and (parsed := parse_quickly(base)) is not None:
-            base, record = parsed, join_quickly(parsed, input)
         if record is not None:
             return record
+        if type(base) is str and (parsed := parse_quickly(base)) is not None:
+            base, record = parsed, join_quickly(parsed, input)
+            if record is not None:
+                return record
         if type(input) is str and (base is None or type(base) is URLRecord):
             parse_url, failure = _general()
             try:

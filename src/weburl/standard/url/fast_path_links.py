@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from weburl.standard.hosts.values import Domain
+from weburl.standard.hosts.values import Domain, DomainStorage
 from weburl.standard.infra.code_points import (
     FRAGMENT_PERCENT_ENCODE_SET,
     PATH_PERCENT_ENCODE_SET,
@@ -45,8 +45,9 @@ from weburl.standard.url.fast_path_regex import (
     others,
 )
 from weburl.standard.url.path import resolve_dot_segments
-from weburl.standard.url.record import URLRecord
-from weburl.standard.url.trusted import trusted_plain_record, trusted_record
+from weburl.standard.url.record import RecordStorage, URLRecord
+from weburl.standard.url.serializer import serialize_url
+from weburl.standard.url.trusted import trusted_record
 
 _SCHEME_IN_ANY_CASE: Final = "[Hh][Tt][Tt][Pp][Ss]?"
 # Not the five digits from 60000 on, which may be too large.
@@ -174,19 +175,14 @@ def _link() -> Callable[[str], re.Match[str] | None]:
 # What nearly all links start with that are not canonical. Others may be URLs with another scheme.
 _FIRST: Final = frozenset("hH ")
 
-_Value = TypeVar("_Value")
 if TYPE_CHECKING:
-    # From scheme, host, port, path, query and fragment, as they are serialized.
-    _Make: TypeAlias = Callable[[str, str, int | None, str, str | None, str | None], _Value]
+    # Scheme, domain, address, port, path, query and fragment, as they are serialized. Either the
+    # domain or the address is None. What looks like an address may not be one.
+    _Parts: TypeAlias = tuple[str, str | None, str | None, int | None, str, str | None, str | None]
 
 
-def _read_link(
-    text: str, make: _Make[_Value], make_with_address: _Make[_Value | None]
-) -> _Value | None:
-    """Return what ``make`` makes of the parts of a link, or None if the parser must decide.
-
-    ``make_with_address``: takes the place of ``make`` if the host is not a domain.
-    """
+def _read_link(text: str) -> _Parts | None:
+    """Return the parts of a link, or None if the parser must decide."""
     text = text.strip(C0_CONTROL_OR_SPACE)
     found = _link()(text)
     if found is None:
@@ -208,11 +204,11 @@ def _read_link(
         path = resolve_dot_segments(path)
     if other_host:
         domain = _domain(other_host)
-        return None if domain is None else make(scheme, domain, port, path, query, fragment)
+        return None if domain is None else (scheme, domain, None, port, path, query, fragment)
     host = host.lower()
     if host[-1] >= "a":  # a letter, so it is a domain
-        return make(scheme, host, port, path, query, fragment)
-    return make_with_address(scheme, host, port, path, query, fragment)
+        return scheme, host, None, port, path, query, fragment
+    return scheme, None, host, port, path, query, fragment
 
 
 def _domain(host: str) -> str | None:
@@ -227,35 +223,49 @@ def _domain(host: str) -> str | None:
     return read.value if type(read) is Domain else None
 
 
-def _record_with_address(
-    scheme: str, host: str, port: int | None, path: str, query: str | None, fragment: str | None
-) -> URLRecord | None:
-    address = address_of(host)
-    if address is None:
-        return None
-    return trusted_record(scheme, "", "", address, port, path, query, fragment)
-
-
 def parse_quickly(text: object) -> URLRecord | None:
     """Return the record of the URL in ``text``, or None if the parser must decide."""
-    found = split(text) if type(text) is str else None
+    if type(text) is not str:
+        return None
+    found = split(text)
     if found is not None:
-        scheme, host, address, digits, path, query, fragment = found.groups()
+        s, host, address, digits, path, query, fragment = found.groups()
+        scheme = "https" if s else "http"
         port = None
         if digits is not None:
             port = int(digits)
             if port > MAX_PORT:
                 return None
-        if host is not None:
-            return trusted_plain_record(scheme, host, port, path, query, fragment)
-        return _record_with_address(scheme, address, port, path, query, fragment)
-    if type(text) is not str:
-        return None
-    if "@" in text or text[:1] not in _FIRST:
-        record = parse_canonical(text)
-        if record is not None:
-            return record
-    return _read_link(text, trusted_plain_record, _record_with_address)
+    else:
+        if "@" in text or text[:1] not in _FIRST:
+            record = parse_canonical(text)
+            if record is not None:
+                return record
+        parts = _read_link(text)
+        if parts is None:
+            return None
+        scheme, host, address, port, path, query, fragment = parts
+    if host is None:
+        read = address_of(address)
+        if read is None:
+            return None
+        return trusted_record(scheme, "", "", read, port, path, query, fragment)
+    # Nearly all calls end here, so the domain and the record are made without calls of
+    # `trusted_domain` and `trusted_record`, which would take a tenth of the time.
+    domain = DomainStorage()
+    domain.value = host
+    domain.__class__ = Domain
+    made = RecordStorage()
+    made.scheme = scheme
+    made.username = ""
+    made.password = ""
+    made.host = domain  # type: ignore[assignment]  # mypy does not follow the change of class
+    made.port = port
+    made.path_text = path
+    made.query = query
+    made.fragment = fragment
+    made.__class__ = URLRecord
+    return made  # type: ignore[return-value]
 
 
 @cache
@@ -268,24 +278,6 @@ def _canonical_with_address() -> Callable[[str], re.Match[str] | None]:
         rf"https?://(?:{HOST}|{IPV4}|({IPV6}))(?::(?:{PORT}|[1-5][0-9]{{4}}))?{PATH}"
         rf"(?:\?{QUERY}*+)?(?:\#{FRAGMENT}*+)?"
     ).fullmatch
-
-
-def _href(
-    scheme: str, host: str, port: int | None, path: str, query: str | None, fragment: str | None
-) -> str:
-    return (
-        f"{scheme}://{host}{'' if port is None else f':{port}'}{path}"
-        f"{'' if query is None else f'?{query}'}{'' if fragment is None else f'#{fragment}'}"
-    )
-
-
-def _href_with_address(
-    scheme: str, host: str, port: int | None, path: str, query: str | None, fragment: str | None
-) -> str | None:
-    address = address_of(host)
-    if address is None:
-        return None
-    return _href(scheme, serialized(address, host), port, path, query, fragment)
 
 
 def canonical_href(text: object) -> str | None:
@@ -302,5 +294,14 @@ def canonical_href(text: object) -> str | None:
         found = _canonical_with_address()(text)
         if found is not None and is_serialized(found[1] or ""):
             return text
-    href = _read_link(text, _href, _href_with_address)
+    parts = _read_link(text)
+    if parts is None:
+        return None
+    scheme, host, address, port, path, query, fragment = parts
+    if address is not None:
+        read = address_of(address)
+        if read is None:
+            return None
+        host = serialized(read, address)
+    href = serialize_url(scheme, "", "", host, port, path, query, fragment)
     return text if href == text else href  # so that a caller keeps one of two equal texts

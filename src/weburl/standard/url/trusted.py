@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from weburl.standard.hosts.values import Domain, DomainStorage, Host
+from weburl.standard.hosts.values import Host
 from weburl.standard.url.record import STATE, RecordStorage, URLRecord
 
 
@@ -36,27 +36,6 @@ def trusted_record(
     record.fragment = fragment
     record.__class__ = URLRecord
     return record  # type: ignore[return-value]  # mypy does not follow the change of class
-
-
-def trusted_plain_record(
-    scheme: str, host: str, port: int | None, path: str, query: str | None, fragment: str | None
-) -> URLRecord:
-    """Return the record of a URL with a domain and without credentials, without checks."""
-    # One call instead of three, because most URLs are of this kind.
-    domain = DomainStorage()
-    domain.value = host
-    domain.__class__ = Domain
-    record = RecordStorage()
-    record.scheme = scheme
-    record.username = ""
-    record.password = ""
-    record.host = domain  # type: ignore[assignment]  # mypy does not follow the change of class
-    record.port = port
-    record.path_text = path
-    record.query = query
-    record.fragment = fragment
-    record.__class__ = URLRecord
-    return record  # type: ignore[return-value]
 
 
 def trusted_relative(
