@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from weburl.standard.hosts.values import Domain, DomainStorage
 from weburl.standard.infra.code_points import (
@@ -54,28 +54,36 @@ _SCHEME_IN_ANY_CASE: Final = "[Hh][Tt][Tt][Pp][Ss]?"
 _PORT_IN_RANGE: Final = ":(?:[1-5][0-9]{4}|[0-9]{0,4})"
 
 
-def _compiled_when_called(
-    name: str, regex: str, method: str = "fullmatch"
+def compiled_when_called(
+    namespace: dict[str, Any], name: str, regex: Callable[[], str], method: str = "fullmatch"
 ) -> Callable[[str], re.Match[str] | None]:
-    """Return a method of a regex. The first call compiles it, and rebinds ``name``."""
+    """Return a method of a regex. The first call compiles it, and rebinds ``name``.
+
+    A cached function that returns the method would have to be called each time.
+    """
 
     def at_first(text: str) -> re.Match[str] | None:
-        found: Callable[[str], re.Match[str] | None] = getattr(re.compile(regex), method)
-        globals()[name] = found
+        found: Callable[[str], re.Match[str] | None] = getattr(re.compile(regex()), method)
+        namespace[name] = found
         return found(text)
 
     return at_first
 
 
-split: Callable[[str], re.Match[str] | None] = _compiled_when_called("split", SPLIT)
-is_canonical_link: Callable[[str], re.Match[str] | None] = _compiled_when_called(
-    "is_canonical_link", CANONICAL_LINK
+split: Callable[[str], re.Match[str] | None] = compiled_when_called(
+    globals(), "split", lambda: SPLIT
+)
+is_canonical_link: Callable[[str], re.Match[str] | None] = compiled_when_called(
+    globals(), "is_canonical_link", lambda: CANONICAL_LINK
 )
 # Nothing after the host and the port of a special URL can make it fail.
-_is_parsable = _compiled_when_called(
+_is_parsable = compiled_when_called(
+    globals(),
     "_is_parsable",
-    rf"[\x00-\x20]*+{_SCHEME_IN_ANY_CASE}://"
-    rf"(?:{HOST_IN_ANY_CASE}|{IPV4})(?:{_PORT_IN_RANGE})?[/?#\\]",
+    lambda: (
+        rf"[\x00-\x20]*+{_SCHEME_IN_ANY_CASE}://"
+        rf"(?:{HOST_IN_ANY_CASE}|{IPV4})(?:{_PORT_IN_RANGE})?[/?#\\]"
+    ),
     "match",
 )
 
@@ -154,9 +162,8 @@ def encode_spaces(
     )
 
 
-@cache  # not compiled when this is imported, because not every program needs it
-def _link() -> Callable[[str], re.Match[str] | None]:
-    """Return what matches a link with a domain or an address, and what follows it.
+def _link_regex() -> str:
+    """Return the regex of a link with a domain or an address, and what follows it.
 
     Its groups are scheme, host or other host, port, path, query and fragment; or instead of the
     last three, all that follows. Letters of scheme and host may be uppercase. What looks like an
@@ -164,13 +171,15 @@ def _link() -> Callable[[str], re.Match[str] | None]:
     """
     address = ADDRESS.replace("a-f", "A-Fa-f")
     path, query, fragment = with_spaces()
-    return re.compile(
+    return (
         rf"({_SCHEME_IN_ANY_CASE})://(?:({HOST_IN_ANY_CASE}|{address})(?![^:/?#\\])|({_OTHER_HOST}))"
         r"(?::([1-9][0-9]{0,4}+))?"
         rf"(?:(/{path})?(?:\?({query}))?(?:#({fragment}))?\Z"
         rf"|((?=[/\\?#]){ANYTHING}))"
-    ).match
+    )
 
+
+_link = compiled_when_called(globals(), "_link", _link_regex, "match")
 
 # What nearly all links start with that are not canonical. Others may be URLs with another scheme.
 _FIRST: Final = frozenset("hH ")
@@ -184,7 +193,7 @@ if TYPE_CHECKING:
 def _read_link(text: str) -> _Parts | None:
     """Return the parts of a link, or None if the parser must decide."""
     text = text.strip(C0_CONTROL_OR_SPACE)
-    found = _link()(text)
+    found = _link(text)
     if found is None:
         return None
     scheme, host, other_host, digits, path, query, fragment, other = found.groups()

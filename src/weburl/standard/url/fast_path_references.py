@@ -13,6 +13,7 @@ from functools import cache
 from weburl.standard.infra.strings import strip_c0_control_or_space
 from weburl.standard.url.fast_path_links import (
     ANYTHING,
+    compiled_when_called,
     encode_anything,
     encode_spaces,
     parse_quickly,
@@ -26,19 +27,22 @@ from weburl.standard.url.trusted import trusted_relative
 # Neither regex is compiled when this is imported, because not every program needs it.
 
 
-@cache
-def _reference() -> Callable[[str], re.Match[str] | None]:
-    """Return what matches a relative reference in which only spaces have to be percent-encoded.
+def _reference_regex() -> str:
+    """Return the regex of a relative reference in which only spaces have to be percent-encoded.
 
     It starts neither a scheme nor a host. It has no space at its ends, where the parser removes it.
     Its groups are a path from the root; or else the dot segments at the start of a path, and the
     rest of that path; then query and fragment.
     """
     path, query, fragment = with_spaces()
-    return re.compile(
+    # Most references end after the path, so that comes first.
+    return (
         rf"(?! |//|[^:/?#]*+:)(?:(/{path})|((?:\.\.?/)*+)({path}))"
-        rf"(?:\?({query}))?(?:#({fragment}))?(?<! )"
-    ).fullmatch
+        rf"(?:\Z|(?:\?({query})|)(?:#({fragment})|))(?<! )"
+    )
+
+
+_reference = compiled_when_called(globals(), "_reference", _reference_regex)
 
 
 @cache
@@ -54,7 +58,7 @@ def join_quickly(base: object, text: object) -> URLRecord | None:
     """
     if type(base) is not URLRecord or type(text) is not str:
         return None
-    found = _reference()(text)
+    found = _reference(text)
     if found is None:
         if text.startswith("http"):  # as most URLs with a scheme of their own
             record = parse_quickly(text)
@@ -67,8 +71,11 @@ def join_quickly(base: object, text: object) -> URLRecord | None:
     if root:
         path = root
     elif path or dots:
-        # One split: removing segments one by one would copy a long path as often.
-        before = base.path_text.rsplit("/", 1 + dots.count("../"))[0]
+        if len(dots) < 3:  # no "../"
+            before = base.path_text.rpartition("/")[0]
+        else:
+            # One split: removing segments one by one would copy a long path as often.
+            before = base.path_text.rsplit("/", 1 + dots.count("../"))[0]
         path = f"{before}/{path}"
     else:
         path = base.path_text
