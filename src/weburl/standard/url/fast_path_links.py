@@ -173,8 +173,8 @@ def _link_regex() -> str:
     path, query, fragment = with_spaces()
     return (
         rf"({_SCHEME_IN_ANY_CASE})://(?:({HOST_IN_ANY_CASE}|{address})(?![^:/?#\\])|({_OTHER_HOST}))"
-        r"(?::([1-9][0-9]{0,4}+))?"
-        rf"(?:(/{path})?(?:\?({query}))?(?:#({fragment}))?\Z"
+        r"(?::([1-9][0-9]{0,4}+)|)"
+        rf"(?:(/{path}|)(?:\?({query})|)(?:#({fragment})|)\Z"
         rf"|((?=[/\\?#]){ANYTHING}))"
     )
 

@@ -35,8 +35,9 @@ MAX_PORT: Final = 0xFFFF
 _BYTE: Final = "(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
 IPV4: Final = rf"{_BYTE}(?:\.{_BYTE}){{3}}"
 
-_PORT: Final = "(?::([1-9][0-9]{0,4}+))?"
-_REST: Final = rf"(?:\?({QUERY}*+))?(?:#({FRAGMENT}*+))?"
+# As in `fast_path_regex`, an empty alternative instead of an optional group.
+_PORT: Final = "(?::([1-9][0-9]{0,4}+)|)"
+_REST: Final = rf"(?:\Z|(?:\?({QUERY}*+)|)(?:#({FRAGMENT}*+)|))"
 
 _EMPTY_HOST: Final = EmptyHost()
 
