@@ -31,6 +31,7 @@ from django_whatwg_url.canonicalizing.writing import Change, Writer
 
 _BATCH_SIZE: Final = 500
 _BLOCK: Final = 1 << 16  # bytes
+_MOST_WAITING: Final = 10_000
 _LOST: Final = "the row that it referred to was not restored"
 
 
@@ -65,6 +66,41 @@ class Left:
         return json.dumps({"model": self.model, "key": key, "reason": self.reason})
 
 
+@attrs.frozen
+class _Waiting:
+    """A removed row that the database refused by itself, and its line with the key."""
+
+    table: Table
+    row: Mapping[str, Any]
+    line: Mapping[str, Any]
+    error: DatabaseError
+
+    def is_inserted(self) -> bool:
+        """Insert the row, and return whether the database has taken it."""
+        try:
+            with self.table.transaction():
+                self.table.insert({**self.row, **dict.fromkeys(self._references())})
+        except DatabaseError:
+            return False
+        return True
+
+    def refer(self) -> None:
+        """Write the references that were left out."""
+        if references := self._references():
+            self.table.update_where(references, self.line["key"])
+
+    def _references(self) -> dict[str, Any]:
+        """Return the columns to write when the other rows are there.
+
+        Most databases check references at the end of a transaction, so nothing is left out there.
+        """
+        if self.table.connection.features.can_defer_constraint_checks:
+            return {}
+        fields: Any = self.table.model._meta.local_concrete_fields
+        columns = [each.column for each in fields if each.remote_field is not None and each.null]
+        return {name: self.row[name] for name in columns if self.row.get(name) is not None}
+
+
 @attrs.define
 class _Undoing:
     """The tables that are written, and what happened so far."""
@@ -76,13 +112,16 @@ class _Undoing:
     after_change: AfterChange | None = None
     result: Undone = attrs.Factory(Undone)
     lost: set[Any] = attrs.Factory(set)
+    waiting: list[_Waiting] = attrs.Factory(list)
 
     def undo(self, lines: Sequence[dict[str, Any]]) -> None:
         """Undo lines of one kind and one model, of which no two have the same row."""
         if "columns" not in lines[0]:
             for line in lines:
                 self._insert(line)
-        elif self._is_own(lines[0]):
+            return
+        self.insert_waiting()
+        if self._is_own(lines[0]):
             self._write_back(lines)
         else:
             for line in lines:
@@ -146,6 +185,8 @@ class _Undoing:
         model = _model(line)
         table = table_of(model, self.alias)
         key = {field.column: row[field.column] for field in key_fields(model)}
+        if "of" in line or len(self.waiting) >= _MOST_WAITING:
+            self.insert_waiting()
         if self._is_lost(line):
             self._leave({**line, "key": key}, _LOST)
             return
@@ -156,8 +197,8 @@ class _Undoing:
                     table.insert(row)
                     table.check_constraints()
         except DatabaseError as error:
-            self.lost.add((line["model"], *key.values()))
-            self._refuse({**line, "key": key}, error)
+            line = {**line, "key": key}
+            self.waiting.append(_Waiting(table, row, line, error.with_traceback(None)))
             return
         if not found:
             self.result.undone += 1
@@ -166,6 +207,30 @@ class _Undoing:
         else:
             self.lost.add((line["model"], *key.values()))
             self._leave({**line, "key": key}, "another row has its key")
+
+    def insert_waiting(self) -> None:
+        """Insert the rows that were refused, at once, because they may refer to each other."""
+        waiting, self.waiting = self.waiting, []
+        refused = waiting
+        if len(waiting) > 1:
+            there: list[_Waiting] = []
+            left: list[_Waiting] = []
+            table = waiting[0].table
+            try:
+                with table.transaction():
+                    for each in waiting:
+                        (there if each.is_inserted() else left).append(each)
+                    for each in there:
+                        each.refer()
+                    table.check_constraints()
+            except DatabaseError:
+                pass  # A reference leads nowhere, so all of them stay away.
+            else:
+                self.result.undone += len(there)
+                refused = left
+        for each in refused:
+            self.lost.add((each.line["model"], *each.line["key"].values()))
+            self._refuse(each.line, each.error)
 
     # References, and other columns of other tables.
 
@@ -252,6 +317,7 @@ def undo(
     streams = [_lines(each, alias, undoing.result) for each in paths]
     for batch in _batches(merge(*streams, key=_number, reverse=True)):
         undoing.undo(batch)
+    undoing.insert_waiting()
     return undoing.result
 
 
