@@ -210,3 +210,21 @@ def test_an_empty_list_of_kinds_is_refused(columns: Command) -> None:
             source, columns.path("o.csv"), "--links", "h", "--base", "https://a/", "--kinds", ","
         )
     assert stopped.value.code == 2
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "message"),
+    [
+        ("--workers", "x", "must be a number from 1 to 256"),
+        ("--buckets", "0", "must be a number from 1 to 65536"),
+        ("--keep-seconds", "nan", "must be a number of seconds from 0 to 86400"),
+    ],
+)
+def test_a_number_out_of_range_is_refused(
+    columns: Command, capsys: pytest.CaptureFixture[str], option: str, value: str, message: str
+) -> None:
+    """The message says what is allowed."""
+    with pytest.raises(SystemExit) as stopped:
+        columns("in.csv", "o.csv", "--column", "u", option, value)
+    assert stopped.value.code == 2
+    assert f"argument {option}: {message}" in capsys.readouterr().err

@@ -6,11 +6,15 @@ Nothing here imports pyarrow, so that ``--help`` works without it.
 from __future__ import annotations
 
 import argparse
-from typing import Final, Literal, TypeAlias, get_args
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final, Literal, TypeAlias, TypeVar, get_args
 
 from weburl.columns.table import DEFAULT_LINK_FIELDS, LINK_FIELDS, PARTS, commands
 from weburl.keys import RULE_NAMES
 from weburl.standard.infra.arguments import ArgumentParser, some_comma_separated
+
+_NumberT = TypeVar("_NumberT", int, float)
 
 PROGRAM: Final = "weburl columns"
 DEFAULT_ADD: Final = "canonical,error"
@@ -168,7 +172,7 @@ def argument_parser() -> ArgumentParser:
     parser.add_argument(
         "--buckets",
         metavar="N",
-        type=_buckets,
+        type=_number(int, 1, 65_536),
         help="how many folders key_hash makes: bucket=0 to N - 1",
     )
     parser.add_argument(
@@ -199,7 +203,11 @@ def argument_parser() -> ArgumentParser:
         help="exit with 1 if there are bad rows or malformed lines",
     )
     parser.add_argument(
-        "--workers", metavar="N", type=_workers, default=1, help="compute with N workers"
+        "--workers",
+        metavar="N",
+        type=_number(int, 1, 256),
+        default=1,
+        help="compute with N workers",
     )
     parser.add_argument(
         "--resume", action="store_true", help="continue a run that was stopped, if there is one"
@@ -210,7 +218,7 @@ def argument_parser() -> ArgumentParser:
     parser.add_argument(
         "--keep-seconds",
         metavar="S",
-        type=_seconds,
+        type=_number(float, 0, 86_400, "number of seconds"),
         default=10.0,
         help="how often to save what is computed, for --resume (default: every 10 seconds)",
     )
@@ -218,22 +226,15 @@ def argument_parser() -> ArgumentParser:
     return parser
 
 
-def _workers(text: str) -> int:
-    number = int(text)
-    if not 1 <= number <= 256:
-        raise argparse.ArgumentTypeError("must be a number from 1 to 256")
-    return number
+def _number(
+    kind: type[_NumberT], least: int, most: int, what: str = "number"
+) -> Callable[[str], _NumberT]:
+    """Return what reads an argument that is a number from ``least`` to ``most``."""
 
+    def number(text: str) -> _NumberT:
+        with suppress(ValueError):
+            if least <= kind(text) <= most:
+                return kind(text)
+        raise argparse.ArgumentTypeError(f"must be a {what} from {least} to {most}")
 
-def _buckets(text: str) -> int:
-    number = int(text)
-    if not 1 <= number <= 65_536:
-        raise argparse.ArgumentTypeError("must be a number from 1 to 65536")
-    return number
-
-
-def _seconds(text: str) -> float:
-    number = float(text)
-    if not 0 <= number <= 86_400:
-        raise argparse.ArgumentTypeError("must be a number of seconds from 0 to 86400")
     return number
