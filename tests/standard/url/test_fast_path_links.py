@@ -209,3 +209,12 @@ def test_a_zero_beside_two_colons_is_left_out(start: str, host: str) -> None:
     text = f"{start}{host}/"
     check_link(text)
     assert canonicalize(text) == parse(text).href != text
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+@pytest.mark.parametrize("host", ["example.com", "127.0.0.1", "[::1]"])
+def test_all_records_share_the_text_of_their_scheme(scheme: str, host: str) -> None:
+    """Also if the text of the URL is not canonical. A text for each record takes 64 bytes."""
+    record = parse(f"{scheme}://{host}/a")
+    for text in (f"{scheme}://{host}/b", f"{scheme.upper()}://{host}/ c"):
+        assert parse(text).scheme is record.scheme

@@ -197,7 +197,7 @@ def _read_link(text: str) -> _Parts | None:
     if found is None:
         return None
     scheme, host, other_host, digits, path, query, fragment, other = found.groups()
-    scheme = scheme.lower()
+    scheme = "https" if len(scheme) == len("https") else "http"
     port = None
     if digits is not None:
         port = int(digits)
