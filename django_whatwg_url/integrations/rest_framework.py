@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.core.exceptions import FieldDoesNotExist
 from django.core.exceptions import ValidationError as DjangoValidationError
-from django.db import models
+from django.db import models, router
 from rest_framework import fields as rest_fields
 from rest_framework import serializers
 from rest_framework.renderers import JSONRenderer
@@ -378,7 +378,8 @@ class UniqueURLKeyValidator:
         candidate = model() if serializer.instance is None else copy(serializer.instance)
         for name in changed:
             setattr(candidate, name, attrs[name])
-        row = row_with_same_key(candidate, self.key_field, self.within)
+        using = router.db_for_write(model, instance=candidate)
+        row = row_with_same_key(candidate, self.key_field, self.within, using=using)
         if row is not None:
             error = same_page_error(row, self.key_field, self.message)
             name = next((n for n, f in serializer.fields.items() if f.source == source), source)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 import pytest
 from django.core.validators import MinLengthValidator
-from django.db import connection
+from django.db import connection, connections
+from django.db.utils import load_backend
 from hypothesis import given
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
@@ -566,6 +568,47 @@ def test_an_update_is_compared_with_the_other_rows() -> None:
     serializer = SavedSerializer(second, data={"person": "Bob"}, partial=True)
     assert not serializer.is_valid()
     assert second.person == "Ada"
+
+
+class Elsewhere:
+    """A router that keeps all rows in a second database."""
+
+    def db_for_read(self, _model: Any, **_hints: Any) -> str:
+        return "elsewhere"
+
+    db_for_write = db_for_read
+
+
+@pytest.fixture
+def elsewhere(settings: Any) -> Iterator[str]:
+    """Add a second database with a table of saved pages, and a router that uses it."""
+    known: Any = connections
+    options = {**known.settings["default"], "NAME": ":memory:"}
+    options["ENGINE"] = "django.db.backends.sqlite3"
+    # Django lets a test connect to a database that is not in the settings, so connect first.
+    other: Any = load_backend(options["ENGINE"]).DatabaseWrapper(options, "elsewhere")
+    other.ensure_connection()
+    known.settings["elsewhere"] = options
+    known["elsewhere"] = other
+    try:
+        with other.schema_editor() as editor:
+            editor.create_model(Saved)
+        settings.DATABASE_ROUTERS = [f"{__name__}.Elsewhere"]
+        yield "elsewhere"
+    finally:
+        other.close()
+        del known["elsewhere"]
+        del known.settings["elsewhere"]
+
+
+def test_a_page_is_looked_for_in_the_database_where_the_row_will_be(elsewhere: str) -> None:
+    """Neither a row of the default database counts, nor may that need the table."""
+    Saved.objects.using("default").create(url="https://example.com/a", person="Ada")
+    row = Saved.objects.create(url="https://example.com/b", person="Ada")
+    assert row._state.db == elsewhere
+    for link, valid in (("https://example.com/a", True), ("https://example.com/b", False)):
+        serializer = SavedSerializer(data={"link": link, "person": "Ada"})
+        assert serializer.is_valid() is valid, serializer.errors
 
 
 def test_a_serializer_of_all_fields_can_be_made() -> None:
