@@ -129,9 +129,13 @@ class Companion(_CharField):
         """Return a value that was computed, in the form in which the column has it."""
         return value
 
-    def pre_save(self, model_instance: models.Model, add: bool) -> Any:  # noqa: ARG002
+    def pre_save(self, model_instance: models.Model, add: bool) -> Any:
         if self.can_be_computed(model_instance):
             setattr(model_instance, self.attname, self.computed(model_instance))
+        elif add:
+            # The database computes the URL, and the value here may belong to another one. `keep`
+            # stores the right value after a save, but it does not run after bulk_create().
+            setattr(model_instance, self.attname, None)
         return getattr(model_instance, self.attname)
 
     def keep(self, instance: models.Model, using: str) -> None:

@@ -445,3 +445,13 @@ def test_the_list_in_use_decides(monkeypatch: pytest.MonkeyPatch) -> None:
         assert registrable_domain("https://a.b.example.com/") == "b.example.com"
         assert Link.objects.create(url="https://a.b.example.com/").site == "b.example.com"
     assert companions.registrable_domain("https://a.b.example.com/") == "example.com"
+
+
+def test_a_copy_whose_url_is_an_expression_does_not_keep_the_value_of_the_other_url() -> None:
+    """`bulk_create()` does not know the new one, so it is NULL."""
+    row = Link.objects.create(url="https://a.example/")
+    assert row.site is not None
+    row.pk, row.url = None, Value("https://b.example/")
+    Link.objects.bulk_create([row])
+    kept = Link.objects.order_by("pk").values_list("site", flat=True)
+    assert [value is None for value in kept] == [False, True]

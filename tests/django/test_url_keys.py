@@ -650,3 +650,13 @@ def test_an_option_that_is_always_the_same_is_named(options: Any) -> None:
     (name,) = options
     with pytest.raises(TypeError, match=f"^{name} is always (True|False) for this field, so leave"):
         URLKeyField("url", **options)
+
+
+def test_a_copy_whose_url_is_an_expression_does_not_keep_the_value_of_the_other_url() -> None:
+    """`bulk_create()` does not know the new one, so it is NULL."""
+    row = Plain.objects.create(url="https://a.example/")
+    assert row.url_key is not None
+    row.pk, row.url = None, Value("https://b.example/")
+    Plain.objects.bulk_create([row])
+    kept = Plain.objects.order_by("pk").values_list("url_key", flat=True)
+    assert [value is None for value in kept] == [False, True]
