@@ -50,6 +50,8 @@ class OriginField(_CharField):
         options.setdefault("max_length", forms.ORIGIN_MAX_LENGTH)
         super().__init__(*args, **options)
         self._rules = OriginValidator(schemes)
+        # `to_python` refuses the same text, but Django REST framework only runs the validators.
+        self.validators.append(self._rules)
 
     @property
     def schemes(self) -> tuple[str, ...] | None:

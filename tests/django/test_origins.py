@@ -109,6 +109,19 @@ def test_the_model_field_stores_and_finds_one_spelling() -> None:
             editor.delete_model(Allowed)
 
 
+@pytest.mark.parametrize(("text", "code"), REFUSED)
+def test_the_validators_of_the_model_field_refuse_what_saving_refuses(text: str, code: str) -> None:
+    """Programs may run only these, such as the serializers of Django REST framework."""
+    field = OriginField()
+    for check in (field.run_validators, field.to_python):
+        with pytest.raises(ValidationError) as caught:
+            check(text)
+        (error,) = caught.value.error_list
+        assert error.code == code
+    for spelling in SPELLINGS:
+        field.run_validators(spelling)
+
+
 def test_the_model_field_is_written_in_migrations() -> None:
     """With its schemes if they are not the usual ones, and its validators with their options."""
     assert OriginField().deconstruct()[1:] == (

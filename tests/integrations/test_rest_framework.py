@@ -8,14 +8,16 @@ from typing import Any, ClassVar
 
 import pytest
 from django.core.validators import MinLengthValidator
-from django.db import connection, connections
+from django.db import connection, connections, models
 from django.db.utils import load_backend
+from django.test.utils import isolate_apps
 from hypothesis import given
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 from rest_framework.test import APIClient
 
 import weburl
+from django_whatwg_url.fields import OriginField
 from django_whatwg_url.integrations.rest_framework import (
     CanonicalURLField,
     UniqueURLKeyValidator,
@@ -520,6 +522,29 @@ def test_a_field_is_copied_with_its_rules() -> None:
         field: Any = serializer.fields["others"]
         assert refused(field.child, "a" * 41) == ["max_length"]
     assert isinstance(one.fields["url"].run_validation("https://a.example"), URLRecord)
+
+
+@isolate_apps("tests.integrations.restapp")
+def test_text_that_is_not_an_origin_is_an_error_of_its_field() -> None:
+    """Saving it would fail, and so would the request."""
+
+    class Allowed(models.Model):
+        origin = OriginField()
+
+        class Meta:
+            app_label = "restapp"
+
+    class AllowedSerializer(serializers.ModelSerializer[Allowed]):
+        class Meta:
+            model = Allowed
+            fields: ClassVar[Any] = ["origin"]
+
+    field = AllowedSerializer().fields["origin"]
+    assert field.run_validation("https://example.com") == "https://example.com"
+    with pytest.raises(serializers.ValidationError) as caught:
+        field.run_validation(f"https://me:{SECRET}@example.com")
+    assert codes(caught.value.detail) == ["credentials"]
+    assert SECRET not in str(caught.value)
 
 
 # The same page.
