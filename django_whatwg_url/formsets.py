@@ -30,10 +30,13 @@ class _UniqueURLs(_ModelFormSet):
     def validate_unique(self) -> None:
         super().validate_unique()
         model: Any = self.model
+        # All rows have the same parent, which may not have a key yet.
+        parent = getattr(self, "fk", None)
         for constraint in model._meta.constraints:
             if isinstance(constraint, UniqueURLKey):
-                fields = (*constraint.within, constraint.key_field)
-                self._refuse_same_pages(constraint, [*map(model._meta.get_field, fields)])
+                names = (*constraint.within, constraint.key_field)
+                fields = [field for field in map(model._meta.get_field, names) if field != parent]
+                self._refuse_same_pages(constraint, fields)
 
     def _refuse_same_pages(self, constraint: UniqueURLKey, fields: list[Any]) -> None:
         names, key = [field.attname for field in fields], fields[-1]

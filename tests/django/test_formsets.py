@@ -73,6 +73,15 @@ def test_rows_of_a_parent(owners: list[Owner]) -> None:
     assert again.is_valid() is False
 
 
+def test_rows_of_a_parent_that_is_not_saved_yet() -> None:
+    """It has no key, but it will be the parent of both."""
+    made = inlineformset_factory(Owner, Bookmark, fields=["url"], formset=UniqueURLInlineFormSet)
+    both: Any = made(data(SAME), instance=Owner(name="a"), prefix="p")
+    assert not both.is_valid()
+    assert both.forms[1].errors.as_data()["url"][0].code == "same-page"
+    assert made(data([SAME[0], "https://b.example/"]), instance=Owner(), prefix="p").is_valid()
+
+
 class BookmarkInline(TabularInline):  # type: ignore[type-arg]
     """Rows in the page of their owner."""
 
