@@ -18,7 +18,7 @@ from weburl.standard.url import fast_path
 from weburl.standard.url.record import STATE
 
 TEXTS = (
-    "https://u:p@example.com:8080/a?b#c",
+    "https://u:p@tampered.example:8080/a?b#c",  # later records of this host share it
     "http://1.2.3.4/",
     "https://[::1]/x/y",
     "foo://opaque/x",
