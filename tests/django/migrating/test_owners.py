@@ -206,6 +206,24 @@ def test_all_at_once_can_be_undone(pages: History) -> None:
     assert owners(pages) == ROWS
 
 
+def test_a_column_that_cannot_be_null_comes_back_after_the_undo(pages: History) -> None:
+    """Null is allowed in a migration of its own, so the undo can run before it is forbidden."""
+    row = (3, "no url")
+    pages.model()._default_manager.create(owner=row[0], url=row[1])
+    pages.make({**OLD, "url": models.URLField(max_length=200, null=True)})
+    keep = CanonicalizeURLs("page", "url", on_duplicate="keep-oldest", on_invalid="null")
+    canonical = {**NEW, "url": CanonicalURLField(max_length=200, null=True)}
+    pages.make(canonical, first=[keep], atomic=False, constraints=[CONSTRAINT])
+    migrate()
+    assert owners(pages) == [(1, HREF), (2, HREF), (3, None)]
+    pages.migrate(2)
+    with pytest.raises(IntegrityError):
+        pages.migrate(1)
+    undo(pages, new_file(set()))
+    pages.migrate(1)
+    assert owners(pages) == [*ROWS, row]
+
+
 def refresh(pages: Sequence[Any]) -> None:
     """Update what is made from the URL."""
     for page in pages:
