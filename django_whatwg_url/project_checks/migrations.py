@@ -211,7 +211,9 @@ def _rows_concerned(model: type[models.Model], field: Any, alias: str) -> str:
         if count <= _SAMPLE
         else f"It has {count:,} rows. Of the first {_SAMPLE:,}"
     )
+    # A developer's database is often empty, so this is not a reason to be silent.
+    elsewhere = "" if changing or bad else " Other databases may have such rows."
     return (
         f"{of}, {changing:,} would be changed to the canonical form, and {bad:,} would be reported "
-        "because the text is not a URL or is too long."
+        f"because the text is not a URL or is too long.{elsewhere}"
     )

@@ -182,6 +182,21 @@ def test_the_check_names_the_operation_and_the_rows(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(("text", "said"), [(BAD, False), ("HTTPS://h", False), (None, True)])
+def test_the_check_says_why_it_warns_although_no_row_here_needs_it(
+    text: str | None, said: bool
+) -> None:
+    """The site may have rows that the developer's database does not have."""
+    Old.objects.create(url="https://h/")
+    if text is not None:
+        Old.objects.create(url=text)
+    change = migration_checks._Change("wayinapp", "old", "url", None)
+    (warning,) = migration_checks._check_change(change, "default")
+    assert warning.id == "django_whatwg_url.W020"
+    assert ("Other databases may have such rows." in warning.msg) is said
+
+
+@pytest.mark.django_db
 def test_a_field_that_no_migration_knows_yet_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """That is when `makemigrations` runs: the model has changed, and nothing else."""
     assert check_migrations(databases=["default"]) == []
