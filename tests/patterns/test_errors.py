@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -67,7 +69,21 @@ def test_an_error_shows_its_place(pathname: str, token: str, words: str) -> None
     assert str(error).startswith("In the pathname: ")
     if error.start is not None:
         assert str(error).splitlines()[-1].strip() == "^" * max(len(token), 1)
-    assert pickle.loads(pickle.dumps(error)).args == error.args
+    same = pickle.loads(pickle.dumps(error))
+    assert (same.args, vars(same)) == (error.args, vars(error))
+
+
+@pytest.mark.parametrize("copied", [copy.copy, lambda error: pickle.loads(pickle.dumps(error))])
+def test_the_arguments_of_an_error_have_no_password(copied: Callable[[Any], Any]) -> None:
+    """Some loggers write ``error.args``. A copy still has everything else."""
+    with pytest.raises(URLPatternError) as caught:
+        URLPattern(password="s3cret{")
+    caught.value.add_note("A note.")
+    for error in (caught.value, copied(caught.value)):
+        assert error.args == (error.reason,)
+        assert "s3cret" not in error.reason
+        assert vars(error) == vars(caught.value)
+        assert "s3cret" in error.input and error.__notes__ == ["A note."]
 
 
 def test_an_error_says_what_was_expected() -> None:

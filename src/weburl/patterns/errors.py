@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Any, Final
 
 from weburl.standard.infra.credentials import masked, masked_before_at_sign
 from weburl.standard.infra.explanations import printable
@@ -41,7 +41,7 @@ class URLPatternError(ValueError):
         end: int | None = None,
         expected: str = "",
     ) -> None:
-        super().__init__(reason, input, component, start, end, expected)
+        super().__init__(reason)  # only what is safe to log becomes `args`
         self.reason: Final = reason
         self.input: Final = input
         self.component: Final = component
@@ -69,6 +69,10 @@ class URLPatternError(ValueError):
         of = f"In the {self.component}: " if self.component else ""
         expected = f" Expected {self.expected}." if self.expected else ""
         return "\n  ".join([f"{of}{self.reason}{expected}", *self._caret_lines()])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        given = (self.reason, self.input, self.component, self.start, self.end, self.expected)
+        return type(self), given, self.__dict__
 
     def __repr__(self) -> str:
         return f"URLPatternError({self.reason!r}, {self.input_without_credentials!r})"

@@ -53,7 +53,9 @@ def test_no_link_says_a_secret(url: str) -> None:
     tags = f'<base href="{attribute}"><a href="{attribute}">x</a><img srcset="{attribute} 2x">'
     for link in html.page(tags, "https://base.example/").links:
         # Relative to a base with the same scheme, the same text is a path, which may contain "@".
-        says_nothing(repr(attrs.evolve(link, record=None)) + repr(link.error) + str(link.error))
+        says_nothing(repr(attrs.evolve(link, record=None)))
+        if link.error is not None:
+            says_nothing(said_by_error(link.error))
     for found in text.find_links(f"see {url} and <{url}>"):
         # What is before the "@" of a mail address is no credential, even with "/" and "%40" in it.
         if found.url.scheme != "mailto":
@@ -67,9 +69,15 @@ def test_no_key_says_a_secret(url: str) -> None:
         try:
             found = keys.KeyRules.named(name).explain(url)
         except weburl.URLParseError as error:
-            says_nothing(str(error) + repr(error))
+            says_nothing(said_by_error(error))
         else:
             says_nothing(str(found) + repr(found) + "".join(map(repr, found.steps)))
+
+
+def said_by_error(error: Exception) -> str:
+    """Return what is in a log with an error, also of one that writes ``error.args``."""
+    assert error.args
+    return f"{error}{error!r}{error.args!r}{''.join(map(str, error.args))}"
 
 
 def said_by(call: Callable[[], object], *, only_errors: bool = False) -> str:
@@ -77,7 +85,7 @@ def said_by(call: Callable[[], object], *, only_errors: bool = False) -> str:
     try:
         value = call()
     except (ValueError, TypeError) as error:
-        return f"{error}{error!r}"
+        return said_by_error(error)
     return "" if only_errors else repr(value)
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import copy
 import pickle
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 import pytest
 from hypothesis import given
@@ -980,6 +981,18 @@ def test_a_parse_error_can_be_copied() -> None:
         assert isinstance(same, URLParseError)
         assert str(same) == str(error)
         assert same.report == error.report
+
+
+@pytest.mark.parametrize("copied", [copy.copy, lambda error: pickle.loads(pickle.dumps(error))])
+def test_the_arguments_of_a_parse_error_have_no_password(copied: Callable[[Any], Any]) -> None:
+    """Some loggers write ``error.args``. A copy still has everything else."""
+    original = parse_error("https://me:s3cret@exa mple.org/")
+    original.add_note("A note.")
+    for error in (original, copied(original)):
+        assert error.args == (error.reason,)
+        assert "s3cret" not in error.reason
+        assert vars(error) == vars(original)
+        assert "s3cret" in error.input and error.__notes__ == ["A note."]
 
 
 def test_a_parse_error_without_a_report_is_the_sentence_alone() -> None:

@@ -143,7 +143,7 @@ class URLParseError(ValueError):
         type: ValidationErrorType | None = None,
         report: Report | None = None,
     ) -> None:
-        super().__init__(reason, input, type, report)
+        super().__init__(reason)  # only what is safe to log becomes `args`
         self.reason: Final = reason
         self.input: Final = input
         self.type: Final = type
@@ -159,6 +159,9 @@ class URLParseError(ValueError):
         if failure is None or not self.input:
             return self.reason
         return "\n  ".join([self.reason, *caret_lines(self.input_without_password, failure)])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.reason, self.input, self.type, self.report), self.__dict__
 
     def __repr__(self) -> str:
         return f"URLParseError({self.reason!r}, {self.input_without_password!r})"
