@@ -15,6 +15,7 @@ from tests.columns.scalars import failure, record_or_none, registrable_domain, w
 from tests.columns.sql_answers import site_without_private
 from tests.corpus import corpus
 from weburl import URLRecord
+from weburl.columns.files.arguments import argument_parser
 from weburl.keys import KeyRules, url_key
 
 JSON: Final = '{"from": "page", "also_drop_params": ["q"], "name": "mine"}'
@@ -200,6 +201,23 @@ def test_rules_and_policies_may_begin_with_a_byte_order_mark(columns: Command) -
     (row,) = read_rows(columns.path("out.jsonl"))
     assert row["allowed"] is False
     assert row["key_own"]
+
+
+@pytest.mark.parametrize("name", ["public_link", "public-link"])
+def test_a_ready_policy_has_both_spellings(columns: Command, name: str) -> None:
+    """With an underscore as in Python, with a hyphen as in other options."""
+    source = columns.write("in.csv", "u\nhttps://a.example/\nhttp://127.0.0.1/\n")
+    done = columns(
+        source, columns.path("out.jsonl"), "--column", "u", "--policy", name, "--add", "allowed"
+    )
+    assert done.status == 0, done.err
+    assert [row["allowed"] for row in read_rows(columns.path("out.jsonl"))] == [True, False]
+
+
+def test_the_help_names_the_ready_policies() -> None:
+    """In the spelling of the other commands."""
+    text = " ".join(argument_parser().format_help().split())
+    assert "public-link, webhook, image" in text
 
 
 def test_an_empty_list_of_kinds_is_refused(columns: Command) -> None:

@@ -33,8 +33,8 @@ def test_the_examples_print_what_the_page_shows(tmp_path: Path) -> None:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(output, encoding="utf-8")
         else:
-            assert words[:4] == ["python", "-m", "weburl", "columns"]
-            done = outside(*words[4:], cwd=tmp_path)
+            assert words[:2] == ["weburl", "columns"]
+            done = outside(*words[2:], cwd=tmp_path)
             assert (done.returncode, done.stderr.decode()) == (0, output)
     assert {path.name for path in made} == {
         "out.csv",

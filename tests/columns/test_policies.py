@@ -372,7 +372,7 @@ def test_a_policy_of_relative_urls(command: Command) -> None:
         (["--add", "host", "--policy", "image"], "need each other"),
         (
             ["--add", "allowed", "--policy", "links"],
-            "takes public_link, webhook, image, a file or an",
+            "takes public-link, webhook, image, a file or an",
         ),
         (["--add", "allowed", "--policy", "policy.json"], "no option 'port'"),
         (["--add", "allowed", "--policy", "image", "--hosts"], "does not accept 'allowed'"),

@@ -13,14 +13,13 @@ from weburl.command_line.statuses import BAD, CommandError
 from weburl.command_line.terminal import Paint
 from weburl.command_line.writing import Complaints
 from weburl.policies.host_list import HostList
-from weburl.policies.policy import READY_POLICIES, URLPolicy
+from weburl.policies.policy import READY_POLICIES_OF_COMMANDS, URLPolicy
 from weburl.policies.violations import PolicyViolation
 from weburl.standard.infra.arguments import ArgumentParser, some_comma_separated
 from weburl.standard.infra.credentials import masked
 from weburl.standard.url.api import can_parse, parse
 from weburl.standard.url.record import URLRecord
 
-_READY: Final = tuple(name.replace("_", "-") for name in READY_POLICIES)
 _LISTS: Final = {
     "schemes": ("NAMES", "only these schemes, separated by commas"),
     "hosts": ("HOSTS", "only these hosts: example.com, *.example.com, or .example.com for both"),
@@ -46,7 +45,12 @@ def argument_parser() -> ArgumentParser:
         "weburl allowed --policy public-link --refused-hosts-file block.txt < urls.txt",
         bad="a URL is refused or cannot be parsed",
     )
-    parser.add_argument("--policy", choices=_READY, help="a ready-made policy to begin with")
+    parser.add_argument(
+        "--policy",
+        type=_with_hyphens,
+        choices=READY_POLICIES_OF_COMMANDS,
+        help="a ready-made policy to begin with",
+    )
     for name, (metavar, text) in _LISTS.items():
         parser.add_argument(f"--{name}", metavar=metavar, type=some_comma_separated, help=text)
     for name, text in _FILES.items():
@@ -154,6 +158,10 @@ def _hosts_in(path: str) -> tuple[HostList, int]:
 
 def _option(field: str) -> str:
     return f"--{field.replace('_', '-')}"
+
+
+def _with_hyphens(name: str) -> str:
+    return name.replace("_", "-")
 
 
 def _ports(text: str) -> list[int]:

@@ -45,6 +45,8 @@ _LONGEST_LIST: Final = 200
 _MANY_HOSTS: Final = 1000
 READY_POLICIES: Final = ("public_link", "webhook", "image")
 """The ready policies without arguments."""
+READY_POLICIES_OF_COMMANDS: Final = tuple(name.replace("_", "-") for name in READY_POLICIES)
+"""Their names in the help of commands, which accept both spellings."""
 
 
 def _check_boolean(_policy: URLPolicy, attribute: attrs.Attribute[Any], value: object) -> None:

@@ -12,6 +12,7 @@ from typing import Final, Literal, TypeAlias, TypeVar, get_args
 
 from weburl.columns.table import DEFAULT_LINK_FIELDS, LINK_FIELDS, PARTS, commands
 from weburl.keys import RULE_NAMES
+from weburl.policies.policy import READY_POLICIES_OF_COMMANDS
 from weburl.standard.infra.arguments import ArgumentParser, some_comma_separated
 
 _NumberT = TypeVar("_NumberT", int, float)
@@ -120,8 +121,8 @@ def argument_parser() -> ArgumentParser:
     parser.add_argument(
         "--policy",
         metavar="POLICY",
-        help="for --add allowed,refusal: public_link, webhook, image, a JSON file with the rules of"
-        " a URLPolicy, or an import path such as myapp.policies:links",
+        help=f"for --add allowed,refusal: {', '.join(READY_POLICIES_OF_COMMANDS)}, a JSON file with"
+        " the rules of a URLPolicy, or an import path such as myapp.policies:links",
     )
     parser.add_argument(
         "--refused-hosts-file",

@@ -11,7 +11,7 @@ from typing import Final
 
 from weburl.columns.files.errors import FileError, listed
 from weburl.policies.host_list import HostList
-from weburl.policies.policy import READY_POLICIES, URLPolicy
+from weburl.policies.policy import READY_POLICIES, READY_POLICIES_OF_COMMANDS, URLPolicy
 from weburl.standard.infra.arguments import text_of
 from weburl.standard.infra.credentials import masked
 
@@ -21,9 +21,9 @@ _IMPORT_PATH: Final = re.compile(r"\w+(\.\w+)*[.:]\w+(\.\w+)*")
 def policy_of(name: str | None, refused_hosts_file: str | None) -> URLPolicy | None:
     """Return the policy with this name, which also refuses the hosts in a block list.
 
-    ``name``: a ready policy, a file with the rules in JSON, or the import path of a policy or of a
-    function that returns one. Lines of the list without a host are told on standard error. Raises
-    `FileError` if there is no such policy, or the list cannot be read.
+    ``name``: a ready policy, written with "-" or "_", a file with the rules in JSON, or the import
+    path of a policy or of a function that returns one. Lines of the list without a host are told on
+    standard error. Raises `FileError` if there is no such policy, or the list cannot be read.
     """
     policy = None if name is None else _named(name)
     if refused_hosts_file is None:
@@ -33,14 +33,15 @@ def policy_of(name: str | None, refused_hosts_file: str | None) -> URLPolicy | N
 
 def _named(name: str) -> URLPolicy:
     try:
-        if name in READY_POLICIES:
-            return URLPolicy.from_json(json.dumps({"from": name}))
+        ready_name = name.replace("-", "_")
+        if ready_name in READY_POLICIES:
+            return URLPolicy.from_json(json.dumps({"from": ready_name}))
         path = Path(name)
         if _IMPORT_PATH.fullmatch(name) and not path.exists():
             return _imported(name)
         return URLPolicy.from_json(text_of(str(path)))
     except (OSError, ImportError, AttributeError) as error:
-        ready = ", ".join(READY_POLICIES)
+        ready = ", ".join(READY_POLICIES_OF_COMMANDS)
         why = getattr(error, "strerror", None) or error
         raise FileError(
             f"--policy takes {ready}, a file or an import path; {listed([name])} cannot be read:"
