@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from hypothesis import given, settings
@@ -52,6 +52,11 @@ def filtered(words: list[str], data: bytes, end: str = "\n") -> tuple[int, list[
     return status, records, complaints
 
 
+def _is_utf_8(text: str) -> bool:
+    """Return whether the bytes of a line, read as the commands read them, are UTF-8."""
+    return text.isascii() or not any("\udc80" <= character <= "\udcff" for character in text)
+
+
 def _or_none(function: Callable[[], str | None]) -> str | None:
     try:
         return function()
@@ -85,14 +90,21 @@ def test_a_filter_answers_as_the_library_does(words: tuple[str, ...], lines: lis
     read = data.decode("utf-8", "surrogateescape").removeprefix("\ufeff").split("\n")
     if read[-1] == "":
         read.pop()
-    answers = [_or_none(lambda line=line: _ANSWERS[words](line)) for line in read]  # type: ignore[misc]
+    answers = [
+        _or_none(lambda line=line: _ANSWERS[words](line)) if _is_utf_8(line) else None  # type: ignore[misc]
+        for line in read
+    ]
     status, records, complaints = filtered(list(words), data)
     assert records == [answer for answer in answers if answer is not None]
     assert status == int(None in answers)
     wrong = [number for number, answer in enumerate(answers, 1) if answer is None]
     named = [int(line.partition(":")[0].removeprefix("line ")) for line in complaints]
     if words[0] == "match":  # what parses and does not match is only left out
-        wrong = [number for number in wrong if not weburl.can_parse(read[number - 1])]
+        wrong = [
+            number
+            for number in wrong
+            if not (_is_utf_8(read[number - 1]) and weburl.can_parse(read[number - 1]))
+        ]
     assert named == wrong
 
 
@@ -100,7 +112,10 @@ def test_real_links_come_out_as_the_library_makes_them() -> None:
     """All at once, so that they are read in many chunks."""
     links = [link.removeprefix("\ufeff") for link in corpus() if "\r" not in link]
     data = "\n".join(links).encode("utf-8", "surrogateescape")
-    answers = [_or_none(lambda link=link: weburl.canonicalize(link)) for link in links]  # type: ignore[misc]
+    answers = [
+        _or_none(lambda link=link: weburl.canonicalize(link)) if _is_utf_8(link) else None  # type: ignore[misc]
+        for link in links
+    ]
     if links[-1] == "":
         answers.pop()
     _, records, complaints = filtered(["canonicalize", "--unique"], data)
@@ -289,6 +304,14 @@ def test_json_has_what_came_in_and_out() -> None:
                 }
             ],
         )
+
+
+@pytest.mark.parametrize("name", ["public_link", "public-link"])
+def test_a_ready_policy_has_both_spellings(name: str) -> None:
+    """With an underscore as in Python, with a hyphen as in other options."""
+    data = b"https://a.example/\nhttp://127.0.0.1/\n"
+    status, records, complaints = filtered(["allowed", "--policy", name], data)
+    assert (status, records, len(complaints)) == (1, ["https://a.example/"], 1)
 
 
 def test_refused_urls_have_their_reasons(tmp_path: Path) -> None:
@@ -496,6 +519,57 @@ def test_no_bytes_make_it_crash(words: list[str]) -> None:
     done = run(*words, input=bytes(range(256)) * 3 + b"\nhttps://h/\xff\xfe\n\xed\xa0\x80\n\0")
     assert done.returncode in (0, 1)
     assert b"Traceback" not in done.stderr
+
+
+_SHOWN: Final = "not-UTF-8: There are bytes that are not UTF-8. 'https://"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["canonicalize"],
+        ["canonicalize", "--base", _BASE],
+        ["allowed", "--policy", "public-link"],
+        ["allowed", "--policy", "public-link", "--json"],
+        ["key"],
+        ["join", "--base", _BASE],
+        ["parse", "--json"],
+        ["check"],
+        ["history"],
+        ["match", "--only", "*://*:*/*"],
+    ],
+    ids=" ".join,
+)
+def test_a_line_that_is_not_utf_8_is_named_and_left_out(words: list[str]) -> None:
+    """As in `weburl columns`, with the same name. Browsers would put U+FFFD into it."""
+    good = b"https://a.example/\nhttps://\xc3\xa9.example/\xf0\x9f\x98\x80\nhttps://z.example/\n"
+    _, wanted, _ = filtered(words, good)
+    lines = good.splitlines(keepends=True)
+    lines.insert(1, b"https://b.example/\xff\xfe\r\n")
+    lines.insert(3, b"https://\xed\xa0\x80.example/\n")
+    status, records, complaints = filtered(words, b"".join(lines))
+    assert (status, records) == (1, wanted)
+    assert complaints == [
+        f"line 2: {_SHOWN}b.example/\\xff\\xfe'",
+        f"line 4: {_SHOWN}\\xed\\xa0\\x80.example/'",
+    ]
+
+
+def test_a_line_that_is_not_utf_8_shows_no_password() -> None:
+    """Wherever the other bytes are."""
+    data = b"https://me:s3\xffcret@h/\nhttps://m\xffe:s3cret@h/\nhttps://me:s3cret@h/\xff\n"
+    status, records, complaints = filtered(["canonicalize"], data)
+    assert (status, records) == (1, [])
+    assert [complaint.count("*") for complaint in complaints] == [9, 9, 8]
+    assert not any(part in "".join(complaints) for part in ("s3", "cret", "me:", "xffe"))
+
+
+def test_an_argument_that_is_not_utf_8_is_refused_too(capsys: pytest.CaptureFixture[str]) -> None:
+    """A program gets such bytes as lone surrogates."""
+    arguments = ["https://a.example/", "https://b.example/\udcff"]
+    status, records, complaints = call(capsys, "canonicalize", *arguments)
+    assert (status, records) == (1, ["https://a.example/"])
+    assert complaints == [f"{_SHOWN}b.example/\\xff'"]
 
 
 class _Terminal(io.StringIO):

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from weburl.command_line.arguments import explained, in_one_line
-from weburl.command_line.reading import LONGEST, Batch, Source
+from weburl.command_line.reading import LONGEST, Batch, Source, has_other_bytes
 from weburl.command_line.statuses import BAD, DONE
 from weburl.command_line.terminal import Paint, Progress
 from weburl.command_line.writing import Complaints, Output
+from weburl.standard.infra.credentials import masked
+from weburl.standard.infra.explanations import quoted
 from weburl.standard.url.report import URLParseError
 
 if TYPE_CHECKING:
@@ -71,7 +73,8 @@ def _answer_batch(
 ) -> int:
     status = DONE
     records: list[str] = []
-    answer_for, shown, is_good = work.answer, work.shown, work.is_good
+    answer_for = work.answer if batch.is_utf_8 else _only_for_utf_8(work.answer)
+    shown, is_good = work.shown, work.is_good
     if batch.after_too_long:
         complaints.add(f"{batch.where}{batch.first - 1}", f"longer than {LONGEST:,} bytes")
         status = BAD
@@ -96,6 +99,22 @@ def _answer_batch(
             records.append(record)  # type: ignore[arg-type]  # text, as Work says
     output.write(records)
     return status
+
+
+def _only_for_utf_8(answer: Callable[[str], Answer]) -> Callable[[str], Answer]:
+    """Return the same function, which raises `BadURLError` for bytes that are not UTF-8.
+
+    Browsers would read U+FFFD in their place. In a list, they are a mistake.
+    """
+    from weburl.columns.rows import NOT_UTF_8  # as `columns` calls it
+
+    def answered(text: str) -> Answer:
+        if not has_other_bytes(text):
+            return answer(text)
+        shown = masked(text).encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+        raise BadURLError(f"{NOT_UTF_8}: There are bytes that are not UTF-8. {quoted(shown)}")
+
+    return answered
 
 
 def _reason(error: URLParseError | BadURLError, text: str, batch: Batch) -> str:

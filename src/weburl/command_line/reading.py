@@ -1,13 +1,14 @@
 """Reads URLs from arguments, files and standard input, many at a time.
 
-Input is UTF-8. Any other byte becomes a lone surrogate, which the parser reads as U+FFFD. What a
-pipe has is passed on at once, so that a slow writer's lines do not wait for one another.
+Input is UTF-8. Any other byte becomes a lone surrogate, and `has_other_bytes` finds it. What a pipe
+has is passed on at once, so that a slow writer's lines do not wait for one another.
 """
 
 from __future__ import annotations
 
 import io
 import os
+import re
 import stat
 import sys
 from collections.abc import Iterator
@@ -24,6 +25,7 @@ LONGEST: Final = 64 * 1024 * 1024
 STANDARD_INPUT: Final = "-"
 _CHUNK: Final = 64 * 1024
 _BYTE_ORDER_MARK: Final = "\ufeff"
+_OTHER_BYTES: Final = re.compile("[\udc80-\udcff]")
 
 
 class Batch(NamedTuple):
@@ -31,12 +33,14 @@ class Batch(NamedTuple):
 
     ``where``: what comes before a number in a message, or "" for arguments. ``first``: the number
     of the first text, from 1. ``after_too_long``: whether the line before the first was too long.
+    ``is_utf_8``: whether no text has bytes that are not UTF-8.
     """
 
     where: str
     first: int
     texts: list[str]
     after_too_long: bool = False
+    is_utf_8: bool = True
 
 
 class Source:
@@ -74,7 +78,7 @@ class Source:
     def batches(self) -> Iterator[Batch]:
         """Yield the URLs. Raises `CommandError` if a file cannot be read."""
         if self._urls:
-            yield Batch("", 1, self._urls)
+            yield Batch("", 1, self._urls, is_utf_8=not any(map(has_other_bytes, self._urls)))
             return
         for name in self._files:
             with opened(name) as stream:
@@ -87,12 +91,13 @@ class Source:
         number = 1
         for block, too_long in self._blocks(stream, name):
             number += too_long
-            texts = [] if block is None else block.decode("utf-8", "surrogateescape").split(end)
+            whole, is_utf_8 = _decoded(block or b"")
+            texts = [] if block is None else whole.split(end)
             if end == "\n" and block is not None and b"\r" in block:
                 texts = [text.rstrip("\r") for text in texts]
             if number == 1 and texts:
                 texts[0] = texts[0].removeprefix(_BYTE_ORDER_MARK)
-            yield Batch(where, number, texts, too_long)
+            yield Batch(where, number, texts, too_long, is_utf_8)
             number += len(texts)
 
     def _blocks(self, stream: BinaryIO, name: str) -> Iterator[tuple[bytes | None, bool]]:
@@ -128,6 +133,19 @@ class Source:
             raise cannot_read(name, error) from None
         self.position += len(data)
         return data
+
+
+def has_other_bytes(text: str) -> bool:
+    """Return whether ``text`` was read from bytes that are not UTF-8."""
+    return _OTHER_BYTES.search(text) is not None
+
+
+def _decoded(data: bytes) -> tuple[str, bool]:
+    """Return the text of bytes, and whether they are UTF-8."""
+    try:
+        return data.decode(), True
+    except UnicodeDecodeError:
+        return data.decode("utf-8", "surrogateescape"), False
 
 
 _HAS_READ1: Final = (io.BufferedReader, io.BytesIO)
