@@ -50,8 +50,36 @@ WANTED: Final = {
     "spark": "columns/spark",
     "command line": "command-line",
     "install": "quickstart",
+    "strip utm": "keys",
+    "strip utm from links": "keys",
+    "etld+1": "registrable-domains",
+    "10,000 hosts": "block-lists",
+    "DRF": "integrations/rest-framework",
+    "serializer": "integrations/rest-framework",
+    "cli": "command-line",
+    "httpx": "fetching",
+    "httpx ssrf": "fetching",
+    "subdomains": "querying",
+    "utm_source": "querying",
+    "rollback": "migrating",
+    "revert migration": "migrating",
+    "existing data": "migrating",
+    "unique per user": "forms",
+    "ModelForm unique owner": "forms",
+    "hide token": "values",
+    "without password": "values",
+    "missing scheme": "typed-spelling",
+    "normalise url": "values",
 }
 """What people type, and a page that must be among the first three."""
+
+
+NAMED: Final = {
+    "CanonicalURLField": "reference/django_whatwg_url.fields",
+    "weburl.fetching.httpx": "reference/weburl.fetching.httpx",
+    "webhook": "reference/weburl-policies-and-readings",
+}
+"""Names in the code, which people type as they are, and the page of the reference."""
 
 
 @functools.cache
@@ -62,7 +90,7 @@ def found() -> dict[str, list[str]]:
         assert "CI" not in os.environ, "CI must have Node"
         pytest.skip("There is no Node here to run the search of the site.")
     script = Path(__file__).with_name("search.mjs")
-    queries = [*WANTED, *PAGES_FOR]
+    queries = list(dict.fromkeys([*WANTED, *PAGES_FOR, *NAMED, "loopback"]))
     command = [node, str(script), str(SITE)]
     run = subprocess.run(
         command, input="\n".join(queries), capture_output=True, text=True, check=True
@@ -81,3 +109,16 @@ def test_the_right_page_is_among_the_first_three(query: str, page: str) -> None:
 def test_the_pages_of_the_table_come_first(words: str, pages: tuple[str, ...]) -> None:
     """They exist, and are in the order of the table."""
     assert tuple(found()[words][: len(pages)]) == pages
+
+
+@pytest.mark.parametrize(("name", "page"), NAMED.items())
+def test_a_name_in_the_code_finds_its_reference(name: str, page: str) -> None:
+    """Guides do not push it down."""
+    assert page in found()[name][:5]
+
+
+def test_guides_come_before_the_reference_for_a_plain_word() -> None:
+    """Also for a word that the table does not have."""
+    assert "loopback" not in PAGES_FOR
+    in_reference = [page.startswith("reference/") for page in found()["loopback"]]
+    assert in_reference == sorted(in_reference) and len(set(in_reference)) == 2
