@@ -135,7 +135,7 @@ PURE_PEER: Final = "pywhatwgurl"
 REACH_ON_SLOW: Final = {"compiled": 1 / 40, "interpreted": 1 / 6}
 """The largest ratio to `PURE_PEER` that is wanted on inputs that no shortcut fits."""
 
-REACH_OF_IMPORT: Final = 1.4
+REACH_OF_IMPORT: Final = 1.2
 """The largest ratio of `import weburl` to `import attrs` that is wanted, in both builds."""
 
 SIZES: Final = tuple(1 << power for power in range(16, 23))

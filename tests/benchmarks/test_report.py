@@ -95,7 +95,7 @@ def test_a_ratio_is_to_the_fastest_peer_and_bold_within_reach() -> None:
         "| 300 | 3.00 quick | – |"
     )
     assert "| **1/88.9** | ≤ 1/40 | **1/13.3** | ≤ 1/6 |" in lines(text, "canonicalize")[9]
-    assert "| 30.0 ms | 1.50 import attrs | ≤ 1.4 |" in text
+    assert "| 30.0 ms | 1.50 import attrs | ≤ 1.2 |" in text
 
 
 def test_the_literal_state_machine_is_no_peer() -> None:
