@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
@@ -605,10 +606,11 @@ class Elsewhere:
 
 
 @pytest.fixture
-def elsewhere(settings: Any) -> Iterator[str]:
+def elsewhere(settings: Any, tmp_path: Path) -> Iterator[str]:
     """Add a second database with a table of saved pages, and a router that uses it."""
     known: Any = connections
-    options = {**known.settings["default"], "NAME": ":memory:"}
+    # In a file, because Django does not close a database in memory.
+    options = {**known.settings["default"], "NAME": tmp_path / "elsewhere.sqlite3"}
     options["ENGINE"] = "django.db.backends.sqlite3"
     # Django lets a test connect to a database that is not in the settings, so connect first.
     other: Any = load_backend(options["ENGINE"]).DatabaseWrapper(options, "elsewhere")
