@@ -335,13 +335,13 @@ def test_bad_rows_are_counted_kept_and_written_apart(command: Command) -> None:
     result = command(command.path("in.csv"), command.path("out.csv"), *add, "--strict",
                      "--bad", command.path("bad.jsonl"))  # fmt: skip
     failures = [(row, expected(row["url"])["error"]) for row in rows]
-    bad = [(row, name) for row, name in failures if name is not None]
+    bad = [(n, row, name) for n, (row, name) in enumerate(failures, 2) if name is not None]
     assert len(bad) > 3
     assert result.status == 1
     assert result.err.splitlines()[0] == f"{len(rows)} rows, {len(bad)} of them bad"
     assert len(read_rows(command.path("out.csv"))) == len(rows)
     assert read_rows(command.path("bad.jsonl")) == [
-        {**row, "host": None, "error": name} for row, name in bad
+        {**row, "host": None, "error": name, "row": number} for number, row, name in bad
     ]
     counted = {line.split()[1]: int(line.split()[0]) for line in result.err.splitlines()[1:]}
     assert sum(counted.values()) == len(bad)

@@ -121,6 +121,65 @@ def test_lines_that_are_not_json(command: Command, action: str, target: str) -> 
     assert strict.status == 1
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(
+    ("name", "target"),
+    [
+        ("in.txt", "bad.csv"),
+        ("in.csv", "bad.parquet"),
+        ("in.jsonl", "bad.jsonl"),
+        ("in.jsonl", "bad.csv"),
+        ("in.parquet", "bad.csv"),
+    ],
+)
+def test_a_bad_row_has_its_number_in_the_input(
+    command: Command, name: str, target: str, workers: int
+) -> None:
+    """It is that of its line, whatever malformed lines and batches come before it."""
+    texts = [f"https://h/{number}" for number in range(80_000)]
+    bad = [0, 1, 5_000, 32_767, 32_768, 40_001, 70_000, 79_999]
+    for number in bad:
+        texts[number] = f"http://[{number}"
+    source = command.path(name)
+    if name == "in.parquet":
+        write_rows(source, [{"u": text} for text in texts])
+        options: tuple[object, ...] = ()
+    else:
+        lines = written(name, texts, "utf-8").splitlines(keepends=True)
+        options = ("--malformed", "skip")
+        if name != "in.txt":  # every line of it is a row
+            at = [number + name.endswith("csv") for number in (2, 5_001, 40_000, 69_999)]
+            for number in at:
+                lines[number] = b"x,y\n"
+            lines[at[0] + 1] = b'"\xff"\n' if name == "in.csv" else b'{"u": 1}\n'
+        source.write_bytes(b"".join(lines))
+    add = ("--add", "error") if name == "in.txt" else ("--column", "u", "--add", "host,error")
+    made = (command.path("o.csv"), *add, *options, "--bad", command.path(target))
+    done = command(source, *made, "--workers", workers)
+    assert done.status == 0, done.err
+    rows = read_rows(command.path(target))
+    first = 2 if name == "in.csv" else 1
+    assert [int(row["row"]) for row in rows] == [number + first for number in bad]
+    assert [row.get("u", row.get("url")) for row in rows] == [texts[number] for number in bad]
+
+
+@pytest.mark.parametrize("name", ["in.csv", "in.jsonl"])
+def test_a_column_of_the_input_may_have_the_name_of_the_numbers(
+    command: Command, name: str
+) -> None:
+    """Then the numbers need a prefix, but only if there is a file of bad rows."""
+    source = command.path(name)
+    write_rows(source, [{"u": "http://[", "row": "x"}])
+    made, bad = command.path(f"o.{name}"), command.path(f"bad.{name}")
+    refused = command(source, made, *ADD, "--bad", bad).refused()
+    assert "already has 'row': use --prefix for other names" in refused
+    assert command(source, made, *ADD).status == 0
+    given = (source, made, *ADD, "--overwrite", "--prefix", "_", "--bad", bad)
+    assert command(*given).status == 0
+    (row,) = read_rows(bad)
+    assert (row["row"], int(row["_row"])) == ("x", 2 if name == "in.csv" else 1)
+
+
 def test_rows_that_are_not_csv(command: Command) -> None:
     """Rows with another number of cells, rows that are not UTF-8, and an open quotation mark."""
     source = command.write(

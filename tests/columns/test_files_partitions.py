@@ -75,7 +75,7 @@ def test_engines_read_the_value_of_each_row(command: Command, by: str, format: s
     assert sorted(read_back) == list(enumerate(wanted))
     names = ds.dataset(out, format="parquet").schema.names
     assert names == ["n", "url", "canonical", "error"]
-    assert f",{by}\n" in bad.read_text("utf-8")
+    assert f",{by},row\n" in bad.read_text("utf-8")
     assert result.err.startswith(f"{len(rows)} rows, ")
 
 

@@ -286,6 +286,19 @@ def test_blocks_make_no_difference(pieces: list[bytes], most: int) -> None:
         assert list(records_of(BytesIO(data), is_packed=False)) == due
 
 
+@pytest.mark.parametrize("suffix", ["warc", "warc.gz"])
+def test_a_bad_row_has_the_byte_where_its_record_begins(columns: Command, suffix: str) -> None:
+    """As a malformed record has. The records between are not rows."""
+    (info, _), *_ = RECORDS
+    records = [page(1), info, record(HEAD + b"\r\n", "http://["), page(2), record(b"", "http://[")]
+    data = [packed([each], suffix) for each in records]
+    path, bad = columns.write(f"in.{suffix}", b"".join(data)), columns.path("bad.jsonl")
+    done = columns(path, columns.path("out.jsonl"), "--add", "host", "--bad", bad)
+    assert done.status == 0, done.err
+    at = [len(b"".join(data[:number])) for number in (2, 4)]
+    assert [(row["row"], row["url"]) for row in read_rows(bad)] == [(n, "http://[") for n in at]
+
+
 def test_a_body_that_unpacks_to_too_much_is_malformed(tmp_path: Path) -> None:
     """In little memory: a record of 300 MB in 300 kB, by gzip inside and outside of HTTP."""
     bomb = gzip.compress(b"a" * 300_000_000)

@@ -143,6 +143,11 @@ class Adding:
         """The name of the column of errors, even if it is not added."""
         return f"{self.prefix}error"
 
+    @property
+    def row_name(self) -> str:
+        """The name of the column that a file of bad rows has for the numbers of the rows."""
+        return f"{self.prefix}row"
+
     def compute(self, urls: pa.Array, bases: pa.Array | None) -> Added:
         """Return what is added to rows with these URLs.
 

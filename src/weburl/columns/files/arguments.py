@@ -177,7 +177,9 @@ def argument_parser() -> ArgumentParser:
         help="how many folders key_hash makes: bucket=0 to N - 1",
     )
     parser.add_argument(
-        "--bad", metavar="FILE", help="write the rows that cannot be parsed to this file, too"
+        "--bad",
+        metavar="FILE",
+        help="write the rows that cannot be parsed to this file, too, with their numbers as 'row'",
     )
     parser.add_argument(
         "--work",

@@ -21,7 +21,7 @@ import pyarrow as pa
 from weburl.columns.files.arguments import OnMalformed
 from weburl.columns.files.errors import FileError, listed
 from weburl.columns.files.lines import Lines, lines_of
-from weburl.columns.files.malformed import HINT, Malformed
+from weburl.columns.files.malformed import HINT, Malformed, numbers_without
 from weburl.columns.files.places import Source
 from weburl.columns.files.rows import Rows, Wanted, are_in_lists, rows_of, type_of
 from weburl.standard.infra.strings import to_scalar_value_string
@@ -113,6 +113,7 @@ class JSONReader:
             pa.RecordBatch.from_arrays([pa.array(kept, pa.binary())], schema=self.schema),
             urls,
             bases[0] if bases else None,
+            numbers_without(range(block.first, block.first + len(block.lines)), malformed),
             tuple(malformed),
         )
 
@@ -186,16 +187,16 @@ class JSONTableReader(JSONReader):
         self._names_of_lists = {name for name in self._names if _has_lists(first.lines, name)}
         found = self._objects(first, _json)
         self._look_for_columns(found.objects)
-        self._first = self._table(first, found, None)
-        self._malformed = tuple(found.malformed)
-        self.schema: pa.Schema = self._first.schema
+        table = self._table(first, found, None)
+        self.schema: pa.Schema = table.schema
         self._fields = url, base = wanted.fields(self.schema, place)
         self.url_type: pa.DataType = type_of(self.schema, url)
         self.in_lists: bool = are_in_lists(self.schema, url)
         self.base_type: pa.DataType | None = None if base is None else type_of(self.schema, base)
+        self._first = rows_of(table, self._fields, list(found.objects), tuple(found.malformed))
 
     def __iter__(self) -> Iterator[Rows]:
-        yield rows_of(self._first, self._fields, self._malformed)
+        yield self._first
         columns = pa.struct(list(self.schema))
         names = frozenset(self.schema.names)
         for block in self._blocks:
@@ -205,8 +206,8 @@ class JSONTableReader(JSONReader):
                     new = listed(sorted(set(one) - names))
                     raise self._error(number, f"has {new}, which the first lines do not have")
             batch = self._table(block, found, columns)
-            yield rows_of(batch, self._fields, tuple(found.malformed))
-        yield from self._cut_off(rows_of(self._first.slice(0, 0), self._fields))
+            yield rows_of(batch, self._fields, list(found.objects), tuple(found.malformed))
+        yield from self._cut_off(rows_of(self._first.kept.slice(0, 0), self._fields, ()))
 
     def _table(self, block: Lines, found: _Found, columns: pa.DataType | None) -> pa.RecordBatch:
         """Return objects as rows. Those that do not fit are moved to the malformed lines."""

@@ -39,6 +39,8 @@ class AddingLinks:
 
     is_compiled: ClassVar[bool] = False
     error_type: ClassVar[pa.DataType] = pa.string()
+    row_name: ClassVar[None] = None
+    """A row has the number of its page instead."""
     most_rows: ClassVar[int | None] = 32
     most_bytes: ClassVar[int | None] = 1 << 24
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 import pyarrow as pa
@@ -15,15 +15,17 @@ HINT: Final = "Use --malformed skip or keep to go on without such lines"
 
 
 class Malformed(NamedTuple):
-    """A malformed line: its number, what is wrong with it, and its bytes.
-
-    ``row`` is the number of a line of JSON, counted from 1, or of a row of CSV, where the header
-    is row 1.
-    """
+    """A malformed line: its number, as in `Rows.numbers`, what is wrong with it, and its bytes."""
 
     row: int
     why: str
     data: bytes
+
+
+def numbers_without(numbers: range, malformed: Iterable[Malformed]) -> Sequence[int]:
+    """Return the numbers of rows without those of malformed lines between them."""
+    left_out = {line.row for line in malformed}
+    return [number for number in numbers if number not in left_out] if left_out else numbers
 
 
 def batch_of(lines: Iterable[Malformed]) -> pa.RecordBatch:

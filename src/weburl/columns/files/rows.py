@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple, Protocol, TypeAlias
 
@@ -40,6 +40,8 @@ class InLists(NamedTuple):
 class Rows(NamedTuple):
     """A batch: the columns to keep, the URLs, and the bases if there is a column of them.
 
+    ``numbers``: of each row in the input. Lines and rows of Parquet are counted from 1. The header
+    of CSV is row 1. Of WARC, it is the byte where the record begins.
     ``malformed``: the malformed lines that were left out, in this batch or just before it.
     ``in_lists``: where the URLs are, if they are in lists.
     """
@@ -47,6 +49,7 @@ class Rows(NamedTuple):
     kept: pa.RecordBatch
     urls: pa.Array
     bases: pa.Array | None
+    numbers: Sequence[int]
     malformed: tuple[Malformed, ...] = ()
     in_lists: InLists | None = None
 
@@ -60,6 +63,7 @@ class Rows(NamedTuple):
                 self.kept.slice(start, most),
                 self.urls.slice(start, most),
                 None if self.bases is None else self.bases.slice(start, most),
+                self.numbers[start : start + most],
                 () if start else self.malformed,
             )
 
@@ -185,6 +189,7 @@ def are_in_lists(schema: pa.Schema, names: Names) -> bool:
 def rows_of(
     batch: pa.RecordBatch,
     fields: tuple[Names, Names | None],
+    numbers: Sequence[int],
     malformed: tuple[Malformed, ...] = (),
 ) -> Rows:
     """Return a batch with its URLs and bases, which `Wanted.fields` has found.
@@ -194,13 +199,13 @@ def rows_of(
     url, base = fields
     urls, in_lists = _values(batch, url)
     if base is None:
-        return Rows(batch, urls, None, malformed, in_lists)
+        return Rows(batch, urls, None, numbers, malformed, in_lists)
     bases, of_bases = _values(batch, base)
     if of_bases is not None and (in_lists is None or not in_lists.rows.equals(of_bases.rows)):
         raise FileError(f"{listed(['.'.join(base)])} is in other lists than the URLs")
     if of_bases is None and in_lists is not None:
         bases = bases.take(in_lists.rows)
-    return Rows(batch, urls, bases, malformed, in_lists)
+    return Rows(batch, urls, bases, numbers, malformed, in_lists)
 
 
 def _values(batch: pa.RecordBatch, names: Names) -> tuple[pa.Array, InLists | None]:

@@ -398,6 +398,10 @@ class _Outputs:
                 self._bad_schema = self._schema.append(
                     pa.field(job.adding.error_name, job.adding.error_type)
                 )
+            if job.adding.row_name is not None:
+                self._bad_schema = self._bad_schema.append(
+                    pa.field(job.adding.row_name, pa.int64())
+                )
             bad = partial_of(job.bad.path.resolve())
             column = self._schema.names[0] if job.input.format == "text" else job.wanted.column
             self._files.append(_File(job.bad, bad, self._bad_schema, inner, column))
@@ -414,8 +418,10 @@ class _Outputs:
         if self._job.malformed is not None and rows.malformed:
             self._files[-1].write(batch_of(rows.malformed))
         if self._job.bad is not None and errors.null_count < len(errors):
-            if self._bad_schema is not self._schema:
+            if "error" not in self._job.adding.names:
                 columns.append(errors)
+            if self._job.adding.row_name is not None:
+                columns.append(pa.array(rows.numbers, pa.int64()))
             batch = pa.RecordBatch.from_arrays(columns, schema=self._bad_schema)
             self._files[1].write(batch.filter(errors.is_valid()))
         return errors
@@ -457,8 +463,8 @@ def _fields(job: Job, reader: Reader, kept: pa.Schema) -> list[pa.Field]:
 
 def _new_names(job: Job) -> set[str]:
     """Return the names of all columns that are new in the output or the file of bad rows."""
-    own = set(job.adding.column_names)
-    return own if job.bad is None else own | {job.adding.error_name}
+    of_bad = () if job.bad is None else (job.adding.error_name, job.adding.row_name)
+    return {name for name in (*job.adding.column_names, *of_bad) if name is not None}
 
 
 class _File:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import count, islice
+from collections.abc import Collection, Iterator, Sequence
 from typing import IO, Any, Final
 
 import pyarrow as pa
@@ -14,7 +13,7 @@ import pyarrow.parquet as pq
 from weburl.columns.files.arguments import OnMalformed
 from weburl.columns.files.errors import FileError
 from weburl.columns.files.lines import BLOCK, BYTE_ORDER_MARK
-from weburl.columns.files.malformed import HINT, Malformed
+from weburl.columns.files.malformed import HINT, Malformed, numbers_without
 from weburl.columns.files.parquet_batches import ParquetBatches
 from weburl.columns.files.places import DELIMITERS, Place, Source
 from weburl.columns.files.rows import Rows, Wanted, are_in_lists, rows_of, type_of
@@ -61,8 +60,9 @@ class ParquetReader:
     def __iter__(self) -> Iterator[Rows]:
         try:
             for batch in ParquetBatches(self._place, self._file, self._most_bytes):
+                first = self._read + 1
                 self._read += batch.num_rows
-                yield rows_of(batch, self._fields)
+                yield rows_of(batch, self._fields, range(first, first + batch.num_rows))
         except (pa.ArrowException, OSError):
             raise FileError(f"{self._place} is corrupt after row {self._read:,}") from None
 
@@ -116,6 +116,7 @@ class CSVReader:
 
     def _batches(self, table: pa.Table, malformed: tuple[Malformed, ...]) -> Iterator[Rows]:
         """Yield the rows of a block. The first batch has the malformed ones."""
+        numbers = self._numbers(table.num_rows, malformed)
         for start in range(0, table.num_rows or bool(malformed), _ROWS_AT_A_TIME):
             rows = table.slice(start, _ROWS_AT_A_TIME).combine_chunks()
             columns = [
@@ -123,8 +124,14 @@ class CSVReader:
                 for column, field in zip(rows.columns, self.schema, strict=True)
             ]
             batch = pa.RecordBatch.from_arrays(columns, schema=self.schema)
-            yield rows_of(batch, self._fields, malformed)
+            own = numbers[start : start + _ROWS_AT_A_TIME]
+            yield rows_of(batch, self._fields, own, malformed)
             malformed = ()
+
+    def _numbers(self, rows: int, malformed: Collection[Malformed]) -> Sequence[int]:
+        """Return the numbers of the rows of a block. The header is row 1."""
+        first = self._read + 2
+        return numbers_without(range(first, first + rows + len(malformed)), malformed)
 
     def _table(self, block: bytes) -> pa.Table:
         """Return the rows of a block, which contains whole rows."""
@@ -147,9 +154,7 @@ class CSVReader:
                 if cell is not None and not _is_utf_8(cell)
             }
         )
-        skipped = {line.row for line in self._malformed}
-        numbers = (number for number in count(self._read + 2) if number not in skipped)
-        number_of = list(islice(numbers, table.num_rows))
+        number_of = self._numbers(table.num_rows, self._malformed)
         for row in wrong:
             cells = [column[row].as_py() or b"" for column in table.columns]
             line = self._delimiter.encode().join(cells)

@@ -37,16 +37,16 @@ class TextReader:
     def __iter__(self) -> Iterator[Rows]:
         last = 0
         for first, lines in lines_of(self._source.stream, self._source.place):
-            yield self._rows(lines)
+            yield self._rows(lines, first)
             last = first + len(lines) - 1
         if cut_off := self._source.cut_off(last + 1, goes_on=self._goes_on):
-            yield self._rows([])._replace(malformed=cut_off)
+            yield self._rows([], last + 1)._replace(malformed=cut_off)
 
-    def _rows(self, lines: list[bytes]) -> Rows:
+    def _rows(self, lines: list[bytes], first: int) -> Rows:
         urls = pa.array([line or None for line in lines], pa.binary())
         texts = [line.decode(errors="backslashreplace") if line else None for line in lines]
         kept = pa.RecordBatch.from_arrays([pa.array(texts, pa.string())], schema=self.schema)
-        return Rows(kept, urls, None)
+        return Rows(kept, urls, None, range(first, first + len(lines)))
 
     def position(self) -> int:
         return self._source.position()

@@ -121,6 +121,7 @@ class WARCReader:
 
     def __iter__(self) -> Iterator[Rows]:
         rows: list[tuple[Any, ...]] = []
+        numbers: list[int] = []
         malformed: list[Malformed] = []
         size = 0
         for offset, data, why in records_of(self._file, is_packed=self._is_packed):
@@ -132,26 +133,29 @@ class WARCReader:
                 if self._only_pages and not _is_html(row[-2]):
                     row = (*row[:-1], b"")
                 rows.append(row)
+                numbers.append(offset)
                 size += len(row[-1])
             if len(rows) == _BATCH or len(malformed) == _BATCH or size >= _BATCH_BYTES:
-                yield self._rows(rows, malformed)
-                rows, malformed, size = [], [], 0
+                yield self._rows(rows, numbers, malformed)
+                rows, numbers, malformed, size = [], [], [], 0
         self._offset = self.total or 0
         if rows or malformed:
-            yield self._rows(rows, malformed)
+            yield self._rows(rows, numbers, malformed)
 
     def _malformed(self, offset: int, data: bytes, why: str) -> Malformed:
         if not self._goes_on:
             raise FileError(f"{self._place}, byte {offset:,}: {why}. {HINT}")
         return Malformed(offset, why, data[:_MOST_KEPT])
 
-    def _rows(self, rows: list[tuple[Any, ...]], malformed: list[Malformed]) -> Rows:
+    def _rows(
+        self, rows: list[tuple[Any, ...]], numbers: list[int], malformed: list[Malformed]
+    ) -> Rows:
         columns = list(zip(*rows, strict=True)) or [()] * len(_SCHEMA)
         arrays = [
             pa.array(values, field.type) for values, field in zip(columns, _SCHEMA, strict=True)
         ]
         batch = pa.RecordBatch.from_arrays(arrays, schema=_SCHEMA)
-        found = rows_of(batch, self._fields, tuple(malformed))
+        found = rows_of(batch, self._fields, numbers, tuple(malformed))
         return found._replace(kept=batch.select(self.schema.names))
 
     def position(self) -> int:
