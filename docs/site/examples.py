@@ -60,17 +60,19 @@ def sources(root: Path) -> dict[Path, Path]:
 
 
 def found(pages: dict[Path, Path], promised: dict[str, list[str]]) -> Found:
-    """Return the shortest example of each name, preferably one that works on its own.
+    """Return the shortest example of each name.
+
+    One that works on its own is preferred, then one that shows no error.
 
     ``pages``: the place of each page in the site, by its file. ``promised``: the names of modules.
     """
     public = {_Name(module, name) for module, names in promised.items() for name in names}
-    ranks: dict[_Name, tuple[bool, int]] = {}
+    ranks: dict[_Name, tuple[bool, bool, int]] = {}
     best: Found = {}
     for path, place in pages.items():
         page = place.with_suffix("").as_posix() if place.name else ""
         for block in _blocks(path.read_text(encoding="utf-8")):
-            rank = (not block.is_whole, len(block.text))
+            rank = (not block.is_whole, "\nTraceback (" in block.text, len(block.text))
             for name in block.used & public:
                 if name not in ranks or rank < ranks[name]:
                     ranks[name], best[name] = rank, Example(page, block.text)

@@ -71,8 +71,63 @@ TOPICS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
             *("URLPatternCondition", "URLPatternError"),
         ),
     },
+    "weburl.html": {
+        "Links of a page": (
+            *("links", "page", "Page", "PageLink", "LinkKind", "PageLimits", "PageLimitError"),
+            "respond_to_base_url_changes",
+        ),
+        "Documents and base URLs": (
+            *("Document", "Environment", "EnvironmentSettings", "document_base_url"),
+            *("fallback_base_url", "set_frozen_base_url", "set_url", "parse_url"),
+            *("encoding_parse_url", "encoding_parse_and_serialize_url"),
+            "extract_character_encoding_from_meta_element",
+        ),
+        "Valid text and about: URLs": (
+            *("is_valid_non_empty_url", "is_valid_url_potentially_surrounded_by_spaces"),
+            "is_valid_non_empty_url_potentially_surrounded_by_spaces",
+            *("matches_about_blank", "matches_about_srcdoc", "is_reserved_about_url"),
+        ),
+        "Requests and responses": (
+            *("CORSAttributeState", "Request", "Response", "ResponseType"),
+            *("create_potential_cors_request", "is_cors_same_origin", "is_cors_cross_origin"),
+            "unsafe_response",
+        ),
+    },
+    "weburl.keys": {
+        "Keys and their rules": (
+            *("url_key", "KeyRules", "KeyExplanation", "StepTaken", "Step", "Certainty"),
+            *("RULE_NAMES", "STEPS", "DEFAULT_DOCUMENTS", "linear_pattern"),
+        ),
+        "Params that a key leaves out": (
+            *("TRACKING_PARAMS", "TrackingParams", "ParamRule", "Params", "ParamList"),
+            *("params_from_adblock", "params_from_brave", "params_from_clearurls"),
+        ),
+        "Keys of web archives": ("surt", "SURTProfile"),
+    },
+    "weburl.columns": {
+        "Parsing and parts": (
+            *("canonicalize", "parse", "check", "can_parse", "resolve", "render", "part"),
+            *("host", "path_segments", "path_depth", "file_name", "file_extension"),
+            *("search_param", "search_params", "without_query_params"),
+        ),
+        "Hosts, sites and origins": (
+            *("registrable_domain", "public_suffix", "subdomain", "site", "same_site", "origin"),
+            *("canonical_host", "is_ip", "registrable_domain_of_host"),
+        ),
+        "Keys, policies and patterns": (
+            *("key", "key_hash", "surt", "allowed", "refusal", "in_host_list"),
+            *("host_in_host_list", "matches"),
+        ),
+        "Warnings and types": (
+            *("BareHostsWarning", "OtherPortsWarning", "Column", "ArrowColumn", "Base", "Part"),
+            *("Errors", "Progress", "ArrowArrayExportable", "ArrowStreamExportable"),
+        ),
+    },
 }
-"""The pages of a module with too many names for one, each with the names that belong there."""
+"""The topics of a module with many names, each with the names that belong there."""
+
+_A_PAGE_EACH: Final = frozenset({"weburl"})
+"""Modules whose topics are pages. Those of others are sections."""
 
 _ORDER: Final = [
     "weburl, without Django",
@@ -130,21 +185,26 @@ def _pages(
     """Yield the name and the lines of each page of a module."""
     topics = TOPICS.get(module, {})
     introduction = [*_heading(module, "="), f".. automodule:: {module}", "   :no-members:", ""]
-    if not topics:
-        entries = _entries(module, names, shown, modules)
-        yield module, [*introduction, *_overview(module, names), *entries]
-        return
-    without = set(names).difference(*topics.values())
+    without = set(names).difference(*topics.values()) if topics else ()
     if without:
         raise ValueError(f"{sorted(without)} of {module} are in no topic of docs/site/reference.py")
     by_topic = {topic: [n for n in wanted if n in names] for topic, wanted in topics.items()}
     by_topic = {topic: of_topic for topic, of_topic in by_topic.items() if of_topic}
+    if not topics:
+        entries = _entries(module, names, shown, modules)
+        yield module, [*introduction, *_overview(module, names), *entries]
+        return
     for topic, of_topic in by_topic.items():
         introduction += [*_heading(topic, "-"), *_overview(module, of_topic)]
         entries = _entries(module, of_topic, shown, modules)
-        yield _page_of(module, topic), [*_heading(f"{module}: {topic}", "="), *entries]
-    pages_of_topics = [f"   {_page_of(module, topic)}" for topic in by_topic]
-    yield module, [*introduction, ".. toctree::", "   :hidden:", "", *pages_of_topics, ""]
+        if module in _A_PAGE_EACH:
+            yield _page_of(module, topic), [*_heading(f"{module}: {topic}", "="), *entries]
+        else:
+            introduction += entries
+    if module in _A_PAGE_EACH:
+        introduction += [".. toctree::", "   :hidden:", ""]
+        introduction += [f"   {_page_of(module, topic)}" for topic in by_topic]
+    yield module, [*introduction, ""]
 
 
 def _page_of(module: str, topic: str) -> str:

@@ -306,6 +306,20 @@ def test_the_shortest_example_of_a_name_is_found(tmp_path: Path) -> None:
     assert "r('b:')" in found["weburl", "parse"].text
 
 
+def test_an_example_without_an_error_is_preferred(tmp_path: Path) -> None:
+    """To a shorter one that shows what goes wrong."""
+    page = tmp_path / "values.md"
+    page.write_text(
+        "```python\n>>> import weburl\n\n```\n"
+        "```python\n>>> weburl.parse('b')\nTraceback (most recent call last):\nweburl.E: b\n```\n"
+        "```python\n>>> weburl.parse('https://example.com/a/b/c?d=e#f').href == "
+        "'https://example.com/a/b/c?d=e#f'\nTrue\n```\n",
+        encoding="utf-8",
+    )
+    found = examples.found({page: Path("values.md")}, {"weburl": ["parse"]})
+    assert "Traceback" not in found["weburl", "parse"].text
+
+
 def test_an_example_that_reads_by_itself_is_preferred(tmp_path: Path) -> None:
     """To a shorter one with names that another block of its page has made."""
     page = tmp_path / "values.md"
