@@ -36,8 +36,8 @@ _IN_BRIEF = {
     "domains beyond ASCII": (Inputs.IDN, Operation.HREF),
 }
 _AGAINST_THE_PURE_PEER = (Inputs.SLOW, Inputs.IDN)
-_STEEPEST = 5
-"""How many of the shapes of hostile text a page shows."""
+_WITH_ROWS = (Inputs.LINKS, Inputs.SLOW, Inputs.IDN)
+"""The kinds of text that have a row on the page. The others have one together."""
 _NONE = "–"
 
 
@@ -79,8 +79,7 @@ def for_page(runs: Runs) -> str:
         parts += [f"### Ratios to the fastest other library, {build}", _by_inputs(runs, build)]
     parts += ["### More operations on links, in nanoseconds", _more_operations(runs)]
     parts += ["### Bytes that a kept object takes", _memory_and_collections(runs)]
-    parts += ["### Django: ratios to `URLField`", _django(runs, with_goals=False)]
-    parts += ["### Time per byte, from 64 KiB to 4 MiB", _steepest(runs)]
+    parts += ["### Django: ratios to `URLField`", _django_in_brief(runs)]
     return "\n\n".join(parts)
 
 
@@ -170,6 +169,10 @@ def _first_rows() -> dict[Operation, str]:
     return {row.operation: row.name for row in reversed(ROWS)}
 
 
+def _ratio(value: float | None) -> str:
+    return _NONE if value is None else f"{value:.2f}"
+
+
 def _verdict(value: float | None, wanted: float | None) -> str:
     if value is None:
         return _NONE
@@ -199,16 +202,21 @@ def _ratios(runs: Runs) -> str:
 
 
 def _by_inputs(runs: Runs, build: str) -> str:
-    """Return the ratios to the fastest peer, with a row for each kind of text."""
-    rows = []
-    for inputs in Inputs:
-        cells = [str(inputs)]
-        for row in ROWS:
-            times = _of(runs, build, inputs, row.operation)
-            value = ratio(times, row.name, fastest(times))
-            cells.append(_verdict(value, row.wanted(build, inputs)))
-        rows.append(cells)
-    return table(["", *(row.name for row in ROWS)], rows)
+    """Return the ratios to the fastest peer, with the largest one of the kinds without a row."""
+
+    def to_fastest(row: Row, inputs: Inputs) -> float | None:
+        times = _of(runs, build, inputs, row.operation)
+        return ratio(times, row.name, fastest(times))
+
+    rows = [
+        [str(inputs), *(_ratio(to_fastest(row, inputs)) for row in ROWS)] for inputs in _WITH_ROWS
+    ]
+    others = [inputs for inputs in Inputs if inputs not in _WITH_ROWS]
+    last = ["others, at most"]
+    for row in ROWS:
+        found = (to_fastest(row, inputs) for inputs in others)
+        last.append(_ratio(max((one for one in found if one is not None), default=None)))
+    return table(["", *(row.name for row in ROWS)], [*rows, last])
 
 
 def _cache(runs: Runs) -> str:
@@ -375,19 +383,17 @@ def _memory_and_collections(runs: Runs) -> str:
         memory, kept = (runs.get(build, {}).get(key, {}) for key in ("memory", "kept"))
         for name, measured in memory.items():
             ours = "allocated" in measured
-            if ours or runs[build] is _any(runs):
-                collection = f"{kept[name]['collect']:.1f}" if name in kept else _NONE
+            if name in kept and (ours or runs[build] is _any(runs)):
                 title = f"{name}, {build}" if ours else name
-                rows.append([title, _bytes(measured)[0], collection])
+                rows.append([title, _bytes(measured)[0], f"{kept[name]['collect']:.1f}"])
     return table(["", "bytes", f"a collection of {KEPT:,}, ms"], rows)
 
 
-def _django(runs: Runs, *, with_goals: bool = True) -> str:
+def _django(runs: Runs) -> str:
     builds = [build for build in BUILDS if "django" in runs.get(build, {})]
     header = ["", "`URLField`, µs"]
     for build in builds:
-        goals = ["wanted"] if with_goals else []
-        header += [f"records, {build}", *goals, f"`as_text`, {build}"]
+        header += [f"records, {build}", "wanted", f"`as_text`, {build}"]
     rows = []
     for name, measured in runs[builds[0]]["django"].items():
         cells = [name, f"{measured['URLField']:.1f}"]
@@ -395,11 +401,27 @@ def _django(runs: Runs, *, with_goals: bool = True) -> str:
             times = runs[build]["django"].get(name, {})
             wanted = WANTED.get(name, {}).get(build)
             cells.append(_verdict(_to_urlfield(times, "records"), wanted))
-            if with_goals:
-                cells.append(_NONE if wanted is None else f"≤ {wanted}")
+            cells.append(_NONE if wanted is None else f"≤ {wanted}")
             cells.append(_verdict(_to_urlfield(times, "as_text"), WANTED_AS_TEXT))
         rows.append(cells)
     return table(header, rows)
+
+
+def _django_in_brief(runs: Runs) -> str:
+    """Return the ratios of records in each build, and of text in the first, without the goals."""
+    builds = [build for build in BUILDS if "django" in runs.get(build, {})]
+    measured = {build: runs[build]["django"] for build in builds}
+    header = ["", "`URLField`, µs", *(f"records, {build}" for build in builds)]
+    rows = [
+        [
+            name,
+            f"{times['URLField']:.1f}",
+            *(_ratio(_to_urlfield(measured[build].get(name, {}), "records")) for build in builds),
+            _ratio(_to_urlfield(times, "as_text")),
+        ]
+        for name, times in measured[builds[0]].items()
+    ]
+    return table([*header, f"`as_text`, {builds[0]}"], rows)
 
 
 def _to_urlfield(times: Mapping[str, float], field: str) -> float | None:
@@ -430,22 +452,6 @@ def _growth(runs: Runs) -> str:
                 [_last(times["canonicalize"]), _last(times["check"]), _grows(functions)]
             )
     return table(header, shapes.values())
-
-
-def _steepest(runs: Runs) -> str:
-    """Return the few shapes of text with which the time per byte grows most, the worst first."""
-    found = [
-        (one["grows"], one["shape"], one["function"], build, one["ns_per_byte"])
-        for build in BUILDS
-        for one in runs.get(build, {}).get("growth", ())
-    ]
-    shapes = len({shape for _, shape, *_ in found})
-    rows = [
-        [shape, function, build, f"{times[0]:.1f}", _last(times), f"{grows:.2f}"]
-        for grows, shape, function, build, times in sorted(found, key=lambda one: -one[0])
-    ]
-    header = ["repeated", "function", "build", "ns at 64 KiB", "ns at 4 MiB", "grows at most"]
-    return f"The steepest of {shapes} shapes of text:\n\n{table(header, rows[:_STEEPEST])}"
 
 
 def _last(times: Sequence[float]) -> str:
