@@ -1,4 +1,4 @@
-"""The algorithms of `docs/algorithms.md`, with the function and the test of each.
+"""The algorithms of the standards, with the function and the test of each.
 
 Each row has the document and section, the algorithm, the function, and the test.
 """

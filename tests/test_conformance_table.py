@@ -1,4 +1,4 @@
-"""The algorithms of `docs/algorithms.md`: their functions and their tests exist."""
+"""The algorithms of `tests/algorithms.py`: their functions and their tests exist."""
 
 from __future__ import annotations
 
@@ -15,18 +15,11 @@ import pytest
 from tests.algorithms import ALGORITHMS
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-PAGE: Final = (ROOT / "docs" / "algorithms.md").read_text(encoding="utf-8")
-LINE: Final = re.compile(r"- ([^`]+): (`[\w.]+`(?:, `[\w.]+`)*)")
 ROWS: Final = [(*row[:3], *row[3].split("::", 1)) for row in ALGORITHMS]
 
 
 OLDER: Final = re.compile(r"RFC |Web addresses|HTML5 draft|URL 20")
 """Documents of `weburl.history`, which has the page `docs/history.md`."""
-
-
-def chapter_of(document: str) -> str:
-    """Return the heading on the page: "URL §3" for "URL §3.2"."""
-    return re.sub(r"(§\d+)[.\d]*", r"\1", document)
 
 
 @cache
@@ -42,24 +35,11 @@ def functions_in(path: Path) -> frozenset[str]:
     )
 
 
-def test_every_line_of_the_page_is_an_algorithm() -> None:
-    """With its functions, under its chapter: those of today that have a test, and no others."""
-    expected: dict[tuple[str, str], set[str]] = {}
-    for document, algorithm, function, *_ in ROWS:
-        if OLDER.match(document):
-            assert function.startswith("weburl.history.")
-            continue
-        expected.setdefault((chapter_of(document), algorithm), set()).add(function)
-    found: dict[tuple[str, str], set[str]] = {}
-    _, *chapters = PAGE.split("\n## ")
-    for chapter in chapters:
-        heading, *lines = chapter.split("\n")
-        for line in filter(None, lines):
-            match = LINE.fullmatch(line)
-            assert match, line
-            assert (heading, match[1]) not in found
-            found[heading, match[1]] = set(re.findall(r"`([\w.]+)`", match[2]))
-    assert found == expected
+def test_the_algorithms_of_older_documents_are_in_history() -> None:
+    """And there are as many rows as algorithms and functions of them."""
+    older = [function for document, _, function, *_ in ROWS if OLDER.match(document)]
+    assert len(older) >= 40
+    assert [function for function in older if not function.startswith("weburl.history.")] == []
     assert len(ROWS) == 212
 
 
