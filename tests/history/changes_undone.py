@@ -2,7 +2,7 @@
 
 `weburl.history.machine_2020` was written beside the text of 2020; this was not. It starts from
 `tests.reference`, which was written beside today's, and takes the changes back one by one. Where
-the two agree, the changes that docs/changes-since-2020.md lists are all there are.
+the two agree, the changes of docs/history.md and changes.py are all there are.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The URL Standard as it was in 2020: parse, serialize, compare, origin, and its API.
 
 The results for any text are those of that document, with Unicode 13, of the same year. Validation
-errors, which had no names, are not reported. docs/changes-since-2020.md lists what has changed
+errors, which had no names, are not reported. docs/history.md lists what has changed
 since, with examples.
 """
 

@@ -1,7 +1,7 @@
 """The URL Standard as it was in 2024: parse, serialize, compare, origin, and its API.
 
 Most of it is in `url_standard_2020`. Hosts follow Unicode 15.1, which was current for most of that
-year. docs/changes-since-2020.md lists what has changed since, with examples.
+year. docs/history.md lists what has changed since, with examples.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The tables of `docs/changes-since-2020.md`: each edition gives what the page says."""
+"""What has changed since 2020: each edition gives what `docs/history.md` and `changes.py` say."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from typing import Any, Final
 import pytest
 
 import weburl
+from tests.history.changes import GRAMMAR, ORIGINS, SETTERS
 from weburl.history import url_standard_2020, url_standard_2024
 from weburl.history.errors import LegacyURLError
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-PAGE: Final = (ROOT / "docs" / "changes-since-2020.md").read_text(encoding="utf-8")
+PAGE: Final = (ROOT / "docs" / "history.md").read_text(encoding="utf-8")
 OLDER: Final[tuple[Any, ...]] = (url_standard_2020, url_standard_2024)
 REFUSED: Final = "refused"
 
@@ -41,7 +42,7 @@ def parsed(edition: Any, text: str) -> str:
         return REFUSED
 
 
-@pytest.mark.parametrize("row", rows("Parsing"), ids=lambda row: f"{row[2]!a}")
+@pytest.mark.parametrize("row", rows("What has changed since 2020"), ids=lambda row: f"{row[2]!a}")
 def test_a_change_of_the_parser_is_as_the_page_says(row: list[str]) -> None:
     """The edition of 2024 has it if the page says so."""
     _, since, text, then, now = row
@@ -53,35 +54,32 @@ def test_a_change_of_the_parser_is_as_the_page_says(row: list[str]) -> None:
 
 def test_the_tables_have_their_rows() -> None:
     """So that no row is missed by a heading with another name."""
-    headings = ["Parsing", "Origins", "Setters", "What may be written"]
-    assert [len(rows(heading)) for heading in headings] == [15, 3, 3, 14]
+    assert len(rows("What has changed since 2020")) == 15
+    assert (len(ORIGINS), len(SETTERS), len(GRAMMAR)) == (3, 3, 14)
 
 
-@pytest.mark.parametrize("row", rows("Origins"), ids=lambda row: f"{row[0]!a}")
-def test_an_origin_is_as_the_page_says(row: list[str]) -> None:
+@pytest.mark.parametrize(("text", "then", "now"), ORIGINS)
+def test_an_origin_is_as_the_table_says(text: str, then: str, now: str) -> None:
     """And since 2024 it is today's."""
-    text, then, now = row
     assert str(url_standard_2020.parse(text).origin) == then
     assert str(url_standard_2024.parse(text).origin) == str(weburl.parse(text).origin) == now
 
 
-@pytest.mark.parametrize("row", rows("Setters"), ids=lambda row: f"{row[1]!a}")
-def test_a_setter_is_as_the_page_says(row: list[str]) -> None:
+@pytest.mark.parametrize(("name", "text", "value", "expected"), SETTERS)
+def test_a_setter_is_as_the_table_says(
+    name: str, text: str, value: str, expected: tuple[str, ...]
+) -> None:
     """In each of the three editions."""
-    says, text, value, *expected = row
-    name = says.partition(" ")[0].strip("`")
-    value = "" if value == "empty" else value
     found = [edition.set_attribute(edition.parse(text), name, value).href for edition in OLDER]
     url = weburl.URL(text)
     setattr(url, name, value)
-    assert [*found, url.href] == expected
+    assert (*found, url.href) == expected
 
 
-@pytest.mark.parametrize("row", rows("What may be written"), ids=lambda row: f"{row[1]!a}")
-def test_what_may_be_written_is_as_the_page_says(row: list[str]) -> None:
+@pytest.mark.parametrize(("arguments", "expected"), [row[1:] for row in GRAMMAR], ids=ascii)
+def test_what_may_be_written_is_as_the_table_says(
+    arguments: tuple[str, ...], expected: tuple[bool, ...]
+) -> None:
     """In each of the three editions."""
-    _, text, *expected = row
-    match = re.fullmatch(r"`(.+)` on `(.+)`", text)
-    arguments = match.groups() if match else (text,)
     found = [edition.is_valid_url_string(*arguments) for edition in (*OLDER, weburl)]
-    assert ["yes" if valid else "no" for valid in found] == expected
+    assert tuple(found) == expected
