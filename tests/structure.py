@@ -1,7 +1,7 @@
 """The rooms of both packages, their floors and wings, and what the source really imports.
 
 `tests/test_layers.py` holds the code to it. ``python -m tests.structure`` (`make map`) draws the
-map in `docs/architecture.md` from the imports.
+map of a package with wings in `docs/architecture.md`, and lists the floors of the other one.
 """
 
 from __future__ import annotations
@@ -243,10 +243,25 @@ def _label(package: Package, room: str) -> str:
     return name or (f"{path}/" if package.directory_of(room).is_dir() else path)
 
 
+def listed(package: Package) -> str:
+    """Return a package's floors as a numbered list, the lowest first."""
+    rooms_of = (
+        sorted(f"`{_label(package, room)}`" for room in floor if room != "__init__")
+        for floor in package.floors
+    )
+    lines = [f"{number}. {', '.join(rooms)}" for number, rooms in enumerate(rooms_of, 1)]
+    return "\n".join([*lines, ""])
+
+
 def with_maps(page: str) -> str:
-    """Return the text of a page with its diagrams as they are now."""
+    """Return the text of a page with its diagrams and lists as they are now."""
     packages = {package.name: package for package in PACKAGES}
-    return _MAP.sub(lambda found: found[1] + drawn(packages[found[2]]), page)
+
+    def shown(found: re.Match[str]) -> str:
+        package = packages[found[2]]
+        return found[1] + (drawn(package) if package.wings else listed(package))
+
+    return _MAP.sub(shown, page)
 
 
 def main() -> int:

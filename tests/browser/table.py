@@ -16,6 +16,10 @@ CHROMIUM: Final = 156
 PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "chromium.md"
 
 
+FEW: Final = 50
+"""A rule that fewer inputs meet has no row."""
+
+
 def _code(text: str) -> str:
     if not text:
         return "an empty text"
@@ -24,9 +28,10 @@ def _code(text: str) -> str:
 
 
 def rows(counts: Mapping[str, int]) -> list[str]:
-    """Return the table of the rules, the most frequent first."""
+    """Return the table of the rules that more than a few inputs meet, the most frequent first."""
     lines = ["| what Chromium does | example | inputs |", "|---|---|---|"]
-    for rule in sorted(RULES, key=lambda rule: -counts[rule.name]):
+    met = [rule for rule in RULES if counts[rule.name] >= FEW]
+    for rule in sorted(met, key=lambda rule: -counts[rule.name]):
         base = "" if rule.example.base is None else f" on {_code(rule.example.base)}"
         says = rule.says.replace("|", "\\|")
         lines.append(f"| {says} | {_code(rule.example.input)}{base} | {counts[rule.name]:,} |")

@@ -6,7 +6,6 @@ WEBURL_WRITE_TABLES=1 writes them.
 from __future__ import annotations
 
 import os
-import pickle
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -85,6 +84,15 @@ def marks(write: Callable[[str], str], texts: list[str]) -> Iterator[str]:
         yield "yes" if found == expected else "refuses" if found is None else "other"
 
 
+def differing(write: Callable[[str], str], texts: list[str]) -> list[str]:
+    """Return the numbers of the texts that a library writes in another way, and that it refuses."""
+    found = list(marks(write, texts))
+    return [
+        ", ".join(str(number) for number, mark in enumerate(found, 1) if mark == wanted) or "none"
+        for wanted in ("other", "refuses")
+    ]
+
+
 def can(action: Callable[[], object]) -> bool:
     """Return whether an action succeeds, and with something that is true."""
     try:
@@ -95,7 +103,7 @@ def can(action: Callable[[], object]) -> bool:
 
 def properties(make: Callable[[str], Any]) -> Iterator[str]:
     """Say what the objects of a library can do, in the order of the table's columns."""
-    first, same, later = (make(f"https://example.com/{path}") for path in "aab")
+    first, same = (make("https://example.com/a") for _ in range(2))
     attributes = [name for name in ("fragment", "hash") if hasattr(first, name)]
     fixed = True
     with suppress(AttributeError, TypeError):
@@ -106,8 +114,6 @@ def properties(make: Callable[[str], Any]) -> Iterator[str]:
         first == same,
         can(lambda: hash(first) == hash(same)),
         fixed,
-        can(lambda: sorted([later, first]) == [first, later]),
-        can(lambda: pickle.loads(pickle.dumps(first)) == first),
         "s3cret" not in repr(make(SECRET)),
     ):
         yield "yes" if holds else "no"
@@ -127,7 +133,7 @@ def expected_rows(page: str) -> dict[str, list[list[str]]]:
     texts = re.findall(r"^\d+\. `(\S+)`", listed[1], re.MULTILINE)
     assert len(texts) == len(listed[1].splitlines()) == 10
     return {
-        "readings": [[name, *marks(write, texts)] for name, write in WRITERS.items()],
+        "readings": [[name, *differing(write, texts)] for name, write in WRITERS.items()],
         "properties": [[name, *properties(make)] for name, make in MAKERS.items()],
     }
 
