@@ -19,12 +19,15 @@ _TABLE: Final = re.compile(r"(<!-- table: attributes -->\n).*?(?=<!-- end of tab
 
 
 def table() -> str:
-    """Return the table in Markdown: elements that have a row in common are in one."""
+    """Return the table in Markdown: elements that have a row in common are in one.
+
+    A sentence of the page says when ``xlink:href`` counts.
+    """
     rows: dict[tuple[LinkKind, str, str], list[str]] = {}
     for namespace, elements in RULES.items():
         prefix = "" if namespace == HTML else "svg "
         for element, rules in elements.items():
-            for rule in rules:
+            for rule in (rule for rule in rules if rule.attribute != "xlink:href"):
                 key = (rule.kind, rule.attribute, rule.condition.words)
                 rows.setdefault(key, []).append(f"`{prefix}{element}`")
     order = list(LinkKind)
