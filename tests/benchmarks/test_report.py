@@ -127,10 +127,10 @@ def test_the_page_has_a_row_for_the_main_kinds_of_text() -> None:
         of_kind[kind] = {Operation.PARSE: of_kind[kind][Operation.PARSE]}
     text = table.for_page(runs)
     compiled = ["0.45"] * len(ROWS)
-    for kind in ("links", "slow", "idn"):
-        assert lines(text, kind) == [
-            f"| {kind} | {' | '.join(compiled)} |",
-            f"| {kind} | {' | '.join(['3.00'] * len(ROWS))} |",
+    for name in ("links", "slow", "idn"):
+        assert lines(text, name) == [
+            f"| {name} | {' | '.join(compiled)} |",
+            f"| {name} | {' | '.join(['3.00'] * len(ROWS))} |",
         ]
     at_most = ["0.90" if row.operation is Operation.PARSE else "–" for row in ROWS]
     assert lines(text, "others, at most") == [
