@@ -64,7 +64,6 @@ CONDITIONS: Final = {
         'url.with_query([*url.query_pairs, ("q", "a b")]).href',
     ): "same and not url.query",
     ("furl", 'f.set(args={"q": "a b"}).url', 'url.with_query({"q": "a b"}).href'): "same",
-    ("furl", 'f.set({"q": 1}).url', 'url.with_query({"q": str(1)}).href'): "same",
     (
         "furl",
         'f.remove(args=["x"]).url',
@@ -73,9 +72,7 @@ CONDITIONS: Final = {
     ("furl", "f.remove(query=True).url", "url.with_query(None).href"): "same",
     ("furl", 'f.set(host="example.org").url', 'url.with_hostname("example.org").href'): "same",
     ("furl", "f.set(port=8080).url", "url.with_port(8080).href"): "same",
-    ("furl", 'f.set(scheme="http").url', 'url.with_scheme("http").href'): "same",
     ("furl", 'f.set(path="/c d").url', 'url.with_path("/c d").href'): "same",
-    ("furl", 'f.set(path=["a/b"]).url', 'url.with_path(["a/b"]).href'): "same",
     ("furl", 'f.set(fragment="a b").url', 'url.with_fragment("a b").href'): "same",
     ("furl", "f.remove(fragment=True).url", "url.with_fragment(None).href"): "same",
     (
@@ -85,14 +82,12 @@ CONDITIONS: Final = {
     ): "same",
     ("furl", "f.path.normalize()", "url.path_text"): 'same and "//" not in url.path_text',
     ("httpx", "str(theirs)", "url.href"): 'plain and "[" not in text',
-    ("httpx", "theirs.scheme", "url.scheme"): "text == text.strip()",
     ("httpx", "theirs.raw_host.decode()", "url.hostname"): 'plain and "[" not in text',
     (
         "httpx",
         "theirs.host",
         "url.host.to_unicode()",
     ): 'plain and isinstance(url.host, weburl.Domain) and "xn--" not in text',
-    ("httpx", "theirs.port", "url.port"): "plain",
     (
         "httpx",
         "theirs.raw_path.decode()",
@@ -111,11 +106,6 @@ CONDITIONS: Final = {
     ("httpx", 'theirs.copy_with(params={"q": "a b"})', 'url.with_query({"q": "a b"})'): "plain",
     (
         "httpx",
-        'theirs.copy_with(params={"n": 1, "none": None})',
-        'url.with_query({"n": "1", "none": ""})',
-    ): "plain",
-    (
-        "httpx",
         'theirs.copy_add_param("q", "a b")',
         'url.with_query([*url.query_pairs, ("q", "a b")])',
     ): "plain",
@@ -126,8 +116,6 @@ CONDITIONS: Final = {
     ): "plain",
     ("httpx", 'theirs.copy_with(host="example.org")', 'url.with_hostname("example.org")'): "plain",
     ("httpx", "theirs.copy_with(port=8080)", "url.with_port(8080)"): "plain",
-    ("httpx", 'theirs.copy_with(scheme="http")', 'url.with_scheme("http")'): "plain",
-    ("httpx", "theirs.copy_with(query=None)", "url.with_query(None)"): "plain",
     ("httpx", "theirs.copy_with(fragment=None)", "url.with_fragment(None)"): "plain",
     (
         "httpx",
@@ -169,11 +157,6 @@ CONDITIONS: Final = {
         "urllib.parse",
         'parse_qs(split.query, keep_blank_values=True).get("x", [])',
         'link.search_params.get_all("x")',
-    ): "True",
-    (
-        "urllib.parse",
-        'urlencode({"q": "a b", "r": "é/&"})',
-        'str(weburl.URLSearchParams({"q": "a b", "r": "é/&"}))',
     ): "True",
     (
         "urllib.parse",
@@ -233,11 +216,6 @@ CONDITIONS: Final = {
     ): 'same and not url.query and "~" not in text and "%" not in text and "//" not in url.path_text',
     (
         "w3lib",
-        "is_url(text)",
-        'weburl.URLPolicy(schemes=["http", "https", "file"]).allows(url)',
-    ): 'text.isprintable() and text == text.strip() and url.scheme != "file" and "://" in text',
-    (
-        "w3lib",
         'url_query_parameter(text, "x")',
         'dict(reversed(url.query_pairs)).get("x")',
     ): 'plain and link.search_params.get("x") != ""',
@@ -278,16 +256,10 @@ CONDITIONS: Final = {
     ): "True",
     (
         "w3lib",
-        'any_to_uri("/tmp/a")',
-        'weburl.file_url_from_path("/tmp/a", windows=False).href',
-    ): "True",
-    (
-        "w3lib",
         "get_base_url(page, base)",
         "weburl.html.document_base_url(weburl.html.page(page, base).document).href",
     ): 'weburl.parse(base).scheme == "https"',
     ("yarl", "str(theirs)", "url.href"): "same",
-    ("yarl", "theirs.scheme", "url.scheme"): "True",
     ("yarl", "theirs.raw_host", "url.hostname"): 'plain and "[" not in text',
     (
         "yarl",
@@ -311,27 +283,20 @@ CONDITIONS: Final = {
     ("yarl", "theirs.raw_fragment", 'url.fragment or ""'): "same",
     ("yarl", "str(theirs.origin())", "url.origin"): "plain",
     ("yarl", "yarl.URL(base).join(theirs)", "weburl.parse(base).join(text)"): "same",
-    ("yarl", 'theirs / "c d"', 'url / "c d"'): "same",
     (
         "yarl",
         'theirs.with_path("/c d")',
         'url.with_path("/c d").with_query(None).with_fragment(None)',
     ): "plain",
     ("yarl", 'theirs.with_query({"q": "a b"})', 'url.with_query({"q": "a b"})'): "same",
-    ("yarl", 'theirs.with_query({"q": 1})', 'url.with_query({"q": str(1)})'): "same",
-    ("yarl", "theirs.with_query(None)", "url.with_query(None)"): "same",
     (
         "yarl",
         'theirs.update_query(x="3")',
         'url.update_query({"x": "3"})',
     ): "same and not url.query",
     ("yarl", 'theirs.with_host("example.org")', 'url.with_hostname("example.org")'): "same",
-    ("yarl", "theirs.with_port(8080)", "url.with_port(8080)"): "same",
-    ("yarl", 'theirs.with_scheme("http")', 'url.with_scheme("http")'): "same",
-    ("yarl", 'theirs.with_fragment("a b")', 'url.with_fragment("a b")'): "same",
     ("yarl", "theirs.with_user(None)", "url.without_credentials()"): "same",
     ("yarl", "theirs.parent", "url.parent"): "same and len(url.path) > 1",
-    ("yarl", 'theirs.with_name("c")', 'url.with_name("c")'): "same",
     (
         "yarl",
         'yarl.URL.build(scheme="https", host="example.com", path="/a b", query={"q": "é"})',
