@@ -73,6 +73,7 @@ LOADED_WHEN_ASKED_FOR: Final = {
     "standard.hosts.parser",
     "standard.infra.suffix_kinds",
     "standard.infra.arguments",
+    "standard.infra.assuming",
     "standard.infra.code_point_regexes",
     "standard.infra.comparison_warnings",
     "standard.infra.dns",

@@ -306,6 +306,64 @@ def test_json_has_what_came_in_and_out() -> None:
         )
 
 
+@pytest.mark.parametrize(
+    ("words", "record"),
+    [
+        (["canonicalize"], {"input": "a.example:80/B", "href": "http://a.example/B"}),
+        (
+            ["key"],
+            {
+                "input": "a.example:80/B",
+                "href": "http://a.example/B",
+                "key": "https://a.example/B",
+            },
+        ),
+        (
+            ["allowed", "--hosts", "a.example"],
+            {
+                "input": "a.example:80/B",
+                "href": "http://a.example/B",
+                "allowed": True,
+                "violations": [],
+            },
+        ),
+        (["match", "http://a.example/*"], {"input": "a.example:80/B", "matches": True}),
+        (["parse"], {"href": "http://a.example/B"}),
+    ],
+)
+def test_a_scheme_may_be_assumed(words: list[str], record: dict[str, object]) -> None:
+    """For lines without one. The input in JSON is what was read; a path is not a host."""
+    data = b"a.example:80/B\n/B\n"
+    status, records, complaints = filtered([*words, "--json", "--assume-scheme", "HTTP"], data)
+    assert status == 1
+    first = json.loads(records[0])
+    assert {name: first[name] for name in record} == record
+    if words[0] == "match":  # What is not a URL matches nothing.
+        assert json.loads(records[1])["components"] == {}
+    else:
+        (complaint,) = complaints
+        assert complaint.startswith("line 2: missing-scheme-non-relative-URL: ")
+        assert complaint.endswith(" '/B'")
+
+
+@pytest.mark.parametrize("command", ["parse", "canonicalize", "key", "match", "allowed"])
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--assume-scheme", "https:"], "'https:' is not a scheme, such as https"),
+        (["--assume-scheme", "https", "--base", "https://h/"], "not allowed with argument"),
+    ],
+)
+def test_a_scheme_that_cannot_be_assumed_is_wrong_usage(
+    capsys: pytest.CaptureFixture[str], command: str, options: list[str], message: str
+) -> None:
+    """A base makes other URLs of the same text."""
+    with pytest.raises(SystemExit) as raised:
+        main([command, *options])
+    assert raised.value.code == 2
+    assert message in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("name", ["public_link", "public-link"])
 def test_a_ready_policy_has_both_spellings(name: str) -> None:
     """With an underscore as in Python, with a hyphen as in other options."""

@@ -10,6 +10,7 @@ from weburl.command_line.statuses import IN_WORDS, CommandError
 from weburl.standard.infra.arguments import ArgumentParser, text_of
 from weburl.standard.infra.credentials import masked
 from weburl.standard.infra.explanations import printable, quoted
+from weburl.standard.infra.schemes import normalized_scheme
 from weburl.standard.url.api import parse
 from weburl.standard.url.record import URLRecord
 from weburl.standard.url.report import URLParseError
@@ -33,9 +34,12 @@ def parser_of(command: str, description: str, example: str, *, bad: str = "") ->
 
 
 def add_url_options(
-    parser: ArgumentParser, *, base: bool = True, unique: bool = True
+    parser: ArgumentParser, *, base: bool = True, assumes: bool = True, unique: bool = True
 ) -> ArgumentParser:
-    """Add what every command has that takes URLs, and return the parser."""
+    """Add what every command has that takes URLs, and return the parser.
+
+    ``assumes``: whether a scheme can be assumed, which a base excludes.
+    """
     parser.add_argument(
         "urls",
         metavar="URL",
@@ -51,12 +55,20 @@ def add_url_options(
         help="read URLs from this file, one on each line; - is standard input; may be repeated",
     )
     if base:
-        add_base(parser)
+        before = parser.add_mutually_exclusive_group()
+        add_base(before)
+        if assumes:
+            before.add_argument(
+                "--assume-scheme",
+                metavar="SCHEME",
+                type=_scheme,
+                help="the scheme to put before text without one, such as https",
+            )
     add_output_options(parser, unique=unique)
     return parser
 
 
-def add_base(parser: ArgumentParser, *, required: bool = False) -> None:
+def add_base(parser: argparse._ActionsContainer, *, required: bool = False) -> None:
     """Add ``--base``."""
     parser.add_argument(
         "--base", metavar="B", required=required, help="the base URL, for relative URLs"
@@ -85,6 +97,13 @@ def base_of(options: argparse.Namespace) -> URLRecord | None:
         return parse(options.base)
     except URLParseError as error:
         raise CommandError(explained(error)) from None
+
+
+def _scheme(text: str) -> str:
+    found = normalized_scheme(text)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a scheme, such as https")
+    return found
 
 
 def explained(error: URLParseError) -> str:

@@ -25,7 +25,7 @@ def argument_parser() -> ArgumentParser:
         r"weburl check 'https://example.com\a'",
         bad="a URL has an error",
     )
-    return add_url_options(parser)
+    return add_url_options(parser, assumes=False)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -28,7 +28,7 @@ def argument_parser() -> ArgumentParser:
         "weburl history 'HTTP://example.com:80/a^b'",
         bad="a URL cannot be parsed today",
     )
-    return add_url_options(parser, unique=False)
+    return add_url_options(parser, assumes=False, unique=False)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -37,19 +37,28 @@ def argument_parser() -> ArgumentParser:
 def run(options: argparse.Namespace) -> int:
     """Print the key of each URL."""
     base, rules = base_of(options), _rules(options)
-
-    def as_json(url: str, key: str, _paint: Paint) -> str:
-        return json.dumps({"input": url, "href": canonicalize(url, base), "key": key})
-
+    if options.json:
+        return answer_all(
+            options,
+            Work(
+                lambda url: (canonicalize(url, base), url_key(parse(url, base), rules)),
+                shown=_as_json,
+                key=lambda found: found[1],
+            ),
+        )
     return answer_all(
         options,
         Work(
             partial(url_key, rules=rules)
             if base is None
-            else lambda url: url_key(parse(url, base), rules),
-            shown=as_json if options.json else None,
+            else lambda url: url_key(parse(url, base), rules)
         ),
     )
+
+
+def _as_json(url: str, found: tuple[str, str], _paint: Paint) -> str:
+    href, key = found
+    return json.dumps({"input": url, "href": href, "key": key})
 
 
 def _rules(options: argparse.Namespace) -> KeyRules:

@@ -29,10 +29,10 @@ class Work(NamedTuple, Generic[Answer]):
     """What a command does with each URL.
 
     Args:
-        answer: makes an answer of the text of a URL. It raises `URLParseError` or `BadURLError`
-            for one that is only complained of.
-        shown: makes the record to print of the text and the answer, or None for no record.
-            Without this function, the answer is text, and the record.
+        answer: makes an answer of the text of a URL, which has the scheme of ``--assume-scheme``.
+            It raises `URLParseError` or `BadURLError` for one that is only complained of.
+        shown: makes the record to print of the text as it was read and the answer, or None for no
+            record. Without this function, the answer is text, and the record.
         key: the text by which ``--unique`` compares answers.
         is_good: whether the exit status can be 0.
     """
@@ -51,11 +51,20 @@ def answer_all(options: argparse.Namespace, work: Work[Answer]) -> int:
     output = Output(null=options.null)
     seen = _seen() if getattr(options, "unique", False) else None
     status = DONE
+    if getattr(options, "assume_scheme", None) is not None:
+        work = work._replace(answer=_assuming(options.assume_scheme, work.answer))
     for batch in source.batches():
         status = max(status, _answer_batch(batch, work, seen, output, complaints))
         progress.tell(source.position, batch.first + len(batch.texts) - 1)
     progress.clear()
     return status
+
+
+def _assuming(scheme: str, answer: Callable[[str], Answer]) -> Callable[[str], Answer]:
+    """Return the same function for text that may have no scheme."""
+    from weburl.standard.infra.assuming import with_assumed_scheme
+
+    return lambda text: answer(with_assumed_scheme(text, scheme))
 
 
 def _seen() -> Seen:

@@ -6,7 +6,6 @@ show a username or a password, because the value that pydantic calls the input i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import Annotated, Any, Final, Literal, TypeAlias, cast
 
@@ -17,15 +16,14 @@ from pydantic_core import CoreSchema
 from weburl import (
     Host,
     Report,
-    URLParseError,
     URLPolicy,
     URLRecord,
     ValidationErrorType,
     check,
     parse,
 )
-from weburl.standard.infra.schemes import starts_with_host_and_port
-from weburl.standard.infra.strings import C0_CONTROL_OR_SPACE, exact
+from weburl.standard.infra.assuming import with_assumed_scheme
+from weburl.standard.infra.strings import exact
 from weburl.standard.schemas import texts
 from weburl.standard.schemas.pydantic import RULES, Refused, record_in, text_schema, url_schema
 
@@ -33,9 +31,6 @@ __all__ = ["AnyHost", "URLRules"]
 
 # People fix a few mistakes at a time.
 _MOST_REFUSALS: Final = 10
-
-# Text that is relative on purpose, rather than a host without its scheme.
-_RELATIVE: Final = re.compile(r"/(?!/)|[\\?#]|\.\.?(?:[/\\?#]|\Z)")
 
 
 # Rules.
@@ -191,21 +186,7 @@ def _ruled_url(value: object, rules: tuple[URLRules, ...]) -> URLRecord:
 def _parsed(text: str, rules: tuple[URLRules, ...]) -> tuple[URLRecord, str]:
     """Return the record of ``text``, and the text with its scheme, which may be assumed."""
     scheme = next((rule.assume_scheme for rule in reversed(rules) if rule.assume_scheme), None)
-    bare = text.lstrip(C0_CONTROL_OR_SPACE)
-    try:
-        record = parse(text)
-    except URLParseError as error:
-        if (
-            scheme is None
-            or error.type is not ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL
-            or _RELATIVE.match(bare)
-            or bare.startswith((f"{scheme}//", "http//", "https//"))
-        ):
-            raise
-    else:
-        if scheme is None or not starts_with_host_and_port(bare):
-            return record, text
-    text = f"{scheme}:{bare}" if bare.startswith("//") else f"{scheme}://{bare}"
+    text = text if scheme is None else with_assumed_scheme(text, scheme)
     return parse(text), text
 
 
