@@ -12,8 +12,7 @@ from typing import Any
 import fsspec
 import pytest
 
-from tests.columns.commands import Command, read_rows, write_rows
-from tests.columns.test_files_resumed import begun, wait_for
+from tests.columns.commands import Command, Held, read_rows, wait_until, write_rows
 from weburl.columns.files import datasets, keeping
 from weburl.columns.files.errors import FileError
 from weburl.columns.files.remote import Remote
@@ -201,15 +200,20 @@ def test_a_stopped_run_goes_on(command: Command, number: signal.Signals, workers
     given, made, whole = (command.path(name) for name in ("in", "out", "whole"))
     write_dataset(given, "csv", 40_000)
     options = (*ADD, "--keep-seconds", 0, "--workers", workers, "--bad", command.path("bad"))
-    process = begun(given, made, *options)
     folder = keeping.partial_of(made)
-    wait_for(folder / "files" / f"{PARTS[0]}.csv.partial" / "00000000.arrows", process)
-    process.send_signal(number)
-    process.communicate()
-    assert process.returncode == (143 if number == signal.SIGTERM else -number)
+    with Held("piece", given, made, *options) as run:
+        run.wait_for(folder / "files" / f"{PARTS[0]}.csv.partial" / "00000000.arrows")
+        if number == signal.SIGKILL:
+            run.kill()
+        else:
+            run.process.send_signal(number)
+            wait_until((folder / datasets._STOP).exists)
+            run.release()
+            run.end()
+    assert run.process.returncode == (143 if number == signal.SIGTERM else -number)
     assert not made.exists()
     how = "use --resume to continue it or --overwrite to start again"
-    for _ in range(2):  # The workers of a killed run end on their own.
+    for _ in range(2):
         assert command(given, made, *options).refused() == f"{folder} has an unfinished run: {how}"
     done = command(given, made, *options, "--resume")
     assert done.status == 0, done.err

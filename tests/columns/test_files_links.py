@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import signal
 import subprocess
-import time
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from tests.columns.commands import Command, environment, program, read_rows, write_rows
+from tests.columns.commands import Command, Held, environment, program, read_rows, write_rows
 from tests.columns.test_links_in_engines import ADDRESSES, AS_BYTES, BODIES, wanted
 from weburl.columns.files.arguments import DEFAULT_LINKS
 from weburl.columns.html import link_table
@@ -127,16 +125,9 @@ def test_a_killed_run_goes_on(tmp_path: Path) -> None:
     )
     pq.write_table(pages, tmp_path / "in.parquet")
     words = [tmp_path / "in.parquet", tmp_path / "out.parquet", "--links", "body", "--base", "url"]
-    run = subprocess.Popen(
-        program(*words, "--keep-seconds", "0"), env=environment(), stderr=subprocess.DEVNULL
-    )
-    partial = tmp_path / "out.parquet.partial"
-    until = time.monotonic() + 120
-    while len(list(partial.glob("*.arrows"))) < 3:
-        assert run.poll() is None and time.monotonic() < until
-        time.sleep(0.02)
-    run.send_signal(signal.SIGKILL)
-    run.wait()
+    with Held("piece", *words, "--keep-seconds", "0") as run:
+        run.wait_for(tmp_path / "out.parquet.partial" / "00000000.arrows")
+        run.kill()
     again = subprocess.run(
         program(*words, "--resume"), env=environment(), capture_output=True, check=True, text=True
     )

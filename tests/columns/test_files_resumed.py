@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pyarrow as pa
@@ -15,9 +13,8 @@ import pytest
 
 from tests.columns.commands import (
     Command,
-    environment,
+    Held,
     outside,
-    program,
     read_rows,
     write_rows,
 )
@@ -30,7 +27,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSI
 ADD = ("--column", "url", "--add", "host,registrable_domain,error", "--keep-seconds", "0")
 # What no compiled kernel computes, so that each worker is a process in both builds.
 ADD_BY_PYTHON = ("--column", "url", "--add", "rendered,error", "--keep-seconds", "0")
-# For runs in a process of their own, which have to be met while they run.
+# For runs in a process of their own: four batches.
 MANY = 110_000
 # For those in this process, by batches of a hundred.
 ROWS = 500
@@ -52,21 +49,6 @@ def write_many(path: Path, number: int = MANY) -> None:
     write_rows(path, rows)
 
 
-def begun(*arguments: object) -> subprocess.Popen[bytes]:
-    """Start a run in a process of its own."""
-    return subprocess.Popen(program(*arguments), env=environment(), stderr=subprocess.PIPE)
-
-
-def wait_for(path: Path, process: subprocess.Popen[bytes]) -> None:
-    """Wait until a file is there, while a process runs."""
-    for _ in range(6000):
-        if path.exists():
-            return
-        assert process.poll() is None, "the run ended before it could be stopped"
-        time.sleep(0.01)
-    raise AssertionError(f"{path} does not come")
-
-
 @pytest.mark.parametrize(
     ("source", "target", "workers"), [("parquet", "parquet", 1), ("csv", "jsonl.gz", 2)]
 )
@@ -75,11 +57,10 @@ def test_a_killed_run_goes_on(command: Command, source: str, target: str, worker
     given, made = command.path(f"in.{source}"), command.path(f"out.{target}")
     write_many(given)
     arguments = (given, made, *ADD, "--workers", workers, "--bad", command.path("bad.csv"))
-    process = begun(*arguments)
     folder = keeping.partial_of(made)
-    wait_for(folder / "00000000.arrows", process)
-    process.kill()
-    process.communicate()
+    with Held("piece", *arguments) as run:
+        run.wait_for(folder / "00000000.arrows")
+        run.kill()
     assert not made.exists()
     assert (folder / "output").exists()
     refused = command(*arguments).refused()
@@ -114,15 +95,17 @@ def test_a_run_that_is_told_to_stop_says_how_it_goes_on(
     """In two lines, without a traceback; the other processes end, too."""
     given, made = command.path("in.csv"), command.path("out.csv")
     write_many(given)
-    process = begun(given, made, *ADD, "--workers", workers)
-    wait_for(keeping.partial_of(made) / "00000000.arrows", process)
-    process.send_signal(number)
-    _, err = process.communicate(timeout=60)
-    assert process.returncode == status
-    assert err.decode().splitlines() == [
+    with Held("piece", given, made, *ADD, "--workers", workers) as run:
+        run.wait_for(keeping.partial_of(made) / "00000000.arrows")
+        run.process.send_signal(number)
+        err = run.end()
+    assert run.process.returncode == status
+    # The interpreter may add a warning about what the processes left.
+    assert err.splitlines()[:2] == [
         "weburl columns: stopped",
         "What was computed is kept: repeat the command with --resume to continue.",
     ]
+    assert "Traceback" not in err
     assert not made.exists()
     assert command(given, made, *ADD, "--resume", "--quiet").status == 0
     assert len(read_rows(made)) == MANY
@@ -130,44 +113,25 @@ def test_a_run_that_is_told_to_stop_says_how_it_goes_on(
 
 def test_workers_end_when_the_first_process_is_killed(command: Command) -> None:
     """They would wait for work for ever."""
-    write_many(command.path("in.csv"))
-    process = begun(command.path("in.csv"), command.path("out.csv"), *ADD_BY_PYTHON, "--workers", 2)
-    wait_for(keeping.partial_of(command.path("out.csv")) / "00000000.arrows", process)
-    children = [
-        int(number)
-        for task in Path(f"/proc/{process.pid}/task").glob("*/children")
-        for number in task.read_text().split()
-    ]
-    assert len(children) >= 2
-    process.kill()
-    process.communicate()
-    for _ in range(3000):
-        if not any(map(_runs, children)):
-            return
-        time.sleep(0.01)
-    raise AssertionError("a worker still runs")
-
-
-def _runs(number: int) -> bool:
-    try:
-        return "\nState:\tZ" not in Path(f"/proc/{number}/status").read_text()
-    except OSError:
-        return False
+    given, made = command.path("in.csv"), command.path("out.csv")
+    write_many(given)
+    with Held("piece", given, made, *ADD_BY_PYTHON, "--workers", 2) as run:
+        run.wait_for(keeping.partial_of(made) / "00000000.arrows")
+        assert len(run.children()) >= 2
+        run.kill()
 
 
 def test_a_killed_worker_stops_the_run_and_it_can_go_on(command: Command) -> None:
     """As the system does where memory ends."""
     given, made = command.path("in.csv"), command.path("out.csv")
     write_many(given)
-    process = begun(given, made, *ADD_BY_PYTHON, "--workers", 2)
-    wait_for(keeping.partial_of(made) / "00000000.arrows", process)
-    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-    named = {n: Path(f"/proc/{n}/cmdline").read_bytes() for n in children}
-    worker = next(n for n, words in named.items() if b"spawn_main" in words)
-    os.kill(int(worker), signal.SIGKILL)
-    _, err = process.communicate(timeout=60)
-    assert process.returncode == 3
-    assert "a worker process was killed" in err.decode()
+    with Held("worker", given, made, *ADD_BY_PYTHON, "--workers", 2) as run:
+        run.wait_for(keeping.partial_of(made) / "00000000.arrows")
+        named = {n: Path(f"/proc/{n}/cmdline").read_bytes() for n in run.children()}
+        worker = next(number for number, words in named.items() if b"spawn_main" in words)
+        os.kill(worker, signal.SIGKILL)
+        assert "a worker process was killed" in run.end()
+    assert run.process.returncode == 3
     assert command(given, made, *ADD_BY_PYTHON, "--resume", "--quiet").status == 0
     assert len(read_rows(made)) == MANY
 
@@ -339,15 +303,11 @@ def test_two_runs_at_a_time(command: Command) -> None:
     """The second one is refused."""
     given, made = command.path("in.csv"), command.path("out.csv")
     write_many(given)
-    process = begun(given, made, *ADD)
-    wait_for(keeping.partial_of(made) / "00000000.arrows", process)
-    try:
+    with Held("piece", given, made, *ADD) as run:
+        run.wait_for(keeping.partial_of(made) / "00000000.arrows")
         for option in ("--resume", "--overwrite"):
             refused = command(given, made, *ADD, option).refused()
             assert refused.endswith("out.csv.partial is in use by another run")
-    finally:
-        process.kill()
-        process.communicate()
 
 
 def test_a_broken_piece_is_told(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
