@@ -147,6 +147,25 @@ def test_it_works_in_either_order(order: str) -> None:
     assert printed_by(program) == ["http://a/"]
 
 
+def test_libraries_that_a_policy_asks_are_imported_before_the_first_example() -> None:
+    """One of them draws a random number then, of which Hypothesis warns."""
+    program = (
+        "import warnings, django; django.setup()\n"
+        "from django_whatwg_url.fields import CanonicalURLField\n"
+        "from hypothesis import HealthCheck, given, settings\n"
+        "from hypothesis.extra.django import from_field\n"
+        "from weburl import URLPolicy\n"
+        "slow = [HealthCheck.too_slow]\n"
+        "@settings(max_examples=5, deadline=None, suppress_health_check=slow)\n"
+        "@given(from_field(CanonicalURLField(policy=URLPolicy.webhook())))\n"
+        "def each_is_drawn(url): pass\n"
+        "warnings.simplefilter('error')\n"
+        "each_is_drawn()\n"
+        "print('all')"
+    )
+    assert printed_by(program) == ["all"]
+
+
 def test_hypothesis_is_not_slowed_by_a_django_that_is_not_there() -> None:
     """Its import loads neither Django nor our strategies; ours does not load Hypothesis."""
     loaded = printed_by("import hypothesis, sys; print(*sys.modules)")[0].split()
