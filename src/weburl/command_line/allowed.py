@@ -29,8 +29,9 @@ _LISTS: Final = {
     "networks": ("NETWORKS", "addresses only in these networks, such as 10.0.0.0/8"),
 }
 _FILES: Final = {
-    "hosts-file": "only the hosts in this list, one on each line",
-    "refused-hosts-file": "not the hosts in this block list",
+    "hosts-file": "only the hosts in this list, one on each line, written in the same way",
+    "refused-hosts-file": "not the hosts in this block list: evil.example is only this host, "
+    ".evil.example also all hosts below it",
 }
 
 _Judged = tuple[URLRecord, tuple[PolicyViolation, ...]]

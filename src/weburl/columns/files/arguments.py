@@ -127,7 +127,8 @@ def argument_parser() -> ArgumentParser:
     parser.add_argument(
         "--refused-hosts-file",
         metavar="FILE",
-        help="for --add allowed,refusal: a block list of hosts, which are refused, too",
+        help="for --add allowed,refusal: a block list of hosts, which are refused, too:"
+        " evil.example is only this host, .evil.example also all hosts below it",
     )
     parser.add_argument(
         "--hosts",
