@@ -569,12 +569,47 @@ def test_match_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_match_shows_no_password(capsys: pytest.CaptureFixture[str]) -> None:
-    """Neither that of the URL nor that of the pattern, in the table and in JSON."""
-    pattern, url = "https://:name\\:s3cret@h/", "https://us3r:s3cret@h/"
-    for option in ((), ("--json",)):
-        status, lines, _ = call(capsys, "match", *option, pattern, url)
-        assert status == 0
-        assert "s3cret" not in "".join(lines) and "us3r" not in "".join(lines)
+    """Neither that of the URL nor that of the pattern."""
+    status, lines, _ = call(capsys, "match", "https://:name\\:s3cret@h/", "https://us3r:s3cret@h/")
+    assert status == 0
+    assert "s3cret" not in "".join(lines) and "us3r" not in "".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("words", "readings"),
+    [
+        (["check"], {"href": "https://us3r:s3cret@h/"}),
+        (["canonicalize"], {"href": "https://us3r:s3cret@h/"}),
+        (["join", "--base", "https://i/"], {"href": "https://us3r:s3cret@h/"}),
+        (["key"], {"key": "https://h/"}),
+        (["allowed", "--no-credentials"], {"allowed": False}),
+        (["history"], {"base": None}),
+        (["match", "https://:name\\:s3cret@h/"], {"matches": True}),
+    ],
+)
+def test_json_has_the_text_of_the_url_as_it_was_read(
+    capsys: pytest.CaptureFixture[str], words: list[str], readings: dict[str, object]
+) -> None:
+    """In every command, so that it can be joined to the lines. Only messages mask something."""
+    url = "HTTPS://us3r:s3cret@h"
+    _, lines, errors = call(capsys, words[0], "--json", *words[1:], url)
+    (found,) = map(json.loads, lines)
+    assert (found["input"], errors) == (url, [])
+    assert {name: found[name] for name in readings} == readings
+    if words[0] == "match":
+        password = found["components"]["password"]
+        assert (password["pattern"], password["input"]) == ("s3cret", "s3cret")
+        assert found["components"]["username"]["groups"] == {"name": "us3r"}
+
+
+def test_a_url_that_cannot_be_read_shows_no_password_even_with_json(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Standard error has only messages, also for people who ask for JSON."""
+    for command in ("parse", "canonicalize", "key"):
+        _, lines, errors = call(capsys, command, "--json", "https://us3r:s3cret@[h/")
+        assert (lines, len(errors) > 0) == ([], True)
+        assert "s3cret" not in "".join(errors) and "us3r" not in "".join(errors)
 
 
 @pytest.mark.parametrize("pattern", ["https://h/{", "/a", "https://u:s3cret@h/("])

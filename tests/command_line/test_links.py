@@ -317,6 +317,18 @@ def test_links_are_unique_over_all_files(tmp_path: Path) -> None:
     assert filtered([*words, "--null"], b"", "\0")[1][0] == "https://x.com/"
 
 
+def test_json_has_the_name_of_the_file_as_it_was_given(tmp_path: Path) -> None:
+    """Only messages mask what looks like a password in it."""
+    path = tmp_path / "me:s3cret@h.html"
+    path.write_text(
+        "<a href='https://u:s3cret@h/'>a</a><a href='https://[/'>b</a>", encoding="utf-8"
+    )
+    status, (record,), (complaint,) = filtered(["links", str(path), "--base", _BASE, "--json"], b"")
+    assert (status, json.loads(record)["file"]) == (1, str(path))
+    assert json.loads(record)["input"] == "https://u:s3cret@h/"
+    assert "s3cret" not in complaint
+
+
 def test_pages_are_not_fetched() -> None:
     """An address is the name of a file that is not there, with a hint."""
     status, _, complaints = filtered(["links", "https://me:s3cret@example.com/"], b"")

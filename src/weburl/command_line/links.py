@@ -107,7 +107,7 @@ def run(options: argparse.Namespace) -> int:
                 if link.url is None:
                     complaints.add(_place(place, link.line), _reason(link, base))
                 elif seen is None or seen.is_new(link.url.href):
-                    records.append(_as_json(link, place) if options.json else link.url.href)
+                    records.append(_as_json(link, name) if options.json else link.url.href)
             output.write(records)
     progress.clear()
     return BAD if complaints.count else DONE
@@ -125,10 +125,10 @@ def _reason(link: FoundLink, base: URLRecord | None) -> str:
     return in_one_line(link.error, link.input)
 
 
-def _as_json(link: FoundLink, place: str) -> str:
+def _as_json(link: FoundLink, name: str) -> str:
     return json.dumps(
         {
-            "file": place,
+            "file": "standard input" if name == STANDARD_INPUT else name,
             "line": link.line,
             "kind": link.kind,
             "input": link.input,

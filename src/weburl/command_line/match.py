@@ -57,7 +57,7 @@ def argument_parser() -> ArgumentParser:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Show what each component makes of each URL. Usernames and passwords are masked there."""
+    """Show what each component makes of each URL. The table has no usernames and passwords."""
     base = base_of(options)
     try:
         pattern = URLPattern(options.pattern, base)
@@ -90,7 +90,7 @@ def _only(_url: str, match: _Match, _paint: Paint) -> str | None:
 
 
 def _shown_as_json(url: str, match: _Match, _paint: Paint) -> str:
-    return json.dumps(_as_json(url, match.matched, list(map(_masked, match.components))))
+    return json.dumps(_as_json(url, match))
 
 
 def _shown(url: str, match: _Match, paint: Paint) -> str:
@@ -114,10 +114,10 @@ def _hidden(pattern: str) -> str:
     return pattern if pattern in ("", "*") else "…"
 
 
-def _as_json(url: str, matched: bool, components: list[ComponentMatch]) -> dict[str, object]:
+def _as_json(url: str, match: _Match) -> dict[str, object]:
     return {
-        "input": masked(url),
-        "matches": matched,
+        "input": url,
+        "matches": match.matched,
         "components": {
             found.name: {
                 "pattern": found.pattern,
@@ -125,7 +125,7 @@ def _as_json(url: str, matched: bool, components: list[ComponentMatch]) -> dict[
                 "matches": found.matched,
                 "groups": None if found.groups is None else dict(found.groups),
             }
-            for found in components
+            for found in match.components
         },
     }
 
