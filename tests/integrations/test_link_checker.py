@@ -37,7 +37,7 @@ def test_the_program_passes_mypy(tmp_path: Path) -> None:
     """Strictly, as its files are at the end."""
     pytest.importorskip("mypy", reason="needs mypy: the dependency group “check”")
     files = dict(steps())
-    assert sorted(files) == ["checker.py", "fetching.py", "links.py", "test_checker.py"]
+    assert sorted(files) == ["checker.py", "fetching.py", "links.py", "pages.py", "test_checker.py"]
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     options = ["--strict", "--config-file=", f"--cache-dir={tmp_path / 'cache'}"]
