@@ -126,7 +126,6 @@ CONDITIONS: Final = {
     ("urllib.parse", "split.username", "url.username or None"): 'plain and ":" not in split.netloc',
     ("urllib.parse", "split.netloc", "link.host"): 'plain and "@" not in text',
     ("urllib.parse", "split.path", "url.path_text"): "plain",
-    ("urllib.parse", 'split.path.split("/")[1:]', "url.path"): "plain",
     ("urllib.parse", "split.query", 'url.query or ""'): "plain",
     ("urllib.parse", "split.fragment", 'url.fragment or ""'): "plain",
     (
@@ -199,11 +198,6 @@ CONDITIONS: Final = {
     (
         "w3lib",
         "canonicalize_url(text)",
-        "url.with_query(sorted(url.query_pairs)).with_fragment(None).href",
-    ): 'same and not url.query and "~" not in text and "%" not in text and "//" not in url.path_text',
-    (
-        "w3lib",
-        "canonicalize_url(text)",
         "url_key(text, KeyRules(drop_fragment=True, sort_params=True, drop_empty_query=True))",
     ): 'same and not url.query and "~" not in text and "%" not in text and "//" not in url.path_text',
     (
@@ -220,11 +214,6 @@ CONDITIONS: Final = {
         "w3lib",
         'add_or_replace_parameter(text, "x", "3")',
         'url.with_query_param("x", "3").href',
-    ): 'same and not url.query and url.fragment != ""',
-    (
-        "w3lib",
-        'add_or_replace_parameters(text, {"q": "a b"})',
-        'url.with_query({**dict(url.query_pairs), "q": "a b"}).href',
     ): 'same and not url.query and url.fragment != ""',
     (
         "w3lib",

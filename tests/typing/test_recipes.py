@@ -33,7 +33,6 @@ _KNOWN: Final = {
     "docs/block-lists.md": "attr-defined, import-not-found",  # two files of an app
     "docs/html-reference.md": "union-attr",
     "docs/html.md": "union-attr",
-    "docs/models.md": "attr-defined",  # article_id: the model is in no installed app
     "docs/patterns.md": "operator, union-attr",
     "docs/pitfalls/django-redirect-check.md": "union-attr",
     "docs/pitfalls/idna.md": "union-attr",
