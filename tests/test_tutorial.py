@@ -22,4 +22,4 @@ def test_the_tutorial_does_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None
     assert [command for command, _shown in QUICKSTART.commands(install)][:1] == [
         "python3 -m venv .venv"
     ]
-    assert QUICKSTART.follow(page.replace(install.text, ""), [], sys.executable) == 29
+    assert QUICKSTART.follow(page.replace(install.text, ""), [], sys.executable) == 32
