@@ -87,6 +87,41 @@ def test_arguments(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
+@pytest.mark.parametrize("option", ["--column", "--links"])
+def test_an_empty_name_of_a_column_is_a_name(command: Command, option: str) -> None:
+    """No column has it. It does not mean that the option is missing."""
+    source, made = command.write("in.csv", "u\nhttps://a/\n"), command.path("o.csv")
+    more = ("--base", "https://b/") if option == "--links" else ()
+    message = command(source, made, option, "", *more).refused()
+    assert message == f"{source} has no column ''; it has 'u'"
+
+
+def test_no_control_in_a_name_reaches_the_terminal(command: Command) -> None:
+    """Neither in that of a file nor in that of a column, which come from others."""
+    source = command.write("a\x1b]0;t\x07.csv", "u\x1b[31m\u202e\nhttps://a/\n")
+    message = command(source, command.path("o.csv"), "--column", "u\x9b").refused()
+    assert "a\ufffd]0;t\ufffd.csv has no column 'u\ufffd'" in message
+    assert message.endswith("it has 'u\ufffd[31m\ufffd'")
+
+
+@pytest.mark.parametrize(
+    ("closed", "stream"), [("<&-", "standard input"), (">&-", "standard output")]
+)
+def test_a_standard_stream_that_is_closed_is_an_error(closed: str, stream: str) -> None:
+    """A program can run without it."""
+    words = program("-", "-", "--from", "csv", "--column", "u")
+    done = subprocess.run(
+        ["sh", "-c", f'exec "$@" {closed}', "sh", *words],
+        input=b"u\n",
+        capture_output=True,
+        env=environment(),
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode() == f"weburl columns: {stream} is closed\n"
+
+
 def test_what_is_no_file_is_not_replaced(command: Command) -> None:
     """``--overwrite`` made a file of /dev/null, and of a pipe."""
     source, pipe = command.write("in.csv", "u\na:b\n"), command.path("pipe.csv")

@@ -17,6 +17,7 @@ from weburl.policies.policy import READY_POLICIES_OF_COMMANDS, URLPolicy
 from weburl.policies.violations import PolicyViolation
 from weburl.standard.infra.arguments import ArgumentParser, some_comma_separated
 from weburl.standard.infra.credentials import masked
+from weburl.standard.infra.explanations import printable
 from weburl.standard.url.api import can_parse, parse
 from weburl.standard.url.record import URLRecord
 
@@ -153,7 +154,7 @@ def _hosts_in(path: str) -> tuple[HostList, int]:
         raise CommandError(f"{masked(path)}: there is no host in this list")
     complaints = Complaints()
     for problem in problems:
-        complaints.add(f"{masked(path)}:{problem.line}", f"left out: {problem.message}")
+        complaints.add(f"{printable(masked(path))}:{problem.line}", f"left out: {problem.message}")
     return hosts, len(problems)
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from weburl.command_line.statuses import IN_WORDS, CommandError
 from weburl.standard.infra.arguments import ArgumentParser, text_of
 from weburl.standard.infra.credentials import masked
-from weburl.standard.infra.explanations import printable, quoted
+from weburl.standard.infra.explanations import quoted
 from weburl.standard.infra.schemes import normalized_scheme
 from weburl.standard.url.api import parse
 from weburl.standard.url.record import URLRecord
@@ -130,4 +130,5 @@ def read_text(path: str) -> str:
 def cannot_read(path: str, error: OSError) -> CommandError:
     """Return the error for a file that cannot be read."""
     hint = ". weburl fetches nothing: save the page first" if "://" in path else ""
-    return CommandError(f"cannot read {printable(masked(path))}: {error.strerror}{hint}")
+    name = masked(path) or "''"
+    return CommandError(f"cannot read {name}: {error.strerror}{hint}")

@@ -160,7 +160,7 @@ def _links_in(
         need = f"links in {format} need {error.name}: pip install 'weburl[{format}]'"
         raise CommandError(need) from None
     except (PageLimitError, OverflowError) as error:
-        raise CommandError(f"{printable(masked(name))}: {error}") from None
+        raise CommandError(f"{masked(name)}: {error}") from None
 
 
 def _format(name: str, options: argparse.Namespace) -> str:
@@ -178,7 +178,7 @@ def _whole(name: str, format: str) -> bytes:
             raise cannot_read(name, error) from None
     if len(data) > most:
         raise CommandError(
-            f"{printable(masked(name))} is longer than {most >> 20} MiB, which is the most for"
+            f"{masked(name)} is longer than {most >> 20} MiB, which is the most for"
             f" {format}: cut it into parts"
         )
     return data

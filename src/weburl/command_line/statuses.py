@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from weburl.standard.infra.explanations import printable_lines
+
 DONE: Final = 0
 BAD: Final = 1
 USAGE: Final = 2
@@ -20,5 +22,5 @@ class CommandError(Exception):
     """Ends a command: the message for standard error, and the exit status."""
 
     def __init__(self, message: str, status: int = USAGE) -> None:
-        super().__init__(message)
+        super().__init__(printable_lines(message))
         self.status = status

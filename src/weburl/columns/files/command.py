@@ -167,7 +167,7 @@ def _of_places(
     bad: Place | None,
     malformed: Place | None,
 ) -> Job:
-    column = options.links or options.column
+    column = options.column if options.links is None else options.links
     if column is None and source.format not in _COLUMNS:
         raise FileError("use --column to name the column with the URLs")
     base, base_column = _bases(options)
@@ -187,7 +187,7 @@ def _of_places(
         source,
         target,
         bad,
-        Wanted(column or _COLUMNS[source.format], base_column),
+        Wanted(_COLUMNS[source.format] if column is None else column, base_column),
         adding,
         options.workers,
         options.resume,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from weburl.standard.infra.credentials import masked
+from weburl.standard.infra.explanations import printable_lines
 
 DONE: Final = 0
 BAD_ROWS: Final = 1
@@ -20,11 +21,12 @@ _LONGEST: Final = 100  # characters of a name in a message
 class FileError(Exception):
     """Raised if a run cannot start or continue. The message shows nothing of the file's rows.
 
+    It shows no controls either, which names of columns and files may have.
     ``status`` is the exit status: `WRONG`, `STOPPED`, or 128 plus the number of a signal.
     """
 
     def __init__(self, message: str, status: int = WRONG) -> None:
-        super().__init__(message)
+        super().__init__(printable_lines(message))
         self.status: Final = status
 
 

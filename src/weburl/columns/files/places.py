@@ -183,6 +183,8 @@ class Source:
     def __init__(self, place: Place, encoding: str | None = None) -> None:
         """Open a place. ``encoding``: of its text, if it is not UTF-8."""
         if place.path is None:
+            if sys.stdin is None:
+                raise FileError("standard input is closed")
             self._raw: IO[bytes] = sys.stdin.buffer
             self.size: int | None = None
         else:
@@ -244,6 +246,8 @@ class Target:
     def __init__(self, place: Place, path: Path | None) -> None:
         """Open ``path``, or standard output if it is None, with the compression of ``place``."""
         self._own = path is not None
+        if path is None and sys.stdout is None:
+            raise FileError("standard output is closed")
         # With PYTHONUNBUFFERED, Python's own stream may write only a part of the data.
         self._raw: IO[bytes] = (
             os.fdopen(sys.stdout.fileno(), "wb", closefd=False) if path is None else new_file(path)

@@ -14,6 +14,7 @@ from weburl.policies.host_list import HostList
 from weburl.policies.policy import READY_POLICIES, READY_POLICIES_OF_COMMANDS, URLPolicy
 from weburl.standard.infra.arguments import text_of
 from weburl.standard.infra.credentials import masked
+from weburl.standard.infra.explanations import printable
 
 _IMPORT_PATH: Final = re.compile(r"\w+(\.\w+)*[.:]\w+(\.\w+)*")
 
@@ -64,7 +65,7 @@ def _imported(name: str) -> URLPolicy:
 
 
 def _hosts_in(name: str) -> HostList:
-    shown = masked(name)
+    shown = printable(masked(name))
     try:
         hosts, problems = HostList.read(Path(name))
     except OSError as error:

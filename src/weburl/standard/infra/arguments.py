@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from typing import Final, NamedTuple, Never
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple, Never
 
 from weburl.standard.infra.credentials import masked
+from weburl.standard.infra.explanations import printable_lines
 
 _FILES: Final = frozenset({"FILE", "INPUT", "OUTPUT", "FOLDER"})
+_GIVEN: Final = "_given"
 
 
 class Option(NamedTuple):
@@ -30,12 +33,42 @@ class Option(NamedTuple):
         return self.metavar in _FILES
 
 
+class _Once(argparse.Action):
+    """Stores the value of an option, or of an argument. An option may be given only once.
+
+    The last of two lists of refused hosts would otherwise replace the first without a word.
+    """
+
+    def __call__(
+        self,
+        _parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        """Store the value. Raises `argparse.ArgumentError` for a second one."""
+        if option_string is not None:
+            given: set[str] = vars(namespace).setdefault(_GIVEN, set())
+            if self.dest in given:
+                raise argparse.ArgumentError(self, "may be given only once")
+            given.add(self.dest)
+        setattr(namespace, self.dest, values)
+
+
 class ArgumentParser(argparse.ArgumentParser):
-    """An `argparse.ArgumentParser` that masks credentials in its errors, which quote arguments."""
+    """An `argparse.ArgumentParser` that accepts no abbreviations and no option with two values.
+
+    Its errors mask credentials in the arguments that they quote.
+    """
+
+    def __init__(self, **options: Any) -> None:  # noqa: ANN401  # those of argparse
+        super().__init__(**options, allow_abbrev=False)
+        for name in (None, "store"):
+            self.register("action", name, _Once)
 
     def error(self, message: str) -> Never:
         """Print a message and the usage to standard error, and exit with 2."""
-        super().error(masked(message))
+        super().error(printable_lines(masked(message)))
 
     def options(self) -> list[Option]:
         """Return all options and arguments."""

@@ -166,6 +166,11 @@ def printable(text: str) -> str:
     return "".join([char if is_visible(char) else "\ufffd" for char in text])
 
 
+def printable_lines(text: str) -> str:
+    """Return ``text`` as `printable` does, but with its line breaks."""
+    return "\n".join(map(printable, text.split("\n")))
+
+
 def quoted(text: str) -> str:
     """Return ``text`` in quotation marks, shortened, without usernames and passwords.
 
