@@ -6,7 +6,9 @@ import copy
 import inspect
 import pickle
 import sys
+import weakref
 from contextlib import suppress
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any, cast
 
@@ -491,6 +493,40 @@ def test_an_error_hides_the_password_that_a_url_cannot_have() -> None:
         parse("foo:a").with_password("secret")
     assert "secret" not in str(caught.value)
     assert "secret" not in repr(caught.value)
+
+
+# --- subclasses of records, and the slots that are there
+
+
+@pytest.mark.parametrize(
+    "decorate",
+    [
+        attrs.define(init=False, eq=False, repr=False, kw_only=True, getstate_setstate=False),
+        dataclass(init=False, eq=False, repr=False, slots=True, weakref_slot=True),
+    ],
+)
+def test_what_adds_slots_to_a_subclass_finds_those_of_the_record(decorate: Any) -> None:
+    """In the compiled build, attrs added another slot for weak references, which is a TypeError."""
+    made = decorate(type("Noted", (URLRecord,), {"__annotations__": {"note": str, "host": object}}))
+    assert made.__slots__ == ("note",)
+    record = made("https", host=Domain("example.com"))
+    object.__setattr__(record, "note", "x")
+    assert (record.note, record.href) == ("x", "https://example.com/")
+    assert record.__weakref__ is None
+    reference = weakref.ref(record)
+    assert record.__weakref__ is reference
+    domain = decorate(type("Named", (Domain,), {"__annotations__": {"value": str}}))
+    assert domain.__slots__ == ("__weakref__",)
+    assert str(domain("example.com")) == "example.com"
+
+
+@pytest.mark.parametrize("value", [FULL, FULL.host], ids=["record", "domain"])
+def test_errors_of_the_interpreter_name_the_class_in_both_builds(value: Any) -> None:
+    """Without its module, as for every class that is written in Python."""
+    with pytest.raises(AttributeError) as caught:
+        _ = value.nothing
+    assert f"{type(value).__name__}' object has no attribute 'nothing'" in str(caught.value)
+    assert "weburl." not in str(caught.value)
 
 
 # --- subclasses of str

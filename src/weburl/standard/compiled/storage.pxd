@@ -31,6 +31,14 @@ cdef extern from *:
         {NULL},
     };
 
+    /* As a class statement gives it: other code looks for it to know whether a subclass needs it. */
+    static PyObject *weak_reference(PyObject *record, void *Py_UNUSED(closure)) {
+        if (((RecordObject *)record)->weak_references == NULL) Py_RETURN_NONE;
+        return PyWeakref_NewRef(record, NULL);
+    }
+    static PyGetSetDef record_attributes[] = {
+        {"__weakref__", weak_reference, NULL, NULL, NULL}, {NULL}};
+
     /* An object of a class made here or of one that inherits from it. The interpreter's own function
        calls this for the latter, and leaves the reference to the class to it. */
     static void free_value(PyObject *value) {
@@ -59,7 +67,11 @@ cdef extern from *:
     static PyType_Slot domain_slots[] = {
         {Py_tp_members, domain_members}, {Py_tp_dealloc, (void *)free_domain}, {0, NULL}};
     static PyType_Slot record_slots[] = {
-        {Py_tp_members, record_members}, {Py_tp_dealloc, (void *)free_record}, {0, NULL}};
+        {Py_tp_members, record_members},
+        {Py_tp_getset, record_attributes},
+        {Py_tp_dealloc, (void *)free_record},
+        {0, NULL},
+    };
     static PyType_Spec domain_class = {
         "weburl.standard.compiled.storage.DomainSlots", sizeof(DomainObject), 0,
         Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, domain_slots};

@@ -13,12 +13,27 @@ from cython.cimports.weburl.standard.compiled.storage import (
 DomainSlots = new_domain_class()
 RecordSlots = new_record_class()
 
+# Code that adds slots to a subclass, such as attrs, reads which slots there are.
+DomainSlots.__slots__ = ("value",)
+RecordSlots.__slots__ = (
+    "__weakref__",
+    "fragment",
+    "host",
+    "password",
+    "path_text",
+    "port",
+    "query",
+    "scheme",
+    "username",
+)
+
 
 def plain_class(cls):
     """See `weburl.standard.storage.plain_class`."""
     made = new_class(f"{cls.__module__}.{cls.__name__}".encode(), cls.__bases__)
     for name, value in vars(cls).items():
         setattr(made, name, value)
+    made.__name__ = cls.__name__  # messages of the interpreter show it: without the module
     made.__qualname__ = cls.__qualname__
     # A class made in C gets the operators of its first base. Setting a method and removing it again
     # makes the interpreter look for the operator in all bases, as it does for a class statement.
