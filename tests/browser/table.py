@@ -16,7 +16,7 @@ CHROMIUM: Final = 156
 PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "chromium.md"
 
 
-FEW: Final = 50
+FEW: Final = 100
 """A rule that fewer inputs meet has no row."""
 
 
