@@ -38,6 +38,13 @@ _IN_BRIEF = {
 _AGAINST_THE_PURE_PEER = (Inputs.SLOW, Inputs.IDN)
 _WITH_ROWS = (Inputs.LINKS, Inputs.SLOW, Inputs.IDN)
 """The kinds of text that have a row on the page. The others have one together."""
+_OF_DJANGO_LEFT_OUT = {
+    "`iterator()`",
+    "`values_list` of the host",
+    "`save` of a row that was read",
+    "`full_clean`",
+}
+"""What is much like another row, so that the page leaves it out."""
 _NONE = "–"
 
 
@@ -77,7 +84,6 @@ def for_page(runs: Runs) -> str:
     parts = [_conditions(runs)]
     for build in (build for build in BUILDS if build in runs):
         parts += [f"### Ratios to the fastest other library, {build}", _by_inputs(runs, build)]
-    parts += ["### More operations on links, in nanoseconds", _more_operations(runs)]
     parts += ["### Bytes that a kept object takes", _memory_and_collections(runs)]
     parts += ["### Django: ratios to `URLField`", _django_in_brief(runs)]
     return "\n\n".join(parts)
@@ -264,26 +270,6 @@ def _median(times: Mapping[str, Any], name: str) -> str:
     return f"{times[name]['median']:,.0f}" if name in times else _NONE
 
 
-def _more_operations(runs: Runs) -> str:
-    """Return the times for links that `in_brief` does not show, with a row for each library."""
-    shown = {operation for inputs, operation in _IN_BRIEF.values() if inputs is Inputs.LINKS}
-    operations = [operation for operation in Operation if operation not in shown]
-    first, run = _first_rows(), _any(runs)
-    rows = [
-        [peer, *(_median(run["times"][Inputs.LINKS].get(one, {}), peer) for one in operations)]
-        for peer in run["versions"]
-    ]
-    rows += [
-        [
-            f"weburl, {build}",
-            *(_median(_of(runs, build, Inputs.LINKS, one), first[one]) for one in operations),
-        ]
-        for build in BUILDS
-        if build in runs
-    ]
-    return table(["", *operations], rows)
-
-
 def _times(runs: Runs, inputs: Inputs) -> str:
     run = _any(runs)
     of_list = run["times"][inputs]
@@ -420,6 +406,7 @@ def _django_in_brief(runs: Runs) -> str:
             _ratio(_to_urlfield(times, "as_text")),
         ]
         for name, times in measured[builds[0]].items()
+        if name not in _OF_DJANGO_LEFT_OUT
     ]
     return table([*header, f"`as_text`, {builds[0]}"], rows)
 

@@ -62,12 +62,10 @@ def render(runs: Runs, price: float) -> str:
 
 
 def in_brief(runs: Runs) -> str:
-    """Return the tables that `docs/columns/performance.md` shows: our rates, and Spark's."""
+    """Return the table that `docs/columns/performance.md` shows: our rates."""
     parts = [_conditions(runs)]
     if operations := _operations(runs, Takes.ARRAY):
-        parts += ["### One core", _of_ours(runs, operations)]
-    if _operations(runs, Takes.FILE):
-        parts += ["### Spark", _of_whole_engines(runs)]
+        parts.append(_of_ours(runs, operations))
     return "\n\n".join(parts)
 
 
@@ -151,19 +149,6 @@ def _of_engines(runs: Runs) -> str:
     for build in runs:
         header += [f"{build}: rows a second", "core-seconds a million"]
     return table([*header, "MiB", "other answers"], lines)
-
-
-def _of_whole_engines(runs: Runs) -> str:
-    """Return a line for each function in an engine that uses several cores: what a million took."""
-    lines = []
-    for operation in _operations(runs, Takes.FILE):
-        for who, by_build in _by_who(runs, operation, Takes.FILE).items():
-            if max(measured["cores"] for measured in by_build.values()) > 1:
-                name = f"{operation}: {who}" if operation == READING else who
-                took = [_number(_core_seconds(by_build.get(build)), 1) for build in runs]
-                lines.append([name, *took, _differing(by_build)])
-    header = (f"{build}: core-seconds a million" for build in runs)
-    return table(["", *header, "other answers"], lines)
 
 
 def _of_a_billion(runs: Runs, price: float) -> str:

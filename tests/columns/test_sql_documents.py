@@ -104,10 +104,8 @@ def test_the_script_does_what_the_command_for_files_does(
             tmp_path / "in" / f"{part}.parquet",
         )
     names = ["host", "registrable_domain", "canonical", "error"]
-    arguments = ["in", "out", "--column", "url", "--add", ",".join(names)]
-    monkeypatch.chdir(tmp_path)
-    arguments[:2] = [str(tmp_path / "in"), str(tmp_path / "out")]
-    monkeypatch.setattr("sys.argv", [str(program), *arguments])
+    arguments = [str(program), str(tmp_path / "in"), str(tmp_path / "out")]
+    monkeypatch.setattr("sys.argv", arguments)
     runpy.run_path(str(program), run_name="__main__")
     written = pq.read_table(tmp_path / "out").sort_by("id")
     assert written.column_names == ["id", "url", *names]
