@@ -1,4 +1,4 @@
-"""The tables of `docs/chromium.md` that say where Chromium leaves the standard."""
+"""The table of `docs/chromium.md` that says where Chromium leaves the standard."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from tests.browser.rules import RULES
-from tests.browser.setter_rules import SETTER_RULES
 
 CHROMIUM: Final = 156
-"""The version whose answers the tables show."""
+"""The version whose answers the table shows."""
 
 PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "chromium.md"
 
@@ -35,17 +34,6 @@ def rows(counts: Mapping[str, int]) -> list[str]:
         base = "" if rule.example.base is None else f" on {_code(rule.example.base)}"
         says = rule.says.replace("|", "\\|")
         lines.append(f"| {says} | {_code(rule.example.input)}{base} | {counts[rule.name]:,} |")
-    return lines
-
-
-def setter_rows(counts: Mapping[str, int]) -> list[str]:
-    """Return the table of the rules for setters."""
-    lines = ["| what Chromium does | example | calls |", "|---|---|---|"]
-    for rule in sorted(SETTER_RULES, key=lambda rule: -counts[rule.name]):
-        href, name, value = rule.example
-        lines.append(
-            f"| {rule.says} | `{name}` of {_code(href)}: {_code(value)} | {counts[rule.name]:,} |"
-        )
     return lines
 
 
