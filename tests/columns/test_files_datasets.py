@@ -315,6 +315,14 @@ def test_what_is_refused(command: Command, monkeypatch: pytest.MonkeyPatch) -> N
         assert command.names() == before
 
 
+def test_a_store_whose_package_is_missing_says_what_to_install(command: Command) -> None:
+    """As fsspec knows it. The names of other errors are shown without their messages."""
+    needs = "Install nosuchstore to access stores"
+    fsspec.register_implementation("nosuchstore", "nosuchstore.Files", clobber=True, errtxt=needs)
+    message = command("nosuchstore://me:s3cret@h/x", command.path("out"), *ADD).refused()
+    assert message == f"nosuchstore://**:******@h/x cannot be opened: {needs}"
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_remote_dataset(command: Command, store: Any, workers: int) -> None:
     """The same files as from and to local folders, and ``_SUCCESS`` at the end."""

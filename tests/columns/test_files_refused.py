@@ -229,6 +229,8 @@ INPUTS: list[tuple[str, bytes, str]] = [
     ("in.parquet", b"", "in.parquet is not a Parquet file or is corrupt"),
     ("in.parquet", b"PAR1 no PAR1", "in.parquet is not a Parquet file or is corrupt"),
     ("in.csv", b"", "in.csv is empty: CSV begins with a row of names"),
+    ("in.csv", b"\xef\xbb\xbf", "in.csv is empty: CSV begins with a row of names"),
+    ("in.csv", b"\nu\nx\n", "in.csv begins with an empty line: CSV begins with a row of names"),
     ("in.tsv", b"\n", "in.tsv is empty: TSV begins with a row of names"),
     ("in.csv", f"{CSV}{SECRET}\n".encode(), "row 3 (the header is row 1): 1 cells, but the "),
     ("in.csv", f"{CSV}{SECRET},2,3\n".encode(), "row 3 (the header is row 1): 3 cells"),

@@ -103,8 +103,12 @@ def remote_at(url: str) -> Remote:
         raise FileError(
             "files that are not on this machine need the extra: pip install 'weburl[fsspec]'"
         ) from None
-    with _told(f"{masked(url)} cannot be opened", WRONG):
-        files, root = url_to_fs(url)
+    what = f"{masked(url)} cannot be opened"
+    with _told(what, WRONG):
+        try:
+            files, root = url_to_fs(url)
+        except ImportError as error:  # Its message only says what to install.
+            raise FileError(f"{what}: {error}") from None
     return Remote(url, files, str(root))
 
 

@@ -243,7 +243,8 @@ def _header(stream: IO[bytes], delimiter: str, place: Place) -> tuple[list[str],
         why = f"longer than {BLOCK >> 20} MiB, or a quotation mark is not closed"
         raise FileError(f"{place}: row 1 is {why}")
     if found is None or not found[1]:
-        raise FileError(f"{place} is empty: {place.format.upper()} begins with a row of names")
+        what = "begins with an empty line" if data.strip(BYTE_ORDER_MARK + b"\r\n") else "is empty"
+        raise FileError(f"{place} {what}: {place.format.upper()} begins with a row of names")
     try:
         text = f"{delimiter}{found[1].decode()}"
     except UnicodeDecodeError:
