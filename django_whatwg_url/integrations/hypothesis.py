@@ -79,7 +79,7 @@ def _texts_for(field: forms.CanonicalURLField) -> SearchStrategy[str]:
 def _options(field: fields.CanonicalURLField[Any, Any] | forms.CanonicalURLField) -> dict[str, Any]:
     """Return the options for the strategies that follow from the options of a field."""
     from django_whatwg_url.policies import policy_of
-    from weburl.readers.libraries import library_names
+    from weburl import readings
 
     lengths = [field.max_length]
     options: dict[str, Any] = {"schemes": field.allowed_schemes}
@@ -88,7 +88,7 @@ def _options(field: fields.CanonicalURLField[Any, Any] | forms.CanonicalURLField
         if policy.require_agreement:
             # It imports the libraries that the policy asks. Some of them draw a random number then,
             # which Hypothesis does not allow while it makes an example.
-            library_names()
+            readings("")
         lengths.append(policy.max_length)
         options |= {"credentials": policy.credentials, "hosts": _hosts_of(policy)}
     options["max_length"] = min((each for each in lengths if each is not None), default=None)
