@@ -11,13 +11,15 @@ from typing import Any
 from zlib import crc32
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import weburl
 from weburl import HostList, URLPolicy
-from weburl.policies.host_list import matches, refuses, table_in
+from weburl.policies.host_list import has_text, matches, refuses, table_in
 from weburl.policies.host_table import ITSELF, table_of
+from weburl.policies.hosts import host_of
+from weburl.standard.hosts import punycode
 
 LABELS = st.sampled_from(["a", "b", "xn--bcher-kva", "x_y", "0a", "a-b"])
 NAMES = st.lists(LABELS, min_size=1, max_size=4).map(".".join).map(lambda name: f"{name}.example")
@@ -71,6 +73,74 @@ def test_a_host_is_found_in_any_spelling() -> None:
     assert weburl.parse("foo://EVIL.example/").host in hosts
     assert weburl.parse("mailto:x@evil.example").host not in hosts
     assert weburl.parse("file:///a").host not in hosts
+
+
+# Of texts that are longer than a name: some are hosts, of which some are in the list.
+PIECES = st.sampled_from(
+    [
+        *(
+            "a",
+            "\u00e9",
+            "\u00c9",
+            "\ufdfa",
+            "%C3%A9",
+            "\u05d0",
+            "\u0628\u200c",
+            "\u0301",
+            "%",
+            "<\u0338",
+        ),
+        *(
+            ".",
+            "\u3002",
+            "..",
+            "xn--9ca",
+            "xn--",
+            "[",
+            ":",
+            "1",
+            "0x",
+            "%2E",
+            "\u2488",
+            "\u00ad",
+            "\ud800",
+        ),
+    ]
+)
+TIMES = st.sampled_from([1, 2, 248, 249, 250, 251, 252, 253, 254, 300])
+LONG = st.lists(st.tuples(PIECES, TIMES), min_size=1, max_size=4).map(
+    lambda pieces: "".join(piece * times for piece, times in pieces)
+)
+
+
+@given(LONG, st.sampled_from(["", "evil.example", ".evil.example", "..evil.example.", ".7", "..."]))
+@example("\u00e9" * 254, ".evil.example")
+@example("\u00e9" * 254, ".example")
+@example("evil.example" + "." * 300 + "\u00e9" * 254, "...")
+@example("\u00e9" * 254 + "<", ".evil.example")
+def test_a_long_text_is_found_as_the_host_that_it_is(start: str, end: str) -> None:
+    """Or is not a host. A long label is not written in Punycode."""
+    hosts = HostList(["*.evil.example", ".xn--9ca", "*.a", "aaa.a", "0.0.0.1"])
+    host = host_of(start + end)
+    assert has_text(hosts, start + end) == (None if host is None else refuses(host, hosts))
+
+
+def test_a_long_label_is_not_written_in_punycode(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That takes most of the time: a minute for ten megabytes."""
+    hosts = HostList([".evil.example"])
+    lengths: list[int] = []
+    encode = punycode.encode
+
+    def count(label: str) -> str:
+        lengths.append(len(label))
+        return encode(label)
+
+    monkeypatch.setattr(punycode, "encode", count)
+    long = "\u00e9" * 1_000_000
+    assert f"{long}.\u00e9.evil.example" in hosts
+    assert f"evil.example.{long}" not in hosts
+    assert "%C3%A9" * 100_000 not in hosts
+    assert lengths == [1]
 
 
 def test_names_with_subdomains() -> None:

@@ -19,6 +19,7 @@ from weburl.policies.hosts import (
     bare_rule,
     canonical_rule,
     host_of,
+    host_to_look_up,
     judged_host,
     means,
     spellings,
@@ -190,7 +191,7 @@ def has_text(hosts: HostList, text: str) -> bool | None:
     """Return whether the list has the host in ``text``, or None if it is not a host."""
     if _PLAIN.fullmatch(text):
         return _is_in(text, hosts)
-    host = host_of(text)
+    host = host_to_look_up(text)
     return None if host is None else refuses(host, hosts)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 from weburl.policies.addresses import embedded_ipv4
+from weburl.standard.hosts.domains import domain_to_look_up
 from weburl.standard.hosts.parser import parse_host
 from weburl.standard.hosts.values import (
     Domain,
@@ -20,7 +21,9 @@ from weburl.standard.hosts.values import (
     OpaqueHost,
 )
 from weburl.standard.infra.credentials import masked_before_at_sign
+from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH
 from weburl.standard.infra.errors import Failure
+from weburl.standard.infra.percent_encoding import percent_decode_to_text
 from weburl.standard.infra.strings import shortened, to_scalar_value_string
 
 BELOW: Final = "*."
@@ -110,6 +113,16 @@ def host_of(text: str) -> Host | None:
         return parse_host(to_scalar_value_string(text), False, None, 0)
     except Failure:
         return None
+
+
+def host_to_look_up(text: str) -> Host | None:
+    """Return the host that ``text`` is, or None, in a time that a long text keeps short.
+
+    A label that is too long for the names of a list may be replaced by another such label.
+    """
+    if len(text) > MAX_DOMAIN_LENGTH and not text.startswith("["):
+        text = domain_to_look_up(percent_decode_to_text(to_scalar_value_string(text))) or ""
+    return host_of(text)
 
 
 def judged_host(host: Host | None) -> Host | None:

@@ -69,6 +69,19 @@ def parse_domain(domain: str, errors: ErrorList | None, start: int, end: int) ->
     return result
 
 
+def domain_to_look_up(domain: str) -> str | None:
+    """Return ``domain`` in ASCII as `parse_domain` does, or None for failure.
+
+    A label that is longer than any name of the DNS may be replaced by another long label, which
+    takes less time.
+    """
+    if domain.isascii():
+        is_forbidden = FORBIDDEN_DOMAIN_CODE_POINT.search(domain) is not None
+        return None if is_forbidden else ascii_lowercase(domain) or None
+    result: str | None = _uts46().to_ascii_unless_longer(domain, MAX_DOMAIN_LENGTH)
+    return result or None
+
+
 def parse_domain_strictly(domain: str) -> str | None:
     """Return the result of the standard's strict domain parser, or None for failure.
 

@@ -76,6 +76,27 @@ def to_ascii_unless_forbidden(domain: str) -> str | None:
     return result
 
 
+def to_ascii_unless_longer(domain: str, longest: int) -> str | None:
+    """Return what `to_ascii_unless_forbidden` does, without writing very long labels in Punycode.
+
+    A label of more than ``longest`` code points that are not all ASCII is replaced by another text
+    of at least this length, without a dot. Such a label takes most of the time.
+    """
+    labels = _ordinary_labels(domain)
+    if labels is None:
+        if holds_what_stays_forbidden(domain):
+            return None
+        labels = _process(domain, False)
+        # Punycode keeps ASCII, and adds only letters, digits and hyphens.
+        if labels is None or any(map(FORBIDDEN_DOMAIN_CODE_POINT.search, labels)):
+            return None
+    labels = [
+        label if len(label) <= longest or label.isascii() else _ACE_PREFIX + "a" * len(label)
+        for label in labels
+    ]
+    return ascii_of_labels(labels, verify_dns_length=False)
+
+
 def ascii_of_labels(labels: list[str], *, verify_dns_length: bool) -> str | None:
     """Return processed labels as a domain in ASCII, or None if a label or the domain is too long.
 
