@@ -28,7 +28,8 @@ from django.contrib.sitemaps import Sitemap
 from django.contrib.syndication.views import Feed
 from django.core import mail, signing
 from django.core.cache import cache
-from django.db import connection
+from django.core.exceptions import ValidationError
+from django.db import connection, models
 from django.db.utils import InterfaceError, ProgrammingError
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
@@ -43,6 +44,7 @@ import weburl
 from django_whatwg_url.encoders import URLJSONEncoder
 from django_whatwg_url.storage.values import to_url
 from tests.django.testapp.models import Bookmark, Page
+from tests.django.textapp.models import Note
 from weburl import URLRecord, parse
 
 PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "before-you-swap.md"
@@ -216,6 +218,16 @@ def browsed(url: Any) -> str:
     return TEXT if webbrowser.GenericBrowser(command).open(url) else ""
 
 
+def named_by_its_url(url: Any) -> str:
+    """Return what a row is called whose ``__str__()`` returns its URL."""
+
+    class Row:
+        def __str__(self) -> str:
+            return url  # type: ignore[no-any-return]
+
+    return str(Row())
+
+
 def unescaped(text: str) -> str:
     """Return the first address of a link."""
     found = re.search(r'href="([^"]*)"', text)
@@ -264,6 +276,8 @@ NEEDS_TEXT: Final[dict[str, Callable[[Any], Any]]] = {
     "yarl.URL()": lambda url: str(yarl.URL(url, encoded=True)),
     "webbrowser.open()": browsed,
     "subprocess.run()": started,
+    "re.search()": lambda url: TEXT if re.search("example", url) else None,
+    "__str__()": named_by_its_url,
 }
 """What the page says needs ``str(url)``."""
 
@@ -274,6 +288,7 @@ IN_THE_TABLE: Final[dict[str, Callable[[Any], Any]]] = {
     'url + "/a"': lambda url: (url + "/a").removesuffix("/a"),
     '"a" in url': lambda url: TEXT if "example" in url else None,
     "len(url)": lambda url: TEXT if len(url) == len(TEXT) else None,
+    'url.startswith("https:")': lambda url: TEXT if url.startswith("https:") else None,
 }
 """What has a row of its own, because there is a better line to write."""
 
@@ -389,3 +404,16 @@ def test_the_lines_that_raise_no_error_give_what_the_table_says() -> None:
             assert eval(new, names | {"clip": Page(url="")}) is True
         else:
             assert eval(new, names) in (True, ""), new
+
+
+@pytest.mark.django_db
+def test_what_differs_also_as_text() -> None:
+    """The sentence of the page for those who keep the attribute text."""
+    assert "With `as_text=True` too, `https://example.com` becomes" in PAGE.read_text("utf-8")
+    assert Note.objects.create(url="https://example.com").url == "https://example.com/"
+    for refused in ("no url", "https://example.com/" + "é" * 400):
+        with pytest.raises(ValidationError):
+            Note.objects.create(url=refused)
+        with pytest.raises(ValidationError):
+            Note(url=refused).save()
+    assert not isinstance(Note._meta.get_field("url"), models.URLField)
