@@ -337,6 +337,40 @@ def test_a_redirect_that_readers_read_differently_is_not_followed(
     assert set(contacted) == {"127.0.0.1"}
 
 
+@pytest.mark.parametrize(
+    "location",
+    [
+        "javascript:x",
+        "mailto:you@example.com",
+        "data:,x",
+        "https:foo",
+        "http:",
+        "http://",
+        "//",
+        "http://[/",
+        "http://a b/",
+        "http://hook.example:99999/",
+        "?" * 60_000,
+        "/" + "a" * 65_000,
+        "/\x7f",
+        "/%",
+        "http://xn--a/",
+        "http://\xff/",
+        "//*:80",
+    ],
+)
+def test_what_a_server_redirects_to_raises_no_other_exception(
+    client: Client, server: Server, names: Names, location: str
+) -> None:
+    """The client's own exception is enough to catch, whatever the Location is."""
+    server.redirect("/", location)
+    with (
+        session_of(client, POLICY, bounds=BOUNDS, resolve=names) as get,
+        suppress(client.error),
+    ):
+        get(f"http://hook.example:{server.port}/")
+
+
 def test_a_redirect_with_a_backslash_before_an_at_stays_with_the_first_host(
     client: Client, server: Server, names: Names, contacted: list[str]
 ) -> None:

@@ -372,6 +372,20 @@ class Hop:
             location = header("location")
             self.chain.location = None if location is None else _as_utf8(location)
 
+    def check_location(
+        self, read: Callable[[str], object], failure: type[Exception] = ValueError
+    ) -> None:
+        """Refuse a redirect that the client could not read.
+
+        ``read``: what the client will do with its text. ``failure``: what that raises if it cannot,
+        an exception that users of the client would not expect.
+        """
+        if self.chain.location is not None:
+            try:
+                read(self.chain.location)
+            except (failure, ValueError):
+                raise self.refusal(errors.READ_DIFFERENTLY) from None
+
     def refusal(
         self,
         code: str,

@@ -131,7 +131,7 @@ class Transport(_Transport[_Limits, _Request, _Response]):
         with self._sending(request) as hop:
             response: Any = super().handle_request(request)  # type: ignore[misc]  # the library's
         try:
-            body = _body_of(hop, response)
+            body = _body_of(hop, request, response, self._library.client)
         except errors.URLFetchError:
             response.close()
             raise
@@ -157,7 +157,7 @@ class AsyncTransport(_Transport[_Limits, _Request, _Response]):
         with self._sending(request) as hop:
             response: Any = await super().handle_async_request(request)  # type: ignore[misc]
         try:
-            body = _body_of(hop, response)
+            body = _body_of(hop, request, response, self._library.client)
         except errors.URLFetchError:
             await response.aclose()
             raise
@@ -244,8 +244,18 @@ def _extensions_for(hop: Hop, request: Any) -> dict[str, Any]:  # noqa: ANN401  
     return extensions
 
 
-def _body_of(hop: Hop, response: Any) -> Body:  # noqa: ANN401  # of either library
+def _body_of(hop: Hop, request: Any, response: Any, client: Any) -> Body:  # noqa: ANN401
     """Check the head of an answer, and return what counts its body."""
     headers = response.headers
     hop.answered(response.status_code, len(headers.raw), headers.get)
+
+    def read(location: str) -> None:
+        # As the client does, whether it follows redirects or not.
+        url = client.URL(location)
+        if url.scheme and not url.host:
+            url = url.copy_with(host=request.url.host)
+        if url.is_relative_url:
+            request.url.join(url)
+
+    hop.check_location(read, client.InvalidURL)
     return Body(hop, headers.get("content-encoding"))

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import urllib3
 from urllib3.connection import HTTPConnection, HTTPSConnection
@@ -225,6 +226,7 @@ class _Answer:
             raise
         inner = self._inner
         self._hop.answered(inner.status, len(inner.msg), self._header)
+        self._hop.check_location(urlsplit)
         self._body = Body(self._hop, self._header("content-encoding"))
         # Found without `__getattr__`, which takes longer.
         self.msg = self.headers = inner.msg
