@@ -87,6 +87,32 @@ def test_arguments(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
+@pytest.mark.parametrize(
+    ("names", "unfinished"),
+    [
+        (["o.csv.partial/output", "o.csv"], "o.csv"),
+        (["bad.csv.partial", "o.csv", "--bad", "bad.csv"], "bad.csv"),
+        (["in.csv", "bad.csv.partial", "--to", "csv", "--bad", "bad.csv"], "bad.csv"),
+        (["o.partial/files", "o"], "o"),
+        (["in", "o", "--bad", "o.partial"], "o"),
+    ],
+)
+def test_what_an_unfinished_run_keeps_is_no_place_of_another(
+    command: Command, monkeypatch: pytest.MonkeyPatch, names: list[str], unfinished: str
+) -> None:
+    """Such as the output of a stopped run as the input of the next, which would remove it."""
+    monkeypatch.chdir(command.folder)
+    source = Path(names[0])
+    if not source.suffix or source.name == "files":
+        source /= "in.csv"
+    source.parent.mkdir(parents=True, exist_ok=True)
+    source.write_bytes(b"u\nhttps://a/\n")
+    options = () if source.suffix == ".csv" else ("--from", "csv")
+    message = command(*names, *options, "--column", "u", "--overwrite").refused()
+    assert message.endswith(f" is where an unfinished {unfinished} is kept: rename it")
+    assert source.read_bytes() == b"u\nhttps://a/\n"
+
+
 @pytest.mark.parametrize("option", ["--column", "--links"])
 def test_an_empty_name_of_a_column_is_a_name(command: Command, option: str) -> None:
     """No column has it. It does not mean that the option is missing."""

@@ -27,7 +27,7 @@ from weburl.columns.files.keeping import Keeping, identity_of, partial_of
 from weburl.columns.files.places import EXTENSIONS, Place, new_folder, place_of
 from weburl.columns.files.remote import Remote, is_url, remote_at
 from weburl.columns.files.rows import Reader
-from weburl.columns.files.running import Job, Summary, run, told
+from weburl.columns.files.running import Job, Summary, refuse_unfinished, run, told
 from weburl.columns.workers import in_order, processes
 from weburl.standard.infra.credentials import masked
 
@@ -218,6 +218,9 @@ def _refuse(job: DatasetJob) -> None:
         for file in job.files:
             if file.place.path is not None and file.place.path.resolve().is_relative_to(path):
                 raise FileError(f"{shown} contains the input {file.place}")
+    own = [Place(path, job.each.output.format) for path in outputs]
+    for place in (*(file.place for file in job.files), *own):
+        refuse_unfinished(place, own[:1])
     if len(outputs) == 2:
         output, bad = outputs
         if output.is_relative_to(bad) or bad.is_relative_to(output):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -202,6 +202,8 @@ def _refuse_places(job: Job) -> None:
         raise FileError("the input, the output and the file of bad rows must be different files")
     if job.input.path is not None and not job.input.path.exists():
         raise FileError(f"{job.input} does not exist")
+    for place in (job.input, *job.outputs()):
+        refuse_unfinished(place, job.outputs())
     _refuse_folders(job, paths)
     if job.input.path is not None and job.input.is_stream and job.input.format in WHOLE_FILES:
         name = WHOLE_FILES[job.input.format]
@@ -215,6 +217,17 @@ def _refuse_places(job: Job) -> None:
             raise FileError(f"{place} is a link to a file that does not exist")
         if place.path is not None and place.is_stream:
             raise FileError(f"{place} is not a regular file; use - for standard output")
+
+
+def refuse_unfinished(place: Place, outputs: Iterable[Place]) -> None:
+    """Raise `FileError` for a place where unfinished outputs are. A run removes what is there."""
+    for output in outputs:
+        if place.path is not None and output.path is not None:
+            partial = partial_of(output.path.resolve())
+            if place.path.resolve().is_relative_to(partial):
+                raise FileError(
+                    f"{place} is where an unfinished {output.path.name} is kept: rename it"
+                )
 
 
 def _refuse_folders(job: Job, paths: list[Path]) -> None:
