@@ -25,6 +25,14 @@ from weburl.columns.files.adding import Adding
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 
 ADD = ("--column", "url", "--add", "host,registrable_domain,error", "--keep-seconds", "0")
+
+
+def options(*more: object) -> list[object]:
+    """Return ``ADD`` and more options, which may replace some of it."""
+    own = zip(ADD[::2], ADD[1::2], strict=True)
+    return [*(word for pair in own if pair[0] not in more for word in pair), *more]
+
+
 # What no compiled kernel computes, so that each worker is a process in both builds.
 ADD_BY_PYTHON = ("--column", "url", "--add", "rendered,error", "--keep-seconds", "0")
 # For runs in a process of their own: four batches.
@@ -151,7 +159,7 @@ def interrupted(command: Command, monkeypatch: pytest.MonkeyPatch, *more: object
             return compute(self, urls, bases)
 
         patched.setattr(Adding, "compute", stop)
-        arguments = (command.path("in.csv"), command.path("out.csv"), *ADD, *more)
+        arguments = (command.path("in.csv"), command.path("out.csv"), *options(*more))
         assert command(*arguments).status == 130
 
 
@@ -218,10 +226,10 @@ def test_other_options_are_another_run(
     write_many(command.path("in.csv"), ROWS)
     interrupted(command, monkeypatch)
     monkeypatch.chdir(command.folder)
-    arguments = (command.path("in.csv"), command.path("out.csv"), *ADD)
-    refused = command(*arguments, *change, "--resume").refused()
+    files = (command.path("in.csv"), command.path("out.csv"))
+    refused = command(*files, *options(*change), "--resume").refused()
     assert f"which differs in: {named}. Use --overwrite to start again" in refused
-    assert command(*arguments, "--resume", "--workers", 2, "--quiet").status == 0
+    assert command(*files, *ADD, "--resume", "--workers", 2, "--quiet").status == 0
 
 
 def test_hosts_in_place_of_urls_are_another_run(
@@ -231,7 +239,7 @@ def test_hosts_in_place_of_urls_are_another_run(
     write_many(command.path("in.csv"), ROWS)
     more = ("--add", "registrable_domain,error")
     interrupted(command, monkeypatch, *more)
-    arguments = (command.path("in.csv"), command.path("out.csv"), *ADD, *more, "--resume")
+    arguments = (command.path("in.csv"), command.path("out.csv"), *options(*more), "--resume")
     assert "which differs in: --hosts. " in command(*arguments, "--hosts").refused()
     assert command(*arguments, "--quiet").status == 0
 
@@ -246,7 +254,7 @@ def test_another_block_list_is_another_run(
     more = ("--add", "refusal,error", "--refused-hosts-file", command.path("block.txt"))
     interrupted(command, monkeypatch, *more)
     command.write("block.txt", "\n".join(f"*.{name}" for name in names))
-    arguments = (command.path("in.csv"), command.path("out.csv"), *ADD, *more, "--resume")
+    arguments = (command.path("in.csv"), command.path("out.csv"), *options(*more), "--resume")
     assert "which differs in: --policy. " in command(*arguments).refused()
     command.write("block.txt", "\n".join(names))
     assert command(*arguments).status == 0
