@@ -46,8 +46,12 @@ CHECKOUT: Final = "django-whatwg-url"
 SERVERS: Final = {"python manage.py runserver": "{port}", "uvicorn ": "--port {port}"}
 """How the commands that start a server begin, and how each takes a port."""
 
-SECONDS: Final = 300.0
-"""How long a command may take, and how long a server may take to answer."""
+SECONDS: Final = 1800.0
+"""How long a command may take, and how long a server may take to answer.
+
+It takes a second or two alone, and minutes on a machine that does much else. Only what hangs ever
+takes as long as this.
+"""
 
 HIDDEN: Final = re.compile(r"<!--.*?-->", re.DOTALL)
 BLOCK: Final = re.compile(r"^```([\w+-]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)

@@ -31,7 +31,7 @@ def run(
         input=input,
         capture_output=True,
         env=_environment(environment),
-        timeout=60,
+        timeout=600,
         check=False,
     )
 
@@ -375,7 +375,7 @@ def test_an_argument_that_is_not_utf_8_is_complained_of_too() -> None:
         [sys.executable, "-m", "weburl", "--json", b"https://h/\xff"],
         capture_output=True,
         env=_environment({}),
-        timeout=60,
+        timeout=600,
         check=False,
     )
     assert (done.returncode, done.stdout) == (1, b"")
@@ -416,7 +416,7 @@ def test_a_pipe_that_nobody_reads_is_no_reason_to_complain(arguments: list[str])
             stdout=closed_pipe,
             stderr=subprocess.PIPE,
             env=_environment({}),
-            timeout=60,
+            timeout=600,
             check=False,
         )
     assert done.stderr == b""
@@ -445,7 +445,7 @@ def test_a_reader_that_has_read_enough_ends_it_quietly(
         assert process.stdout.readline()
         process.stdout.close()
         errors = process.stderr.read()
-        process.wait(timeout=60)
+        process.wait(timeout=600)
     assert errors == b""
     assert process.returncode == 3
 
@@ -460,7 +460,7 @@ def test_without_a_standard_input_there_are_no_urls() -> None:
         ],
         capture_output=True,
         env=_environment({}),
-        timeout=60,
+        timeout=600,
         check=False,
     )
     assert b"Traceback" not in done.stderr
@@ -473,7 +473,7 @@ def test_without_a_standard_output_there_is_nothing_to_complain_of() -> None:
         [sys.executable, "-c", script, "http://h/", "//"],
         capture_output=True,
         env=_environment({}),
-        timeout=60,
+        timeout=600,
         check=False,
     )
     assert done.returncode == 1
@@ -491,7 +491,7 @@ def test_without_a_standard_error_no_message_is_data(arguments: list[str]) -> No
         ["sh", "-c", script, "sh", sys.executable, "-m", "weburl", *arguments],
         capture_output=True,
         env=_environment({}),
-        timeout=60,
+        timeout=600,
         check=False,
     )
     assert (done.returncode, done.stdout) == (1 if arguments == ["chek"] else 2, b"")
@@ -517,7 +517,7 @@ def without_pyarrow(*arguments: str) -> subprocess.CompletedProcess[bytes]:
         [sys.executable, "-c", program],
         capture_output=True,
         env=_environment({}),
-        timeout=60,
+        timeout=600,
         check=False,
     )
 

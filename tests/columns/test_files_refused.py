@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from tests.columns.commands import Command, environment, outside, program, write_rows
+from tests.columns.commands import PATIENCE, Command, environment, outside, program, write_rows
 from weburl.columns.files import keeping, lines, parquet_batches, tables
 from weburl.columns.files.errors import FileError
 from weburl.columns.files.parquet_batches import ParquetBatches
@@ -193,7 +193,7 @@ def test_a_pipe_with_a_name_is_read_as_a_stream(command: Command) -> None:
         [sys.executable, "-c", f"open({str(pipe)!r}, 'w').write('u\\na:b\\n')"]
     )
     done = command(pipe, target, "--column", "u", "--add", "scheme")
-    assert writer.wait(timeout=60) == 0
+    assert writer.wait(timeout=PATIENCE) == 0
     assert done.status == 0, done.err
     assert target.read_text("utf-8") == "u,scheme\na:b,a\n"
     refused = command(pipe, target, "--column", "u", "--resume").refused()
@@ -527,7 +527,7 @@ def test_an_error_in_the_first_row_of_a_stream_does_not_wait_for_its_end(command
     reading.stdin.write((b"u,n\na:b\n" + b"a:b,1\n" * (1 << 20))[: lines.BLOCK + (100 << 10)])
     reading.stdin.flush()
     assert b"row 2 (the header is row 1): 1 cells, but the header has 2" in reading.stderr.read()
-    assert reading.wait(timeout=60) == 2
+    assert reading.wait(timeout=PATIENCE) == 2
     reading.stdin.close()
     reading.stderr.close()
     assert command.names() == []
@@ -577,7 +577,7 @@ def test_a_full_disk_behind_standard_output() -> None:
             stdout=full,
             stderr=subprocess.PIPE,
             env=environment(),
-            timeout=300,
+            timeout=PATIENCE,
             check=False,
         )
     assert done.returncode == 3
@@ -619,7 +619,7 @@ def test_a_closed_pipe(command: Command) -> None:
     assert process.stderr is not None
     assert process.stdout.readline() == b"https://h/\n"
     process.stdout.close()
-    assert process.wait(timeout=300) == 3
+    assert process.wait(timeout=PATIENCE) == 3
     assert process.stderr.read() == b""
     process.stderr.close()
 

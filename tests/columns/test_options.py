@@ -190,7 +190,7 @@ def test_the_batches_of_several_chunks_are_computed_at_a_time(
     """Each of these chunks has one batch, which waits for that of another chunk."""
     monkeypatch.setattr(running, "BATCH", 7)
     monkeypatch.setattr(running, "threads_pay", lambda **_: True)
-    both = threading.Barrier(2, timeout=60)
+    both = threading.Barrier(2, timeout=600)
     answer = running._Worker.__call__
 
     def wait(worker: Any, array: pa.Array, base: Any) -> Any:
@@ -318,7 +318,7 @@ def test_workers_do_not_hang_in_a_script_without_a_guard(
         input=text,
         capture_output=True,
         encoding="utf-8",
-        timeout=120,
+        timeout=600,
         check=False,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
     )

@@ -51,7 +51,7 @@ def _run(shell: str, program: str, folder: Path, *more: str) -> str:
         env={"HOME": str(folder), "TERM": "dumb", "PATH": "/usr/bin:/bin"},
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=600,
         check=False,
     )
     assert done.stderr == ""

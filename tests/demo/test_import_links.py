@@ -149,7 +149,7 @@ def run_manage(*arguments: str, database: Path, **environment: str) -> str:
         env={**inherited, "DEMO_DATABASE": str(database), **environment},
         capture_output=True,
         check=True,
-        timeout=120,
+        timeout=600,
         encoding="utf-8",
     )
     return completed.stdout

@@ -38,7 +38,7 @@ def race(action: Callable[[str], Any], spellings: list[str]) -> list[Any]:
     def run(spelling: str) -> Any:
         try:
             connection.ensure_connection()
-            start.wait(timeout=30)
+            start.wait(timeout=600)
             return action(spelling)
         finally:
             connection.close()

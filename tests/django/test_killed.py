@@ -10,7 +10,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -191,11 +190,12 @@ def test_migrations_that_are_killed_can_be_run_again(scratch: Scratch) -> None:
 
 
 GET_OR_CREATE = """
-import sys, time, django
+import sys, django
 django.setup()
 from bookmarks.models import Bookmark
-while time.time() < float(sys.argv[2]):
-    pass
+Bookmark.objects.exists()
+print("ready", flush=True)
+sys.stdin.readline()
 for number in range(40):
     row, made = Bookmark.objects.get_or_create(url=sys.argv[1] + str(number))
     print(row.pk, made)
@@ -205,7 +205,6 @@ for number in range(40):
 def test_of_two_processes_that_get_or_create_one_creates(scratch: Scratch) -> None:
     """Two spellings of forty URLs, by two connections at once: each URL is made once."""
     scratch.run("migrate", "--run-syncdb")
-    start = str(time.time() + 1.5)
     environment = {
         **os.environ,
         "WEBURL_TEST_DATABASE": scratch.url,
@@ -214,14 +213,22 @@ def test_of_two_processes_that_get_or_create_one_creates(scratch: Scratch) -> No
     }
     processes = [
         subprocess.Popen(
-            [sys.executable, "-c", GET_OR_CREATE, spelling, start],
+            [sys.executable, "-c", GET_OR_CREATE, spelling],
             env=environment,
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
         )
         for spelling in ("https://example.com/a/", "HTTPS:\\\\EXAMPLE.com:443/x/../a/")
     ]
-    first, second = (process.communicate(timeout=60)[0].splitlines() for process in processes)
+    for process in processes:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    first, second = (process.communicate(timeout=600)[0].splitlines() for process in processes)
     assert [process.returncode for process in processes] == [0, 0]
     assert len(first) == len(second) == 40
     for one, other in zip(first, second, strict=True):

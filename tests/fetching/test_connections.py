@@ -186,7 +186,7 @@ def test_aiohttp_ends_a_connection_that_answers_by_itself(server: Server, names:
         async with weburl.fetching.aiohttp.policy_session(POLICY, resolve=names) as session:
             async with session.get(f"http://hook.example:{server.port}/") as response:
                 assert await response.read() == b"hello"
-            for _ in range(500):
+            for _ in range(10_000):
                 if server.hung_up:
                     return
                 await asyncio.sleep(0.01)
@@ -264,11 +264,11 @@ def test_a_server_that_reads_slowly_does_not_hold_a_request(
         def read() -> None:
             nonlocal taken
             connection, _ = listening.accept()
-            with connection:
+            with connection, suppress(OSError):
                 if scheme == "https":
                     connection = tls.server.wrap_socket(connection, server_side=True)
                 connection.settimeout(10)
-                with connection, suppress(OSError):
+                with connection:
                     # So that the client can always send a little.
                     while (data := connection.recv(65_536)) and not ended.wait(0.01):
                         taken += len(data)
@@ -288,8 +288,8 @@ def test_a_server_that_reads_slowly_does_not_hold_a_request(
         ):
             get(url, method="POST", body=b"x" * length)
         ended.set()
+        thread.join(60)  # It may still have to accept the connection.
     assert caught.value.code == "too-slow"
-    thread.join(10)
     assert taken < length
 
 
@@ -391,7 +391,7 @@ def test_threads_share_a_client(server: Server, names: Names, name: str) -> None
 async def cancelled(fetch: Callable[[], Awaitable[object]], asked: Callable[[], object]) -> None:
     """Start a fetch, and cancel it once ``asked()`` is true."""
     task = asyncio.ensure_future(fetch())
-    for _ in range(500):
+    for _ in range(10_000):
         if asked():
             break
         await asyncio.sleep(0.01)
@@ -423,7 +423,7 @@ def test_a_cancelled_fetch_leaves_nothing(
     port = unanswering[0] if where == "connecting" else server.port
 
     async def main() -> None:
-        options: dict[str, Any] = {"resolve": resolve, "bounds": FetchBounds(seconds=5)}
+        options: dict[str, Any] = {"resolve": resolve, "bounds": FetchBounds(seconds=120)}
         if package is aiohttp:
             session: Any = weburl.fetching.aiohttp.policy_session(POLICY, limit=1, **options)
         else:

@@ -189,7 +189,7 @@ def test_silence_over_http2_is_too_slow(
     """And the next request gets another connection."""
     options: dict[str, Any] = {
         "resolve": names,
-        "bounds": FetchBounds(seconds=2),
+        "bounds": FetchBounds(seconds=5),
         "http2": True,
     }
     transport = MODULES[package].PolicyTransport(POLICY, verify=tls.trusting, **options)

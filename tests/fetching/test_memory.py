@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import suppress
-from time import sleep
 
 import pytest
 
@@ -31,12 +30,14 @@ def sessions(client: Client, server: Server, contacted: list[str]) -> Iterator[I
                     get(f"http://127.0.0.1:{server.port}{path}")
 
     def run() -> Iterator[None]:
-        done = 0
+        done, accepting = 0, server.threads[0]
         while True:
             for number in range(done, done + SESSIONS):
                 session(number)
             done += SESSIONS
-            sleep(0.1)  # The server's threads see that the connections are closed.
+            for thread in server.threads:
+                if thread is not accepting:  # The others end once their connections are closed.
+                    thread.join(60)
             for own in (server.asked, server.threads, server.hung_up, contacted):
                 own.clear()
             yield

@@ -41,7 +41,7 @@ def fetch(
     port: int, path: str = "/", method: str = "GET", body: bytes | None = None, **headers: str
 ) -> tuple[int, bytes]:
     """Return the status and the body of an answer."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=600)
     names = {name.replace("_", "-"): value for name, value in headers.items()}
     connection.request(method, path, body, names)
     response = connection.getresponse()
@@ -90,7 +90,7 @@ def test_it_writes_no_address_into_a_log(port: int, capfd: pytest.CaptureFixture
 @pytest.mark.parametrize("length", ["x", "-1", "9" * 40, "²"])
 def test_a_length_that_is_none_is_answered(port: int, length: str) -> None:
     """Nothing is read then."""
-    with socket.create_connection(("127.0.0.1", port), timeout=30) as connection:
+    with socket.create_connection(("127.0.0.1", port), timeout=600) as connection:
         head = (
             f"POST /report.json HTTP/1.0\r\nHost: 127.0.0.1:{port}\r\nContent-Length: {length}\r\n"
         )
@@ -133,5 +133,5 @@ def test_it_ends_by_ctrl_c() -> None:
     assert found is not None
     assert fetch(int(found[1]))[0] == 200
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=600)
     assert (process.returncode, out, err) == (0, "\n", "")

@@ -109,7 +109,7 @@ def test_a_second_interpreter_of_a_process_can_use_the_package() -> None:
         [sys.executable, "-c", BOTH],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         capture_output=True,
-        timeout=60,
+        timeout=600,
         check=False,
         text=True,
     )
