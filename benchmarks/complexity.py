@@ -320,6 +320,11 @@ def _of_safety() -> Iterator[Task]:
         yield Task(f"URLPolicy.{name}().parse", policy.parse)
     internal = weburl.URLPolicy.internal(names=["a.corp"], networks=["10.0.0.0/8"])
     yield Task("URLPolicy.internal().parse", internal.parse)
+    hosts = weburl.HostList(["*.evil.example", "a.example"])
+    yield Task("in a HostList", lambda text: text in hosts, takes_url=False)
+    yield Task("in a HostList, below",
+               lambda text: f"{text}.evil.example" in hosts, takes_url=False)  # fmt: skip
+    yield Task("HostList of a text", lambda text: weburl.HostList([text]), takes_url=False)
     yield Task("readings", weburl.readings)
     yield Task("origin_problems", lambda text: weburl.origin_problems(text, schemes=None))
     yield Task("parse_origins", lambda text: weburl.parse_origins([text]))
