@@ -56,10 +56,14 @@ def _referred(option: PolicyOption) -> object:
 def _required(found: object, option: PolicyOption) -> URLPolicy:
     if isinstance(found, URLPolicy):
         return found
-    name = option if isinstance(option, str) else getattr(option, "__qualname__", str(option))
     raise ImproperlyConfigured(
-        f"The policy {name!r} is a {type(found).__name__}, not a weburl.URLPolicy."
+        f"The policy {policy_name(option)!r} is a {type(found).__name__}, not a weburl.URLPolicy."
     )
+
+
+def policy_name(option: PolicyOption) -> str:
+    """Return how a message names a policy: by its import path, or the name of the function."""
+    return option if isinstance(option, str) else getattr(option, "__qualname__", str(option))
 
 
 def check_policy_option(option: object) -> None:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from django_whatwg_url.policies import policy_of
+from django.core.exceptions import ImproperlyConfigured
+
+from django_whatwg_url.messages import without_credentials
+from django_whatwg_url.policies import PolicyOption, policy_name, policy_of
 from django_whatwg_url.validators import (
     DEFAULT_ALLOWED_SCHEMES,
     URLPolicyValidator,
@@ -13,7 +16,11 @@ from django_whatwg_url.validators import (
     URLStrictnessValidator,
     collect_errors,
 )
-from weburl import parse
+from weburl import URLPolicy, parse
+
+
+class PolicyFailedError(ImproperlyConfigured):
+    """The policy of a field cannot be had now. Its cause is the error of the function."""
 
 
 class Refusal(NamedTuple):
@@ -41,6 +48,10 @@ def refusals_of(field: Any, **instead: Any) -> Refuses:
     Args:
         field: The field of a model.
         instead: Values for ``allowed_schemes`` and ``policy`` instead of those of the field.
+
+    Raises:
+        PolicyFailedError: a function that is to return the policy raised an error, or the reference
+            leads to no policy. The message names it.
     """
     schemes = instead.get(
         "allowed_schemes", getattr(field, "allowed_schemes", DEFAULT_ALLOWED_SCHEMES)
@@ -52,7 +63,7 @@ def refusals_of(field: Any, **instead: Any) -> Refuses:
     if strictness.strictness != "browser":
         rules.append(strictness)
     if policy is not None:
-        rules.append(URLPolicyValidator(policy_of(policy)))
+        rules.append(URLPolicyValidator(_policy_now(policy)))
     if len(rules) > 1:
         surely_allowed = frozenset()
     elif schemes is None:
@@ -66,3 +77,19 @@ def refusals_of(field: Any, **instead: Any) -> Refuses:
         return None
 
     return refuses
+
+
+def _policy_now(option: PolicyOption) -> URLPolicy:
+    """Return the policy that the option of a field means now.
+
+    Raises `PolicyFailedError` if it leads to no policy, or if a function raises an error. The
+    message names the policy.
+    """
+    try:
+        return policy_of(option)
+    except ImproperlyConfigured as error:
+        raise PolicyFailedError(str(error)) from error
+    except Exception as error:  # The function may be anyone's, and may query any database.
+        text = without_credentials(str(error).strip().partition("\n")[0])
+        raised = f"{type(error).__name__}: {text}".removesuffix(": ")
+        raise PolicyFailedError(f"The policy {policy_name(option)!r} raised {raised}") from error

@@ -16,7 +16,8 @@ from django.db.models.functions import Cast
 
 from django_whatwg_url.functions import LooksCanonical
 from django_whatwg_url.messages import manage_py
-from django_whatwg_url.refusals import refusals_of
+from django_whatwg_url.policies import require_policy
+from django_whatwg_url.refusals import PolicyFailedError, Refuses, refusals_of
 from django_whatwg_url.storage.values import to_url
 from weburl import URLParseError, URLRecord
 
@@ -27,7 +28,8 @@ _ROWS: Final = 5_000
 def check_rows(fields: Sequence[Any], databases: Sequence[str] | None) -> list[checks.CheckMessage]:
     """Return a warning for each column of ``fields`` with rows that are certainly not canonical.
 
-    Another one counts the canonical URLs that the field would refuse today. Only the first and the
+    Another one counts the canonical URLs that the field would refuse today, or says that its policy
+    raised an error. Only the first and the
     last 5,000 rows of a table are read. `LooksCanonical` says what is canonical. Tables and columns
     that do not exist yet are left out, and so are unmanaged models, because their key may have no
     index. ``databases``: the aliases of the databases to query. With None, none is queried.
@@ -57,7 +59,18 @@ def _check_column(field: Any, alias: str) -> list[checks.CheckMessage]:
     messages = []
     if wrong:
         messages.append(_not_canonical(field, alias, wrong, len(seen)))
-    refused = _refused(field, canonical)
+    try:
+        require_policy(getattr(field, "policy", None))
+    except ImproperlyConfigured:
+        return messages  # Another check says it.
+    try:
+        # A transaction of its own, so that a failing query of a policy has no other effect.
+        with transaction.atomic(alias):
+            refuses = refusals_of(field)
+    except PolicyFailedError as error:
+        messages.append(_not_judged(field, error))
+        return messages
+    refused = _refused(refuses, canonical)
     if refused:
         messages.append(_refused_today(field, alias, refused, len(seen)))
     return messages
@@ -93,12 +106,8 @@ def _not_canonical(
     )
 
 
-def _refused(field: Any, texts: dict[Any, str]) -> dict[Any, str]:
+def _refused(refuses: Refuses, texts: dict[Any, str]) -> dict[Any, str]:
     """Return the keys of the rows whose URL the field would refuse, and the code of the error."""
-    try:
-        refuses = refusals_of(field)
-    except ImproperlyConfigured:
-        return {}  # Another check says it.
     found = {}
     for key, text in texts.items():
         with suppress(URLParseError):  # What looks canonical to the database need not be a URL.
@@ -119,6 +128,21 @@ def _refused_today(
         hint=f"To count them all, with examples, run: {_dry_run(field, alias)}",
         obj=field,
         id="django_whatwg_url.W024",
+    )
+
+
+def _not_judged(field: Any, error: PolicyFailedError) -> checks.CheckMessage:
+    hint = "A form with this field raises the same error."
+    if isinstance(error.__cause__, DatabaseError):
+        hint = (
+            "If the policy reads a table that `migrate` has yet to create, run `migrate`, and this "
+            f"check again. Otherwise, fix the function: {hint[0].lower()}{hint[1:]}"
+        )
+    return checks.Warning(
+        f"The rows of {_label(field)} were not checked against its policy. {error}",
+        hint=hint,
+        obj=field,
+        id="django_whatwg_url.W026",
     )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -142,6 +143,24 @@ def test_wrong_rules_are_errors(options: dict[str, Any], message: str) -> None:
     """Before a row is read."""
     with pytest.raises(CommandError, match=message):
         run("Old.url", **options)
+
+
+def unreadable() -> URLPolicy:
+    """Read a table that is not there."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT host FROM testapp_blocked")
+    raise AssertionError
+
+
+def test_an_error_of_the_function_names_the_policy() -> None:
+    """Otherwise it could be about the table of the column."""
+    with (
+        pytest.raises(
+            CommandError, match=rf"The policy '{__name__}\.unreadable' raised \w+Error: "
+        ),
+        transaction.atomic(),
+    ):
+        run("Old.url", policy=f"{__name__}.unreadable")
 
 
 SPELLINGS = st.sampled_from(

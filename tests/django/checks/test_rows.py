@@ -195,3 +195,56 @@ def test_the_policy_of_the_moment_counts(policy: Any, count: int) -> None:
     messages = check_rows([field], ["default"])
     assert [message.id for message in messages] == [REFUSED] * count
     assert all("1 host-refused" in message.msg for message in messages)
+
+
+UNCHECKED = "django_whatwg_url.W026"
+
+
+def _no_table() -> URLPolicy:
+    """Read a table that no migration has created."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT host FROM testapp_blocked")
+    raise AssertionError
+
+
+def _no_host_list() -> URLPolicy:
+    raise LookupError("https://user:secret@lists.example/ is gone\nsecond line")
+
+
+def _no_policy() -> Any:
+    return None
+
+
+@isolate_apps("tests.django.partsapp")
+@pytest.mark.parametrize(
+    ("policy", "message", "hint"),
+    [
+        (_no_table, "The policy '_no_table' raised ", "If the policy reads a table that `migrate`"),
+        (f"{__name__}._no_table", f"The policy '{__name__}._no_table' raised ", "If the policy"),
+        (_no_host_list, "The policy '_no_host_list' raised LookupError: https://", "A form with"),
+        (_no_policy, "The policy '_no_policy' is a NoneType, not a weburl.URLPolicy.", "A form"),
+    ],
+)
+def test_a_policy_that_fails_is_a_warning(policy: Any, message: str, hint: str) -> None:
+    """A policy may read a table that the same ``migrate`` creates: an error would stop it."""
+    Plain.objects.create(url="https://a.example/")
+    store_text(Plain.objects.create(url="https://b.example/"), "B")
+
+    class Judged(models.Model):
+        url = CanonicalURLField(policy=policy)
+
+        class Meta:
+            app_label = "partsapp"
+            db_table = Plain._meta.db_table
+
+    wrong, failed = check_rows([column_field(Judged)], ["default"])
+    assert (wrong.id, failed.id) == (ID, UNCHECKED)
+    assert not failed.is_serious()
+    assert failed.msg.startswith(
+        f"The rows of partsapp.Judged.url were not checked against its policy. {message}"
+    )
+    assert failed.hint is not None
+    assert failed.hint.startswith(hint)
+    assert "secret" not in failed.msg
+    assert "\n" not in failed.msg
+    assert Plain.objects.count() == 2  # The transaction can be used.
