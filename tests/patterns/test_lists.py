@@ -144,6 +144,22 @@ def test_what_is_no_pattern_is_refused() -> None:
         URLPatternList([1])  # type: ignore[list-item]
 
 
+def test_an_error_says_which_item_it_is() -> None:
+    """The error is that of the item, with a note, which a traceback shows and pickle keeps."""
+    texts = [f"https://h/{number}" for number in range(1000)]
+    texts[812] = "https://h/{:id"
+    with pytest.raises(URLPatternError) as of_one:
+        URLPattern(texts[812])
+    with pytest.raises(URLPatternError) as of_list:
+        URLPatternList(texts)
+    assert str(of_list.value) == str(of_one.value)
+    assert (of_list.value.component, of_list.value.start) == ("pathname", 5)
+    for error in (of_list.value, pickle.loads(pickle.dumps(of_list.value))):
+        assert error.__notes__ == ["This is item 812 of the list, counted from 0."]
+    with pytest.raises(TypeError, match=r"not NoneType \(item 1\)"):
+        URLPatternList(["https://h/", None])  # type: ignore[list-item]
+
+
 @pytest.mark.parametrize("patterns", ["https://h/*", [None], [{"pathname": "/a"}]])
 def test_only_patterns_and_texts_are_items(patterns: Any) -> None:
     """One text is not a list, and None would match every URL."""

@@ -11,6 +11,7 @@ from typing import overload
 
 import attrs
 
+from weburl.patterns.errors import URLPatternError
 from weburl.patterns.index import Index
 from weburl.patterns.pattern import URLPattern, URLPatternInput, components_of, matches, values_of
 from weburl.standard.infra.one_value import FrozenValue
@@ -37,7 +38,7 @@ class URLPatternList(_Indexed, Sequence[URLPattern]):
         patterns: patterns, or texts that `URLPattern` takes.
 
     Raises:
-        URLPatternError: a text is not a pattern.
+        URLPatternError: a text is not a pattern. A note of the error gives its number in the list.
         TypeError: an item is neither a pattern nor text, or ``patterns`` is one text.
     """
 
@@ -48,7 +49,7 @@ class URLPatternList(_Indexed, Sequence[URLPattern]):
     def __init__(self, patterns: Iterable[URLPattern | str] = ()) -> None:
         if isinstance(patterns, str):
             raise TypeError("patterns must be an iterable of patterns, not one text")
-        made = tuple(map(_pattern, patterns))
+        made = tuple(_pattern(item, number) for number, item in enumerate(patterns))
         object.__setattr__(self, "patterns", made)
         object.__setattr__(self, "_indexes", [])
 
@@ -132,10 +133,16 @@ def _indexes_of(patterns: tuple[URLPattern, ...]) -> list[Index]:
     return list(indexes.values())
 
 
-def _pattern(item: object) -> URLPattern:
+def _pattern(item: object, number: int) -> URLPattern:
     """Return ``item`` as a pattern. None is refused, because `URLPattern` matches everything."""
     if isinstance(item, URLPattern):
         return item
     if not isinstance(item, str):
-        raise TypeError(f"an item must be a URLPattern or text, not {type(item).__name__}")
-    return URLPattern(item)
+        raise TypeError(
+            f"an item must be a URLPattern or text, not {type(item).__name__} (item {number})"
+        )
+    try:
+        return URLPattern(item)
+    except URLPatternError as error:
+        error.add_note(f"This is item {number} of the list, counted from 0.")
+        raise
