@@ -41,7 +41,7 @@ CONDITIONS: Final = {
     (
         "furl",
         "f.port",
-        "url.port or weburl.default_port(url.scheme)",
+        "weburl.default_port(url.scheme) if url.port is None else url.port",
     ): "plain and url.port != 0",
     ("furl", "str(f.path)", "url.path_text"): "same",
     ("furl", "str(f.query)", 'url.query or ""'): "same",
@@ -256,8 +256,8 @@ CONDITIONS: Final = {
     (
         "yarl",
         "theirs.port",
-        "url.port or weburl.default_port(url.scheme)",
-    ): "plain and url.port != 0",
+        "weburl.default_port(url.scheme) if url.port is None else url.port",
+    ): "plain",
     ("yarl", "theirs.raw_user", "url.username or None"): "plain",
     ("yarl", "theirs.raw_path", "url.path_text"): "same",
     ("yarl", "theirs.raw_parts[1:]", "url.path"): "same",
