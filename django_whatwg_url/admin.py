@@ -401,7 +401,7 @@ class URLQueryParamListFilter(_ChosenListFilter):
     def _can_be_looked_up(self, value: str) -> bool:
         try:
             self.is_one_of([value])
-        except NotSupportedError:
+        except (NotSupportedError, ValidationError):
             return False
         return True
 

@@ -321,7 +321,7 @@ class QueryParam(_Param):
     ``get`` of `weburl.URLSearchParams` returns. The transform ``any`` compares every value of the
     param: ``url__query_params__q__any="x"``.
 
-    Raises TypeError if ``name`` is not text, and NotSupportedError if it is longer than 1000 bytes.
+    Raises TypeError if ``name`` is not text, and ValidationError if it is longer than 1000 bytes.
 
     Spec: #dom-urlsearchparams-get
     """
@@ -360,7 +360,7 @@ class QueryParams(WrittenInURL, Transform):
         return partial(_of_the_same_url, self.param, name)
 
     def check_names(self, names: Sequence[str]) -> None:
-        """Raise NotSupportedError if `holding_name_sql` would be too large for a database."""
+        """Raise ValidationError if `holding_name_sql` would be too large for a database."""
         for several in batches(names):
             check_size(any_param(several).holding_something())
 

@@ -147,6 +147,8 @@ def _exact(
         return Q(*(lookup(left, operand) for lookup, operand in lookups))
     except NotSupportedError as error:
         raise GraphQLError(str(error), extensions={"code": "invalid"}) from error
+    except ValidationError as error:
+        raise _graphql_error(error) from error
 
 
 def _checked(check: Callable[[Any], object], value: Any) -> Any:
@@ -157,9 +159,13 @@ def _checked(check: Callable[[Any], object], value: Any) -> Any:
     try:
         check(value)
     except ValidationError as error:
-        (first, *_) = error.error_list
-        raise GraphQLError(first.messages[0], extensions={"code": first.code}) from error
+        raise _graphql_error(error) from error
     return value
+
+
+def _graphql_error(error: ValidationError) -> GraphQLError:
+    (first, *_) = error.error_list
+    return GraphQLError(first.messages[0], extensions={"code": first.code})
 
 
 # The scalar refuses no value, because GraphQL would repeat it in the error, with its password. The

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from django.core.exceptions import EmptyResultSet, FieldError, FullResultSet
+from django.core.exceptions import EmptyResultSet, FieldError, FullResultSet, ValidationError
 from django.db import NotSupportedError, models
 from django.db.models import lookups
+from django.utils.translation import gettext_lazy as _
 
 from django_whatwg_url.parts.lookups import PresentInMixin, PresentMixin, is_expression
 from django_whatwg_url.parts.plain_queries import PlainQuery
@@ -137,12 +138,12 @@ class EncodedText(WrittenInURL):
         return self.if_readable(self._somewhere(compiler, connection), compiler, connection)
 
     def check_texts(self, texts: Sequence[str], how: How, *, ignore_case: bool = False) -> None:
-        """Raise NotSupportedError if `holding_sql` would be too large for a database."""
-        for _ in self._patterns(texts, how, "", ignore_case=ignore_case):
+        """Raise ValidationError if `holding_sql` would be too large for a database."""
+        for _pattern in self._patterns(texts, how, "", ignore_case=ignore_case):
             pass
 
     def check_presence(self) -> None:
-        """Raise NotSupportedError if `presence_sql` would be too large for a database."""
+        """Raise ValidationError if `presence_sql` would be too large for a database."""
         check_size(self.place("").holding_something())
 
     def _patterns(
@@ -218,9 +219,9 @@ def batches(texts: Sequence[str]) -> Iterator[list[str]]:
 
 
 def check_size(pattern: str) -> None:
-    """Raise NotSupportedError if an expression is too large for a database."""
+    """Raise ValidationError if an expression is too large for a database."""
     if size(pattern) > LARGEST:
-        raise NotSupportedError(f"The name and the operand together are too long. {_TOO_LONG}")
+        raise _refusal(f"The name and the operand together are too long. {_TOO_LONG}")
 
 
 def _is_there(url: _AsSqlType, connection: BaseDatabaseWrapper) -> _AsSqlType:
@@ -281,17 +282,26 @@ def joined(terms: Sequence[_AsSqlType], operator: str) -> _AsSqlType:
 def operand_text(operand: object, what: str) -> str:
     """Return an operand as text: that of text, of a record, or of an int. Others raise TypeError.
 
+    Text that is too long for a database raises ValidationError.
+
     ``what``: how the message names the operand.
     """
     if operand is None or isinstance(operand, (bool, float, bytes, list, tuple, set, dict)):
         raise TypeError(f"{what} must be text or an int, not {type(operand).__name__}")
     text = scalar_values(text_of(operand))
     if len(text.encode()) > LONGEST_OPERAND or text.count(REPLACEMENT) > MOST_REPLACEMENTS:
-        raise NotSupportedError(
+        raise _refusal(
             f"{what} has more than {LONGEST_OPERAND} bytes of UTF-8 or {MOST_REPLACEMENTS} U+FFFD."
             f" {_TOO_LONG}"
         )
     return text
+
+
+def _refusal(reason: str) -> ValidationError:
+    # The operand may be what a visitor typed, so the error is that of a host that is not one.
+    return ValidationError(
+        _("This cannot be looked up: %(reason)s"), code="invalid", params={"reason": reason}
+    )
 
 
 _TOO_LONG: Final = (
@@ -343,7 +353,7 @@ class EncodedLookup(_Mixin):
             )
         self.lhs.check_text(text)
         if REPLACEMENT in text and self.how in {How.END, How.PIECE}:
-            raise NotSupportedError(
+            raise _refusal(
                 f"{self.lookup_name} cannot look for U+FFFD, for which URLs may have any bytes that"
                 " are not UTF-8: compare the whole text, or filter the rows in Python"
             )
