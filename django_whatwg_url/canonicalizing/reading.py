@@ -56,6 +56,7 @@ BLANK: Final = Reading(Outcome.BLANK)
 _NULL: Final = Reading(Outcome.NULL)
 # These errors quote the text after a colon, which may be a password that contains a slash.
 _QUOTES_A_PORT: Final = {ValidationErrorType.PORT_INVALID, ValidationErrorType.PORT_OUT_OF_RANGE}
+_MISSING_SCHEME: Final = ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL.value
 _PATH: Final = re.compile(r"/(?!/)")
 
 Reader = Callable[[Any], Reading]
@@ -89,12 +90,13 @@ def reader(
             href = canonicalize(text)
         except URLParseError as error:
             completed = complete(text)
-            if completed is None:
-                return _unparsable(error)
+            if not isinstance(completed, str):
+                return _unparsable(error, completed)
             href = completed
         else:
             if options.assume_scheme is not None and href.partition(":")[0] not in common:
-                href = complete(text) or href
+                completed = complete(text)
+                href = completed if isinstance(completed, str) else href
         if limit is not None and len(href) > limit:
             reason = f"It has {len(href):,} characters in canonical form, but may have {limit:,}."
             return Reading(Outcome.TOO_LONG, href, "too-long", reason)
@@ -109,10 +111,10 @@ def reader(
     return read
 
 
-def _completer(scheme: str | None) -> Callable[[str], str | None]:
+def _completer(scheme: str | None) -> Callable[[str], str | ValidationError | None]:
     """Return a function that completes text without a scheme as the form does.
 
-    It returns an href, or None if the result is not a URL.
+    It returns an href, or else the error of the form if it has one.
     """
     if scheme is None:
         return lambda _text: None
@@ -121,18 +123,29 @@ def _completer(scheme: str | None) -> Callable[[str], str | None]:
         required=False, max_length=None, assume_scheme=scheme, allowed_schemes=allowed
     )
 
-    def complete(text: str) -> str | None:
+    def complete(text: str) -> str | ValidationError | None:
         try:
             url = field.to_python(text)
-        except ValidationError:
-            return None
+        except ValidationError as error:
+            return error
         return url.href if isinstance(url, URLRecord) else None
 
     return complete
 
 
-def _unparsable(error: URLParseError) -> Reading:
+def _unparsable(error: URLParseError, completed: ValidationError | None = None) -> Reading:
+    """Return the reading of text that is not a URL.
+
+    ``completed``: what is wrong with it after a scheme was added, if one was.
+    """
     name = "" if error.type is None else error.type.value
+    if completed is not None and name == _MISSING_SCHEME:
+        # To say that the scheme is missing would be wrong, unless the form says so too.
+        (first, *_) = completed.error_list
+        if isinstance(first.__cause__, URLParseError):
+            return _unparsable(first.__cause__)
+        if first.code != name:
+            return Reading(Outcome.UNPARSABLE, None, first.code or "", first.messages[0])
     reason = error.reason
     if _PATH.match(error.input):
         reason = "It is a path of a site. A URLReferenceField can hold it."

@@ -42,6 +42,14 @@ class UnsolvedRowsError(Exception):
     """
 
 
+_OPTION_FOR: Final = {
+    Outcome.COLLIDING: "on_duplicate",
+    Outcome.UNPARSABLE: "on_invalid",
+    Outcome.TOO_LONG: "on_too_long",
+    Outcome.NOT_ALLOWED: "on_not_allowed",
+}
+
+
 class CanonicalizeURLs(Operation):
     """Rewrite the URLs of a column in canonical form, before it becomes a `CanonicalURLField`.
 
@@ -184,16 +192,32 @@ class CanonicalizeURLs(Operation):
         if unsolved := report.unsolved():
             label = f"{model._meta.label}.{self.name}"
             dry_run = ("canonicalize_urls", label, "--dry-run", "--report", "FILE")
-            advice = (
-                f"`{manage_py(*dry_run, alias=alias)}` lists them all. "
-                "Choose a choice with on_duplicate, on_invalid, on_too_long or on_empty, or fix "
-                "the rows."
-            )
+            advice = f"`{manage_py(*dry_run, alias=alias)}` lists them all. {self._advice(report)}"
             rows = "1 row" if unsolved == 1 else f"{unsolved:,} rows"
             heading = f"{rows} of {label} {'needs' if unsolved == 1 else 'need'} a decision:"
             raise UnsolvedRowsError(
                 "\n".join([heading, *report.table(), *report.examples(unsolved=True), advice])
             )
+
+    def _advice(self, report: Report) -> str:
+        """Return what can be done about the rows that no choice has handled."""
+        reported = {outcome for (outcome, done) in report.done if done == "reported"}
+        options = [
+            name
+            for outcome, name in _OPTION_FOR.items()
+            if outcome in reported and not (outcome is Outcome.COLLIDING and self._options.merges)
+        ]
+        found = []
+        if options:
+            found.append(f"Say what happens to them with {', '.join(options)}, or fix the rows.")
+        if report.counts[Outcome.REFUSED]:
+            found.append("Fix the rows that the database refused.")
+        if Outcome.COLLIDING in reported and self._options.merges:
+            found.append(
+                "on_duplicate could not merge some rows, for the reasons above. First change or "
+                "delete by hand what prevents it, such as a one-to-one that refers to the row."
+            )
+        return " ".join(found)
 
     def _planned(self, app_label: str) -> list[models.UniqueConstraint]:
         """Return the unique constraints that later operations of the plan add to the column.

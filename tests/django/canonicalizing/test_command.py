@@ -125,6 +125,29 @@ def test_a_scheme_is_assumed_as_in_the_form() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("text", "error", "reason"),
+    [
+        ("exa mple.com", "domain-to-ASCII", "The host 'exa mple.com' contains a space"),
+        ("1.2.3.4.5", "IPv4-too-many-parts", "The IPv4 address '1.2.3.4.5' has more than"),
+        ("nope", "single-label", "“nope” is not a complete host name."),
+        ("1u:se/secret@h:x", "port-invalid", "The text after the colon is not a port."),
+        ("/relative", "missing-scheme-non-relative-URL", "It is a path of a site."),
+        ("?q", "missing-scheme-non-relative-URL", "The URL has no scheme"),
+    ],
+)
+def test_with_an_assumed_scheme_the_report_says_what_is_wrong_with_it(
+    text: str, error: str, reason: str
+) -> None:
+    """That the scheme is missing is said only of text to which none is added."""
+    row = Loose.objects.create(url=text)
+    line = run("Loose.url", assume_scheme="https")[row.pk]
+    assert line["error"] == error
+    assert line["reason"].startswith(reason)
+    (line,) = run("Loose.url").values()
+    assert line["error"] == "missing-scheme-non-relative-URL"
+
+
 def test_duplicates_in_a_column_that_is_not_unique_are_changed_and_mentioned() -> None:
     """With --unique-with they are left as they are."""
     first, second = (Loose.objects.create(url=f"https://h{end}") for end in ("/", ""))

@@ -18,7 +18,7 @@ from django_whatwg_url.project_checks import migrations as migration_checks
 from django_whatwg_url.project_checks.migrations import _applied, _Column, check_migrations
 from tests.django.canonicalizing.test_choices import BAD, SPELLINGS, last_of
 from tests.django.stored import stored_texts
-from tests.django.wayinapp.models import Old, Visit
+from tests.django.wayinapp.models import Old, Profile, Visit
 
 
 def migrate(operation: CanonicalizeURLs, *, atomic: bool = False, backwards: bool = False) -> None:
@@ -77,6 +77,40 @@ def test_one_row_needs_a_decision() -> None:
     Old.objects.create(url=BAD)
     with pytest.raises(UnsolvedRowsError, match=r"^1 row of wayinapp\.Old\.url needs a decision:"):
         migrate(CanonicalizeURLs("old", "url"), atomic=True)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("choice", "advice"),
+    [
+        ("report", "Say what happens to them with on_duplicate, or fix the rows."),
+        (
+            "keep-oldest",
+            (
+                "on_duplicate could not merge some rows, for the reasons above. First change or "
+                "delete by hand what prevents it, such as a one-to-one that refers to the row."
+            ),
+        ),
+    ],
+)
+def test_the_advice_is_about_what_can_help(choice: str, advice: str) -> None:
+    """Another choice does not help if both rows have a one-to-one."""
+    for text in ("https://h:443", "https://h/"):
+        Profile.objects.create(old=Old.objects.create(url=text))
+    with pytest.raises(UnsolvedRowsError) as raised:
+        migrate(CanonicalizeURLs("old", "url", on_duplicate=choice))
+    last = str(raised.value).splitlines()[-1]
+    assert last.partition(" lists them all. ")[2] == advice
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_advice_names_only_the_options_that_are_needed() -> None:
+    """Not those for rows that the table does not have."""
+    Old.objects.create(url=BAD)
+    with pytest.raises(
+        UnsolvedRowsError, match=r"all\. Say what happens to them with on_invalid, or"
+    ):
+        migrate(CanonicalizeURLs("old", "url"))
 
 
 @pytest.mark.django_db(transaction=True)
