@@ -320,6 +320,6 @@ def _summary(label: str, report: Report, seconds: float, options: Options) -> It
         yield "For example (--report FILE lists them all):"
         yield from examples
     if report.refused:
-        yield "URLs that the field would refuse can be saved as they are. To remove them, see"
-        yield "--on-not-allowed."
+        yield "You can still save the rows whose URL the field would refuse. To remove these URLs,"
+        yield "see --on-not-allowed."
     yield ""
