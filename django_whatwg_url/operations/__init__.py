@@ -80,7 +80,7 @@ class CanonicalizeURLs(Operation):
             "report" does not stop the migration: the URLs stay, in canonical form.
         allowed_schemes: The schemes that count as allowed, or ["*"]. By default, those of the field
             before the operation, or http and https.
-        policy: The policy of the field that is to come, or a reference to it.
+        policy: The policy that the field will have, or a reference to it.
         assume_scheme: The scheme for text without one.
         max_length: Of the canonical form. By default, what the column and a `CanonicalURLField` can
             hold.

@@ -285,11 +285,11 @@ class URLPolicy(FrozenValue):
     def internal(cls, *, networks: Iterable[str], names: Iterable[str] | None = None) -> URLPolicy:
         """Return a policy for a server that fetches from its own network on purpose.
 
-        ``networks``: "10.1.0.0/16", "fd00::/8". All addresses must be in one of them. ``names``
-        restricts: only these hosts are allowed, as in ``hosts``, and their addresses must still be
-        in ``networks``. None allows any host with such addresses. It allows http and https on any
-        port, and refuses credentials. A cloud's metadata service is refused even if it is in
-        ``networks``.
+        ``networks``: "10.1.0.0/16", "fd00::/8". All addresses of a host must be in one of them.
+        ``names``: the only hosts that are allowed, as in ``hosts``. Their addresses must be in
+        ``networks``, too. With None, any host is allowed whose addresses are there. The policy
+        allows http and https on any port, and refuses credentials. It refuses a cloud's metadata
+        service even if it is in ``networks``.
 
         Raises the errors of `URLPolicy`, and ValueError if there is no network.
         """
