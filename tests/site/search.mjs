@@ -20,7 +20,8 @@ const context = vm.createContext({
   console,
 });
 context.window = context;
-for (const name of ["doctools.js", "documentation_options.js", "language_data.js", "searchtools.js"]) {
+// In the order of the page.
+for (const name of ["documentation_options.js", "doctools.js", "searchtools.js", "language_data.js"]) {
   vm.runInContext(readFileSync(join(site, "_static", name), "utf8"), context);
 }
 vm.runInContext(readFileSync(join(site, "searchindex.js"), "utf8"), context);
