@@ -158,7 +158,8 @@ ASIDE: Final = (
 # except for a module.
 #
 # Sphinx finds only pages with all words, and a word counts the same in each query. Here it counts
-# more if fewer pages have it. If no page has half of the words, those with most of them are found.
+# more if fewer pages have it, and half of the words are enough. If no page has half of them, those
+# with most are found.
 _SCORER: Final = """
 var Scorer = {
   objNameMatch: 11, objPartialMatch: 6, objPrio: {0: 15, 1: 5, 2: -5}, objPrioDefault: 0,
