@@ -29,10 +29,10 @@ def check_rows(fields: Sequence[Any], databases: Sequence[str] | None) -> list[c
     """Return a warning for each column of ``fields`` with rows that are certainly not canonical.
 
     Another one counts the canonical URLs that the field would refuse today, or says that its policy
-    raised an error. Only the first and the
-    last 5,000 rows of a table are read. `LooksCanonical` says what is canonical. Tables and columns
-    that do not exist yet are left out, and so are unmanaged models, because their key may have no
-    index. ``databases``: the aliases of the databases to query. With None, none is queried.
+    raised an error. Only the first and the last 5,000 rows of a table are read. `LooksCanonical`
+    says what is canonical. Tables and columns that do not exist yet are left out, and so are
+    unmanaged models, because their key may have no index. ``databases``: the aliases of the
+    databases to query. With None, none is queried.
     """
     return [
         message
