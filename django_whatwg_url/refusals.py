@@ -20,7 +20,7 @@ from weburl import URLPolicy, parse
 
 
 class PolicyFailedError(ImproperlyConfigured):
-    """The policy of a field cannot be had now. Its cause is the error of the function."""
+    """Raised if the policy of a field is not available. Its cause is the error of the function."""
 
 
 class Refusal(NamedTuple):

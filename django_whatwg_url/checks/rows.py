@@ -132,12 +132,14 @@ def _refused_today(
 
 
 def _not_judged(field: Any, error: PolicyFailedError) -> checks.CheckMessage:
-    hint = "A form with this field raises the same error."
     if isinstance(error.__cause__, DatabaseError):
         hint = (
             "If the policy reads a table that `migrate` has yet to create, run `migrate`, and this "
-            f"check again. Otherwise, fix the function: {hint[0].lower()}{hint[1:]}"
+            "check again. Otherwise, fix the function: a form with this field raises the same "
+            "error."
         )
+    else:
+        hint = "A form with this field raises the same error."
     return checks.Warning(
         f"The rows of {_label(field)} were not checked against its policy. {error}",
         hint=hint,

@@ -100,14 +100,15 @@ def run(options: argparse.Namespace) -> int:
     complaints, output = Complaints(progress), Output(null=options.null)
     seen = Seen() if options.unique else None
     for name in files:
-        place = "standard input" if name == STANDARD_INPUT else printable(masked(name))
+        file = "standard input" if name == STANDARD_INPUT else name
+        place = printable(masked(file))
         for links in _links_in(name, options, base, progress):
             records = []
             for link in links:
                 if link.url is None:
                     complaints.add(_place(place, link.line), _reason(link, base))
                 elif seen is None or seen.is_new(link.url.href):
-                    records.append(_as_json(link, name) if options.json else link.url.href)
+                    records.append(_as_json(link, file) if options.json else link.url.href)
             output.write(records)
     progress.clear()
     return BAD if complaints.count else DONE
@@ -125,10 +126,10 @@ def _reason(link: FoundLink, base: URLRecord | None) -> str:
     return in_one_line(link.error, link.input)
 
 
-def _as_json(link: FoundLink, name: str) -> str:
+def _as_json(link: FoundLink, file: str) -> str:
     return json.dumps(
         {
-            "file": "standard input" if name == STANDARD_INPUT else name,
+            "file": file,
             "line": link.line,
             "kind": link.kind,
             "input": link.input,

@@ -251,8 +251,8 @@ class KeyRules:
     def from_json(cls, text: str) -> KeyRules:
         """Return the rules in a JSON object whose names are the options of `KeyRules`.
 
-        A param is a name, or an object with the options of `ParamRule`. To start
-        from ready rules and change them, use ``from``, and ``also_drop_params`` for more params to
+        A param is a name, or an object with the options of `ParamRule`. To start from
+        ready rules and change them, use ``from``, and ``also_drop_params`` for more params to
         ignore: ``{"from": "page", "also_drop_params": ["ref"]}``. The name of such rules is
         "custom", unless you give a ``name``.
 

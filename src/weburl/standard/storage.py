@@ -50,9 +50,13 @@ def plain_class(cls: type[_T]) -> type[_T]:
 
 
 if COMPILED and not TYPE_CHECKING:
+    _slots = DomainSlots.__slots__, RecordSlots.__slots__
     with suppress(ImportError):  # `fast_path` warns of it
         from weburl.standard.compiled.storage import (  # noqa: F401  # hosts and records use them
             DomainSlots,
             RecordSlots,
             plain_class,
         )
+
+        # Code that adds slots to a subclass, such as attrs, reads which slots there are.
+        DomainSlots.__slots__, RecordSlots.__slots__ = _slots

@@ -13,20 +13,6 @@ from cython.cimports.weburl.standard.compiled.storage import (
 DomainSlots = new_domain_class()
 RecordSlots = new_record_class()
 
-# Code that adds slots to a subclass, such as attrs, reads which slots there are.
-DomainSlots.__slots__ = ("value",)
-RecordSlots.__slots__ = (
-    "__weakref__",
-    "fragment",
-    "host",
-    "password",
-    "path_text",
-    "port",
-    "query",
-    "scheme",
-    "username",
-)
-
 
 def plain_class(cls):
     """See `weburl.standard.storage.plain_class`."""
