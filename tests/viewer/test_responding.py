@@ -222,7 +222,19 @@ def test_a_body_that_is_too_large_is_not_read() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "..", "../responding.py", "..\\page.py", "none.css", "/etc/passwd", "%2e%2e/x.js"]
+    "name",
+    [
+        "",
+        "..",
+        "../responding.py",
+        "..\\page.py",
+        "none.css",
+        "/etc/passwd",
+        "%2e%2e/x.js",
+        "a" * 300 + ".css",
+        "\0.css",
+        "\ud800.css",
+    ],
 )
 def test_no_other_file_is_served(name: str) -> None:
     """But those in one folder."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import io
 import json
 import re
 import signal
@@ -15,7 +16,7 @@ from collections.abc import Iterator
 import pytest
 
 from weburl.__main__ import main
-from weburl.viewer.server import Server
+from weburl.viewer.server import Server, _Connection
 
 # A shell starts what runs in the background without the signal of Ctrl-C.
 _BY_CTRL_C = """
@@ -96,6 +97,30 @@ def test_a_length_that_is_none_is_answered(port: int, length: str) -> None:
         )
         connection.sendall(head.encode() + b"Content-Type: application/json\r\n\r\n")
         assert b" 400 " in connection.recv(1000).split(b"\r\n")[0]
+
+
+def test_half_a_body_is_refused(port: int, capfd: pytest.CaptureFixture[str]) -> None:
+    """And nothing is printed for each client that disconnects."""
+    head = f"POST /report.json HTTP/1.0\r\nHost: 127.0.0.1:{port}\r\nContent-Length: 9\r\n"
+    with socket.create_connection(("127.0.0.1", port), timeout=600) as connection:
+        connection.sendall(head.encode() + b"Content-Type: application/json\r\n\r\n{")
+        connection.shutdown(socket.SHUT_WR)
+        answer = connection.makefile("rb").read()
+    assert answer.startswith(b"HTTP/1.0 400 ")
+    assert b"ended before its body did" in answer
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_request_has_one_deadline() -> None:
+    """A client that sends a byte now and then cannot keep a thread."""
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        theirs.sendall(b"GET / HTTP/1.0\r\n")
+        assert io.BufferedReader(_Connection(ours, 600)).readline() == b"GET / HTTP/1.0\r\n"
+        theirs.sendall(b"x")
+        with pytest.raises(ConnectionAbortedError):
+            io.BufferedReader(_Connection(ours, 0)).read(1)
+        assert ours.recv(1) == b"x"
 
 
 def test_a_taken_port_is_said_in_words(port: int, capsys: pytest.CaptureFixture[str]) -> None:

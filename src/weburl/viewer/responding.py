@@ -59,7 +59,7 @@ class ViewerRequest:
         query: The part of the address after "?".
         content_type: The header Content-Type, or "".
         length: The length of the body, in bytes.
-        read: Reads as many bytes of the body as its argument says.
+        read: Reads as many bytes of the body as its argument says. Its errors reach the caller.
         site: The header Sec-Fetch-Site, or "".
     """
 
@@ -243,13 +243,11 @@ def _batch(asked: object) -> list[Any]:
 
 
 def _static(name: str) -> ViewerResponse:
-    suffix = name.rpartition(".")[2]
-    if suffix not in _TYPES or "/" in name or "\\" in name:
-        raise _Refusal("404 Not Found", "This file does not exist.")
-    path = files("weburl.viewer") / "static" / name
-    if not path.is_file():
-        raise _Refusal("404 Not Found", "This file does not exist.")
-    return _response("200 OK", _TYPES[suffix], path.read_bytes())
+    # Never a path made of the name, which a system may refuse.
+    for path in (files("weburl.viewer") / "static").iterdir():
+        if path.name == name and (kind := _TYPES.get(name.rpartition(".")[2])):
+            return _response("200 OK", kind, path.read_bytes())
+    raise _Refusal("404 Not Found", "This file does not exist.")
 
 
 def _pairs(data: bytes) -> list[tuple[str, str]]:
@@ -259,7 +257,10 @@ def _pairs(data: bytes) -> list[tuple[str, str]]:
 def _body(request: ViewerRequest) -> bytes:
     if request.length > MAX_BODY:
         raise _Refusal("413 Content Too Large", f"A text may have at most {MAX_BODY:,} bytes.")
-    return request.read(request.length) if request.length > 0 else b""
+    body = request.read(request.length) if request.length > 0 else b""
+    if len(body) < request.length:
+        raise _Refusal("400 Bad Request", "The request ended before its body did.")
+    return body
 
 
 def _json_body(request: ViewerRequest) -> object:

@@ -8,22 +8,27 @@ from __future__ import annotations
 
 import argparse
 import errno
+import io
 import os
 import sys
 from collections.abc import Iterable
 from socket import socket
 from socketserver import TCPServer, ThreadingMixIn
-from typing import Final
+from time import monotonic
+from typing import TYPE_CHECKING, ClassVar, Final
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 from weburl.standard.infra.arguments import ArgumentParser
 from weburl.viewer.responding import ViewerRequest, respond
 
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer, WriteableBuffer
+
 ADDRESS: Final = "127.0.0.1"
 PORT: Final = 8042
-SECONDS_TO_SEND: Final = 60
-"""How long a client may take to send a request."""
+SECONDS: Final = 60
+"""How long a client may take to send a whole request, and then to receive the response."""
 
 _NAMES: Final = ("127.0.0.1", "localhost")
 
@@ -47,8 +52,49 @@ def application(environ: WSGIEnvironment, start_response: StartResponse) -> Iter
     return [response.body]
 
 
+class _Connection(io.RawIOBase):
+    """A client that must send its request, and receive each write, within some seconds.
+
+    Raises ConnectionAbortedError, which the server does not report, for a client that does not.
+    """
+
+    def __init__(self, connection: socket, seconds: float) -> None:
+        self._socket: Final = connection
+        self._seconds: Final = seconds
+        self._deadline: Final = monotonic() + seconds
+
+    def readable(self) -> bool:
+        return True
+
+    def writable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: WriteableBuffer, /) -> int:
+        left = self._deadline - monotonic()
+        if left <= 0:
+            raise ConnectionAbortedError
+        self._socket.settimeout(left)
+        try:
+            return self._socket.recv_into(buffer)
+        except TimeoutError:
+            raise ConnectionAbortedError from None
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        self._socket.settimeout(self._seconds)
+        try:
+            self._socket.sendall(data)
+        except TimeoutError:
+            raise ConnectionAbortedError from None
+        return memoryview(data).nbytes
+
+
 class _Handler(WSGIRequestHandler):
-    timeout = SECONDS_TO_SEND
+    seconds: ClassVar[float] = SECONDS
+
+    def setup(self) -> None:
+        super().setup()
+        client = _Connection(self.connection, self.seconds)
+        self.rfile, self.wfile = io.BufferedReader(client), io.BufferedWriter(client)
 
     def log_message(self, format: str, *args: object) -> None:
         """Do not log: an address may contain private data."""
@@ -83,7 +129,7 @@ class Server(ThreadingMixIn, WSGIServer):
 
     def handle_error(self, request: socket | tuple[bytes, socket], client_address: object) -> None:
         """Ignore a client that disconnected; report every other error."""
-        if not isinstance(sys.exception(), ConnectionError | TimeoutError):
+        if not isinstance(sys.exception(), ConnectionError):
             super().handle_error(request, client_address)
 
     def _answer(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
