@@ -467,6 +467,7 @@ def pattern_text(value: object, *, regexp_groups: bool = False) -> str:
     if text == "":
         return ""
     try:
+        weburl.URLPolicy(patterns=[text])  # It refuses a pattern that misreads its hostname.
         pattern = weburl.URLPattern(text, regexp_groups=regexp_groups)
         canonical = str(pattern)
         is_one_text = pattern == weburl.URLPattern(canonical, regexp_groups=regexp_groups)

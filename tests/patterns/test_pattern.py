@@ -135,6 +135,7 @@ def test_text_gives_the_pattern_back() -> None:
     assert str(URLPattern(pathname=":a")) == "URLPattern(pathname=':a')"
 
 
+@pytest.mark.filterwarnings("ignore:In the hostname")
 @given(patterns)
 def test_a_text_that_a_pattern_gives_makes_it_again(text: str) -> None:
     """Where ``str()`` gives a text, it makes an equal pattern."""
@@ -247,3 +248,33 @@ def test_a_result_has_its_inputs_and_groups_as_values_too() -> None:
     assert result is not None
     assert result.input_items == ((("pathname", "/7"),),)
     assert result.pathname.group_items == (("id", "7"),)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "address"),
+    [
+        ("http://192.168.*/", "192.0.0.168"),
+        ("http://10.*.*.*/", "0.0.0.10"),
+        ("http://{*.}?0x7f.1/", "127.0.0.1"),
+        ("http://:name{.5}?/", None),
+    ],
+)
+def test_a_part_that_becomes_an_address_is_not_silent(pattern: str, address: str | None) -> None:
+    """A browser accepts the pattern, and it matches other hosts than it seems to."""
+    if address is None:
+        with pytest.raises(URLPatternError, match="not a number"):
+            URLPattern(pattern)
+        return
+    with pytest.warns(UserWarning, match=f"the hostname is read as the IPv4 address {address}"):
+        made = URLPattern(pattern)
+    assert address in made.hostname
+    for value in (pattern, made):
+        with pytest.raises(URLPatternError, match=address):
+            weburl.URLPolicy(patterns=[value])
+    assert pickle.loads(pickle.dumps(made)) == made
+
+
+@pytest.mark.parametrize("pattern", ["http://192.168.0.1/*", "http://1.2.3.4*/", "http://a*.b/"])
+def test_a_hostname_that_is_read_as_written_gives_no_warning(pattern: str) -> None:
+    """An address in full is the address."""
+    assert weburl.URLPolicy(patterns=[pattern]).patterns == (URLPattern(pattern),)

@@ -5,6 +5,8 @@ Spec: https://urlpattern.spec.whatwg.org/#urlpattern-class
 
 from __future__ import annotations
 
+import re
+import warnings
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import lru_cache
@@ -70,6 +72,7 @@ URLPatternInput: TypeAlias = AnyURL | Mapping[str, str]
 """What a pattern can be matched against: a URL as text or as a record, or its components."""
 
 _LONGEST_EXAMPLE: Final = 30
+_IPV4_ADDRESS: Final = re.compile(r"[0-9]+(?:\.[0-9]+){3}")
 _IGNORED_KEYS: Final = frozenset({"ignoreCase"})
 _KEYS: Final = frozenset({*COMPONENTS, BASE})
 _READ: Final[dict[str, Callable[[URLRecord], str]]] = {
@@ -134,6 +137,9 @@ class URLPattern(_Compiled):
         TypeError: an argument has the wrong type, or ``input`` is given twice, as itself and as
             keywords.
 
+    Warns with a UserWarning about a hostname such as ``192.168.*``. Browsers read ``192.168.`` as
+    the address 192.0.0.168, so the pattern does not match what it seems to.
+
     Spec: https://urlpattern.spec.whatwg.org/#urlpattern-class
     """
 
@@ -185,6 +191,8 @@ class URLPattern(_Compiled):
             raise TypeError("give a pattern as one argument, or as keywords, but not as both")
         init = _init_of(given or input, base, regexp_groups=regexp_groups, has_keywords=bool(given))
         self._set(patterns_of(init), ignore_case, regexp_groups=regexp_groups)
+        if (problem := address_in_part(self)) is not None:
+            warnings.warn(str(problem), stacklevel=2)
 
     def _set(self, patterns: dict[str, str], ignore_case: bool, *, regexp_groups: bool) -> None:
         """Fill the slots from the patterns of all components."""
@@ -471,6 +479,32 @@ def hostname_pattern_is_an_ipv6_address(text: str) -> bool:
 def components_of(pattern: URLPattern) -> dict[str, Component]:
     """Return the compiled components of a pattern, for the other modules of this room."""
     return pattern._components  # noqa: SLF001  # see the docstring
+
+
+def pattern_of(input: str | Mapping[str, str]) -> URLPattern:
+    """Return the pattern that ``URLPattern(input)`` makes, without its warning."""
+    pattern = URLPattern.__new__(URLPattern)
+    init = _init_of(input, None, regexp_groups=True, has_keywords=False)
+    pattern._set(patterns_of(init), False, regexp_groups=True)  # noqa: SLF001  # see the docstring
+    return pattern
+
+
+def address_in_part(pattern: URLPattern) -> URLPatternError | None:
+    """Return an error if a part of the hostname became an IPv4 address that it does not contain.
+
+    The standard encodes each fixed part of a hostname like a whole host.
+    """
+    hostname = pattern._components["hostname"]  # noqa: SLF001  # for the other modules, as above
+    if len(hostname.parts) < 2:
+        return None
+    text = dict(pattern._init)["hostname"]  # noqa: SLF001  # as above
+    for part in hostname.parts:
+        for fixed in (part.prefix, part.value * (part.type == "fixed-text"), part.suffix):
+            if _IPV4_ADDRESS.fullmatch(fixed) and fixed not in text:
+                reason = f"A part of the hostname is read as the IPv4 address {fixed}."
+                expected = "a host in full; URLPolicy(networks=…) allows addresses of a network"
+                return URLPatternError(reason, text, "hostname", expected=expected)
+    return None
 
 
 def matches(pattern: URLPattern, values: Mapping[str, str]) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, TypedDict
 
 import attrs
 
-from weburl.patterns.pattern import URLPattern
+from weburl.patterns.pattern import URLPattern, address_in_part, pattern_of
 from weburl.policies.addresses import ADDRESS_CLASSES, AddressClass
 from weburl.policies.host_list import HostList
 from weburl.policies.hosts import domain_rules, host_rules, require_list
@@ -134,13 +134,19 @@ def refused_domains(values: Iterable[str]) -> tuple[str, ...]:
 def patterns(
     values: Iterable[str | Mapping[str, str] | URLPattern] | None,
 ) -> tuple[URLPattern, ...] | None:
-    """Return patterns without duplicates, in their order. Raises TypeError, `URLPatternError`."""
+    """Return patterns without duplicates, in their order. Raises TypeError, `URLPatternError`.
+
+    A pattern about which `URLPattern` warns is an error here, since it allows other hosts than it
+    seems to.
+    """
     if values is None:
         return None
     if isinstance(values, (str, Mapping, URLPattern)):
         raise TypeError("patterns is an iterable of patterns, not one pattern")
     require_list(values, "patterns", "patterns")
-    made = (value if isinstance(value, URLPattern) else URLPattern(value) for value in values)
+    made = [value if isinstance(value, URLPattern) else pattern_of(value) for value in values]
+    for problem in filter(None, map(address_in_part, made)):
+        raise problem
     return tuple(dict.fromkeys(made))
 
 
