@@ -15,15 +15,12 @@ from collections.abc import Iterable
 from socket import socket
 from socketserver import TCPServer, ThreadingMixIn
 from time import monotonic
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import Any, ClassVar, Final
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 from weburl.standard.infra.arguments import ArgumentParser
 from weburl.viewer.responding import ViewerRequest, respond
-
-if TYPE_CHECKING:
-    from _typeshed import ReadableBuffer, WriteableBuffer
 
 ADDRESS: Final = "127.0.0.1"
 PORT: Final = 8042
@@ -69,7 +66,7 @@ class _Connection(io.RawIOBase):
     def writable(self) -> bool:
         return True
 
-    def readinto(self, buffer: WriteableBuffer, /) -> int:
+    def readinto(self, buffer: Any, /) -> int:  # noqa: ANN401  # 3.11 has no type for it
         left = self._deadline - monotonic()
         if left <= 0:
             raise ConnectionAbortedError
@@ -79,7 +76,7 @@ class _Connection(io.RawIOBase):
         except TimeoutError:
             raise ConnectionAbortedError from None
 
-    def write(self, data: ReadableBuffer, /) -> int:
+    def write(self, data: Any, /) -> int:  # noqa: ANN401
         self._socket.settimeout(self._seconds)
         try:
             self._socket.sendall(data)
