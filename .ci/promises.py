@@ -58,9 +58,6 @@ MODULES_OF_CLASSES: Final = (
 Of fields and validators, the options are promised, and not how Django calls them.
 """
 
-GIVEN_BY_THE_APP: Final = {"get_absolute_url"}
-"""What a class of `weburl` has only where the app is installed."""
-
 
 class Promises(TypedDict):
     """What a release promises."""
@@ -135,7 +132,7 @@ def members_of(kind: type) -> list[str]:
             for base in kind.__mro__
             if base.__module__.partition(".")[0] in ("weburl", "django_whatwg_url")
             for name in (*vars(base), *getattr(base, "__match_args__", ()))
-            if not name.startswith("_") and name not in GIVEN_BY_THE_APP
+            if not name.startswith("_")
             if not isinstance(vars(base).get(name), Guess)
         }
     )

@@ -326,6 +326,7 @@ def _of_safety() -> Iterator[Task]:
                lambda text: f"{text}.evil.example" in hosts, takes_url=False)  # fmt: skip
     yield Task("HostList of a text", lambda text: weburl.HostList([text]), takes_url=False)
     yield Task("readings", weburl.readings)
+    yield Task("parse_host", weburl.parse_host, takes_url=False)
     yield Task("origin_problems", lambda text: weburl.origin_problems(text, schemes=None))
     yield Task("parse_origins", lambda text: weburl.parse_origins([text]))
     yield Task("RedirectURIs", lambda text: RedirectURIs([text], allow_http=True).match(text))

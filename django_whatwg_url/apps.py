@@ -55,10 +55,7 @@ class DjangoWhatwgURLConfig(AppConfig):
             check_stored_urls,
         )
         from django_whatwg_url.project_checks.settings import check_origins
-        from django_whatwg_url.text_comparisons import name_templates
 
-        name_templates()
-        _let_redirects_take_urls()
         checks.register(check_migrations, checks.Tags.models)
         checks.register(check_names, checks.Tags.models)
         checks.register(check_stored_urls, checks.Tags.database)
@@ -130,17 +127,3 @@ def _give_the_admin_its_filter() -> None:
         return isinstance(field, (CanonicalURLField, QueryParamField)) and not field.choices
 
     FieldListFilter.register(test, URLValuesListFilter, take_priority=True)
-
-
-def _let_redirects_take_urls() -> None:
-    """Give records the method that ``redirect()`` calls. Other programs have no use for it."""
-    from weburl import URLRecord
-
-    def get_absolute_url(self: URLRecord) -> str:
-        """Return the href, for Django's ``redirect()``.
-
-        Spec: #concept-url-serializer
-        """
-        return self.href
-
-    URLRecord.get_absolute_url = get_absolute_url  # type: ignore[method-assign]

@@ -182,7 +182,6 @@ DJANGO_APP: Final = Package(
             "links",
             "policies",
             "redirects",
-            "text_comparisons",
             "__init__",
         ),
         ("parts", "managers", "references", "validators", "widgets", "bound_fields"),

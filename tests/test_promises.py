@@ -127,7 +127,7 @@ def test_every_module_that_says_what_is_public_is_promised() -> None:
     """Of the modules that stand open: no `__all__` without a row, but in inner rooms."""
     inner = {"canonicalizing", "checks", "integrations", "links", "lookups", "management"}
     inner |= {"messages", "parts", "project_checks", "recomputing", "storage", "templatetags"}
-    inner |= {"bound_fields", "refusals", "text_comparisons"}
+    inner |= {"bound_fields", "refusals"}
     said = set()
     for info in pkgutil.iter_modules(django_whatwg_url.__path__):
         module = importlib.import_module(f"{django_whatwg_url.__name__}.{info.name}")

@@ -33,10 +33,7 @@ _AT_START: Final = "set when Django starts, before there are requests"
 CHANGED: Final = {
     ("weburl/standard/infra/one_value", "_schemas"): _AT_IMPORT,
     ("weburl/standard/url/record", "_join_quickly"): _AT_IMPORT,
-    ("weburl/standard/infra/comparison_warnings", "_find_place"): _AT_START,
-    ("weburl/standard/infra/comparison_warnings", "_of_frameworks"): _AT_START,
     ("django_whatwg_url/apps", "FORMFIELD_FOR_DBFIELD_DEFAULTS"): _AT_START,
-    ("django_whatwg_url/apps", "URLRecord"): _AT_START,
     ("django_whatwg_url/integrations/strawberry", "DEFAULT_SCALAR_REGISTRY"): _AT_START,
     ("django_whatwg_url/integrations/strawberry", "field_type_map"): _AT_START,
     ("weburl/standard/hosts/public_suffix", "_Lists"): (
@@ -63,10 +60,6 @@ CHANGED: Final = {
     ("weburl/columns/files/warc", "_SCHEMA"): "Arrow's `remove` returns another schema",
     ("django_whatwg_url/storage/spellings", "_spelled"): (
         "a record takes its entry with it; the key is its id, which no other object has meanwhile"
-    ),
-    ("django_whatwg_url/text_comparisons", "_registry_of_templates"): (
-        "an entry for each line of a template that compares a URL with text; `setdefault` lets"
-        " threads have the same one"
     ),
 }
 

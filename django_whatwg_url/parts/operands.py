@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from django.core.exceptions import ValidationError
@@ -75,17 +76,14 @@ def host_operand(value: object) -> tuple[weburl.Host, ...]:
     text = text_of(value)
     if text == "":
         return (EmptyHost(),)
-    hosts: list[weburl.Host] = []
-    for url in (_SPECIAL_URL, _OTHER_URL):
-        try:
-            host = url.with_hostname(text).host
-        except URLParseError:
-            continue
-        if host is not None and str(host) not in map(str, hosts):
-            hosts.append(host)
+    hosts: dict[str, weburl.Host] = {}
+    for is_opaque in (False, True):
+        with suppress(URLParseError):
+            host = weburl.parse_host(text, is_opaque=is_opaque)
+            hosts.setdefault(str(host), host)
     if not hosts:
         raise _refusal(_NO_HOST, text)
-    return tuple(hosts)
+    return tuple(hosts.values())
 
 
 def named_host_operand(value: object) -> tuple[weburl.Host, ...]:

@@ -50,7 +50,7 @@ TOPICS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "URLRecord": ("URLRecord", "RelativeReference", "ComparedWithTextWarning"),
         "Hosts": (
             *("Host", "Domain", "IPv4Address", "IPv6Address", "OpaqueHost", "EmptyHost"),
-            *("check_addresses", "address_classes"),
+            *("parse_host", "check_addresses", "address_classes"),
         ),
         "URLs that change": ("URL", "URLSearchParams"),
         "Display, files and schemes": (

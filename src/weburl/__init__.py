@@ -21,6 +21,7 @@ change. ``from weburl import *`` does not import `ValidationError`, because it w
 
 import importlib
 import sys
+import types
 import typing
 
 from weburl.standard.hosts.values import (
@@ -63,6 +64,7 @@ if typing.TYPE_CHECKING:
     from weburl.standard.rendering.html import render_html
     from weburl.standard.rendering.text import render
     from weburl.standard.url.file_urls import file_url_from_path, path_from_file_url
+    from weburl.standard.url.host_texts import parse_host
     from weburl.standard.url.origin import OpaqueOrigin, Origin, SchemeAndHost, Site, TupleOrigin
     from weburl.standard.url.origin_of import origin_of
     from weburl.standard.url.references import RelativeReference
@@ -79,9 +81,11 @@ else:
             message = no_such_name(__name__, name, OF_MODULE)
             raise AttributeError(message, name=name, obj=sys.modules[__name__])
         found = vars(_module(module))
-        # All public names of the module at once: a class's annotations may name the others.
-        public = {*__all__, *_MODULE_OF}
-        globals().update({known: found[known] for known in public if known in found})
+        # All public types of the module at once: a class's annotations may name the others. Not its
+        # functions, because it may use another one with the name of a public one.
+        for known in {name, *__all__, *_MODULE_OF} & found.keys():
+            if known == name or not isinstance(found[known], types.FunctionType):
+                globals()[known] = found[known]
         return found[name]
 
 
@@ -148,6 +152,7 @@ __all__ = [
     "origin_of",
     "origin_problems",
     "parse",
+    "parse_host",
     "parse_origins",
     "path_from_file_url",
     "readings",
@@ -162,6 +167,7 @@ __all__ = [
 _MODULE_OF: typing.Final = {
     "file_url_from_path": "standard.url.file_urls",
     "path_from_file_url": "standard.url.file_urls",
+    "parse_host": "standard.url.host_texts",
     "RelativeReference": "standard.url.references",
     "origin_of": "standard.url.origin_of",
     "OriginError": "origins.texts",

@@ -75,7 +75,7 @@ NOT_MEASURED = {
     "weburl": {
         "check_addresses", "default_port", "obtain_a_site", "same_origin",
     },
-    "weburl.integrations.building_blocks": {"is_visible", "use_code_places"},
+    "weburl.integrations.building_blocks": {"is_visible"},
     "weburl.public_suffix": {
         "current_list", "read_list", "use_list", "using_list",
     },

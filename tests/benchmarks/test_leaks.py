@@ -170,8 +170,7 @@ def test_texts_are_new_each_time() -> None:
         assert len({len(text) > 3000 for text in seen}) == 2, "some are long"
 
 
-# The first one changes the whole process. The second one calls `respond`.
-NOT_RUN = {"use_code_places", "application"}
+NOT_RUN = {"application"}  # It calls `respond`.
 
 # What functions return or raise, annotations, and rules that are not made from text.
 MADE_BY_OTHERS: dict[str, set[str]] = {
@@ -185,7 +184,6 @@ MADE_BY_OTHERS: dict[str, set[str]] = {
         "ArrowArrayExportable", "ArrowStreamExportable", "BareHostsWarning", "OtherPortsWarning",
     },
     "weburl.html": {"LinkKind", "Page", "PageLimitError", "PageLink", "Request", "ResponseType"},
-    "weburl.integrations.building_blocks": {"CodePlace"},
     "weburl.keys": {"KeyExplanation", "ParamList", "Step", "StepTaken", "TrackingParams"},
     "weburl.public_suffix": {"PublicSuffixList"},
     "weburl.redirect_uris": {"Match", "Mismatch", "RedirectURIError", "RedirectURIProblem"},

@@ -93,7 +93,7 @@ def success_url(url: Any) -> str:
     return location(View().form_valid(None))
 
 
-def feed(url: Any, *, records: bool = False) -> str:
+def feed(url: Any) -> str:
     """Return the link of the one item of a feed."""
 
     class News(Feed):  # type: ignore[type-arg]
@@ -103,14 +103,15 @@ def feed(url: Any, *, records: bool = False) -> str:
         def items(self) -> list[Any]:
             return [url]
 
+        def item_link(self, item: Any) -> Any:
+            return item
+
         def item_title(self, _item: Any) -> str:
             return "item"
 
         def item_description(self, _item: Any) -> str:
             return ""
 
-    if not records:
-        News.item_link = lambda _self, item: item  # type: ignore[method-assign, assignment]
     with override_settings(ALLOWED_HOSTS=["testserver"]):
         body = News()(RequestFactory().get("/")).content.decode()
     found = re.search(r"<item>.*<link>(.*?)</link>", body)
@@ -236,7 +237,6 @@ def unescaped(text: str) -> str:
 
 
 WORKS: Final[dict[str, Callable[[Any], Any]]] = {
-    "redirect()": lambda url: location(redirect(url)),
     "HttpResponse()": lambda url: HttpResponse(url).content.decode(),
     'response["Link"]': header,
     "set_cookie()": cookie,
@@ -244,7 +244,6 @@ WORKS: Final[dict[str, Callable[[Any], Any]]] = {
     "client.get()": asked,
     "client.post()": posted,
     "urlencode()": asked_in_a_query,
-    "Feed.items()": lambda url: feed(parse(str(url)), records=True),
     "format_html()": lambda url: unescaped(html.format_html('<a href="{}">', url)),
     "escape()": lambda url: html.escape(url).replace("&amp;", "&"),
     "urlize()": linked,
@@ -261,6 +260,7 @@ WORKS: Final[dict[str, Callable[[Any], Any]]] = {
 """What the page says accepts a record, and what it gives."""
 
 NEEDS_TEXT: Final[dict[str, Callable[[Any], Any]]] = {
+    "redirect()": lambda url: location(redirect(url)),
     "get_redirect_url()": redirect_view,
     "get_success_url()": success_url,
     "Feed.item_link()": feed,

@@ -124,7 +124,6 @@ CALLED_BY_OTHERS: Final = {
     "django_whatwg_url.integrations.hypothesis.register",
     "django_whatwg_url.integrations.model_bakery.gen_url",
     "django_whatwg_url.integrations.ninja.register",
-    "weburl.integrations.building_blocks.use_code_places",
 }
 """Functions that another library or part calls, so that an example would mislead."""
 

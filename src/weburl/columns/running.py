@@ -55,7 +55,7 @@ from weburl.columns.table import IN_PYTHON, OF_HOSTS
 from weburl.columns.workers import in_order, processes, read, threads_pay, written_arrays
 from weburl.public_suffix import PublicSuffixList
 from weburl.standard.url.api import parse
-from weburl.standard.url.host_texts import parse_host_text
+from weburl.standard.url.host_texts import parse_host
 from weburl.standard.url.record import URLRecord
 from weburl.standard.url.report import URLParseError
 
@@ -271,7 +271,7 @@ def _error(task: Task, texts: pa.Array, row: int, base: Base) -> URLParseError:
             return URLParseError("The text is not UTF-8.", shown)
     try:
         if task.operation in OF_HOSTS:
-            parse_host_text(read[0])
+            parse_host(read[0])
         else:
             parse(read[0], read[1] if len(read) > 1 else cast("URLRecord | None", base))
     except URLParseError as error:

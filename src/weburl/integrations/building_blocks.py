@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NoReturn, Self
 
-from weburl.standard.infra.comparison_warnings import CodePlace, use_code_places
 from weburl.standard.infra.comparisons import KeptText
 from weburl.standard.infra.schemes import normalized_scheme, starts_with_host_and_port
 from weburl.standard.infra.strings import is_visible
@@ -20,13 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 __all__ = [
-    "CodePlace",
     "LazyAttribute",
     "UnparsableURL",
     "is_visible",
     "normalized_scheme",
     "starts_with_host_and_port",
-    "use_code_places",
 ]
 
 _OF_A_RECORD: Final = frozenset(name for name in dir(URLRecord) if not name.startswith("_"))

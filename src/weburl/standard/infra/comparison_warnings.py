@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Callable
 from functools import cache
-from types import FrameType
-from typing import Any, Final
-
-import attrs
+from typing import Final
 
 
 class ComparedWithTextWarning(UserWarning):
@@ -26,37 +22,6 @@ class ComparedWithTextWarning(UserWarning):
     __module__ = "weburl"
 
 
-@attrs.frozen
-class CodePlace:
-    """A place in code: where the file ``filename`` has the ``line``.
-
-    ``registry``: a dict in which Python keeps which warnings it has shown for that file.
-    """
-
-    __module__ = "weburl.integrations.building_blocks"
-
-    filename: str
-    line: int
-    registry: dict[Any, Any]
-
-
-_find_place: Callable[[FrameType], CodePlace | None] | None = None
-_of_frameworks: tuple[str, ...] = ()
-
-
-def use_code_places(find_place: Callable[[FrameType], CodePlace | None], *directories: str) -> None:
-    """Let a framework say where a comparison is written: in a template, for example.
-
-    Args:
-        find_place: gets each frame, from the comparison outwards. It returns the place that this
-            frame works for, or None.
-        directories: those of the framework, which are never the place.
-    """
-    global _find_place, _of_frameworks
-    _find_place, _of_frameworks = find_place, directories
-    _libraries.cache_clear()
-
-
 @cache
 def _libraries() -> tuple[str, ...]:
     """Return how the names of the files of libraries begin."""
@@ -65,7 +30,7 @@ def _libraries() -> tuple[str, ...]:
     from pathlib import Path
 
     installed = map(sysconfig.get_path, ("stdlib", "platstdlib", "purelib", "platlib"))
-    directories = {str(Path(__file__).parents[2]), *installed, *_of_frameworks}
+    directories = {str(Path(__file__).parents[2]), *installed}
     # With a separator at the end, so that no other directory begins with the same text.
     return tuple(f"{directory}{os.sep}" for directory in directories if directory)
 
@@ -84,32 +49,26 @@ _OF_HOSTS: Final = 'url.hostname == "example.com", or str(host) == "example.com"
 
 
 def warn(kind: str) -> None:
-    """Warn of a comparison by the caller of the method that called the caller of this function."""
-    method = sys._getframe(2)  # noqa: SLF001  # `warnings` has no other way either
-    place = _place_of(method.f_back or method)
+    """Warn of a comparison in the innermost line that is not in a library.
+
+    A library is this package, and everything in Python's own directories. So the line of a test is
+    named, and not a line of ``assertEqual``.
+    """
     message = (
         f"A value of the type {kind} is never equal to text. Write {_HINTS.get(kind, _OF_HOSTS)}."
     )
-    warnings.warn_explicit(
-        message,
-        ComparedWithTextWarning,
-        place.filename,
-        place.line,
-        registry=place.registry,
-    )
+    if sys.version_info >= (3, 12):
+        warnings.warn(message, ComparedWithTextWarning, skip_file_prefixes=_libraries())
+    else:
+        warnings.warn(message, ComparedWithTextWarning, stacklevel=_level_outside_libraries())
 
 
-def _place_of(innermost: FrameType) -> CodePlace:
-    """Return the line that compares: not one of a library, such as that of ``assertEqual``."""
-    libraries = _libraries()
-    frame: FrameType | None = innermost
-    while frame is not None:
-        place = None if _find_place is None else _find_place(frame)
-        if place is not None:
-            return place
-        if not frame.f_code.co_filename.startswith(libraries):
-            break
-        frame = frame.f_back
-    found = frame or innermost
-    registry = found.f_globals.setdefault("__warningregistry__", {})
-    return CodePlace(found.f_code.co_filename, found.f_lineno, registry)
+if sys.version_info < (3, 12):
+
+    def _level_outside_libraries() -> int:
+        """Return the ``stacklevel`` for `warn` of the innermost line that is not in a library."""
+        libraries, level = _libraries(), 1
+        frame = sys._getframe(1)  # noqa: SLF001  # `warnings` of Python 3.11 has no other way
+        while frame.f_code.co_filename.startswith(libraries) and frame.f_back is not None:
+            frame, level = frame.f_back, level + 1
+        return level

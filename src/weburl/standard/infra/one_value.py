@@ -67,8 +67,9 @@ class FrozenValue:
 class OneValue(FrozenValue):
     """A value that pydantic accepts as the type of a field: text in JSON, itself in Python.
 
-    It looks like text where it is printed, and is none. What works only with text says what to
-    write instead.
+    It prints as text, but it is not text: adding it to text raises TypeError, with what to write
+    instead. It defines no other method only to refuse it, because ``isinstance(value, Sized)`` and
+    other abstract classes look for the methods.
     """
 
     __slots__ = ()
@@ -93,24 +94,6 @@ class OneValue(FrozenValue):
             )
 
         __radd__ = __add__
-
-        def __contains__(self, item: object) -> Never:
-            raise TypeError(
-                f"a {type(self).__name__} is not text: write `in str(value)`, or look at one part"
-                f" of a URL, such as url.path_text, url.hostname or url.query_params"
-            )
-
-        def __len__(self) -> Never:
-            raise TypeError(f"a {type(self).__name__} has no length: write len(str(value))")
-
-        def __bool__(self) -> bool:
-            return True  # or else `__len__` would be asked
-
-        def __fspath__(self) -> Never:
-            raise TypeError(
-                f"a {type(self).__name__} is not the path of a file: write"
-                f' weburl.path_from_file_url(url) for a file URL, and url / "segment" to join'
-            )
 
 
 def one_value(cls: type[_T]) -> type[_T]:

@@ -20,7 +20,7 @@ from weburl.standard.hosts.values import (
 from weburl.standard.infra.credentials import masked_before_at_sign
 from weburl.standard.infra.strings import exact, remove_tabs_and_newlines
 from weburl.standard.url.api import parse
-from weburl.standard.url.host_texts import parse_host_text
+from weburl.standard.url.host_texts import parse_host
 from weburl.standard.url.origin import (
     OPAQUE_ORIGIN,
     OpaqueOrigin,
@@ -131,7 +131,7 @@ def _read(kind: type, text: str) -> Any:  # noqa: ANN401, C901  # of that kind; 
 def _host(text: str, *, is_opaque: bool) -> Host:
     if not remove_tabs_and_newlines(text):
         return EmptyHost()
-    return parse_host_text(text, is_opaque=is_opaque)
+    return parse_host(text, is_opaque=is_opaque)
 
 
 def _refused(kind: type, text: str, reason: str) -> URLParseError:

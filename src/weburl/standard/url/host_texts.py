@@ -4,23 +4,31 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from weburl.standard.hosts.parser import parse_host
+from weburl.standard.hosts import parser
 from weburl.standard.hosts.values import Host
 from weburl.standard.infra.credentials import masked_before_at_sign
 from weburl.standard.infra.errors import ErrorList, Failure, ValidationErrorType, failure
-from weburl.standard.infra.strings import remove_tabs_and_newlines, to_scalar_value_string
+from weburl.standard.infra.strings import exact, remove_tabs_and_newlines, to_scalar_value_string
 from weburl.standard.url.report import MAX_ERRORS, Report, URLParseError, place_errors
 
 
-def parse_host_text(text: str, *, is_opaque: bool = False) -> Host:
-    """Return the host that a URL with this text in its place has.
+def parse_host(text: str, *, is_opaque: bool = False) -> Host:
+    """Return the host that a URL with ``text`` as its host has.
 
-    ``is_opaque``: whether the scheme is not special. Tabs and newlines do not count, as in a URL.
-    Raises `URLParseError` for text that is not a host.
+    Args:
+        text: a host in any spelling, without a port. The host of an https URL is read, so
+            "EXAMPLE.com" is the domain "example.com". Tabs and newlines are removed, as in a URL.
+        is_opaque: True reads the host of a URL whose scheme is not special, such as ``git://``.
+
+    Raises:
+        URLParseError: ``text`` is not a host. Empty text is one only if ``is_opaque`` is True.
+        TypeError: ``text`` is not text.
 
     Spec: #concept-host-parser
     """
-    prepared = remove_tabs_and_newlines(to_scalar_value_string(text))
+    if not isinstance(text, str):
+        raise TypeError(f"a host must be text, not {type(text).__name__}")
+    prepared = remove_tabs_and_newlines(to_scalar_value_string(exact(text)))
     with suppress(Failure):
         return read_host(prepared, None, is_opaque=is_opaque)
     errors = ErrorList(MAX_ERRORS)
@@ -39,4 +47,4 @@ def read_host(prepared: str, errors: ErrorList | None, *, is_opaque: bool = Fals
     """
     if not prepared and not is_opaque:
         raise failure(errors, ValidationErrorType.HOST_MISSING, 0, 0)
-    return parse_host(prepared, is_opaque, errors, 0)
+    return parser.parse_host(prepared, is_opaque, errors, 0)

@@ -198,10 +198,6 @@ class URLRecord(RecordStorage, OneValue):
             self.fragment,
         )
 
-    if TYPE_CHECKING:  # `django_whatwg_url` gives records this method, for Django's `redirect()`
-
-        def get_absolute_url(self) -> str: ...
-
     @property
     def hostname(self) -> str:
         """The host as text, without the port: "example.com", "[::1]", or "" if there is none.
