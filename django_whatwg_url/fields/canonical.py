@@ -47,7 +47,6 @@ from django_whatwg_url.storage.attributes import (
 )
 from django_whatwg_url.storage.columns import ASCIIColumn
 from django_whatwg_url.storage.computed_text import is_computed_text
-from django_whatwg_url.storage.foreign_keys import watch_foreign_keys
 from django_whatwg_url.storage.kept import is_kept, text_kept
 from django_whatwg_url.storage.literals import with_literals_of
 from django_whatwg_url.storage.searched_text import SearchedColumn
@@ -482,5 +481,4 @@ for _lookup in (
     LooksCanonical,
 ):
     CanonicalURLField.register_lookup(_lookup)
-watch_foreign_keys()
 watch_written_columns()

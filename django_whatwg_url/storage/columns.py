@@ -22,10 +22,6 @@ def ascii_type(column_type: str, connection: BaseDatabaseWrapper) -> str:
         # Make the collation part of the type. When Django makes a column nullable, it repeats only
         # the type, and MySQL would fall back to the collation of the table.
         return f"{column_type} CHARACTER SET ascii COLLATE {mysql_collation(connection)}"
-    if connection.vendor == "postgresql":
-        # Another name for the same type, for which Django creates no second index ("…_like"). In
-        # the collation "C", the first index works for LIKE too, and one index is half the work.
-        return column_type.replace("varchar", "character varying", 1)
     return column_type
 
 

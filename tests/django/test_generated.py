@@ -200,11 +200,11 @@ def test_the_type_of_a_column_is_that_of_the_part() -> None:
     declared = host.db_parameters(connection)
     assert (declared["type"], declared["collation"]) == {
         "sqlite": ("varchar(2048)", None),
-        "postgresql": ("character varying(2048)", "C"),
+        "postgresql": ("varchar(2048)", "C"),
         "mysql": ("varchar(2048) CHARACTER SET ascii COLLATE ascii_nopad_bin", None),
     }[connection.vendor]
     assert "char" not in str(port.db_type(connection))
-    assert host.db_type(connection) == declared["type"]  # And so PostgreSQL has one index of it.
+    assert host.db_type(connection) == declared["type"]
     assert (host.max_length, port.max_length) == (2048, None)
     with pytest.raises(ValueError, match="'password' is not a part of a URL"):
         GeneratedURLPartField("url", part="password")

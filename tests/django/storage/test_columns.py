@@ -87,34 +87,6 @@ def test_a_prefix_search_uses_the_unique_index_on_postgresql() -> None:
     assert "Index Cond" in plan
 
 
-@only_postgresql
-@pytest.mark.django_db(transaction=True)
-def test_one_index_does_the_work_of_two_on_postgresql() -> None:
-    """Django adds one for LIKE to every text column that has one; here it would be the same again.
-
-    Unless the collation is another: there LIKE needs its own.
-    """
-    for table in ("testapp_bookmark", "testapp_page", "testapp_site", "testapp_visit"):
-        assert like_indexes(table) == []
-    with table_with(CanonicalURLField(unique=True, db_collation="en-x-icu")):
-        assert len(like_indexes("testapp_altered")) == 1
-    with table_with(models.CharField(max_length=2048, unique=True)) as text:
-        assert len(like_indexes("testapp_altered")) == 1
-        url = alter(text, CanonicalURLField(unique=True))
-        assert like_indexes("testapp_altered") == []
-        indexed = alter(url, CanonicalURLField(db_index=True))
-        assert like_indexes("testapp_altered") == []
-        alter(alter(indexed, CanonicalURLField()), CanonicalURLField(unique=True))
-        assert like_indexes("testapp_altered") == []
-
-
-def like_indexes(table: str) -> list[str]:
-    """Return the names of a table's indexes that Django makes for LIKE."""
-    with connection.cursor() as cursor:
-        found = connection.introspection.get_constraints(cursor, table)
-    return [name for name in found if name.endswith("_like")]
-
-
 @needs_server
 @pytest.mark.django_db
 def test_the_column_is_as_long_as_the_field_says() -> None:
@@ -226,7 +198,7 @@ def test_the_declared_type_is_that_of_a_text_column() -> None:
     declared = field.db_parameters(connection)
     assert {
         "sqlite": ("varchar(2048)", None),
-        "postgresql": ("character varying(2048)", "C"),
+        "postgresql": ("varchar(2048)", "C"),
         "mysql": ("varchar(2048) CHARACTER SET ascii COLLATE ascii_nopad_bin", None),
     }[connection.vendor] == (declared["type"], declared["collation"])
     assert field.get_internal_type() == "CharField"

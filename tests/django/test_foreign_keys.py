@@ -1,0 +1,99 @@
+"""Tests of foreign keys to a URL: Django handles them, and the column holds canonical text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import F
+from django.forms import modelform_factory
+
+from tests.django.stored import stored_texts
+from tests.django.testapp.models import Bookmark, Site, Visit
+from weburl import parse
+
+pytestmark = pytest.mark.django_db
+
+A = parse("https://example.com/")
+B = parse("https://b.example/")
+SPELLING = "HTTPS:\\\\EXAMPLE.com:443"
+
+
+@pytest.fixture
+def site() -> Site:
+    """Return a row whose key is a URL."""
+    return Site.objects.create(url=A)
+
+
+def test_the_key_is_as_assigned_until_the_row_is_read_again(site: Site) -> None:
+    """As with every foreign key. The column holds canonical text at once."""
+    visit = Visit(site_id=SPELLING)
+    visit.save()
+    (made,) = Visit.objects.bulk_create([Visit(site_id=SPELLING)])
+    assert (visit.site_id, made.site_id) == (SPELLING, SPELLING)
+    assert set(stored_texts(Visit, "site")) == {A.href}
+    visit = Visit.objects.get(pk=visit.pk)
+    assert (visit.site_id, visit.site) == (A, site)
+    assert Visit.objects.defer("site").get(pk=visit.pk).site_id == A
+    Site.objects.create(url=B)
+    visit.site_id = B
+    Visit.objects.bulk_update([visit], ["site"])
+    assert stored_texts(Visit, "site", pk=visit.pk) == [B.href]
+
+
+def test_rows_are_found_by_a_key_in_any_spelling(site: Site) -> None:
+    """As an instance, as text and as a record."""
+    visit = Visit.objects.create(site=site)
+    Visit.objects.create(site=Site.objects.create(url=B))
+    keys: list[Any] = [site, SPELLING, A, A.href]
+    for key in keys:
+        assert Visit.objects.get(site=key) == visit
+        assert Visit.objects.get(site__in=[key]) == visit
+        assert Visit.objects.exclude(site=key).get().site_id == B
+    for text in keys[1:]:
+        assert Visit.objects.get(site_id=text) == visit
+        assert Visit.objects.get_or_create(site_id=text) == (visit, False)
+        assert Site.objects.in_bulk([text]) == {A: site}
+        assert Visit.objects.filter(site_id=text).update(site_id="HTTPS://EXAMPLE.COM") == 1
+    assert Visit.objects.values_list("site", flat=True).get(pk=visit.pk) == A
+    assert Visit.objects.get(site=F("site__url"), site_id=A) == visit
+    (selected,) = Visit.objects.filter(site=site).select_related("site")
+    assert selected.site.url == selected.site_id == A
+    (found,) = Site.objects.filter(url=A).prefetch_related("visit_set")
+    assert {visit.site_id for visit in found.visit_set.all()} == {A}
+
+
+def test_a_key_to_a_column_that_is_not_the_primary_one(site: Site) -> None:
+    """By to_field, also with an expression."""
+    bookmark = Bookmark.objects.create(url=A)
+    visit = Visit.objects.create(site=site, bookmark_id=SPELLING)
+    assert visit.bookmark == bookmark
+    expression: Any = F("site_id")
+    visit.bookmark_id = expression
+    visit.save()
+    visit.refresh_from_db()
+    assert visit.bookmark_id == A
+
+
+def test_text_that_is_not_a_url_is_refused_where_it_is_stored(site: Site) -> None:
+    """As a URL field refuses it, without its password."""
+    bad: Any = "https://me:secret@exa mple.com"
+    visit = Visit(site_id=bad)
+    for store in (visit.full_clean, visit.save, lambda: Visit.objects.bulk_create([visit])):
+        with pytest.raises(ValidationError) as caught, transaction.atomic():
+            store()
+        assert "secret" not in str(caught.value)
+    with pytest.raises(ValidationError):
+        Visit.objects.filter(site_id=bad)
+    assert Visit.objects.count() == 0
+
+
+def test_forms_take_a_key_in_any_spelling(site: Site) -> None:
+    """A select finds the row, and text that is not a URL is an error of the form."""
+    form_class = modelform_factory(Visit, fields=["site"])
+    form = form_class({"site": SPELLING})
+    assert form.is_valid(), form.errors
+    assert form.save().site_id == A
+    assert list(form_class({"site": "nope"}).errors) == ["site"]
