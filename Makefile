@@ -37,8 +37,6 @@ POSTGRES_URL ?= postgres://postgres@127.0.0.1:5432/test
 MARIADB_URL ?= mysql://root@127.0.0.1:3306/test
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
-# Compiling takes a while: only the targets that say so do it.
-export WEBURL_BUILD := interpreted
 # pytest rewrites each file of tests before it imports it: ten seconds, unless it may keep the result.
 export PYTHONDONTWRITEBYTECODE :=
 
@@ -186,7 +184,8 @@ test-browser: $(WITH_OTHERS)/.has-browser $(WITH_OTHERS)/.has-docs $(WITH_OTHERS
 # file of web-platform-tests is not read. ARGS names other tests: ARGS=tests/policies.
 PYODIDE := pyodide@314.0.7
 IN_PYODIDE := $(VENV)-pyodide
-PYODIDE_ROOMS := pyodide standard/infra standard/hosts standard/url standard/interface standard/rendering patterns
+PYODIDE_ROOMS := pyodide typing standard/infra standard/hosts standard/url standard/interface standard/rendering origins \
+  reference keys history html patterns policies
 PYODIDE_TESTS := --enough $(addprefix tests/,$(PYODIDE_ROOMS)) \
   $(filter-out %/test_server.py,$(wildcard tests/viewer/test_*.py)) \
   $(patsubst %,tests/django/test_%.py,admin fields_saving forms functions lookups)
@@ -272,23 +271,18 @@ $(COMPILED)/.made: $(VENV)/.made
 $(COMPILED)/.has-weburl: $(COMPILED)/.made $(SDIST)/.made
 	@echo "Compiling weburl into $(COMPILED) ..."
 	@"$(COMPILED)/bin/python" -m pip uninstall --quiet --yes weburl django-whatwg-url
-	@WEBURL_BUILD=compiled "$(COMPILED)/bin/python" -m pip install --quiet "$(SDIST)"/*.tar.gz
+	@HATCH_BUILD_HOOKS_ENABLE=1 "$(COMPILED)/bin/python" -m pip install --quiet "$(SDIST)"/*.tar.gz
 	@"$(COMPILED)/bin/python" -m pip install --quiet --group test
 	@touch "$@"
 
-# What the compiled modules can break. ARGS names other tests, or a marker.
-COMPILED_TESTS := $(addprefix tests/,standard origins keys text patterns policies html readers django/storage) \
-  $(patsubst %,tests/test_%.py,agreement building_blocks conventions layers main memory redirect_uris shared_state) \
-  $(patsubst %,tests/django/test_%.py,fields_saving forms functions)
-
-test-compiled: $(COMPILED)/.has-weburl  ## the tests of weburl, and of the fields, on a compiled build in its own environment
-	WEBURL_EXPECTED_BUILD=compiled "$(COMPILED)/bin/python" $(PYTEST) $(or $(ARGS),$(COMPILED_TESTS))
+test-compiled: $(COMPILED)/.has-weburl  ## every test on a compiled build, in an environment of its own
+	WEBURL_EXPECTED_BUILD=compiled "$(COMPILED)/bin/python" $(PYTEST) $(ARGS)
 
 # Compiles in this checkout, for work on the compiled modules: until `make interpreted`, everything
 # here runs compiled, and a change to a compiled module takes effect after another `make compiled`.
 compiled: $(VENV)/.has-build  ## compile weburl by Cython in this checkout; make interpreted takes it back
 	@find src -name '*.so' -delete -o -name '*.pyd' -delete
-	@WEBURL_BUILD=compiled "$(BIN)/python" -m pip install --quiet --no-deps $(EDITABLE)
+	@HATCH_BUILD_HOOKS_ENABLE=1 "$(BIN)/python" -m pip install --quiet --no-deps $(EDITABLE)
 	@"$(BIN)/python" -c "from weburl.standard.infra.build import COMPILED; assert COMPILED"
 	@echo "weburl is compiled, in this checkout; 'make interpreted' takes it back."
 
@@ -309,7 +303,9 @@ $(BENCH)/%/.has-peers: $(VENV)/.made $(PROJECTS)
 $(BENCH)/%/.has-weburl: $(BENCH)/%/.has-peers $(SDIST)/.made
 	@echo "Installing weburl, $* ..."
 	@"$(@D)/bin/python" -m pip uninstall --quiet --yes weburl django-whatwg-url
-	@WEBURL_BUILD=$* "$(@D)/bin/python" -m pip install --quiet "$(SDIST)"/*.tar.gz
+	@# Not exported by the target, because prerequisites installed in this checkout would be compiled.
+	@$(if $(filter compiled,$*),HATCH_BUILD_HOOKS_ENABLE=1) \
+	  "$(@D)/bin/python" -m pip install --quiet "$(SDIST)"/*.tar.gz
 	@touch "$@"
 
 .PRECIOUS: $(BENCH)/%/.has-peers $(BENCH)/%/.has-weburl
@@ -403,7 +399,7 @@ $(SANITIZED)/.has-weburl: $(VENV)/.made $(SDIST)/.made
 	@"$(BIN)/python" -m venv --clear "$(SANITIZED)"
 	@"$(SANITIZED)/bin/python" -m pip install --quiet --upgrade 'pip>=25.1'
 	@"$(SANITIZED)/bin/python" -m pip install --quiet --group test
-	@WEBURL_BUILD=compiled CFLAGS="$(SANITIZERS)" LDFLAGS="$(SANITIZERS)" \
+	@HATCH_BUILD_HOOKS_ENABLE=1 CFLAGS="$(SANITIZERS)" LDFLAGS="$(SANITIZERS)" \
 	  "$(SANITIZED)/bin/python" -m pip install --quiet --no-cache-dir "$(SDIST)"/*.tar.gz
 	@touch "$@"
 

@@ -13,7 +13,15 @@ from django.db.models import BooleanField, F, Func, Q
 from django.db.models.functions import Length
 from django.db.models.lookups import LessThanOrEqual
 
-from weburl import SPECIAL_SCHEMES, HostList, URLPolicy, default_port
+from weburl import (
+    SPECIAL_SCHEMES,
+    HostList,
+    IPv4Address,
+    IPv6Address,
+    URLPolicy,
+    default_port,
+    parse_host,
+)
 
 if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
@@ -117,6 +125,10 @@ def host_condition(url: str, rule: str) -> Q:
     if rule.startswith("."):
         return Q(**{f"{url}__host__under": rule.removeprefix(".")})
     if not rule.startswith("*."):
+        host = parse_host(rule)
+        if isinstance(host, IPv4Address):
+            mapped, compatible = IPv6Address(0xFFFF << 32 | host.value), IPv6Address(host.value)
+            return Q(**{f"{url}__host__in": [rule, str(mapped), str(compatible)]})
         return Q(**{f"{url}__host": rule})
     name = rule.removeprefix("*.")
     return Q(**{f"{url}__host__under": name}) & ~Q(**{f"{url}__host": name})

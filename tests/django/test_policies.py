@@ -257,6 +257,7 @@ def test_no_url_that_a_policy_allows_is_refused_by_its_condition(policy: URLPoli
     hosts = (
         "a.example", "a.example.", "example.com", "www.example.com", "x.www.example.com", "single",
         "127.0.0.1", "10.0.0.1", "8.8.8.8", "[::1]", "1a.b1", "9.a.b2", "127.0.0.1..", "1.2.3.a4",
+        "[::ffff:7f00:1]", "[::7f00:1]",
     )  # fmt: skip
     texts = [
         f"{scheme}://{userinfo}{host}{port}/{rest}"

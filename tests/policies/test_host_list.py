@@ -172,8 +172,10 @@ def test_other_errors() -> None:
     """Each says what is taken, and shows no password."""
     with pytest.raises(ValueError, match="is not a host"):
         HostList(["a.*.example"])
-    with pytest.raises(TypeError, match="not one text"):
+    with pytest.raises(TypeError, match="not one string"):
         HostList("evil.example")
+    with pytest.raises(TypeError, match="hosts is an iterable of hosts, not NoneType"):
+        HostList(None)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="not int"):
         HostList([1])  # type: ignore[list-item]
     with pytest.raises(TypeError, match=r"url\.host in hosts"):
@@ -183,6 +185,14 @@ def test_other_errors() -> None:
     with pytest.raises(ValueError, match=r"\*@x") as raised:
         assert "user:secret@x.example" in HostList()
     assert "secret" not in str(raised.value)
+
+
+def test_no_line_of_a_hosts_file_is_skipped_in_silence() -> None:
+    """A name without a dot is a host; only the names of every machine are left out."""
+    lines = ["0.0.0.0 ads", "fe80::1%lo0 localhost", "ff02::1 ip6-allnodes", "fe80::2 printer"]
+    hosts, problems = HostList.read(lines)
+    assert set(hosts) == {"ads"}
+    assert [(problem.line, problem.text) for problem in problems] == [(4, "fe80::2 printer")]
 
 
 def test_it_is_a_value() -> None:

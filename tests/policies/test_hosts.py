@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import weburl
-from weburl import URLPolicy
+from weburl import HostList, URLPolicy
 from weburl.public_suffix import parse_list, using_list
 
 
@@ -33,12 +33,29 @@ def test_a_name_means_that_host_alone() -> None:
             "http://127.0.0.1../",
             "http://www.example.com/",
             "http://example.com.evil.example/",
-            "http://[::ffff:127.0.0.1]/",
+            "http://[::ffff:127.0.0.2]/",
             "foo://ex%61mple.com/",
             "mailto:x@example.com",
             "file:///example.com",
         )
     )
+
+
+_SPELLINGS = ("1.2.3.4", "[::ffff:1.2.3.4]", "[::1.2.3.4]")
+
+
+@pytest.mark.parametrize("rule", _SPELLINGS)
+@pytest.mark.parametrize("host", _SPELLINGS)
+def test_the_spellings_of_an_ipv4_address_are_one_address(rule: str, host: str) -> None:
+    """Plain, mapped and compatible: in rules and in URLs, in lists of both kinds."""
+    for hosts in ([rule], HostList([rule])):
+        assert URLPolicy(hosts=hosts).allows(f"http://{host}/")
+        assert not URLPolicy(hosts=hosts).allows("http://[64:ff9b::1.2.3.4]/")
+        assert not URLPolicy(refused_hosts=hosts).allows(f"http://{host}/")
+        assert not URLPolicy(refused_hosts=hosts).allows("http://[64:ff9b::1.2.3.4]/")
+    assert host in HostList([rule])
+    assert "[::1]" in HostList(["[::1]"])
+    assert "0.0.0.1" not in HostList(["[::1]"])
 
 
 def test_a_star_means_what_lies_below() -> None:

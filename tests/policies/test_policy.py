@@ -128,6 +128,23 @@ def test_what_a_form_makes_of_a_slip_is_refused_by_name(text: str) -> None:
     assert codes(policy, "https://bücher.example/ä b") == []
 
 
+@pytest.mark.parametrize(
+    ("host", "code"),
+    [
+        ("co.uk", "public-suffix"),
+        ("github.io.", "public-suffix"),
+        ("example..com", "unresolvable-name"),
+        (".example.com", "unresolvable-name"),
+        ("a" * 64 + ".com", "unresolvable-name"),
+        (".".join(["a" * 49] * 5) + ".comx", "unresolvable-name"),
+    ],
+)
+def test_a_public_link_has_a_host_that_can_be_found(host: str, code: str) -> None:
+    """What no resolver finds is not on the public Internet."""
+    assert codes(URLPolicy.public_link(), f"https://{host}/") == [code]
+    assert codes(URLPolicy.public_link(), "https://www.github.io/") == []
+
+
 def test_every_violation_has_a_sentence_and_a_part() -> None:
     """In the order of a URL's parts; no password is shown."""
     policy = URLPolicy.webhook().narrowed(
@@ -215,11 +232,15 @@ def test_only_records_are_judged(value: Any) -> None:
         ({"schemes": [5]}, TypeError),
         ({"schemes": ["ſ"]}, ValueError),
         ({"ports": [65536]}, ValueError),
-        ({"ports": ["80"]}, ValueError),
-        ({"ports": [True]}, ValueError),
+        ({"ports": ["80"]}, TypeError),
+        ({"ports": [True]}, TypeError),
         ({"hosts": [5]}, TypeError),
+        ({"hosts": [b"a.example"]}, TypeError),
+        ({"registrable_domains": [None]}, TypeError),
+        ({"patterns": [None]}, TypeError),
+        ({"address_classes": [None]}, TypeError),
         ({"max_length": 0}, ValueError),
-        ({"max_length": "5"}, ValueError),
+        ({"max_length": "5"}, TypeError),
         ({"credentials": None}, TypeError),
         ({"address_classes": ["public"]}, ValueError),
         ({"address_classes": "global"}, TypeError),

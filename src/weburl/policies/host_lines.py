@@ -20,7 +20,14 @@ _NOT_IN_A_NAME: Final = re.compile(r"[!\"$&'()+,;=`{}~]")
 # The addresses to which hosts files send what they block.
 _NOWHERE: Final = frozenset(("0.0.0.0", "127.0.0.1", "::", "::1", "0", "::0"))  # noqa: S104
 _ADDRESS: Final = re.compile(r"[0-9.]+|[0-9a-f:.]*:[0-9a-f:.]*(?:%\w+)?", re.IGNORECASE)
-_OF_THE_MACHINE: Final = frozenset(("localhost.localdomain", "0.0.0.0"))  # noqa: S104
+# The names with which a hosts file of a system begins.
+_OF_THE_MACHINE: Final = frozenset(
+    (
+        *("0.0.0.0", "broadcasthost", "local", "localdomain", "localhost"),  # noqa: S104
+        *("localhost.localdomain", "localhost4", "localhost6", "ip6-allhosts", "ip6-allnodes"),
+        *("ip6-allrouters", "ip6-localhost", "ip6-localnet", "ip6-loopback", "ip6-mcastprefix"),
+    )
+)
 
 
 @attrs.frozen
@@ -92,8 +99,7 @@ def _of_ad_blocker(text: str) -> str:
 def _of_hosts_file(address: str, names: list[str]) -> list[str]:
     if _ADDRESS.fullmatch(address) is None:
         raise ValueError("this is neither one host nor an address followed by host names")
-    if address.lower() not in _NOWHERE:
-        if address.lower().startswith(("fe80::", "ff0", "255.255.255.255")):
-            return []  # with which a hosts file of a system begins
+    named = [name for name in names if name.lower() not in _OF_THE_MACHINE]
+    if named and address.lower() not in _NOWHERE:
         raise ValueError("this line of a hosts file gives a name its address, and blocks nothing")
-    return [name for name in names if "." in name and name.lower() not in _OF_THE_MACHINE]
+    return named

@@ -22,6 +22,8 @@ from weburl.policies.hosts import (
     host_to_look_up,
     judged_host,
     means,
+    plain_address,
+    require_list,
     spellings,
 )
 from weburl.standard.hosts.values import Domain, EmptyHost, Host
@@ -66,8 +68,7 @@ class HostList(FrozenValue):
     _table = attrs.field(type=NameTable)
 
     def __init__(self, hosts: Iterable[str] = (), *, subdomains: bool = False) -> None:
-        if isinstance(hosts, str):
-            raise TypeError("HostList takes an iterable of hosts, not one text")
+        require_list(hosts, "hosts", "hosts")
         kinds: dict[bytes, int] = {}
         for rule in hosts:
             _put(kinds, rule, subdomains=subdomains)
@@ -88,8 +89,8 @@ class HostList(FrozenValue):
           path, it does not mean all of a host, so it is a problem.
         - empty, or a comment that begins with "#", "!" or "["
 
-        Names without a dot in a hosts file, such as "localhost", and "localhost.localdomain" are
-        those of the machine, so they are left out.
+        The names of the machine itself in a hosts file, such as "localhost" and "broadcasthost",
+        are left out.
 
         Args:
             lines: An open file, the lines of a text, or the path of a file in UTF-8.
@@ -170,6 +171,7 @@ class HostList(FrozenValue):
 
 def matches(host: Host, rules: Iterable[str] | HostList) -> bool:
     """Return whether one of ``rules`` means exactly ``host``; a trailing dot makes a difference."""
+    host = plain_address(host)
     if isinstance(rules, HostList):
         return not isinstance(host, EmptyHost) and _is_in(str(host), rules)
     return any(means(rule, str(host)) for rule in rules)

@@ -49,7 +49,8 @@ def domain_rules(domains: Iterable[str], name: str) -> tuple[str, ...]:
 
 
 def _domain_rule(domain: str, name: str) -> str:
-    if isinstance(domain, str) and domain.startswith((BELOW, WITH_BELOW)):
+    _require_text(domain, name)
+    if domain.startswith((BELOW, WITH_BELOW)):
         bare = shortened(domain.lstrip("*."))
         raise ValueError(f"{name}: a domain includes all hosts below it, so write {bare!r}")
     host = _canonical(domain, name)
@@ -73,16 +74,21 @@ def _domain_rule(domain: str, name: str) -> str:
 def canonical_rule(rule: str, name: str) -> tuple[str, str]:
     """Return what ``rule`` begins with ("", "." or "*.") and its host in canonical form.
 
-    Raises as `host_rules`.
+    An IPv6 address that is another spelling of an IPv4 address becomes that. Raises as
+    `host_rules`.
     """
-    if not isinstance(rule, str):
-        raise TypeError(f"{name}: a host is text, not {type(rule).__name__}")
+    _require_text(rule, name)
     start = next((start for start in (BELOW, WITH_BELOW) if rule.startswith(start)), "")
-    host = _canonical(rule.removeprefix(start), name)
+    host = plain_address(_canonical(rule.removeprefix(start), name))
     if start and not isinstance(host, Domain):
         shown = shortened(masked_before_at_sign(rule))
         raise ValueError(f"{name}: an address has no subdomains: {shown!r}")
     return start, str(host)
+
+
+def _require_text(rule: object, name: str) -> None:
+    if not isinstance(rule, str):
+        raise TypeError(f"{name}: a host is text, not {type(rule).__name__}")
 
 
 def require_list(rules: object, name: str, of: str) -> None:
@@ -94,9 +100,9 @@ def require_list(rules: object, name: str, of: str) -> None:
 
 
 def _canonical(text: str, name: str) -> Host:
-    host = host_of(text) if isinstance(text, str) else None
+    host = host_of(text)
     if host is None or "*" in str(host) or str(host).startswith("."):
-        shown = shortened(masked_before_at_sign(str(text)))
+        shown = shortened(masked_before_at_sign(text))
         raise ValueError(
             f"{name}: {shown!r} is not a host like 'example.com', '.example.com' (with all hosts"
             f" below it) or '*.example.com' (only those). Leave out scheme, port and path. An IPv6"
@@ -139,6 +145,16 @@ def judged_host(host: Host | None) -> Host | None:
     if isinstance(host, Domain) and (host.value[-1] == "." or host.value[0] == "."):
         bare = host_of(host.value.strip("."))
         return host if isinstance(bare, Domain) or bare is None else bare
+    return host
+
+
+def plain_address(host: Host) -> Host:
+    """Return the IPv4 address for its mapped and its compatible form, and any other host as it is.
+
+    Spec: RFC 4291, section 2.5.5
+    """
+    if isinstance(host, IPv6Address) and host.value >> 32 in (0, 0xFFFF):
+        return next(iter(embedded_ipv4(host)), host)
     return host
 
 

@@ -226,8 +226,8 @@ class URLPolicy(FrozenValue):
     def public_link(cls) -> URLPolicy:
         """Return a policy for links that a page shows to everyone.
 
-        It allows http and https, on ports for the web. It refuses credentials, and addresses, names
-        and single labels of a private network.
+        It allows http and https, on ports for the web. It refuses credentials, addresses and names
+        of a private network, public suffixes such as "co.uk", and names that the DNS cannot hold.
         """
         return cls(
             schemes=("http", "https"),
@@ -236,6 +236,8 @@ class URLPolicy(FrozenValue):
             address_classes=("global",),
             single_labels=False,
             special_use_names=False,
+            public_suffixes=False,
+            unresolvable_names=False,
         )
 
     @classmethod
@@ -410,7 +412,8 @@ class URLPolicy(FrozenValue):
     def _violations_of_domain(self, domain: Domain, text: str) -> Iterator[PolicyViolation]:
         name = domain.value
         yield from violations_of_classes(self, text, names.classes_of_name(name))
-        if not self.single_labels and names.is_single_label(name):
+        is_refused_label = not self.single_labels and names.is_single_label(name)
+        if is_refused_label:
             yield PolicyViolation(violations.SINGLE_LABEL, text)
         if not self.special_use_names and names.is_special_use(name):
             yield PolicyViolation(violations.SPECIAL_USE_NAME, text)
@@ -419,7 +422,8 @@ class URLPolicy(FrozenValue):
         if self.public_suffixes and self.unknown_suffixes:
             return
         is_suffix, is_known = suffix_facts(domain)
-        if not self.public_suffixes and is_suffix:
+        # A single label is a suffix, too.
+        if not self.public_suffixes and is_suffix and not is_refused_label:
             yield PolicyViolation(violations.PUBLIC_SUFFIX, text)
         if not self.unknown_suffixes and not is_known and not names.is_for_documentation(name):
             yield PolicyViolation(violations.UNKNOWN_SUFFIX, text)

@@ -60,14 +60,16 @@ def schemes(values: Iterable[str] | None) -> tuple[str, ...] | None:
 
 
 def ports(values: Iterable[int] | None) -> tuple[int, ...] | None:
-    """Return ports, sorted, without duplicates. Raises ValueError if a value is not a port."""
+    """Return ports, sorted, without duplicates. Raises TypeError, ValueError."""
     if values is None:
         return None
     require_list(values, "ports", "ports")
-    found = set(values)
-    for port in found:
+    found = set()
+    for port in values:
         if type(port) is not int or not 0 <= port <= 0xFFFF:
-            raise ValueError(f"a port is an integer from 0 to 65535, not {port!r}")
+            kind = ValueError if type(port) is int else TypeError
+            raise kind(f"a port is an integer from 0 to 65535, not {port!r}")
+        found.add(port)
     return tuple(sorted(found))
 
 
@@ -76,10 +78,14 @@ def classes(values: Iterable[AddressClass] | None) -> tuple[AddressClass, ...] |
     if values is None:
         return None
     require_list(values, "address_classes", "names")
-    wanted = set(values)
-    if unknown := wanted.difference(ADDRESS_CLASSES):
+    wanted = []
+    for value in values:
+        if not isinstance(value, str):
+            raise TypeError(f"a class of addresses is text, not {type(value).__name__}")
+        wanted.append(value)
+    if unknown := set(wanted).difference(ADDRESS_CLASSES):
         raise ValueError(
-            f"{min(unknown, key=repr)!r} is not a class of addresses; "
+            f"{min(unknown)!r} is not a class of addresses; "
             f"the classes are {', '.join(ADDRESS_CLASSES)}"
         )
     return tuple(name for name in ADDRESS_CLASSES if name in wanted)
@@ -144,13 +150,20 @@ def patterns(
     if isinstance(values, (str, Mapping, URLPattern)):
         raise TypeError("patterns is an iterable of patterns, not one pattern")
     require_list(values, "patterns", "patterns")
-    made = [value if isinstance(value, URLPattern) else pattern_of(value) for value in values]
+    made = [_pattern(value) for value in values]
     for problem in filter(None, map(address_in_part, made)):
         raise problem
     return tuple(dict.fromkeys(made))
 
 
+def _pattern(value: str | Mapping[str, str] | URLPattern) -> URLPattern:
+    if value is None:  # of which `URLPattern` would make a pattern for every URL
+        raise TypeError("a pattern is text, a mapping or a URLPattern, not None")
+    return value if isinstance(value, URLPattern) else pattern_of(value)
+
+
 def check_max_length(_policy: object, _attribute: attrs.Attribute[Any], value: int | None) -> None:
-    """Raise ValueError if the value cannot be a length."""
+    """Raise TypeError or ValueError if the value cannot be a length."""
     if value is not None and (type(value) is not int or value < 1):
-        raise ValueError(f"max_length is a positive integer or None, not {value!r}")
+        kind = ValueError if type(value) is int else TypeError
+        raise kind(f"max_length is a positive integer or None, not {value!r}")

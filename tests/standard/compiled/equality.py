@@ -2,7 +2,8 @@
 
 `differences` says in sentences where they part, and where the readers of columns are certain of a
 failure that the general parser does not give. ``python -m tests.standard.compiled.equality COUNT``
-tries so many mutated texts, each on its own, on one of the bases, and as params.
+tries so many mutated texts, each on its own, on one of the bases, and as params; `.ci/run` calls
+it.
 """
 
 from __future__ import annotations

@@ -218,6 +218,11 @@ def test_a_joiner_without_its_context_fails(label: str) -> None:
         f"a_b.{ALEF}",
         f"q\u0301.{ALEF}",
         f"\u00e9{HEBREW_POINT}.{ALEF}",
+        # One code point of each class that may be inside of a label: ES, CS, ET, ON, BN, NSM.
+        *(f"{ALEF}{char}{BEH}" for char in "+,\u20ac!"),
+        f"{ALEF}\u094d\u200d{BEH}",
+        *(f"a{char}b.{ALEF}" for char in "+,\u20ac!"),
+        f"a\u094d\u200db.{ALEF}",
         f"{ALEF}.",
         f".{ALEF}",
         f"a..{ALEF}",
