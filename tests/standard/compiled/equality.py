@@ -111,6 +111,10 @@ def differences(text: str, base: URLRecord | None = None) -> Iterator[str]:
     for certain in certain_failures(text, base):
         if certain != failure:
             yield f"{what} fails in a column with {certain}, not {failure}"
+    if failure is not None:
+        yield from (f"{what}: {found}" for found in _error_differences(text, base, failure))
+    if weburl.can_parse(text, base) != (expected is not None):
+        yield f"{what}: can_parse gives another answer"
     if base is not None:
         return
     href = fast_path.canonical_href(text)
@@ -129,6 +133,28 @@ def failure_of(text: str, base: URLRecord | None = None) -> str | None:
     except Failure as failure:
         return failure.type.value
     return None
+
+
+def _error_differences(text: str, base: URLRecord | None, failure: str) -> Iterator[str]:
+    """Say how the error that `parse` raises differs from the report that `check` makes."""
+    try:
+        weburl.parse(text, base)
+    except weburl.URLParseError as caught:
+        error = caught
+    else:
+        yield "parse raises no error"
+        return
+    if error.type != failure:
+        yield f"the error has the type {error.type}"
+    report = weburl.check(text, base)
+    found = report.failure
+    assert found is not None
+    if (error.input, error.report) != (text, report) or type(error.input) is not str:
+        yield f"the error has the report {error.report}"
+    if not error.reason == found.message == error.args[0] == str(error).partition("\n")[0]:
+        yield f"the error has the reason {error.reason!r}"
+    if error.type is not found.type:
+        yield f"the type {error.type!r} does not stay"
 
 
 def certain_failures(text: str, base: URLRecord | None = None) -> list[str]:

@@ -45,6 +45,15 @@ def _resolving() -> Any:
     return importlib.import_module("weburl.standard.compiled.resolving")
 
 
+def _type_of_error(text: str) -> object:
+    """Return the type of the error that a text has, without its explanation."""
+    try:
+        weburl.parse(text)
+    except weburl.URLParseError as error:
+        return error.type
+    return None
+
+
 CALLS: dict[str, Callable[[], object]] = {
     "plain": lambda: fast_path.parse_quickly("https://example.com/a?b#c"),
     "long": lambda: fast_path.parse_quickly(
@@ -62,6 +71,7 @@ CALLS: dict[str, Callable[[], object]] = {
     "path": lambda: BASE.path,
     "canonical": lambda: fast_path.canonical_href(f"HTTP://h/{LONG}"),
     "parsable": lambda: fast_path.is_parsable("ht\ntp://\u00e9/"),
+    "error": lambda: _type_of_error(f"HTTP://{LONG}:99999/"),
     "column": lambda: _columns().cut_column([0, 4], *ROWS, None),
     "column of hosts": lambda: _columns().cut_column([4], *BARE_HOSTS, None, True),
     "column, parsable": lambda: _columns().parsable_rows(*ROWS, None),

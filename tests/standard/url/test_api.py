@@ -249,6 +249,34 @@ def test_no_private_exception_is_shown_behind_a_failure() -> None:
         assert caught.value.__suppress_context__
 
 
+@pytest.mark.parametrize("name", ["reason", "input", "type", "report", "args"])
+def test_each_attribute_of_a_failure_can_be_the_first_that_is_read(name: str) -> None:
+    """The error is explained then. Other names are those of any exception."""
+    found: list[Any] = []
+    for first in (name, "report"):
+        with pytest.raises(URLParseError) as caught:
+            parse("http://[::1::]/", "https://u:p@h/")
+        error = caught.value
+        error.add_note("kept")
+        with pytest.raises(AttributeError, match="'URLParseError' object has no attribute 'rea'"):
+            getattr(error, "rea")  # noqa: B009
+        getattr(error, first)
+        assert error.__notes__ == ["kept"]
+        found.append((error.reason, error.input, error.type, error.report, error.args))
+    assert found[0] == found[1]
+    assert found[0][4] == (found[0][0],)
+
+
+def test_the_arguments_of_a_failure_can_be_changed() -> None:
+    """As those of any exception; the other attributes stay."""
+    with pytest.raises(URLParseError) as caught:
+        parse("x")
+    caught.value.args = ("other", 1)
+    assert caught.value.args == ("other", 1)
+    assert caught.value.reason != "other"
+    assert caught.value.args == ("other", 1)
+
+
 @pytest.mark.parametrize(
     "duplicate",
     [copy.copy, copy.deepcopy, lambda error: pickle.loads(pickle.dumps(error))],
@@ -631,6 +659,7 @@ WITHOUT_ANCHOR: Final = {
     "Report.input_without_credentials",
     "URL.record",
     "URLParseError",
+    "URLParseError.args",
     "URLParseError.input_without_password",
     "URLPattern.compare_component",
     "URLPattern.component_test",

@@ -1,8 +1,9 @@
 # The failures that a scan can be certain of, as numbers: each is a place in the standard's table of
-# validation errors, counted from 1, which a test compares. 0 is no failure, or one that only the
-# general parser can name. `rows` has the names.
+# validation errors, counted from 1, which a test compares. 0 means that no failure is certain.
+# `rows` has the names.
 
 cdef enum:
+    UNNAMED = -1  # certain to fail, but only the general parser can tell the cause
     DOMAIN_TO_ASCII = 1
     HOST_INVALID_CODE_POINT = 3
     IPV4_TOO_MANY_PARTS = 7

@@ -8,6 +8,7 @@ from cython.cimports.weburl.standard.compiled.failures import (
     HOST_INVALID_CODE_POINT,
     HOST_MISSING,
     IPV6_UNCLOSED,
+    UNNAMED,
 )
 from cython.cimports.weburl.standard.compiled.idn import ToASCII, host_to_ascii
 from cython.cimports.weburl.standard.compiled.ipv4 import (
@@ -145,9 +146,9 @@ def _scan_ipv6(s: PScan) -> cython.int:
     if ends_segment(s, end):
         return failed(s, IPV6_UNCLOSED)
     if s.src[end] != 0x5D:
-        return DIRTY if KINDS[s.src[end]] & TAB_OR_NEWLINE else DECLINED
+        return DIRTY if KINDS[s.src[end]] & TAB_OR_NEWLINE else failed(s, UNNAMED)
     if not parse_ipv6(s.src + s.at + 1, end - s.at - 1, s.ipv6):
-        return DECLINED
+        return failed(s, UNNAMED)
     text[0] = 0x5B
     size = 1 + serialize_ipv6(s.ipv6, text + 1)
     text[size] = 0x5D
@@ -230,7 +231,7 @@ def _put_decoded(
             if KINDS[c] & CAPITAL:
                 c |= 0x20
             if not KINDS[c] & IN_DOMAIN:
-                return DECLINED
+                return failed(s, DOMAIN_TO_ASCII)
             put(s, c)
         return DONE
     finally:

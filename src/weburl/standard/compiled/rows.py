@@ -61,7 +61,7 @@ def told(
     If the number of its failure is known, record the name in the dict ``failures``, unless that is
     None, and return None: no text is made of the row.
     """
-    if failure and failures is not None:
+    if failure > 0 and failures is not None:
         failures[row] = _names_of_failures[failure - 1]
         return None
     return general(row, _text_of(text, size))

@@ -15,6 +15,7 @@ from weburl.standard.url.fast_path import (
     is_parsable,
     join_quickly,
     parse_quickly,
+    with_fast_answer,
     with_fast_path,
 )
 from weburl.standard.url.given import AnyURL, text_or_record
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeAlias
 
-    from weburl.standard.infra.errors import ErrorList, Failure
+    from weburl.standard.infra.errors import ErrorList, Failure, ValidationErrorType
     from weburl.standard.url.report import Report, URLParseError
 
     _Parse: TypeAlias = Callable[[str, URLRecord | None, str, ErrorList | None], URLRecord]
@@ -41,7 +42,24 @@ def _general() -> tuple[_Parse, type[Failure]]:
     return parse_url, Failure
 
 
-@with_fast_path
+@cache
+def _unread_error() -> Callable[..., URLParseError]:
+    from weburl.standard.url.report import unread_error
+
+    return unread_error
+
+
+def _error_of(
+    input: str,
+    base: URLRecord | str | None,
+    failure: ValidationErrorType | int,
+    encoding: str = _UTF_8,
+) -> URLParseError:
+    """Return the error of text that does not parse. See `report.unread_error`."""
+    return _unread_error()(input, base, failure, encoding)
+
+
+@with_fast_path(_error_of)
 def parse(input: AnyURL, base: AnyURL | None = None, *, encoding: str = _UTF_8) -> URLRecord:
     """Parse ``input`` as a browser does, and return its record.
 
@@ -72,21 +90,22 @@ def parse(input: AnyURL, base: AnyURL | None = None, *, encoding: str = _UTF_8) 
             parse_url, failure = _general()
             try:
                 return parse_url(input, base, _UTF_8, None)
-            except failure:
-                raise _parse_error(check(input, base)) from None
+            except failure as found:
+                raise _error_of(input, base, found.type) from None
     output_encoding = _output_encoding(encoding)
     given = text_or_record(input, "a URL")
     _, failure = _general()
     try:
         base_record = _parse_base(base)
-    except failure:
-        raise _parse_error(_report_on_base(base)) from None
+    except failure as found:
+        assert isinstance(base, str)
+        raise _error_of("", exact(base), found.type) from None
     if isinstance(given, URLRecord):
         return given
     try:
         return _parse(given, base_record, output_encoding)
-    except failure:
-        raise _parse_error(check(input, base_record, encoding=encoding)) from None
+    except failure as found:
+        raise _error_of(exact(given), base_record, found.type, encoding) from None
 
 
 def record_of(url: AnyURL, what: str = "a URL") -> URLRecord:
@@ -101,6 +120,7 @@ def record_of(url: AnyURL, what: str = "a URL") -> URLRecord:
     return parse(given) if isinstance(given, str) else given
 
 
+@with_fast_answer
 def can_parse(input: AnyURL, base: AnyURL | None = None) -> bool:
     """Return whether `parse` returns a record for ``input`` and ``base``.
 
@@ -130,12 +150,6 @@ def canonicalize(input: AnyURL, base: AnyURL | None = None) -> str:
     """
     if base is None and (href := canonical_href(input)) is not None:
         return href
-    if base is None and type(input) is str:  # `parse` would try the fast path again
-        parse_url, failure = _general()
-        try:
-            return parse_url(input, None, _UTF_8, None).href
-        except failure:
-            raise _parse_error(check(input)) from None
     return parse(input, base).href
 
 
@@ -229,15 +243,6 @@ def _report_on_base(base: object) -> Report:
 
     assert isinstance(base, str)
     return attrs.evolve(check(base), is_about_base=True)
-
-
-def _parse_error(report: Report) -> URLParseError:
-    from weburl.standard.url.report import URLParseError
-
-    failure = report.failure
-    assert failure is not None
-    reason = f"In the base URL: {failure.message}" if report.is_about_base else failure.message
-    return URLParseError(reason, report.input, failure.type, report)
 
 
 def _output_encoding(label: str) -> str:

@@ -27,6 +27,7 @@ if IS_COMPILED and not TYPE_CHECKING:
             is_parsable,
             join_quickly,
             parse_quickly,
+            with_fast_answer,
             with_fast_href,
             with_fast_path,
         )
@@ -56,6 +57,7 @@ else:
     from weburl.standard.url.fast_path_references import join_quickly
     from weburl.standard.url.fast_path_regex import (
         untracked,
+        with_fast_answer,
         with_fast_href,
         with_fast_methods,
         with_fast_path,
@@ -73,6 +75,7 @@ __all__ = [
     "parse_quickly",
     "serialize_form_urlencoded",
     "untracked",
+    "with_fast_answer",
     "with_fast_href",
     "with_fast_methods",
     "with_fast_path",

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
@@ -35,6 +35,9 @@ _LONG_ANCHORS: Final = {
     ValidationErrorType.DOMAIN_TO_ASCII: "validation-error-domain-to-ascii",
 }
 _CONTEXT: Final = 36  # code points shown on either side of a culprit
+_EXPLAINED: Final = frozenset({"reason", "input", "type", "report"})
+_FAILURES: Final = (None, *ValidationErrorType)  # by number; -1 is none of these
+_ARGS: Final[Any] = BaseException.args
 
 
 @attrs.frozen
@@ -149,6 +152,41 @@ class URLParseError(ValueError):
         self.type: Final = type
         self.report: Final = report
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:  # noqa: ANN401
+            """Explain an error of `unread_error` when the first of its attributes is read."""
+            if name in _EXPLAINED and "_unread" in self.__dict__:
+                self._explain()
+                return self.__dict__[name]
+            return super().__getattribute__(name)  # raises AttributeError
+
+        def _explain(self) -> None:
+            from weburl.standard.url.api import check
+
+            unread = self.__dict__.get("_unread")
+            if unread is None:
+                return
+            input, base, encoding = unread
+            report = check(input, base, encoding=encoding)
+            failure = report.failure
+            reason = failure.message
+            if report.is_about_base:
+                reason = f"In the base URL: {reason}"
+            self.__init__(reason, report.input, failure.type, report)
+            self.__dict__.pop("_unread", None)
+
+        @property
+        def args(self) -> tuple[Any, ...]:
+            """The reason, as the only item of a tuple."""
+            self._explain()
+            return _ARGS.__get__(self)
+
+        @args.setter
+        def args(self, args: tuple[Any, ...]) -> None:
+            self._explain()
+            _ARGS.__set__(self, args)
+
     @property
     def input_without_password(self) -> str:
         """The input, with "*" for each code point of what may be a username or a password."""
@@ -165,6 +203,31 @@ class URLParseError(ValueError):
 
     def __repr__(self) -> str:
         return f"URLParseError({self.reason!r}, {self.input_without_password!r})"
+
+
+def unread_error(
+    input: str,
+    base: URLRecord | str | None,
+    failure: ValidationErrorType | int,
+    encoding: str,
+) -> URLParseError:
+    """Return the error of text that does not parse, whose attributes are made when they are read.
+
+    Explaining an error takes twenty times as long as finding it, and most programs only need to
+    know that there is one.
+
+    Args:
+        input: the text.
+        base: its base, which may be the part that does not parse, or None.
+        failure: the type of the failure, or its number in the compiled parser.
+        encoding: the name of the encoding of the query.
+    """
+    error = URLParseError.__new__(URLParseError)
+    type = failure if isinstance(failure, str) else _FAILURES[max(failure, 0)]
+    if type is not None:
+        error.__dict__["type"] = type
+    error.__dict__["_unread"] = input, base, encoding
+    return error
 
 
 def errors_as_json(report: Report) -> list[dict[str, Any]]:
