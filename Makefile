@@ -37,6 +37,8 @@ POSTGRES_URL ?= postgres://postgres@127.0.0.1:5432/test
 MARIADB_URL ?= mysql://root@127.0.0.1:3306/test
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Compiling takes a while: only the targets that say so do it.
+export WEBURL_BUILD := interpreted
 # pytest rewrites each file of tests before it imports it: ten seconds, unless it may keep the result.
 export PYTHONDONTWRITEBYTECODE :=
 
@@ -271,7 +273,7 @@ $(COMPILED)/.made: $(VENV)/.made
 $(COMPILED)/.has-weburl: $(COMPILED)/.made $(SDIST)/.made
 	@echo "Compiling weburl into $(COMPILED) ..."
 	@"$(COMPILED)/bin/python" -m pip uninstall --quiet --yes weburl django-whatwg-url
-	@HATCH_BUILD_HOOKS_ENABLE=1 "$(COMPILED)/bin/python" -m pip install --quiet "$(SDIST)"/*.tar.gz
+	@WEBURL_BUILD=compiled "$(COMPILED)/bin/python" -m pip install --quiet "$(SDIST)"/*.tar.gz
 	@"$(COMPILED)/bin/python" -m pip install --quiet --group test
 	@touch "$@"
 
@@ -282,7 +284,7 @@ test-compiled: $(COMPILED)/.has-weburl  ## every test on a compiled build, in an
 # here runs compiled, and a change to a compiled module takes effect after another `make compiled`.
 compiled: $(VENV)/.has-build  ## compile weburl by Cython in this checkout; make interpreted takes it back
 	@find src -name '*.so' -delete -o -name '*.pyd' -delete
-	@HATCH_BUILD_HOOKS_ENABLE=1 "$(BIN)/python" -m pip install --quiet --no-deps $(EDITABLE)
+	@WEBURL_BUILD=compiled "$(BIN)/python" -m pip install --quiet --no-deps $(EDITABLE)
 	@"$(BIN)/python" -c "from weburl.standard.infra.build import COMPILED; assert COMPILED"
 	@echo "weburl is compiled, in this checkout; 'make interpreted' takes it back."
 
@@ -303,9 +305,7 @@ $(BENCH)/%/.has-peers: $(VENV)/.made $(PROJECTS)
 $(BENCH)/%/.has-weburl: $(BENCH)/%/.has-peers $(SDIST)/.made
 	@echo "Installing weburl, $* ..."
 	@"$(@D)/bin/python" -m pip uninstall --quiet --yes weburl django-whatwg-url
-	@# Not exported by the target, because prerequisites installed in this checkout would be compiled.
-	@$(if $(filter compiled,$*),HATCH_BUILD_HOOKS_ENABLE=1) \
-	  "$(@D)/bin/python" -m pip install --quiet "$(SDIST)"/*.tar.gz
+	@WEBURL_BUILD=$* "$(@D)/bin/python" -m pip install --quiet "$(SDIST)"/*.tar.gz
 	@touch "$@"
 
 .PRECIOUS: $(BENCH)/%/.has-peers $(BENCH)/%/.has-weburl
@@ -399,7 +399,7 @@ $(SANITIZED)/.has-weburl: $(VENV)/.made $(SDIST)/.made
 	@"$(BIN)/python" -m venv --clear "$(SANITIZED)"
 	@"$(SANITIZED)/bin/python" -m pip install --quiet --upgrade 'pip>=25.1'
 	@"$(SANITIZED)/bin/python" -m pip install --quiet --group test
-	@HATCH_BUILD_HOOKS_ENABLE=1 CFLAGS="$(SANITIZERS)" LDFLAGS="$(SANITIZERS)" \
+	@WEBURL_BUILD=compiled CFLAGS="$(SANITIZERS)" LDFLAGS="$(SANITIZERS)" \
 	  "$(SANITIZED)/bin/python" -m pip install --quiet --no-cache-dir "$(SDIST)"/*.tar.gz
 	@touch "$@"
 

@@ -262,6 +262,7 @@ def follow(page: str, wheels: Sequence[Path], python: str) -> int:
         environment = {k: v for k, v in os.environ.items() if not k.startswith(ours)}
         environment["PATH"] = f"{programs}{os.pathsep}{environment['PATH']}"
         environment["PIP_DISABLE_PIP_VERSION_CHECK"] = "1"
+        environment["WEBURL_BUILD"] = "interpreted"  # The wheels replace it.
         shell = Shell(directory, environment)
         found = steps(page)
         for step in found:

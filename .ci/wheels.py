@@ -100,9 +100,9 @@ def source_distribution(name: str, directory: Path, scratch: Path) -> Path:
 def wheel(python: Path, sdist: Path, directory: Path, *, compiled: bool) -> Path:
     """Build a wheel from a source distribution with a Python, and return it."""
     directory.mkdir(parents=True)
-    flag = {"HATCH_BUILD_HOOKS_ENABLE": "1"} if compiled else {}
+    build = {"WEBURL_BUILD": "compiled" if compiled else "interpreted"}
     pip: list[str | Path] = [python, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir"]
-    run(*pip, directory, sdist, environment=flag)
+    run(*pip, directory, sdist, environment=build)
     return only_file(directory, "*.whl")
 
 

@@ -1,9 +1,10 @@
 """Hatchling's hooks of both distributions: the README on PyPI, the SBOM, and the compiled room.
 
-`weburl` is built in this directory, and `django-whatwg-url` in the one above. If
-HATCH_BUILD_HOOKS_ENABLE is set, as in `make compiled`, the room `weburl/standard/compiled/` is
-compiled with Cython, all of it or nothing. The wheel is then for one platform and one Python. An
-editable install puts the libraries among the sources.
+`weburl` is built in this directory, and `django-whatwg-url` in the one above. Where there is a C
+compiler, the room `weburl/standard/compiled/` is compiled with Cython, all of it or nothing. The
+wheel is then for one platform and one Python. `WEBURL_BUILD` names one of the two builds:
+"compiled", which fails if it cannot be made, or "interpreted". An editable install is interpreted
+unless the variable is "compiled", and then has the libraries among its sources.
 """
 
 from __future__ import annotations
@@ -14,9 +15,12 @@ import json
 import os
 import posixpath
 import re
+import shlex
 import shutil
 import sys
+import sysconfig
 import tempfile
+import textwrap
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -24,9 +28,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
-COMPILES = os.environ.get("HATCH_BUILD_HOOKS_ENABLE") in {"1", "true"}
-"""Whether to compile. The variable is Hatchling's, and asks for all hooks of a project."""
-
+VARIABLE = "WEBURL_BUILD"
 ROOM = "weburl/standard/compiled"
 # The code checks the end of the text before it reads a byte, so Cython need not check again.
 DIRECTIVES = {
@@ -70,39 +72,51 @@ class MetadataHook(MetadataHookInterface):
 
 
 class WheelHook(BuildHookInterface[Any]):
-    """Adds the SBOM to a wheel, and the compiled room if it is wanted."""
+    """Adds the SBOM to a wheel, and the compiled room if it can be compiled."""
 
     PLUGIN_NAME = "custom"
     temporary: str
 
     def dependencies(self) -> list[str]:
         """Return what a build needs besides Hatchling."""
-        return ["cython>=3.1", "setuptools"] if self._compiles else []
+        return ["cython>=3.1", "setuptools"] if self._room and not why_interpreted() else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Write everything to a temporary directory, and add it to the wheel."""
         self.temporary = tempfile.mkdtemp()
-        if self._compiles:
-            self._compile(version, build_data)
+        compiled = bool(self._room) and self._compiles(version, build_data)
         if version != "editable":
             core = self.metadata.core
-            parts = {"Cython": importlib.metadata.version("cython")} if self._compiles else {}
+            parts = {"Cython": importlib.metadata.version("cython")} if compiled else {}
             text = sbom(core.raw_name, self.metadata.version, core.license_expression, parts)
             path = Path(self.temporary, f"{core.raw_name}.cdx.json")
             path.write_text(text, encoding="utf-8")
             build_data["sbom_files"].append(str(path))
 
     @property
-    def _compiles(self) -> bool:
-        return COMPILES and Path(self.root, ROOM).is_dir()
+    def _room(self) -> list[str]:
+        """The modules to compile. The app has none."""
+        paths = Path(self.root, ROOM).glob("*.py")
+        return sorted(path.stem for path in paths if path.stem != "__init__")
+
+    def _compiles(self, version: str, build_data: dict[str, Any]) -> bool:
+        """Compile the room if possible. Say so, and return whether it is compiled."""
+        reason = why_interpreted(version)
+        if not reason:
+            try:
+                self._compile(version, build_data)
+            except Exception as error:
+                if os.environ.get(VARIABLE) == "compiled":
+                    raise
+                reason = textwrap.shorten(f"{type(error).__name__}: {error}", 150)
+        which = f"interpreted ({reason})" if reason else "compiled"
+        self.app.display_info(f"This build of weburl is {which}.")
+        return not reason
 
     def _compile(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile the room. The wheel is then for this platform and this Python."""
         source = Path(self.root)
-        names = sorted(
-            path.stem for path in (source / ROOM).glob("*.py") if path.stem != "__init__"
-        )
-        libraries = compiled(source, names, Path(self.temporary))
+        libraries = compiled(source, self._room, Path(self.temporary))
         for library in libraries:
             if version == "editable":
                 shutil.copy(library, source / ROOM)
@@ -119,6 +133,30 @@ class WheelHook(BuildHookInterface[Any]):
     ) -> None:
         """Remove the temporary directory."""
         shutil.rmtree(self.temporary, ignore_errors=True)
+
+
+def why_interpreted(version: str = "standard") -> str:
+    """Return why not to compile, or "" to try. Raises ValueError if `WEBURL_BUILD` names no build.
+
+    Args:
+        version: What Hatchling builds: "standard" is a wheel, "editable" an editable install.
+    """
+    build = os.environ.get(VARIABLE) or "any"
+    if build not in {"any", "compiled", "interpreted"}:
+        raise ValueError(f'{VARIABLE} is {build!r}, and can be "compiled" or "interpreted"')
+    if build == "interpreted":
+        return f"{VARIABLE} asks for it"
+    if build == "compiled":
+        return ""
+    if version == "editable":
+        return f"editable installs are compiled if {VARIABLE} is compiled"
+    if sys.implementation.name != "cpython":
+        return "only CPython has a compiled build"
+    # On Windows, setuptools searches the registry for the compiler.
+    command = os.environ.get("CC") or sysconfig.get_config_var("CC")
+    if command and not shutil.which(shlex.split(command)[0]):
+        return f"there is no C compiler {command!r}"
+    return ""
 
 
 _LINK = re.compile(r"(\]\()([^()\s:#]+)(?=[#)])")

@@ -35,6 +35,7 @@ from weburl.standard.hosts.values import (
 from weburl.standard.infra.one_value import use_schemas as _use_schemas
 from weburl.standard.infra.schemes import SPECIAL_SCHEMES, Scheme, default_port
 from weburl.standard.url.api import can_parse, canonicalize, check, is_valid_url_string, parse
+from weburl.standard.url.fast_path import IS_COMPILED as COMPILED
 from weburl.standard.url.record import URLRecord
 
 if typing.TYPE_CHECKING:
@@ -104,6 +105,7 @@ def _module(name: str) -> typing.Any:  # noqa: ANN401
 
 
 __all__ = [
+    "COMPILED",
     "SPECIAL_SCHEMES",
     "URL",
     "ComparedWithTextWarning",

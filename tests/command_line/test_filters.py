@@ -491,8 +491,9 @@ def test_help_is_a_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
-    """On one line."""
-    assert call(capsys, "--version") == (0, [f"weburl {weburl.__version__}"], [])
+    """On one line, with the build."""
+    build = "compiled" if weburl.COMPILED else "interpreted"
+    assert call(capsys, "--version") == (0, [f"weburl {weburl.__version__} ({build})"], [])
 
 
 # --- processes and terminals ------------------------------------------------------------------

@@ -13,7 +13,7 @@ from textwrap import fill
 from types import ModuleType
 from typing import Final, NamedTuple, NoReturn
 
-from weburl import __version__
+from weburl import COMPILED, __version__
 from weburl.command_line.arguments import PROGRAM, WIDTH
 from weburl.command_line.statuses import DONE, IN_WORDS, INTERRUPTED, STOPPED, CommandError
 from weburl.command_line.terminal import is_terminal
@@ -85,7 +85,8 @@ def _run(words: list[str]) -> int:
     name = words.pop(0) if words and words[0] in COMMANDS else None
     if name is None:
         if words == ["--version"]:
-            put_out(f"{PROGRAM} {__version__}\n")
+            build = "compiled" if COMPILED else "interpreted"
+            put_out(f"{PROGRAM} {__version__} ({build})\n")
             return DONE
         if words in (["--help"], ["-h"]) or (not words and is_terminal(sys.stdin)):
             _help([])

@@ -1,8 +1,11 @@
-"""`hatch_build`: a build that lacks a module does not come to be."""
+"""`hatch_build`: which build is made, and that a compiled one has every module."""
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, ModuleSpec
 from pathlib import Path
 from typing import Final
@@ -95,3 +98,95 @@ def test_a_module_that_is_not_there_stops_the_build(tmp_path: Path) -> None:
         hatch_build.compiled(source, ["one", "two"], tmp_path / "made")
     with pytest.raises((RuntimeError, OSError)):
         hatch_build.compiled(source, [], tmp_path / "nothing")
+
+
+PROJECT: Final = f"""
+[build-system]
+requires = ["hatchling"]
+build-backend = "hatchling.build"
+[project]
+name = "weburl"
+version = "1.0"
+dynamic = ["readme"]
+license = "MIT"
+[project.urls]
+Source = "https://source.invalid/"
+[tool.hatch.metadata.hooks.custom]
+path = {str(FILE)!r}
+[tool.hatch.build.targets.wheel]
+packages = ["weburl"]
+[tool.hatch.build.targets.wheel.hooks.custom]
+path = {str(FILE)!r}
+"""
+
+
+def built(source: Path, **variables: str) -> tuple[int, str, list[bool]]:
+    """Build a wheel; return the exit status, what it says, and whether the wheel is pure."""
+    (source / "pyproject.toml").write_text(PROJECT, encoding="utf-8")
+    (source / "README.md").touch()
+    result = subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "--target", "wheel"],
+        cwd=source,
+        env={**os.environ, "WEBURL_BUILD": "", **variables},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+        encoding="utf-8",
+    )
+    wheels = [path.name.endswith("-none-any.whl") for path in source.glob("dist/*.whl")]
+    return result.returncode, result.stdout, wheels
+
+
+def test_a_wheel_is_compiled_where_that_is_possible(tmp_path: Path) -> None:
+    """Without the variable, or with the one that asks for it."""
+    for number, build in enumerate(["", "compiled"]):
+        source = source_with(tmp_path / str(number), {"one": "X = 1"})
+        status, output, wheels = built(source, WEBURL_BUILD=build)
+        assert (status, wheels) == (0, [False]), output
+        assert "This build of weburl is compiled.\n" in output
+
+
+@pytest.mark.parametrize(
+    ("variables", "text", "reason"),
+    [
+        ({"WEBURL_BUILD": "interpreted"}, "X = 1", "WEBURL_BUILD asks for it"),
+        ({"CC": "no-such-compiler -O2"}, "X = 1", "there is no C compiler 'no-such-compiler -O2'"),
+        ({"CC": "false"}, "X = 1", "CompileError: "),
+        ({}, "def :", "CompileError: "),
+    ],
+)
+def test_a_wheel_that_is_not_compiled_says_why(
+    tmp_path: Path, variables: dict[str, str], text: str, reason: str
+) -> None:
+    """In one line, and it is the wheel for all platforms."""
+    status, output, wheels = built(source_with(tmp_path, {"one": text}), **variables)
+    assert (status, wheels) == (0, [True]), output
+    (line,) = (line for line in output.splitlines() if line.startswith("This build"))
+    assert line.startswith(f"This build of weburl is interpreted ({reason}")
+
+
+@pytest.mark.parametrize("variables", [{"CC": "no-such-compiler"}, {"CC": "false"}])
+def test_a_wheel_that_must_be_compiled_is_compiled_or_an_error(
+    tmp_path: Path, variables: dict[str, str]
+) -> None:
+    """And there is no wheel."""
+    source = source_with(tmp_path, {"one": "X = 1"})
+    status, output, wheels = built(source, WEBURL_BUILD="compiled", **variables)
+    assert (status, wheels) == (1, []), output
+
+
+def test_only_the_two_builds_have_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another one is an error, which names them."""
+    monkeypatch.setenv("WEBURL_BUILD", "pure")
+    with pytest.raises(ValueError, match='"compiled" or "interpreted"'):
+        hatch_build.why_interpreted()
+
+
+def test_an_editable_install_is_compiled_only_if_that_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A change to a compiled module would not take effect."""
+    monkeypatch.delenv("WEBURL_BUILD", raising=False)
+    assert "WEBURL_BUILD" in hatch_build.why_interpreted("editable")
+    monkeypatch.setenv("WEBURL_BUILD", "compiled")
+    assert hatch_build.why_interpreted("editable") == ""
