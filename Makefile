@@ -186,8 +186,7 @@ test-browser: $(WITH_OTHERS)/.has-browser $(WITH_OTHERS)/.has-docs $(WITH_OTHERS
 # file of web-platform-tests is not read. ARGS names other tests: ARGS=tests/policies.
 PYODIDE := pyodide@314.0.7
 IN_PYODIDE := $(VENV)-pyodide
-PYODIDE_ROOMS := pyodide typing standard/infra standard/hosts standard/url standard/interface standard/rendering origins \
-  reference keys history html patterns policies
+PYODIDE_ROOMS := pyodide standard/infra standard/hosts standard/url standard/interface standard/rendering patterns
 PYODIDE_TESTS := --enough $(addprefix tests/,$(PYODIDE_ROOMS)) \
   $(filter-out %/test_server.py,$(wildcard tests/viewer/test_*.py)) \
   $(patsubst %,tests/django/test_%.py,admin fields_saving forms functions lookups)
@@ -277,8 +276,13 @@ $(COMPILED)/.has-weburl: $(COMPILED)/.made $(SDIST)/.made
 	@"$(COMPILED)/bin/python" -m pip install --quiet --group test
 	@touch "$@"
 
-test-compiled: $(COMPILED)/.has-weburl  ## every test on a compiled build, in an environment of its own
-	WEBURL_EXPECTED_BUILD=compiled "$(COMPILED)/bin/python" $(PYTEST) $(ARGS)
+# What the compiled modules can break. ARGS names other tests, or a marker.
+COMPILED_TESTS := $(addprefix tests/,standard origins keys text patterns policies html readers django/storage) \
+  $(patsubst %,tests/test_%.py,agreement building_blocks conventions layers main memory redirect_uris shared_state) \
+  $(patsubst %,tests/django/test_%.py,fields_saving forms functions)
+
+test-compiled: $(COMPILED)/.has-weburl  ## the tests of weburl, and of the fields, on a compiled build in its own environment
+	WEBURL_EXPECTED_BUILD=compiled "$(COMPILED)/bin/python" $(PYTEST) $(or $(ARGS),$(COMPILED_TESTS))
 
 # Compiles in this checkout, for work on the compiled modules: until `make interpreted`, everything
 # here runs compiled, and a change to a compiled module takes effect after another `make compiled`.

@@ -53,6 +53,17 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.freeze()
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the tests marked ``nightly`` to `.ci/nightly`, unless ``-m`` names the marker."""
+    if "nightly" in config.option.markexpr:
+        return
+    chosen = [item for item in items if not item.get_closest_marker("nightly")]
+    if len(chosen) < len(items):
+        left_out = [item for item in items if item.get_closest_marker("nightly")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = chosen
+
+
 @pytest.hookimpl(optionalhook=True)  # of pytest-xdist, which may be missing
 def pytest_xdist_auto_num_workers() -> int:
     """Return how many processes `make test` uses: one for each core, and no others on one core."""

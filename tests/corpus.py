@@ -7,8 +7,12 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Final
 
 import pytest
+
+THOROUGH: Final = bool(os.environ.get("WEBURL_THOROUGH"))
+"""Whether tests take all of their data instead of a part of it, as `.ci/nightly` does."""
 
 _VARIABLE = "LINKS_CORPUS"
 _BESIDE_THE_PROJECT = Path(__file__).resolve().parents[2] / "shared" / "corpora" / "links-48k.txt"

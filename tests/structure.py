@@ -10,6 +10,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -60,9 +61,9 @@ class Package(NamedTuple):
         """The floor of each room; 0 is the ground."""
         return {name: number for number, floor in enumerate(self.floors) for name in floor}
 
-    def modules(self) -> list[Path]:
+    def modules(self) -> tuple[Path, ...]:
         """Every file, those of rooms too."""
-        return sorted(self.directory.rglob("*.py"))
+        return _files_in(self.directory)
 
     def directory_of(self, room: str) -> Path:
         """Return the folder of a room; for a room of one file, its path without the suffix."""
@@ -75,7 +76,7 @@ class Package(NamedTuple):
 
     def imported_modules(self, path: Path) -> Iterator[tuple[str, bool]]:
         """Yield the modules of this package that a file imports, and whether it does so at once."""
-        names = set(map(self.name_of, self.modules()))
+        names = _names_in(self.directory)
         for module, name, at_once in imports(path):
             package, _, rest = module.partition(".")
             if package != self.name:
@@ -96,15 +97,36 @@ class Package(NamedTuple):
         } - {room}
 
 
+@cache
+def _files_in(directory: Path) -> tuple[Path, ...]:
+    return tuple(sorted(directory.rglob("*.py")))
+
+
+@cache
+def _names_in(directory: Path) -> frozenset[str]:
+    package = next(each for each in PACKAGES if each.directory == directory)
+    return frozenset(map(package.name_of, package.modules()))
+
+
 def room_of(name: str) -> str:
     """Return the room of a module: "keys" for "keys.lists"."""
     first, *rest = name.split(".")
     return f"{first}.{rest[0]}" if first in HOUSES_WITHIN and rest else first
 
 
-def imports(path: Path) -> Iterator[Import]:
-    """Yield every import in a file, those inside functions and only for type checkers too."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """Return the syntax tree of a file, which is parsed once."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def imports(path: Path) -> tuple[Import, ...]:
+    """Return every import in a file, including those inside functions and for type checkers."""
+    return tuple(_imports(tree_of(path)))
+
+
+def _imports(tree: ast.Module) -> Iterator[Import]:
     deferred = {
         id(inner)
         for outer in ast.walk(tree)
@@ -117,7 +139,7 @@ def imports(path: Path) -> Iterator[Import]:
         if isinstance(node, ast.Import):
             yield from (Import(alias.name, None, at_once) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path.name}:{node.lineno}: an import names its package"
+            assert node.level == 0, f"line {node.lineno}: an import names its package"
             assert node.module is not None
             # What one compiled module takes of another stands under a name of Cython's.
             module = re.sub(r"^cython\.cimports\.(?=weburl\.)", "", node.module)

@@ -6,8 +6,6 @@ compared, and how, is in `tests.agreement`.
 
 from __future__ import annotations
 
-import os
-
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -20,7 +18,7 @@ from tests.agreement import (
     prepared_offsets,
     setter_disagreements,
 )
-from tests.corpus import corpus
+from tests.corpus import THOROUGH, corpus
 from tests.wpt import load, load_cases
 from weburl import URL
 
@@ -89,9 +87,9 @@ def test_they_agree_on_queries_in_legacy_encodings() -> None:
 
 
 def test_they_agree_on_real_links() -> None:
-    """One in thirty of the corpus, and all of it in continuous integration."""
+    """One in thirty of the corpus, and all of it in `.ci/nightly`."""
     links = corpus()
-    chosen = links if os.environ.get("CI") else links[::30]
+    chosen = links if THOROUGH else links[::30]
     wrong = [parse_disagreements(link) for link in chosen]
     assert [found for found in wrong if found] == []
     assert len(chosen) >= 100

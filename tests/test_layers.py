@@ -31,6 +31,7 @@ from tests.structure import (
     Package,
     imports,
     room_of,
+    tree_of,
     with_maps,
 )
 from weburl.integrations import building_blocks
@@ -217,7 +218,7 @@ ROOM_IDS: Final = [f"{package.name}.{room}" for package, room in ROOMS]
 
 def called_import_functions(path: Path) -> list[str]:
     """Return the calls in a file that import by other means than an import statement."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = tree_of(path)
     calls = [ast.unparse(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)]
     return [call for call in calls if "import_module" in call or call == "__import__"]
 
@@ -477,7 +478,7 @@ def test_the_django_app_imports_public_names_of_weburl_alone() -> None:
                 names = (public | of_others)[module]
                 assert name is None or name in names, f"{path.name} imports {name}"
                 seen += 1
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree_of(path)):
             if (
                 isinstance(node, ast.Attribute)
                 and isinstance(node.value, ast.Name)

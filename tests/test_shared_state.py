@@ -240,6 +240,7 @@ def test_what_is_known_of_code_points_has_a_bound() -> None:
     assert len(uts46._marks) < 3000
 
 
+@pytest.mark.nightly
 def test_threads_may_empty_what_others_read() -> None:
     """The hosts that they read are the same, whatever is remembered at the time."""
     hosts = {f"https://{chr(0x4E00 + at)}{chr(0x3B1 + at % 20)}.example/" for at in range(200)}

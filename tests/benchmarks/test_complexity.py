@@ -38,6 +38,7 @@ def test_the_exponent_is_told_from_the_times(power: float, steep: bool) -> None:
     assert Result("task", "shape", (0.0001, 0.01), 1.0).exponent == 0
 
 
+@pytest.mark.nightly
 def test_every_function_runs_on_a_shape() -> None:
     """On a small one; there are sixty functions and more."""
     found = list(tasks())

@@ -29,6 +29,7 @@ def _measured_quickly() -> Iterator[None]:
     gc.unfreeze()
 
 
+@pytest.mark.nightly
 def test_memory_is_flat_however_often_a_function_is_called() -> None:
     """Two hundred functions, each with up to 2,000 texts; slow ones with fewer."""
     results = [measure(task, OPERATIONS, seconds=0.01) for task in all_tasks()]
@@ -66,6 +67,7 @@ def _cached(text: str) -> weburl.URLRecord:
     return weburl.parse(text)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("leak", [_keep, _keep_errors, _keep_some, _cached])
 def test_a_leak_is_found(leak: Callable[[str], object]) -> None:
     """Text in a list, errors with frames, one object in ten calls, a cache without a bound."""
@@ -78,6 +80,7 @@ def test_a_leak_is_found(leak: Callable[[str], object]) -> None:
     assert result.line().endswith("GROWS")
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(leaks._mallinfo() is None, reason="the C library does not tell")
 def test_a_leak_of_large_texts_is_found() -> None:
     """They are not in the blocks that Python counts."""
@@ -89,6 +92,7 @@ def test_a_leak_of_large_texts_is_found() -> None:
     assert result.grows
 
 
+@pytest.mark.nightly
 def test_what_is_not_a_leak_is_not_found() -> None:
     """Garbage in cycles, what has a bound, and what is kept only until the next call."""
 
@@ -115,6 +119,7 @@ def test_what_is_not_a_leak_is_not_found() -> None:
     assert result.cached[1] >= 256, "what the cache holds is told apart"
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("before", "after", "grows"), [
     (Reading(1000, 0, 0), Reading(1040, 0, 0), False),
     (Reading(1000, 0, 0), Reading(1200, 0, 0), True),

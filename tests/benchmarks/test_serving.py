@@ -14,6 +14,7 @@ from benchmarks.serving import Load, ask, memory_of
 pytest.importorskip("httpx")
 
 
+@pytest.mark.nightly
 def test_a_server_answers_every_kind_of_request() -> None:
     """Rows are saved, pages show them, and memory is told."""
     with serving.serving() as port:
@@ -37,6 +38,7 @@ def test_a_server_answers_every_kind_of_request() -> None:
         assert ask(port, "GET", "/nothing/", {})[0] == 404
 
 
+@pytest.mark.nightly
 def test_a_request_that_fails_is_told() -> None:
     """An error of the server's, and a server that is not there."""
     load = Load(1, 1)  # a port that no program may listen on

@@ -76,6 +76,7 @@ def test_every_input_of_web_platform_tests_is_read_as_the_rules_say(
     record_property("rules", dict(counts))
 
 
+@pytest.mark.nightly
 def test_made_up_inputs_are_read_as_the_rules_say(
     page: Page, unknown: frozenset[int], record_property: Any
 ) -> None:
@@ -87,6 +88,7 @@ def test_made_up_inputs_are_read_as_the_rules_say(
         assert [rule.name for rule in RULES if not counts[rule.name]] == []
 
 
+@pytest.mark.nightly
 def test_real_links_are_read_alike(page: Page) -> None:
     """The corpus needs no rule."""
     cases = [Case(link) for link in corpus()]
@@ -95,6 +97,7 @@ def test_real_links_are_read_alike(page: Page) -> None:
     assert [case.input for case, theirs in read if theirs != ours(case)] == []
 
 
+@pytest.mark.nightly
 def test_setters_do_as_the_rules_say(
     page: Page, unknown: frozenset[int], record_property: Any
 ) -> None:
@@ -123,6 +126,7 @@ def test_setters_do_as_the_rules_say(
     record_property("rules", dict(counts))
 
 
+@pytest.mark.nightly
 def test_the_table_of_the_document_says_what_was_counted(browser: Browser) -> None:
     """With the inputs of seed 0 and the Chromium that they name.
 
@@ -159,6 +163,7 @@ def our_params(href: str, calls: list[Call]) -> list[list[Any]]:
     return found
 
 
+@pytest.mark.nightly
 def test_params_are_the_same(page: Page) -> None:
     """Every method of URLSearchParams, in chains of six: nothing needs a rule."""
     chains = params_chains(3000, SEED)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -17,7 +16,7 @@ from hypothesis import strategies as st
 from tests import strategies
 from tests.columns.methods import import_without
 from tests.columns.sql_answers import COLUMN_OF, Row, differences, more_columns
-from tests.corpus import corpus
+from tests.corpus import THOROUGH, corpus
 from tests.standard.compiled.equality import BASES
 from tests.wpt import load_cases
 from weburl import HostList, URLPolicy
@@ -85,8 +84,8 @@ def test_every_url_of_web_platform_tests(connection: duckdb.DuckDBPyConnection) 
 
 
 def test_real_links(connection: duckdb.DuckDBPyConnection) -> None:
-    """More of them than DuckDB passes at a time; all of the corpus in continuous integration."""
-    links = corpus() if os.environ.get("CI") else corpus()[::12]
+    """More of them than DuckDB passes at a time; all of the corpus in `.ci/nightly`."""
+    links = corpus() if THOROUGH else corpus()[::12]
     rows = [(link, None if number % 7 == 0 else "q") for number, link in enumerate(links)]
     assert differences(rows, asked(connection, rows)) == []
     assert len(rows) > 2048

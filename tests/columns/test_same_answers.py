@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from inspect import isfunction
 from operator import attrgetter
 
@@ -15,7 +14,7 @@ import weburl
 import weburl.keys
 from tests import strategies
 from tests.columns.scalars import TWINS, compared, differences, differences_with_bases
-from tests.corpus import corpus
+from tests.corpus import THOROUGH, corpus
 from tests.standard.compiled.equality import BASES, mutated
 from tests.wpt import load_cases
 from weburl import columns
@@ -130,8 +129,8 @@ def test_what_is_special() -> None:
 
 
 def test_real_links() -> None:
-    """Some of the corpus, and all of it in continuous integration."""
-    chosen = corpus() if os.environ.get("CI") else corpus()[::20]
+    """Some of the corpus, and all of it in `.ci/nightly`."""
+    chosen = corpus() if THOROUGH else corpus()[::20]
     chosen = [link for link in chosen if not _has_surrogates(link)]
     assert differences(chosen) == []
     assert len(chosen) >= 100

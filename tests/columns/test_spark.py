@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import os
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -20,7 +19,7 @@ from tests.columns.methods import import_without
 from tests.columns.spark_session import spark_session
 from tests.columns.sql_answers import COLUMN_OF, Row, differences, more_columns
 from tests.columns.test_links_in_engines import ADDRESSES, AS_BYTES, BODIES, ERRORS, wanted
-from tests.corpus import corpus
+from tests.corpus import THOROUGH, corpus
 from tests.standard.compiled.equality import BASES
 from tests.wpt import load_cases
 from weburl.columns import spark as spark_columns
@@ -138,7 +137,7 @@ def test_the_same_by_pandas(spark: SparkSession) -> None:
 
 def test_real_links_in_small_batches(spark: SparkSession) -> None:
     """Batches of 100 rows, the last one of a partition with fewer, and the larger type of text."""
-    links = corpus() if os.environ.get("CI") else corpus()[::24]
+    links = corpus() if THOROUGH else corpus()[::24]
     rows = [(link, None if number % 7 == 0 else "q") for number, link in enumerate(links)]
     spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "100")
     spark.conf.set("spark.sql.execution.arrow.useLargeVarTypes", "true")

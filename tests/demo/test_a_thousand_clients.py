@@ -23,9 +23,12 @@ import pytest
 
 from bookmarks import settings as demo_settings
 
-pytestmark = pytest.mark.skipif(
-    not Path("/proc/self/statm").is_file(), reason="asks /proc for the memory of a process"
-)
+pytestmark = [
+    pytest.mark.nightly,
+    pytest.mark.skipif(
+        not Path("/proc/self/statm").is_file(), reason="asks /proc for the memory of a process"
+    ),
+]
 
 CLIENTS = 1000
 AT_ONCE = 200

@@ -15,7 +15,7 @@ from tests.django.stored import stored_texts
 from tests.django.testapp.models import Bookmark
 from weburl import parse
 
-pytestmark = [needs_server, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.nightly, needs_server, pytest.mark.django_db(transaction=True)]
 
 ROUNDS = 20
 

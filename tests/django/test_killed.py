@@ -24,12 +24,13 @@ from django_whatwg_url.companions import registrable_domain
 from tests.django.settings import DATABASES, database
 
 pytestmark = [
+    pytest.mark.nightly,
     pytest.mark.django_db(transaction=True),
     pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL on Windows"),
 ]
 
 ROOT = Path(__file__).resolve().parents[2]
-STEP = 3 if os.environ.get("HYPOTHESIS_PROFILE") == "ci" else 7
+STEP = 3
 MIGRATIONS = ["0001", "0002", "0003", "0004", "0005", "0006"]
 
 

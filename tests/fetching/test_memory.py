@@ -46,6 +46,7 @@ def sessions(client: Client, server: Server, contacted: list[str]) -> Iterator[I
     gc.unfreeze()  # what `set_aside` froze
 
 
+@pytest.mark.nightly
 def test_sessions_take_no_memory_once_they_are_closed(sessions: Iterator[None]) -> None:
     """Each with an answer, a redirect, and a redirect that the policy refuses."""
     next(sessions)

@@ -7,7 +7,11 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
+import pytest
+
 from weburl import URL, parse
+
+pytestmark = pytest.mark.nightly
 
 THREADS = 24
 

@@ -86,6 +86,7 @@ def test_a_set_may_be_stored_while_all_are_forgotten(monkeypatch: pytest.MonkeyP
     assert len(stored) >= automaton._MAX_SETS
 
 
+@pytest.mark.nightly
 def test_threads_may_share_a_pattern_that_forgets_its_sets() -> None:
     """All of them get the right answers."""
     pattern = URLPattern(pathname=MANY_SETS)

@@ -142,6 +142,7 @@ def test_a_port_is_a_number(text: str, capsys: pytest.CaptureFixture[str]) -> No
     assert "a port must be a number from 0 to 65535" in capsys.readouterr().err
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(sys.platform == "win32", reason="sends the signal of Ctrl-C")
 def test_it_ends_by_ctrl_c() -> None:
     """Cleanly, without a traceback."""

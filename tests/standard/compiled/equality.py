@@ -2,8 +2,7 @@
 
 `differences` says in sentences where they part, and where the readers of columns are certain of a
 failure that the general parser does not give. ``python -m tests.standard.compiled.equality COUNT``
-tries so many mutated texts, each on its own, on one of the bases, and as params; `.ci/run` calls
-it.
+tries so many mutated texts, each on its own, on one of the bases, and as params.
 """
 
 from __future__ import annotations

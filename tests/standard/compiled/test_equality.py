@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import weburl
 from tests import strategies
-from tests.corpus import corpus
+from tests.corpus import THOROUGH, corpus
 from tests.standard.compiled.equality import (
     BASES,
     differences,
@@ -22,7 +22,6 @@ from tests.wpt import load_cases
 from weburl.standard.infra.build import COMPILED
 from weburl.standard.url import fast_path
 
-IN_CI = bool(os.environ.get("CI"))
 MUTATIONS = int(os.environ.get("WEBURL_MUTATIONS", "20000"))
 
 
@@ -49,9 +48,9 @@ def test_every_domain_of_web_platform_tests() -> None:
 
 
 def test_real_links() -> None:
-    """One in ten of the corpus, and all of it in continuous integration; as references too."""
+    """One in ten of the corpus, and all of it in `.ci/nightly`; as references too."""
     base = weburl.parse(BASES[0])
-    chosen = corpus() if IN_CI else corpus()[::10]
+    chosen = corpus() if THOROUGH else corpus()[::10]
     for link in chosen:
         assert list(differences(link)) == []
         assert list(differences(link.partition(":")[2], base)) == []
@@ -61,7 +60,7 @@ def test_real_links() -> None:
 
 def test_every_code_point_in_a_host() -> None:
     """Alone, behind a letter and before one; one in 31 of those beyond the first 0x3000."""
-    step = 1 if IN_CI else 31
+    step = 1 if THOROUGH else 31
     count = 0
     for code in (*range(0x3000), *range(0x3000, 0x110000, step)):
         text = f"https://a{chr(code)}.{chr(code)}b/"
@@ -103,7 +102,7 @@ def test_any_base(base: str, text: str) -> None:
 
 
 def test_mutated_texts() -> None:
-    """WEBURL_MUTATIONS of them; `.ci/run` tries a million by `tests.standard.compiled.equality`."""
+    """WEBURL_MUTATIONS of them; `.ci/nightly` tries a million in `equality`."""
     bases = [weburl.parse(text) for text in BASES]
     taken = 0
     for index, text in enumerate(mutated(MUTATIONS, seed=1)):

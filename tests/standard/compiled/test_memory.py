@@ -94,6 +94,7 @@ def failing(call: Callable[[], object], which: int) -> tuple[bool, object]:
         _testcapi.remove_mem_hooks()
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(
     bool(sysconfig.get_config_var("Py_GIL_DISABLED")),
     reason="free-threaded Python itself crashes if a list gets no memory (python/cpython#152125)",
@@ -213,6 +214,7 @@ class _WithAttributes(weburl.URLRecord):
     """A subclass whose objects have a dictionary."""
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("kind", [_Slotted, _WithAttributes])
 def test_the_garbage_collector_frees_records_of_a_subclass(kind: Any) -> None:
     """They can be in a cycle, so it knows them. It gives back the class and the host too."""
@@ -258,6 +260,7 @@ def test_a_class_made_in_c_has_the_operators_that_a_class_statement_gives(kind: 
             refused(value)
 
 
+@pytest.mark.nightly
 def test_no_reference_is_lost_or_kept() -> None:
     """The counts of what many calls have to do with are the same afterwards."""
     text = "https://user:pw@example.com:8080/a/b?q#f"

@@ -112,6 +112,7 @@ def test_a_domain_that_was_tampered_with_is_given_to_no_other_record(bad: object
     assert weburl.parse("https://other.example/").hostname == "other.example"
 
 
+@pytest.mark.nightly
 def test_few_domains_are_kept_for_later_records() -> None:
     """However many were read. A long name is not kept."""
     weburl.parse("https://example.com/")

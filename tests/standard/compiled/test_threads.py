@@ -71,6 +71,7 @@ def no_switches() -> Iterator[None]:
     sys.setswitchinterval(before)
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("no_switches")
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_another_thread_runs_meanwhile(function: Callable[..., Any]) -> None:
@@ -144,6 +145,7 @@ def hosts() -> list[str | bytes]:
     ]
 
 
+@pytest.mark.nightly
 def test_pages_of_code_points_are_filled_once() -> None:
     """By four threads of a fresh process, which all need the same that are not there yet."""
     for _ in range(3):
@@ -180,6 +182,7 @@ def test_errors_of_the_general_parser_come_out(
     assert caught.value.args == (row, None)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_memory_is_given_back(function: Callable[..., Any]) -> None:
     """Of rows that are read, of those that need the GIL, and of those that fail."""
@@ -204,6 +207,7 @@ def test_memory_is_given_back(function: Callable[..., Any]) -> None:
     assert grown < 50 * 1000
 
 
+@pytest.mark.nightly
 def test_buffers_grow_while_others_work() -> None:
     """Rows that become three times as long, so that there is never room for long."""
     texts: list[str | bytes] = ["https://h/" + "\u00e9" * (number % 700) for number in range(3000)]
