@@ -95,6 +95,7 @@ LOADED_WHEN_ASKED_FOR: Final = {
     "standard.url.origin_of",
     "standard.url.params",
     "standard.url.parser",
+    "standard.url.plain_links",
     "standard.url.references",
     "standard.url.report",
     "standard.url.segments",

@@ -16,7 +16,14 @@ from tests.readers.confusion_cases import AGREEMENTS, DISAGREEMENTS
 from tests.strategies import url_texts
 from weburl import Readings
 from weburl.readers.agreement import MAX_LENGTH
+from weburl.readers.libraries import read_by_libraries
+from weburl.readers.standards import (
+    read_by_rfc_3986,
+    read_by_the_standard,
+    read_by_the_standard_of_2020,
+)
 from weburl.standard.infra.strings import ascii_lowercase
+from weburl.standard.url.plain_links import is_plain_link
 
 READERS = (
     "URL Standard",
@@ -132,3 +139,129 @@ def test_what_is_not_installed_is_not_asked() -> None:
         [sys.executable, "-c", program], check=True, capture_output=True, text=True
     ).stdout
     assert printed.strip().split(",") == list(READERS[:4])
+
+
+# Text with which readers were confused, and what a link consists of otherwise.
+_PIECES = st.sampled_from(
+    [
+        *(
+            "https://",
+            "http://",
+            "//",
+            "/",
+            "?",
+            "#",
+            ":",
+            ";",
+            "@",
+            "\\",
+            "%",
+            "%2F",
+            "%40",
+            "%00",
+        ),
+        *("example", "com", "www.", ".", "..", "-", "--", "xn--", "_", "a" * 63, "1", "0x7f", "~"),
+        *("localhost", "127", ":80", ":443", ":0", ":08", ":59999", ":60000", ":99999", "[::1]"),
+        *(
+            "a=b&c",
+            "(",
+            "'",
+            '"',
+            "|",
+            "^",
+            "{",
+            "<",
+            " ",
+            "\t",
+            "\x7f",
+            "\u00e9",
+            "\u3002",
+            "\ud800",
+        ),
+    ]
+)
+_hostile = st.builds(
+    "".join,
+    st.tuples(st.sampled_from(["https://", "http://a.b", ""]), st.lists(_PIECES).map("".join)),
+)
+_labels = st.from_regex(r"[a-z0-9]{1,8}(-[a-z0-9]{1,8}){0,3}", fullmatch=True)
+_rest = st.text("azAZ09!$&'()*+,-./:;=_~?", max_size=12) | st.sampled_from(["%41", "%2f%2E", "//"])
+_plain = st.builds(
+    lambda scheme, labels, last, port, path, fragment: (
+        f"{scheme}://{''.join(f'{label}.' for label in labels)}{last}{port}{path}{fragment}"
+    ),
+    st.sampled_from(["http", "https"]),
+    st.lists(_labels, max_size=4),
+    st.from_regex("[a-z]{1,9}", fullmatch=True) | st.just("a" * 63),
+    st.just("") | st.integers(1, 59_999).map(":{}".format),
+    st.just("") | st.builds("{}{}".format, st.sampled_from("/?"), st.lists(_rest).map("".join)),
+    st.just("") | st.lists(_rest).map(lambda rest: f"#{''.join(rest)}"),
+)
+
+
+def check_plain(text: str) -> bool:
+    """Return whether a link is plain. Then each reader reads it as the others do."""
+    if not is_plain_link(text):
+        return False
+    asked = (
+        read_by_the_standard(text),
+        read_by_the_standard_of_2020(text),
+        read_by_rfc_3986(text),
+        *read_by_libraries(text),
+    )
+    assert weburl.readings(text).readings == asked
+    assert {(each.scheme, each.host, each.port, each.failure) for each in asked} == {
+        (asked[0].scheme, asked[0].host, asked[0].port, None)
+    }
+    return True
+
+
+@given(_plain)
+def test_all_readers_read_a_plain_link_alike(text: str) -> None:
+    """So that they need not be asked."""
+    assert check_plain(text)
+
+
+@given(_hostile | url_texts)
+def test_what_readers_differ_on_is_not_a_plain_link(text: str) -> None:
+    """Pieces that confused some of them, in any order."""
+    check_plain(text)
+
+
+def test_published_confusions_and_real_links_are_plain_or_not() -> None:
+    """No confusion is, and most of the links that people keep are."""
+    assert not any(is_plain_link(text) for text, *_ in DISAGREEMENTS)
+    links = corpus()[::20]
+    assert sum(map(check_plain, links)) > 2 * len(links) // 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("https://a@b.c/", "https://h/a@b", "https://a\\b/", "https://h:0/", "https://h:080/"),
+        *("https://h:60000/", "https://h:/", "https://1.2.3.4/", "https://h.1/", "https://[::1]/"),
+        *("https://xn--bcher-kva.example/", "https://a--b.c/", "https://a_b.c/", "https://-a.b/"),
+        *("https://a-.b/", "https://h./", "https://.h/", "https://a..b/", "https:///h", "https:h"),
+        *(f"https://{'a' * 64}.b/", f"https://{'a.' * 127}b/", "https://H/", "HTTPS://h/"),
+        *(
+            "https://h/%",
+            "https://h/%4",
+            "https://h/%zz",
+            "https://h/a b",
+            "https://h/|",
+            "https://h#a#",
+        ),
+        *(
+            "ftp://h/",
+            "//h/",
+            " https://h/",
+            "https://h/\n",
+            "https://h/\u00e9",
+            "https://h\u3002c/",
+            "",
+        ),
+    ],
+)
+def test_other_links_are_not_plain(text: str) -> None:
+    """Readers could differ, or refuse them."""
+    assert not is_plain_link(text)

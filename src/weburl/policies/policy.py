@@ -31,6 +31,7 @@ from weburl.standard.infra.schemes import DEFAULT_PORTS
 from weburl.standard.infra.strings import require_text, shortened
 from weburl.standard.url.api import parse, record_of
 from weburl.standard.url.given import AnyURL
+from weburl.standard.url.plain_links import is_plain_link
 from weburl.standard.url.record import URLRecord
 from weburl.standard.url.report import URLParseError
 
@@ -546,9 +547,11 @@ def _listed(values: Iterable[object]) -> str:
 
 
 def _disagreements(record: URLRecord, written: str | None) -> Iterator[PolicyViolation]:
-    from weburl.readers.agreement import readings  # It loads what is installed of other libraries.
+    from weburl.readers.agreement import MAX_LENGTH, readings  # It loads other libraries.
 
     for text in dict.fromkeys((record.href if written is None else written, record.href)):
+        if len(text) <= MAX_LENGTH and is_plain_link(text):
+            continue
         found = readings(text)
         if not found.agree and found.standard.failure is None:
             yield PolicyViolation(violations.READERS_DISAGREE, found.summary)

@@ -19,6 +19,7 @@ from weburl.readers.standards import (
 from weburl.standard.infra.one_value import FrozenValue
 from weburl.standard.url.api import text_of
 from weburl.standard.url.given import AnyURL
+from weburl.standard.url.plain_links import is_plain_link
 
 MAX_LENGTH: Final = 8192
 """The longest text that other readers get, in code points; they may be slow on longer text."""
@@ -95,23 +96,32 @@ def readings(text: AnyURL) -> Readings:
 
     The readers are the URL Standard, the URL Standard of 2020, RFC 3986, Python's ``urllib.parse``,
     and those of urllib3, requests, httpx and yarl that are installed. Text of more than 8,192 code
-    points is read by today's standard only. The text of a record is its href. Raises
-    TypeError for other types.
+    points is read by today's standard only. So is a link that is so plain that all readers read it
+    alike. The text of a record is its href. Raises TypeError for other types.
 
     Spec: #concept-url-parser
     """
     text = text_of(text)
-    standard = read_by_the_standard(text)
     if len(text) > MAX_LENGTH:
         others = (STANDARD_2020, RFC_3986, *library_names())
         unread = (Reading(name, failure="not asked: the text is too long") for name in others)
-        return Readings(text, (standard, *unread))
+        return Readings(text, (read_by_the_standard(text), *unread))
+    if is_plain_link(text):
+        return _shared_readings(text)
     return Readings(
         text,
         (
-            standard,
+            read_by_the_standard(text),
             read_by_the_standard_of_2020(text),
             read_by_rfc_3986(text),
             *read_by_libraries(text),
         ),
     )
+
+
+def _shared_readings(text: str) -> Readings:
+    """Return the readings of a plain link, which is read only once."""
+    standard = read_by_the_standard(text)
+    scheme, host, port = _place(standard)
+    others = (STANDARD_2020, RFC_3986, *library_names())
+    return Readings(text, (standard, *(Reading(name, scheme, host, port) for name in others)))

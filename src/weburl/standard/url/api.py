@@ -166,11 +166,14 @@ def check(input: AnyURL, base: AnyURL | None = None, *, encoding: str = _UTF_8) 
     Spec: #validation-error
     """
     from weburl.standard.infra.errors import ErrorList  # loaded when needed
+    from weburl.standard.url.plain_links import is_plain_link
     from weburl.standard.url.report import MAX_ERRORS, Report, place_errors
     from weburl.standard.url.writing import is_valid_url_string as is_valid
 
     output_encoding = _output_encoding(encoding)
     text = text_of(input)
+    if base is None and is_plain_link(text):
+        return Report(text, parse(text), (), 0, is_valid_url_string=True)
     parse_url, failure = _general()
     try:
         base_record = _parse_base(base)

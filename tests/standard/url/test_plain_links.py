@@ -1,0 +1,36 @@
+"""Tests of `plain_links`: what is plain has no errors, whoever reads it."""
+
+from __future__ import annotations
+
+from hypothesis import given
+
+import weburl
+from tests.corpus import corpus
+from tests.strategies import valid_url_texts
+from weburl.standard.infra.errors import ErrorList
+from weburl.standard.url.parser import parse_url
+from weburl.standard.url.plain_links import is_plain_link
+from weburl.standard.url.writing import is_valid_url_string
+
+
+def check_plain(text: str) -> bool:
+    """Return whether a link is plain. Then the parser reports nothing, and it is valid."""
+    if not is_plain_link(text):
+        return False
+    errors = ErrorList(1)
+    record = parse_url(text, None, "utf-8", errors)
+    assert (record, errors.count, is_valid_url_string(text, None)) == (weburl.parse(text), 0, True)
+    assert weburl.check(text) == weburl.Report(text, record, (), 0, is_valid_url_string=True)
+    return True
+
+
+@given(valid_url_texts)
+def test_a_plain_link_has_no_errors(text: str) -> None:
+    """And the report is the one that the parser would make."""
+    check_plain(text)
+
+
+def test_most_links_are_plain() -> None:
+    """Of those that people keep."""
+    links = corpus()[::50]
+    assert sum(map(check_plain, links)) > 2 * len(links) // 3
