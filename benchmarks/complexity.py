@@ -179,10 +179,11 @@ def _of_other_rooms() -> Iterator[Task]:
 
 def _of_text() -> Iterator[Task]:
     import weburl
-    from weburl.text import find_links, format_link, split
+    from weburl.text import find_links, find_readings, format_link, split
 
     yield Task("text.find_links", lambda text: list(find_links(text)))
     yield Task("text.find_links, of a part", lambda text: list(find_links(text)), takes_url=False)
+    yield Task("text.find_readings", lambda text: list(find_readings(text)), takes_url=False)
     yield Task("text.split", lambda text: list(split(text)), takes_url=False)
     yield Task("text.format_link", lambda text: format_link(weburl.parse(text)))
 

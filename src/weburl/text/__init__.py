@@ -8,7 +8,7 @@ The tables of Unicode come from the regex package. Where there is no wheel of it
 """
 
 from weburl.standard.url.record import URLRecord  # noqa: F401  # for annotations
-from weburl.text.finding import MAX_OPEN_BRACKETS, Link, find_links, split
+from weburl.text.finding import MAX_OPEN_BRACKETS, Link, find_links, find_readings, split
 from weburl.text.formatting import format_link
 
-__all__ = ["MAX_OPEN_BRACKETS", "Link", "find_links", "format_link", "split"]
+__all__ = ["MAX_OPEN_BRACKETS", "Link", "find_links", "find_readings", "format_link", "split"]

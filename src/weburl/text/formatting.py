@@ -20,8 +20,8 @@ from weburl.standard.rendering.text import labels_for_people
 from weburl.standard.url.api import record_of
 from weburl.standard.url.given import AnyURL
 from weburl.standard.url.record import URLRecord
-from weburl.text.finding import MAX_OPEN_BRACKETS, SEPARATORS
-from weburl.text.terms import NOT_PLAIN, OPENING, Term, effect_of
+from weburl.text.finding import BEFORE_A_SCHEME, MAX_OPEN_BRACKETS, SEPARATORS
+from weburl.text.terms import NOT_PLAIN, OPENING, Term, effect_by_uts58, effect_of
 
 # Only uppercase digits, as the parser writes them, so that parsing encodes the text as before.
 _ENCODED_RUN: Final = re.compile("(?:%[0-9A-F]{2})++")
@@ -30,17 +30,22 @@ _DELIMITERS: Final = frozenset("/?#=&")
 _DIRECTIVE: Final = ":~:"
 
 
-def format_link(url: AnyURL) -> str:
+def format_link(url: AnyURL, *, as_uts58: bool = False) -> str:
     """Return a URL as text for people, in which `find_links` finds all of it.
 
     Text beyond ASCII is decoded, except for a character that would end the link or that cannot be
     seen. Username and password are left out. A label of the host is in ASCII if it could mislead in
     Unicode. A path of only "/" is left out, except after a dot.
 
-    Parsing the result gives ``url`` again, without the credentials, with two exceptions: a closing
-    bracket without a partner and punctuation at the end are percent-encoded, because a link would
-    end before them. `find_links` finds the whole result if the scheme is http or https and the host
-    ends with a top-level domain. A URL without a host is returned as its href.
+    Parsing the result gives ``url`` again, without the credentials, with two exceptions. What would
+    end the link is percent-encoded: a closing bracket without a partner, punctuation at the end, a
+    quotation mark. And an empty query at the end gets an empty fragment, "?#", because a "?" with
+    nothing after it does not belong to a link. `find_links` finds the whole result if the scheme is
+    http or https and the host ends with a top-level domain. A URL without a host is returned as its
+    href.
+
+    With ``as_uts58``, the result is the minimal format of UTS #58, for readers that find links
+    exactly by this standard, as `find_links` does with the same option.
 
     Time is linear in the length of the URL. Raises
     `URLParseError` for text that does not parse, and TypeError if ``url`` is not a URL.
@@ -56,11 +61,13 @@ def format_link(url: AnyURL) -> str:
     parts = []
     # A link does not end with the dot of a host: "example.com./".
     if not (url.is_special and url.path_text == "/") or host.endswith("."):
-        parts.append(_part("/", url.path_text, PATH_PERCENT_ENCODE_SET))
+        parts.append(_part("/", url.path_text, PATH_PERCENT_ENCODE_SET, as_uts58))
     if url.query is not None:
-        parts.append(_part("?", f"?{url.query}", in_query))
+        parts.append(_part("?", f"?{url.query}", in_query, as_uts58))
     if url.fragment is not None:
-        parts.append(_part("#", f"#{url.fragment}", FRAGMENT_PERCENT_ENCODE_SET))
+        parts.append(_part("#", f"#{url.fragment}", FRAGMENT_PERCENT_ENCODE_SET, as_uts58))
+    elif url.query == "" and not as_uts58:
+        parts.append("#")
     tail = "".join(parts)
     if tail and _ends_softly(parts[-1]):
         tail = tail[:-1] + _encoded(tail[-1])
@@ -78,34 +85,38 @@ def _ends_softly(part: str) -> bool:
     """Return whether a link that ends with ``part`` would be found without its last character."""
     if len(part) <= 1 or part.endswith(_DIRECTIVE):
         return False
-    return effect_of(part[-1]) is Term.SOFT
+    return effect_of(part[-1]) is Term.SOFT or effect_by_uts58(part[-1]) is Term.SOFT
 
 
-def _part(kind: str, text: str, encode_set: PercentEncodeSet) -> str:
+def _part(kind: str, text: str, encode_set: PercentEncodeSet, as_uts58: bool) -> str:
     """Return a path, query or fragment with as few escapes as possible.
 
     Args:
         kind: the delimiter that begins such a part.
         text: the part with its delimiter.
         encode_set: what the parser encodes in it.
+        as_uts58: as in `format_link`.
     """
     text = _ENCODED_RUN.sub(lambda run: _decoded(run[0], encode_set), text)
     output = StringIO()
     open_brackets: list[str] = []
+    effect_on_link = effect_by_uts58 if as_uts58 else effect_of
     at = 0
     for found in NOT_PLAIN.finditer(text, 1):
         if found[0] in SEPARATORS[kind]:
             open_brackets.clear()
-        elif _ends_link(found[0][0], open_brackets):
+        elif _ends_link(found[0][0], effect_on_link(found[0][0]), open_brackets):
             output.write(text[at : found.start()] + _encoded(found[0]))
+            at = found.end()
+        elif not as_uts58 and BEFORE_A_SCHEME.match(text, found.end() - 1):
+            output.write(text[at : found.end() - 1] + _encoded(","))
             at = found.end()
     output.write(text[at:])
     return output.getvalue()
 
 
-def _ends_link(char: str, open_brackets: list[str]) -> bool:
+def _ends_link(char: str, effect: Term, open_brackets: list[str]) -> bool:
     """Return whether a link ends before ``char``. If not, and it is a bracket, remember it."""
-    effect = effect_of(char)
     if effect is Term.OPEN:
         if len(open_brackets) == MAX_OPEN_BRACKETS:
             return True

@@ -48,13 +48,45 @@ _HIDDEN: Final = regex.compile(
     regex.VERSION1,
 )
 
+# These end a link in prose: what a browser always percent-encodes, ellipses, and the punctuation of
+# scripts that are written without spaces.
+_WIDE: Final = r"[\p{East_Asian_Width=W}\p{East_Asian_Width=F}\p{East_Asian_Width=H}]"
+_ENDS_IN_PROSE: Final = rf"[\"<>\u2025\u2026[{_SOFT.pattern}&&{_WIDE}]]"
+_ends_in_prose: Final = regex.compile(_ENDS_IN_PROSE, regex.VERSION1)
+
 NOT_PLAIN: Final = regex.compile(
-    f"[/?#=&{regex.escape(_BRACKETS)}]|:~:|(?:(?!:~:)[{_SOFT.pattern}--[?]])++"
+    f"{_ENDS_IN_PROSE}|[/?#=&{regex.escape(_BRACKETS)}]|:~:"
+    f"|(?:(?!:~:)[{_SOFT.pattern}--{_ENDS_IN_PROSE}--[?]])++"
     f"|{_HARD.pattern}|{_HIDDEN.pattern}",
     regex.VERSION1,
 )
 """Finds what may not simply belong to a link: a delimiter, a bracket, the delimiter ":~:", a run of
-soft code points without "?", or one code point that is in no link."""
+soft code points without "?", or one code point that is in no link, or in none in prose."""
+
+_A_RUN_ENDS: Final = r"\s\"<>\u00ab\u00bb\u201c-\u201f"
+_BEFORE_A_SCHEME: Final = ",(?=(?i:https?://|mailto:))"
+ENDS_RUN_IN_HOST: Final = regex.compile(f"[{_A_RUN_ENDS}]|{_BEFORE_A_SCHEME}")
+"""Finds where a run of text that begins with a scheme ends, if its host may still go on."""
+ENDS_RUN: Final = regex.compile(
+    rf"[{_A_RUN_ENDS}\u2025\u2026[[{_SOFT.pattern}{regex.escape(_BRACKETS)}]&&{_WIDE}]]"
+    f"|{_BEFORE_A_SCHEME}",
+    regex.VERSION1,
+)
+"""The same after the host."""
+
+CLOSING_QUOTES: Final = {
+    **{sign: rf"\{sign}++(?![A-Za-z0-9/])" for sign in "'`*_~"},
+    "\u201c": "[\u201c\u201d]",
+    "\u201d": "\u201d",
+    "\u201e": "[\u201c\u201d]",
+    "\u2018": r"\u2019(?!\w)",
+    "\u201a": r"[\u2018\u2019](?!\w)",
+    "\u00ab": "\u00bb",
+    "\u00bb": "\u00ab",
+    "\u2039": "\u203a",
+    "\u203a": "\u2039",
+}
+"""For each quotation mark or sign of emphasis before a link, a regex of what closes it."""
 
 
 class Term(Enum):
@@ -83,6 +115,17 @@ def term_of(code_point: str) -> Term:
 
 @lru_cache(maxsize=1 << 12)
 def effect_of(code_point: str) -> Term:
+    """Return what ``code_point`` does to a link in prose.
+
+    It is the Link_Term, or HARD if the code point is hidden, see `is_hidden`, or ends every link in
+    prose, such as a quotation mark or a full-width comma.
+    """
+    if is_hidden(code_point) or _ends_in_prose.match(code_point):
+        return Term.HARD
+    return term_of(code_point)
+
+
+def effect_by_uts58(code_point: str) -> Term:
     """Return the Link_Term of ``code_point``, or HARD if it is hidden: see `is_hidden`."""
     return Term.HARD if is_hidden(code_point) else term_of(code_point)
 
