@@ -26,6 +26,7 @@ pytestmark = pytest.mark.skipif(not COMPILED, reason="there is nothing in C")
 LONG = "a b" * 1000
 BASE = weburl.parse("https://user:pw@example.com:8080/a/b?q")
 FILE = weburl.parse("file:///C:/a")
+PICKLE = pickle.dumps(BASE)
 PAIRS = [("a", "b c"), ("\u00e9" * 400, LONG)]
 TEXT = f"https://h\t/{LONG}".encode() + "https://b\u00fccher.example/\u00e9".encode()
 OFFSETS = b"".join(at.to_bytes(8, sys.byteorder) for at in (0, 3011, len(TEXT)))
@@ -69,6 +70,10 @@ CALLS: dict[str, Callable[[], object]] = {
     "join, file": lambda: fast_path.join_quickly(FILE, "/x y"),
     "href": lambda: BASE.href,
     "path": lambda: BASE.path,
+    "order": lambda: BASE < FILE,
+    "hash": lambda: hash(BASE),
+    "state": lambda: BASE.__reduce_ex__(4),
+    "from a pickle": lambda: pickle.loads(PICKLE),
     "canonical": lambda: fast_path.canonical_href(f"HTTP://h/{LONG}"),
     "parsable": lambda: fast_path.is_parsable("ht\ntp://\u00e9/"),
     "error": lambda: _type_of_error(f"HTTP://{LONG}:99999/"),

@@ -30,6 +30,9 @@ SHARED: Final = {
     ("schemes", "SCHEMES"): _AT_IMPORT,
     **dict.fromkeys([("serializer", name) for name in ("_general_href", "_general_path")], _ONCE),
     **dict.fromkeys(
+        [("comparing", name) for name in ("_general_operators", "_general_hash")], _ONCE
+    ),
+    **dict.fromkeys(
         [
             ("values", name)
             for name in (

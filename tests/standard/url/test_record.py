@@ -10,6 +10,7 @@ import weakref
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
+from operator import eq, ge, gt, le, lt, ne
 from typing import Any, cast
 
 import attrs
@@ -234,6 +235,40 @@ def test_a_record_pickles_in_every_protocol(record: URLRecord, protocol: int) ->
     assert hash(other) == hash(record)
     assert other.href == record.href
     assert other.with_fragment("x") == record.with_fragment("x")
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+@pytest.mark.parametrize("text", ["https://u:p@example.com:81/a?q#f", "http://[::1]/", "foo:a"])
+def test_each_build_reads_the_pickles_of_the_other(text: str, protocol: int) -> None:
+    """What an interpreted build writes is what `object` makes of the state."""
+    record = parse(text)
+    values = (record.scheme, record.username, record.password, record.host, record.port)
+    host = record.host.value if isinstance(record.host, Domain) else record.host
+    state = (*values[:3], host, record.port, record.path_text, record.query, record.fragment)
+    assert record.__getstate__() == state
+    assert pickle.loads(pickle.dumps(record, protocol)) == record
+    make, arguments, *given = cast("Any", object.__reduce_ex__(record, protocol))
+    again = make(*arguments)
+    again.__setstate__(given[0])
+    assert again == record
+    assert type(again.host) is type(record.host)
+
+
+def test_operators_see_no_difference_between_a_record_and_one_of_a_subclass() -> None:
+    """The operators of a compiled build are other code than those of a subclass."""
+
+    class Other(URLRecord):
+        pass
+
+    records = [*KINDS, *(parse(record.href) for record in KINDS), parse("http://[::2]/")]
+    others = [Other(*fields(record)) for record in records]
+    for a, x in zip(records, others, strict=True):
+        assert hash(a) == hash(x)
+        for b, y in zip(records, others, strict=True):
+            for operate in (eq, ne, lt, le, gt, ge):
+                expected = operate(a.href, b.href)
+                for one, other in ((a, b), (a, y), (x, b), (x, y)):
+                    assert operate(one, other) is expected
 
 
 @each_kind

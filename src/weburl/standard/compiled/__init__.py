@@ -15,7 +15,6 @@ from weburl.standard.infra.build import LIBRARY
 
 # The modules of the library, each after those that it uses. The build reads this list.
 _IN_LIBRARY = (
-    "storage",
     "scan",
     "utf_8",
     "ipv4",
@@ -35,6 +34,8 @@ _IN_LIBRARY = (
     "references",
     "values",
     "serializer",
+    "comparing",
+    "storage",
     "params",
     "parser",
 )

@@ -66,20 +66,24 @@ cdef extern from *:
 
     static PyType_Slot domain_slots[] = {
         {Py_tp_members, domain_members}, {Py_tp_dealloc, (void *)free_domain}, {0, NULL}};
-    static PyType_Slot record_slots[] = {
-        {Py_tp_members, record_members},
-        {Py_tp_getset, record_attributes},
-        {Py_tp_dealloc, (void *)free_record},
-        {0, NULL},
-    };
     static PyType_Spec domain_class = {
         "weburl.standard.compiled.storage.DomainSlots", sizeof(DomainObject), 0,
         Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, domain_slots};
-    static PyType_Spec record_class = {
-        "weburl.standard.compiled.storage.RecordSlots", sizeof(RecordObject), 0,
-        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, record_slots};
     #define new_domain_class() PyType_FromSpec(&domain_class)
-    #define new_record_class() PyType_FromSpec(&record_class)
+    static PyObject *new_record_class(richcmpfunc compare, hashfunc hash) {
+        PyType_Slot slots[] = {
+            {Py_tp_members, record_members},
+            {Py_tp_getset, record_attributes},
+            {Py_tp_dealloc, (void *)free_record},
+            {Py_tp_richcompare, (void *)compare},
+            {Py_tp_hash, (void *)hash},
+            {0, NULL},
+        };
+        PyType_Spec spec = {
+            "weburl.standard.compiled.storage.RecordSlots", sizeof(RecordObject), 0,
+            Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots};
+        return PyType_FromSpec(&spec);
+    }
     /* A class without slots of its own. Its base frees its objects. */
     static PyObject *new_class(const char *name, PyObject *bases) {
         PyType_Slot none[] = {{0, NULL}};
@@ -89,4 +93,6 @@ cdef extern from *:
     """
     object new_class(const char *name, object bases)
     object new_domain_class()
-    object new_record_class()
+    ctypedef object (*Compare "richcmpfunc")(object one, object other, int operation)
+    ctypedef Py_hash_t (*Hash "hashfunc")(object value) except -1
+    object new_record_class(Compare compare, Hash hash)

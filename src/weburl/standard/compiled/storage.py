@@ -1,9 +1,10 @@
 """Classes that the garbage collector does not know. `weburl.standard.storage` says what for.
 
-This module imports nothing, because the rooms of hosts and URLs import it before they have defined
-their values.
+The rooms of hosts and URLs import this module before they have defined their values. So it and what
+it uses import neither.
 """
 
+from cython.cimports.weburl.standard.compiled.comparing import compare_records, hash_record
 from cython.cimports.weburl.standard.compiled.storage import (
     new_class,
     new_domain_class,
@@ -11,7 +12,7 @@ from cython.cimports.weburl.standard.compiled.storage import (
 )
 
 DomainSlots = new_domain_class()
-RecordSlots = new_record_class()
+RecordSlots = new_record_class(compare_records, hash_record)
 
 
 def plain_class(cls):

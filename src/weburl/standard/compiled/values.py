@@ -47,6 +47,9 @@ def use_values(
     PATH = slot_offset(record_class, "path_text")
     QUERY = slot_offset(record_class, "query")
     FRAGMENT = slot_offset(record_class, "fragment")
+    slots: tuple = (SCHEME, USERNAME, PASSWORD, HOST, PORT, PATH, QUERY, FRAGMENT)
+    for at in range(len(SLOTS)):
+        SLOTS[at] = slots[at]
     DOMAIN_VALUE = slot_offset(domain_class, "value")
     IPV4_VALUE = slot_offset(ipv4_class, "value")
     IPV6_VALUE = slot_offset(ipv6_class, "value")
@@ -173,7 +176,7 @@ def _fill_host(s: PScan, record: PObject, data: cython.p_uchar) -> cython.int:
     host: PObject
     number: object
     if s.host_kind == DOMAIN:
-        _fill_domain(record, data + s.host, s.host_end - s.host)
+        fill_domain(record, data + s.host, s.host_end - s.host)
     elif s.host_kind == NO_HOST:
         fill_slot(record, HOST, cython.cast(PObject, None))
     elif s.host_kind == EMPTY_HOST:
@@ -195,9 +198,8 @@ def _fill_host(s: PScan, record: PObject, data: cython.p_uchar) -> cython.int:
 
 
 @cython.cfunc
-@cython.inline
-@cython.exceptval(-1)
-def _fill_domain(record: PObject, data: cython.p_uchar, size: cython.Py_ssize_t) -> cython.int:
+@cython.exceptval(-1, check=False)
+def fill_domain(record: PObject, data: cython.p_uchar, size: cython.Py_ssize_t) -> cython.int:
     """Give a record its domain: the last one of the same name, unless its place was taken since.
 
     Without the GIL, each record has a domain of its own.

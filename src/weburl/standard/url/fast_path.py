@@ -19,6 +19,7 @@ IS_COMPILED = COMPILED
 
 if IS_COMPILED and not TYPE_CHECKING:
     try:
+        from weburl.standard.compiled.comparing import compare_quickly
         from weburl.standard.compiled.params import pairs_of, with_fast_methods
         from weburl.standard.compiled.params import parse_form as parse_form_urlencoded
         from weburl.standard.compiled.params import write_form as serialize_form_urlencoded
@@ -47,6 +48,7 @@ if IS_COMPILED and not TYPE_CHECKING:
     # `href` takes 30 ns instead of 220, and `path` 50 instead of 230.
     use_values(URLRecord, Domain, IPv4Address, IPv6Address, OpaqueHost, EmptyHost)
     read_quickly(URLRecord, RecordStorage)
+    compare_quickly(URLRecord)
 else:
     from weburl.standard.infra.form_urlencoded import (
         pairs_of,

@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from weburl.standard.hosts.values import EmptyHost, Host, exact_if_text
+from weburl.standard.hosts.values import Domain, EmptyHost, Host, exact_if_text, trusted_domain
 from weburl.standard.infra.comparisons import unequal
 from weburl.standard.infra.credentials import masked, without_credentials
 from weburl.standard.infra.guesses import OF_RECORD, with_guesses
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from weburl.standard.url.params import QueryPairs, QueryValue
     from weburl.standard.url.references import ReferenceKind, RelativeReference
 
-_State: TypeAlias = tuple[str, str, str, Host | None, int | None, str, str | None, str | None]
 STATE: Final = (
     "scheme",
     "username",
@@ -173,12 +172,15 @@ class URLRecord(RecordStorage, OneValue):
         text = serialize_path(path)
         self.__setstate__((scheme, username, password, host, port, text, query, fragment))
 
-    def __getstate__(self) -> _State:
-        return _state(self)
+    def __getstate__(self) -> tuple[object, ...]:
+        scheme, username, password, host, *others = _state(self)
+        # As text, a domain takes half the time and space.
+        return scheme, username, password, host.value if type(host) is Domain else host, *others
 
-    def __setstate__(self, state: _State) -> None:
+    def __setstate__(self, state: tuple[object, ...]) -> None:
         for name, value in zip(STATE, state, strict=True):
-            object.__setattr__(self, name, value)
+            part = trusted_domain(value) if name == "host" and type(value) is str else value
+            object.__setattr__(self, name, part)
 
     @property
     def href(self) -> str:

@@ -1,0 +1,1 @@
+cpdef object href_of(object record)
