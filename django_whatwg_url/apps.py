@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.apps import AppConfig, apps
 from django.core import checks
 from django.db.backends.signals import connection_created
-from django.db.models.signals import class_prepared, pre_migrate
+from django.db.models.signals import class_prepared, post_save, pre_migrate
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
@@ -45,24 +45,34 @@ class DjangoWhatwgURLConfig(AppConfig):
             _give_the_admin_its_filter()
 
     def ready(self) -> None:
-        # This import needs the models, so it must wait until they are loaded.
-        from django_whatwg_url.operations.planned import replace_operations
+        # These imports need the models, so they must wait until these are loaded.
+        from django_whatwg_url.managers import followers_of, write_after_saving
+        from django_whatwg_url.operations.planned import announce_plan
         from django_whatwg_url.parts.decoding import add_sqlite_functions
-        from django_whatwg_url.project_checks.migrations import check_migrations
+        from django_whatwg_url.project_checks.migrations import (
+            check_changed_models,
+            check_migrations,
+        )
         from django_whatwg_url.project_checks.models import (
+            check_managers,
             check_names,
             check_stored_companions,
             check_stored_urls,
         )
         from django_whatwg_url.project_checks.settings import check_origins
 
-        checks.register(check_migrations, checks.Tags.models)
+        for model in apps.get_models(include_auto_created=True):
+            if any(followers_of(model)):
+                post_save.connect(write_after_saving, sender=model, dispatch_uid=self.name)
+        checks.register(check_changed_models, checks.Tags.models)
+        checks.register(check_migrations, checks.Tags.database)
         checks.register(check_names, checks.Tags.models)
+        checks.register(check_managers, checks.Tags.models)
         checks.register(check_stored_urls, checks.Tags.database)
         checks.register(check_stored_companions, checks.Tags.database)
         checks.register(check_origins, checks.Tags.security)
         connection_created.connect(add_sqlite_functions, dispatch_uid="django_whatwg_url")
-        pre_migrate.connect(replace_operations, dispatch_uid="django_whatwg_url")
+        pre_migrate.connect(announce_plan, dispatch_uid="django_whatwg_url")
         if apps.is_installed("drf_spectacular"):
             from django_whatwg_url.integrations import drf_spectacular  # noqa: F401
         if apps.is_installed("ninja") or apps.is_installed("wagtail.api.v3"):

@@ -1,9 +1,9 @@
-"""Columns that Python fills from a URL in another column, and that follow each save of a row.
+"""Columns that Python fills from a URL in another column whenever a row is saved.
 
-SQL does not know the Public Suffix List or the rules of a URL key, so Python computes the value and
-stores it. `Companion` does so whenever a row is saved, and `recomputing` does so for all rows. A
-`FollowingCompanion` also follows updates. The registrable domain is here, the key of a URL is in
-`url_keys`, and a parameter of its query is in `query_params`.
+SQL cannot compute a registrable domain or the key of a URL, so Python computes the value and stores
+it. `managers` does the same for updates, and `recomputing` for all rows of a table. The registrable
+domain is here, the key of a URL is in `url_keys`, and a parameter of its query is in
+`query_params`.
 """
 
 from __future__ import annotations
@@ -16,18 +16,15 @@ from django.core.exceptions import FieldDoesNotExist, ValidationError
 from django.db import models
 from django.db.models import lookups
 from django.db.models.query_utils import DeferredAttribute
-from django.db.models.signals import class_prepared, post_save
 from django.utils.translation import gettext_lazy as _
 
 import weburl
 from django_whatwg_url.checks.fields import check_indexes
 from django_whatwg_url.messages import presentable_part
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH, ASCIIColumn
-from django_whatwg_url.storage.saving import note_expressions, was_expression
 from django_whatwg_url.storage.searched_text import SearchedColumn
 from django_whatwg_url.storage.text_lookups import TEXT_LOOKUPS
 from django_whatwg_url.storage.text_values import is_url_field
-from django_whatwg_url.storage.updates import follow_updates
 from django_whatwg_url.storage.values import is_expression, text_of, to_url
 from weburl import Domain, URLParseError, URLRecord
 
@@ -129,36 +126,23 @@ class Companion(_CharField):
         """Return a value that was computed, in the form in which the column has it."""
         return value
 
-    def pre_save(self, model_instance: models.Model, add: bool) -> Any:
-        if self.can_be_computed(model_instance):
-            setattr(model_instance, self.attname, self.computed(model_instance))
-        elif add:
-            # The database computes the URL, and the value here may belong to another one. `keep`
-            # stores the right value after a save, but it does not run after bulk_create().
-            setattr(model_instance, self.attname, None)
+    def pre_save(self, model_instance: models.Model, add: bool) -> Any:  # noqa: ARG002
+        self.follow(model_instance)
         return getattr(model_instance, self.attname)
 
-    def keep(self, instance: models.Model, using: str) -> None:
-        """Store the value of a row that has just been saved, if the save did not store it.
+    def follow(self, instance: models.Model) -> None:
+        """Set the attribute of ``instance`` to the value for its URL.
 
-        A save does not store it if it saves only the URL, or if the database computes the URL.
+        It is None if the URL is an expression, because the old value may belong to another URL. If
+        the URL is deferred, the attribute stays as it is.
         """
-        rows = type(instance)._base_manager.using(using).filter(pk=instance.pk)  # noqa: SLF001
         if self.can_be_computed(instance):
-            value = self.computed(instance)
-        else:
-            # The URL was an expression. Django 6 drops its value if UPDATE cannot return it, as on
-            # MariaDB, so read the column.
-            value = self.computed_from(rows.values_list(self.from_field, flat=True).get())
-        if vars(instance).get(self.attname, "deferred") != value:
-            rows.update(**{self.attname: value})
-            setattr(instance, self.attname, value)
+            setattr(instance, self.attname, self.computed(instance))
+        elif self.from_field in vars(instance):
+            setattr(instance, self.attname, None)
 
     def can_be_computed(self, instance: models.Model) -> bool:
-        """Return whether the URL is loaded, and is not an expression.
-
-        If the URL is deferred, a save does not write it.
-        """
+        """Return whether the URL is loaded, and is not an expression."""
         values = vars(instance)
         return self.from_field in values and not is_expression(values[self.from_field])
 
@@ -181,7 +165,7 @@ class _FollowingAttribute(DeferredAttribute):
 
 
 class FollowingCompanion(Companion):
-    """A companion that each UPDATE of the URL writes too, and whose attribute is always right.
+    """A companion whose attribute is always right.
 
     The URL may be in a text field of any class. The attribute belongs to the URL that the instance
     has now, so it is right before the row is saved, and validation can use it. If the URL is
@@ -193,16 +177,6 @@ class FollowingCompanion(Companion):
     def computed(self, instance: models.Model) -> str | None:
         # Not getattr(), which would make a record of the text in a row.
         return self.computed_from(vars(instance)[self.from_field])
-
-    def keep(self, instance: models.Model, using: str) -> None:
-        if was_expression(instance, self.from_field):
-            # The statement that stored the URL has set the value to NULL.
-            rows = type(instance)._base_manager.using(using).filter(pk=instance.pk)  # noqa: SLF001
-            value = self.computed_from(rows.values_list(self.from_field, flat=True).get())
-            rows.update(**{self.attname: value})
-            setattr(instance, self.attname, value)
-        elif not self.can_be_computed(instance):
-            super().keep(instance, using)
 
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
         return [*super().check(**kwargs), *self._check_text_field()]
@@ -224,10 +198,10 @@ class FollowingCompanion(Companion):
 class RegistrableDomainField(ASCIIColumn, SearchedColumn, Companion):
     """The registrable domain of the URL in another field of the model, or NULL.
 
-    The column is filled whenever a row is saved: by `Model.save()`, also with ``update_fields``, by
-    `create()`, by `bulk_create()`, and by methods that use them. `QuerySet.update()` and
-    `bulk_update()` do not fill it. After them, and after a new edition of the Public Suffix List,
-    run the command ``update_registrable_domains``.
+    The column is filled whenever a row is saved, by `Model.save()`, `create()`, `bulk_create()` and
+    methods that use them. `QuerySet.update()` and `bulk_update()` fill it if the manager of the
+    model is made from `managers.URLQuerySet`. After other updates, and after a new edition of the
+    Public Suffix List, run the command ``update_registrable_domains``.
 
     The attribute is ASCII text, such as "xn--bcher-kva.example", or None. It is None until the
     first save. Lookups for whole values take a domain in any spelling, and raise ValidationError
@@ -343,33 +317,3 @@ class DomainIExact(_Exact):
 def companions_of(model: type[models.Model], kind: type[_CompanionT]) -> list[_CompanionT]:
     """Return the companion fields of a model of one kind, including inherited ones."""
     return [field for field in model._meta.concrete_fields if isinstance(field, kind)]
-
-
-def _keep_companions(
-    sender: type[models.Model],
-    instance: models.Model,
-    raw: bool,
-    using: str,
-    update_fields: frozenset[str] | None,
-    **_kwargs: object,
-) -> None:
-    if raw:
-        return  # Fixtures are loaded without changes.
-    for field in companions_of(sender, Companion):
-        if update_fields is None or field.from_field in update_fields:
-            field.keep(instance, using)
-
-
-def _watch(sender: type[models.Model], **_kwargs: object) -> None:
-    # Connect each class: proxies and child models send signals of their own.
-    if companions_of(sender, Companion):
-        post_save.connect(_keep_companions, sender=sender, dispatch_uid="django_whatwg_url")
-    for field in companions_of(sender, FollowingCompanion):
-        note_expressions(sender)
-        if field.model is sender:
-            with suppress(FieldDoesNotExist):
-                source = sender._meta.get_field(field.from_field)
-                follow_updates(source, field, field.computed_from)
-
-
-class_prepared.connect(_watch)

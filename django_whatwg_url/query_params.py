@@ -102,10 +102,12 @@ class QueryParamField(ExactColumn, FollowingCompanion):
     have "a b" as ``id``. The column compares by code point on every database.
 
     The attribute always belongs to the URL that the instance has, and is the whole value. The
-    column is filled by everything that saves a row, by `QuerySet.update()` and by `bulk_update()`.
-    `bulk_create(update_conflicts=True)` fills it in rows that exist only if ``update_fields`` names
-    it. If the URL is an expression, `update()` sets it to NULL. After that, after raw SQL, and
-    after adding the field to a table with rows, run the command ``update_query_params``.
+    column is filled whenever a row is saved, by `Model.save()`, `create()`, `bulk_create()` and
+    methods that use them. `QuerySet.update()`, `bulk_update()` and
+    `bulk_create(update_conflicts=True)` fill it if the manager of the model is made from
+    `managers.URLQuerySet`. If the URL is an expression, `update()` sets it to NULL. After that,
+    after other updates, and after adding the field to a table with rows, run the command
+    ``update_query_params``.
 
     A value that is longer than ``max_length``, or contains NUL, is stored as its beginning, U+007F
     and its SHA-256 digest. So no URL is refused because of it, and ``exact``, ``in`` and ``isnull``

@@ -138,10 +138,11 @@ class URLKeyField(ASCIIColumn, SearchedColumn, FollowingCompanion):
     change. The attribute always belongs to the URL that the instance has, so ``full_clean()`` can
     check constraints on the key.
 
-    The column is filled by everything that saves a row, by `QuerySet.update()` and by
-    `bulk_update()`. `bulk_create(update_conflicts=True)` fills it in rows that exist only if
-    ``update_fields`` names it. If the URL is an expression, `update()` sets the key to NULL. After
-    that, after raw SQL, and after a change of ``rules``, run the command ``update_url_keys``.
+    The column is filled whenever a row is saved, by `Model.save()`, `create()`, `bulk_create()` and
+    methods that use them. `QuerySet.update()`, `bulk_update()` and
+    `bulk_create(update_conflicts=True)` fill it if the manager of the model is made from
+    `managers.URLQuerySet`. If the URL is an expression, `update()` sets the key to NULL. After
+    that, after other updates, and after a change of ``rules``, run the command ``update_url_keys``.
 
     A key longer than ``max_length`` ends in U+007F and its SHA-256 digest, so nothing is refused
     because its key is long. The field is always ``null=True`` and not editable.

@@ -26,7 +26,7 @@ def check_written(field: Any) -> Iterator[checks.CheckMessage]:
     if reason is not None:
         yield checks.Error(
             f"written={name!r} {reason}.",
-            hint="Set it to the name of a CharField or TextField in the same table.",
+            hint="Name a CharField or TextField of the same table that is declared after the URL.",
             obj=field,
             id="django_whatwg_url.E030",
         )
@@ -58,6 +58,8 @@ def _unsuitable(field: Any, column: Any) -> str | None:
         return "is the URL itself"
     if column.model is not field.model:
         return "is in another table"
+    if column.creation_counter < field.creation_counter:
+        return f"comes before {field.name!r}, so it is saved before the URL is read"
     # These fields would change the text, or refuse it.
     is_text = isinstance(column, (models.CharField, models.TextField))
     if not is_text or getattr(column, "holds_ascii", False) or column.choices or column.unique:

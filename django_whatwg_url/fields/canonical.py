@@ -6,7 +6,6 @@ between Python, Django and the databases.
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar, overload
 
 from django.core import checks
@@ -63,7 +62,7 @@ from django_whatwg_url.storage.values import (
     text_of,
     to_url,
 )
-from django_whatwg_url.storage.written import keep_spelling, watch_written_columns
+from django_whatwg_url.storage.written import keep_spelling
 from django_whatwg_url.validators import (
     CanonicalMaxLengthValidator,
     URLPolicyValidator,
@@ -218,9 +217,13 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         self._has_column = True
         # Set on the instance, because update_or_create() also writes every field whose class
         # overrides pre_save(), which fails if the URL of the row is broken.
-        vars(self)["pre_save"] = partial(stored_text if self.as_text else stored_value, self)
+        vars(self)["pre_save"] = self._value_to_save
         if self.as_text or self.written is not None:
             follow_bulk_update(cls)
+
+    def _value_to_save(self, model_instance: models.Model, add: bool) -> Any:
+        self.keep_written(model_instance)
+        return (stored_text if self.as_text else stored_value)(self, model_instance, add)
 
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
         databases = kwargs.get("databases")
@@ -481,4 +484,3 @@ for _lookup in (
     LooksCanonical,
 ):
     CanonicalURLField.register_lookup(_lookup)
-watch_written_columns()

@@ -328,9 +328,8 @@ class AlterURLField(AlterField):
     If the field becomes unique, but several rows have the same URL, the operation raises
     `UnsolvedRowsError` with some of these rows, and changes nothing.
 
-    ``manage.py migrate`` runs this operation instead of each AlterField to a `CanonicalURLField`.
-    Write it into a migration yourself if another tool runs or shows the migration, such as
-    ``sqlmigrate``.
+    ``makemigrations`` writes AlterField. Before ``migrate`` runs, a check says where to write this
+    operation instead.
     """
 
     def database_forwards(
@@ -359,7 +358,8 @@ class RenameURLField(RenameField):
     field gets the new name. In the database, only the name of the column changes. It takes the same
     arguments as RenameField.
 
-    ``manage.py migrate`` runs this operation instead of each RenameField.
+    ``makemigrations`` writes RenameField. Before ``migrate`` runs, a check says where to write this
+    operation instead.
     """
 
     def state_forwards(self, app_label: str, state: ProjectState) -> None:

@@ -116,10 +116,11 @@ def _column(editor: BaseDatabaseSchemaEditor, model: type[models.Model], name: s
 
 
 def _reads(field: Any, name: str) -> bool:
-    return field.generated and name in _names_in(field.expression)
+    return field.generated and name in names_in(field.expression)
 
 
-def _names_in(expression: Any) -> Iterator[str]:
+def names_in(expression: Any) -> Iterator[str]:
+    """Yield the names of the fields that an expression or a condition reads."""
     if isinstance(expression, F):
         name: str = expression.name  # type: ignore[attr-defined]
         yield name.partition("__")[0]
@@ -127,12 +128,12 @@ def _names_in(expression: Any) -> Iterator[str]:
         for child in expression.children:
             if isinstance(child, tuple):
                 yield child[0].partition("__")[0]
-                yield from _names_in(child[1])
+                yield from names_in(child[1])
             else:
-                yield from _names_in(child)
+                yield from names_in(child)
     elif hasattr(expression, "get_source_expressions"):
         for source in expression.get_source_expressions():
-            yield from _names_in(source)
+            yield from names_in(source)
 
 
 def _definitions(editor: BaseDatabaseSchemaEditor, table: str, columns: list[str]) -> list[str]:

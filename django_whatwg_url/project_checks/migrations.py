@@ -1,34 +1,30 @@
-"""A system check for migrations that change a text column into a URL column.
+"""System checks of migrations: whether one of our operations is needed where there is none.
 
-It suggests `CanonicalizeURLs`. It reads the migrations. It reads rows only if such a migration has
-not been applied yet.
+`makemigrations` writes Django's own operations, and `migrate` runs what the file says. So a check
+says which operation to write instead. One check compares the models with the migrations, without a
+database. The other one has the tag ``database``, and looks at the migrations that a database does
+not have yet. No check reads rows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final
+from typing import Any
 
 import attrs
 from django.apps import AppConfig, apps
 from django.core import checks
-from django.core.exceptions import FieldDoesNotExist, ImproperlyConfigured
+from django.core.exceptions import FieldDoesNotExist
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, models, router
 from django.db.migrations import operations as django_operations
-from django.db.migrations.exceptions import MigrationSchemaMissing
 from django.db.migrations.loader import MigrationLoader
-from django.db.migrations.recorder import MigrationRecorder
 
-from django_whatwg_url.canonicalizing.choices import Options
-from django_whatwg_url.canonicalizing.reading import Outcome, reader
+from django_whatwg_url.canonicalizing.planned_constraints import flattened
 from django_whatwg_url.canonicalizing.rules import unique_constraints
-from django_whatwg_url.canonicalizing.run import limit_of
-from django_whatwg_url.canonicalizing.table import Table
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.messages import manage_py
-from django_whatwg_url.operations import CanonicalizeURLs
-
-_SAMPLE: Final = 10_000
+from django_whatwg_url.operations import AlterURLField, CanonicalizeURLs, RenameURLField
+from django_whatwg_url.operations.remaking import names_in
 
 
 @attrs.define
@@ -52,35 +48,66 @@ class _Change:
     migration: str | None
 
 
+def check_changed_models(
+    app_configs: Sequence[AppConfig] | None = None, **_kwargs: object
+) -> list[checks.CheckMessage]:
+    """Return a warning for each text column that becomes a URL field in no migration yet.
+
+    That is the state in which `makemigrations` runs. No database is used.
+    """
+    labels = _labels(app_configs)
+    if not labels:
+        return []
+    loader = MigrationLoader(None, ignore_no_migrations=True)
+    return [
+        message
+        for change in _changes(loader, labels & loader.migrated_apps)
+        if change.migration is None
+        for message in _check_change(change, DEFAULT_DB_ALIAS)
+    ]
+
+
 def check_migrations(
     app_configs: Sequence[AppConfig] | None = None,
     databases: Sequence[str] | None = None,
     **_kwargs: object,
 ) -> list[checks.CheckMessage]:
-    """Return a warning for each text column that becomes a URL field without `CanonicalizeURLs`.
+    """Return the messages about migrations that have not run on a database.
 
-    ``databases``: the aliases of the databases whose rows are counted. By default, only the default
-    database.
+    ``databases``: the aliases of the databases. With None, none is used.
     """
-    labels = {
+    labels = _labels(app_configs)
+    messages: list[checks.CheckMessage] = []
+    for alias in (databases or ()) if labels else ():
+        try:
+            loader = MigrationLoader(connections[alias], ignore_no_migrations=True)
+        except DatabaseError:
+            continue  # There is no database yet.
+        for change in _changes(loader, labels & loader.migrated_apps):
+            if change.migration and not _is_applied(loader, change.app_label, change.migration):
+                messages += _check_change(change, alias)
+        for key in sorted(loader.graph.nodes):
+            if key[0] in labels and not _is_applied(loader, *key):
+                messages += _check_operations(loader, key, alias)
+    return messages
+
+
+def _labels(app_configs: Sequence[AppConfig] | None) -> set[str]:
+    """Return the labels of the apps that have a URL field."""
+    return {
         model._meta.app_label
         for model in apps.get_models()
         if (app_configs is None or model._meta.app_config in app_configs)
         and any(isinstance(field, CanonicalURLField) for field in model._meta.local_fields)
     }
-    if not labels:
-        return []
-    loader = MigrationLoader(None, ignore_no_migrations=True)
-    labels &= loader.migrated_apps
-    messages: list[checks.CheckMessage] = []
-    for alias in databases or [DEFAULT_DB_ALIAS]:
-        for change in _changes(loader, sorted(labels)):
-            messages += _check_change(change, alias)
-    return messages
+
+
+def _is_applied(loader: MigrationLoader, label: str, name: str) -> bool:
+    return (label, name) in loader.applied_migrations
 
 
 def _changes(loader: MigrationLoader, labels: Iterable[str]) -> Iterator[_Change]:
-    for label in labels:
+    for label in sorted(labels):
         columns: dict[tuple[str, str], _Column] = {}
         leaves = loader.graph.leaf_nodes(label)
         plan = [key for leaf in leaves for key in loader.graph.forwards_plan(leaf)]
@@ -149,19 +176,13 @@ def _check_change(change: _Change, alias: str) -> Iterator[checks.CheckMessage]:
         return
     if not router.allow_migrate_model(alias, model):
         return
-    try:
-        if change.migration is not None and _is_applied(change, alias):
-            return
-        rows = _rows_concerned(model, field, alias)
-    except (DatabaseError, ImproperlyConfigured):
-        rows = "Its rows could not be counted."
     where = "" if change.migration is None else f" in migration {change.migration}"
     arguments = f'CanonicalizeURLs("{change.model_name}", "{change.field_name}")'
     label = f"{model._meta.label}.{field.name}"
     dry_run = manage_py("canonicalize_urls", label, "--dry-run", alias=alias)
     yield checks.Warning(
-        f"{label} becomes a CanonicalURLField{where}, without a "
-        f"CanonicalizeURLs operation before the change. {rows}",
+        f"{label} becomes a CanonicalURLField{where}, without a CanonicalizeURLs operation before "
+        "the change. Rows that are not canonical would stay as they are.",
         hint=(
             f"Add {arguments} from django_whatwg_url.operations before the AlterField operation. "
             f"{_duplicates_of(model, field)} "
@@ -189,31 +210,65 @@ def _duplicates_of(model: type[models.Model], field: Any) -> str:
     )
 
 
-def _is_applied(change: _Change, alias: str) -> bool:
-    recorder = MigrationRecorder(connections[alias])
-    try:
-        return (change.app_label, change.migration) in recorder.applied_migrations()
-    except MigrationSchemaMissing:
-        return False
+def _check_operations(
+    loader: MigrationLoader, key: tuple[str, str], alias: str
+) -> Iterator[checks.CheckMessage]:
+    """Yield a warning for each operation of a migration that one of ours should replace."""
+    label, name = key
+    state: Any = None
+    for whole in loader.graph.nodes[key].operations:
+        for operation in flattened([whole]):
+            if type(operation) not in (django_operations.AlterField, django_operations.RenameField):
+                continue  # A subclass too: its author may have changed what the operation does.
+            if state is None:
+                state = loader.project_state(key, at_end=False)
+            model = state.models.get((label, operation.model_name_lower))
+            ours = model and _replacement(operation, model, connections[alias].vendor)
+            if ours:
+                theirs = type(operation).__name__
+                yield checks.Warning(
+                    f"{theirs} in migration {label}.{name} does not change the generated columns, "
+                    f"indexes and constraints that read {label}.{operation.model_name}."
+                    f"{operation.name_lower}.",
+                    hint=(
+                        f"Write django_whatwg_url.operations.{ours.__name__}( in place of "
+                        f"migrations.{theirs}(, with the same arguments, and add the line: "
+                        "import django_whatwg_url.operations"
+                    ),
+                    id="django_whatwg_url.W027",
+                )
+        if state is not None:
+            whole.state_forwards(label, state)
 
 
-def _rows_concerned(model: type[models.Model], field: Any, alias: str) -> str:
-    """Return a sentence that counts the rows, and says how many of the first ones need a change."""
-    table = Table(model, alias)
-    count = table.count()
-    read = reader(Options(), limit_of(field, Options()))
-    sample = next(table.pages([field.column], _SAMPLE), [])
-    readings = [read(text).outcome for _pk, text in sample]
-    changing = readings.count(Outcome.CHANGED)
-    bad = readings.count(Outcome.UNPARSABLE) + readings.count(Outcome.TOO_LONG)
-    of = (
-        f"Of its {count:,} rows"
-        if count <= _SAMPLE
-        else f"It has {count:,} rows. Of the first {_SAMPLE:,}"
-    )
-    # A developer's database is often empty, so this is not a reason to be silent.
-    elsewhere = "" if changing or bad else " Other databases may have such rows."
-    return (
-        f"{of}, {changing:,} would be changed to the canonical form, and {bad:,} would be reported "
-        f"because the text is not a URL or is too long.{elsewhere}"
-    )
+def _replacement(operation: Any, model: Any, vendor: str) -> type[Any] | None:
+    """Return the operation of ours that is needed in place of one of Django's, or None.
+
+    ``model``: the state of the model before the operation.
+    """
+    if isinstance(operation, django_operations.AlterField) and vendor == "postgresql":
+        old = model.fields.get(operation.name)
+        is_read = any(_reads(field, operation.name) for field in model.fields.values())
+        if is_read and isinstance(operation.field, CanonicalURLField):
+            return AlterURLField if _column_of(old) != _column_of(operation.field) else None
+    if isinstance(operation, django_operations.RenameField):
+        options = model.options
+        named = (
+            *model.fields.values(),
+            *options.get("indexes", ()),
+            *options.get("constraints", ()),
+        )
+        if any(getattr(each, "url_field", None) == operation.old_name for each in named):
+            return RenameURLField
+    return None
+
+
+def _reads(field: Any, name: str) -> bool:
+    return field.generated and name in names_in(field.expression)
+
+
+def _column_of(field: Any) -> tuple[Any, ...]:
+    """Return what decides the type of a text column."""
+    names = ("max_length", "db_collation", "db_comment")
+    is_url = isinstance(field, CanonicalURLField)
+    return is_url, *(getattr(field, name, None) for name in names)

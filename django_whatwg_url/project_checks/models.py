@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 from django.apps import AppConfig, apps
@@ -20,8 +21,10 @@ from django_whatwg_url.fields import (
     RegistrableDomainField,
     URLKeyField,
 )
+from django_whatwg_url.managers import Follower, URLQuerySet, followers_of
 from django_whatwg_url.messages import manage_py
 from django_whatwg_url.operations import CanonicalizeURLs
+from django_whatwg_url.operations.remaking import names_in
 from django_whatwg_url.recomputing import differing
 
 # Companions are computed in Python, so their check reads few rows.
@@ -72,6 +75,59 @@ def check_names(
             model, f"{type(named).__name__} {named.name!r}", model, url_field
         )
     ]
+
+
+def check_managers(
+    app_configs: Sequence[AppConfig] | None = None, **_kwargs: object
+) -> list[checks.CheckMessage]:
+    """Return the messages about models with a column that `update()` of the URL would not update.
+
+    Only the default manager of a model is looked at.
+    """
+    messages: list[checks.CheckMessage] = []
+    for model in _models(app_configs):
+        if (followers := [*followers_of(model)]) and not _updates_followers(model):
+            messages += [_not_updated(model, follower) for follower in followers]
+    return messages
+
+
+def _updates_followers(model: type[models.Model]) -> bool:
+    # A manager may raise any error outside a request, for example one that needs a tenant.
+    with suppress(Exception):
+        return isinstance(model._default_manager.all(), URLQuerySet)  # noqa: SLF001  # documented
+    return False
+
+
+def _not_updated(model: type[models.Model], follower: Follower) -> checks.CheckMessage:
+    name = follower.column.name
+    is_constrained = any(
+        name in names
+        for names in (
+            [name] if follower.column.unique else [],
+            *model._meta.unique_together,
+            *map(_names_of_constraint, model._meta.constraints),
+        )
+    )
+    kind, id = checks.Warning, "django_whatwg_url.W032"
+    if is_constrained:
+        kind, id = checks.Error, "django_whatwg_url.E033"
+    constrained = " A constraint of the model needs the right value." if is_constrained else ""
+    return kind(
+        f"QuerySet.update() and bulk_update() of {follower.source!r} leave the old value in "
+        f"{name!r}, which follows it.{constrained}",
+        hint=(
+            "Write objects = URLQuerySet.as_manager() in the model, or make your own manager from "
+            "it: YourManager.from_queryset(URLQuerySet)(). The class is in "
+            "django_whatwg_url.managers."
+        ),
+        obj=model,
+        id=id,
+    )
+
+
+def _names_of_constraint(constraint: models.BaseConstraint) -> set[str]:
+    read = [*getattr(constraint, "expressions", ()), getattr(constraint, "condition", None)]
+    return {*getattr(constraint, "fields", ()), *(name for each in read for name in names_in(each))}
 
 
 def check_stored_urls(

@@ -1,8 +1,7 @@
 """The column beside a URL that keeps how the URL was written, for ``written="name"``.
 
-The rule is in `spelling_to_keep`. The rest applies it when Django saves or validates a row: it
-gives both fields a `pre_save` that sets the attribute of the other column, and writes that column
-afterwards if Django has saved only the URL.
+The rule is in `spelling_to_keep`, and `keep_spelling` applies it to a row that is saved or
+validated. `managers` applies it to updates.
 """
 
 from __future__ import annotations
@@ -13,10 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django.core.exceptions import FieldDoesNotExist
 from django.core.validators import MaxLengthValidator, ProhibitNullCharactersValidator
-from django.db.models.signals import class_prepared, post_save
 
 from django_whatwg_url.storage.attributes import written_text
-from django_whatwg_url.storage.saving import note_expressions, was_expression
 from django_whatwg_url.storage.spellings import spelling_of, spells, trimmed, written_of
 from django_whatwg_url.storage.values import UnparsableURL, is_expression, to_url
 from weburl import URLRecord
@@ -26,7 +23,6 @@ if TYPE_CHECKING:
 
     from django.db import models
 
-_WATCHER: Final = "django_whatwg_url.written"
 _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _no_null_characters: Final = ProhibitNullCharactersValidator()
 
@@ -71,14 +67,16 @@ def written_fields(model: type[models.Model]) -> Iterator[Any]:
 def keep_spelling(field: Any, instance: models.Model) -> None:
     """Set the attribute of the column that ``written`` names to what it must hold.
 
-    Nothing happens if the URL is deferred, is an expression, or does not parse. Raises
-    ValidationError if the text is too long for the column, or contains a NUL character.
+    It is empty if the URL is an expression. Nothing happens if the URL is deferred, or does not
+    parse. Raises ValidationError if the text is too long for the column, or contains NUL.
     """
     column, data = written_column(field), vars(instance)
     if column is None or field.attname not in data:
         return
     value = data[field.attname]
     if is_expression(value):
+        # The spelling that is there may be the spelling of another URL.
+        setattr(instance, column.attname, nothing_in(column))
         return
     url = to_url(value)
     if isinstance(url, UnparsableURL):
@@ -108,72 +106,3 @@ def stored_spelling(
 def nothing_in(column: Any) -> str | None:
     """Return what a column holds if there is no URL."""
     return None if column.null else ""
-
-
-def watch_written_columns() -> None:
-    """Keep the columns current in all models that are loaded from now on."""
-    class_prepared.connect(_watch, dispatch_uid=_WATCHER)
-
-
-def _watch(sender: type[models.Model], **_kwargs: object) -> None:
-    fields = list(written_fields(sender))
-    if not fields:
-        return
-    for field in fields:
-        for saved in (field, written_column(field)):
-            if saved.model is sender:
-                # On the instance, as in `CanonicalURLField.contribute_to_class`.
-                vars(saved)["pre_save"] = partial(_saved_value, field, saved.pre_save)
-    # Connect each class: proxies and child models send signals of their own.
-    note_expressions(sender)
-    post_save.connect(_keep_after_saving, sender=sender, dispatch_uid=_WATCHER)
-
-
-def _saved_value(field: Any, pre_save: Any, instance: models.Model, add: bool) -> object:
-    field.keep_written(instance)
-    return pre_save(instance, add)
-
-
-def _keep_after_saving(
-    sender: type[models.Model],
-    instance: models.Model,
-    raw: bool,
-    using: str,
-    update_fields: frozenset[str] | None,
-    **_kwargs: object,
-) -> None:
-    if raw:
-        return  # Fixtures are loaded without changes.
-    for field in written_fields(sender):
-        if update_fields is None or not update_fields.isdisjoint({field.name, field.attname}):
-            _keep(field, instance, using, update_fields)
-
-
-def _keep(
-    field: Any, instance: models.Model, using: str, update_fields: frozenset[str] | None
-) -> None:
-    """Store the spelling of a row that has just been saved, if the save did not store it.
-
-    A save does not store it if it saves only the URL, or if the database computes the URL.
-    """
-    column = written_column(field)
-    rows = type(instance)._base_manager.using(using).filter(pk=instance.pk)  # noqa: SLF001
-    values = vars(instance)
-    is_known = field.attname in values and not is_expression(values[field.attname])
-    if is_known and not was_expression(instance, field.attname):
-        if update_fields is None or not update_fields.isdisjoint({column.name, column.attname}):
-            return
-        kept = getattr(instance, column.attname)
-    else:
-        # The URL was an expression. Django 6 drops its value if UPDATE cannot return it.
-        stored, current = rows.values_list(field.attname, column.attname).get()
-        url = to_url(stored)
-        if isinstance(url, UnparsableURL):
-            return
-        kept = (
-            nothing_in(column)
-            if url is None
-            else stored_spelling(column, None, url, lambda: current)
-        )
-        setattr(instance, column.attname, kept)
-    rows.update(**{column.attname: kept})

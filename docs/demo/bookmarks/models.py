@@ -10,11 +10,12 @@ from django.db import models
 import weburl
 from django_whatwg_url.fields import CanonicalURLField, URLKeyField
 from django_whatwg_url.indexes import URLIndex
+from django_whatwg_url.managers import URLQuerySet
 
 SITE: Final = "site:"
 
 
-class BookmarkQuerySet(models.QuerySet["Bookmark"]):
+class BookmarkQuerySet(URLQuerySet["Bookmark"]):
     """Bookmarks, searchable by what people type."""
 
     def matching(self, text: str) -> Self:

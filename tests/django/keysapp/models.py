@@ -6,6 +6,7 @@ from django.db import models
 
 from django_whatwg_url.constraints import UniqueURLKey
 from django_whatwg_url.fields import CanonicalURLField, URLKeyField
+from django_whatwg_url.managers import URLQuerySet
 
 
 class Owner(models.Model):
@@ -21,6 +22,8 @@ class Bookmark(models.Model):
     title = models.CharField(max_length=200, blank=True)
     owner = models.ForeignKey(Owner, models.CASCADE, null=True)
     url_key = URLKeyField("url")
+
+    objects: models.Manager[Bookmark] = URLQuerySet.as_manager()
 
     class Meta:
         constraints = (UniqueURLKey("url_key", within=["owner"], name="one_page_for_each_owner"),)
@@ -49,12 +52,16 @@ class Plain(models.Model):
     url_key = URLKeyField("url")
     other = models.CharField(max_length=3000, blank=True)
 
+    objects: models.Manager[Plain] = URLQuerySet.as_manager()
+
 
 class Single(models.Model):
     """A page that is there once, beside a URL in canonical form."""
 
     url = CanonicalURLField(null=True, allowed_schemes=None)
     url_key = URLKeyField("url", unique=True)
+
+    objects: models.Manager[Single] = URLQuerySet.as_manager()
 
 
 class Together(models.Model):
@@ -64,6 +71,8 @@ class Together(models.Model):
     group = models.IntegerField(default=0)
     shelf = models.IntegerField(default=0)
     url_key = URLKeyField("url", max_length=100)
+
+    objects: models.Manager[Together] = URLQuerySet.as_manager()
 
     class Meta:
         unique_together = (("group", "url_key"),)

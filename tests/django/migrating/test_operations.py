@@ -1,4 +1,4 @@
-"""Tests of `AlterURLField` and `RenameURLField`, and of what migrate runs in another's place."""
+"""Tests of `AlterURLField` and `RenameURLField`, and of the check that asks for them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.generated import GeneratedURLPartField
 from django_whatwg_url.indexes import URLIndex
 from django_whatwg_url.operations import AlterURLField, RenameURLField
-from django_whatwg_url.operations.planned import replace_operations
+from django_whatwg_url.project_checks.migrations import check_migrations
 from tests.django.migrating.histories import LABEL, History, indexed_columns
 from tests.django.servers import only_postgresql
 
@@ -49,23 +49,72 @@ def execute(sql: str) -> list[Any]:
 
 @only_postgresql
 def test_postgresql_refuses_a_plain_alter_field(history: History) -> None:
-    """That is what all this is for: Django's own operation, without the command migrate."""
+    """What runs is what the file says, so the check names the operation to write there."""
     history.make(fields())
     history.write([altered(migrations.AlterField, max_length=3000)])
     with pytest.raises(NotSupportedError, match="used by a generated column"):
-        history.migrate(announced=False)
+        history.migrate()
 
 
 def test_the_command_migrate_alters_a_url_with_parts(history: History) -> None:
-    """From what makemigrations writes, forwards and backwards."""
+    """From what makemigrations writes and the check asks for, forwards and backwards."""
     history.make(fields())
     history.make(fields(max_length=3000))
-    assert "migrations.AlterField(" in (history.directory / "0002.py").read_text()
+    file = history.directory / "0002.py"
+    assert "migrations.AlterField(" in file.read_text()
+    file.write_text(
+        "import django_whatwg_url.operations\n"
+        + file.read_text().replace(
+            "migrations.AlterField(", "django_whatwg_url.operations.AlterURLField("
+        )
+    )
     history.migrate(1)
     history.model(1)._default_manager.create(url="https://a.example/")
     for name in ("0002", "0001", "0002"):
         call_command("migrate", LABEL, name, verbosity=0)
         assert history.model()._default_manager.get(url__host="A.example").host == "a.example"
+
+
+def asked(history: History) -> list[str]:
+    """Return the hints of the check about the operations that have not run."""
+    with pytest.MonkeyPatch.context() as patch:
+        # The app has no models of its own: its migrations are made by the tests.
+        patch.setattr("django_whatwg_url.project_checks.migrations._labels", lambda _: {LABEL})
+        found = check_migrations(databases=["default"])
+    assert {message.id for message in found} <= {"django_whatwg_url.W027"}
+    return [str(message.hint) for message in found]
+
+
+def test_a_check_names_the_operation_to_write(history: History) -> None:
+    """Only for migrations that have not run, and only where a generated column reads the URL."""
+    history.make(fields())
+    history.migrate()
+    history.write([altered(migrations.AlterField, max_length=3000)])
+    history.write(
+        [migrations.SeparateDatabaseAndState([migrations.RenameField("page", "url", "link")])]
+    )
+    hints = asked(history)
+    alters = connection.vendor == "postgresql"
+    assert len(hints) == 1 + alters
+    assert "operations.RenameURLField( in place of migrations.RenameField(" in hints[-1]
+    if alters:
+        assert "operations.AlterURLField( in place of migrations.AlterField(" in hints[0]
+
+
+def test_the_check_leaves_operations_that_do_what_they_say(history: History) -> None:
+    """One of ours, an option that is not part of the column, and a subclass."""
+    history.make({**fields(), "title": models.TextField(), "other": CanonicalURLField()})
+    history.migrate()
+    history.write(
+        [
+            altered(migrations.AlterField, allowed_schemes=None),
+            altered(AlterURLField, max_length=3000),
+            migrations.AlterField("page", "other", CanonicalURLField(max_length=3000)),
+            migrations.RenameField("page", "title", "name"),
+            RenameURLField("page", "url", "link"),
+        ]
+    )
+    assert asked(history) == []
 
 
 @pytest.mark.parametrize("atomic", [True, False])
@@ -149,29 +198,6 @@ def test_sqlmigrate_shows_what_is_remade(history: History) -> None:
     text = out.getvalue()
     assert text.index("DROP COLUMN") < text.index("ALTER COLUMN") < text.index("ADD COLUMN")
     assert text.index("ADD COLUMN") < text.index("CREATE INDEX")
-
-
-def test_only_what_is_djangos_own_is_replaced() -> None:
-    """Once: the plan is sent for each app."""
-
-    class Mine(migrations.AlterField):
-        pass
-
-    text = migrations.AlterField("page", "title", models.TextField())
-    mine = Mine("page", "url", CanonicalURLField())
-    plain = altered(migrations.AlterField, max_length=9)
-    rename = migrations.RenameField("page", "url", "link")
-    inner = migrations.SeparateDatabaseAndState([plain], [rename])
-    migration: Any = migrations.Migration("0002", LABEL)
-    migration.operations = [text, mine, plain, rename, inner]
-    for _time in range(2):
-        replace_operations(plan=[(migration, False)])
-    kinds = [type(operation) for operation in migration.operations]
-    assert kinds[:2] == [migrations.AlterField, Mine]
-    assert kinds[2:4] == [AlterURLField, RenameURLField]
-    assert [type(operation) for operation in inner.database_operations] == [AlterURLField]
-    assert [type(operation) for operation in inner.state_operations] == [RenameURLField]
-    assert migration.operations[2].deconstruct()[2] == plain.deconstruct()[2]
 
 
 def test_the_operations_are_written_as_they_were_made() -> None:

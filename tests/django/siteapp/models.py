@@ -18,7 +18,7 @@ from django_whatwg_url.fields import (
     URLPatternField,
     URLReferenceField,
 )
-from django_whatwg_url.managers import WrittenURLQuerySet
+from django_whatwg_url.managers import URLQuerySet
 
 
 class Link(models.Model):
@@ -58,6 +58,8 @@ class Item(models.Model):
     source = QueryParamField("url", "utm source", "source", db_index=False)
     title = models.TextField(blank=True)
 
+    objects: models.Manager[Item] = URLQuerySet.as_manager()
+
 
 class ProxyItem(Item):
     """The same table."""
@@ -79,12 +81,14 @@ class SingleItem(models.Model):
     url = CanonicalURLField(db_default="https://default.example/?id=d%C3%A9f", as_text=True)
     item = QueryParamField("url", "id", unique=True)
 
+    objects: models.Manager[SingleItem] = URLQuerySet.as_manager()
+
 
 class Feed(models.Model):
-    """A URL, and how it was written, in a column that is declared first."""
+    """A URL, and how it was written."""
 
-    url_written = models.CharField(max_length=2048, editable=False, default="")
     url = CanonicalURLField(unique=True, written="url_written")
+    url_written = models.CharField(max_length=2048, editable=False, default="")
     title = models.CharField(max_length=100, blank=True)
 
     def __str__(self) -> str:
@@ -112,7 +116,7 @@ class FollowedFeed(models.Model):
     url_written = models.CharField(max_length=2048, editable=False, default="")
     title = models.CharField(max_length=100, blank=True)
 
-    objects: models.Manager[FollowedFeed] = WrittenURLQuerySet.as_manager()
+    objects: models.Manager[FollowedFeed] = URLQuerySet.as_manager()
 
 
 class TextFeed(models.Model):
