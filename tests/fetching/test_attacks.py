@@ -371,6 +371,37 @@ def test_what_a_server_redirects_to_raises_no_other_exception(
         get(f"http://hook.example:{server.port}/")
 
 
+_HEADERS = (
+    ("Location: /x%b", "302 Found"),
+    ("Location: http://h%b.example/", "302 Found"),
+    ("Set-Cookie: a=%b", "200 OK"),
+    ("Set-Cookie: %b=a; Path=/%b; Domain=%b", "200 OK"),
+    ("Content-Encoding: %b", "200 OK"),
+    ("Content-Type: text/html; charset=%b", "200 OK"),
+    ("Transfer-Encoding: %b", "200 OK"),
+    ("Content-Length: 1%b", "200 OK"),
+    ("Connection: %b", "200 OK"),
+    ("WWW-Authenticate: Basic realm=%b", "401 No"),
+    ("Retry-After: %b", "503 Busy"),
+)
+
+
+@pytest.mark.parametrize(("header", "status"), _HEADERS)
+def test_no_byte_of_a_header_raises_another_exception(
+    client: Client, server: Server, names: Names, header: str, status: str
+) -> None:
+    """Not with this answer, and not with the requests that follow it."""
+    with session_of(client, POLICY, bounds=BOUNDS, resolve=names) as get:
+        for byte in range(0, 256, 1 if header == "Location: /x%b" else 15):
+            value = header.encode().replace(b"%b", bytes([byte]))
+            server.answers["/"] = b"HTTP/1.1 %b\r\n%b\r\nConnection: close\r\n\r\n" % (
+                status.encode(), value,
+            )  # fmt: skip
+            for path in ("/", "/plain"):
+                with suppress(client.error):
+                    get(f"http://hook.example:{server.port}{path}")
+
+
 def test_a_redirect_with_a_backslash_before_an_at_stays_with_the_first_host(
     client: Client, server: Server, names: Names, contacted: list[str]
 ) -> None:

@@ -40,6 +40,38 @@ CREDENTIALS: Final = {
 }
 
 
+_SIGNED: Final = "/a%27b%2Fc%7Ed;e?x=%27&y=%2F&z=a+b%20c&w=%7E&sig=a%2Bb%3D"
+
+
+def test_a_signed_url_arrives_byte_for_byte(client: Client, server: Server, names: Names) -> None:
+    """A signature is computed from the bytes, so that another spelling is another URL."""
+    with session_of(client, POLICY, resolve=names) as get:
+        get(f"http://hook.example:{server.port}{_SIGNED}")
+    # requests decodes what need not be encoded before an adapter gets the URL.
+    is_requests = client is CLIENTS["requests"]
+    assert server.paths() == [_SIGNED.replace("%7E", "~") if is_requests else _SIGNED]
+
+
+def test_a_redirect_to_a_signed_url_arrives_byte_for_byte(server: Server, names: Names) -> None:
+    """Requests decodes it, too, and aiohttp needs an option for it."""
+    server.redirect("/", _SIGNED)
+    url = f"http://hook.example:{server.port}/"
+    for name in ("httpx", "httpx2", "urllib3"):
+        with session_of(CLIENTS[name], POLICY, resolve=names) as get:
+            get(url)
+
+    async def by_aiohttp() -> None:
+        connector = weburl.fetching.aiohttp.PolicyConnector(POLICY, resolve=names)
+        async with (
+            aiohttp.ClientSession(connector=connector, requote_redirect_url=False) as session,
+            session.get(url) as response,
+        ):
+            await response.read()
+
+    asyncio.run(by_aiohttp())
+    assert server.paths() == ["/", _SIGNED] * 4
+
+
 # --- names and addresses ----------------------------------------------------------------------
 
 

@@ -9,6 +9,7 @@ import asyncio
 import functools
 import warnings
 from collections.abc import Iterable
+from contextlib import suppress
 from contextvars import ContextVar
 from typing import Any, Final, cast
 
@@ -27,6 +28,8 @@ from weburl.fetching.bounds import FetchBounds
 from weburl.fetching.guard import Chain, Guard, Hop, RedirectPolicy, current_hop, hop_to
 from weburl.policies.policy import URLPolicy
 from weburl.standard.hosts.values import Domain
+from weburl.standard.url.api import parse
+from weburl.standard.url.report import URLParseError
 
 __all__ = ["PolicyConnector", "URLFetchError", "policy_session"]
 
@@ -180,6 +183,11 @@ with warnings.catch_warnings():
         """
 
         def _build_url(self, str_or_url: str | yarl.URL) -> yarl.URL:
+            if isinstance(str_or_url, str):
+                # Its own text would lose bytes of the query, which may be signed. A relative one
+                # is left to the session, which may have a base.
+                with suppress(URLParseError):
+                    str_or_url = yarl.URL(parse(str_or_url).href, encoded=True)
             url = super()._build_url(str_or_url)
             assert isinstance(self._connector, PolicyConnector)
             self._connector._judge_credentials(url)  # noqa: SLF001  # of this module

@@ -126,6 +126,10 @@ class PolicyAdapter(HTTPAdapter):
     ) -> requests.Response:
         response = _Response()
         vars(response).update(vars(super().build_response(req, resp)))
+        hop = current_hop.get()
+        if hop is not None and response.is_redirect:
+            # requests decodes this text where its users expect no error of Unicode.
+            hop.check_location(lambda _: response.headers["location"].encode("latin-1").decode())
         return response
 
 

@@ -258,4 +258,13 @@ def _body_of(hop: Hop, request: Any, response: Any, client: Any) -> Body:  # noq
             request.url.join(url)
 
     hop.check_location(read, client.InvalidURL)
+    if any(map(_is_cookie_beyond_ascii, headers.raw)):
+        # The client would keep it, and could not send any request with it.
+        kept = [each for each in headers.raw if not _is_cookie_beyond_ascii(each)]
+        response.headers = client.Headers(kept)
     return Body(hop, headers.get("content-encoding"))
+
+
+def _is_cookie_beyond_ascii(header: tuple[bytes, bytes]) -> bool:
+    name, value = header
+    return name.lower() == b"set-cookie" and not value.isascii()

@@ -12,11 +12,11 @@ __all__ = ["URLConversionError", "from_yarl", "to_yarl"]
 
 
 def to_yarl(record: AnyURL) -> URL:
-    """Return the `yarl.URL` of a record.
+    """Return the `yarl.URL` of a record. Its text is the href, byte for byte.
 
     Raises `URLConversionError` if yarl reads a different URL.
     """
-    return agreed_url(record, "yarl", URL, _look)
+    return agreed_url(record, "yarl", _as_written, _look)
 
 
 def from_yarl(url: URL) -> URLRecord:
@@ -25,6 +25,11 @@ def from_yarl(url: URL) -> URLRecord:
     Raises `URLConversionError` if yarl and the URL Standard read it differently.
     """
     return agreed_record(url, "yarl", _look)
+
+
+def _as_written(href: str) -> URL:
+    # yarl would decode %27 and %2F otherwise, which breaks a signed URL.
+    return URL(href, encoded=True)
 
 
 def _look(url: URL) -> tuple[Seen, str]:
