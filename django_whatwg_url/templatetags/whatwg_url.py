@@ -26,6 +26,10 @@ from weburl import URLParseError, URLRecord
 
 register: Final = template.Library()
 
+_THIS_SITE: Final = weburl.parse("https://this-site.invalid/")
+# Other text, such as "page", is more likely a mistake than a relative URL.
+_RELATIVE: Final = ("/", "?", "#", "./", "../")
+
 
 def _record(value: object, base: URLRecord | None = None) -> URLRecord | None:
     if isinstance(value, URLRecord):
@@ -142,6 +146,9 @@ def url_param(value: object, name: object) -> str:
 def url_set_param_filter(value: object, pair: object) -> str:
     """Return the URL with one query parameter changed: ``url|url_set_param:"page=2"``.
 
+    The URL may be relative to the page: ``request.get_full_path|url_set_param:"page=2"``. All other
+    bytes stay, so that a signature of the other parameters is still valid.
+
     ``pair``: the name, "=" and the value, without percent-encoding. If the value is in a variable,
     use the tag with the same name.
     """
@@ -153,7 +160,8 @@ def url_set_param_filter(value: object, pair: object) -> str:
 def url_set_param(value: object, /, **params: object) -> str:
     """Return the URL with query parameters changed: ``{% url_set_param url page=2 q=term %}``.
 
-    A parameter whose value is None is removed.
+    A parameter whose value is None is removed. The URL may be relative, as for the filter:
+    ``{% url_set_param request.get_full_path page=2 %}``.
     """
     return _with_params(value, params)
 
@@ -165,16 +173,32 @@ def url_without_param(value: object, name: object) -> str:
 
 
 def _with_params(value: object, params: Mapping[str, object]) -> str:
+    """Return a URL, or a URL relative to this site, with another query and the same other bytes."""
     url = _record(value)
-    if url is None:
+    if url is not None:
+        return _edited(url, params).href
+    text = str(value).strip() if isinstance(value, (str, Promise)) else ""
+    joined = _record(text, _THIS_SITE)
+    if not text.startswith(_RELATIVE) or joined is None or joined.origin != _THIS_SITE.origin:
         return ""
-    pairs = weburl.URLSearchParams(url.query_pairs)
+    before = text.partition("#")[0].partition("?")[0]
+    edited = _edited(joined, params)
+    # Without "?", a URL that has no path would get the query of the page.
+    query = (
+        ""
+        if edited.query is None and (before or joined.query is None)
+        else f"?{edited.query or ''}"
+    )
+    fragment = "" if edited.fragment is None else f"#{edited.fragment}"
+    return f"{before}{query}{fragment}"
+
+
+def _edited(url: URLRecord, params: Mapping[str, object]) -> URLRecord:
     for name, new in params.items():
-        if new is None:
-            pairs.delete(name)
-        else:
-            pairs.set(name, str(new))
-    return url.with_query(pairs).href
+        url = (
+            url.without_query_params(name) if new is None else url.with_query_param(name, str(new))
+        )
+    return url
 
 
 @register.filter

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.template import Context, Template
+from django.test import RequestFactory
 from django.utils.functional import lazystr
 from django.utils.safestring import SafeString, mark_safe
 
@@ -115,9 +116,22 @@ def test_a_filter_takes_a_url_apart(kind: Any, filter: str, expected: str) -> No
         ("https://co.uk/", "url_registrable_domain", ""),
         ("mailto:a@b", "url_registrable_domain", ""),
         ("https://a/", 'url_set_param:"q"', "https://a/?q="),
-        ("https://a/??q=1", 'url_set_param:"p=2"', "https://a/?%3Fq=1&amp;p=2"),
+        ("https://a/??q=1", 'url_set_param:"p=2"', "https://a/??q=1&amp;p=2"),
+        ("https://a/?q=%FC&flag", 'url_set_param:"p=2"', "https://a/?q=%FC&amp;flag&amp;p=2"),
+        ("https://a/?q=%FC&flag&x", 'url_without_param:"x"', "https://a/?q=%FC&amp;flag"),
+        ("/login/", 'url_set_param:"next=/a"', "/login/?next=%2Fa"),
+        ("/a/../b?q=%FC&flag&p=1#x", 'url_set_param:"p=2"', "/a/../b?q=%FC&amp;flag&amp;p=2#x"),
+        ("?p=1#x", 'url_without_param:"p"', "?#x"),
+        ("?p=1&q", 'url_set_param:"p=2"', "?p=2&amp;q"),
+        ("#top", 'url_set_param:"p=2"', "?p=2#top"),
+        ("../a", 'url_set_param:"p=2"', "../a?p=2"),
+        ("//evil.example/", 'url_set_param:"p=2"', ""),
+        ("/\\evil.example/", 'url_set_param:"p=2"', ""),
+        ("/\t/evil.example/", 'url_set_param:"p=2"', ""),
+        ("\x01//evil.example/", 'url_set_param:"p=2"', ""),
+        ("page", 'url_set_param:"p=2"', ""),
         ("https://a/?q=1#f", 'url_without_param:"q"', "https://a/#f"),
-        ("https://a/?", 'url_without_param:"q"', "https://a/"),
+        ("https://a/?", 'url_without_param:"q"', "https://a/?"),
         ("mailto:a@b", "url_host", ""),
         ("mailto:a@b", "url_path", "a@b"),
         ("mailto:a@b", "url_origin", "null"),
@@ -235,6 +249,13 @@ def test_the_tag_sets_parameters_from_variables(params: str, expected: str) -> N
     template = Template("{% load whatwg_url %}{% url_set_param url " + params + " %}")
     context = Context({"url": "https://a?q=1#f", "term": "&é", "nothing": None, "number": 5})
     assert template.render(context) == expected
+
+
+def test_the_tag_takes_the_path_of_a_request() -> None:
+    """The method itself, as templates call it."""
+    template = Template("{% load whatwg_url %}{% url_set_param request.get_full_path page=3 %}")
+    request = RequestFactory().get("/search/?q=%FC&page=2")
+    assert template.render(Context({"request": request})) == "/search/?q=%FC&amp;page=3"
 
 
 def test_the_tag_makes_nothing_of_what_is_no_url() -> None:

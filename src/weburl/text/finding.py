@@ -343,11 +343,12 @@ class _Search:
         start = slashes if scheme is None else slashes - len(scheme[0])
         if start < self._end_of_run() and not _is_between_links(self._char(start - 1)):
             return  # It is a part of another address.
-        after_host = self._end_of_host(host)
+        address = _IPV6.match(text, host) if self._rules.any_host else None
+        after_host = self._end_of_host(host) if address is None else address.end()
         has_username = self._char(self._ends_userinfo.next(after_host)) == "@"
         extent = self._extent(start, host, after_host)
         link = None
-        if scheme is not None and extent is not None and not has_username:
+        if scheme and extent and after_host > host and not has_username:
             link = self._web_link(start, host, extent)
         if link is not None and link.url.scheme in self._rules.schemes:
             yield link
@@ -478,8 +479,6 @@ class _Search:
     def _end_of_host(self, start: int) -> int:
         """Return where a written host ends that begins at ``start``, or has begun before it."""
         text = self._text
-        if self._rules.any_host and (found := _IPV6.match(text, start)):
-            return found.end()
         while True:
             found = _ASCII_OF_HOST.match(text, start)
             end = start if found is None else found.end()
