@@ -408,6 +408,8 @@ class _Search:
             start -= 1
         after_host = end if is_whole else self._end_of_host(end)
         self._at = max(self._at, after_host)
+        if start <= self._end_of_run():
+            return  # A full-width dot ends the run.
         before = text[start - 1] if start > self._limit else ""
         if before == "@":
             yield from self._mail_link(start - 1, after_host)
@@ -491,7 +493,7 @@ class _Search:
     def _extent(
         self, start: int, host: int, after_host: int, *, is_whole: bool = False
     ) -> _Extent | None:
-        """Return the extent of a web address, or None if its port is not a port."""
+        """Return the extent of a web address, or None if it cannot be one."""
         text = self._text
         after_port = after_host
         if not is_whole and (port := _PORT.match(text, after_host)):
@@ -499,9 +501,11 @@ class _Search:
                 return None
             after_port = port.end()
         end = after_port if is_whole else self._end_of_link(after_port, start)
-        if end == after_host and self._char(end) != "\\":
+        if end == after_host:
             # Nothing follows the host, so that a dot or a sign at its end does not belong to it.
             end = host + len(text[host:end].rstrip(_DOTS + _SIGNS))
+            if end != after_host and self._char(after_host) == "\\":
+                return None  # To a browser, this is a slash.
             return _Extent(end, end, end)
         return _Extent(after_host, after_port, end)
 
