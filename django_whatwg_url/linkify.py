@@ -20,7 +20,7 @@ from django_whatwg_url.links import linked_href
 from django_whatwg_url.policies import PolicyOption, check_policy_option
 from django_whatwg_url.validators import URLPolicyValidator
 from weburl import PolicyViolation, URLPolicy
-from weburl.text import Link, find_links, split
+from weburl.text import Link, find_links, find_readings, split
 
 if TYPE_CHECKING:
     import turbohtml
@@ -58,6 +58,7 @@ def linkify(
     bare: bool = True,
     emails: bool = True,
     assume_scheme: str = "https",
+    any_host: bool = False,
 ) -> SafeString:
     """Return plain text as HTML in which web and mail addresses are links.
 
@@ -75,12 +76,16 @@ def linkify(
         bare: whether web addresses without a scheme become links.
         emails: whether mail addresses without ``mailto:`` become links.
         assume_scheme: the scheme of a web address without one, https or http.
+        any_host: whether web addresses with a scheme become links whatever their host is, such as
+            "localhost" or "intranet".
 
     Raises:
         ValueError: ``assume_scheme`` or ``max_length`` is not possible.
     """
     look = _Look(max_length, rel, target, policy)
-    pieces = split(str(text), bare=bare, emails=emails, assume_scheme=assume_scheme)
+    pieces = split(
+        str(text), bare=bare, emails=emails, assume_scheme=assume_scheme, any_host=any_host
+    )
     return mark_safe("".join(map(look.html, pieces)))  # noqa: S308 (each piece is escaped)
 
 
@@ -94,6 +99,7 @@ def linkify_html(
     bare: bool = True,
     emails: bool = True,
     assume_scheme: str = "https",
+    any_host: bool = False,
     not_in: Collection[str] = NOT_LINKIFIED,
 ) -> SafeString:
     """Return a fragment of HTML with links in its text. Attributes and comments stay as they are.
@@ -107,7 +113,7 @@ def linkify_html(
         html: the fragment.
         not_in: the names of other elements in which text stays as it is. By default these are
             `NOT_LINKIFIED`: a, code and pre. A link never contains a link, so "a" always counts.
-        max_length, rel, target, policy, bare, emails, assume_scheme: as for `linkify`.
+        max_length, rel, target, policy, bare, emails, assume_scheme, any_host: as for `linkify`.
 
     Raises:
         ImportError: turbohtml is not installed.
@@ -121,7 +127,9 @@ def linkify_html(
     replaced: list[turbohtml.Text] = []
     written: list[str] = []
     for node in _texts(fragment, left_alone):
-        pieces = split(node.data, bare=bare, emails=emails, assume_scheme=assume_scheme)
+        pieces = split(
+            node.data, bare=bare, emails=emails, assume_scheme=assume_scheme, any_host=any_host
+        )
         html_of_text = "".join(map(look.html, pieces))
         if html_of_text != escape(node.data):
             replaced.append(node)
@@ -208,16 +216,19 @@ class CheckedLink:
 def checked_links(text: str, policy: URLPolicy) -> list[CheckedLink]:
     """Return the links of ``text``, each with the answer of ``policy``, for rules against spam.
 
-    Raises TypeError if ``text`` is not text.
+    These are all that a browser or a mail program may open: see `weburl.text.find_readings`. Raises
+    TypeError if ``text`` is not text.
     """
-    return [CheckedLink(link, tuple(policy.check(link.url))) for link in find_links(text)]
+    return [CheckedLink(link, tuple(policy.check(link.url))) for link in find_readings(text)]
 
 
 @deconstructible
 class LinksValidator:
     """Refuses text with too many links, or with a link that a policy does not allow.
 
-    It is for the text fields of forms and models: ``validators=[LinksValidator(max_links=0)]``.
+    It is for the text fields of forms and models: ``validators=[LinksValidator(max_links=0)]``. A
+    policy sees everything that a browser or a mail program may open, such as "//example.com", also
+    if no page shows it as a link: see `weburl.text.find_readings`.
     It raises ValidationError with the code "too-many-links", or with the codes of the policy.
 
     Args:
@@ -245,13 +256,14 @@ class LinksValidator:
         self.policy = policy
 
     def __call__(self, value: str) -> None:
-        links = list(find_links(str(value)))
-        if self.max_links is not None and len(links) > self.max_links:
-            params = {"limit_value": self.max_links, "show_value": len(links)}
-            raise ValidationError(self.message, code=self.code, params=params)
+        if self.max_links is not None:
+            count = sum(1 for _ in find_links(str(value)))
+            if count > self.max_links:
+                params = {"limit_value": self.max_links, "show_value": count}
+                raise ValidationError(self.message, code=self.code, params=params)
         if self.policy is not None:
             check = URLPolicyValidator(self.policy)
-            for link in links:
+            for link in find_readings(str(value)):
                 if link.url.scheme != "mailto":
                     check(link.url)
 

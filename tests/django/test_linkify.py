@@ -166,6 +166,41 @@ def test_a_validator_limits_the_links_of_a_text() -> None:
         LinksValidator(-1)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "//evil.com/",
+        "http:/evil.com",
+        "https://user:pw@evil.com/",
+        "ftp://evil.com/",
+        "http://localhost:8000/a",
+        "http://192.168.0.1/a",
+        "http://a+good.com/",
+        "https://good.com,evil.com/",
+        "https://good.com'.evil.com/",
+        "x+evil.com",
+        "\\\\evil.com",
+    ],
+)
+def test_a_policy_sees_what_a_browser_or_a_mail_program_may_open(text: str) -> None:
+    """Even if no page would show it as a link."""
+    validator = LinksValidator(policy=URLPolicy.own_sites("good.com"))
+    validator("(https://good.com), *https://good.com/a* and me@evil.com and//or x/y. // end")
+    with pytest.raises(ValidationError):
+        validator(f"see {text} now")
+    checked = checked_links(text, URLPolicy.own_sites("good.com"))
+    assert any(each.violations for each in checked)
+
+
+def test_hosts_without_a_public_suffix_are_links_if_you_ask() -> None:
+    """In text, in HTML and with the tag."""
+    text = "http://intranet/a, http://192.0.2.1/ localhost:8000"
+    assert linkify(text) == text
+    assert linkify(text, any_host=True).count("<a ") == 2
+    assert linkify_html(f"<p>{text}", any_host=True).count("<a ") == 2
+    assert rendered("{% url_linkify text any_host=True %}", text=text).count("<a ") == 2
+
+
 def test_a_validator_is_a_value() -> None:
     """Migrations and pickles have it."""
     validator = LinksValidator(2, URLPolicy(schemes=["https"]))

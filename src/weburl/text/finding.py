@@ -370,7 +370,7 @@ class _Search:
         in_host = self._text[host : extent.host]
         cut = max(map(in_host.rfind, _FULL_STOPS))
         if cut > 0:
-            shorter = host + cut
+            shorter = host + len(in_host[:cut].rstrip(_DOTS + _SIGNS))
             ended = self._link(start, _Extent(shorter, shorter, shorter), "")
             if ended is not None and self._has_top_level_domain(ended.url):
                 return ended
